@@ -10,7 +10,7 @@ from benchmarks.measuring import COCKPIT, example, percentile, read_until_quiet,
 WATCH_AND_PRINT = (
     "import sys, json, pathlib, watchfiles\n"
     "path = pathlib.Path(sys.argv[1])\n"
-    "print('everything', flush=True)\n"
+    "print('quit', flush=True)\n"
     "for _ in watchfiles.watch(path.parent, step=30, debounce=50):\n"
     "    print('%.2f' % json.loads(path.read_text())['current_values']['cost'], flush=True)\n"
 )
@@ -28,7 +28,7 @@ def change(path: Path, cost: float) -> None:
 def delays(command: list[str], path: Path, rounds: int) -> list[float]:
     """Seconds from each change to its value in the output."""
     program = spawn(command)
-    program.expect(b"everything")
+    program.expect(b"quit")
     time.sleep(2)
     taken = []
     for number in range(rounds):

@@ -41,7 +41,7 @@ def both(project: str, baseline_first: bool) -> tuple[Run, Run]:
     """The baseline and cockpit, one right after the other."""
     starts = [
         lambda: first_frame(ONE_STATIC, b"complete", b"complete"),
-        lambda: first_frame([*COCKPIT, project], b"everything", STATE),
+        lambda: first_frame([*COCKPIT, project], b"quit", STATE),
     ]
     if baseline_first:
         return starts[0](), starts[1]()

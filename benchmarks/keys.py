@@ -12,7 +12,7 @@ BARE_PANES = (
     "  CSS = 'OptionList { height: 1fr; }'\n"
     "  def compose(self):\n"
     "    yield Header()\n"
-    "    for n in range(4): yield OptionList(*[f'row {n} {i} everything' for i in range(9)])\n"
+    "    for n in range(4): yield OptionList(*[f'row {n} {i} quit' for i in range(9)])\n"
     "    yield Footer()\n"
     "Bare().run()\n"
 )
@@ -21,7 +21,7 @@ BARE_PANES = (
 def timed(command: list[str], keys: list[str], rounds: int) -> list[float]:
     """Seconds each key took until its last output."""
     program = spawn(command)
-    program.expect(b"everything")
+    program.expect(b"quit")
     time.sleep(2)
     read_until_quiet(program, 0.2)
     for key in keys:

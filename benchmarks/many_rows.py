@@ -51,7 +51,7 @@ def scrolled(project: str, rounds: int) -> list[float]:
     program = spawn([*COCKPIT, project])
     program.expect(CONTENT)
     time.sleep(2)
-    for key in "5":
+    for key in "6":
         press(program, key)
     read_until_quiet(program, 0.2)
     keys = ("j", "j", "\x1b[6~", "j", "k", "\x1b[5~")

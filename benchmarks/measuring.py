@@ -18,7 +18,7 @@ EXAMPLE = ROOT / "tests" / "fixtures" / "autopilot" / "seed-thresholds"
 COCKPIT = [sys.executable, "-m", "cockpit"]
 ONE_STATIC = [sys.executable, "-c", "from textual.app import App\nfrom textual.widgets import Static\n"
               "class One(App):\n  def compose(self):\n    yield Static('complete')\nOne().run()"]  # fmt: skip
-_FOOTER_ENDS = b"everything"
+_FOOTER_ENDS = b"quit"
 QUIET = 0.03
 """Seconds without output after which a screen counts as complete."""
 

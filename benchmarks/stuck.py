@@ -32,7 +32,7 @@ def opened(root: Path) -> tuple[pexpect.spawn, float]:
     """The program, and the seconds to the last words of its first frame."""
     start = time.perf_counter()
     program = spawn([*COCKPIT, str(root)])
-    program.expect(b"everything")
+    program.expect(b"quit")
     return program, time.perf_counter() - start
 
 

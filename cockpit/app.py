@@ -1,15 +1,20 @@
 """The Textual application: holds the project, and hands every new snapshot to the screens."""
 
+import asyncio
 import gc
 import os
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import partial
+from math import inf
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from textual import work
 from textual.binding import Binding, BindingType
-from textual.message import Message
+from textual.message import Message as Event
+from textual.timer import Timer
 
 from cockpit.model import CommandLimits, Project
 from cockpit.model.errors import CommandError
@@ -29,7 +34,7 @@ from cockpit.widgets.header import from_home
 from cockpit.widgets.painting import FALLBACKS
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import ASCII, UNICODE, View
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
@@ -105,8 +110,10 @@ class TerminalTitle:
             self._shown = None
 
 
+_LOOKING = 1.0
+"""Seconds between two looks whether the demo's agent has finished."""
 OnSnapshot = Callable[[Snapshot], None]
-StartAt = Literal["hand_off", "resume"]
+StartAt = Literal["handoff.write", "resume.check"]
 """The action of the dashboard that is carried out as soon as the project is on screen."""
 
 
@@ -125,19 +132,27 @@ class CockpitApp(ProjectApp):
     COMMAND_PALETTE_BINDING = "ctrl+backslash"  # Ctrl+P stands on the dashboard, where the footer shows it
     COMMANDS: ClassVar[set["type[Provider] | Callable[[], type[Provider]]"]] = {_everything}
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+q", "quit", "Quit", show=False, priority=True, id="app.quit", tooltip="Quit, from anywhere"),
-        Binding("ctrl+z", "suspend_process", "Suspend", show=False, priority=True, id="app.suspend"),
+        Binding("ctrl+q", "quit", "quit", show=False, priority=True, id="app.quit", tooltip="Quit, from anywhere"),
+        Binding(
+            "ctrl+z",
+            "suspend_process",
+            "suspend",
+            show=False,
+            priority=True,
+            id="app.suspend",
+            tooltip="Suspend cockpit, as the shell does",
+        ),
         Binding("ctrl+c", "help_quit", show=False, system=True),
     ]
 
-    class Loaded(Message):
+    class Loaded(Event):
         """A new snapshot of the project."""
 
         def __init__(self, project: Project, surroundings: Surroundings) -> None:
             super().__init__()
             self.project, self.surroundings = project, surroundings
 
-        def can_replace(self, message: Message) -> bool:
+        def can_replace(self, message: Event) -> bool:
             """A newer snapshot makes an older one that still waits superfluous."""
             return isinstance(message, CockpitApp.Loaded)
 
@@ -162,6 +177,8 @@ class CockpitApp(ProjectApp):
         self.home, self.sample = home, sample
         self.agents_ran, self.wizard_positions, self.resumed_at = {}, {}, {}
         self._leaving = False
+        self._looking: Timer | None = None
+        """Looks for the end of the demo; None where it was seen."""
         self._newest: Project | None = None
         chosen, wrong = self._own_keys(settings.keys)
         self._track_key, self._start_at, self._problems = track_key, start_at, (*settings.problems, *wrong)
@@ -197,16 +214,32 @@ class CockpitApp(ProjectApp):
         return super().get_key_display(binding)
 
     async def action_quit(self) -> None:
+        """Close."""
+        self._leave()
+
+    def leave_for(self, project: Path | Literal["demo"]) -> None:
+        """Close, and open another project then."""
+        self.next_project = project
+        self._leave()
+
+    def _leave(self) -> None:
         """Close; where a sample project would be deleted with that, ask first. A second time is an answer."""
         if self._leaving or self.sample is None or self.sample.stays():
             self.exit()
             return
 
         def stay() -> None:
-            self._leaving = False
+            self._leaving, self.next_project = False, None
 
         self._leaving = True
         ask_to_leave(self, self.view, self.sample, stay)
+
+    def action_command_palette(self) -> None:
+        """Find actions, rows, documents and tracks."""
+        from textual.command import CommandPalette
+
+        if not CommandPalette.is_open(self):  # type: ignore[arg-type]  # any app
+            self.push_screen(CommandPalette(placeholder="Find actions, rows, documents and tracks"))
 
     def begin_with(self, project: Project | None, surroundings: Surroundings | None = None) -> None:
         """Show this project in the first frame. None shows that it is still being read."""
@@ -234,7 +267,22 @@ class CockpitApp(ProjectApp):
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:
+        if self.sample is not None:
+            self._looking = self.set_interval(_LOOKING, partial(self._look_for_end, self.sample))
+        if self.sample is None and self.project is not None and self.project.tracks:
+            from cockpit.project.settings import remember_project
+
+            self.run_worker(partial(remember_project, Path(self.project.root)), thread=True, exit_on_error=False)
         self.run_worker(self._start_source, thread=True, name="follow", exit_on_error=False)
+
+    @work(group="end-of-demo", exclusive=True, exit_on_error=False)
+    async def _look_for_end(self, sample: Sample) -> None:
+        """Say once that the agent of the demo has finished: nothing more happens by itself."""
+        if await asyncio.to_thread(sample.is_over) and self._looking is not None:
+            self._looking.stop()
+            self._looking = None
+            quits = self.shown_keys.get("app.quit-here", "q")
+            self.notify(Message("screens.demo-is-over", quits=quits), timeout=inf)
 
     def _start_source(self) -> None:
         try:

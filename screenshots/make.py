@@ -43,7 +43,8 @@ PICTURES: Mapping[str, Picture] = {
     "dashboard-high-contrast": ((120, 36), "high-contrast", ()),
     "dashboard-colour-blind": ((120, 36), "colour-blind", ()),
     "why": ((120, 36), "cockpit-dark", ("3", "enter")),
-    "narrow": ((80, 24), "cockpit-dark", ("8",)),
+    "narrow": ((80, 24), "cockpit-dark", ()),
+    "wide": ((200, 60), "cockpit-dark", ()),
     "wizard": ((120, 36), "cockpit-dark", ("h", "3")),
 }
 ANSWERED: Mapping[str, Picture] = {

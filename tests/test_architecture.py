@@ -7,20 +7,22 @@ import subprocess
 import sys
 from collections.abc import Collection
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
-from screenshots import packages
+from screenshots import commands, packages
 from tests.cli.conftest import write_project
 
 ROOT = Path(__file__).resolve().parent.parent
-SHARED = {"cockpit.values"}
-"""What every package may import."""
+SHARED = {"cockpit.values", "cockpit.actions"}
+"""What every package may import: how a dataclass is made, and the list of actions, which is plain data."""
 ALLOWED: dict[str, set[str]] = {
     "cockpit.values": set(),
+    "cockpit.actions": set(),
     "cockpit.demo": set(),
-    "cockpit.wording": SHARED,
+    "cockpit.wording": {"cockpit.values"},
     "cockpit.model": SHARED | {"cockpit.wording"},
     "cockpit.text": SHARED | {"cockpit.wording"},
     "cockpit.themes": SHARED,
@@ -30,12 +32,12 @@ ALLOWED: dict[str, set[str]] = {
                                  "cockpit.systems"},
     "cockpit.project": SHARED | {"cockpit.model", "cockpit.text", "cockpit.wording", "cockpit.rules",
                                  "cockpit.systems", "cockpit.storage", "cockpit.demo"},
-    "cockpit.widgets": SHARED | {"cockpit.model", "cockpit.wording", "cockpit.rules"},
-    "cockpit.screens": SHARED | {"cockpit.model", "cockpit.wording", "cockpit.rules", "cockpit.project",
-                                 "cockpit.widgets", "cockpit.themes"},
+    "cockpit.widgets": SHARED | {"cockpit.actions", "cockpit.model", "cockpit.wording", "cockpit.rules"},
+    "cockpit.screens": SHARED | {"cockpit.actions", "cockpit.model", "cockpit.wording", "cockpit.rules",
+                                 "cockpit.project", "cockpit.widgets", "cockpit.themes"},
     "cockpit.app": SHARED | {"cockpit.model", "cockpit.wording", "cockpit.rules", "cockpit.project",
                              "cockpit.widgets", "cockpit.themes", "cockpit.screens"},
-    "cockpit.cli": SHARED | {"cockpit.model", "cockpit.wording", "cockpit.rules", "cockpit.project",
+    "cockpit.cli": SHARED | {"cockpit.actions", "cockpit.model", "cockpit.wording", "cockpit.rules", "cockpit.project",
                              "cockpit.themes", "cockpit.app"},
 }  # fmt: skip
 
@@ -97,6 +99,23 @@ def test_no_package_beside_cockpit_is_imported() -> None:
     assert [
         path for path in everywhere for _, name in imports(path) if name.split(".")[0] in ("widgets", "themes")
     ] == []
+
+
+MOST_ANCESTORS = 3
+
+
+def test_no_class_is_a_chain_of_our_own() -> None:
+    """What a class does is to be read in it and in few others."""
+    found = {}
+    for path in sources():
+        if path.name == "__main__.py":
+            continue
+        for each in vars(import_module(module_of(path))).values():
+            if isinstance(each, type) and each.__module__ == module_of(path):
+                ours = [base.__name__ for base in each.__mro__[1:] if base.__module__.split(".")[0] == "cockpit"]
+                found[f"{each.__module__}.{each.__qualname__}"] = ours
+    assert len(found) > 400
+    assert {name: ours for name, ours in found.items() if len(ours) > MOST_ANCESTORS} == {}
 
 
 def test_dataclasses_are_those_that_cost_little() -> None:
@@ -199,6 +218,11 @@ def _at_import(path: Path, modules: Collection[str]) -> set[str]:
 def test_the_picture_of_the_packages_is_theirs() -> None:
     """`python -m screenshots.packages` draws it."""
     assert packages.PICTURE.read_text("utf-8") == packages.drawn()
+
+
+def test_the_page_of_all_commands_is_theirs() -> None:
+    """`python -m screenshots.commands` writes it anew."""
+    assert commands.PAGE.read_text("utf-8") == commands.page()
 
 
 def test_the_page_names_files_that_are_there() -> None:

@@ -17,6 +17,7 @@ from cockpit.values import dataclass
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.painting import Line, Painted
 from cockpit.widgets.pane import Pane
+from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import Density, View
 
 # Where each pane stands, for a given room: plain arithmetic, no widgets
@@ -27,11 +28,11 @@ ORDER = (
     "attention",
     "position",
     "thresholds",
+    "phases",
     "blockers",
     "decisions",
     "todos",
     "sessions",
-    "phases",
     "findings",
 )
 """The panes by their numbers."""
@@ -39,18 +40,18 @@ ORDER = (
 SMALLEST = (40, 10)
 """Columns and rows below which nothing useful fits."""
 
-_ALWAYS = ("attention", "position", "thresholds")
-_ATTENTION_LINES = 6
-_GRID = (("position", "blockers", "todos", "phases"), ("thresholds", "decisions", "sessions", "findings"))
-_WIDE = (("position", "thresholds", "phases"), ("blockers", "decisions", "todos"), ("detail", "sessions", "findings"))
-_MOVING = (("phases", 0), ("findings", 2), ("sessions", 2))
-"""The panes that may stand in the middle column instead of their own, the first to move first."""
-_GRID_SHARES = (46, 54)
-_WIDE_SHARES = (36, 32, 32)
-_LEAST, _LIST, _WHOLE = 3, 5, 10
-"""Rows of a pane in a column, frame included: that show anything, that make a list, that say where the work stands."""
-_DETAIL_LINES = 12
-"""Lines below which the detail beside the lists says too little."""
+_LEFT = ("position", "phases", "blockers", "todos")
+_RIGHT = ("thresholds", "decisions", "sessions", "findings")
+_DETAIL_LINES = 8
+"""Lines below which the detail says too little, frame included."""
+_TALL = 34
+"""Lines of a board from which on more needs are shown."""
+_ENOUGH, _NEIGHBOURS = 2, 3
+"""Rows below which a list stands in the line of counts; rows that show one with those before and behind it."""
+_FEW = 2
+"""Panes of the middle column that may stand in the first one, so that the detail gets the room of two."""
+_WHOLE = 10_000
+"""Lines that are always enough."""
 
 
 class Place(NamedTuple):
@@ -62,8 +63,12 @@ class Place(NamedTuple):
     height: int
 
 
-Want = Callable[[int, Density], int]
-"""How many lines a pane would like to have inside its frame, at a width inside it; 0 where it has nothing to show."""
+class Want(NamedTuple):
+    """What a pane would fill: `lines`, in a width and in at most so many lines inside its frame, drawn at most so
+    generously; `width`, the cells inside its frame in which no row is cut."""
+
+    lines: Callable[[int, int, Density], int]
+    width: Callable[[], int] = lambda: 0
 
 
 @dataclass(slots=True)
@@ -92,208 +97,155 @@ def plan(
     focused: str,
     zoomed: str | None = None,
     *,
-    never: Collection[str] = (),
+    filled: Collection[str] = ORDER,
 ) -> Plan:
-    """The places of all panes that fit; `focused` is the pane last used, those in `never` can hold nothing."""
-    shape = shape_of(width, height)
+    """The places of all panes that fit. `wants` are those of the panes there are, `filled` those that hold something;
+    `focused` is the pane last used."""
     if zoomed is not None:
-        return _zoomed(width, height, wants[zoomed], zoomed, shape)
-    if shape == "column":
-        return _column(width, height, wants, focused)
-    if shape == "wide":
-        return _columns(width, height, wants, _evened(width, height, wants, never), _WIDE_SHARES, never=never)
-    return _columns(width, height, wants, _GRID, _GRID_SHARES, never=never)
-
-
-def _zoomed(width: int, height: int, want: Want, name: str, shape: Shape) -> Plan:
-    """One pane, and the detail of its selected row: beside it where the board is wide, else below it."""
+        return _zoomed(width, height, wants[zoomed], zoomed, holds=zoomed in filled)
+    shown = [name for name in ORDER if name in wants and (name in filled or name in ("attention", focused))]
     result = Plan()
+    for counts in (0, 1):
+        if counts or len(shown) == len(wants):
+            result = _placed(width, height - counts, wants, focused, shown)
+            if len(result.places.keys() & wants.keys()) == len(wants):
+                return result
+    result.add("counts", 0, height - 1, width, 1)
+    return result
+
+
+def _placed(width: int, height: int, wants: Mapping[str, Want], focused: str, shown: Sequence[str]) -> Plan:
+    result, shape = Plan(), shape_of(width, height)
+    if shape == "column":
+        return Plan(_stack(Place(0, 0, width, height), 1, shown, wants, focused))
+    top = 2 + _needs(width - 2, height, wants["attention"])
+    result.add("attention", 0, 0, width, top)
+    columns = _columns(width, height - top, wants, shown, shape)
+    x = 0
+    for names, wide in zip(columns, _widths(width, columns, wants), strict=True):
+        result.places |= _stack(Place(x, top, wide, height - top), 2, names, wants, focused)
+        x += wide
+    return result
+
+
+def _zoomed(width: int, height: int, want: Want, name: str, *, holds: bool) -> Plan:
+    """One pane, and the detail of its selected row: beside it where the board is wide, else below it."""
+    result, shape = Plan(), shape_of(width, height)
     frame = 1 if shape == "column" else 2
-    if shape == "wide" and want(width // 2, Density.BRIEF):
+    if shape == "wide" and holds:
         width_left = width * 11 // 20
         result.add(name, 0, 0, width_left, height)
         result.add("detail", width_left, 0, width - width_left, height)
         return result
     most = height * 3 // 5
-    tall = next((lines for lines in _wishes(want, width - frame + 1, frame) if lines <= most), most)
-    if not want(width, Density.BRIEF) or height - tall < _DETAIL_LINES - 4:
+    tall = min(most, frame + max(1, want.lines(width - frame + 1, most, Density.ALL)))
+    if not holds or height - tall < _DETAIL_LINES:
         tall = height
     result.add(name, 0, 0, width, tall)
     result.add("detail", 0, tall, width, height - tall)
     return result
 
 
-def _wishes(want: Want, width: int, frame: int) -> list[int]:
-    """The heights a pane would like, frame included, the most generous first."""
-    return [frame + max(1, want(width, density)) for density in sorted(Density, reverse=True)]
+def _needs(width: int, height: int, want: Want) -> int:
+    """Lines of the needs: so many rows at most, and what is cut of fewer."""
+    most = 6 if height >= _TALL else max(2, min(4, height // 4))
+    rows = want.lines(width, _WHOLE, Density.BRIEF)
+    return max(1, most if rows >= most else want.lines(width, most, Density.WHOLE))
 
 
-def _column(width: int, height: int, wants: Mapping[str, Want], focused: str) -> Plan:
-    """Title line and content for as many panes as fit, the focused one and the most important first."""
-    heights_wanted = {name: wants[name](width, Density.BRIEF) for name in ORDER}
-    heights_wanted["attention"] = min(heights_wanted["attention"], _ATTENTION_LINES)
-    heights = _choose(height - 1, heights_wanted, focused)
-    room = height - 1 - sum(heights.values())
-    for density in (Density.WHOLE, Density.FULL):
-        for name in heights:
-            most = _ATTENTION_LINES if name == "attention" else height
-            more = 1 + min(most, wants[name](width, density)) - heights[name]
-            if 0 < more <= room:
-                heights[name] += more
+def _columns(width: int, height: int, wants: Mapping[str, Want], shown: Sequence[str], shape: Shape) -> list[list[str]]:
+    """The panes of each column, from left to right; the last one has the detail too."""
+    left, right = ([name for name in names if name in shown] for names in (_LEFT, _RIGHT))
+    if shape == "grid":
+        return [left, [*right, "detail"]]
+    last = [name for name in right if name == "findings"]
+    middle = [name for name in right if name not in last]
+    together = [name for name in shown if name != "attention"]
+    inside = width * 6 // 10 - 2
+    if (
+        not last
+        and len(middle) <= _FEW
+        and height >= sum(2 + wants[name].lines(inside, _WHOLE, Density.FULL) for name in together)
+    ):
+        return [together, ["detail"]]
+    return [*filter(None, (left, middle)), [*last, "detail"]]
+
+
+def _widths(width: int, columns: Sequence[Sequence[str]], wants: Mapping[str, Want]) -> list[int]:
+    """The first column gets what its longest row needs, within limits; the others share the rest."""
+    if len(columns) == 1:
+        return [width]
+    least, most = (40, 60) if len(columns) == 2 else (30, 40)
+    needed = 2 + max((wants[name].width() for name in columns[0]), default=0)
+    first = max(width * least // 100, min(width * most // 100, needed))
+    others = len(columns) - 1
+    return [first, *((width - first) * (at + 1) // others - (width - first) * at // others for at in range(others))]
+
+
+def _stack(place: Place, frame: int, names: Sequence[str], wants: Mapping[str, Want], focused: str) -> dict[str, Place]:
+    """Panes below each other, each as high as what it shows, and the detail where there is room for it.
+
+    The least of each comes first; what is left goes to hidden rows, then to cut texts, then to second lines.
+    """
+    inside, room = place.width - 2 * (frame - 1), place.height
+    panes = [name for name in names if name != "detail"]
+    lines: dict[str, int] = {}
+    for name in sorted(panes, key=lambda each: _rank(each, focused)):
+        least = max(1, _least(name, focused, inside, place.height, wants[name]))
+        given = min(least, room - frame)
+        if given >= (1 if name in ("attention", focused) else min(least, _ENOUGH)):
+            lines[name] = given
+            room -= frame + given
+    room = _grow(lines, room, Place(0, 0, inside, place.height), wants)
+    places, y = {}, place.y
+    for name in panes:
+        if name in lines:
+            places[name] = Place(place.x, y, place.width, frame + lines[name])
+            y += frame + lines[name]
+    if room >= _DETAIL_LINES and (frame == 1 or "detail" in names):
+        places["detail"] = Place(place.x, y, place.width, room)
+    return places
+
+
+def _grow(lines: dict[str, int], room: int, within: Place, wants: Mapping[str, Want]) -> int:
+    """Give the room that is left to what is hidden, then to what is cut, then to second lines; what remains of it."""
+    lists = [name for name in ORDER if name in lines and name != "attention"]
+    hidden = {name: wants[name].lines(within.width, _WHOLE, Density.BRIEF) - lines[name] for name in lists}
+    while room and any(more > 0 for more in hidden.values()):
+        name = max(lists, key=lambda each: hidden[each])
+        lines[name], hidden[name], room = lines[name] + 1, hidden[name] - 1, room - 1
+    if "attention" in lines and room:
+        more = _needs(within.width, within.height, wants["attention"]) - lines["attention"]
+        lines["attention"] += min(room, more)
+        room -= min(room, more)
+    for density in (Density.WHOLE, Density.FULL, Density.ALL):
+        for name in lists if room else ():
+            more = wants[name].lines(within.width, lines[name] + room, density) - lines[name]
+            if more > 0:
+                lines[name] += more
                 room -= more
-    heights[focused if focused not in _ALWAYS else next(reversed(heights))] += room
-    result, y = Plan(), 0
-    for name in ORDER:
-        if name in heights:
-            result.add(name, 0, y, width, heights[name])
-            y += heights[name]
-    if len(heights) < len(ORDER):
-        result.add("counts", 0, height - 1, width, 1)
-    return result
-
-
-def _choose(room: int, heights_wanted: Mapping[str, int], focused: str) -> dict[str, int]:
-    """Heights, title line included: first two lines for each of the most important, then what they want."""
-    first = list(dict.fromkeys(("attention", focused, "position", "thresholds")))
-    heights: dict[str, int] = {}
-    for name in first:
-        if room >= 2:
-            heights[name] = 2
-            room -= 2
-    room = _grow(heights, heights_wanted, [name for name in _ALWAYS if name in heights], room)
-    room = _grow(heights, heights_wanted, list(heights), room)
-    for name in ORDER:
-        if name not in first and heights_wanted[name] and room >= 3:
-            heights[name] = min(1 + heights_wanted[name], room)
-            room -= heights[name]
-    return heights
-
-
-def _grow(heights: dict[str, int], heights_wanted: Mapping[str, int], names: Sequence[str], room: int) -> int:
-    for name in names:
-        more = max(0, min(room, 1 + heights_wanted[name] - heights[name]))
-        heights[name] += more
-        room -= more
     return room
 
 
-def _evened(width: int, height: int, wants: Mapping[str, Want], never: Collection[str]) -> list[list[str]]:
-    """The columns of the wide shape; the last panes of one that is too full stand in the middle if that has room, and
-    the sessions where nothing else can stand there."""
-    columns = [list(names) for names in _WIDE]
-    if all(name in never for name in columns[1]):
-        columns[2].remove("sessions")
-        columns[1].append("sessions")
-    inside = [wide - 2 for wide in _split(width, _WIDE_SHARES)]
-    room = height - 3
-
-    def tall(names: Sequence[str], column: int) -> int:
-        return sum(2 + _lines(name, inside[column], wants, Density.FULL) for name in names)
-
-    for name, column in _MOVING:
-        lines = 2 + _lines(name, inside[1], wants, Density.FULL)
-        if name in columns[column] and tall(columns[column], column) > room and tall(columns[1], 1) + lines <= room:
-            columns[column].remove(name)
-            columns[1] = sorted((*columns[1], name), key=ORDER.index)
-    return columns
+def _rank(name: str, focused: str) -> int:
+    """Who comes first where there is too little room for all."""
+    first = ("attention", focused, "position", "thresholds", "phases")
+    return first.index(name) if name in first else len(first) + ORDER.index(name)
 
 
-def _lines(name: str, width: int, wants: Mapping[str, Want], density: Density) -> int:
-    """The lines a part of a column would fill inside its frame: one at least, to say that nothing is there."""
-    return max(1, wants[name](width, density)) if name in wants else _DETAIL_LINES
-
-
-def _columns(
-    width: int,
-    height: int,
-    wants: Mapping[str, Want],
-    columns: Sequence[Sequence[str]],
-    shares: Sequence[int],
-    *,
-    never: Collection[str],
-) -> Plan:
-    """Attention over the whole width; below it columns of panes."""
-    result = Plan()
-    top = _attention(result, width, height, wants)
-    x = 0
-    for names, wide in zip(columns, _split(width, shares), strict=True):
-        y = top
-        for name, tall in zip(names, _stack(names, wide - 2, height - top, wants, never), strict=True):
-            result.add(name, x, y, wide, tall)
-            y += tall
-        x += wide
-    return result
-
-
-def _attention(result: Plan, width: int, height: int, wants: Mapping[str, Want]) -> int:
-    """Places the attention over the whole width; the height it takes."""
-    most = min(_ATTENTION_LINES, height // 5)
-    whole, brief = (wants["attention"](width - 2, density) for density in (Density.WHOLE, Density.BRIEF))
-    tall = 2 + max(1, whole if whole <= most else min(brief, most))
-    result.add("attention", 0, 0, width, tall)
-    return tall
-
-
-def _split(total: int, shares: Sequence[int]) -> list[int]:
-    """`total` cells in parts of those shares, without a gap."""
-    ends = [total * sum(shares[: place + 1]) // sum(shares) for place in range(len(shares))]
-    return [end - start for start, end in zip([0, *ends], ends, strict=False)]
-
-
-def _stack(
-    names: Sequence[str], width: int, total: int, wants: Mapping[str, Want], never: Collection[str]
-) -> list[int]:
-    """Heights, frames included, that fill `total`: a line a row, then all that the rows have to say, then air.
-
-    Too little room is taken from the tallest, first of the lists, then of what is always there. What is left over goes
-    to the lists that could use it, else to each by what it holds; nothing to those that can hold nothing.
-    """
-    brief = {name: wants[name](width, Density.BRIEF) if name in wants else _DETAIL_LINES for name in names}
-    heights = {name: min(total, 2 + max(1, lines)) for name, lines in brief.items()}
-    always, others = ([name for name in names if (name in _ALWAYS) == it] for it in (True, False))
-    for giving, least in ((others, _LIST), (always, _WHOLE), (others, _LEAST), (always, _LEAST)):
-        while sum(heights.values()) > total and any(heights[name] > least for name in giving):
-            heights[max(giving, key=lambda name: heights[name])] -= 1
-    short: list[str] = []
-    for density in (Density.WHOLE, Density.FULL, Density.AIRY):
-        if (density == Density.AIRY and short) or sum(heights.values()) >= total:
-            break  # air is for when everything is said
-        heights_wanted = {name: 2 + wants[name](width, density) for name in names if name in wants}
-        for name, tall in heights_wanted.items():
-            if heights[name] < tall <= heights[name] + total - sum(heights.values()):
-                heights[name] = tall
-        short = [name for name, tall in heights_wanted.items() if heights[name] < tall]
-    spare = max(0, total - sum(heights.values()))
-    weights = _weights(names, width, heights, wants, short)
-    filling = [0 if name in never else weight for name, weight in zip(names, weights, strict=True)]
-    for name, more in zip(names, _shared(spare, filling), strict=True):
-        heights[name] += more
-    return list(heights.values())
-
-
-def _weights(
-    names: Sequence[str], width: int, heights: Mapping[str, int], wants: Mapping[str, Want], short: Sequence[str]
-) -> list[int]:
-    """By what the rest is shared: all to the detail, else to lists by what they still lack, else by what they hold."""
-    if "detail" in names:
-        return [int(name == "detail") for name in names]
-    lists = [name for name in names if name not in _ALWAYS]
-    whole = {name: 2 + _lines(name, width, wants, Density.FULL) for name in lists}
-    lacking = {name: whole[name] - heights[name] for name in lists if name in short and whole[name] > heights[name]}
-    share = lacking or whole
-    return [share.get(name, 0) for name in names]
-
-
-def _shared(total: int, weights: Sequence[int]) -> list[int]:
-    """`total` in parts of those weights."""
-    return _split(total, weights) if any(weights) else [0] * (len(weights) - 1) + [total]
+def _least(name: str, focused: str, width: int, height: int, want: Want) -> int:
+    """The fewest lines in which a pane says what it is for."""
+    if name == "attention":
+        return min(_needs(width, height, want), want.lines(width, _WHOLE, Density.BRIEF))
+    rows = _WHOLE if name in ("position", "thresholds") else _ENOUGH
+    return want.lines(width, max(rows, _NEIGHBOURS if name in ("phases", focused) else 0), Density.BRIEF)
 
 
 # One line for the panes that have no room: their key, name and count
 
 
 class Counts(Painted):
-    """`4 blockers 0 · 5 decisions 3`: a digit or a click brings a pane up."""
+    """`5 Blockers 0   6 Decisions 3`: a digit or a click brings a pane up."""
 
     class Picked(Message):
         """A person clicked the name of a pane."""
@@ -348,11 +300,12 @@ class Counts(Painted):
 
 
 def _named(panes: Sequence[Pane], gap: int, *, counted: bool = True) -> Line:
-    """`5 decisions 6`, or without its count; a pane that holds nothing stands dimmed."""
+    """`5 Blockers 0`, or without its count; a pane that holds nothing stands dimmed."""
     line = Line().gap(1)
     for pane in panes:
         name, count = pane.pane_id(), pane.count()
-        line.add(str(pane.NUMBER), "key" if count else "muted", action=name).add(f" {name}", "muted", action=name)
+        line.add(str(pane.NUMBER), "key" if count else "muted", action=name)
+        line.add(f" {pane.heading()}", "muted", action=name)
         if counted:
             line.add(f" {count}", "text" if count else "muted", action=name)
         line.gap(gap)
@@ -372,16 +325,22 @@ _LOW = 34
 
 
 class Board(Widget):
-    """The panes, the line of counts and the detail, placed by `cockpit.widgets.board_plan`."""
+    """The panes, the line of counts and the detail, each at its place in the plan."""
 
     def __init__(self, panes: Sequence[Pane], view: View) -> None:
         self.panes = {pane.pane_id(): pane for pane in panes}
         self.counts = Counts(panes)
         self.detail = Detail(view)
+        for pane in panes:
+            pane.says_more = True
         self.focused_pane = "attention"
         self.zoomed: str | None = None
         self.shape: Shape | None = None
         self.low = False
+        self._plan = Plan()
+        self._planned_for: tuple[object, ...] = ()
+        self._key: tuple[object, ...] = ()
+        self._held: dict[str, int] = {}
         self._plan_layout = _PlanLayout(self)
         super().__init__(*panes, self.counts, self.detail)
 
@@ -409,12 +368,26 @@ class Board(Widget):
 
     @property
     def shows_detail(self) -> bool:
-        """Whether the selected row stands whole beside the lists, where there is room for it."""
-        return self.shape == "wide" or self.zoomed is not None
+        """Whether the selected row stands whole beside or below the lists."""
+        return "detail" in self._plan.places
+
+    def describe(self, title: str, told: Sequence[Fact]) -> None:
+        """Show the selected row whole; where it takes more or fewer lines, its frame follows."""
+        before = self.detail.lines_needed
+        self.detail.show(title, told)
+        if self.detail.lines_needed != before:
+            self.rearrange()
 
     def show(self, snapshot: Snapshot) -> None:
         """Hand a snapshot to every pane, and lay out anew if any of them changed."""
         if sum([pane.show(snapshot) for pane in self.panes.values()]):
+            for pane in self.panes.values():
+                pane.can_focus = not pane.absent
+            if self.panes[self.focused_pane].absent:
+                self.focused_pane = "attention"
+                self.screen.set_focus(self.panes["attention"])
+            if self.zoomed is not None and self.panes[self.zoomed].absent:
+                self.zoom(None)
             self.counts.refresh()
             self.rearrange()
 
@@ -423,12 +396,35 @@ class Board(Widget):
         self._clear_arrangement_cache()
         self.refresh(layout=True)
 
+    def planned(self, size: Size) -> Plan:
+        """The plan for a board of that size. It is made anew only for another size, track or way of looking, where a
+        list appears, or where one got more rows than it had room for."""
+        there = {name: pane for name, pane in self.panes.items() if not pane.absent}
+        track = self.panes["position"].track
+        made_for = (size, self.zoomed, track.key if track is not None else None, frozenset(there))
+        rows = {name: len(pane.rows.all) for name, pane in there.items()}
+        rows["attention"], rows["position"] = max(1, rows["attention"]), max(1, rows["position"])
+        if made_for != self._planned_for or any(count > self._held.get(name, 0) for name, count in rows.items()):
+            self._held = rows  # what becomes empty stays until then
+        filled = [name for name, count in self._held.items() if count]
+        brought_up = self.focused_pane if self.shape == "column" or self.focused_pane not in filled else ""
+        key = (made_for, brought_up, self._held)
+        if key != self._key:
+            self._key, self._planned_for = key, made_for
+            wants = {name: Want(pane.fitted_height, pane.needed_width) for name, pane in there.items()}
+            had_detail = self.shows_detail
+            self._plan = plan(*size, wants, brought_up or self.focused_pane, self.zoomed, filled=filled)
+            if self.shows_detail and not had_detail:
+                pane = self.panes[self.focused_pane]
+                pane.post_message(Pane.Moved(pane))
+        return self._plan
+
     def bring_up(self, name: str) -> None:
         """Make sure a pane is on screen."""
-        self.focused_pane = name
+        before, self.focused_pane = self.focused_pane, name
         if self.zoomed is not None and self.zoomed != name:
             self.zoom(name)
-        elif self.shape == "column":
+        elif before != name:
             self.rearrange()
 
     def zoom(self, name: str | None) -> None:
@@ -446,7 +442,7 @@ class TooSmall(Static):
 
 
 class _PlanLayout(Layout):
-    """Puts children where the plan says; those without a place are not shown."""
+    """Puts children where the plan says; those without a place are not shown. The detail ends at its content."""
 
     name = "board"
 
@@ -455,12 +451,15 @@ class _PlanLayout(Layout):
 
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
         board = self._board
-        wants = {name: pane.wanted_height for name, pane in board.panes.items()}
-        never = [name for name, pane in board.panes.items() if pane.track is not None and name in pane.track.lacks]
-        made = plan(size.width, size.height, wants, board.focused_pane, board.zoomed, never=never)
-        board.counts.leave_out([name for name in board.panes if name not in made.places])
+        places = dict(board.planned(size).places)
+        board.counts.leave_out([name for name, pane in board.panes.items() if name not in places and not pane.absent])
+        if "detail" in places and board.zoomed is None:
+            x, y, width, height = places["detail"]
+            frame = 2 if board.detail.framed else 1
+            needed = frame + max(1, board.detail.wanted_height(width - 2 * (frame - 1)))
+            places["detail"] = Place(x, y, width, min(height, needed))
         return [
-            WidgetPlacement(Region(*made.places[child.id]), NULL_OFFSET, NULL_SPACING, child)
+            WidgetPlacement(Region(*places[child.id]), NULL_OFFSET, NULL_SPACING, child)
             for child in children
-            if child.id in made.places
+            if child.id in places
         ]

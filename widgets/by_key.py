@@ -3,28 +3,10 @@
 import re
 from collections.abc import Mapping
 
-from cockpit.wording.messages import Message, text
+from cockpit.actions import BY_ID, named, split_command
+from cockpit.wording.messages import Message, in_backticks, text
 
-_ACTIONS = {
-    "ack": "acknowledge",
-    "unack": "withdraw",
-    "reset-alerts": "reset_alerts",
-    "limit": "limit",
-    "decide": "decide",
-    "block": "block",
-    "todo": "todo",
-    "move": "move",
-    "done": "complete",
-    "phase": "move",
-    "undo": "undo",
-    "redo": "redo",
-    "ledger": "ledger",
-    "handoff": "hand_off",
-    "resume": "resume",
-    "archive": "archive",
-}
-"""The action whose key does what a command does."""
-_COMMAND = re.compile(r"`cockpit (?P<verb>[a-z-]+)(?: (?P<rest>[^`]+))?`")
+_COMMAND = re.compile(r"`cockpit (?P<words>[^`]+)`")
 
 
 def by_key(message: Message, keys: Mapping[str, str]) -> str:
@@ -34,9 +16,17 @@ def by_key(message: Message, keys: Mapping[str, str]) -> str:
     """
 
     def key(found: re.Match[str]) -> str:
-        pressed = keys.get(_ACTIONS.get(found["verb"], ""))
-        if pressed is None or "--" in (found["rest"] or ""):
+        command, rest = split_command(found["words"])
+        action = named(command)
+        pressed = keys.get(action.id) if action is not None else None
+        if pressed is None or "--" in rest:
             return found[0]
-        return f"{pressed} ({found['rest'].replace('_', ' ')})" if found["rest"] else pressed
+        return f"{pressed} ({rest.replace('_', ' ').replace('=', ' ')})" if rest else pressed
 
-    return text(message, lambda command: _COMMAND.sub(key, f"`{command}`"))
+    def shown(command: str) -> str:
+        if command.startswith("<"):
+            action = BY_ID[command[1:-1]]
+            return keys.get(action.id, action.key)
+        return _COMMAND.sub(key, in_backticks(command))
+
+    return text(message, shown)

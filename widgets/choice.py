@@ -14,6 +14,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from cockpit.values import dataclass
+from cockpit.widgets.footer import GLANCE
 from cockpit.widgets.painting import Line, Painted, by_row, to_ends
 from cockpit.widgets.view import View
 
@@ -23,16 +24,18 @@ _MARGIN = 3
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """Something to pick: its key, its name, and an aside."""
+    """Something to pick: its key, name and aside; the `letter` that picks it, and whether it can be picked now."""
 
     key: str
     name: str
     aside: str = ""
+    letter: str = ""
+    able: bool = True
 
 
 class ChoiceList(Painted, can_focus=True):
-    """The choices, each in `LINES` lines; a digit picks one of the first nine at once, and stands there in a list of
-    single lines. It scrolls where they are more than the dialog holds.
+    """The choices, each in `LINES` lines; its letter picks one at once, where it has none a digit one of the first
+    nine, and stands there in a list of single lines. It scrolls where they are more than the dialog holds.
     """
 
     LINES: ClassVar[int] = 1
@@ -91,7 +94,7 @@ class ChoiceList(Painted, can_focus=True):
 
     def draw(self, choice: Choice, width: int) -> Sequence[Line]:
         """The lines of a choice: its name, and the aside in a column of its own."""
-        line = Line().add(choice.name, "strong")
+        line = Line().add(choice.name, "strong" if choice.able else "muted")
         names = max(cell_len(each.name) for each in self._choices)
         return [(line.to(names + 2).add(choice.aside, "muted") if choice.aside else line).cut(width)]
 
@@ -118,7 +121,9 @@ class ChoiceList(Painted, can_focus=True):
         here = place == self.cursor and line.width > 0  # a blank line only sets choices apart
         margin = Line().add(self._view.glyphs.cursor if here else " ", "accent")
         if self.LINES == 1:
-            margin.add(str(place + 1) if place < DIGITS else " ", "key").gap(1)
+            choice = self._choices[place]
+            sign = choice.letter or (str(place + 1) if place < DIGITS else " ")
+            margin.add(sign, "key" if choice.able else "muted").gap(1)
         return self.paint(margin.join(line), width, "cursor" if here else "background")
 
     def action_move(self, step: int) -> None:
@@ -130,22 +135,37 @@ class ChoiceList(Painted, can_focus=True):
         self.cursor = 0 if direction < 0 else len(self._choices) - 1
 
     def action_pick(self, place: int) -> None:
-        """Pick the choice at a place, where there is one."""
+        """Pick the choice of a digit, where there is one; those that have letters have none."""
+        if place < len(self._choices) and not self._choices[place].letter:
+            self._pick(place)
+
+    def _pick(self, place: int) -> None:
         if place < len(self._choices):
             self.cursor = place
             self.action_choose()
 
     def action_choose(self) -> None:
-        """Pick the choice under the cursor."""
-        if self.chosen is not None:
+        """Pick the choice under the cursor; where it cannot be picked, say the reason, which may be cut in the list."""
+        if self.chosen is None:
+            return
+        if self._choices[self.cursor].able:
             self.post_message(self.Chosen(self.chosen))
+        else:
+            self.app.notify(self._choices[self.cursor].aside, severity="warning", timeout=GLANCE, markup=False)
+
+    def on_key(self, event: events.Key) -> None:
+        """Pick the choice of a letter."""
+        place = next((at for at, each in enumerate(self._choices) if each.letter and each.letter == event.key), None)
+        if place is not None:
+            event.stop()
+            self._pick(place)
 
     def on_click(self, event: events.Click) -> None:
         """Pick the clicked choice."""
         at = event.get_content_offset(self)
         place = (at.y + round(self.scroll_y)) // self.LINES if at is not None else -1
         if place >= 0:
-            self.action_pick(place)
+            self._pick(place)
 
 
 # A short list of choices with a sentence each; the one under the cursor is the chosen one

@@ -1,6 +1,7 @@
 """One row whole: labels and wrapped text."""
 
 from collections.abc import Sequence
+from itertools import groupby, zip_longest
 
 from textual.content import Content
 from textual.geometry import Size
@@ -11,6 +12,9 @@ from cockpit.widgets.painting import Line, PaintedText, wrap
 from cockpit.widgets.sheets import DOT, Fact
 from cockpit.widgets.view import View
 from cockpit.wording.printable import printable, printable_lines
+
+BESIDE_FROM = 70
+"""Cells from which two columns have room beside each other."""
 
 
 class Detail(PaintedText):
@@ -28,14 +32,14 @@ class Detail(PaintedText):
         """Whether it has a border all around; a lone top edge does not set its title apart, corners do."""
         self._view = view
         self._facts: Sequence[Fact] = ()
-        self._lines: tuple[int, list[Line]] = (-1, [])
+        self._lines: dict[int, list[Line]] = {}
         self._width = 0
 
     def show(self, title: str, facts: Sequence[Fact]) -> None:
         """Show other facts under another title."""
-        if facts != self._facts or not self._lines[1]:
+        if facts != self._facts or not self._lines:
             self._facts = facts
-            self._lines = (-1, [])
+            self._lines = {}
             self._measure()
             self.refresh()
         self.border_title = Content(printable(title) if self.framed else f" {printable(title)} ")
@@ -45,15 +49,19 @@ class Detail(PaintedText):
         return len(self._lay_out(width))
 
     @property
+    def lines_needed(self) -> int:
+        """Lines needed to show everything at the width it has."""
+        return len(self._lay_out(self.size.width)) if self.size.width else 0
+
+    @property
     def hidden(self) -> int:
         """Lines below those that are in view."""
         return max(0, self.virtual_size.height - self.size.height - round(self.scroll_y)) if self.size.height else 0
 
     def _lay_out(self, width: int) -> list[Line]:
-        if self._lines[0] != width:
-            column = min(16, max((len(fact.label) for fact in self._facts), default=0)) + 2
-            self._lines = (width, [line for fact in self._facts for line in _wrapped(fact, column, width)])
-        return self._lines[1]
+        if width not in self._lines:
+            self._lines[width] = _laid_out(self._facts, width)
+        return self._lines[width]
 
     def _measure(self) -> None:
         if self.size.width:
@@ -75,6 +83,25 @@ class Detail(PaintedText):
         return self.paint(lines[at] if at < len(lines) else Line(), self.size.width)
 
 
+def _laid_out(facts: Sequence[Fact], width: int) -> list[Line]:
+    """The lines of facts, those of the right side beside those of the left."""
+    lines: list[Line] = []
+    left: list[Line] = []
+    half = width // 2
+    for side, group in groupby(facts, key=lambda fact: fact.side if width >= BESIDE_FROM else ""):
+        here = [*group]
+        column = min(16, max(len(fact.label) for fact in here)) + 2
+        made = [line for fact in here for line in _wrapped(fact, column, half if side else width)]
+        if side == "left":
+            left = made
+            continue
+        pairs = zip_longest(left, made) if side == "right" else ()
+        lines += [(one or Line()).to(half).join(other or Line()) for one, other in pairs]
+        lines += [] if side == "right" else made
+        left = []
+    return [*lines, *left]
+
+
 def _wrapped(fact: Fact, column: int, width: int) -> list[Line]:
     """A fact in lines: its text beside the label, or over the whole width where it has none."""
     if fact.as_is:
@@ -85,7 +112,7 @@ def _wrapped(fact: Fact, column: int, width: int) -> list[Line]:
         return [Line().gap(1).add(text, fact.style) for text in texts]
     labels = [fact.label, *[""] * len(texts)]
     return [
-        Line().gap(1).add(label, fact.label_style, width=column).add(text, fact.style)
+        Line().gap(1).add(label, fact.label_style, width=column - 1).gap(1).add(text, fact.style)
         for label, text in zip(labels, texts, strict=False)
     ]
 

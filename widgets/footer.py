@@ -16,7 +16,7 @@ from textual.strip import Strip
 from cockpit.values import dataclass
 from cockpit.widgets.painting import Line, Painted, wrap
 
-_AT_THE_END = ("help", "app.command_palette")
+_AT_THE_END = ("app.command_palette", "help", "app.quit", "close")
 
 
 def _in_usual_order(active: Sequence[ActiveBinding]) -> list[ActiveBinding]:

@@ -1,5 +1,6 @@
-"""The first line: what this is and where it lies, how it stands, and when its files were written last."""
+"""The first line: what this is and where it lies, what needs a person, and when its files were written last."""
 
+from collections import Counter
 from collections.abc import Collection, Sequence
 from datetime import datetime
 
@@ -8,14 +9,13 @@ from textual import events
 from textual.strip import Strip
 from textual.timer import Timer
 
-from cockpit.model import Track
 from cockpit.model.location import track_name
 from cockpit.model.state import Snapshot
-from cockpit.rules.thresholds.alert_state import firing, is_acknowledged
+from cockpit.rules.attention import Kind, count_kinds
 from cockpit.rules.watch_state import watch_status
 from cockpit.values import dataclass
 from cockpit.widgets.painting import Line, Painted, fit
-from cockpit.widgets.view import Glyphs, View
+from cockpit.widgets.view import View
 from cockpit.wording.times import standing_age
 
 # Where the project lies: its folder and what is checked out there, as wordy as the room allows
@@ -65,26 +65,38 @@ def _shorter(folder: str) -> list[str]:
     return [folder, *(f"…/{'/'.join(parts[start:])}" for start in range(1, len(parts)))]
 
 
-_NARROW = 80
-"""Columns below which the place is not said."""
-_WORDINESS = (
-    ("words", "others", "system", "age", "whole"),
-    ("others", "system", "age", "whole"),
-    ("others", "age", "whole"),
-    ("others", "age", "short"),
-    ("age", "short"),
-    ("bare age", "short"),
-    ("short",),
-    ("others", "system", "age"),
-    ("others", "system"),
-    ("others",),
-    (),
+_LEAST_TITLE = 12
+"""Cells of a title that are kept beside the words of the counts."""
+_CUT: tuple[frozenset[str], ...] = tuple(
+    map(
+        frozenset,
+        (
+            ("path", "system", "branch", "tracks", "updated", "words"),
+            ("short path", "system", "branch", "tracks", "updated", "words"),
+            ("short path", "branch", "tracks", "updated", "words"),
+            ("branch", "tracks", "updated", "words"),
+            ("tracks", "updated", "words"),
+            ("tracks", "words"),
+            ("tracks",),
+            (),
+        ),
+    )
 )
-"""What the first line says beside title, number of what fires and time; the first of these that fits."""
+"""What the first line says beside title, marks, age and time; the first of these that fits."""
+_COUNTS: tuple[tuple[str, str, str, tuple[Kind, ...]], ...] = (
+    ("stop", "stop", "stop", ("stop",)),
+    ("alert", "alert", "alert", ("alert", "lapsed")),
+    ("question", "accent", "question", ("question",)),
+    ("failed", "stop", "failed", ("failed",)),
+    ("blocked", "warning", "blocker", ("blocker",)),
+    ("error", "stop", "unreadable", ("damaged",)),
+)
+"""What is counted in all tracks: its mark, its style, its word, the kinds of needs."""
+_WITHOUT_PLURAL = ("failed", "unreadable")
 
 
 class Header(Painted):
-    """Project, system, place, counts of what fires, the time, and how long ago the newest file was written."""
+    """Project, branch, counts of what needs a person, how long ago the newest file was written, the time."""
 
     def __init__(self, view: View) -> None:
         super().__init__(id="header")
@@ -92,14 +104,16 @@ class Header(Painted):
         self._snapshot = Snapshot()
         self._clock = ""
         self._age = ""
-        self._blocked = 0
+        self._counts: Counter[Kind] = Counter()
         self._place: Place | None = None
         self._timer: Timer | None = None
 
     def show(self, snapshot: Snapshot) -> None:
         """Show another snapshot."""
         self._snapshot, track, project = snapshot, snapshot.track, snapshot.project
-        self._blocked = sum(each.holds for each in track.blockers) if track is not None else 0
+        self._counts = count_kinds(track, snapshot.project_findings) if track is not None else Counter()
+        for other in snapshot.other_tracks:
+            self._counts += count_kinds(other)
         branch = snapshot.surroundings.branch
         self._place = Place(from_home(project.root, self._view.home), branch) if project is not None else None
         self.tick(self._view.now())
@@ -120,30 +134,23 @@ class Header(Painted):
         self.tick(self._view.now())
 
     def render_line(self, y: int) -> Strip:
-        """The one line: what fires and the time are never cut, the rest gives way."""
+        """The one line: the age and the time are never cut, the rest gives way."""
         width = self.size.width
         left, right = self._fitted(width)
         left = left.cut(max(0, width - right.width - 2))
         return self.paint(left.to(width - right.width).join(right) if y == 0 else Line(), width, "bar")
 
     def _fitted(self, width: int) -> tuple[Line, Line]:
-        """Both ends, as wordy as the width allows."""
+        """Both ends, as wordy as the width allows; a long title is cut before the counts lose their words."""
         left, right = Line(), Line()
-        for parts in _WORDINESS:
-            left, right = self._left(parts), self._right(parts)
-            room = width - left.width - right.width - 2
-            place = self._placed(parts, room) if width >= _NARROW else Line()
-            if place.width <= room and (place.width or not {"whole", "short"}.intersection(parts)):
-                return left.join(place), right
+        for parts in _CUT:
+            right = self._right(parts)
+            room = width - right.width - 2
+            left = self._left(parts, room)
+            title = self._title.width + 1
+            if left.width <= room or ("branch" not in parts and min(title, _LEAST_TITLE) + left.width - title <= room):
+                break
         return left, right
-
-    def _placed(self, parts: Collection[str], room: int) -> Line:
-        """The place behind its dot, as it is said in that room; nothing where it is not, or does not fit."""
-        if self._place is None or self._snapshot.track is None or not {"whole", "short"}.intersection(parts):
-            return Line()
-        lead, dot = Line().add(f"  {self._view.glyphs.dot}  ", "muted"), f" {self._view.glyphs.dot} "
-        place = self._place.whole(dot) if "whole" in parts else self._place.short(dot, room - lead.width)
-        return lead.join(place) if place.width else Line()
 
     async def on_click(self, event: events.Click) -> None:
         """A click on the number of tracks chooses another."""
@@ -151,46 +158,55 @@ class Header(Painted):
         if at is not None and self._fitted(self.size.width)[0].action_at(at.x) == "tracks":
             await self.screen.run_action("tracks")
 
-    def _left(self, parts: Collection[str]) -> Line:
-        line = Line().gap(1)
+    @property
+    def _title(self) -> Line:
+        project, track = self._snapshot.project, self._snapshot.track
+        tracks = project.tracks if project is not None else ()
+        return Line().add(track_name(track, tracks) if track is not None else "Cockpit", "strong")
+
+    def _left(self, parts: Collection[str], room: int) -> Line:
+        line = Line().gap(1).join(self._title)
         project, track = self._snapshot.project, self._snapshot.track
         if track is None:
-            return line.add("Cockpit", "strong")
+            return line
         dot = f"  {self._view.glyphs.dot}  "
         tracks = project.tracks if project is not None else ()
-        line.add(track_name(track, tracks), "strong")
         if "system" in parts:
             line.add(dot, "muted").add(track.system, "muted")
-        if len(tracks) > 1:
+        if len(tracks) > 1 and "tracks" in parts:
             number = next((place for place, each in enumerate(tracks, 1) if each is track), 1)
             line.add(dot, "muted").add(f"track {number}/{len(tracks)}", "accent", action="tracks")
-        return line
+        if self._place is None or not {"path", "short path", "branch"} & set(parts):
+            return line
+        beside = f" {self._view.glyphs.dot} "
+        lead = Line().add(dot, "muted")
+        if "path" in parts:
+            return line.join(lead).join(self._place.whole(beside))
+        if "short path" in parts:
+            place = self._place.short(beside, room - line.width - lead.width)
+            return line.join(lead).join(place) if place.width else Line().gap(room + 1)
+        return line.join(lead).add(self._place.branch, "accent") if self._place.branch else line
 
     def _right(self, parts: Collection[str]) -> Line:
-        track, mode = self._snapshot.track, self._snapshot.write_mode
-        line = _tally(track, self._blocked, self._view.glyphs, parts) if track is not None else Line()
+        mode = self._snapshot.write_mode
         how = watch_status(self._snapshot.project)
         style = "alert" if how == "stopped looking" else "muted"
-        worded = f"written {self._age}" if "age" in parts else self._age if "bare age" in parts else ""
-        aged = worded if self._age else ""
+        aged = f"updated {self._age}" if self._age and "updated" in parts else self._age
         words = (aged if how == "live" else how, "" if mode == "at-once" else mode, self._clock)
-        return line.add(f" {self._view.glyphs.dot} ".join(filter(None, words)), style).gap(1)
+        end = Line().add("   ".join(filter(None, words)), style).gap(1)
+        return self._tally("words" in parts, self.size.width - end.width).join(end)
 
-
-def _tally(track: Track, blocked: int, glyphs: Glyphs, parts: Collection[str]) -> Line:
-    """What fires, and where there are any, what was acknowledged and what blocks."""
-    fire = firing(track.thresholds)
-    acknowledged_count = sum(is_acknowledged(each) for each in track.thresholds)
-    stop = any(each.level == "stop" for each in fire)
-    line = Line().add(f"{glyphs.stop if stop else glyphs.alert} {len(fire)} firing",
-                      "stop" if stop else "alert" if fire else "muted").gap(3)  # fmt: skip
-    for mark, count, word, style in (
-        (glyphs.acknowledged, acknowledged_count, "acknowledged", "ok"),
-        (glyphs.blocked, blocked, "blocked", "warning"),
-    ):
-        if count and "others" in parts:
-            line.add(f"{mark} {count} {word}" if "words" in parts else f"{mark} {count}", style).gap(3)
-    return line
+    def _tally(self, worded: bool, room: int) -> Line:
+        """What waits for a person; nothing where there is none. Without words only what has room, the gravest first."""
+        line = Line()
+        for mark, style, word, kinds in _COUNTS:
+            if count := sum(self._counts[kind] for kind in kinds):
+                plural = "s" if count > 1 and word not in _WITHOUT_PLURAL else ""
+                text = f"{getattr(self._view.glyphs, mark)} {count}" + (f" {word}{plural}" if worded else "")
+                if not worded and line.width + cell_len(text) + 3 > room:
+                    break
+                line.add(text, style).gap(3)
+        return line
 
 
 # The first line of a screen of its own: what it is about, and at the right end how it stands

@@ -1,6 +1,8 @@
 """The sign and the colour of each kind of need."""
 
-from cockpit.rules.attention import Need
+from collections.abc import Mapping
+
+from cockpit.rules.attention import Need, Remedy
 from cockpit.widgets.view import Glyphs
 
 _SHOWN = {
@@ -17,12 +19,36 @@ _SHOWN = {
     "damaged": ("error", "stop"),
     "blocked": ("blocked", "warning"),
     "disagree": ("alert", "warning"),
-    "ended": ("handoff", "accent"),
+    "ended": ("note", "accent"),
     "silent": ("note", "accent"),
     "asked": ("question", "accent"),
-    "finished": ("done", "accent"),
+    "finished": ("note", "accent"),
 }
 """Glyph and style by kind; what waits in another track has those of its kind there."""
+
+ANSWERS: Mapping[Remedy, tuple[str, str]] = {
+    "acknowledge": ("row.answer", "acknowledge"),
+    "raise-limit": ("row.answer", "change limits"),
+    "withdraw": ("alert.withdraw", "withdraw"),
+    "answer": ("row.answer", "answer"),
+    "reset-retries": ("row.answer", "reset retries"),
+    "resolve": ("row.answer", "resolve"),
+    "identify": ("row.answer", "confirm"),
+    "hand-off": ("handoff.write", "hand off"),
+    "resume": ("resume.check", "resume"),
+    "archive": ("resume.check", "check"),
+    "review": ("row.answer", "review"),
+    "move": ("row.answer", "retry"),
+    "put-away": ("row.answer", "archive"),
+    "snooze": ("threshold.snooze", "snooze"),
+    "close": ("row.answer", "close"),
+    "open": ("row.details", "details"),
+}
+"""The action and the label for each remedy that a key can bring."""
+GOING_THERE = ("row.details", "go there")
+"""The same for what waits in another track."""
+OPENING = ("row.edit", "editor")
+"""The same for a file that cannot be read."""
 
 
 def mark_of(need: Need | None, glyphs: Glyphs) -> str:
@@ -36,4 +62,4 @@ def style_of(need: Need | None) -> str:
 
 
 def _shown(need: Need) -> tuple[str, str]:
-    return _SHOWN[need.there or need.kind]
+    return _SHOWN[(need.there or need).kind]

@@ -3,10 +3,11 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
-from itertools import chain, islice, takewhile
+from itertools import chain, islice
 from time import monotonic
 from typing import Any, ClassVar, NamedTuple
 
+from rich.cells import cell_len
 from textual import events
 from textual.binding import BindingType
 from textual.content import Content
@@ -194,6 +195,8 @@ class Pane(Painted, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = [*moving("cursor")]
 
     cursor: reactive[int] = reactive(0, repaint=False)
+    says_more = False
+    """Whether the last line says how many rows are below it."""
 
     class Moved(Message):
         """The cursor of a pane stands on another row, or that row's value changed."""
@@ -247,15 +250,20 @@ class Pane(Painted, can_focus=True):
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """The lines of a row in at most `width` cells."""
 
-    def stands_apart(self, above: Row, row: Row, *, several: bool) -> bool:
-        """Whether a blank line stands above a row in an airy pane; `several` says that rows have several lines."""
-        return several
+    def home(self, track: Track) -> int:
+        """The place of the row under the cursor when the track comes."""
+        return 0
+
+    def heading(self) -> str:
+        """What the system of the track calls the list."""
+        return self.HEADING
+
+    def widest(self, row: Row) -> int:
+        """Cells that a row needs to be whole on one line."""
+        return 2 + cell_len(row.search)
 
     def empty_lines(self, width: int) -> Sequence[Line]:
         """What stands where there are no rows: why, and the next key."""
-        lacks = self.track.lacks.get(self.pane_id()) if self.track is not None else None
-        if lacks:
-            return [Line().add(str(lacks), "muted").cut(width)]
         line = Line().add(self.EMPTY, "muted")
         action, words = self.ADDING or ("", "")
         if key := self.view.keys.get(action):
@@ -276,9 +284,18 @@ class Pane(Painted, can_focus=True):
 
     def title_of(self, row: Row | None) -> str:
         """What stands over the details of a row."""
-        return self.ONE if row is not None else self.HEADING
+        return self.ONE if row is not None else self.heading()
 
     # The data
+
+    @property
+    def absent(self) -> bool:
+        """Whether the system of the track has no such list."""
+        return self.track is not None and self.pane_id() in self.track.lacks and not self.rows.all
+
+    def needed_width(self) -> int:
+        """Cells inside the border in which no row of the first ones is cut."""
+        return 2 + max((self.widest(row) for row in self.rows.all[:MANY]), default=0)
 
     @property
     def track(self) -> Track | None:
@@ -301,9 +318,12 @@ class Pane(Painted, can_focus=True):
         if self.rows.replace(rows, mark_at=monotonic() if known and mark else None):
             self.set_timer(MARKED_FOR + 0.05, self._unmark)
         self._count = self.counted(track) if track is not None else 0
-        self._rows_changed(selected)
+        if not known and track is not None:
+            self.set_reactive(Pane.cursor, self.home(track))
+        self._rows_changed(selected if known else None)
         if not known:
             self.turned_at = monotonic()
+            self._keep_in_view()
         return True
 
     def _unmark(self) -> None:
@@ -346,7 +366,7 @@ class Pane(Painted, can_focus=True):
         self.border_title = Content.assemble(
             blank,
             (str(self.NUMBER), "$cockpit-key"),
-            f" {self.HEADING}",
+            f" {self.heading()}",
             (f"  {printable(words)}" if words else "", f"not bold {colour_variable(style)}"),
             blank,
         )
@@ -360,18 +380,22 @@ class Pane(Painted, can_focus=True):
 
     def wanted_height(self, width: int, density: Density) -> int:
         """Lines this pane would like inside its border, at a width inside it, were all rows shown; 0 without rows."""
-        return self._height(self.rows.all, width, density)
+        if self._is_long:
+            return len(self.rows.all)
+        return sum(map(len, self._drawn(self.rows.all, width, density)))
+
+    def fitted_height(self, width: int, height: int, density: Density) -> int:
+        """Lines it fills of `height` at a width inside its border, were all rows shown and drawn so generously."""
+        if not self.rows.all:
+            return min(height, len(self.empty_lines(width - 2)))
+        if self._is_long:
+            return min(height, len(self.rows.all))
+        return min(height, sum(map(len, self._stretched(self.rows.all, width, height, density))))
 
     @property
     def _is_long(self) -> bool:
         """Whether there are so many rows that each has one line."""
         return len(self.rows.all) > MANY
-
-    def _height(self, rows: Sequence[Row], width: int, density: Density) -> int:
-        if self._is_long:
-            return len(rows)
-        drawn = self._drawn(rows, width, density)
-        return sum(map(len, drawn)) + (len(self._blanks(rows, drawn)) if density == Density.AIRY else 0)
 
     def _drawn(self, rows: Sequence[Row], width: int, density: Density) -> list[Sequence[Line]]:
         """The lines of each row, inside a border that leaves `width` cells; every row is drawn only once."""
@@ -381,12 +405,21 @@ class Pane(Painted, can_focus=True):
             self._drawings[width, density] = known
         return [known[row.key] for row in rows]
 
-    def _blanks(self, rows: Sequence[Row], drawn: Sequence[Sequence[Line]]) -> frozenset[int]:
-        """The rows with a blank line above them in an airy pane."""
-        several = any(len(lines) > 1 for lines in drawn)
-        return frozenset(
-            place for place in range(1, len(rows)) if self.stands_apart(rows[place - 1], rows[place], several=several)
-        )
+    def _stretched(
+        self, rows: Sequence[Row], width: int, height: int, most: Density = Density.ALL
+    ) -> list[Sequence[Line]]:
+        """A line a row; then, as far as the height allows, whole texts from the first row on, then second lines."""
+        drawn = self._drawn(rows, width, Density.BRIEF)
+        room = height - sum(map(len, drawn))
+        for density in list(Density)[1 : most + 1]:
+            if room <= 0:
+                break
+            for index, lines in enumerate(self._drawn(rows, width, density)):
+                more = len(lines) - len(drawn[index])
+                if 0 <= more <= room:
+                    drawn[index] = lines
+                    room -= more
+        return drawn
 
     @property
     def _now(self) -> LaidOut:
@@ -400,29 +433,12 @@ class Pane(Painted, can_focus=True):
         if self._is_long:
             each = LineEach(rows, lambda row: self.draw(row, max(1, width - 2), Density.BRIEF)[0], self.rows.rest)
             return LaidOut(each, range(len(rows)))
-        fitting = takewhile(lambda density: self._height(rows, width, density) <= height, Density)
-        density = max(fitting, default=Density.BRIEF)
-        drawn = self._drawn(rows, width, density) if density else self._stretched(width, height)
-        blanks = self._blanks(rows, drawn) if density == Density.AIRY else ()
         placed: list[tuple[int, Line]] = []
         starts: list[int] = []
-        for index, lines in enumerate(drawn):
-            if index in blanks:
-                placed.append((NO_ROW, Line()))
+        for index, lines in enumerate(self._stretched(rows, width, height)):
             starts.append(len(placed))
             placed += [(index, line) for line in lines]
         return LaidOut(placed, starts)
-
-    def _stretched(self, width: int, height: int) -> list[Sequence[Line]]:
-        """A line a row, and of the first ones, as far as the height allows, the whole text."""
-        drawn, whole = (self._drawn(self.rows.shown, width, each) for each in (Density.BRIEF, Density.WHOLE))
-        room = height - sum(map(len, drawn))
-        for index, lines in enumerate(whole):
-            more = len(lines) - len(drawn[index])
-            if 0 < more <= room:
-                drawn[index] = lines
-                room -= more
-        return drawn
 
     def redraw(self) -> None:
         """Draw every row again."""
@@ -442,8 +458,7 @@ class Pane(Painted, can_focus=True):
     def on_resize(self) -> None:
         """Lay the rows out for the new width."""
         self._measure()
-        if self.has_focus:
-            self._keep_in_view()
+        self._keep_in_view()
 
     def render_line(self, y: int) -> Strip:
         """One line of the viewport."""
@@ -460,6 +475,11 @@ class Pane(Painted, can_focus=True):
         marked = self.rows.marked(row, monotonic())
         gutter = self.view.glyphs.cursor if here else self.view.glyphs.changed if marked else " "
         margin = Line().add(gutter, "accent")
+        below = len(self.rows.shown) - 1 - index if self.says_more and y == self.size.height - 1 else 0
+        if below and at + 1 < len(self._now.lines):
+            more = Line().add(f"  {below} more ", "muted")
+            room = width - 1 - more.width
+            line = Line().join(_cut_before_keys(line, room)).to(room).join(more)
         return self.paint(margin.join(line.cut(width - 1)), width, "cursor" if here else "background")
 
     def _instead(self, width: int) -> Sequence[Line]:
@@ -471,7 +491,8 @@ class Pane(Painted, can_focus=True):
     # Moving
 
     def watch_cursor(self) -> None:
-        """Repaint the rows concerned and keep the cursor in view."""
+        """Repaint the rows concerned and keep the cursor in view: a person chose the row."""
+        self.turned_at = 0.0
         self.refresh()
         self._keep_in_view()
         self.post_message(self.Moved(self))
@@ -491,6 +512,10 @@ class Pane(Painted, can_focus=True):
             first = starts[self.cursor]
             if self.rows.nearest(0, 1) == self.cursor:
                 first = 0  # headings above the first row come along
+            elif not self.has_focus:  # its neighbours come along
+                after = starts[below + 1] if below + 1 < len(starts) else len(self._now.lines)
+                around = (starts[self.cursor - 1], after)
+                first, bottom = around if around[1] - around[0] <= self.size.height else (first, bottom)
             self.scroll_to_region(Region(0, first, 1, bottom - first), animate=False, force=True)
 
     def action_cursor(self, step: int) -> None:
@@ -547,6 +572,18 @@ class Pane(Painted, can_focus=True):
     def on_blur(self) -> None:
         """Hide the cursor."""
         self.refresh()
+
+
+def _cut_before_keys(line: Line, width: int) -> Line:
+    """The line in that width; a key at its end that does not fit is left out whole."""
+    if line.width <= width or not (line.spans and line.spans[-1].action):
+        return line.cut(width)
+    text = Line()
+    for span in line.spans:
+        if span.action:
+            break
+        text.add(span.text, span.style)
+    return text.cut(width)
 
 
 def _same(new: tuple[object, ...], old: tuple[object, ...]) -> bool:

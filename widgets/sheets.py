@@ -44,13 +44,16 @@ from cockpit.wording.times import moment
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """A label and what it says. A text that stands `as_is` keeps its blanks and is cut instead of wrapped."""
+    """A label and what it says. A text that stands `as_is` keeps its blanks and is cut instead of wrapped. Those of the
+    `side` left and the following ones of the right stand beside each other, where there is room for both.
+    """
 
     label: str
     text: str
     style: str = "text"
     label_style: str = "muted"
     as_is: bool = False
+    side: str = ""
 
 
 DOT = "· "
@@ -334,7 +337,7 @@ def _handoff(sheet: Sheet, handoff: Handoff) -> None:
 def _archived(sheet: Sheet, handoff: ArchivedHandoff) -> None:
     sheet.heading = "Archived handoff"
     sheet.say("File", handoff.path)
-    ways = (("details", "shows it"), ("edit", "opens it in your editor"))
+    ways = (("row.details", "shows it"), ("row.edit", "opens it in your editor"))
     sheet.say("On its row", ", ".join(f"{key} {does}" for name, does in ways if (key := sheet.keys.get(name))))
 
 

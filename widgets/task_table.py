@@ -44,13 +44,13 @@ class TaskTable(Painted, can_focus=True):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         *moving("move"),
-        Binding("space", "wish('toggle')", "state", show=False, id="handoff.toggle",
+        Binding("space", "wish('toggle')", "state", show=False, id="wizard.toggle",
                 tooltip="In progress, done, open: the next state of the task"),
-        Binding("enter", "choose", "edit", show=False, id="handoff.edit-row",
+        Binding("enter", "choose", "edit", show=False, id="wizard.edit-row",
                 tooltip="Edit the task; put a commit among the tasks"),
-        Binding("a,plus", "wish('add')", "add", show=False, id="handoff.add-row", tooltip="Add a task"),
-        Binding("x,delete", "wish('remove')", "remove", show=False, id="handoff.remove-row", tooltip="Remove the task"),
-        Binding("u", "wish('undo')", "undo", show=False, id="handoff.undo-row",
+        Binding("n", "wish('add')", "add", show=False, id="wizard.add-row", tooltip="Add a task"),
+        Binding("delete", "wish('remove')", "remove", show=False, id="wizard.remove-row", tooltip="Remove the task"),
+        Binding("u", "wish('undo')", "undo", show=False, id="wizard.undo-row",
                 tooltip="Take the last change of this table back"),
     ]  # fmt: skip
 

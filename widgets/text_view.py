@@ -100,7 +100,7 @@ class TextField(TextArea):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+underscore", "undo", "undo typing", show=False, key_display="Ctrl+_", id="handoff.undo-text",
+        Binding("ctrl+underscore", "undo", "undo typing", show=False, key_display="Ctrl+_", id="wizard.undo-text",
                 tooltip="Undo what was typed; Ctrl+Y does it again"),
     ]  # fmt: skip
 
@@ -108,7 +108,6 @@ class TextField(TextArea):
         """`hint` stands in it while it is empty; `numbered` lines are entries of a list."""
         super().__init__(editable_text(text), placeholder=hint, highlight_cursor_line=False, show_line_numbers=numbered)
         self.cursor_blink = False
-        self._bindings.key_to_bindings.pop("ctrl+e", None)  # End does the same, and the footer keeps its order
 
     def load_text(self, text: str) -> None:
         """Show another text."""

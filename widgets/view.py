@@ -50,7 +50,7 @@ UNICODE = Glyphs(
     quiet="·",
     acknowledged="✓",
     question="?",
-    blocked="■",
+    blocked="⊘",
     bypassed="↷",
     open="○",
     done="✓",
@@ -80,7 +80,7 @@ ASCII = Glyphs(
     quiet=".",
     acknowledged="+",
     question="?",
-    blocked="#",
+    blocked="%",
     bypassed=">",
     open="o",
     done="+",
@@ -130,10 +130,15 @@ class Density(IntEnum):
     """What is too long goes on below."""
     FULL = 2
     """Reasons, notes and limits have a line of their own."""
-    AIRY = 3
-    """They go on below as well, and rows of several lines stand apart."""
+    ALL = 3
+    """Nothing is cut."""
+
+    @property
+    def most(self) -> int:
+        """How many lines a text may take."""
+        return (1, 4, 4, 1000)[self]
 
     @property
     def aside(self) -> int:
         """How many lines a reason or note may take."""
-        return (0, 0, 1, 3)[self]
+        return (0, 0, 1, 1000)[self]

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from textual import events
 from textual.strip import Strip
 
 from cockpit.model import Finding
@@ -22,24 +23,25 @@ class Welcome(Painted):
         """The files are still being read."""
         self._show([Line().add("Reading the project …", "muted")])
 
-    def nothing(self, root: str, places: Sequence[tuple[str, str]], findings: Sequence[Finding]) -> None:
-        """There is no state: where it was looked for, what stood in the way, and what would be recognised."""
+    def nothing(self, root: str, systems: Sequence[str], findings: Sequence[Finding], recent: int) -> None:
+        """There is no state: where it was looked for, what stood in the way, and what can be done: a track of one of
+        the `systems` begun, one of so many `recent` projects opened, the demo tried."""
         lines = [
             Line().add("No agent state here that can be read" if findings else "No agent state here yet", "strong"),
             Line(),
-            Line().add("Looked in ", "muted").add(root),
+            Line().add("Looked in ", "muted").add(root).add(", above and below it", "muted"),
         ]
         for finding in findings:
             style = "accent" if finding.severity == "note" else "stop"
             lines += [Line(), *hanging(Line().add(finding.path, style).gap(2), str(finding.message), "text", _WIDEST)]
-        lines.append(Line())
-        lines += [Line().add(name, width=22).add(place, "muted") for name, place in places]
+        before = f"{recent} opened before" if recent else "by its folder"
         lines += [
             Line(),
-            Line().add("This screen fills by itself when an agent starts to keep its state here.", "muted"),
+            _offer("n", "Start tracking work here …", ", ".join(systems), "new"),
+            _offer("t", "Open another project …", before, "tracks"),
+            _offer("x", "Try the demo", "a sample project with an agent at work", "demo"),
             Line(),
-            Line().add("cockpit demo", "key", width=22).add("a sample project with an agent at work", "muted"),
-            Line().add("cockpit init", "key", width=22).add("begins a state here", "muted"),
+            Line().add("This screen fills as soon as an agent writes its state.", "muted"),
         ]
         self._show(lines)
 
@@ -47,11 +49,28 @@ class Welcome(Painted):
         self._lines = lines
         self.refresh()
 
-    def render_line(self, y: int) -> Strip:
-        """The block of lines, centred."""
+    async def on_click(self, event: events.Click) -> None:
+        """Do what the clicked line offers."""
+        at = event.get_content_offset(self)
+        line, left = self._at(at.y) if at is not None else (None, 0)
+        action = line.action_at(at.x - left) if line is not None and at is not None else None
+        if action:
+            await self.screen.run_action(action)
+
+    def _at(self, y: int) -> tuple[Line | None, int]:
+        """The line at a row of the screen, and the blanks before it."""
         width, height = self.size
         block = max((line.width for line in self._lines), default=0)
         at = y - max(0, (height - len(self._lines)) * 2 // 5)
-        if not 0 <= at < len(self._lines):
-            return self.paint(Line(), width)
-        return self.paint(Line().gap(max(1, (width - block) // 2)).join(self._lines[at]), width)
+        return (self._lines[at] if 0 <= at < len(self._lines) else None), max(1, (width - block) // 2)
+
+    def render_line(self, y: int) -> Strip:
+        """The block of lines, centred."""
+        line, left = self._at(y)
+        return self.paint(Line().gap(left).join(line) if line is not None else Line(), self.size.width)
+
+
+def _offer(key: str, words: str, more: str, action: str) -> Line:
+    """Something that can be done, with its key."""
+    line = Line().add(key, "key", action=action).gap(3).add(words, "text", width=28, action=action)
+    return line.add(more, "muted", action=action)

@@ -1,4 +1,4 @@
-"""The verbs that change a track: each command line becomes an intent, and one function carries them all out."""
+"""The commands that change a track: each command line becomes an intent, and one function carries them all out."""
 
 import argparse
 import contextlib
@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from cockpit.cli.context import local_now, project_of, tracks_of, writer_of
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
+from cockpit.cli.parser import WrongUsage
 from cockpit.model import intents
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
@@ -16,24 +17,20 @@ from cockpit.wording.messages import Message, plain
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Carry the verb out. Raises CommandError."""
-    intent = INTENTS[arguments.verb](arguments)
+    """Carry the command out. Raises CommandError."""
+    intent = INTENTS[arguments.action](arguments)
     code = carry_out(lambda writer: change(writer, arguments.track, intent, typed=True), arguments)
-    if arguments.verb == "reset-alerts" and code == 0 and not (arguments.dry_run or arguments.json):
-        show_thresholds(arguments)
+    if isinstance(intent, intents.ResetAlerts) and code == 0 and not (arguments.dry_run or arguments.json):
+        show_thresholds(arguments, intent.metrics)
     return code
 
 
-def show_thresholds(arguments: argparse.Namespace) -> None:
+def show_thresholds(arguments: argparse.Namespace, metrics: Sequence[str] = ()) -> None:
     """Print that alerts fire again, and the state of all thresholds, as the system's own reset does."""
     from cockpit.cli.status import threshold_row
 
-    metrics = tuple(map(metric, getattr(arguments, "metrics", ())))
-    say(
-        str(
-            Message("cli.alerts-trigger-again", metrics=metrics) if metrics else Message("cli.all-alerts-trigger-again")
-        )
-    )
+    all_metrics = Message("cli.all-alerts-trigger-again")
+    say(str(Message("cli.alerts-trigger-again", metrics=metrics) if metrics else all_metrics))
     project = project_of(arguments)
     for track in tracks_of(arguments, project):
         columns(threshold_row(each, track, local_now()) for each in track.thresholds)
@@ -71,129 +68,118 @@ def metric(name: str) -> str:
     return known.name if known is not None else name
 
 
-def _todo(a: argparse.Namespace) -> Intent:
-    return intents.AddTodo(text=a.text) if a.what == "add" else intents.TickTodo(text=a.text, done=a.what == "done")
-
-
-def _decide(a: argparse.Namespace) -> Intent:
-    return intents.Decide(
-        text=a.text,
-        outcome=a.outcome,
-        reason=a.reason,
-        context=a.context,
-        alternatives=tuple(a.alternative),
-        reversible=False if a.irreversible else None,
-    )
-
-
 def intent_of(words: Sequence[str]) -> Intent | None:
     """The intent of a command line; None where it is incomplete or changes no track."""
     from cockpit.cli.parser import parse
 
     with contextlib.redirect_stderr(io.StringIO()), contextlib.suppress(SystemExit, CommandError):
         arguments = parse(words)
-        if arguments.verb in INTENTS:
-            return INTENTS[arguments.verb](arguments)
+        if arguments.action in INTENTS:
+            return INTENTS[arguments.action](arguments)
     return None
 
 
-_PHASE_OPTIONS: Mapping[str, frozenset[str]] = {
-    "start": frozenset({"beyond"}),
-    "complete": frozenset({"note", "result"}),
-    "fail": frozenset({"note", "type", "agent"}),
-    "retry": frozenset({"note", "beyond"}),
-    "skip": frozenset({"note"}),
-}
-"""The options that each move of a phase takes."""
+def _unack(a: argparse.Namespace) -> Intent:
+    """Raises WrongUsage where neither a metric nor all are meant."""
+    if bool(a.metrics) == a.all:
+        raise WrongUsage(Message("cli.metric-or-all"))
+    if len(a.metrics) == 1:
+        return intents.Withdraw(metric=metric(a.metrics[0]))
+    return intents.ResetAlerts(metrics=tuple(map(metric, a.metrics)))
 
 
-def _phase(a: argparse.Namespace) -> Intent:
-    """A move of a phase. Raises CommandError for an option that this move has no use for, and where an id is
-    missing."""
-    for name in ("note", "result", "type", "agent", "beyond"):
-        if getattr(a, name) and name not in _PHASE_OPTIONS[a.what]:
-            verbs = tuple(f"`cockpit phase {move}`" for move, options in _PHASE_OPTIONS.items() if name in options)
-            raise CommandError(Message("cli.option-of-other-moves", option=name, verbs=verbs))
-    if a.id is None and a.what in ("start", "skip"):
-        raise CommandError(Message("cli.no-phase-named", move=a.what))
-    match a.what:
-        case "start":
-            return intents.Move(part="phase", value=a.id, early=a.beyond)
-        case "complete":
-            return intents.Complete(whole="phase", step=a.id, note=a.note, result=a.result)
-        case "fail":
-            return intents.Fail(phase=a.id, note=a.note, type=a.type, agent=a.agent)
-        case "retry":
-            return intents.Retry(phase=a.id, note=a.note, beyond=a.beyond)
-    return intents.Skip(phase=a.id, note=a.note)
+def _together(changes: Sequence[Intent]) -> Intent:
+    return changes[0] if len(changes) == 1 else intents.Several(intents=tuple(changes))
 
 
-def _error(a: argparse.Namespace) -> Intent:
-    """An error is recorded or resolved. Raises CommandError for an option that does not belong to it."""
-    if a.what == "resolve":
-        if a.type or a.agent:
-            raise CommandError(Message("cli.options-of-error-add"))
-        return intents.ResolveError(error=a.text, phase=a.phase, note=a.note)
-    if a.note:
-        raise CommandError(Message("cli.note-of-error-resolve"))
-    return intents.RecordError(text=a.text, phase=a.phase, type=a.type, agent=a.agent)
+_PARTS: tuple[intents.Part, ...] = ("phase", "plan", "task", "status", "next")
 
 
-def _session(a: argparse.Namespace) -> Intent:
-    """A session begins, or its agent crashed. Raises CommandError for an option that does not belong to it."""
-    if a.what == "crash":
-        if a.agent or a.working_on or a.id:
-            raise CommandError(Message("cli.options-of-session-start"))
-        return intents.RecordCrash(note=a.note)
-    if a.note:
-        raise CommandError(Message("cli.note-of-session-crash"))
-    return intents.StartSession(session_id=a.id, agent=a.agent, working_on=a.working_on)
+def _set(a: argparse.Namespace) -> Intent:
+    """The values to record, the position last, from the phase down to the task. Raises WrongUsage where a key is there
+    twice."""
+    values = dict(a.values)
+    if len(values) < len(a.values):
+        raise WrongUsage(Message("cli.key-given-twice"))
+    changes: list[Intent] = [
+        intents.SetValue(metric=name, value=value) for name, value in values.items() if isinstance(value, float)
+    ]
+    if {"phase-name", "plan-name", "wave"} & values.keys():
+        names = ("phase", "phase-name", "plan", "plan-name", "task", "wave", "status")
+        changes.append(intents.SetPosition(**{name.replace("-", "_"): values.pop(name, None) for name in names}))
+    changes += [intents.Move(part=part, value=values[part]) for part in _PARTS if part in values]
+    return _together(changes)
+
+
+def _limit(a: argparse.Namespace) -> Intent:
+    return _together(
+        [intents.SetLimit(metric=name, level=level, value=value, force=a.force) for name, level, value in a.new_limits]
+    )
+
+
+def _files(a: argparse.Namespace) -> Intent:
+    """Raises WrongUsage where no file is named."""
+    kinds: Mapping[intents.FileKind, list[str]] = {
+        "created": a.created,
+        "modified": a.modified,
+        "deleted": a.deleted,
+    }
+    changes: list[Intent] = [
+        intents.ReportFiles(kind=kind, paths=tuple(paths), phase=a.phase) for kind, paths in kinds.items() if paths
+    ]
+    if not changes:
+        raise WrongUsage(Message("cli.no-file-named"))
+    return _together(changes)
 
 
 INTENTS: Mapping[str, Callable[[argparse.Namespace], Intent]] = {
-    "ack": lambda a: intents.Acknowledge(metric=metric(a.metric), note=a.note, seen=a.if_level),
-    "unack": lambda a: intents.Withdraw(metric=metric(a.metric)),
-    "reset-alerts": lambda a: intents.ResetAlerts(metrics=tuple(map(metric, a.metrics))),
-    "limit": lambda a: intents.SetLimit(metric=metric(a.metric), level=a.level, value=a.value),
-    "set": lambda a: intents.SetValue(metric=metric(a.metric), value=a.value),
-    "decide": _decide,
-    "block": lambda a: intents.Block(text=a.text, affects=tuple(a.affects), tasks=tuple(a.tasks)),
-    "identify": lambda a: intents.Identify(blocker=a.id),
-    "unblock": lambda a: intents.Unblock(blocker=a.id, note=a.note),
-    "bypass": lambda a: intents.Bypass(blocker=a.id, note=a.note, tasks=tuple(a.tasks)),
-    "todo": _todo,
-    "move": lambda a: intents.Move(part=a.part, value=a.value),
-    "position": lambda a: intents.SetPosition(
-        phase=a.phase,
-        phase_name=a.phase_name,
-        plan=a.plan,
-        plan_name=a.plan_name,
-        task=a.task,
-        wave=a.wave,
-        status=a.status,
-    ),
-    "done": lambda a: intents.Complete(
-        whole=a.whole,
+    "alert.acknowledge": lambda a: intents.Acknowledge(metric=metric(a.metric), note=a.note, seen=a.if_level),
+    "alert.withdraw": _unack,
+    "question.answer": lambda a: intents.Answer(option=a.option),
+    "threshold.limit": _limit,
+    "step.done": lambda a: intents.Complete(
+        whole=a.whole or "smallest",
+        step=a.step,
         note=a.note,
+        result=a.result,
         reason=a.reason,
         completed=tuple(a.completed),
         issues=tuple(a.issue),
         context=a.context,
     ),
-    "phase": _phase,
-    "error": _error,
-    "tokens": lambda a: intents.AddTokens(input=a.input, output=a.output, cached=a.cached, agent=a.agent),
-    "files": lambda a: intents.ReportFiles(kind=a.kind, paths=tuple(a.paths), phase=a.phase),
-    "answer": lambda a: intents.Answer(option=a.option),
-    "retry": lambda _: intents.ResetRetries(),
-    "trigger": lambda a: intents.FireTrigger(trigger=a.name, if_due=a.if_due),
-    "session": _session,
-    "implemented": lambda a: intents.NoteImplementation(text=a.text),
-    "question": lambda a: intents.AddQuestion(text=a.text) if a.what == "add" else intents.CloseQuestion(text=a.text),
-    "verify": lambda a: intents.RecordVerification(
-        passed=a.result == "pass", note=a.note, blockers=tuple(a.blocker), questions=tuple(a.question)
+    "position.set": _set,
+    "blocker.add": lambda a: intents.Block(text=a.text, affects=tuple(a.affects), tasks=tuple(a.task)),
+    "blocker.confirm": lambda a: intents.Identify(blocker=a.blocker),
+    "blocker.resolve": lambda a: intents.Unblock(blocker=a.blocker, note=a.note),
+    "blocker.bypass": lambda a: intents.Bypass(blocker=a.blocker, note=a.note, tasks=tuple(a.task)),
+    "decision.add": lambda a: intents.Decide(
+        text=a.text,
+        outcome=a.outcome,
+        reason=a.reason,
+        context=a.context,
+        alternatives=tuple(a.alternative),
+        reversible=False if a.irreversible else None,
     ),
-    "migrate": lambda _: intents.Migrate(),
-    "archive": lambda a: intents.Archive(unfinished=a.unfinished),
+    "todo.add": lambda a: intents.AddTodo(text=a.text),
+    "todo.done": lambda a: intents.TickTodo(text=a.text),
+    "todo.reopen": lambda a: intents.TickTodo(text=a.text, done=False),
+    "phase.start": lambda a: intents.Move(part="phase", value=a.phase, early=a.force),
+    "phase.fail": lambda a: intents.Fail(phase=a.phase, note=a.note, type=a.type, agent=a.agent),
+    "phase.retry": lambda a: intents.Retry(phase=a.phase, note=a.note, beyond=a.force),
+    "phase.reset": lambda _: intents.ResetRetries(),
+    "phase.skip": lambda a: intents.Skip(phase=a.phase, note=a.note),
+    "phase.verify": lambda a: intents.RecordVerification(
+        passed=a.result == "pass", note=a.note, blockers=tuple(a.blocker), questions=tuple(a.todo)
+    ),
+    "phase.files": _files,
+    "phase.error": lambda a: intents.RecordError(text=a.text, phase=a.phase, type=a.type, agent=a.agent),
+    "phase.resolve": lambda a: intents.ResolveError(error=a.text, phase=a.phase, note=a.note),
+    "session.start": lambda a: intents.StartSession(session_id=a.id, agent=a.agent, working_on=a.working_on),
+    "session.crash": lambda a: intents.RecordCrash(note=a.note),
+    "session.tokens": lambda a: intents.AddTokens(input=a.input, output=a.output, cached=a.cached or 0, agent=a.agent),
+    "session.implemented": lambda a: intents.NoteImplementation(text=a.text),
+    "session.trigger": lambda a: intents.FireTrigger(trigger=a.trigger, if_due=a.if_due),
+    "track.archive": lambda a: intents.Archive(unfinished=a.force),
+    "track.convert": lambda _: intents.Migrate(),
 }
-"""The intent of each verb."""
+"""The intent of each action."""

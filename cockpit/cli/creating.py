@@ -1,25 +1,34 @@
 """`cockpit init SYSTEM`: begin a new track."""
 
 import argparse
+from pathlib import Path
 
 from cockpit.cli.changing import carry_out
+from cockpit.cli.parser import WrongUsage
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
 from cockpit.project.change import create
+from cockpit.project.systems import known_beginnings, systems_to_begin
 from cockpit.wording.messages import Message
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Make the files of a new track. Raises CommandError for what belongs to work that is done, where no result is
     given."""
+    if arguments.folders and arguments.sqlite:
+        raise WrongUsage(Message("cli.folders-or-sqlite"))
+    store = "folders" if arguments.folders else "sqlite" if arguments.sqlite else None
+    plan = Path(arguments.plan) if arguments.plan is not None else None
     work = None
     if arguments.result is not None:
         work = DoneWork(result=arguments.result, command=arguments.check, agent=arguments.agent)
     elif arguments.check or arguments.agent:
+        parts = known_beginnings(arguments.system)
+        if parts is not None and "result" not in parts:
+            system, option = dict(systems_to_begin())[arguments.system], "--check" if arguments.check else "--agent"
+            raise CommandError(Message("cli.not-begun-with", system=system, option=option))
         raise CommandError(Message("cli.options-of-done-work"))
     return carry_out(
-        lambda writer: create(
-            writer, arguments.system, arguments.title, arguments.plan, work=work, store=arguments.store
-        ),
+        lambda writer: create(writer, arguments.system, arguments.title, plan, work=work, store=store),
         arguments,
     )

@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Write the handoff: what was given, and for the rest what is proposed; in a terminal with nothing given, open the
     wizard. Raises CommandError.
     """
-    if arguments.propose:
+    if arguments.action == "handoff.propose":
         return _propose(arguments)
     options = _options(arguments)
     fields = {**_from_input(beside=bool(options)), **options}
@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
         from cockpit.cli.opening import in_terminal, open_at
 
         if in_terminal() and not (arguments.json or arguments.dry_run or arguments.existing):
-            return open_at("hand_off", arguments)
+            return open_at("handoff.write", arguments)
         raise CommandError(Message("cli.nothing-given-for-handoff"))
     proposal = propose_handoff(writer_of(arguments), arguments.track)
     draft = draft_with(proposal.draft, fields)
@@ -73,7 +73,7 @@ def _check(draft: HandoffDraft, fields: Mapping[str, Any]) -> None:
 
 def _options(arguments: argparse.Namespace) -> dict[str, Any]:
     """The fields that stand on the command line."""
-    found = {name: getattr(arguments, name) for name in _FIELDS}
+    found = {name: getattr(arguments, name) or None for name in _FIELDS}
     found["completed"] = [_row(text) for text in arguments.task] if arguments.task else None
     return {name: value for name, value in found.items() if value is not None}
 

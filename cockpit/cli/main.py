@@ -1,17 +1,13 @@
-"""The entry point: parse, hand over to the verb's module, turn every expected failure into one sentence."""
+"""The entry point: parse, hand over to the action's module, turn every expected failure into one sentence."""
 
 import gc
 import io
+import os
 import sys
 from collections.abc import Sequence
 
-from cockpit import __version__
 from cockpit.model.errors import CommandError, SeveralTracks
 from cockpit.wording.messages import Message
-
-
-class WrongUsage(CommandError):
-    """A command line that means nothing."""
 
 
 def run() -> None:
@@ -39,21 +35,18 @@ def main(arguments: Sequence[str]) -> int:
 
 
 def _carried_out(arguments: Sequence[str]) -> int:
-    if list(arguments) == ["--version"]:
-        from cockpit.cli.output import put
-
-        put(f"cockpit {__version__}")
-        return 0
-    if list(arguments[:1]) == ["__complete"]:
+    if "_ARGCOMPLETE" in os.environ:
         from cockpit.cli.completion import complete
 
-        return complete(arguments[1:])
+        complete()
     try:
         return _carry_out(arguments)
     except CommandError as refusal:
         from cockpit.cli.output import complain
 
         complain(refusal.whole)
+        from cockpit.cli.parser import WrongUsage
+
         return 2 if isinstance(refusal, WrongUsage | SeveralTracks) else 1
     except SystemExit as leaving:  # argparse, which has said why
         return leaving.code if isinstance(leaving.code, int) else 0
@@ -86,22 +79,15 @@ def _cut_short(error: OSError) -> int:
 def _carry_out(arguments: Sequence[str]) -> int:
     import importlib
 
+    from cockpit.actions import ACTIONS, OPEN
     from cockpit.cli.output import set_place
-    from cockpit.cli.parser import given_place, parse, stray_word
-    from cockpit.cli.verbs import OPEN, VERBS
+    from cockpit.cli.parser import given_place, parse
     from cockpit.project.settings import database_at
 
     set_place(())
-    word = stray_word(arguments)
-    if word is not None:
-        from cockpit.cli.parser import complaint
-
-        wrong = complaint(word)
-        if wrong is not None:
-            raise WrongUsage(wrong)
     parsed = parse(arguments)
     set_place(given_place(parsed))
-    module = next(verb.module for verb in (*VERBS, OPEN) if verb.name == parsed.verb)
+    module = next(action.module for action in (*ACTIONS, OPEN) if action.id == parsed.action)
     with database_at(parsed.db, parsed.project):
         code: int = importlib.import_module(f"cockpit.cli.{module}").run(parsed)
     return code

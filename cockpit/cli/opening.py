@@ -8,13 +8,13 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from cockpit.cli.context import any_project_of, limits_of, local_now, now, tracks_of
-from cockpit.cli.output import say
+from cockpit.cli.output import say, say_json
 from cockpit.model.errors import CommandError
 from cockpit.project.first_reading import FirstReading
-from cockpit.project.settings import Settings, check_places, load_settings
+from cockpit.project.settings import Settings, agent_command, check_places, load_settings
 from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
@@ -31,19 +31,43 @@ LONGEST = 10.0
 
 def run(arguments: argparse.Namespace) -> int:
     """Open the program; for `demo`, on a sample project that lives as long as the program."""
+    if arguments.theme == "?":
+        return _list_themes(arguments)
     if not in_terminal():
         raise CommandError(Message("cli.no-terminal"))
-    if arguments.verb != "demo":
-        return _open_project(arguments)
+    return _until_left(_open_project(arguments) if arguments.action != "demo.open" else _open_demo(arguments))
+
+
+def _until_left(left: int | argparse.Namespace) -> int:
+    """Open what a person chose in the program that has just ended, until they chose nothing more."""
+    while not isinstance(left, int):
+        left = _open_project(left) if left.action != "demo.open" else _open_demo(left)
+    return left
+
+
+def _open_demo(arguments: argparse.Namespace) -> int | argparse.Namespace:
     from cockpit.project.demo import demo
 
     for hang_up in (signal.SIGHUP, signal.SIGTERM):
         signal.signal(hang_up, lambda *_: sys.exit(1))  # so that the agent ends and its folder goes
-    with demo(arguments.script, arguments.system, keep=arguments.keep) as sample:
-        code = _open(sample.root, arguments, sample=sample)
+    with demo(arguments.speed or "normal", arguments.system, keep=arguments.keep) as sample:
+        left = _open(sample.root, arguments, sample=sample)
     if sample.stays():
         say(str(Message("cli.sample-stays", folder=sample.root)))
-    return code
+    return left
+
+
+def _list_themes(arguments: argparse.Namespace) -> int:
+    from cockpit.project.settings import themes_folder
+    from cockpit.themes import catalog
+
+    names = list(catalog.names(themes_folder()))
+    if arguments.json:
+        say_json(names)
+        return 0
+    for name in names:
+        say(name)
+    return 0
 
 
 def in_terminal() -> bool:
@@ -52,14 +76,14 @@ def in_terminal() -> bool:
 
 
 def open_at(screen: "StartAt", arguments: argparse.Namespace) -> int:
-    """Open the program at one of its screens, for a verb that stands in a terminal without anything to do there."""
+    """Open the program at one of its screens, for a command that is typed in a terminal with nothing to do there."""
     from cockpit.cli.parser import parse
 
-    usual = vars(parse(()))  # what `cockpit` alone takes and the verb may not
-    return _open_project(argparse.Namespace(**usual | vars(arguments)), screen)
+    usual = vars(parse(()))  # what `cockpit` alone takes and the command may not
+    return _until_left(_open_project(argparse.Namespace(**usual | vars(arguments)), screen))
 
 
-def _open_project(arguments: argparse.Namespace, screen: "StartAt | None" = None) -> int:
+def _open_project(arguments: argparse.Namespace, screen: "StartAt | None" = None) -> int | argparse.Namespace:
     path = Path(arguments.path or arguments.project or ".")
     arguments.project = str(path)
     if arguments.track is not None:
@@ -75,7 +99,8 @@ def _open(
     screen: "StartAt | None" = None,
     *,
     sample: "Sample | None" = None,
-) -> int:
+) -> int | argparse.Namespace:
+    """Run the program. Its exit code, or the command line of what a person opens next."""
     gc.disable()  # no collection pays off before the first frame: it saves a tenth of the start; the app turns it on
     check_places()
     with FirstReading(path, limits_of(arguments)) as reading:
@@ -87,7 +112,18 @@ def _open(
             checked_folder(path)
         app.begin_with(project)
         app.run()
+    if app.next_project is not None:
+        return _as_typed(app.next_project, arguments)
     return app.return_code or 0
+
+
+def _as_typed(project: "Path | Literal['demo']", arguments: argparse.Namespace) -> argparse.Namespace:
+    """The command line that opens another project as this one was."""
+    from cockpit.cli.parser import parse
+
+    words = ("demo",) if project == "demo" else ("--", str(project))
+    kept = {name: getattr(arguments, name) for name in ("theme", "ascii", "read_only", "limits")}
+    return argparse.Namespace(**vars(parse(words)) | kept)
 
 
 def _reset_alerts(arguments: argparse.Namespace) -> int:
@@ -109,7 +145,7 @@ def _app(
 ) -> "CockpitApp":
     """The program. What `reading` did not bring for the first frame is shown when it comes."""
     from cockpit.app import CockpitApp, OnSnapshot
-    from cockpit.project.settings import themes_folder
+    from cockpit.project.settings import load_preferences, themes_folder
 
     def observe(on_snapshot: OnSnapshot) -> "Observer":
         from cockpit.model.state import Snapshot
@@ -129,7 +165,7 @@ def _app(
 
     file_settings, limits = load_settings(), limits_of(arguments)
     settings = _settings(arguments, file_settings, sample)
-    return CockpitApp(
+    app = CockpitApp(
         observe,
         now=local_now,
         settings=settings,
@@ -141,6 +177,8 @@ def _app(
         home=os.environ.get("HOME", ""),
         sample=sample,
     )
+    app.recent = load_preferences().recent
+    return app
 
 
 def _settings(arguments: argparse.Namespace, file_settings: Settings, sample: "Sample | None") -> Settings:
@@ -151,7 +189,7 @@ def _settings(arguments: argparse.Namespace, file_settings: Settings, sample: "S
         theme=theme,
         ascii=arguments.ascii or file_settings.ascii or os.environ.get("TERM") == "linux",
         read_only=arguments.read_only or file_settings.read_only,
-        agent=file_settings.agent if sample is None else sample.agent,
+        agent=agent_command(file_settings) if sample is None else sample.agent,
         problems=(*file_settings.problems, *problems),
     )
 

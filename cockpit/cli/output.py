@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from shlex import join
 
-from cockpit.wording.messages import Message, Words, text
+from cockpit.wording.messages import Message, Words, in_backticks, text
 from cockpit.wording.printable import printable, rewritten
 
 _place: list[str] = []
@@ -33,7 +33,7 @@ def set_place(options: Sequence[str]) -> None:
 def runnable(message: Message, place: Sequence[str] | None = None) -> str:
     """The text of a message; its commands get the options set by `set_place`, or `place` in their stead."""
     options = _place if place is None else place
-    return text(message, lambda command: at_place(f"`{command}`", options))
+    return text(message, lambda command: at_place(in_backticks(command), options))
 
 
 def at_place(words: str, place: Sequence[str]) -> str:

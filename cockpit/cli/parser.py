@@ -1,31 +1,213 @@
-"""The command line's grammar. argparse, because it is the only parser a hook can afford to import."""
+"""The grammar of the command line, made from the list of actions. argparse, because it is the only parser a hook can
+afford to import."""
 
 import argparse
 import difflib
 import os
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from typing import NoReturn
+from collections.abc import Iterable, Iterator, Sequence
+from textwrap import fill
+from typing import Any, NamedTuple, NoReturn
 
 from cockpit import __version__
-from cockpit.cli.verbs import COMMON, LOOKING, OPEN, VERBS, WRITING, Argument
-from cockpit.wording.messages import Message
+from cockpit.actions import (
+    ACTIONS,
+    COMMON,
+    DRY_RUN,
+    FORMER,
+    GROUPS,
+    LEVELS,
+    LIMITS,
+    NOUNS,
+    OPEN,
+    POSITION_KEYS,
+    Action,
+    Field,
+    after,
+    top_words,
+)
+from cockpit.model.errors import CommandError
+from cockpit.wording.messages import Message, plain
 
-_WITH_VALUE = ("-C", "--project", "--track", "--db", "--theme", "--limit")
-_HELP = ("-h", "--help", "--version")
-_NAMES = frozenset(verb.name for verb in (*VERBS, OPEN))
-_BEFORE = "limits_before"
-"""What stands before the verb; argparse would let what stands behind it win."""
-_DEFAULTS: Mapping[str, bool | None] = {
-    **dict.fromkeys(("project", "track", "db")),
-    **dict.fromkeys(("json", "secrets", "dry_run", "read_only"), False),
-}
+_HELP = ("-h", "--help")
+_WIDTH = 80
 _AFTER = {
-    "handoff": "Standard input takes a JSON object with reason, phase, plan, task, total_tasks, state, completed, "
-    "remaining, decisions, blockers, context, next_action, branch and head, as --propose prints it. An option "
-    "overrides its field."
+    "handoff.write": "Standard input takes a JSON object with reason, phase, plan, task, total_tasks, state, "
+    "completed, remaining, decisions, blockers, context, next_action, branch and head, as `cockpit handoff propose` "
+    "prints it. An option overrides its field.",
 }
-"""What the help of a verb ends with."""
+"""What the help of an action ends with."""
+
+
+class WrongUsage(CommandError):
+    """A command line that means nothing."""
+
+
+# What is typed, as the value that is meant. Each raises argparse's own error otherwise.
+
+
+def amount(text: str) -> float:
+    """A number as people write it: `26.5`, `$80`, `40%`, `500K`."""
+    from cockpit.rules.thresholds.metrics import typed_amount
+
+    value = typed_amount(text)
+    if value is None:
+        raise argparse.ArgumentTypeError(f"not a number: {text!r}")
+    return value
+
+
+def count(text: str) -> int:
+    """A whole number of things: `1200`, `1,200`, `12K`."""
+    value = amount(text)
+    if value < 0 or value != int(value):
+        raise argparse.ArgumentTypeError(f"not a whole number from 0: {text!r}")
+    return int(value)
+
+
+def new_limit(text: str) -> tuple[str, str, float]:
+    """A limit, `cost.alert=22`: metric, level and value. What is no metric is left to the files that may have one."""
+    from cockpit.rules.thresholds.metrics import metric_named
+
+    name, _, value = text.partition("=")
+    stated, _, level = name.partition(".")
+    metric = metric_named(stated)
+    if not value or level not in LEVELS:
+        raise argparse.ArgumentTypeError(f"not a limit: {text!r}; example: cost.alert=22")
+    return metric.name if metric is not None else stated, level, amount(value)
+
+
+def limit(text: str) -> tuple[str, str, float]:
+    """A limit of one of cockpit's metrics."""
+    from cockpit.rules.thresholds.metrics import METRICS
+
+    metric, level, value = new_limit(text)
+    known = [each.name for each in METRICS]
+    if metric not in known:
+        raise argparse.ArgumentTypeError(f"no metric {metric!r}; metrics: {', '.join(known)}")
+    return metric, level, value
+
+
+def assignment(text: str) -> tuple[str, str | float]:
+    """A value to record, `cost=26.50` or `task=4`: a metric with its number, or a part of the position."""
+    from cockpit.rules.thresholds.metrics import METRICS, metric_named, typed_amount
+
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise argparse.ArgumentTypeError(f"not a value: {text!r}; example: cost=26.50")
+    if name in POSITION_KEYS:
+        return name, value
+    metric = metric_named(name)
+    if metric is None and typed_amount(value) is None:
+        known = ", ".join((*(each.name for each in METRICS), *POSITION_KEYS))
+        raise argparse.ArgumentTypeError(f"no key {name!r}; keys: {known}")
+    return metric.name if metric is not None else name, amount(value)
+
+
+_CONVERTERS = {
+    "amount": amount,
+    "count": count,
+    "limit": limit,
+    "new-limit": new_limit,
+    "assignment": assignment,
+}
+
+
+# Which action a command line is about
+
+
+class CommandLine(NamedTuple):
+    """An action, its options as they were typed, and the other words behind its command."""
+
+    action: Action
+    options: tuple[str, ...]
+    words: tuple[str, ...]
+
+
+def split(arguments: Sequence[str]) -> CommandLine:
+    """What a command line is about. Raises WrongUsage for a word that is no command and cannot be a path."""
+    options, words, dashes = sorted_words(arguments)
+    first = words[0] if words and dashes != 0 else None
+    known = after(first) if first is not None else ()
+    if not known:
+        if first is not None and (wrong := _stray(words)) is not None:
+            raise WrongUsage(wrong)
+        return CommandLine(OPEN, options, words)
+    second = words[1] if len(words) > 1 and dashes != 1 else None
+    pair = next((action for action in known if action.words[1:] == (second,)), None)
+    if pair is not None:
+        return CommandLine(pair, options, words[2:])
+    whole = next((action for action in known if len(action.words) == 1), None)
+    if second is not None and (whole is None or not any(each.positional for each in whole.fields)):
+        raise WrongUsage(_stray_verb(known, str(first), second))
+    assert whole is not None  # noqa: S101 -- every first word is a command of its own
+    return CommandLine(whole, options, words[1:])
+
+
+def sorted_words(arguments: Sequence[str]) -> tuple[tuple[str, ...], tuple[str, ...], int]:
+    """The options with their values, the other words, and how many of these stood before `--`."""
+    options: list[str] = []
+    words: list[str] = []
+    place, dashes = 0, len(arguments)
+    while place < len(arguments):
+        argument = arguments[place]
+        place += 1
+        if argument == "--":
+            dashes = len(words)
+            words += arguments[place:]
+            break
+        if argument.startswith("-") and argument != "-":
+            options.append(argument)
+            if argument in _WITH_VALUE and place < len(arguments):
+                options.append(arguments[place])
+                place += 1
+        else:
+            words.append(argument)
+    return tuple(options), tuple(words), dashes
+
+
+def flags_of(field: Field) -> tuple[str, ...]:
+    """The options of a field as they are typed."""
+    return ("-C", "--project") if field.name == "project" else (field.flag,)
+
+
+_WITH_VALUE = frozenset(
+    flag
+    for field in (*COMMON, LIMITS, *OPEN.fields, *(each for action in ACTIONS for each in action.fields))
+    if not field.positional and field.kind != "flag"
+    for flag in flags_of(field)
+)
+"""The options that are followed by a value. No two actions have one of the same name with and without."""
+
+
+def _stray(words: Sequence[str]) -> Message | None:
+    """What is said about a first word that is no command; None where it is or can only be a path."""
+    word = words[0]
+    if os.sep in word or (word and os.path.lexists(os.path.expanduser(word))):  # noqa: PTH111 - nobody's `~name` too
+        return None
+    likely = difflib.get_close_matches(word.casefold(), (*top_words(), *FORMER), n=1)
+    if likely and likely[0] in FORMER:
+        return _former(likely[0])
+    if likely:
+        return Message("cli.word-like-a-command", word=word, command=likely[0])
+    return Message("cli.no-folder-or-command", word=word)
+
+
+def _stray_verb(known: Sequence[Action], noun: str, verb: str) -> Message:
+    """What is said about a second word that is none of the noun's."""
+    if f"{noun} {verb}" in FORMER:
+        return _former(f"{noun} {verb}")
+    verbs = tuple(action.words[1] for action in known if len(action.words) > 1)
+    return Message("cli.no-such-verb", noun=noun, verb=verb, verbs=verbs)
+
+
+def _former(words: str) -> Message:
+    new = FORMER[words]
+    if not new:
+        return Message("cli.former-word-on-screen", word=words)
+    return Message("cli.former-word", former=plain(words), new=plain(new))  # several words, not one to be quoted
+
+
+# Parsing
 
 
 class OneSentence(argparse.ArgumentParser):
@@ -36,27 +218,78 @@ class OneSentence(argparse.ArgumentParser):
         from cockpit.cli.output import complain
 
         text = message.removeprefix("argument ")
-        complain(Message("cli.line-not-understood", why=f"{text[:1].upper()}{text[1:]}", program=self.prog))
+        sentence = text if text != message else f"{text[:1].upper()}{text[1:]}"
+        complain(Message("cli.line-not-understood", why=sentence, program=self.prog))
         sys.exit(2)
 
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
-    """The arguments as a namespace with `verb`, `limits`, what `_DEFAULTS` names, and what the verb takes."""
-    verb, whole = _with_verb(arguments)
-    parser = build(verb)
-    if verb not in (None, OPEN.name):
-        parser.prog = f"cockpit {verb}"  # whose help is pointed at
-    parsed = parser.parse_args(whole)
-    before = getattr(parsed, _BEFORE, [])
-    if before and not any(known.name == verb and LOOKING[0] in known.arguments for known in (*VERBS, OPEN)):
-        parser.error(str(Message("cli.option-not-taken", verb=verb, option=LOOKING[0].names[0])))
-    if hasattr(parsed, "dry_run") and not any(known.name == verb and known.writes for known in VERBS):
-        parser.error(str(Message("cli.verb-writes-nothing", verb=verb, option=WRITING[0].names[0])))
-    parsed.limits = [*before, *getattr(parsed, "limits", [])]
-    for name, default in _DEFAULTS.items():
-        if not hasattr(parsed, name):
-            setattr(parsed, name, default)
+    """The arguments as a namespace: `action` is the id of the action, beside it what it takes and what all take.
+
+    Raises WrongUsage; exits with 2, or after help was printed.
+    """
+    if "--version" in arguments[: _until_dashes(arguments)]:
+        _print(f"cockpit {__version__}")
+    if asks_for_help(arguments):
+        _print(help_of(arguments))
+    line = split(arguments)
+    options, positionals = parsers_of(line.action)
+    parsed = options.parse_args(line.options)
+    positionals.parse_args(["--", *line.words] if line.words else [], parsed)
+    parsed.action = line.action.id
+    for field in (*COMMON, DRY_RUN, LIMITS):
+        if not hasattr(parsed, field.name):
+            setattr(parsed, field.name, [] if field.repeat else False if field.kind == "flag" else None)
     return parsed
+
+
+def _print(text: str) -> NoReturn:
+    from cockpit.cli.output import put
+
+    put(text)
+    sys.exit(0)
+
+
+def _until_dashes(arguments: Sequence[str]) -> int:
+    return arguments.index("--") if "--" in arguments else len(arguments)
+
+
+def options_of(action: Action) -> tuple[Field, ...]:
+    """Every option of an action: its own, then what all take."""
+    own = tuple(each for each in action.fields if not each.positional)
+    return (*own, *((LIMITS,) if action.judges else ()), *((DRY_RUN,) if action.writes else ()), *COMMON)
+
+
+def parsers_of(action: Action) -> tuple[OneSentence, OneSentence]:
+    """The parser of an action's options, and that of its other words."""
+    prog = f"cockpit {action.command}".rstrip()
+    options, positionals = (OneSentence(prog=prog, add_help=False, allow_abbrev=False) for _ in range(2))
+    for field in options_of(action):
+        options.add_argument(*flags_of(field), dest=field.name, **argparse_options(field))
+    for field in action.fields:
+        if field.positional:
+            positionals.add_argument(field.name, **argparse_options(field))
+    return options, positionals
+
+
+def argparse_options(field: Field) -> dict[str, Any]:
+    """A field as argparse's `add_argument` takes it."""
+    if field.kind == "flag":
+        return {"action": "store_true", "help": field.help}
+    more: dict[str, Any] = {"help": field.help, "metavar": _metavar(field)}
+    if field.kind in _CONVERTERS:
+        more["type"] = _CONVERTERS[field.kind]
+    if field.choices:
+        more["choices"] = field.choices
+    if field.positional:
+        many, optional = ("+" if field.required else "*"), None if field.required else "?"
+        nargs = many if field.repeat else optional
+        return {**more, **({"nargs": nargs} if nargs else {})}
+    return {**more, **({"action": "append", "default": []} if field.repeat else {}), "required": field.required}
+
+
+def _metavar(field: Field) -> str:
+    return field.metavar or "|".join(field.choices) or "TEXT"
 
 
 def given_place(parsed: argparse.Namespace) -> tuple[str, ...]:
@@ -65,104 +298,136 @@ def given_place(parsed: argparse.Namespace) -> tuple[str, ...]:
     return tuple(word for option, value in options if value is not None for word in (option, value))
 
 
-def stray_word(arguments: Sequence[str]) -> str | None:
-    """The word that stands where a verb could, and is none; it may be a path. None where help is asked for."""
-    word = _first_word(arguments)
-    asks = word in _HELP or "-h" in arguments or "--help" in arguments
-    return None if word is None or word in _NAMES or word == "--" or asks else word
+# Help: of all commands, of a noun, of one command
 
 
-def _with_verb(arguments: Sequence[str]) -> tuple[str | None, list[str]]:
-    """The verb, and the arguments with `open` put in where none stands, so that `cockpit [PATH]` is one like any other.
-
-    The verb is None where help is asked for before any.
-    """
-    place = _first_place(arguments)
-    word = arguments[place] if place < len(arguments) else None
-    if word in _HELP:
-        return None, list(arguments)
-    if word in _NAMES:
-        return word, [*arguments[: place + 1], *_left_out(word, arguments[place + 1 :]), *arguments[place + 1 :]]
-    return OPEN.name, [OPEN.name, *arguments]
+def asks_for_help(arguments: Sequence[str]) -> bool:
+    """Whether a command line asks for help."""
+    return any(each in _HELP for each in sorted_words(arguments)[0])
 
 
-def _left_out(name: str, following: Sequence[str]) -> list[str]:
-    """The word that a verb stands for where none of its own follows: `todo TEXT` is `todo add TEXT`."""
-    verb = next(known for known in (*VERBS, OPEN) if known.name == name)
-    word = _first_word(following)
-    return [verb.usually] if verb.usually and word not in (None, *_HELP, *verb.arguments[0].options["choices"]) else []
+def help_of(arguments: Sequence[str]) -> str:
+    """The help that a command line asks for."""
+    words = sorted_words(arguments)[1]
+    known = after(words[0]) if words else ()
+    pair = next((action for action in known if len(action.words) > 1 and action.words == tuple(words[:2])), None)
+    if not known:
+        return _help_of_action(OPEN) if words else help_of_all()
+    if known[0].id == "track.init" and len(words) > 1:
+        return _help_of_action(_of_system(known[0], words[1]))
+    if pair is None and words[0] in NOUNS:
+        return _help_of_noun(words[0], known)
+    return _help_of_action(pair or known[0], known if pair is None else ())
 
 
-def _first_word(arguments: Sequence[str]) -> str | None:
-    """The first argument that is neither an option nor the value of one; `--` and the questions for help count."""
-    return next(iter(arguments[_first_place(arguments) :]), None)
+def _of_system(action: Action, system: str) -> Action:
+    """The action that begins a track, with what that system takes."""
+    from cockpit.project.systems import known_beginnings
+
+    parts = known_beginnings(system)
+    if parts is None:
+        return action
+    fields = tuple(each for each in action.fields if each.name in parts)
+    return action._replace(command=f"init {system}", fields=fields)
 
 
-def _first_place(arguments: Sequence[str]) -> int:
-    """Where that argument stands; behind the last one where there is none."""
-    place = 0
-    while place < len(arguments):
-        argument = arguments[place]
-        if not argument.startswith("-") or argument == "--" or argument in _HELP:
-            return place
-        place += 2 if argument in _WITH_VALUE else 1
-    return len(arguments)
+def help_of_all() -> str:
+    """The page of all commands."""
+    lines = [
+        "Usage: cockpit [PATH]                 open a project (default: this one)",
+        "       cockpit COMMAND [ARGUMENTS]    the same without a screen",
+    ]
+    for group, title in GROUPS.items():
+        lines += ["", title, *_entries(group)]
+    nouns = [*NOUNS]
+    lines += [
+        "",
+        _wrapped(f"{', '.join(nouns[:-1])} and {nouns[-1]} without a verb list theirs."),
+        "Every command takes -C PATH, --track ID and --json; those that write, --dry-run.",
+        "`cockpit COMMAND --help` explains a command, `cockpit . --help` the screens.",
+        "For shells: `cockpit completion SHELL`.",
+        "Exit codes: 0 done, 1 refused or failed, 2 wrong usage.",
+    ]
+    return "\n".join(lines)
 
 
-def build(only: str | None = None) -> OneSentence:
-    """The parser; with `only` that one verb is in it, which is all a hook's command line needs."""
-    common = OneSentence(add_help=False, argument_default=argparse.SUPPRESS)
-    _add(common, COMMON)
-    writing = OneSentence(add_help=False, parents=[common], argument_default=argparse.SUPPRESS)
-    _add(writing, WRITING)
-    parser = OneSentence(
-        prog="cockpit",
-        allow_abbrev=False,
-        parents=[common],
-        usage="cockpit [PATH] | cockpit VERB ...",
-        description="Watch, answer, hand off and resume the work of coding agents.",
-        epilog="Without a verb, cockpit opens the project found from PATH or from the current folder.",
-    )
-    parser.add_argument("--version", action="version", version=f"cockpit {__version__}")
-    for argument in WRITING:  # before the verb too; the help of each verb names what it takes
-        parser.add_argument(
-            *argument.names, **{**argument.options, "default": argparse.SUPPRESS, "help": argparse.SUPPRESS}
-        )
-    for argument in LOOKING:
-        parser.add_argument(*argument.names, **{**argument.options, "dest": _BEFORE, "help": argparse.SUPPRESS})
-    verbs = parser.add_subparsers(dest="verb", metavar="VERB", title="verbs", prog="cockpit")
-    for verb in (*VERBS, OPEN):
-        if only is not None and verb.name != only:
-            continue
-        parents = [writing if verb.writes else common]
-        if verb is OPEN:
-            verb_parser = verbs.add_parser(verb.name, parents=parents, prog="cockpit", allow_abbrev=False)
-        else:
-            verb_parser = verbs.add_parser(
-                verb.name, parents=parents, help=verb.help, description=_sentence(verb.help), allow_abbrev=False
-            )
-            verb_parser.epilog = _AFTER.get(verb.name)
-        _add(verb_parser, verb.arguments)
-    return parser
+def _entries(group: str) -> Iterator[str]:
+    """The lines of a group: a command, or a noun with its verbs."""
+    words = dict.fromkeys(action.words[0] for action in ACTIONS if action.group == group and action.id != "completion")
+    for word in words:
+        known = after(word)
+        verbs = [action.words[1] for action in known if len(action.words) > 1]
+        whole = next(action for action in known if len(action.words) == 1)
+        if word in NOUNS and word != "track":
+            yield _entry(word, ", ".join(verbs))
+        elif word == "track":
+            yield _entry(word, f"{whole.summary}; {', '.join(verbs)}")
+        elif whole.id == "change.undo":
+            yield _entry("undo, redo [ID]", "undo a change made with cockpit; apply it again")
+        elif whole.id != "change.redo":
+            names = " ".join([word, *(_usage(field) for field in whole.fields if field.positional)]).replace("...", "")
+            yield _entry(names, whole.summary + (f"; {', '.join(verbs)}" if verbs else ""))
 
 
-def _add(parser: argparse.ArgumentParser, arguments: Iterable[Argument]) -> None:
-    for argument in arguments:
-        parser.add_argument(*argument.names, **argument.options)
+def _entry(names: str, text: str) -> str:
+    return _wrapped(text, f"  {names:<17} ", " " * 20)
 
 
-def _sentence(text: str) -> str:
-    return f"{text[0].upper()}{text[1:]}."
+def _wrapped(text: str, first: str = "", rest: str = "") -> str:
+    """A text in lines of the width of the help, the first of which begins with `first`, the others with `rest`."""
+    return fill(text, _WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
 
 
-# A first word that is neither a verb nor a folder: what was probably meant
+def _wrapped_usage(words: str, action: Action, indent: str = "") -> str:
+    """How a command is typed; an option and its value are in one line."""
+    whole = " ".join([words, *(_usage(field).replace(" ", "\0") for field in action.fields)])
+    return _wrapped(whole, indent, f"{indent}    ").replace("\0", " ")
 
 
-def complaint(word: str) -> Message | None:
-    """What is said about such a word; None where it is or can only be a path."""
-    if os.sep in word or (word and os.path.lexists(os.path.expanduser(word))):  # noqa: PTH111 - nobody's `~name` too
-        return None
-    likely = difflib.get_close_matches(word.casefold(), [verb.name for verb in VERBS], n=1)
-    if likely:
-        return Message("cli.word-like-a-command", word=word, command=likely[0])
-    return Message("cli.no-folder-or-command", word=word)
+def _usage(field: Field) -> str:
+    shown = f"{_metavar(field)}{'...' if field.repeat else ''}"
+    if not field.positional:
+        shown = flags_of(field)[0] if field.kind == "flag" else f"{flags_of(field)[0]} {shown.removesuffix('...')}"
+    return shown if field.required else f"[{shown}]"
+
+
+def _help_of_noun(noun: str, known: Iterable[Action]) -> str:
+    verbs = [action for action in known if len(action.words) > 1]
+    usage = f"Usage: cockpit {noun} [{' | '.join(action.words[1] for action in verbs)}]"
+    lines = [_wrapped(usage, rest=" " * 11), ""]
+    lines += [f"{NOUNS[noun]} Without a verb, lists them.", ""]
+    for action in verbs:
+        lines += [_wrapped_usage(action.words[1], action, "  "), f"      {action.summary}"]
+    lines += ["", f"`cockpit {noun} VERB --help` explains one."]
+    return "\n".join(lines)
+
+
+def _help_of_action(action: Action, known: Sequence[Action] = ()) -> str:
+    """The help of one command; `known` are all that begin with its word, where it stands alone."""
+    shown = [field for field in options_of(action) if field.help]
+    lines = [_wrapped_usage(f"Usage: cockpit {action.command}".rstrip(), action), ""]
+    lines += [f"{action.summary[0].upper()}{action.summary[1:]}.", ""]
+    positionals = [field for field in action.fields if field.positional and field.help]
+    rows = [(_metavar(field), _explained(field)) for field in positionals]
+    rows += [(_option_names(field), _explained(field)) for field in shown]
+    lines += [_row(name, text) for name, text in rows]
+    if more := [each for each in known if len(each.words) > 1]:
+        lines += ["", *(_row(f"cockpit {each.command}", each.summary) for each in more)]
+    if action.id in _AFTER:
+        lines += ["", _wrapped(_AFTER[action.id])]
+    return "\n".join(lines)
+
+
+def _option_names(field: Field) -> str:
+    names = ", ".join(flags_of(field))
+    return names if field.kind == "flag" else f"{names} {_metavar(field)}"
+
+
+def _explained(field: Field) -> str:
+    return f"{field.help}; may be repeated" if field.repeat and not field.positional else field.help
+
+
+def _row(name: str, text: str) -> str:
+    if len(name) > 22:
+        return f"  {name}\n{_wrapped(text, ' ' * 26, ' ' * 26)}"
+    return _wrapped(text, f"  {name:<24}", " " * 26)

@@ -8,7 +8,6 @@ from dataclasses import replace
 from functools import cache
 from itertools import zip_longest
 from pathlib import Path
-from shlex import join, quote
 
 from cockpit.cli.changing import carry_out, intent_of, show_thresholds, tell
 from cockpit.cli.context import local_now, taken_back, writer_of
@@ -38,7 +37,7 @@ from cockpit.wording.times import with_moments
 
 _SHORT = 8
 _WHOLE_ID = re.compile(r"[0-9a-f]{40,64}")
-_ANSWERS = {"alert": "ack", "blocker": "unblock"}
+_ANSWERS = {"alert": ("ack",), "blocker": ("blocker", "resolve")}
 REASON = '"REASON"'
 """The placeholder for a person's own words."""
 
@@ -70,16 +69,16 @@ def commands_for(
     yield from (way.typed(place) for way in (*leading.brings_back, *(option.way for option in leading.options)))
     if check.code in _ANSWERS and not check.brings_back:
         dashes = ("--",) if check.subject.startswith("-") else ()
-        answer = Way((("cockpit", _ANSWERS[check.code], *dashes, check.subject),))
+        answer = Way((("cockpit", *_ANSWERS[check.code], *dashes, check.subject),))
         yield from (answer.typed(place),) if is_possible(answer) else ()
     if check.code == "stop" and not check.brings_back:  # of what is counted anew, no limit is set
-        yield f"{Way((('cockpit', 'limit', check.subject, 'stop'),)).typed(place)} VALUE"
+        yield f"{Way((('cockpit', 'limit'),)).typed(place)} {check.subject}.stop=VALUE"
     if check.code == STATED:
-        yield f"{Way((('cockpit', 'set', check.subject),)).typed(place)} VALUE"
+        yield f"{Way((('cockpit', 'set'),)).typed(place)} {check.subject}=VALUE"
     if check.code == "question" and not check.options and is_possible(Way((("cockpit", "answer", "yes"),))):
         yield f"{Way((('cockpit', 'answer'),)).typed(place)} OPTION"
     if check.gate == "ask" and check.open:
-        yield f"{Way((('cockpit', 'resume', '--waive', short_name(check, known)),)).typed(place)} {REASON}"
+        yield f"{Way((('cockpit', 'resume', 'waive', short_name(check, known)),)).typed(place)} --reason {REASON}"
 
 
 def short_name(check: Check, known: Sequence[Check]) -> str:
@@ -93,7 +92,7 @@ def short_name(check: Check, known: Sequence[Check]) -> str:
 
 
 def check_name(check: Check) -> str:
-    """The full name of a check, as `--waive` takes it."""
+    """The full name of a check, as `resume waive` takes it."""
     return check.key.rstrip(":")
 
 
@@ -107,49 +106,46 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises CommandError.
     """
-    _refuse_conflicting(arguments)
-    request = (
-        arguments.prompt or arguments.save or arguments.waive or arguments.unwaive or arguments.done or arguments.begin
-    )
-    if not (request or arguments.json or arguments.dry_run):
+    action = arguments.action
+    if action == "resume.check" and not (arguments.json or arguments.dry_run):
         from cockpit.cli.opening import in_terminal, open_at
 
         if in_terminal():
-            return open_at("resume", arguments)
-    if arguments.reset_alerts:
+            return open_at("resume.check", arguments)
+    if action == "resume.prompt":
+        _refuse_conflicting(arguments)
+    if action in ("resume.check", "resume.prompt") and arguments.reset_alerts:
         _reset_alerts(arguments)
     preflight = look(writer_of(arguments), arguments.track)
     if preflight.has_other_tracks:
         arguments.track = preflight.track.key  # so that what is printed says it
         set_place(given_place(arguments))
-    if arguments.begin:
-        _refuse_to_begin(arguments, preflight)
-    if arguments.waive or arguments.unwaive:
-        preflight = _waive(arguments, preflight)
-    if arguments.done:
-        return carry_out(lambda writer: _finish(arguments, writer, preflight), arguments)
-    if arguments.begin:
-        _refuse_blocked(preflight, "--begin")
-        return carry_out(lambda writer: begin(writer, preflight), arguments)
-    if arguments.prompt or arguments.save:
-        return _prompt(arguments, preflight)
+    match action:
+        case "resume.prompt":
+            return _prompt(arguments, preflight)
+        case "resume.waive" | "resume.unwaive":
+            return carry_out(lambda writer: _waive(arguments, writer, preflight), arguments)
+        case "resume.start":
+            _refuse_to_begin(arguments, preflight)
+            _refuse_blocked(preflight)
+            return carry_out(lambda writer: begin(writer, preflight), arguments)
+        case "resume.done":
+            return carry_out(lambda writer: _finish(arguments, writer, preflight), arguments)
     return _checklist(arguments, preflight)
 
 
 def _refuse_conflicting(arguments: argparse.Namespace) -> None:
-    """Raise CommandError for options that contradict each other."""
-    if arguments.unfinished and not arguments.done:
-        raise CommandError(Message("cli.unfinished-without-done"))
+    """Raise CommandError for options of the prompt that contradict each other."""
     if arguments.save is not None and not str(arguments.save).strip():
         raise CommandError(Message("cli.save-without-file"))
-    if arguments.prompt and arguments.json:
+    if arguments.save is None and arguments.json:
         raise CommandError(Message("cli.prompt-is-no-json"))
 
 
 def _reset_alerts(arguments: argparse.Namespace) -> None:
     """Reset all alerts, and show the thresholds as the seed does, except among what others are to read."""
     outcome = change(writer_of(arguments), arguments.track, ResetAlerts())
-    if arguments.json or arguments.prompt:
+    if arguments.json or arguments.action == "resume.prompt":
         return
     tell(outcome, arguments)
     if not arguments.dry_run:
@@ -216,7 +212,7 @@ def _named_ways(check: Check, commands: Sequence[str]) -> list[str]:
 
 
 def _nameable_checks(preflight: Preflight) -> list[Check]:
-    """The checks that `--waive` can name: those that block resuming, or would without a waiver."""
+    """The checks that `resume waive` can name: those that block resuming, or would without a waiver."""
     return [check for check in preflight.checks if check.gate is not None and not check.past]
 
 
@@ -275,28 +271,22 @@ def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight)
     """Archive the handoff. Raises CommandError, naming what holds the resume and the command that archives all the
     same."""
     try:
-        outcome = finish(writer, preflight, unfinished=arguments.unfinished)
+        outcome = finish(writer, preflight, unfinished=arguments.force)
     except NeedsConfirmation as asks:
         raise CommandError(Message("cli.held-or-unfinished", why=asks.why)) from None
-    if preflight.served or arguments.unfinished:
+    if preflight.served or arguments.force:
         return outcome
     remarks = (Message("project.not-seen-to-have-served"), Message("cli.undo-brings-it-back"))
     return replace(outcome, remarks=(*outcome.remarks, *remarks))
 
 
-def _waive(arguments: argparse.Namespace, preflight: Preflight) -> Preflight:
-    """Waive the checks that were named, each with its reason; withdraw waivers."""
-    writer = writer_of(arguments)
-    requests: list[tuple[str, str | None]] = [*((key, None) for key in arguments.unwaive), *arguments.waive]
-    waivers = [(_named(preflight, key), checked_reason(reason)) for key, reason in requests]  # all, before one is done
-    for check, reason in waivers:
-        if reason is None and check.waived is None:
-            outcome = Outcome(done=Message("cli.line-not-waived", line=check.statement), changed=False)
-        else:
-            outcome = waive(writer, preflight.track, check, reason)
-        if not (arguments.json or arguments.prompt):
-            tell(outcome, arguments)
-    return look(writer, arguments.track)
+def _waive(arguments: argparse.Namespace, writer: Writer, preflight: Preflight) -> Outcome:
+    """Waive the check that is named, or withdraw its waiver. Raises CommandError."""
+    check = _named(preflight, arguments.check)
+    reason = checked_reason(arguments.reason) if arguments.action == "resume.waive" else None
+    if reason is None and check.waived is None:
+        return Outcome(done=Message("cli.line-not-waived", line=check.statement), changed=False)
+    return waive(writer, preflight.track, check, reason)
 
 
 def _named(preflight: Preflight, key: str) -> Check:
@@ -317,18 +307,16 @@ def _named(preflight: Preflight, key: str) -> Check:
     raise CommandError(Message("cli.no-line-to-waive", line=key))
 
 
-def _refuse_blocked(preflight: Preflight, *options: str) -> None:
-    """Raise CommandError while a check blocks resuming, with the command that waives what blocks and then does what
-    `options` ask for."""
+def _refuse_blocked(preflight: Preflight) -> None:
+    """Raise CommandError while a check blocks resuming, with the commands that waive what blocks."""
     reason = blocking_reason(preflight, local_now())
     if reason is None:
         return
     known, lines = _nameable_checks(preflight), preflight.blocking
     if any(check.gate != "ask" for check in lines):
         raise CommandError(Message("cli.resume-held", held=reason))
-    waivers = " ".join(f"--waive {quote(short_name(check, known))} {REASON}" for check in lines)
-    waiver_options = plain(f"{waivers} {join(options)}")  # words of the command already, not to be quoted once more
-    raise CommandError(Message("cli.resume-held-by-waivable", held=reason, options=waiver_options))
+    waivers = [Message("cli.waive-command", check=short_name(check, known)) for check in lines]
+    raise CommandError(Message("cli.resume-held-by-waivable", held=reason, waivers=waivers))
 
 
 def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> None:
@@ -346,8 +334,7 @@ def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> Non
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print or save the prompt; what looks like a secret is named, and masked unless it was asked for. Raises
     CommandError where the resume is held."""
-    options = ("--save", arguments.save) if arguments.save is not None else ("--prompt",)
-    _refuse_blocked(preflight, *options)
+    _refuse_blocked(preflight)
     code = "cli.secret-in-prompt" if arguments.secrets else "cli.secret-masked-in-prompt"
     for secret in preflight.prompt.secrets:
         complain(Message(code, line=secret.line, kind=secret.kind))

@@ -35,7 +35,11 @@ _LINES = 16
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Print the state."""
+    """Print the state; with a metric, why it is at its level."""
+    if arguments.metric is not None:
+        from cockpit.cli.why import run as explain
+
+        return explain(arguments)
     project = with_taken_back(project_of(arguments), local_now())
     tracks = tracks_of(arguments, project)
     if arguments.json:

@@ -1,4 +1,4 @@
-"""`cockpit why METRIC`: value, limits, acknowledgment, and what the agent will do."""
+"""`cockpit status METRIC`: value, limits, acknowledgment, and what the agent will do."""
 
 import argparse
 

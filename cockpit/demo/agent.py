@@ -17,12 +17,10 @@ from pathlib import Path
 
 from cockpit.demo import script
 from cockpit.demo.player import Player
-from cockpit.demo.sample import STORIES, script_of
+from cockpit.demo.sample import ENDED, STORIES, script_of
 
 PACES = {"normal": 1.0, "fast": 0.0, "slow": 2.5}
 """How much longer than its script says each step takes."""
-ENDED = "ended"
-"""The file beside the project that tells that the script is over."""
 _POLL = 0.2
 """Seconds between two looks at what the agent waits for, and at whether it is still wanted."""
 log = logging.getLogger("cockpit.demo.agent")

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from cockpit.demo.sample import STORIES, create
+from cockpit.demo.sample import ENDED, STORIES, create
 
 Script = Literal["normal", "fast", "slow"]
 PACES = {"normal": 0.7, "fast": 0.0, "slow": 1.5}
@@ -52,6 +52,10 @@ class Demo:
         except BaseException:
             shutil.rmtree(home, ignore_errors=True)
             raise
+
+    def is_over(self) -> bool:
+        """Whether the agent has come to the end of its script."""
+        return (self.home / ENDED).exists()
 
     def keep_it(self) -> None:
         """Let the folder stay after the demo has stopped."""

@@ -29,6 +29,8 @@ def filled(text: str, now: datetime, commits: Mapping[str, str]) -> str:
     return _PLACEHOLDER.sub(value, text)
 
 
+ENDED = "ended"
+"""The file beside the project that tells that the agent's script is over."""
 _DATA = Path(__file__).with_name("data")
 _FILE = re.compile(r"(?m)^\{file (?P<path>.+)\}$")
 

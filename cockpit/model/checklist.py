@@ -163,9 +163,9 @@ class Way:
     does: str = "Bring back"
 
     @property
-    def verb(self) -> str:
-        """What the first command begins with behind its program: `retry` of `cockpit retry reset`."""
-        return self.steps[0][1]
+    def command(self) -> str:
+        """The first two words of the first command behind its program: `phase reset`."""
+        return " ".join(self.steps[0][1:3])
 
     def typed(self, place: Mapping[str, Sequence[str]] | None = None) -> str:
         """The commands as a shell takes them; `place` are words that tell a program where, as `-C` does."""

@@ -14,7 +14,7 @@ from cockpit.model.state import Level
 from cockpit.values import dataclass
 
 Part = Literal["phase", "plan", "task", "status", "next"]
-Whole = Literal["task", "plan", "phase", "session"]
+Whole = Literal["task", "plan", "phase", "session", "smallest"]
 PhaseMove = Literal["start", "complete", "fail", "retry", "reset", "skip"]
 FileKind = Literal["created", "modified", "deleted"]
 CheckResult = Literal["pass", "fail", "skipped"]
@@ -55,12 +55,14 @@ class SetValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetLimit:
-    """Change the value at which a level begins, where the agent reads it. `seen` is the value it began at."""
+    """Change the value at which a level begins, where the agent reads it. `seen` is the value it began at; `force`
+    permits one that is so far above it that a slip of the hand is likelier."""
 
     metric: str
     level: Level
     value: float
     seen: float | None = None
+    force: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -171,12 +173,13 @@ class SetPosition:
 class Complete:
     """A task, plan, phase or session is complete: the system's update protocol. `note` is told with it.
 
-    `step` is the id of the one that is meant, the present one where none is given; `result` is what a check of it
-    said. Of a session, `reason` says why it ends, `completed` and `issues` what it did and met, `context` how much of
-    its context it used, in percent. `seen` is the id of the task, plan or phase that was the present one.
+    `whole` is by default the smallest that the track has. `step` is the id of the one that is meant, the present one
+    where none is given; `result` is what a check of it said. Of a session, `reason` says why it ends, `completed` and
+    `issues` what it did and met, `context` how much of its context it used, in percent. `seen` is the id of the task,
+    plan or phase that was the present one.
     """
 
-    whole: Whole
+    whole: Whole = "smallest"
     note: str | None = None
     seen: str | None = None
     step: str | None = None
@@ -347,6 +350,13 @@ class Archive:
     unfinished: bool = False
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Several:
+    """Several changes that are made together, in this order: all of them or none."""
+
+    intents: tuple["Intent", ...]
+
+
 Intent = (
     Acknowledge
     | Withdraw
@@ -384,6 +394,7 @@ Intent = (
     | ResetRetries
     | Migrate
     | Archive
+    | Several
 )
 
 

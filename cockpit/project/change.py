@@ -8,11 +8,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
-from cockpit.model.errors import CommandError, SeveralTracks
+from cockpit.model.errors import CommandError, NeedsConfirmation, SeveralTracks
 from cockpit.model.intents import (
     Acknowledge,
+    AddQuestion,
+    AddTodo,
     Answer,
     Archive,
+    CloseQuestion,
     Complete,
     DoneWork,
     Intent,
@@ -22,8 +25,11 @@ from cockpit.model.intents import (
     Retry,
     SetLimit,
     SetValue,
+    Several,
     Skip,
+    TickTodo,
     Unblock,
+    Whole,
     Withdraw,
 )
 from cockpit.model.location import track_name
@@ -32,14 +38,16 @@ from cockpit.project.load import init_commands, keys_of, long_rows, nowhere, tra
 from cockpit.project.notes import record_previous_status
 from cockpit.project.systems import known_records, known_session_reasons
 from cockpit.rules.attention import blocker_key
-from cockpit.rules.preconditions import as_carried_out, conflict
+from cockpit.rules.preconditions import as_carried_out, conflict, part_of
 from cockpit.rules.references import matching_option, resolve_references
 from cockpit.rules.thresholds.alert_state import is_private
+from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.transactions.commit import TransactionInfo
 from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.systems.interface import Beginning, Change, Edit, ReadContext
+from cockpit.systems.interface import Beginning, Change, Edit, Files, ReadContext
+from cockpit.systems.shared.working_copy import Draft
 from cockpit.text import rows
 from cockpit.text.line_merge import diff, share_there
 from cockpit.values import dataclass
@@ -52,6 +60,8 @@ if TYPE_CHECKING:
 _OVER = ("completed", "skipped")
 """The statuses of a track that no verb is about, unless it is named."""
 _MOST_TRIED = 20
+MUCH = 10
+"""Times the limit before, from which a new one is asked about."""
 _PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer, ResetRetries, Skip)
 """What only a person may do, unless the settings allow it; other verbs where their edit `decides` something."""
 
@@ -140,6 +150,9 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
 
 def _ready(track: Track, intent: Intent, *, typed: bool) -> Intent:
     """An intent in the words of a track. Raises CommandError where the track has nothing of what it is about."""
+    if isinstance(intent, Several):
+        return _ready_together(track, intent, typed=typed)
+    intent = _as_kept(track, intent)
     intent = resolve_references(intent, track) if typed else intent
     if isinstance(intent, Complete) and intent.reason is not None and not known_session_reasons(track):
         raise CommandError(Message("project.no-session-reasons", track=track.title or track.key))
@@ -147,7 +160,56 @@ def _ready(track: Track, intent: Intent, *, typed: bool) -> Intent:
         intent = _answering(track, intent)
     if isinstance(intent, ResetRetries) and track.retries is None:
         raise CommandError(Message("project.no-retries-counted", track=track.title or track.key))
+    if isinstance(intent, SetLimit):
+        _ask_about_much(track, intent)
     return intent
+
+
+def _ready_together(track: Track, intent: Several, *, typed: bool) -> Several:
+    """All of them; where one is asked about, what is done instead is all of them too."""
+    ready = list(intent.intents)
+    for place, each in enumerate(intent.intents):
+        try:
+            ready[place] = _ready(track, each, typed=typed)
+        except NeedsConfirmation as asks:
+            ready[place] = asks.instead
+            asks.instead = replace(intent, intents=(*ready[: place + 1], *intent.intents[place + 1 :]))
+            raise
+    return replace(intent, intents=tuple(ready))
+
+
+_WHOLES: tuple[Whole, ...] = ("task", "plan", "phase")
+
+
+def _as_kept(track: Track, intent: Intent) -> Intent:
+    """An intent about the lists that the track has: a todo is an open question where it keeps these instead; and about
+    the smallest step that the track has, where none is named. Raises CommandError for what such a list cannot do."""
+    match intent:
+        case AddTodo(text=text) if "question" in known_records(track):
+            return AddQuestion(text=text)
+        case TickTodo(text=text, done=done) if "question" in known_records(track):
+            if not done:
+                raise CommandError(Message("project.question-not-reopened"))
+            return CloseQuestion(text=text)
+        case Complete(whole="smallest"):
+            smallest = (each for each in _WHOLES if each not in track.lacks and part_of(track, each) is not None)
+            return replace(intent, whole=next(smallest, "phase"))
+    return intent
+
+
+def _ask_about_much(track: Track, intent: SetLimit) -> None:
+    """Raise NeedsConfirmation for a limit that is more than ten times the one before."""
+    threshold = track.threshold(intent.metric)
+    old = threshold.limits.at(intent.level) if threshold is not None else None
+    if intent.force or threshold is None or not old or intent.value <= MUCH * old:
+        return
+    before, new = format_amount(old, threshold.unit), format_amount(intent.value, threshold.unit)
+    raise NeedsConfirmation(
+        Message("project.limit-is-much", level=intent.level, metric=intent.metric, before=before, new=new, times=MUCH),
+        Message("project.limit-all-the-same", metric=intent.metric, level=intent.level, value=intent.value),
+        agreed=Message("project.limit-agreed", new=new),
+        instead=replace(intent, force=True),
+    )
 
 
 def _private(track: Track, intent: Intent) -> Threshold | None:
@@ -196,6 +258,8 @@ def intent_filter(writer: Writer, track_key: str | None) -> Callable[[Intent], b
 def is_personal(intent: Intent) -> bool:
     """Whether only a person may do it: always, or because of what it permits."""
     match intent:
+        case Several(intents=parts):
+            return any(map(is_personal, parts))
         case Retry(beyond=permitted) | Move(early=permitted):
             return permitted
         case Archive(unfinished=permitted):
@@ -295,7 +359,8 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeat
     committed = commit(writer.root, make, store=writer.store, info=info)
     outcome = outcome_of_commit(committed)
     if committed.entry_id is not None:
-        record_previous_status(writer.store, loader, track, intent)
+        for each in intent.intents if isinstance(intent, Several) else (intent,):
+            record_previous_status(writer.store, loader, track, each)
     if isinstance(intent, Acknowledge) and committed.entry_id is not None:
         return replace(outcome, remarks=(*outcome.remarks, *_note_limits(writer, loader, track, intent.metric)))
     if isinstance(intent, Withdraw | ResetAlerts):
@@ -317,12 +382,31 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
     except LookupError:
         raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
     limits, status = limits_then(writer.store, track.path), status_left(writer.store, track.path)
-    edit = system.edit(
-        files, candidate, intent, replace(writer.context, limits_at_acknowledgment=limits, previous_status=status)
-    )
+    context = replace(writer.context, limits_at_acknowledgment=limits, previous_status=status)
+    if isinstance(intent, Several):
+        edit = _edited_together(files, intent.intents, lambda draft, each: system.edit(draft, candidate, each, context))
+    else:
+        edit = system.edit(files, candidate, intent, context)
     if edit.decides is not None:
         refuse_agents(writer, edit.decides)
     return edit
+
+
+def _edited_together(files: Files, intents: Sequence[Intent], edit: Callable[[Files, Intent], Edit]) -> Edit:
+    """One edit of several intents, each upon what those before it leave."""
+    draft, edits = Draft(files), []
+    for intent in intents:
+        edits.append(edit(draft, intent))
+        draft.take(edits[-1].changes)
+    first, *others = [each for each in edits if each.changes] or edits[:1]
+    done, remarks = first.done, []
+    for each in others:
+        done = Message("project.and-then", first=done, then=each.done)
+    for each in edits:
+        remarks += [*(() if each is first or each in others else (each.done,)), *each.remarks]
+    decides = next((each.decides for each in edits if each.decides is not None), None)
+    return Edit(changes=draft.changes(), done=done, remarks=tuple(remarks), decides=decides,
+                asks=any(each.asks for each in edits))  # fmt: skip
 
 
 def outcome_of_edit(edit: Edit, root: Path | None = None) -> Outcome:

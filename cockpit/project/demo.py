@@ -18,12 +18,14 @@ class Sample:
     """A sample project with an agent of its own, as the program knows it.
 
     `agent` is the command of the agent that a person begins with a prompt, `log` the file in which the one at work says
-    what it does. When the program is left, the project goes, unless it `stays`; `keep` has it stay.
+    what it does, `is_over` tells whether its story has ended. When the program is left, the project goes, unless it
+    `stays`; `keep` has it stay.
     """
 
     root: Path
     agent: tuple[str, ...]
     log: str
+    is_over: Callable[[], bool]
     keep: Callable[[], None]
     stays: Callable[[], bool]
 
@@ -45,6 +47,7 @@ def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> 
             root=running.root,
             agent=running.fresh,
             log=str(running.log),
+            is_over=running.is_over,
             keep=running.keep_it,
             stays=lambda: running.keep,
         )

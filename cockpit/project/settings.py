@@ -3,9 +3,10 @@
 import os
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import field
 from pathlib import Path, PurePath
+from shutil import which
 from types import UnionType
 
 from cockpit.model.errors import CommandError
@@ -15,14 +16,19 @@ from cockpit.storage.user_files import places, toml_file
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
-# What cockpit remembers for the person, `<config>/cockpit/preferences.toml`: the theme they chose in the program
+# What cockpit remembers for the person, `<config>/cockpit/preferences.toml`: the theme and the agent they chose
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Preferences:
-    """What is remembered. `problems` say what in the file could not be used."""
+    """What is remembered: the theme, the command that starts an agent, and the projects opened last, the newest first.
+
+    `problems` say what in the file could not be used.
+    """
 
     theme: str | None = None
+    agent: tuple[str, ...] = ()
+    recent: tuple[str, ...] = ()
     problems: tuple[Message, ...] = ()
 
 
@@ -30,16 +36,51 @@ def load_preferences() -> Preferences:
     """What was remembered; nothing where there is no file or it cannot be read. Never raises."""
     path = places.preferences_file()
     try:
-        theme = toml_file.read(path).get("theme")
+        remembered = toml_file.read(path)
     except toml_file.Unreadable as error:
         return Preferences(problems=(Message("project.preferences-unreadable", file=path.name, reason=error),))
+    problems: list[Message] = []
+    theme, agent = remembered.get("theme"), _agent(remembered.get("agent"), problems)
+    recent = remembered.get("recent")
+    folders = tuple(each for each in recent if isinstance(each, str)) if isinstance(recent, list) else ()
     if theme is not None and not isinstance(theme, str):
-        return Preferences(problems=(Message("project.theme-is-no-name", file=path.name, value=repr(theme)),))
-    return Preferences(theme=theme)
+        problems.append(Message("project.theme-is-no-name", file=path.name, value=repr(theme)))
+        theme = None
+    return Preferences(theme=theme, agent=agent, recent=folders[:MOST_RECENT], problems=tuple(problems))
 
 
 def remember_theme(name: str) -> Message | None:
     """Remember the theme a person chose. Returns a message where that fails, else None."""
+    try:
+        _remember("theme", name)
+    except CommandError as refusal:
+        return Message("project.theme-not-remembered", why=refusal.whole)
+    return None
+
+
+def remember_agent(command: str, *, dry_run: bool = False) -> tuple[str, ...]:
+    """Remember the command that starts an agent, as `parsed_command` splits it. Raises CommandError."""
+    words = parsed_command(command)
+    if not dry_run:
+        _remember("agent", command)
+    return words
+
+
+MOST_RECENT = 9
+"""Projects that are remembered."""
+
+
+def remember_project(root: Path) -> None:
+    """Remember that a project was opened. Whoever cannot write finds it no more than before."""
+    recent = load_preferences().recent
+    folders = list(dict.fromkeys((str(root), *recent)))[:MOST_RECENT]
+    if folders != [*recent]:
+        with suppress(CommandError):
+            _remember("recent", folders)
+
+
+def _remember(name: str, value: str | list[str]) -> None:
+    """Raises CommandError where the file cannot be written."""
     from cockpit.storage.refusals import disk_error
 
     path = places.preferences_file()
@@ -48,10 +89,9 @@ def remember_theme(name: str) -> Message | None:
     except toml_file.Unreadable:
         known = {}
     try:
-        toml_file.write(path, {**known, "theme": name})
+        toml_file.write(path, {**known, name: value})
     except OSError as error:
-        return Message("project.theme-not-remembered", why=disk_error(error, path.name))
-    return None
+        raise CommandError(disk_error(error, path.name)) from None
 
 
 # The agent that a fresh session is begun with: the command of the person's settings, never one from a file
@@ -74,6 +114,29 @@ def parsed_command(setting: object) -> tuple[str, ...]:
     if not words or not words[0].strip():
         raise CommandError(Message("project.agent-is-empty", value=repr(setting)))
     return tuple(words)
+
+
+def agent_command(settings: "Settings") -> tuple[str, ...]:
+    """The command that starts an agent: the settings' one, else the one that was chosen in the program."""
+    return settings.agent or load_preferences().agent
+
+
+KNOWN_AGENTS: Mapping[str, str] = {
+    "claude": "claude",
+    "codex": "codex",
+    "gemini": "gemini --prompt-interactive {prompt}",
+    "opencode": "opencode --prompt {prompt}",
+    "aider": "aider --message-file {file}",
+    "amp": "amp --execute {prompt}",
+    "goose": "goose run --interactive --text {prompt}",
+    "cursor-agent": "cursor-agent",
+}
+"""By program the command that begins an agent with a prompt."""
+
+
+def agents_found() -> tuple[str, ...]:
+    """The known agents that are installed here."""
+    return tuple(program for program in KNOWN_AGENTS if which(program))
 
 
 def agent_name(command: Sequence[str]) -> str:
@@ -103,7 +166,7 @@ class Settings:
     """What a person has chosen. `problems` say what in the file could not be used."""
 
     theme: str | None = None
-    """The colours; `cockpit themes` lists them."""
+    """The colours; `cockpit --theme ?` lists them."""
     read_only: bool = False
     """Every write is refused."""
     review: bool = False
@@ -230,7 +293,7 @@ def _database_inside(folder: str | None, stated: str) -> str:
     return str(path)
 
 
-# Where settings, state and cache lie: what `cockpit paths` prints
+# Where settings, state and cache lie: what `cockpit config` prints
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from cockpit.model.intents import PhaseMove
 from cockpit.rules.next_step import legal_moves
 
 if TYPE_CHECKING:
-    from cockpit.systems.interface import Record, SessionPart
+    from cockpit.systems.interface import BeginningPart, Record, SessionPart
 
 
 def systems_to_begin() -> list[tuple[str, str]]:
@@ -17,11 +17,11 @@ def systems_to_begin() -> list[tuple[str, str]]:
     return [(system.id, system.name) for system in SYSTEMS]
 
 
-def known_places() -> list[tuple[str, str]]:
-    """The name of each system, and the folder in which it keeps its state."""
-    from cockpit.systems.registry import SYSTEMS  # every reader; only an empty screen asks
+def known_beginnings(system_id: str) -> tuple["BeginningPart", ...] | None:
+    """What a track of a system can be begun with; None where there is no such system."""
+    from cockpit.systems.registry import SYSTEMS
 
-    return [(system.name, ", ".join(f"{folder}/" for folder in system.state_folders)) for system in SYSTEMS]
+    return next((system.beginnings for system in SYSTEMS if system.id == system_id), None)
 
 
 def known_triggers(track: Track | None) -> tuple[str, ...]:

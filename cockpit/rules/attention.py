@@ -1,8 +1,10 @@
 """What only a person can move: the needs of a track, the gravest first."""
 
+from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
+from heapq import merge
 from itertools import chain
 from typing import Literal, NamedTuple
 
@@ -76,7 +78,7 @@ class Need(NamedTuple):
     """Something a person should act on. `pane` and `row` name the place on screen it comes from.
 
     `remedies` are what answers it, the first one the usual; `value` is the model value concerned. A tuple, since a file
-    may hold thousands. `there` is the kind of the need that waits in another track, `since` when it began where
+    may hold thousands. Of one that waits in another track, `there` is the need itself. `since` is when it began where
     that is what counts.
     """
 
@@ -87,7 +89,7 @@ class Need(NamedTuple):
     text: Message
     remedies: tuple[Remedy, ...] = ("open",)
     value: object = None
-    there: Kind | None = None
+    there: "Need | None" = None
     since: str | None = None
 
     @property
@@ -102,6 +104,8 @@ _LASTING = {"rules.no-update": "rules.no-update-for", "rules.nothing-written": "
 
 def sentence(need: Need, now: datetime) -> Message:
     """The text of a need, with how long it lasts by now."""
+    if need.there is not None:
+        return Message(need.text.code, track=need.text.values["track"], text=sentence(need.there, now))
     lasts = (age(need.since, now) or "").removesuffix(" ago")
     code = _LASTING.get(need.text.code)
     return Message(code, time=lasts, **need.text.values) if lasts and code is not None else need.text
@@ -122,11 +126,12 @@ def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Ne
     return chain(*_kinds(track, of_project))
 
 
-def how_many(track: Track, of_project: tuple[Finding, ...] = ()) -> int:
-    """How many needs a track has. Blockers are only counted: a file may hold thousands."""
+def count_kinds(track: Track, of_project: tuple[Finding, ...] = ()) -> Counter[Kind]:
+    """How many needs of each kind a track has. Blockers are only counted: a file may hold thousands."""
     held = [each for each in track.blockers if each.holds]
-    others = chain(*_kinds(replace(track, blockers=tuple(held[:1])), of_project))
-    return len(held) + sum(1 for each in others if each.kind != "blocker")
+    counts = Counter(each.kind for each in chain(*_kinds(replace(track, blockers=tuple(held[:1])), of_project)))
+    counts["blocker"] = len(held)
+    return counts
 
 
 def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need], ...]:
@@ -155,22 +160,35 @@ def unwritable(track: Track) -> Finding | None:
     return next((each for each in track.findings if each.severity == "error" and each.path.endswith(".json")), None)
 
 
-def needs_elsewhere(tracks: tuple[Track, ...], shown: Track | None = None) -> tuple[Need, ...]:
-    """What waits for a person in tracks that are not on screen: each with the gravest of its needs, the worst first."""
-    every = (*tracks, *((shown,) if shown is not None else ()))
-    worst = ((track, next(each_need(track), None)) for track in tracks)
-    calling = [(track, need) for track, need in worst if need is not None]
-    return tuple(
-        Need(kind="elsewhere", pane="attention", row=f"track:{track.key}", word="elsewhere", value=track,
-             text=Message("rules.of-track", track=track_name(track, every), text=need.text), there=need.kind)
-        for track, need in sorted(calling, key=lambda pair: GRAVITY.index(pair[1].kind))
-    )  # fmt: skip
+def needs_everywhere(shown: Track, others: tuple[Track, ...], of_project: tuple[Finding, ...] = ()) -> Iterator[Need]:
+    """What waits in all tracks of a project, one by one, the gravest first; within a kind the track shown first."""
+    every = (shown, *others)
+    elsewhere = (_each_elsewhere(track, track_name(track, every)) for track in others)
+    return merge(each_need(shown, of_project), *elsewhere, key=gravity)
+
+
+def _each_elsewhere(track: Track, name: str) -> Iterator[Need]:
+    for need in each_need(track):
+        text = Message("rules.in-track", track=name, text=need.text)
+        yield Need(kind="elsewhere", pane="attention", row=f"track:{track.key}:{need.key}", word=need.word, text=text,
+                   remedies=need.remedies, value=track, there=need, since=need.since)  # fmt: skip
+
+
+def gravity(need: Need) -> int:
+    """How soon it needs a person, 0 for at once."""
+    return GRAVITY.index((need.there or need).kind)
 
 
 def _thresholds(track: Track) -> Iterator[Need]:
     fire = firing(track.thresholds)
     yield from (_threshold("stop", each, track) for each in fire if stops(each))
     yield from (_threshold("lapsed" if is_lapsed(each) else "alert", each, track) for each in fire if alerts(each))
+
+
+def answers_to(threshold: Threshold, track: Track) -> tuple[Remedy, ...]:
+    """What answers a threshold that fires, the usual one first."""
+    kind: Kind = "stop" if stops(threshold) else "lapsed" if is_lapsed(threshold) else "alert"
+    return _threshold(kind, threshold, track).remedies
 
 
 def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
@@ -493,7 +511,7 @@ def _how_it_waits(handoff: Handoff, place: str) -> Message:
 def _errors(track: Track) -> Iterator[Need]:
     for number, error in enumerate(track.errors):
         if not error.resolved and not error.tried_again:
-            yield Need(kind="error", pane="sessions", row=f"error:{number}", word="error",
+            yield Need(kind="error", pane="phases", row=f"error:{number}", word="error",
                        text=plain(error.message), value=error)  # fmt: skip
 
 
@@ -543,7 +561,7 @@ class RankedTrack:
     @property
     def gravity(self) -> int:
         """How soon it needs a person, 0 for at once."""
-        return GRAVITY.index(self.needs[0].kind) if self.needs else len(GRAVITY)
+        return gravity(self.needs[0]) if self.needs else len(GRAVITY)
 
 
 def rank_tracks(project: Project) -> tuple[RankedTrack, ...]:

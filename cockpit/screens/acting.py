@@ -1,17 +1,17 @@
-"""What all keys that act share: the track, pane and row they are about, why one cannot act, asking, and changing.
+"""What all actions of the screens share: what they are about, why one cannot be done, asking, and changing.
 
-An action takes the track as it is on screen when its key goes down, and hands it on through every dialog: what is
-written is about that track, and refused where it is no longer what the person saw.
+An action takes the track and the row as they are on screen when its key goes down, and hands them on through every
+dialog: what is written is about that track, and refused where it is no longer what the person saw.
 """
 
 import asyncio
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
-from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any, Literal
+from functools import partial
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from textual.screen import Screen
-
+from cockpit.actions import BY_ID
 from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.project.actor import not_a_person
@@ -27,13 +27,10 @@ from cockpit.screens.dialogs import (
     Wording,
     changed_lines,
 )
-from cockpit.screens.keys import ACTIONS, HISTORY, LOOKING, PERSONAL, STATE
-from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
-from cockpit.widgets.pane import Pane
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
 from cockpit.wording.messages import Message, plain
@@ -52,7 +49,7 @@ Doing = Callable[["Writer"], "Outcome"]
 OTHERWISE_NOW = "The files have changed meanwhile. This is what would be written now."
 Back = Literal["undo", "redo"]
 """The action that takes something back."""
-_BACK = {"undo": "undoes it", "redo": "does it again"}
+_BACK = {"undo": "undo", "redo": "redo"}
 
 
 def nothing() -> None:
@@ -143,7 +140,7 @@ class ChangeRunner:
 
     def done(self, outcome: "Outcome", back: Back = "undo") -> None:
         """Say what was done and how to take it back, and read it; what should be read beside that stays until a key."""
-        key = self._view.keys.get(back)
+        key = self._view.keys.get(f"change.{back}")
         hint = f"  ({key} {_BACK[back]})" if outcome.entry is not None and key else ""
         remarks = (with_moments(by_key(each, self._view.keys), self._view.now()) for each in outcome.remarks)
         sentences = "\n".join((by_key(outcome.done, self._view.keys) + hint, *remarks))
@@ -163,63 +160,34 @@ class Written:
     refused: Callable[["CommandError"], None]
 
 
-class Acting(Reasons, Faults, Screen[None]):
-    """A screen with a track, panes and keys that act. `why_not_<action>` says why a key cannot act now."""
+class State(NamedTuple):
+    """What an action is about: the track on screen and the row under the cursor, at one moment.
+
+    `row` is the value of the row; for a need, the thing it is about. Of a need of another track, `track` is that one,
+    and `shown` the one on screen.
+    """
 
     app: ProjectApp
-
-    def __init__(self, view: View) -> None:
-        super().__init__()
-        self.view = view
-        self.track_key: str | None = None
-        self._typed: dict[tuple[str, ...], Answers] = {}
-
-    @cached_property
-    def runner(self) -> ChangeRunner:
-        """What carries out."""
-        return ChangeRunner(self.app, self.view, self.after_deed)
-
-    def after_deed(self) -> None:
-        """What follows everything that was done."""
-
-    @property
-    def track(self) -> Track | None:
-        """The track on screen."""
-        project = self.app.project
-        return None if project is None else project.track(self.track_key) or project.track(None)
-
-    @property
-    def pane(self) -> Pane | None:
-        """The focused pane."""
-        focused = self.focused
-        return focused if isinstance(focused, Pane) else None
-
-    @property
-    def selected(self) -> object:
-        """What stands under the cursor: for a need, the thing it is about."""
-        pane = self.pane
-        row = pane.row if pane is not None else None
-        value = row.value if row is not None else None
-        return value.value if isinstance(value, Need) else value
+    track: Track | None = None
+    row: object = None
+    need: Need | None = None
+    shown: Track | None = None
 
     def lacks(self, part: str) -> Message | None:
         """Why there can be none of something in this track; None where there can."""
         return self.track.lacks.get(part) if self.track is not None else None
 
-    def why_not(self, action: str) -> Message | None:
-        """Why a key cannot act now; None where it can."""
-        if action in ACTIONS:
-            if self.app.project is None:
-                return Message("screens.still-being-read")
-            if self.track is None and action not in HISTORY:
-                return Message("screens.no-state")
-            if self.app.settings.read_only and action not in LOOKING:
-                return Message("screens.read-only")
-            if action in STATE and (lacking := self.lacks("state")) is not None:
-                return lacking
-            if action in PERSONAL and (why := not_a_person(allow_agents=self.app.settings.allow_agents)) is not None:
-                return why
-        return super().why_not(action)
+
+class ActionRunner:
+    """Does what actions do, for one screen: asks what is to be known, and carries out.
+
+    What a person typed into a form is kept until it is written.
+    """
+
+    def __init__(self, app: ProjectApp, view: View, after: Callable[[], None]) -> None:
+        self.app, self.view = app, view
+        self.changes = ChangeRunner(app, view, after)
+        self._typed: dict[tuple[str, ...], Answers] = {}
 
     def ask(self, track: Track, form: Form, intent: Callable[[Answers], Intent]) -> None:
         """Let the person fill in a form, then change that track by what it comes to."""
@@ -230,13 +198,13 @@ class Acting(Reasons, Faults, Screen[None]):
         self.fill_in(track, form, write)
 
     def fill_in(
-        self, track: Track, form: Form, write: Callable[[Answers, "Written"], None], *, wrong: str = ""
+        self, track: Track | None, form: Form, write: Callable[[Answers, "Written"], None], *, wrong: str = ""
     ) -> None:
-        """Let the person fill in a form about a track, then `write` what stands in it.
+        """Let the person fill in a form, about a track or where there is none, then `write` what stands in it.
 
         What they typed is kept until it is written: the same form begins with it, and says what was `wrong`.
         """
-        kept = (track.key, form.title, form.item)
+        kept = (track.key if track is not None else "", form.title, form.item)
 
         def closed(filled: Filled | None) -> None:
             if filled is None or filled.answers == form.empty:
@@ -244,23 +212,23 @@ class Acting(Reasons, Faults, Screen[None]):
             else:
                 self._typed[kept] = filled.answers
             if filled is not None and filled.done:
-                write(filled.answers, Written(done=forget, refused=refused))
+                write(filled.answers, Written(done=forget, refused=partial(refused, filled.entry)))
             elif kept in self._typed:
                 self.app.notify(Message("screens.typed-is-kept"))
 
         def forget() -> None:
             self._typed.pop(kept, None)
 
-        def refused(refusal: "CommandError") -> None:
+        def refused(entry: str, refusal: "CommandError") -> None:
             from cockpit.model.errors import Changed, NeedsConfirmation
 
             why = by_key(refusal.whole, self.view.keys)
-            if isinstance(refusal, NeedsConfirmation):
-                self.ask_first(form.title, refusal, lambda instead: self.change(track, instead))
+            if isinstance(refusal, NeedsConfirmation) and track is not None:
+                self.ask_first(form.title, refusal, lambda instead: self.change(track, instead, done=forget))
             elif isinstance(refusal, Changed):  # asking again about what is gone would lead nowhere
-                self.notify(why, severity="warning", markup=False)
+                self.app.notify(why, severity="warning", markup=False)
             else:
-                self.fill_in(track, form, write, wrong=why)
+                self.fill_in(track, replace(form, begin=entry), write, wrong=why)
 
         self.app.push_screen(FormDialog(form, self._typed.get(kept), wrong), closed)
 
@@ -289,17 +257,87 @@ class Acting(Reasons, Faults, Screen[None]):
             if isinstance(refusal, NeedsConfirmation):
                 self.ask_first(title, refusal, again)
             else:
-                self.notify(by_key(refusal.whole, self.view.keys), severity="warning", markup=False)
+                self.app.notify(by_key(refusal.whole, self.view.keys), severity="warning", markup=False)
 
-        self.runner.run(PendingChange(do=do, wording=wording, shown=shown, done=done, refused=refused or asked))
+        self.changes.run(PendingChange(do=do, wording=wording, shown=shown, done=done, refused=refused or asked))
 
     def ask_first(self, title: str, asks: "NeedsConfirmation", then: Callable[[Intent], None]) -> None:
         """Let a person say whether something is done all the same, and do it `then`."""
-
-        def chosen(answer: str | None) -> None:
-            if answer == "yes":
-                then(asks.instead)
-
         about = [Fact("", by_key(asks.why, self.view.keys), "strong")]
-        answers = [Choice("no", "Leave it"), Choice("yes", str(asks.agreed))]
-        self.app.push_screen(QuestionDialog(title, about, answers, self.view), chosen)
+        self.confirm(title, about, str(asks.agreed), lambda: then(asks.instead))
+
+    def confirm(self, title: str, about: Sequence[Fact], agreed: str, then: Callable[[], None]) -> None:
+        """Ask before what cannot simply be taken back: Enter cancels, the letter of the answer does it."""
+        self.choose(title, about, cancel_or(agreed), lambda way: then() if way == "yes" else None)
+
+    def choose(
+        self,
+        title: str,
+        about: Sequence[Fact],
+        choices: Sequence[Choice],
+        then: Callable[[str], None],
+        begin: str | None = None,
+    ) -> None:
+        """Let the person choose one, and do what follows `then`; nothing where they leave."""
+
+        def chosen(key: str | None) -> None:
+            if key is not None:
+                then(key)
+
+        self.app.push_screen(QuestionDialog(title, about, choices, self.view, begin), chosen)
+
+
+def cancel_or(agreed: str) -> list[Choice]:
+    """The answers where Enter cancels: "no", and "yes" by the letter of what is `agreed` to."""
+    return [Choice("no", "Cancel", letter="c"), Choice("yes", agreed, letter=free_letter(agreed, "c"))]
+
+
+def free_letter(label: str, taken: str) -> str:
+    """The first letter of a label that is not taken yet; any free one where all are; empty where none is left."""
+    letters = [each for each in label.casefold() if each.isascii() and each.isalpha()]
+    return next((each for each in (*letters, *ascii_lowercase) if each not in taken and each not in _MOVING), "")
+
+
+_MOVING = "gjkq"
+"""Letters that move the cursor of a list, or close it."""
+
+
+# The actions: when each can be done, and what it does
+
+Condition = Callable[[State], Message | None]
+"""Why an action cannot be done now; None where it can."""
+Do = Callable[[ActionRunner, State], None]
+
+NEEDS_NO_TRACK = frozenset({"change.undo", "change.redo", "log", "app.review", "taken-back.review"})
+LOOKING = frozenset({"log", "resume.check", "resume.prompt", "taken-back.review", "app.review"})
+"""Actions that write nothing: they act where nothing may be changed."""
+ON_STATE = frozenset({"position.set", "step.done", "row.reword", "decision.add", "blocker.add", "todo.add",
+                      "phase.start", "phase.fail", "phase.retry", "phase.skip", "phase.resolve", "blocker.resolve",
+                      "blocker.confirm", "blocker.bypass", "todo.done", "todo.reopen"})  # fmt: skip
+"""Actions that always write to the state file, which a track may lack."""
+
+
+class ScreenAction(NamedTuple):
+    """How an action is done on screen: what it does, and why it cannot be done now."""
+
+    do: Do
+    why_not: Condition = lambda _: None
+
+
+Table = Mapping[str, ScreenAction]
+
+
+def unavailable(table: Table, action: str, state: State) -> Message | None:
+    """Why an action cannot be done now; None where it can."""
+    settings = state.app.settings
+    if state.app.project is None:
+        return Message("screens.still-being-read")
+    if state.track is None and action not in NEEDS_NO_TRACK:
+        return Message("screens.no-state")
+    if settings.read_only and action not in LOOKING:
+        return Message("screens.read-only")
+    if action in ON_STATE and (lacking := state.lacks("state")) is not None:
+        return lacking
+    if BY_ID[action].personal and (why := not_a_person(allow_agents=settings.allow_agents)) is not None:
+        return why
+    return table[action].why_not(state)

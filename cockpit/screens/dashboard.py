@@ -1,6 +1,7 @@
 """The dashboard: the one screen a person lives in."""
 
 import asyncio
+from collections.abc import Mapping
 from pathlib import Path
 from typing import ClassVar
 
@@ -10,20 +11,20 @@ from textual.binding import Binding, BindingType
 from textual.events import DescendantFocus, Resize
 from textual.geometry import Size
 
-from cockpit.model import ArchivedHandoff, Track
+from cockpit.model import ArchivedHandoff, NextAction, Position, Track
 from cockpit.model.state import Snapshot
-from cockpit.project.systems import known_places
+from cockpit.project.systems import systems_to_begin
 from cockpit.rules.attention import Need
 from cockpit.rules.handoff.handoff_status import waits
-from cockpit.rules.work import is_over
-from cockpit.screens.answering import Answering
-from cockpit.screens.dialogs import AboutDialog, DetailDialog, FileDialog, HelpDialog, TracksDialog
+from cockpit.screens.action_screen import ActionScreen
+from cockpit.screens.dialogs import ANOTHER_PROJECT, AboutDialog, DetailDialog, FileDialog, TracksDialog
 from cockpit.screens.editor import edit_row
-from cockpit.screens.keys import IN_FOOTER
+from cockpit.screens.keys import action_of, bindings
+from cockpit.screens.opening import begin_track, open_another
 from cockpit.widgets.board import SMALLEST, Board, Counts, TooSmall
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.footer import Footer, MessageLine
-from cockpit.widgets.header import Header
+from cockpit.widgets.header import Header, from_home
 from cockpit.widgets.pane import Pane
 from cockpit.widgets.panes import PANES
 from cockpit.widgets.panes.attention import AttentionPane
@@ -34,8 +35,13 @@ from cockpit.widgets.welcome import Welcome
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
+_CLICKED = {"row.answer": "answer", "row.more": "more", "row.new": "new", "row.details": "details", "row.edit": "edit"}
+"""What a click on an action of the row does."""
+_BY_ROW = ("answer", "act('threshold.limit')", "more", "details")
+"""What the footer says of these hangs on the row."""
 
-class Dashboard(Answering):
+
+class Dashboard(ActionScreen):
     """Header, board of panes, footer."""
 
     AUTO_FOCUS = "#attention"
@@ -46,57 +52,26 @@ class Dashboard(Answering):
     attention_pane = getters.query_one(AttentionPane)
     findings_pane = getters.query_one(FindingsPane)
     BINDINGS: ClassVar[list[BindingType]] = [
-        *Answering.ANSWERS,
-        Binding("enter", "details", "details", id="dashboard.details", tooltip="Show the selected row whole"),
-        Binding("z", "zoom", "zoom", id="dashboard.zoom", tooltip="Give the focused pane the whole screen, and back"),
-        Binding(
-            "slash",
-            "filter",
-            "filter",
-            key_display="/",
-            id="dashboard.filter",
-            tooltip="Show only the rows of this pane that contain a text",
+        *bindings(
+            "row.answer", "row.more", "threshold.limit", "handoff.write", "resume.check", "row.new", "change.undo",
+            "change.redo", "log",
+            footer=("row.answer", "row.more", "threshold.limit", "handoff.write", "resume.check", "row.new",
+                    "change.undo", "change.redo"),
         ),
-        Binding("y", "copy", "copy", id="dashboard.copy", tooltip="Copy the selected row"),
-        Binding(
-            "Y",
-            "copy_next",
-            "copy next action",
-            id="dashboard.copy-next",
-            tooltip="Copy the agent's command for the next step",
-        ),
-        Binding("e", "edit", "edit file", id="dashboard.edit", tooltip="Open the file at its line in your editor"),
-        Binding(
-            "i",
-            "about",
-            "everything else",
-            show=False,
-            id="dashboard.about",
-            tooltip="What the files say beyond the panes: documents, triggers, history, what no rule read",
-        ),
-        Binding("T", "tracks", "tracks", id="dashboard.tracks", tooltip="Choose another track of this project"),
-        Binding(
-            "R,f5", "reload", "read again", show=False, id="dashboard.reload", tooltip="Read every file again, now"
-        ),
-        Binding(
-            "question_mark,f1",
-            "help",
-            "help",
-            key_display="?",
-            id="dashboard.help",
-            tooltip="What this pane shows and which keys work here",
-        ),
-        Binding(
-            "ctrl+p",
-            "app.command_palette",
-            "everything",
-            key_display="^P",
-            id="dashboard.palette",
-            tooltip="Find any action by name",
-        ),
-        Binding("escape", "back", "back", show=False, id="dashboard.back", tooltip="Drop the filter, leave the zoom"),
-        Binding("n", "match(1)", "next match", show=False, id="cursor.next-match"),
-        Binding("N", "match(-1)", "previous match", show=False, id="cursor.previous-match"),
+        Binding("enter", "details", "details", id="row.details", tooltip="Show the selected row whole"),
+        Binding("z", "zoom", "zoom", id="pane.zoom", tooltip="Give the focused pane the whole screen, and back"),
+        Binding("slash", "filter", "filter", key_display="/", id="pane.filter",
+                tooltip="Show only the rows of this pane that contain a text"),
+        Binding("y", "copy", "copy", id="row.copy", tooltip="Copy the selected row, or its command"),
+        Binding("e", "edit", "editor", id="row.edit", tooltip="Open the file at its line in your editor"),
+        Binding("t", "tracks", "tracks", id="app.tracks", tooltip="Choose another track, or open another project"),
+        Binding("x", "demo", "demo", id="app.demo", tooltip="Try the demo, where there is no agent state"),
+        Binding("R,f5", "reload", "refresh", show=False, id="app.refresh", tooltip="Read every file again, now"),
+        Binding("f,ctrl+p", "app.command_palette", "find", key_display="f", id="app.find",
+                tooltip="Find actions, rows, files and tracks"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="app.help",
+                tooltip="What this pane shows and which keys work here"),
+        Binding("escape", "back", "back", show=False, id="pane.back", tooltip="Drop the filter, leave the zoom"),
         *(
             Binding(str(pane.NUMBER), f"pane('{name}')", f"go to {pane.HEADING}", show=False, id=f"pane.{name}")
             for name, pane in ((pane.pane_id(), pane) for pane in PANES)
@@ -104,7 +79,7 @@ class Dashboard(Answering):
         Binding("tab", "app.focus_next", "next pane", show=False, id="cursor.next-pane"),
         Binding("shift+tab", "app.focus_previous", "previous pane", show=False, id="cursor.previous-pane"),
         Binding("q", "app.quit", "quit", id="app.quit-here", tooltip="Quit; the agent works on"),
-    ]
+    ]  # fmt: skip
 
     def __init__(self, view: View, track_key: str | None = None, start_at: str | None = None) -> None:
         """`start_at` is an action to be carried out once the project is on screen."""
@@ -129,6 +104,7 @@ class Dashboard(Answering):
         """Show what is known already, then follow the app's snapshots and the clock."""
         self._fit()
         self.watch(self.app, "snapshot", self._show)
+        self.watch(self.app, "undo_status", self.undo_status_changed, init=False)
         self._wait_for_minute()
 
     async def on_resize(self, _event: Resize) -> None:
@@ -157,7 +133,7 @@ class Dashboard(Answering):
         if (before.project, before.track, before.write_mode) != (shown.project, shown.track, shown.write_mode):
             self.refresh_bindings()
         if shown.project is not None and self._start_at is not None:
-            self.call_after_refresh(self.run_action, self._start_at)
+            self.call_after_refresh(self.act, self._start_at)
             self._start_at = None
 
     def _welcome(self, shown: Snapshot) -> None:
@@ -167,7 +143,8 @@ class Dashboard(Answering):
         if shown.project is None:
             self.welcome.reading()
         elif shown.track is None:
-            self.welcome.nothing(shown.project.root, known_places(), shown.project.findings)
+            root, systems = from_home(shown.project.root, self.app.home), [system for system, _ in systems_to_begin()]
+            self.welcome.nothing(root, systems, shown.project.findings, len(self.app.recent))
 
     def _wait_for_minute(self) -> None:
         """Move the clock and all ages on when the minute changes; nothing runs in between."""
@@ -189,7 +166,7 @@ class Dashboard(Answering):
 
     @on(Pane.Moved)
     def _show_beside(self, message: Pane.Moved) -> None:
-        can = tuple((self.offers(each), self.belongs(each), self.named(each, "")) for each in (*IN_FOOTER, "details"))
+        can = tuple((self.offers(each), self.named(each, "")) for each in _BY_ROW)
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
             self._can = can
             self.footer.reconsider()
@@ -202,7 +179,7 @@ class Dashboard(Answering):
             about, now = pane.row.value if pane.row is not None else self.track, self.view.now()
             title = pane.title_of(pane.row) if pane.row is not None else "Track"
             told = facts(about, now, track=self.track, keys=self.view.keys) if about is not None else ()
-            self.board.detail.show(title, told)
+            self.board.describe(title, told)
 
     @on(Counts.Picked)
     def _bring_up_picked(self, message: Counts.Picked) -> None:
@@ -211,12 +188,33 @@ class Dashboard(Answering):
     @on(Pane.Clicked)
     async def _act_on_click(self, message: Pane.Clicked) -> None:
         message.pane.focus()
-        await self.run_action(message.action)
+        if message.action in self.table:
+            self.act(message.action)
+        else:
+            await self.run_action(_CLICKED.get(message.action, message.action))
 
     def action_pane(self, name: str) -> None:
-        """Focus a pane, wherever it is."""
+        """Focus a pane, wherever it is; say so where the track has none."""
+        pane = self.board.panes[name]
+        if pane.absent and pane.track is not None:
+            self.app.notify(Message("screens.has-no-list", system=pane.track.system, rows=pane.HEADING.casefold()),
+                            severity="warning")  # fmt: skip
+            return
         self.board.bring_up(name)
         self.set_focus(self.board.panes[name])
+
+    def go_to(self, name: str, key: str) -> None:
+        """Focus a pane, and select a row of it."""
+        self.action_pane(name)
+        pane = self.board.panes[name]
+        if not pane.select(key) and pane.rows.needle:
+            pane.filter("")
+            pane.select(key)
+
+    def read_file(self, title: str, path: str) -> None:
+        """Show a file of the project."""
+        if self.app.project is not None:
+            self.app.push_screen(FileDialog(title, Path(self.app.project.root), path, self.view))
 
     def action_zoom(self) -> None:
         """Give the focused pane the whole board, or all panes their places again."""
@@ -236,11 +234,6 @@ class Dashboard(Answering):
         if not self.refuses("filter") and self.pane is not None and not self.query(FilterInput):
             self.mount(FilterInput(self.pane))
 
-    def action_match(self, step: int) -> None:
-        """Go to the next or previous row the filter let through."""
-        if self.pane is not None:
-            self.pane.action_cursor(step)
-
     # Rows
 
     def action_details(self) -> None:
@@ -254,30 +247,30 @@ class Dashboard(Answering):
         if isinstance(need, Need) and isinstance(need.value, Track):
             self.choose_track(need.value.key)
             return
-        if isinstance(need, Need) and need.kind == "taken-back":
-            self.show_taken_back()
+        if isinstance(need, Need) and need.kind in ("taken-back", "handoff"):
+            self.act("taken-back.review" if need.kind == "taken-back" else "resume.check")
             return
-        if isinstance(need, Need) and need.kind == "handoff":
-            self.action_resume()
+        if isinstance(need, Position):
+            self.action_about()
             return
-        if isinstance(need, ArchivedHandoff) and self.app.project is not None:
-            root = Path(self.app.project.root)
-            self.app.push_screen(FileDialog("Archived handoff", root, need.path, self.view))
+        if isinstance(need, ArchivedHandoff):
+            self.read_file("Archived handoff", need.path)
             return
         if isinstance(need, Need):  # select where it comes from as well, for when the dialog closes
             self.board.panes[need.pane].select(need.row)
         self.app.push_screen(DetailDialog(message.pane, message.row.key, self.view))
 
     def action_copy(self) -> None:
-        """Copy the selected row."""
-        if not self.refuses("copy") and self.pane is not None and self.pane.row is not None:
-            self._copy(copied(self.pane.row.value))
-
-    def action_copy_next(self) -> None:
-        """Copy the command that goes on with the work."""
-        if not self.refuses("copy_next") and self.track is not None and self.track.next_action is not None:
-            key = self.view.keys.get("resume") if waits(self.track) else None
-            self._copy(copied(self.track.next_action), for_agent=bool(self.track.next_action.command), key=key)
+        """Copy the selected row; of the next action the command that goes on with the work."""
+        if self.refuses("copy") or self.pane is None or self.pane.row is None:
+            return
+        value = self.pane.row.value
+        following = self.track.next_action if self.track is not None else None
+        if following is not None and (value is following or isinstance(value, NextAction)):
+            key = self.view.keys.get("resume.check") if self.track is not None and waits(self.track) else None
+            self._copy(copied(following), for_agent=bool(following.command), key=key)
+        else:
+            self._copy(copied(value))
 
     def _copy(self, text: str, *, for_agent: bool = False, key: str | None = None) -> None:
         """Copy a text, and say so; with `key` also that it checks the handoff that waits."""
@@ -295,7 +288,7 @@ class Dashboard(Answering):
 
     def action_about(self) -> None:
         """Show what the files say beyond the panes."""
-        if not self.refuses("about"):
+        if not self.refuses("zoom"):
             folder = self.app.project.root if self.app.project is not None else None
             self.app.push_screen(AboutDialog(lambda: self.track, self.view, folder, self._beside))
 
@@ -309,10 +302,46 @@ class Dashboard(Answering):
         return sheet.facts()
 
     def action_tracks(self) -> None:
-        """Choose another track."""
+        """Choose another track; where there is none, another project."""
         project = self.app.project
-        if not self.refuses("tracks") and project is not None:
-            self.app.push_screen(TracksDialog(project, self.track, self.view), self.choose_track)
+        if self.refuses("tracks") or project is None:
+            return
+        if len(project.tracks) > 1:
+            self.app.push_screen(TracksDialog(project, self.track, self.view), self._choose)
+        else:
+            self._open_another()
+
+    def _choose(self, key: str | None) -> None:
+        if key == ANOTHER_PROJECT:
+            self._open_another()
+        else:
+            self.choose_track(key)
+
+    def _open_another(self) -> None:
+        self.run_worker(open_another(self.runner), group="entering", exit_on_error=False)
+
+    def action_new(self) -> None:
+        """Record something new; where there is no track, begin one."""
+        if self.track is None and not self.refuses("new"):
+            begin_track(self.runner)
+        else:
+            super().action_new()
+
+    def why_not_new(self) -> Message | None:
+        """Why nothing can be recorded or begun."""
+        if self.app.project is not None and self.track is None:
+            return Message("screens.read-only") if self.app.settings.read_only else None
+        return super().why_not_new()
+
+    def action_demo(self) -> None:
+        """Leave for the demo."""
+        if not self.refuses("demo"):
+            self.app.leave_for("demo")
+
+    def why_not_demo(self) -> Message | None:
+        """The demo is offered where there is nothing else."""
+        shown = self.app.project is not None and self.track is None
+        return None if shown else Message("screens.demo-from-empty-folder")
 
     def choose_track(self, key: str | None) -> None:
         """Show another track; None changes nothing."""
@@ -328,18 +357,37 @@ class Dashboard(Answering):
 
     def action_help(self) -> None:
         """What this pane shows and which keys work here."""
-        self.app.push_screen(HelpDialog(self.pane, self.active_bindings, self.view, self.why_not))
+        self.show_help(self.pane or self.board.panes[self.board.focused_pane])
 
     def offers(self, action: str) -> bool:
-        """Whether the footer names a key now: of resuming and handing off the next, archiving at the end."""
-        waits = self.track is not None and self.track.handoff is not None
-        if action in ("resume", "hand_off") and waits != (action == "resume"):
+        """Whether the footer names a key now: of resuming and handing off the next, undo and redo once it is known what
+        there is to do."""
+        known, waiting = action_of(action), self.track is not None and self.track.handoff is not None
+        if known is not None and known == self.answer():  # named with the key that answers
             return False
-        if action == "move" and not self.moves_selected:
+        if known in ("resume.check", "handoff.write") and waiting != (known == "resume.check"):
             return False
-        if action == "archive" and (self.track is None or not is_over(self.track) or self.lacks(action)):
+        status = self.app.undo_status
+        if known == "change.undo" and status is None:
+            return False
+        if known == "change.redo" and (status is None or not status.just_undone):
             return False
         return super().offers(action)
+
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls what a binding does here."""
+        tracks = self.app.project.tracks if self.app.project is not None else ()
+        if action == "new" and not tracks:
+            return "start tracking"
+        if action == "tracks" and len(tracks) < 2:
+            return "projects"
+        return super().named(action, word)
+
+    def meant(self) -> Mapping[str, str]:
+        """Where there is no track, keys lead to one."""
+        if self.app.project is None or self.track is not None:
+            return {}
+        return {"new": "Start tracking work here", "tracks": "Open another project", "demo": "Try the demo"}
 
     # Why a key cannot act now
 
@@ -349,18 +397,12 @@ class Dashboard(Answering):
 
     why_not_copy = why_not_details
 
-    def why_not_copy_next(self) -> Message | None:
-        """Why there is no command to copy."""
-        known = self.track is not None and self.track.next_action is not None
-        return None if known else Message("screens.no-next-action-named")
-
     def why_not_zoom(self) -> Message | None:
         """Why there is nothing to look at."""
         return None if self.track is not None else Message("screens.no-state")
 
-    why_not_filter = why_not_edit = why_not_about = why_not_zoom
+    why_not_filter = why_not_edit = why_not_zoom
 
     def why_not_tracks(self) -> Message | None:
-        """Why there is no other track to choose."""
-        several = self.app.project is not None and len(self.app.project.tracks) > 1
-        return None if several else Message("screens.no-other-track")
+        """Why there is no other track or project to choose."""
+        return None if self.app.project is not None else Message("screens.still-being-read")

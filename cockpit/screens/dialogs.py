@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import ClassVar, TypeVar
@@ -10,7 +10,7 @@ from typing import ClassVar, TypeVar
 from rich.cells import chop_cells
 from textual import events, on, work
 from textual.app import ComposeResult
-from textual.binding import ActiveBinding, Binding, BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
 from textual.geometry import Size
@@ -25,7 +25,7 @@ from cockpit.rules.attention import rank_tracks
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults
 from cockpit.values import dataclass
-from cockpit.widgets.choice import DIGITS, Choice, ChoiceList
+from cockpit.widgets.choice import Choice, ChoiceList
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.footer import MessageLine
 from cockpit.widgets.painting import by_page, moving
@@ -48,7 +48,7 @@ class DialogScreen(ModalScreen[T]):
     """A dialog that any of the usual keys closes, and a click beside it. It fits itself to the terminal."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", show=False, id="dialog.close"),
+        Binding("escape,q", "close", "Close", show=False, id="dialog.close", tooltip="Close the dialog"),
     ]
     WIDEST: ClassVar[int] = 100
 
@@ -75,6 +75,10 @@ class DialogScreen(ModalScreen[T]):
         """Give a framed widget as much of the room as so many lines and columns need; the whole width where None."""
         widget.styles.width = min(columns or self.room.width, self.room.width) + 2
         widget.styles.height = min(lines, self.room.height) + 2
+
+    def fitting(self, *said: str) -> str:
+        """The first of these that fits the frame; the last one where none does."""
+        return next((each for each in said if len(each) <= self.room.width - 4), said[-1])
 
     def key_of(self, name: str) -> str:
         """The key of the action that the settings call so, in words."""
@@ -110,7 +114,7 @@ class ReadingDialog(DialogScreen[T]):
     @property
     def hint(self) -> str:
         """What the keys that end it do."""
-        return f"{self.key_of('dialog.close')} closes"
+        return f"{self.key_of('dialog.close')} close"
 
     def fit(self) -> None:
         """As high as the text, where that fits."""
@@ -159,8 +163,8 @@ class AboutDialog(ReadingDialog[None]):
     """Where the project lies, and what the files say beyond the panes. It follows the track while they change."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("i,enter", "close", "Close", show=False),
-        Binding("y", "copy", "Copy", show=False, id="about.copy"),
+        Binding("enter", "close", "Close", show=False),
+        Binding("y", "copy", "Copy", show=False, id="about.copy", tooltip="In details of the track: copy its folder"),
     ]
 
     def __init__(
@@ -187,7 +191,7 @@ class AboutDialog(ReadingDialog[None]):
     @property
     def hint(self) -> str:
         """What the keys do."""
-        return f"{self.key_of('about.copy')} copies the folder, {super().hint}"
+        return f"{self.key_of('about.copy')} copy the folder   {super().hint}"
 
     def action_copy(self) -> None:
         """Copy the project's folder."""
@@ -197,72 +201,16 @@ class AboutDialog(ReadingDialog[None]):
             self.notify(str(Message("screens.copied", text=folder)), markup=False)
 
 
-_NOTHING_ELSE: Mapping[str, str] = {}
-
-
-class HelpDialog(ReadingDialog[None]):
-    """What the focused pane shows, and the keys that work there, taken from the bindings themselves."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("question_mark,f1,enter", "close", "Close", show=False)]
-
-    def __init__(
-        self,
-        pane: Pane | None,
-        active: Mapping[str, ActiveBinding],
-        view: View,
-        why_not: Callable[[str], Message | None],
-        about: Sequence[Fact] = (),
-        *,
-        does: Mapping[str, str] = _NOTHING_ELSE,
-    ) -> None:
-        """`about` stands before the keys; `does` says what an action does here, where it is something else."""
-        super().__init__(view)
-        self._does = does
-        self._about = about
-        self._why_not = why_not
-        self._pane = pane
-        self._active = active
-
-    def show(self) -> tuple[str, list[Fact]]:
-        """The help."""
-        about = [Fact("", self._pane.HELP)] if self._pane is not None else [*self._about]
-        title = f"Help: {self._pane.HEADING}" if self._pane is not None else "Help"
-        keys = list(self._keys())
-        return title, [*about, *keys] if about else keys[1:]  # without its blank line
-
-    def _keys(self) -> Iterator[Fact]:
-        """The keys by purpose: what acts here, how to move, where the panes are, the program."""
-        for purpose, prefix in (
-            ("Answering", "answer."),
-            ("Here", "dashboard."),
-            ("Here", "ledger."),
-            ("Here", "handoff."),
-            ("Here", "resume."),
-            ("Here", "prompt."),
-            ("Moving", "cursor."),
-            ("Panes", "pane."),
-            ("Program", "app."),
-        ):
-            keys = list(self._keys_of(prefix))
-            if keys:
-                yield Fact("", "")
-                yield Fact("", purpose, "strong")
-                yield from keys
-
-    def _keys_of(self, prefix: str) -> Iterator[Fact]:
-        named: dict[tuple[str, str], list[str]] = {}
-        for _node, binding, enabled, _tooltip in self._active.values():
-            if binding.id and binding.id.startswith(prefix):
-                why = str(self._why_not(binding.action) or ("" if enabled else Message("screens.not-now")))
-                text = self._does.get(binding.action) or binding.tooltip or binding.description
-                named.setdefault((text, why), []).append(self.app.get_key_display(binding))
-        for (text, why), keys in named.items():
-            style, key_style = ("muted", "muted") if why else ("text", "key")
-            yield Fact(" ".join(dict.fromkeys(keys)), f"{text}. {why}" if why else text, style, key_style)
+ANOTHER_PROJECT = ""
+"""What is chosen where no track of this project is: no track has this key."""
 
 
 class TracksDialog(DialogScreen[str]):
     """The tracks of the project, the worst first, as they stand now; Enter chooses one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("o", f"dismiss('{ANOTHER_PROJECT}')", "Open", show=False, id="tracks.open"),
+    ]
 
     def __init__(self, project: Project, current: Track | None, view: View) -> None:
         super().__init__()
@@ -276,12 +224,13 @@ class TracksDialog(DialogScreen[str]):
 
     def on_mount(self) -> None:
         """Follow the files."""
-        self.query_one(TrackList).border_subtitle = f"Enter goes there, {self.key_of('dialog.close')} closes"
         self.watch(self.app, "snapshot", self._follow, init=False)
 
     def fit(self) -> None:
-        """As high as the tracks, where they fit."""
-        tracks = self.query_one(TrackList)
+        """As high as the tracks, where they fit; the keys in fewer words where there is little room."""
+        tracks, close = self.query_one(TrackList), f"{self.key_of('dialog.close')} close"
+        another = f"{self.key_of('tracks.open')} open another project"
+        tracks.border_subtitle = self.fitting(f"Enter go there   {another}   {close}", f"Enter go there   {close}")
         self.frame(tracks, tracks.wanted_height)
 
     def _follow(self, snapshot: Snapshot) -> None:
@@ -291,7 +240,8 @@ class TracksDialog(DialogScreen[str]):
 
     def on_choice_list_chosen(self, message: ChoiceList.Chosen) -> None:
         """Close with the choice."""
-        self.dismiss(message.key)
+        if self.is_current:  # a second click may be on its way
+            self.dismiss(message.key)
 
 
 # Questions: what it is about, and a few answers to pick from
@@ -330,13 +280,7 @@ class QuestionDialog(DialogScreen[str]):
     @property
     def hint(self) -> str:
         """What the keys do."""
-        return f"{self._choosing} chooses, {self.key_of('dialog.close')} leaves"
-
-    @property
-    def _choosing(self) -> str:
-        """The keys that choose: the digits that stand before answers, where there are several, and Enter."""
-        digits = min(len(self._choices), DIGITS)
-        return f"1-{digits} or Enter" if digits > 1 else "Enter"
+        return f"Enter choose   {self.key_of('dialog.close')} cancel"
 
     def on_mount(self) -> None:
         """Show what it is about, and start at the answers."""
@@ -360,7 +304,8 @@ class QuestionDialog(DialogScreen[str]):
 
     def on_choice_list_chosen(self, message: ChoiceList.Chosen) -> None:
         """Close with the answer."""
-        self.dismiss(message.key)
+        if self.is_current:  # a second click may be on its way
+            self.dismiss(message.key)
 
     def action_page(self, direction: int) -> None:
         """Move what it is about."""
@@ -376,9 +321,9 @@ RESTORED = "This is what you typed before"
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of a form. `value` is proposed: what is typed replaces it. `hint` stands in it while it is empty.
-    `check` answers with what is wrong with what was typed there; `comes_to` with what it changes, to be shown while it
-    is typed.
+    """One line of a form. `value` is proposed: what is typed replaces it, unless a person is likely to add to it
+    (`extends`). `hint` stands in it while it is empty. `check` answers with what is wrong with what was typed there;
+    `comes_to` with what it changes, to be shown while it is typed.
     """
 
     name: str
@@ -387,6 +332,7 @@ class Entry:
     hint: str = ""
     required: bool = False
     check: Callable[[str], Message | None] = lambda _: None
+    extends: bool = False
     comes_to: Callable[[str], str] | None = None
 
     def wrong(self, typed: str) -> Message | None:
@@ -396,12 +342,15 @@ class Entry:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
-    """What a form asks. `item` names what it is about where several things have the same form."""
+    """What a form asks. `item` names what it is about where several things have the same form; `begin` is the entry
+    that has the focus, by default the first.
+    """
 
     title: str
     entries: Sequence[Entry]
     about: str = ""
     item: str = ""
+    begin: str = ""
 
     @property
     def empty(self) -> Answers:
@@ -411,10 +360,11 @@ class Form:
 
 @dataclass(frozen=True, slots=True)
 class Filled:
-    """What stands in a form when it is closed, and whether the person is `done` with it."""
+    """What stands in a form when it is closed, whether the person is `done` with it, and in which entry they were."""
 
     answers: Answers
     done: bool
+    entry: str
 
 
 class FormDialog(DialogScreen[Filled]):
@@ -424,9 +374,11 @@ class FormDialog(DialogScreen[Filled]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+s", "finish", "Done", show=False, id="form.finish"),
-        Binding("ctrl+l", "clear", "Clear", show=False, id="form.clear"),
-        Binding("escape", "close", "Leave", show=False, id="form.close"),
+        Binding("ctrl+s", "finish", "Done", show=False, id="form.finish", tooltip="Finish the form"),
+        Binding("ctrl+l", "clear", "Clear", show=False, id="form.clear", tooltip="Empty the form of what was typed"),
+        Binding(
+            "escape", "close", "Leave", show=False, id="form.close", tooltip="Leave the form; what was typed is kept"
+        ),
         Binding("down", "app.focus_next", "Next line", show=False),
         Binding("up", "app.focus_previous", "Previous line", show=False),
     ]
@@ -457,8 +409,8 @@ class FormDialog(DialogScreen[Filled]):
             yield Static(Content(printable(self._wrong)), id="wrong")
 
     def on_mount(self) -> None:
-        """Start in the first line."""
-        self.query(Input).first().focus()
+        """Start in the first line, or where the form begins."""
+        (self._line(self._form.begin) if self._form.begin else self.query(Input).first()).focus()
 
     def fit(self) -> None:
         """As high as its lines; close together where the terminal is low."""
@@ -470,13 +422,12 @@ class FormDialog(DialogScreen[Filled]):
     @on(events.DescendantFocus)
     def _say_keys(self) -> None:
         """What Enter does in this field, and the other keys; in fewer words where there is little room."""
-        leaves = f"{self.key_of('form.close')} leaves"
-        said = [f"Enter done, {leaves}"]
+        cancel = f"{self.key_of('form.close')} cancel"
+        said = [f"Enter save   {cancel}"]
         if not self.query(Input).last().has_focus:
-            finish = f"{self.key_of('form.finish')} done, {leaves}"
-            said = [f"Enter next field, {finish}", finish]
-        fitting = (each for each in said if len(each) <= self.room.width - 4)
-        self.query_one("#form").border_subtitle = next(fitting, said[-1])
+            finish = f"{self.key_of('form.finish')} save   {cancel}"
+            said = [f"Enter next field   {finish}", finish]
+        self.query_one("#form").border_subtitle = self.fitting(*said)
 
     @on(Input.Submitted)
     def _next(self, event: Input.Submitted) -> None:
@@ -500,7 +451,7 @@ class FormDialog(DialogScreen[Filled]):
         found = ((entry, entry.wrong(answers[entry.name])) for entry in self._form.entries)
         wrong = next(((entry, why) for entry, why in found if why is not None), None)
         if wrong is None:
-            self.dismiss(Filled(answers, done=True))
+            self.dismiss(self._filled(done=True))
             return
         entry, why = wrong
         self._concerned = entry
@@ -528,7 +479,11 @@ class FormDialog(DialogScreen[Filled]):
 
     def action_close(self) -> None:
         """Leave it; what was typed goes along, to be kept."""
-        self.dismiss(Filled(self.answers, done=False))
+        self.dismiss(self._filled(done=False))
+
+    def _filled(self, *, done: bool) -> Filled:
+        here = self.focused.id if isinstance(self.focused, Input) else None
+        return Filled(self.answers, done=done, entry=here or self._form.begin)
 
     def action_clear(self) -> None:
         """As it was before anything was typed."""
@@ -541,7 +496,7 @@ class FormDialog(DialogScreen[Filled]):
 
 
 def _is_proposed(entry: Entry, text: str) -> bool:
-    return text == printable(entry.value)
+    return text == printable(entry.value) and not entry.extends
 
 
 # What a change writes, shown before it is written
@@ -559,15 +514,17 @@ class Wording:
     does: str
 
 
-WRITE = Wording(title="Write this?", does="writes it")
-UNDO = Wording(title="Undo this?", does="undoes it")
-REDO = Wording(title="Do this again?", does="does it again")
+WRITE = Wording(title="Write this?", does="write")
+UNDO = Wording(title="Undo", does="undo")
+REDO = Wording(title="Redo", does="redo")
 
 
 class DiffDialog(ReadingDialog[bool]):
     """What a change would write. Enter writes it, Escape does not. `about` says in words what it is."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "write", "Write", show=False, id="diff.write")]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "write", "Write", show=False, id="diff.write", tooltip="Write what the diff shows")
+    ]
     WIDEST: ClassVar[int] = 140
 
     def __init__(self, wording: Wording, about: Sequence[Fact], diff: Sequence[str], view: View) -> None:
@@ -579,7 +536,7 @@ class DiffDialog(ReadingDialog[bool]):
     @property
     def hint(self) -> str:
         """Which key writes, and which does not."""
-        return f"{self.key_of('diff.write')} {self._wording.does}, {self.key_of('dialog.close')} does not"
+        return f"{self.key_of('diff.write')} {self._wording.does}   {self.key_of('dialog.close')} cancel"
 
     def show(self) -> tuple[str, list[Fact]]:
         """What it is about and the diff."""

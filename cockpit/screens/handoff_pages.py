@@ -459,7 +459,7 @@ class Page(Vertical):
 
     def caption(self) -> None:
         """Say what is asked, where the proposal comes from, and what is wrong."""
-        asks = self.step.asks.format_map({"block": self.view.keys.get("block", "b")})
+        asks = self.step.asks.format_map({"block": self.view.keys.get("blocker.add", "n")})
         self.query_one("#asks", Caption).show(asks, aside=self.origin(), wrong=self.wrong())
 
     def origin(self) -> str:
@@ -526,7 +526,7 @@ class TextPage(Page):
     def named(self) -> Mapping[str, str]:
         """Of the decisions, how to get those that are not proposed."""
         others = len(self.filling.other_decisions) if self.step.name == "decisions" else 0
-        return {"handoff.all-decisions": f"adds the other {'one' if others == 1 else others}"} if others else {}
+        return {"wizard.more": f"adds the other {'one' if others == 1 else others}"} if others else {}
 
     def add_decisions(self) -> None:
         """Put the decisions that are not proposed before the others, which are newer."""
@@ -604,11 +604,11 @@ class RowsPage(Page):
     """The completed work."""
 
     KEYS: ClassVar[Mapping[str, str]] = {
-        "handoff.toggle": "state",
-        "handoff.edit-row": "edit",
-        "handoff.add-row": "add",
-        "handoff.remove-row": "remove",
-        "handoff.undo-row": "undo",
+        "wizard.toggle": "state",
+        "wizard.edit-row": "edit",
+        "wizard.add-row": "add",
+        "wizard.remove-row": "remove",
+        "wizard.undo-row": "undo",
     }
 
     def fields(self) -> Iterator[Widget]:

@@ -15,7 +15,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.screen import Screen
 from textual.timer import Timer
-from textual.widget import AwaitMount
+from textual.widget import AwaitMount, Widget
 
 from cockpit.model import Handoff, Track
 from cockpit.model.errors import CommandError
@@ -32,8 +32,8 @@ from cockpit.project.handing_off import (
 )
 from cockpit.rules.handoff.handoff_status import why_used
 from cockpit.rules.handoff.proposal import missing, stands_at, wrong_commit, wrong_number
-from cockpit.screens.acting import ChangeRunner, PendingChange
-from cockpit.screens.dialogs import Answers, Entry, Filled, Form, FormDialog, HelpDialog, QuestionDialog
+from cockpit.screens.acting import ChangeRunner, PendingChange, cancel_or
+from cockpit.screens.dialogs import Answers, Entry, Filled, Form, FormDialog, QuestionDialog
 from cockpit.screens.editor import editor_command, hand_over
 from cockpit.screens.handoff_pages import (
     ADDING,
@@ -52,6 +52,7 @@ from cockpit.screens.handoff_pages import (
     stage,
     title_of,
 )
+from cockpit.screens.help import HelpDialog
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp, WizardPosition
@@ -211,27 +212,26 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     _under_way = False
     _kept = True
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("ctrl+n,alt+right", "next", "next", key_display="^N", priority=True, id="handoff.next",
-                tooltip="Go to the next step"),
-        Binding("ctrl+b,alt+left", "previous", "back", key_display="^B", priority=True, id="handoff.previous",
-                tooltip="Go to the previous step"),
-        Binding("ctrl+s", "write", "write", key_display="^S", priority=True, id="handoff.write",
+        Binding("tab", "next", "next", key_display="Tab", priority=True, id="wizard.next",
+                tooltip="Go to the next field, then to the next step"),
+        Binding("shift+tab", "previous", "back", key_display="Shift+Tab", priority=True, id="wizard.previous",
+                tooltip="Go to the field before, then to the step before"),
+        Binding("ctrl+s", "write", "write", key_display="^S", priority=True, id="wizard.write",
                 tooltip="Show what would be written; there, write it"),
-        Binding("ctrl+e", "editor", "editor", key_display="^E", priority=True, id="handoff.editor",
+        Binding("f4", "editor", "editor", key_display="F4", priority=True, id="wizard.editor",
                 tooltip="Edit this field in your $EDITOR; e alone where nothing is typed"),
-        Binding("e", "editor", "editor", show=False, id="handoff.editor-here",
+        Binding("e", "editor", "editor", show=False, id="wizard.editor-here",
                 tooltip="Edit this field in your $EDITOR"),
-        Binding("escape", "close", "keep for later", key_display="Esc", id="handoff.close",
-                tooltip="Keep the draft and leave"),
-        Binding("ctrl+g", "all_decisions", "all decisions", show=False, key_display="^G", priority=True,
-                id="handoff.all-decisions", tooltip="Add the decisions that are not proposed, the older ones"),
-        Binding("ctrl+r", "anew", "start over", show=False, key_display="^R", priority=True, id="handoff.anew",
-                tooltip="Delete what was typed and start with the proposal"),
-        Binding("f1", "help", "help", key_display="F1", id="handoff.help", tooltip="Which keys work here"),
-        Binding("question_mark", "help", "help", show=False, key_display="?", id="handoff.help-here",
+        Binding("ctrl+p", "more", "more", key_display="^P", priority=True, id="wizard.more",
+                tooltip="Add older decisions, start over; m alone where nothing is typed"),
+        Binding("m", "more", "more", show=False, id="wizard.more-here", tooltip="Add older decisions, start over"),
+        Binding("f1", "help", "help", key_display="F1", id="wizard.help", tooltip="Which keys work here"),
+        Binding("question_mark", "help", "help", show=False, key_display="?", id="wizard.help-here",
                 tooltip="Which keys work here"),
+        Binding("escape", "close", "save draft", key_display="Esc", id="wizard.close",
+                tooltip="Keep the draft and leave"),
         *(Binding(f"{number}", f"go({number})", step.title, show=False,
-                  id=f"handoff.step-{step.name.replace('_', '-')}", tooltip=f"Go to {step.title}")
+                  id=f"wizard.step-{step.name.replace('_', '-')}", tooltip=f"Go to {step.title}")
           for number, step in enumerate(STEPS, start=1)),
     ]  # fmt: skip
 
@@ -312,7 +312,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
             dot = self.view.glyphs.dot
             ago = lasting_age(kept.at, self.view.now()) or "before"
             whose = f"Your draft of {ago}" if kept.entry is None else f"Your handoff of {ago}, undone"
-            told = f"{whose}  {dot}  {self.key_of('handoff.anew')} starts over"
+            told = f"{whose}  {dot}  {self.key_of('wizard.more')} start over"
         self.query_one("#kept", Caption).show(told, style="accent")
 
     @work(group="beginning", exit_on_error=False)
@@ -384,23 +384,57 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         return key_in(self.active_bindings, name)
 
     def why_not_next(self) -> Message | None:
-        """Why there is no step to go on to."""
-        last = self.place == len(STEPS) - 1
-        return Message("screens.last-step", key=self.key_of("handoff.write")) if last else None
+        """Why there is no field and no step to go on to."""
+        last = self.place == len(STEPS) - 1 and self._field(1) is None
+        return Message("screens.last-step", key=self.key_of("wizard.write")) if last else None
 
     def why_not_previous(self) -> Message | None:
-        """Why there is no step to go back to."""
-        return None if self.place else Message("screens.first-step")
+        """Why there is no field and no step to go back to."""
+        return None if self.place or self._field(-1) is not None else Message("screens.first-step")
+
+    def _field(self, step: int) -> Widget | None:
+        """The next field of the page in a direction, from outside the page its first one."""
+        page = self.page
+        fields = [each for each in page.query("*") if each.focusable] if page is not None else []
+        place = fields.index(self.focused) + step if self.focused in fields else 0
+        return fields[place] if 0 <= place < len(fields) else None
+
+    def action_more(self) -> None:
+        """What else can be done with the draft."""
+        ways = (
+            ("all_decisions", "Add all decisions", "d"),
+            ("anew", "Start over", "o"),
+        )
+        choices = [
+            Choice(name, label, str(why or ""), letter=letter, able=why is None)
+            for name, label, letter in ways
+            for why in (self.why_not(name),)
+        ]
+
+        def chosen(way: str | None) -> None:
+            if way == "all_decisions":
+                self.action_all_decisions()
+            elif way == "anew":
+                self.action_anew()
+
+        self.app.push_screen(QuestionDialog("Handoff", [], choices, self.view), chosen)
 
     def action_next(self) -> None:
-        """Go to the next step."""
+        """Go to the next field of the page, from the last one to the next step."""
         if not self.refuses("next"):
-            self.go(self.place + 1)
+            self._go_to(1)
 
     def action_previous(self) -> None:
-        """Go to the previous step."""
+        """Go to the field before, from the first one to the step before."""
         if not self.refuses("previous"):
-            self.go(self.place - 1)
+            self._go_to(-1)
+
+    def _go_to(self, step: int) -> None:
+        field = self._field(step)
+        if field is not None:
+            field.focus()
+        else:
+            self.go(self.place + step)
 
     def action_go(self, number: int) -> None:
         """Go to a step by its number."""
@@ -429,6 +463,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         self.keeper.changed()
         self._show_map()
         self.looking.soon()
+        self.name_keys()
         self.refresh_bindings()
 
     def take_over(self) -> None:
@@ -491,11 +526,11 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         """Keep the draft and leave."""
         if not await self.keeper.now() and not self._leaving:
             self._leaving = True
-            key = self.key_of("handoff.close")
+            key = self.key_of("wizard.close")
             self.app.notify(Message("screens.draft-could-not-be-kept", key=key), severity="warning")
             return
         if self.filling is not None and self.filling.changed and not self._leaving:
-            key = self.view.keys.get("hand_off", "h")
+            key = self.view.keys.get("wizard.write", "h")
             self.app.notify(Message("screens.draft-is-kept", key=key))
         self.keeper.forget()
         if self.filling is not None:
@@ -699,7 +734,6 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         """Add those that are not proposed."""
         if not self.refuses("all_decisions") and isinstance(self.page, TextPage):
             self.page.add_decisions()
-            self.call_after_refresh(self.name_keys)
 
     def why_not_anew(self) -> Message | None:
         """Why there is nothing to drop."""
@@ -711,14 +745,13 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         if self.refuses("anew"):
             return
         about = [Fact("", "What you filled in is deleted; files and git are read again.")]
-        choices = [Choice("no", "Keep the draft"), Choice("yes", "Start over")]
 
         def chosen(way: str | None) -> None:
             if way == "yes" and self.filling is not None:
                 self.filling.begin_anew()
                 self.take_over()
 
-        self.app.push_screen(QuestionDialog("Start over", about, choices, self.view), chosen)
+        self.app.push_screen(QuestionDialog("Start over", about, cancel_or("Start over"), self.view), chosen)
 
     def action_help(self) -> None:
         """Which keys work here."""

@@ -1,4 +1,4 @@
-"""The keys that change something or show what was changed, as plain data."""
+"""Keys: the bindings of actions, keys in words, and the keys that a person has chosen in the settings."""
 
 import difflib
 import pkgutil
@@ -10,82 +10,57 @@ from textual.binding import ActiveBinding, Binding, BindingType, InvalidBinding
 from textual.dom import DOMNode
 from textual.keys import KEY_DISPLAY_ALIASES, Keys, format_key
 
+from cockpit.actions import BY_ID
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
-KEYS = (
-    ("a", "acknowledge", "acknowledge", "Acknowledge the alert: the agent may continue"),
-    ("A", "acknowledge_with_note", "with note", "Acknowledge the alert, with a note"),
-    (
-        "x",
-        "resolve",
-        "resolve",
-        "Resolve the blocker or error, answer the question, reset retries, tick the todo, raise the limit",
-    ),
-    ("s", "snooze", "snooze", "Hide the alert on your screen; the agent still waits"),
-    ("l", "limit", "limit", "Change the value at which a level begins"),
-    ("W", "withdraw", "withdraw", "Withdraw the acknowledgment: the agent asks again"),
-    ("X", "reset_alerts", "reset alerts", "Reset the alerts: withdraw every acknowledgment"),
-    ("d", "decide", "decision", "Record a decision"),
-    ("b", "block", "blocker", "Record a blocker"),
-    ("t", "todo", "todo", "Add a todo"),
-    ("E", "reword", "reword", "Change the text of the decision, blocker or todo"),
-    ("m", "move", "move", "Change status, phase, plan, task, next action; retry or skip a phase"),
-    ("c", "complete", "complete", "A task, plan, phase or session is complete"),
-    ("h", "hand_off", "hand off", "Write a handoff for a fresh agent, from a proposal"),
-    ("r", "resume", "resume", "Check what the handoff claims, and continue with a fresh agent"),
-    ("P", "archive", "archive", "Put the finished track away, after showing what goes where"),
-    ("u", "undo", "undo", "Undo the last change made with cockpit, after showing it"),
-    ("U", "redo", "redo", "Do the undone change again, after showing it"),
-    ("D", "review", "review", "Show the diff of each change before it is written, or no longer"),
-    ("L", "ledger", "ledger", "What was changed with cockpit, when and by whom"),
-)
-"""Key, action, word for the footer, and what it does."""
+ON_ROW = {"row.answer": "answer", "row.more": "more", "row.new": "new"}
+"""Actions that are about whatever row is selected, and the method of the screen that does each."""
 
-_ELSEWHERE = (("e", "edit", "dashboard.edit"), ("enter", "details", "dashboard.details"), ("x", "run", "prompt.run"))
-"""Keys of one screen that are named on another: the usual key, the action, and how the settings name it."""
+ANSWERS = frozenset({"alert.acknowledge", "question.answer", "blocker.confirm", "blocker.resolve", "todo.done",
+                     "todo.reopen", "phase.retry", "phase.reset", "phase.resolve", "taken-back.review"})  # fmt: skip
+"""Actions that the answering key does on some row."""
+NEW = frozenset({"decision.add", "blocker.add", "todo.add", "phase.error", "phase.files", "session.tokens",
+                 "session.implemented", "phase.verify", "session.start", "session.crash"})  # fmt: skip
+"""Actions that record something new."""
+
+_ELSEWHERE = (("e", "row.edit"), ("enter", "row.details"), ("x", "prompt.run"))
+"""Keys that are named on other screens: the usual key, and the action."""
 
 NO_KEY = "none"
 """What an action is bound to that lost its key to another: no key has this name."""
 
-IN_FOOTER = ("acknowledge", "resolve", "move", "resume", "hand_off", "archive", "undo", "redo")
-"""The ones the footer shows."""
 
-HISTORY = frozenset({"undo", "redo", "review", "ledger"})
-"""Those that are about what was done; they need no track."""
-
-LOOKING = frozenset({"ledger", "resume"})
-"""Those that only show something, so that they act where nothing may be changed."""
-
-PERSONAL = frozenset({"acknowledge", "acknowledge_with_note", "snooze", "limit", "withdraw", "reset_alerts"})
-"""Those that only a person may carry out."""
-
-STATE = frozenset({"decide", "block", "todo", "move", "complete", "reword"})
-"""Actions that always write to the state file."""
-
-ACTIONS = frozenset(action for _, action, _, _ in KEYS)
-"""Every action that changes something, or shows what was changed."""
-
-
-def bindings(actions: Container[str] = ACTIONS, in_footer: Container[str] = IN_FOOTER) -> list[Binding]:
-    """The bindings of some actions; the footer shows those `in_footer`."""
+def bindings(*ids: str, footer: Container[str] = ()) -> list[Binding]:
+    """The bindings of some actions; the footer shows those in `footer`."""
     return [
-        Binding(key, action, word, show=action in in_footer, id=binding_id(action), tooltip=does)
-        for key, action, word, does in KEYS
-        if action in actions
-    ]
+        Binding(action.key, ON_ROW.get(action.id, f"act('{action.id}')"), action.label, show=action.id in footer,
+                id=action.id, tooltip=action.tooltip)
+        for action in map(BY_ID.__getitem__, ids)
+    ]  # fmt: skip
 
 
-def binding_id(action: str) -> str:
-    """How the settings name a key."""
-    return f"answer.{action.replace('_', '-')}"
+def action_of(binding_action: str) -> str | None:
+    """The id of the action that a binding does; None where it is only the screen's."""
+    found = _ACT.fullmatch(binding_action)
+    return found["id"] if found is not None else None
+
+
+_ACT = re.compile(r"act\('(?P<id>[a-z.-]+)'\)")
 
 
 def keys_by_action(keymap: Mapping[str, str]) -> dict[str, str]:
-    """The first key of each action that has one, in words, as the person has mapped it."""
-    named = (*((key, action, binding_id(action)) for key, action, _, _ in KEYS), *_ELSEWHERE)
-    chosen = {action: keymap.get(name, key) for key, action, name in named}
-    return {action: spoken(keys.split(",")[0]) for action, keys in chosen.items() if keys != NO_KEY}
+    """By action the first key that does it, in words, as the person has mapped it: its own, else the one that answers
+    a row, records something new, or shows the menu.
+    """
+    usual = {action.id: action.key for action in BY_ID.values() if action.key} | {name: key for key, name in _ELSEWHERE}
+    chosen = {name: spoken(keymap.get(name, key).split(",")[0]) for name, key in usual.items()
+              if keymap.get(name, key) != NO_KEY}  # fmt: skip
+    for action in BY_ID.values():
+        instead = "row.answer" if action.id in ANSWERS else "row.new" if action.id in NEW else "row.more"
+        if action.id not in usual and action.label and instead in chosen:
+            chosen[action.id] = chosen[instead]
+    return chosen
 
 
 def key_in(active: Mapping[str, ActiveBinding], name: str) -> str:
@@ -99,21 +74,26 @@ def spoken(key: str) -> str:
     shown = format_key(key)
     if len(shown) == 1 and key not in KEY_DISPLAY_ALIASES:
         return shown
-    return "+".join(part.capitalize() for part in key.replace("escape", "esc").split("+"))
+    return "+".join(part.capitalize() for part in key.replace("escape", "esc").replace("underscore", "_").split("+"))
 
 
 # The keys a person has chosen in the settings: which hold, and what is wrong with the others
 
+_ROWS = ("row.answer", "row.more", "threshold.limit", "change.undo", "change.redo")
+"""Actions of dashboard, log and checklist."""
+_CHECKLIST = ("resume.waive", "resume.prompt")
+_PROGRAM = ("app.quit", "app.suspend")
+_DASHBOARD = ("row", "handoff", "resume", "pane", "app")
 _TOGETHER = (
-    {"answer", "dashboard", "cursor", "pane", "app"},
-    {"answer", "ledger", "cursor", "dialog"},
-    {"answer", "resume", "cursor", "app"},
+    {"rows", "dashboard", "cursor", "app"},
+    {"rows", "log", "dialog", "cursor", "app"},
+    {"rows", "check", "cursor", "app"},
     {"prompt", "cursor", "app"},
     {"diff", "dialog", "cursor"},
     {"about", "dialog", "cursor"},
-    {"handoff", "cursor", "app"},
+    {"wizard", "cursor", "app"},
 )
-"""The groups of actions that wait for keys at the same time, by the first part of their names."""
+"""The groups of actions that wait for keys at the same time."""
 _MODIFIERS = re.compile(r"(?:(?:ctrl|alt|shift|super|hyper|meta)\+)*")
 _Keys = tuple[str, ...]
 
@@ -189,17 +169,31 @@ def _exists(key: str) -> bool:
 
 def _meet(one: str, other: str) -> bool:
     """Whether two actions wait for keys at the same time."""
-    groups = {one.partition(".")[0], other.partition(".")[0]}
+    groups = {_group(one), _group(other)}
     return one != other and (len(groups) == 1 or any(groups <= together for together in _TOGETHER))
+
+
+def _group(name: str) -> str:
+    for group, names in (("rows", _ROWS), ("check", _CHECKLIST), ("app", _PROGRAM)):
+        if name in names:
+            return group
+    first, dot, _ = name.partition(".")
+    return "dashboard" if first in _DASHBOARD or not dot else first
 
 
 def usual_keys(own: Iterable[BindingType]) -> dict[str, _Keys]:
     """Every action that has a name, with its usual keys."""
     usual: dict[str, _Keys] = {}
+    for binding in named_bindings(own):
+        usual[binding.id or ""] = tuple(dict.fromkeys((*usual.get(binding.id or "", ()), *_normal(binding.key))))
+    return usual
+
+
+def named_bindings(own: Iterable[BindingType]) -> Iterator[Binding]:
+    """The bindings that have a name: those of the application, of every screen and widget."""
     for binding in (*own, *_of_screens()):
         if isinstance(binding, Binding) and binding.id:
-            usual[binding.id] = tuple(dict.fromkeys((*usual.get(binding.id, ()), *_normal(binding.key))))
-    return usual
+            yield binding
 
 
 def _of_screens() -> Iterator[BindingType]:

@@ -14,10 +14,11 @@ from textual.content import Content
 
 from cockpit.model import Track
 from cockpit.screens.acting import ChangeRunner, PendingChange
-from cockpit.screens.dialogs import LOW, REDO, UNDO, DialogScreen, HelpDialog, diff_facts
-from cockpit.screens.keys import bindings
+from cockpit.screens.dialogs import LOW, REDO, UNDO, DialogScreen, QuestionDialog, diff_facts
+from cockpit.screens.help import HelpDialog
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
+from cockpit.widgets.choice import Choice
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.footer import Footer
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 # The list of changes: when, what, whether it is undone, in which track, by whom
 
 SHOWN = 500
-"""Changes in the list; `cockpit ledger` prints all."""
+"""Changes in the list; `cockpit log` prints all."""
 _WHEN, _WHERE, _WHO = 10, 18, 20
 """Cells of the columns, at most."""
 _GONE = {"undone": "undone", "taken": "taken back", "dismissed": "dismissed"}
@@ -49,7 +50,7 @@ class LedgerList(Pane):
     """One line a change, the newest first. An undone one is dimmed and says so; one of another track names it."""
 
     NUMBER: ClassVar[int] = 0
-    HEADING: ClassVar[str] = "Ledger"
+    HEADING: ClassVar[str] = "Log"
     ONE: ClassVar[str] = "What it wrote"
     HELP: ClassVar[str] = (
         "Everything that was changed with cockpit, by key or by command, in every track of this project. It is never "
@@ -83,7 +84,7 @@ class LedgerList(Pane):
         self._where = min(_WHERE, max((cell_len(self.track_of(each) or "") for each in runner), default=0))
         rows = [self._row(len(runner) - place, each) for place, each in enumerate(runner[:SHOWN])]
         if len(runner) > SHOWN:
-            older = f"{len(runner) - SHOWN} older ones: `cockpit ledger` prints all."
+            older = f"{len(runner) - SHOWN} older ones: `cockpit log` prints all."
             rows.append(Row("older", search=older, selectable=False))
         self.rows.replace(rows, mark_at=None)
         self._rows_changed(selected)
@@ -169,7 +170,7 @@ class TakenBackList(LedgerList):
     ABOUT: ClassVar[Sequence[str]] = ()
 
 
-_WRITING = ("undo", "redo", "review", "write_again", "dismiss_lost", "dismiss_all")
+_WRITING = ("undo", "redo", "answer", "more")
 BESIDE = 150
 """Columns from which the list and what a change wrote stand side by side."""
 _STATES = {
@@ -214,17 +215,14 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     app: ProjectApp
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "look", "what it wrote", id="ledger.look", tooltip="Go to what the selected change wrote"),
-        *bindings(("undo", "redo", "review"), ("undo", "redo")),
-        Binding("A", "write_again", "all again", id="ledger.write-again",
-                tooltip="Write every change again that another program took back"),
-        Binding("x", "dismiss_lost", "dismiss", id="ledger.dismiss",
-                tooltip="Dismiss the selected change that another program took back"),
-        Binding("X", "dismiss_all", "dismiss all", id="ledger.dismiss-all",
-                tooltip="Dismiss all changes that another program took back"),
-        Binding("slash", "filter", "filter", key_display="/", id="ledger.filter",
+        Binding("enter", "look", "what it wrote", id="log.evidence", tooltip="Go to what the selected change wrote"),
+        Binding("a", "answer", "write again", id="row.answer", tooltip="Write the selected change again"),
+        Binding("m", "more", "more", id="row.more", tooltip="Write all again, or dismiss what was taken back"),
+        Binding("u", "undo", "undo", id="change.undo", tooltip="Undo the selected change, after showing it"),
+        Binding("U", "redo", "redo", id="change.redo", tooltip="Apply the selected change again, after showing it"),
+        Binding("slash", "filter", "filter", key_display="/", id="log.filter",
                 tooltip="Show only the changes that contain a text"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="ledger.help", tooltip="Which keys work here"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="log.help", tooltip="Which keys work here"),
     ]  # fmt: skip
 
     def __init__(self, runner: ChangeRunner, track: Track | None, view: View, *, taken_back: bool = False) -> None:
@@ -248,7 +246,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     def on_mount(self) -> None:
         """Read, and read again whenever the project changes; once a minute the ages move on."""
         self.set_interval(60, self._age_on)
-        self._list.border_subtitle = f"{self.key_of('dialog.close')} closes"
+        self._list.border_subtitle = f"{self.key_of('dialog.close')} close"
         self._list.focus()
         self.watch(self.app, "snapshot", self.read)
 
@@ -290,7 +288,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     @on(Pane.Moved)
     def _show_selected(self) -> None:
         """What is known of the selected change; what it wrote as soon as that is read."""
-        can = tuple(self.why_not(action) is None for action in ("look", "undo", "redo", "dismiss_lost", "dismiss_all"))
+        can = tuple(self.why_not(action) is None for action in ("look", "undo", "redo", "answer", "more"))
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
             self._can = can
             self.query_one(Footer).reconsider()
@@ -415,45 +413,57 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         past = self._list.past
         return None if past is not None and past.state == "taken" else Message("screens.change-not-taken-back")
 
-    def why_not_write_again(self) -> Message | None:
-        """Why nothing can be written again."""
+    def why_not_answer(self) -> Message | None:
+        """Why the selected change cannot be written again."""
+        return self.why_not_dismiss_lost() or self.why_not("redo")
+
+    def action_answer(self) -> None:
+        """Write the selected change again that another program took back."""
+        if not self.refuses("answer"):
+            self.action_redo()
+
+    def why_not_more(self) -> Message | None:
+        """Why nothing can be written again or dismissed."""
         return None if self._lost else Message(TakenBackList.EMPTY)
 
-    why_not_dismiss_all = why_not_write_again
-
-    def action_write_again(self) -> None:
-        """Write everything again that another program took back."""
-        if not self.refuses("write_again"):
-            from cockpit.project.taken_back import write_again
-
-            self._runner.run(PendingChange(do=write_again, wording=REDO, shown=True, done=self.read))
-
-    def action_dismiss_lost(self) -> None:
-        """Dismiss the selected change."""
+    def action_more(self) -> None:
+        """Write everything again that another program took back, or dismiss it."""
+        if self.refuses("more"):
+            return
         past = self._list.past
-        if not self.refuses("dismiss_lost") and past is not None and past.about is not None:
-            self._dismiss((past.about,))
+        one = past is not None and self.why_not_dismiss_lost() is None
+        choices = [
+            *([Choice("answer", "Write this again", letter="a")] if one else []),
+            Choice("all", f"Write all {self._lost} again" if self._lost > 1 else "Write it again", letter="w"),
+            *([Choice("dismiss", "Dismiss this", letter="d")] if one else []),
+            Choice("dismiss-all", f"Dismiss all {self._lost}" if self._lost > 1 else "Dismiss it", letter="x"),
+        ]
 
-    def action_dismiss_all(self) -> None:
-        """Dismiss all changes that were taken back."""
-        if not self.refuses("dismiss_all"):
-            self._dismiss(())
+        def chosen(way: str | None) -> None:
+            match way:
+                case "answer":
+                    self.action_redo()
+                case "all":
+                    from cockpit.project.taken_back import write_again
+
+                    self._runner.run(PendingChange(do=write_again, wording=REDO, shown=True, done=self.read))
+                case "dismiss" if past is not None and past.about is not None:
+                    self._dismiss((past.about,))
+                case "dismiss-all":
+                    self._dismiss(())
+
+        self.app.push_screen(QuestionDialog("Taken back", [], choices, self._view), chosen)
 
     def _dismiss(self, entries: Sequence[int]) -> None:
         from cockpit.project.taken_back import dismiss
 
         self._runner.run(PendingChange(do=partial(dismiss, entries=entries), plain=True, done=self.read))
 
-    def action_review(self) -> None:
-        """Show diffs before writing, or no longer."""
-        if not self.refuses("review"):
-            self.app.toggle_review()
-
     def action_look(self) -> None:
         """Go to what the selected change wrote."""
         if not self.refuses("look"):
             self.query_one("#ledger").add_class("-wrote")
-            self._detail.border_subtitle = f"{self.key_of('dialog.close')} goes back"
+            self._detail.border_subtitle = f"{self.key_of('dialog.close')} back"
             self._detail.focus()
             self.call_after_refresh(self._show_selected)
 

@@ -1,5 +1,6 @@
-"""The command palette: every action by name, made from the bindings, the tracks and the themes."""
+"""Find: actions, rows, documents, tracks and themes by name."""
 
+import asyncio
 import re
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -8,11 +9,15 @@ from typing import cast
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 from textual.content import Content
 
+from cockpit.actions import BY_ID
 from cockpit.model.location import track_name
-from cockpit.screens.acting import Acting
+from cockpit.screens.action_screen import ActionScreen
 from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.keys import NEW
 from cockpit.screens.project_app import ProjectApp
+from cockpit.screens.row_actions import new_of
 from cockpit.values import dataclass
+from cockpit.widgets.by_key import by_key
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
@@ -62,7 +67,7 @@ def _initials(text: str) -> str:
     return "".join(part.group()[0] for part in _PARTS.finditer(text))
 
 
-_KEY, _NAME = 9, 18
+_KEY, _NAME = 10, 18
 """Cells of the columns of keys and of names."""
 _WIDEST = 110
 """Cells of the palette in a wide terminal, as in app.tcss."""
@@ -95,30 +100,40 @@ class Command:
 
 
 class Everything(Provider):
-    """All that a person can do, and why something cannot be done now."""
+    """All that a person can do and see: actions, with the reason where one cannot be done now, rows, documents, tracks,
+    themes.
+    """
 
     async def discover(self) -> Hits:
-        """Everything, before a letter was typed: what can be done now, then the rest."""
-        for command in sorted(self._commands(), key=lambda each: not each.can):
+        """The actions, before a letter was typed: what can be done now, then the rest."""
+        for command in sorted(self._actions(), key=lambda each: not each.can):
             yield DiscoveryHit(command.shown("", self._width), command.run, text=command.name)
 
     async def search(self, query: str) -> Hits:
-        """What matches the typed letters."""
-        for command in self._commands():
+        """What matches the typed letters: of actions and rows that match alike, the actions first."""
+        for number, (command, weight) in enumerate(self._everything()):
+            if number % _AT_A_TIME == _AT_A_TIME - 1:
+                await asyncio.sleep(0)  # thousands of rows must not hold up the next letter
             found = score(query, command.name, command.does)
             if found > 0:
-                rank = found if command.can else 0.9 * found
+                rank = found * weight if command.can else 0.9 * found * weight
                 yield Hit(rank, command.shown(query, self._width), command.run, text=command.name)
 
     @property
     def _width(self) -> int:
         return min(_WIDEST, self.app.size.width) - _FRAME
 
-    def _commands(self) -> Iterator[Command]:
+    def _everything(self) -> Iterator[tuple[Command, float]]:
+        yield from ((command, 1.0) for command in self._actions())
+        if isinstance(self.screen, Dashboard):
+            yield from ((command, _ROW) for command in _rows(self.screen))
+            yield from ((command, _ROW) for command in _documents(self.screen))
+
+    def _actions(self) -> Iterator[Command]:
         screen = self.screen
-        if isinstance(screen, Acting):
-            for prefix in ("resume.", "answer.", "dashboard.", "pane.", "app.", "cursor."):
-                yield from _keys(screen, prefix)
+        if isinstance(screen, ActionScreen):
+            yield from _actions(screen)
+            yield from _keys(screen)
         if isinstance(screen, Dashboard):
             yield from _tracks(screen)
         app = cast(ProjectApp, self.app)
@@ -126,23 +141,61 @@ class Everything(Provider):
             yield Command(f"Theme {name}", "", "Change the colours", partial(app.choose_theme, name))
 
 
-def _keys(screen: Acting, prefix: str) -> Iterator[Command]:
+_AT_A_TIME = 500
+_ROW = 0.95
+"""What a match of a row is worth beside one of an action."""
+
+
+def _actions(screen: ActionScreen) -> Iterator[Command]:
+    """The actions without a key of their own, each with the key that leads to it from this row."""
+    state, keys = screen.state, screen.view.keys
+    bound = {binding.id for _, binding, _, _ in screen.active_bindings.values()}
+    leads = {**dict.fromkeys(new_of(state), "row.new"), **dict.fromkeys(dict(screen.menu(state)), "row.more")}
+    leads[screen.answer() or ""] = "row.answer"
+    for action in (each for each in screen.table if each not in bound and BY_ID[each].label):
+        known, why = BY_ID[action], screen.reason(action)
+        name = f"New {known.label}" if action in NEW else f"{known.label[:1].upper()}{known.label[1:]}"
+        run = partial(screen.act, action, state)
+        yield Command(
+            name, keys.get(leads.get(action, ""), ""), by_key(why, keys) if why else known.tooltip, run, can=why is None
+        )
+
+
+def _keys(screen: ActionScreen) -> Iterator[Command]:
     """One command a binding; one that cannot act now says why."""
     seen = set()
     for node, binding, enabled, _tooltip in screen.active_bindings.values():
-        known = binding.id is not None and binding.id.startswith(prefix) and binding.action != "app.command_palette"
-        if not known or binding.action in seen:
+        moves = binding.id is None or binding.id.startswith("cursor.") or binding.action == "app.command_palette"
+        if moves or binding.action in seen:
             continue
         seen.add(binding.action)
-        why = str(screen.why_not(binding.action) or ("" if enabled else Message("screens.not-now")))
-        name = binding.description[:1].upper() + binding.description[1:]
+        refused = screen.why_not(binding.action) or (None if enabled else Message("screens.not-now"))
+        why = by_key(refused, screen.view.keys) if refused is not None else ""
+        label = screen.named(binding.action, binding.description)
+        name = label[:1].upper() + label[1:]
         run = partial(screen.app.run_action, binding.action, default_namespace=node)
         key = screen.app.get_key_display(binding)
         yield Command(name, key, why or binding.tooltip, run, can=not why)
+
+
+def _rows(screen: Dashboard) -> Iterator[Command]:
+    """The rows of every pane; choosing one goes there."""
+    for name, pane in screen.board.panes.items():
+        for row in pane.rows.all:
+            if row.selectable and row.search:
+                text = printable(" ".join(row.search.split()))
+                yield Command(text, pane.ONE, "", partial(screen.go_to, name, row.key))
+
+
+def _documents(screen: Dashboard) -> Iterator[Command]:
+    track = screen.track
+    for name, path in track.documents.items() if track is not None else ():
+        shown = printable(f"{name[:1].upper()}{name[1:]}")
+        yield Command(shown, "Document", printable(path), partial(screen.read_file, shown, path))
 
 
 def _tracks(screen: Dashboard) -> Iterator[Command]:
     tracks = screen.app.project.tracks if screen.app.project is not None else ()
     for track in tracks if len(tracks) > 1 else ():
         title = printable(track_name(track, tracks))
-        yield Command(f"Track {title}", "", printable(track.path), partial(screen.choose_track, track.key))
+        yield Command(title, "Track", printable(track.path), partial(screen.choose_track, track.key))

@@ -233,6 +233,10 @@ class ProjectApp(Faults, TypedAhead):
     """The agent that was run last for each track, by its key."""
     resumed_at: dict[tuple[str, str | None], str]
     """The line of the checklist that was selected last, by the track and the time of its handoff."""
+    recent: Sequence[str] = ()
+    """The folders of the projects that were opened before, the newest first."""
+    next_project: Path | Literal["demo"] | None = None
+    """What is opened once this program has ended; None where that was all."""
     remember_theme: Callable[[str], Words | None] | None = None
     """Keeps the theme a person chose for the next time; says why where it does not."""
 
@@ -283,6 +287,11 @@ class ProjectApp(Faults, TypedAhead):
     def shown_keys(self) -> Mapping[str, str]:
         """The keys by their actions, as messages name them."""
         return {}
+
+    def leave_for(self, project: Path | Literal["demo"]) -> None:
+        """End, and open another project then."""
+        self.next_project = project
+        self.exit()
 
     # Saying something
 

@@ -18,16 +18,31 @@ from textual import getters, work
 from textual.app import ComposeResult, SuspendNotSupported
 from textual.binding import Binding, BindingType
 from textual.containers import Container
+from textual.screen import Screen
 
 from cockpit.model.errors import CommandError
 from cockpit.project.resuming import Preflight, blocking_reason, file_for_prompt, keep_prompt, look, save_prompt
-from cockpit.project.settings import agent_name, filled_command, load_settings, settings_file, shown_command
+from cockpit.project.settings import (
+    KNOWN_AGENTS,
+    agent_command,
+    agent_name,
+    agents_found,
+    filled_command,
+    load_settings,
+    parsed_command,
+    remember_agent,
+    shown_command,
+)
 from cockpit.rules.agent_exit import AgentExit
-from cockpit.screens.acting import Acting, ChangeRunner, PendingChange, Written
-from cockpit.screens.dialogs import Answers, Entry, Form, HelpDialog
+from cockpit.screens.acting import ActionRunner, PendingChange, Written
+from cockpit.screens.dialogs import Answers, Entry, Form
 from cockpit.screens.editor import lend_terminal
+from cockpit.screens.help import HelpDialog
+from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import AgentRun, ProjectApp
 from cockpit.widgets.board import SMALLEST, TooSmall
+from cockpit.widgets.by_key import by_key
+from cockpit.widgets.choice import Choice
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.footer import Footer, MessageLine
 from cockpit.widgets.header import TitleBar
@@ -98,10 +113,11 @@ _LOOKING = 2.0
 """Seconds between two looks whether the settings name an agent by now."""
 _FRAME = ("<", "```")
 _OF_THE_DEMO = " (the demo's own; that of your settings is for your projects)"
+_ANOTHER = "another"
 _FRESH = "Spawn a fresh agent with this; don't resume the old one. It has everything needed to continue."
 
 
-class PromptScreen(Acting):
+class PromptScreen(Reasons, Faults, Screen[None]):
     """The prompt whole. It is handed over only while nothing on the checklist holds the resume."""
 
     AUTO_FOCUS = "TextView"
@@ -119,12 +135,17 @@ class PromptScreen(Acting):
         Binding("escape,q", "close", "back", key_display="Esc", id="prompt.close", tooltip="Back to the checklist"),
     ]  # fmt: skip
 
-    def __init__(self, view: View, preflight: Preflight, runner: ChangeRunner) -> None:
-        super().__init__(view)
+    app: ProjectApp
+
+    def __init__(self, view: View, preflight: Preflight, runner: ActionRunner) -> None:
+        super().__init__()
+        self.view = view
         self.preflight = preflight
         self.track_key = preflight.track.key
         self._runner = runner
         self._secret = -1
+        self._found: Sequence[str] = ()
+        """The known agents that are installed."""
 
     def compose(self) -> ComposeResult:
         """Title, what is to be known, the text, keys."""
@@ -143,17 +164,19 @@ class PromptScreen(Acting):
     @work(group="settings", exclusive=True, exit_on_error=False)
     async def _look_for_agent(self) -> None:
         """Show the agent of the settings as they are now."""
-        before = self.app.settings.agent
+        before = self.app.settings.agent, self._found
+        if not self.app.settings.agent:
+            self._found = await asyncio.to_thread(agents_found)
         await self._read_agent()
-        if self.app.settings.agent != before:
+        if (self.app.settings.agent, self._found) != before:
             self._show()
             self.query_one(Footer).reconsider()
 
     async def _read_agent(self) -> None:
         """Take the agent that the settings name now: they may have been written while cockpit was open."""
         if self.app.sample is None:
-            now = await asyncio.to_thread(load_settings)
-            self.app.settings = replace(self.app.settings, agent=now.agent or self.app.settings.agent)
+            now = await asyncio.to_thread(lambda: agent_command(load_settings()))
+            self.app.settings = replace(self.app.settings, agent=now or self.app.settings.agent)
 
     async def _is_still_so(self) -> bool:
         """Check again before the prompt is handed over: what it claims may have become untrue meanwhile.
@@ -163,7 +186,7 @@ class PromptScreen(Acting):
         shown, held = self.preflight.prompt.text, not self.preflight.clear
         await self._read_agent()
         try:
-            self.preflight = await asyncio.to_thread(look, self._runner.writer(), self.track_key)
+            self.preflight = await asyncio.to_thread(look, self._runner.changes.writer(), self.track_key)
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return False
@@ -211,8 +234,19 @@ class PromptScreen(Acting):
             whose = _OF_THE_DEMO if self.app.sample is not None else ""
             yield Fact("Agent", f"{shown_command(self.app.settings.agent)}{whose}", "accent")
         else:
-            told = f'None is set: write agent = "claude" (or another command) into {settings_file()}.'
-            yield Fact("Agent", told, "muted")
+            yield Fact("Agent", by_key(self._no_agent(), self.view.keys), "muted")
+
+    def _no_agent(self) -> Message:
+        """That no agent is set, and how one is."""
+        run = self.view.keys.get("prompt.run")
+        if run is None:
+            return Message("screens.no-key-to-choose-agent")
+        found = tuple(self._found)
+        return (
+            Message("screens.no-agent-set", run=run, found=found)
+            if found
+            else Message("screens.no-agent-found", run=run)
+        )
 
     # Why a key cannot act now
 
@@ -224,9 +258,11 @@ class PromptScreen(Acting):
             return Message("screens.read-only")
         return super().why_not(action)
 
-    def why_not_run(self) -> Message | None:
-        """Why there is no agent to run."""
-        return None if self.app.settings.agent else Message("screens.no-agent-set")
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls an action here: running by the agent's name."""
+        if action != "run":
+            return word
+        return f"run {printable(agent_name(self.app.settings.agent))}" if self.app.settings.agent else "choose agent"
 
     # Keys
 
@@ -248,7 +284,7 @@ class PromptScreen(Acting):
         if self.app.settings.read_only:
             return None
         try:
-            return await asyncio.to_thread(keep_prompt, self._runner.writer(), self.preflight)
+            return await asyncio.to_thread(keep_prompt, self._runner.changes.writer(), self.preflight)
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return None
@@ -268,12 +304,87 @@ class PromptScreen(Acting):
 
         def write(answers: Answers, written: Written) -> None:
             do = partial(_saving, self.preflight, answers["file"])
-            self._runner.run(PendingChange(do=do, plain=True, done=written.done, refused=written.refused))
+            self._runner.changes.run(PendingChange(do=do, plain=True, done=written.done, refused=written.refused))
 
-        self.fill_in(self.preflight.track, form, write)
+        self._runner.fill_in(self.preflight.track, form, write)
+
+    @work(group="entering", exit_on_error=False)
+    async def action_run(self) -> None:
+        """Ask whether the person's agent shall run; first which one that is, where none is set."""
+        if not await self._is_still_so() or self.refuses("run"):
+            return
+        if self.app.settings.agent:
+            self._ask_to_run()
+        else:
+            self._found = await asyncio.to_thread(agents_found)
+            self._choose_agent()
+
+    def _ask_to_run(self) -> None:
+        agent = self.app.settings.agent
+        about = [
+            Fact("Command", shown_command(agent), "strong"),
+            Fact("Folder", self.app.project.root if self.app.project is not None else ""),
+            Fact("", "It gets this terminal and the prompt." + ("" if self.app.sample else " Running it costs money.")),
+        ]
+        choices = [
+            Choice("cancel", "Cancel", letter="c"),
+            Choice("run", f"Run {printable(agent_name(agent))}", letter="r"),
+        ]
+        if self.app.sample is None:
+            choices.append(Choice(_ANOTHER, "Choose another agent …", letter="a"))
+
+        def chosen(way: str) -> None:
+            if way == "run":
+                self._run()
+            elif way == _ANOTHER:
+                self._choose_agent()
+
+        self._runner.choose("Run the agent?", about, choices, chosen)
+
+    def _choose_agent(self) -> None:
+        choices = [Choice(each, each, shown_command(parsed_command(KNOWN_AGENTS[each]))) for each in self._found]
+        choices.append(Choice(_ANOTHER, "Another command …"))
+
+        def chosen(program: str) -> None:
+            if program == _ANOTHER:
+                self._type_agent()
+            else:
+                self._take(KNOWN_AGENTS[program])
+
+        self._runner.choose("Which agent?", [], choices, chosen)
+
+    def _type_agent(self) -> None:
+        hint = "my-agent {prompt} or my-agent {file}; the prompt is the last word where neither stands"
+        entry = Entry("command", "Command", hint=hint, required=True, check=_wrong_command)
+        form = Form(title="Agent command", entries=[entry])
+
+        def write(answers: Answers, written: Written) -> None:
+            self._take(answers["command"], written)
+
+        self._runner.fill_in(None, form, write)
+
+    @work(group="entering", exit_on_error=False)
+    async def _take(self, command: str, written: Written | None = None) -> None:
+        """Remember the chosen command, name it on the screen, and ask whether it shall run."""
+        try:
+            agent = await asyncio.to_thread(_remembered, command)
+        except CommandError as refusal:
+            if written is not None:
+                written.refused(refusal)
+            else:
+                self.notify(str(refusal), severity="warning", markup=False)
+            return
+        if written is not None:
+            written.done()
+        self.app.settings = replace(self.app.settings, agent=agent)
+        await self._read_agent()
+        self._show()
+        self.query_one(Footer).reconsider()
+        self.app.notify(Message("screens.agent-chosen", command=shown_command(agent)))
+        self._ask_to_run()
 
     @work(group="running", exit_on_error=False)
-    async def action_run(self) -> None:
+    async def _run(self) -> None:
         """Hand the terminal to the person's agent, and take it back when it has ended."""
         if not await self._is_still_so() or self.refuses("run") or self.app.project is None:
             return
@@ -310,3 +421,19 @@ class PromptScreen(Acting):
 
 def _saving(preflight: Preflight, named: str, writer: "Writer") -> "Outcome":
     return save_prompt(writer, preflight, Path(named).expanduser())
+
+
+def _remembered(command: str) -> tuple[str, ...]:
+    """The words of a command that a person chose, kept for the next time. Raises CommandError."""
+    program = parsed_command(command)[0]
+    if "/" not in program and which(program) is None:
+        raise CommandError(Message("screens.no-such-agent", program=printable(program)))
+    return remember_agent(command)
+
+
+def _wrong_command(typed: str) -> Message | None:
+    try:
+        parsed_command(typed)
+    except CommandError as refusal:
+        return refusal.whole
+    return None

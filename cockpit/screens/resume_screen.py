@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import getters, on, work
@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 
-from cockpit.model import Threshold, Track
+from cockpit.model import Track
 from cockpit.model.checklist import Check, Option
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
@@ -34,11 +34,23 @@ from cockpit.rules.checklist.all_checks import news
 from cockpit.rules.checklist.remedies import to_move
 from cockpit.rules.checklist.state_checks import OWN_STOP, STATED
 from cockpit.rules.next_step import NextStep, next_step
-from cockpit.screens.acting import Back, PendingChange, Written, nothing
-from cockpit.screens.answering import Answering
-from cockpit.screens.dialogs import LOW, Answers, Entry, Form, HelpDialog, QuestionDialog
+from cockpit.screens.acting import (
+    Back,
+    Condition,
+    PendingChange,
+    ScreenAction,
+    State,
+    Table,
+    Written,
+    cancel_or,
+    nothing,
+)
+from cockpit.screens.action_screen import ActionScreen
+from cockpit.screens.dialogs import LOW, Answers, Entry, Form, QuestionDialog
 from cockpit.screens.editor import edit_file
-from cockpit.screens.keys import bindings, spoken
+from cockpit.screens.keys import action_of, bindings, spoken
+from cockpit.screens.row_actions import TABLE, answer_of, menu_of
+from cockpit.screens.work_actions import set_position
 from cockpit.values import dataclass
 from cockpit.widgets.board import SMALLEST, TooSmall
 from cockpit.widgets.checklist import Checklist, result_style
@@ -60,8 +72,6 @@ if TYPE_CHECKING:
 
 
 # The end of a handoff: to the archive, once it has served or the person says so
-
-_ANSWERS = (Choice("no", "Leave it", "it still waits"), Choice("yes", "Archive it", "it is already used"))
 
 
 def how_it_served(preflight: Preflight) -> str | None:
@@ -86,7 +96,6 @@ def of_past(failed: Sequence[Check]) -> str:
 
 _WHY_WAIVED, _EMPTY = "why the work may continue anyway", "empty: the check blocks resuming again"
 _HOW = "Empty the reason to take the waiver back."
-_WAIVED_ANSWERS = (Choice("no", "Keep the waiver"), Choice("yes", "Take it back", "the check blocks resuming again"))
 NOTICING = 1.0
 """Seconds between two looks at whether the checklist still holds."""
 
@@ -111,11 +120,11 @@ def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial
 
 _KEPT = "Cockpit was opened read-only: nothing can be answered from here."
 _RECORDS = (
-    "Unknown, so it does not block resuming. {key} (`cockpit block TEXT`) records a blocker, which can be "
+    "Unknown, so it does not block resuming. {key} (`cockpit blocker add TEXT`) records a blocker, which can be "
     "resolved or waived here."
 )
 _OF_STOP = {
-    STATED: "`cockpit set {metric} VALUE` writes value and level. A stop cannot be waived.",
+    STATED: "`cockpit set {metric}=VALUE` writes value and level. A stop cannot be waived.",
     OWN_STOP: "A stop cannot be waived.",
 }
 _MEANS = {
@@ -142,8 +151,8 @@ LAST_HANDOFF = "last handoff"
 """The document of a track that was its handoff and lies in the archive."""
 Keys = Callable[[str], str]
 """The key of an action, as it is shown."""
-_FIRST = {"retry": "resets the retries", "identify": "says that the blocker is a real one"}
-"""What the key of an answer does first, by the verb of its command."""
+_FIRST = {"phase reset": "resets the retries", "blocker confirm": "says that the blocker is a real one"}
+"""What the key of an answer does first, by its command."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -183,15 +192,15 @@ def _ways(check: Check, context: RenderContext) -> Iterator[str]:
     if check.open:
         yield from (_KEPT,) if context.read_only else _answers(check, key)
     elif check.waived is not None and not context.read_only:
-        yield f"{key('waive')} changes the waiver or takes it back."
+        yield f"{key('resume.waive')} changes the waiver or takes it back."
     elif check.code == "told-blockers":
-        yield _RECORDS.format(key=key("block"))
+        yield _RECORDS.format(key=key("blocker.add"))
     elif check.choices and not context.read_only:
-        yield f"{key('move')} decides otherwise: {', '.join(option.name for option in check.choices)}."
+        yield f"{key('row.answer')} decides otherwise: {', '.join(option.name for option in check.choices)}."
     elif check.result == "unknown":
         yield "Unknown checks do not block."
     if context.preflight.clear:
-        yield f"No check blocks resuming. {key('prompt')} shows the prompt for a fresh agent."
+        yield f"No check blocks resuming. {key('resume.prompt')} shows the prompt for a fresh agent."
 
 
 def _answers(check: Check, key: Keys) -> Iterator[str]:
@@ -199,25 +208,25 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
         yield _OF_STOP[check.code].format(metric=check.subject)
         return
     if check.gate == "refuse":
-        way = ("resolve", "resets the retries") if check.brings_back else ("limit", "raises the limit")
+        way = ("row.answer", "resets the retries") if check.brings_back else ("row.answer", "raises the limit")
         yield f"{key(way[0])} {way[1]}. A stop cannot be waived."
         return
     if check.code in ("alert", "unread", "blocker") and check.brings_back:
-        yield f"{key('resolve')} {_FIRST[check.brings_back[0].verb]}."
+        yield f"{key('row.answer')} {_FIRST[check.brings_back[0].command]}."
     elif check.code == "alert":
-        yield f"{key('acknowledge')} acknowledges the alert."
+        yield f"{key('row.answer')} acknowledges the alert."
     elif check.code == "blocker":
-        yield f"{key('resolve')} resolves the blocker."
+        yield f"{key('row.answer')} resolves the blocker."
     if check.options:
         names = ", ".join(option.name for option in check.options)
-        yield f"{key('move')} decides: {names}."
+        yield f"{key('row.answer')} decides: {names}."
     elif check.code in _MEANS:
-        yield _MEANS[check.code].format(finish=key("finish"), edit=key("edit"), move=key("move"))
+        yield _MEANS[check.code].format(finish=key("resume.done"), edit=key("edit"), move=key("row.answer"))
     if check.brings_back:
         yield f"{key('copy')} copies the command."
     if check.line is not None and check.code not in CORRECTED:
         yield f"{key('edit')} opens the handoff there."
-    yield f"{key('waive')} waives the line with a reason."
+    yield f"{key('resume.waive')} waives the line with a reason."
 
 
 def next_step_facts(next_step: NextStep, context: RenderContext) -> list[Fact]:
@@ -225,7 +234,7 @@ def next_step_facts(next_step: NextStep, context: RenderContext) -> list[Fact]:
     position = context.preflight.track.position
     sheet = Sheet(context.view.now())
     marks = (
-        f" {context.key('begin')} marks that step as under way."
+        f" {context.key('resume.start')} marks that step as under way."
         if context.preflight.begins and not context.read_only
         else ""
     )
@@ -237,7 +246,7 @@ def next_step_facts(next_step: NextStep, context: RenderContext) -> list[Fact]:
     copies = f"{context.key('copy')} on the first line copies the command. " if next_step.command else ""
     sheet.say(
         "To continue",
-        f"{copies}{context.key('prompt')} shows the prompt for a fresh agent, made from the state file.{marks}",
+        f"{copies}{context.key('resume.prompt')} shows the prompt for a fresh agent, made from the state file.{marks}",
     )
     return [Fact("", "No handoff waits; the state file says where to continue.", "strong"), *sheet.facts()]
 
@@ -245,11 +254,15 @@ def next_step_facts(next_step: NextStep, context: RenderContext) -> list[Fact]:
 def ran_facts(ran: AgentExit, context: RenderContext) -> list[Fact]:
     """The agent that was run from here: how it ended, what came of it, what to do next."""
     sheet = Sheet(context.view.now())
-    preflight, prompt = context.preflight, context.key("prompt")
+    preflight, prompt = context.preflight, context.key("resume.prompt")
     if preflight.track.handoff is None:
         way = f"{prompt} shows the prompt for the next fresh agent."
     elif preflight.served is not None and preflight.clear:
-        way = "" if context.read_only else f"{context.key('finish')} archives the handoff, {prompt} shows the prompt."
+        way = (
+            ""
+            if context.read_only
+            else f"{context.key('resume.done')} archives the handoff, {prompt} shows the prompt."
+        )
     elif preflight.served is not None:
         way = "The work has moved on, but a check below blocks resuming."
     elif preflight.clear:
@@ -266,7 +279,7 @@ def served_facts(context: RenderContext) -> list[Fact]:
     preflight = context.preflight
     if preflight.served is None:
         return []
-    archives = "" if context.read_only else f" {context.key('finish')} archives the handoff."
+    archives = "" if context.read_only else f" {context.key('resume.done')} archives the handoff."
     return [Fact("", f"{how_it_served(preflight)}{archives}", "ok")]
 
 
@@ -285,38 +298,30 @@ _WHY = 7
 """Rows that the evidence keeps below the checklist."""
 _ROOMY = 30
 """Rows from which the list stays beside evidence that is looked at."""
-_FOOTER = ("waive", "move", "acknowledge", "prompt", "finish", "look", "copy", "edit", "resolve")
+_FOOTER = ("answer", "more", "act('resume.waive')", "act('resume.prompt')", "look", "copy", "edit")
 """The keys whose use hangs on the selected line."""
 
 
-class ResumeScreen(Answering):
+class ResumeScreen(ActionScreen):
     """The checklist, and why the selected line is so: below it, beside it, or in its place, by the room there is."""
 
     AUTO_FOCUS = "Checklist"
     checklist = getters.query_one(Checklist)
     detail = getters.query_one(Detail)
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("w", "waive", "waive", id="resume.waive",
-                tooltip="Continue despite this check, with a reason; the same key changes or withdraws it"),
-        Binding("S", "begin", "begin", show=False, id="resume.begin",
-                tooltip="Mark the next step as in progress, after showing what changes"),
-        *bindings(
-            ("acknowledge", "acknowledge_with_note", "resolve", "limit", "withdraw", "reset_alerts", "undo", "redo",
-             "review", "move", "block"),
-            ("acknowledge", "resolve", "move"),
-        ),
-        Binding("y", "copy", "copy command", id="resume.copy", tooltip="Copy the selected line, or its command"),
-        Binding("e", "edit", "open", id="resume.edit",
+        *bindings("row.answer", "row.more", footer=("row.answer", "row.more")),
+        *bindings("resume.waive", "resume.prompt", footer=("resume.waive", "resume.prompt")),
+        *bindings("threshold.limit", "change.undo", "change.redo", footer=("change.undo", "change.redo")),
+        Binding("y", "copy", "copy command", id="check.copy", tooltip="Copy the selected line, or its command"),
+        Binding("e", "edit", "editor", id="check.edit",
                 tooltip="Open the handoff in your editor, at the line of the selected row"),
-        Binding("p", "prompt", "prompt", id="resume.prompt", tooltip="The prompt for a fresh agent: copy, save, run"),
-        Binding("enter", "look", "why", id="resume.look", tooltip="Go to the evidence of the selected line"),
-        Binding("d", "finish", "archive", id="resume.done", tooltip="The work has gone on: archive the handoff"),
-        Binding("R,f5", "again", "check again", id="resume.again", tooltip="Ask git and disk again"),
-        Binding("question_mark,f1", "help", "help", key_display="?", id="resume.help",
+        Binding("enter", "look", "evidence", id="check.evidence", tooltip="Go to the evidence of the selected line"),
+        Binding("R,f5", "again", "refresh", id="check.refresh", tooltip="Ask git and disk again"),
+        Binding("question_mark,f1", "help", "help", key_display="?", id="check.help",
                 tooltip="What this screen shows and which keys work here"),
-        Binding("ctrl+p", "app.command_palette", "everything", key_display="^P", show=False, id="resume.palette",
+        Binding("f,ctrl+p", "app.command_palette", "find", key_display="f", show=False, id="check.find",
                 tooltip="Find any action by name"),
-        Binding("escape,q", "close", "back", show=False, id="resume.close", tooltip="Back to the dashboard"),
+        Binding("escape,q", "close", "back", key_display="Esc", id="check.back", tooltip="Back to the dashboard"),
     ]  # fmt: skip
 
     def __init__(self, view: View, track_key: str | None) -> None:
@@ -328,9 +333,9 @@ class ResumeScreen(Answering):
         """The agent that was run last on the handoff that waits, and what came of it."""
         self._looked_at: Track | None = None
         self._prompt_next = False
-        self._can: tuple[bool, ...] = ()
+        self._can: tuple[object, ...] = ()
         self._known: tuple[Check, ...] | None = None
-        self._answered = False
+        self._told_by_change = False
         self._noted: tuple[object, ...] | None = None
         self._withdrawn: _Withdrawn | None = None
 
@@ -375,7 +380,7 @@ class ResumeScreen(Answering):
     def after_deed(self) -> None:
         """What was done may have removed what holds the resume."""
         super().after_deed()
-        self._answered = True  # what the change says is enough
+        self._told_by_change = True
         self._check_again()
 
     def _check_again(self, *, asked: bool = False) -> None:
@@ -402,28 +407,28 @@ class ResumeScreen(Answering):
         self._tell_news(preflight, asked=asked)
         if self._prompt_next:
             self._prompt_next = False
-            self.action_prompt()
+            self._prompt()
 
     def _look_up(self) -> tuple[Preflight, AgentExit | None]:
         """The checklist, and the agent that was run with what came of it until now, unless another handoff waits since.
         Raises CommandError; asks git and disk.
         """
-        now = look(self.runner.writer(), self.track_key)
+        now = look(self.runner.changes.writer(), self.track_key)
         known = self.app.agents_ran.get(now.track.key)
         if known is None or _is_another(known.before.track, now.track):
             return now, None
-        return now, replace(known.ran, came=agent_outcome(self.runner.writer(), known.before, now))
+        return now, replace(known.ran, came=agent_outcome(self.runner.changes.writer(), known.before, now))
 
     def _tell_news(self, preflight: Preflight, *, asked: bool) -> None:
         """Say which lines came out otherwise than before, unless a change from here has said what it did."""
         before, self._known = self._known, preflight.checks
-        answered, self._answered = self._answered, False
+        told, self._told_by_change = self._told_by_change, False
         changes = " ".join(map(str, news(before, preflight.checks))) if before is not None else ""
         if asked:
             same = "screens.checked-all-the-same" if before == preflight.checks else "screens.checked-without-news"
             came_out = Message("screens.checked-with-news", news=plain(str(changes))) if changes else Message(same)
             self.app.notify(came_out)
-        elif changes and not answered:
+        elif changes and not told:
             self.notify(changes, markup=False)
 
     @property
@@ -461,7 +466,7 @@ class ResumeScreen(Answering):
         if self.checklist.row is not None:
             self.app.resumed_at[self._where] = self.checklist.row.key
         check = self.checklist.check
-        can = (*map(self.offers, _FOOTER), check is not None and check.waived is not None)
+        can = (*map(self.offers, _FOOTER), self.named("answer", ""), check is not None and check.waived is not None)
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
             self._can = can
             self.query_one(Footer).reconsider()
@@ -496,10 +501,13 @@ class ResumeScreen(Answering):
         self.detail.border_subtitle = f"{self._key_of('close')} goes back" if looks else more
 
     def _key_of(self, action: str) -> str:
-        """The key of an action, as the person has mapped it."""
-        found = (each.binding for each in self.active_bindings.values() if each.binding.action == action)
+        """The key of an action, as the person has mapped it; of one without its own, that of the answer or the menu."""
+        bound = (each.binding for each in self.active_bindings.values())
+        found = (binding for binding in bound if action in (binding.id, binding.action))
         binding = next(found, None)
-        return spoken(binding.key) if binding is not None else action
+        if binding is not None:
+            return spoken(binding.key)
+        return self.view.keys.get("row.answer" if action == self.answer() else "row.more", action)
 
     # What the selected line is about
 
@@ -515,52 +523,108 @@ class ResumeScreen(Answering):
         return next(blockers, None)
 
     @property
-    def threshold(self) -> Threshold | None:
-        """The threshold behind the line; no other one."""
-        return self.selected if isinstance(self.selected, Threshold) else None
+    def state(self) -> State:
+        """What actions are about: the threshold or the blocker behind the line."""
+        return State(self.app, self.track, self.selected, shown=self.track)
+
+    @cached_property
+    def table(self) -> Table:
+        """The actions of this screen beside those of every row; a waiver is undone before a change of files."""
+        undo, redo = TABLE["change.undo"], TABLE["change.redo"]
+        return {
+            **TABLE,
+            "resume.waive": ScreenAction(
+                lambda _runner, _state: self._waive(), self._once_checked(self._why_not_waive)
+            ),
+            "resume.done": ScreenAction(
+                lambda _runner, _state: self._finish_after_asking(), self._once_checked(self._no_handoff)
+            ),
+            "resume.start": ScreenAction(
+                lambda _runner, _state: self._begin(), self._once_checked(self._why_not_begin)
+            ),
+            "resume.prompt": ScreenAction(lambda _runner, _state: self._prompt()),
+            "check.decide": ScreenAction(
+                lambda _runner, _state: self._choose(), self._once_checked(self._leaves_no_choice)
+            ),
+            "position.set": ScreenAction(
+                lambda runner, state: set_position(runner, state, self.proposed_moves()),
+                self._once_checked(lambda: None),
+            ),
+            "change.undo": ScreenAction(
+                lambda runner, state: None if self._turn_waiver("undo") else undo.do(runner, state),
+                lambda state: None if self._turned("undo") is not None else undo.why_not(state),
+            ),
+            "change.redo": ScreenAction(
+                lambda runner, state: None if self._turn_waiver("redo") else redo.do(runner, state),
+                lambda state: None if self._turned("redo") is not None else redo.why_not(state),
+            ),
+        }
+
+    def _once_checked(self, why_not: Callable[[], Message | None]) -> Condition:
+        """What is only known once git and disk have answered."""
+        return lambda _: why_not() if self.preflight is not None else Message("screens.still-being-checked")
+
+    def answer(self) -> str | None:
+        """The remedy of the line, else its waiver; where the handoff has been used, its archiving."""
+        check, preflight = self.checklist.check, self.preflight
+        if preflight is None:
+            return None
+        if check is not None and check.choices and self.reason("check.decide") is None:
+            return "check.decide"
+        if check is None or not self.matters(check):
+            return "resume.done" if preflight.served is not None and preflight.clear else None
+        found = answer_of(self.state) if self.selected is not None else None
+        found = "alert.acknowledge" if found == "resume.check" else found  # of a session that ended: this is resuming
+        if found is not None and self.reason(found) is None:
+            return found
+        if check.code == "position" and self.reason("position.set") is None:
+            return "position.set"
+        return "resume.waive" if self.reason("resume.waive") is None else None
+
+    def why_not_answer(self) -> Message | None:
+        """Why the line cannot be answered."""
+        if self.preflight is None:
+            return Message("screens.still-being-checked")
+        answer = self.answer()
+        if answer is not None:
+            return self.reason(answer)
+        return self.reason("resume.waive") or Message("screens.line-does-not-hold")
+
+    def menu(self, state: State) -> Iterator[tuple[str, Message | None]]:
+        """What can be done about the line, and with the handoff."""
+        shown = [action for action, _ in menu_of(state)] if state.row is not None else []
+        first = filter(None, (self.answer(),))
+        last = ("check.decide", "resume.waive", "position.set", "resume.start", "resume.done", "blocker.add")
+        for action in dict.fromkeys((*first, *shown, *last)):
+            if action not in ("resume.check", "handoff.write", "track.archive") and self.reason(action) is None:
+                yield action, None
 
     def offers(self, action: str) -> bool:
         """Whether the footer names a key now; copying where the line has a command, opening where it names a place."""
         check, next_step = self.checklist.check, self.checklist.next_step
         needed = check if check is not None and self.matters(check) else None
-        if action == "move" and not (self.leaves_a_choice or (needed is not None and needed.code == "position")):
-            return False
         if action == "copy" and not (needed.brings_back if needed is not None else next_step and next_step.command):
             return False
         if action == "edit" and (needed is None or not (needed.line or needed.code in (*CORRECTED, *OF_PLAN))):
             return False
-        return super().offers(action) or (action in ("undo", "redo") and self._turned(action) is not None)
+        known = action_of(action)
+        if known in ("change.undo", "change.redo") and self._turned(known.removeprefix("change.")) is None:
+            status = self.app.undo_status
+            if status is None or (known == "change.redo" and not status.just_undone):
+                return False
+        return super().offers(action)
 
     def named(self, action: str, word: str) -> str:
-        """What the footer calls a key: on a waived line, the one that waives changes that or takes it back; where a
-        line leaves a choice, the one that moves decides."""
-        if action == "move" and self.leaves_a_choice:
-            return "decide"
+        """What the footer calls a key: on a waived line, the one that waives changes that or takes it back."""
         waived = self.checklist.check is not None and self.checklist.check.waived is not None
-        return "change waiver" if action == "waive" and waived else super().named(action, word)
+        waives = action_of(action) == "resume.waive" or (action == "answer" and self.answer() == "resume.waive")
+        return "change waiver" if waives and waived else super().named(action, word)
 
     def why_not(self, action: str) -> Message | None:
-        """Why a key cannot act now; None where it can."""
-        if action in ("waive", "move", "prompt", "finish", "copy", "edit") and self.preflight is None:
+        """Why what a binding does cannot be done now; None where it can."""
+        if action in ("copy", "edit") and self.preflight is None:
             return Message("screens.still-being-checked")
-        if action in ("waive", "begin", "finish") and self.app.settings.read_only:
-            return Message("screens.read-only")
         return super().why_not(action)
-
-    def why_not_acknowledge(self) -> Message | None:
-        """Why this line is none to acknowledge."""
-        return Message("screens.line-is-no-alert") if self.threshold is None else super().why_not_acknowledge()
-
-    def why_not_resolve(self) -> Message | None:
-        """Why this line has nothing that could be resolved."""
-        if self.selected is not None:
-            return None
-        if self.leaves_a_choice:
-            return Message("screens.line-is-decided", key=self._key_of("move"))
-        run = self.view.keys.get("run")
-        if not run:
-            return Message("screens.line-has-no-cause")
-        return Message("screens.line-has-no-cause-run-agent", prompt=self._key_of("prompt"), run=spoken(run))
 
     def why_not_look(self) -> Message | None:
         """Why there is nothing to look at."""
@@ -568,12 +632,14 @@ class ResumeScreen(Answering):
 
     # Keys
 
-    def action_prompt(self) -> None:
+    def _prompt(self) -> None:
         """Show the prompt for a fresh agent, as soon as the checklist is there."""
         preflight = self.preflight
         if preflight is None and self.is_checking:
             self._prompt_next = True
-        elif not self.refuses("prompt") and preflight is not None:
+        elif preflight is None:
+            self._say(Message("screens.still-being-checked"))
+        else:
             from cockpit.screens.prompt_screen import PromptScreen
 
             screen = PromptScreen(self.view, preflight, self.runner)
@@ -640,26 +706,22 @@ class ResumeScreen(Answering):
 
     def action_help(self) -> None:
         """What this screen shows and which keys work here."""
-        self.app.push_screen(HelpDialog(self.checklist, self.active_bindings, self.view, self.why_not))
+        self.show_help(self.checklist)
 
     # Archiving the handoff that was checked
 
-    def why_not_finish(self) -> Message | None:
+    def _no_handoff(self) -> Message | None:
         """Why there is nothing to archive."""
         waits = self.preflight is not None and self.preflight.track.handoff is not None
         return None if waits else Message("project.no-handoff-waits")
 
-    def action_finish(self) -> None:
+    def _finish_after_asking(self) -> None:
         """Archive the handoff, after a question that says what shows that it has served."""
         preflight = self.preflight
-        if not self.refuses("finish") and preflight is not None:
-            self._ask_to_archive(preflight)
-
-    def _ask_to_archive(self, preflight: Preflight) -> None:
-        handoff = preflight.track.handoff
-        if handoff is None:
+        handoff = preflight.track.handoff if preflight is not None else None
+        if preflight is None or handoff is None:
             return
-        back = self.view.keys.get("undo", "u")
+        back = self.view.keys.get("change.undo", "u")
         unseen = Message("project.not-seen-to-have-served")
         about = [
             Fact("", str(how_it_served(preflight) or preflight.contradicted or unseen)),
@@ -676,10 +738,14 @@ class ResumeScreen(Answering):
                 self.app.notify(Message("screens.handoff-not-archived"))
 
         begin = "yes" if preflight.moved_on else None
-        self.app.push_screen(QuestionDialog("Archive the handoff", about, _ANSWERS, self.view, begin), chosen)
+        self.app.push_screen(
+            QuestionDialog("Archive the handoff", about, cancel_or("Archive it"), self.view, begin), chosen
+        )
 
     def _finish(self, preflight: Preflight) -> None:
-        self.runner.run(PendingChange(do=lambda writer: finish(writer, preflight, unfinished=True), done=self._leave))
+        self.runner.changes.run(
+            PendingChange(do=lambda writer: finish(writer, preflight, unfinished=True), done=self._leave)
+        )
 
     def _leave(self) -> None:
         self.dismiss()
@@ -690,7 +756,7 @@ class ResumeScreen(Answering):
     async def _notice(self) -> None:
         """Check again where HEAD moved, a named file came or went, or something was waived elsewhere."""
         looked_at = self.preflight
-        noted = await asyncio.to_thread(signs, self.runner.writer(), looked_at)
+        noted = await asyncio.to_thread(signs, self.runner.changes.writer(), looked_at)
         if self.preflight is not looked_at or self.is_checking:
             return
         seen = looked_at.signs if looked_at is not None else self._noted
@@ -698,30 +764,26 @@ class ResumeScreen(Answering):
         if noted != before and seen is not None and noted != seen:
             self._check_again()
 
-    def why_not_waive(self) -> Message | None:
+    def _why_not_waive(self) -> Message | None:
         """Why the line cannot be waived."""
         check = self.checklist.check
         if check is None:
             return Message("screens.no-line-selected")
         if check.waived is None and check.gate == "refuse":
-            return Message("screens.stop-cannot-be-waived", key=self._key_of("limit"))
+            return Message("screens.stop-cannot-be-waived", key=self.view.keys.get("threshold.limit", "l"))
         return None if self.matters(check) else Message("screens.line-does-not-hold")
 
     def matters(self, check: Check) -> bool:
         """Whether something may be done about a line: it holds the resume, or would but for its waiver."""
         return not check.past and (check.open or check.waived is not None)
 
-    def why_not_undo(self) -> Message | None:
-        """Why nothing can be undone; a waiver always can."""
-        return None if self._turned("undo") is not None else super().why_not_undo()
-
-    def action_waive(self) -> None:
+    def _waive(self) -> None:
         """Go on though the line failed; on a waived line for another reason, or, without a reason, no longer.
 
         That is a form too: whoever types a reason, not seeing that the line is waived, gives a reason.
         """
         check, preflight = self.checklist.check, self.preflight
-        if self.refuses("waive") or check is None or preflight is None:
+        if check is None or preflight is None:
             return
         withdrawn, waived = self._withdrawn, check.waived is not None
         known = withdrawn.reason if withdrawn is not None and withdrawn.check.key == check.key else ""
@@ -740,52 +802,38 @@ class ResumeScreen(Answering):
                 return
             self._withdrawn = None
             do = _waiving(preflight, check, answers["reason"])
-            self.runner.run(PendingChange(do=do, plain=True, done=written.done, refused=written.refused))
+            self.runner.changes.run(PendingChange(do=do, plain=True, done=written.done, refused=written.refused))
 
-        self.fill_in(preflight.track, form, write)
-
-    def action_undo(self) -> None:
-        """Undo what was done last: a waiver, its withdrawal, or a change of files."""
-        if not self._turn_waiver("undo"):
-            super().action_undo()
-
-    def why_not_redo(self) -> Message | None:
-        """Why nothing can be done again; a waiver that was just undone always can."""
-        return None if self._turned("redo") is not None else super().why_not_redo()
-
-    def action_redo(self) -> None:
-        """Do again what was undone last: a waiver, or a change of files."""
-        if not self._turn_waiver("redo"):
-            super().action_redo()
+        self.runner.fill_in(preflight.track, form, write)
 
     def _turn_waiver(self, action: str) -> bool:
         """Undo a waiver or its withdrawal, or do that again; False where something else is to be turned."""
         turned, preflight = self._turned(action), self.preflight
         if turned is None or preflight is None:
             return False
-        if not self.refuses(action):
-            if turned.check.waived is not None:
-                self._ask_to_withdraw(preflight, turned.check)
-            else:
-                self._withdrawn = None
-                self.runner.run(PendingChange(do=_waiving(preflight, turned.check, turned.reason), plain=True))
+        if turned.check.waived is not None:
+            self._ask_to_withdraw(preflight, turned.check)
+        else:
+            self._withdrawn = None
+            self.runner.changes.run(PendingChange(do=_waiving(preflight, turned.check, turned.reason), plain=True))
         return True
 
     def _ask_to_withdraw(self, preflight: Preflight, check: Check) -> None:
         """Undo a waiver, after a question."""
-        about = [Fact("", str(check.statement), "strong"), Fact("Waived", check.waived or "")]
-
-        def chosen(way: str | None) -> None:
-            if way == "yes":
-                self._withdraw(preflight, check, back="redo")
-
-        self.app.push_screen(QuestionDialog("Take the waiver back?", about, _WAIVED_ANSWERS, self.view), chosen)
+        about = [
+            Fact("", str(check.statement), "strong"),
+            Fact("Waived", check.waived or ""),
+            Fact("", "Without the waiver the check blocks resuming again."),
+        ]
+        self.runner.confirm(
+            "Take the waiver back?", about, "Take it back", lambda: self._withdraw(preflight, check, back="redo")
+        )
 
     def _withdraw(self, preflight: Preflight, check: Check, *, back: Back, done: Callable[[], None] = nothing) -> None:
         """Take a waiver back. Its reason is kept: `back` is the action that gives it again."""
-        now = write_instant(self.runner.writer().now)
+        now = write_instant(self.runner.changes.writer().now)
         self._withdrawn = _Withdrawn(check=replace(check, waived=None), reason=check.waived or "", back=back, at=now)
-        self.runner.run(PendingChange(do=_waiving(preflight, check, None), plain=True, done=done))
+        self.runner.changes.run(PendingChange(do=_waiving(preflight, check, None), plain=True, done=done))
 
     def _turned(self, action: str) -> "_Withdrawn | None":
         """What `undo` or `redo` is about, where that is a waiver: a withdrawal goes before the waivers that stand."""
@@ -806,27 +854,21 @@ class ResumeScreen(Answering):
 
     # The choices of the selected line, and the mark of the step at which the work goes on
 
-    @property
-    def leaves_a_choice(self) -> bool:
-        """Whether there are ways to choose from for the selected line."""
+    def _leaves_no_choice(self) -> Message | None:
+        """Why there is nothing to choose from for the selected line."""
         check = self.checklist.check
-        return check is not None and bool(check.choices)
-
-    def action_move(self) -> None:
-        """Choose what becomes of the selected line, and do it; where it leaves no choice, move the state."""
-        check, preflight = self.checklist.check, self.preflight
-        if not self.leaves_a_choice:
-            super().action_move()
-        elif not self.refuses("move") and check is not None and preflight is not None:
-            self._choose(check, preflight)
+        return None if check is not None and check.choices else Message("screens.line-leaves-no-choice")
 
     def proposed_moves(self) -> Mapping[str, str]:
         """Where the handoff stands and the state does not."""
         track = self.preflight.track if self.preflight is not None else None
         return dict(to_move(track.handoff, track.position)) if track is not None and track.handoff is not None else {}
 
-    def _choose(self, check: Check, preflight: "Preflight") -> None:
-        now = self.view.now()
+    def _choose(self) -> None:
+        """Choose what becomes of the selected line, and do it."""
+        check, preflight, now = self.checklist.check, self.preflight, self.view.now()
+        if check is None or preflight is None:
+            return
         options = {option.name: option for option in check.choices}
         choices = [Choice(name, name.capitalize(), str(option.does)) for name, option in options.items()]
         about = [
@@ -854,29 +896,27 @@ class ResumeScreen(Answering):
                 answered = replace(noted, note=answers["note"])
                 self._each(track, [*option.intents[:-1], answered], done=written.done)
 
-            self.fill_in(track, form, write)
+            self.runner.fill_in(track, form, write)
         else:
             self._each(track, option.intents)
 
     def _each(self, track: Track, intents: Sequence[Intent], done: Callable[[], None] = nothing) -> None:
         """One after the other, each once the one before it is done."""
         first, *others = intents
-        self.change(track, first, done=partial(self._each, track, others, done) if others else done)
+        self.runner.change(track, first, done=partial(self._each, track, others, done) if others else done)
 
-    def why_not_begin(self) -> Message | None:
+    def _why_not_begin(self) -> Message | None:
         """Why no step can be marked as under way."""
         preflight = self.preflight
-        if preflight is None:
-            return Message("screens.still-being-checked")
-        if preflight.begins is None:
+        if preflight is None or preflight.begins is None:
             return Message("project.no-step-to-begin")
         return blocking_reason(preflight, self.view.now())
 
-    def action_begin(self) -> None:
+    def _begin(self) -> None:
         """Mark the next step as in progress, after showing what changes."""
         preflight = self.preflight
-        if not self.refuses("begin") and preflight is not None:
-            self.runner.run(PendingChange(do=lambda writer: begin(writer, preflight), shown=True))
+        if preflight is not None:
+            self.runner.changes.run(PendingChange(do=lambda writer: begin(writer, preflight), shown=True))
 
 
 def _verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[str, str]:

@@ -170,6 +170,9 @@ Record = Literal["error", "tokens", "files", "implementation", "question", "veri
 SessionPart = Literal["completed", "issues", "context"]
 
 
+BeginningPart = Literal["title", "plan", "result", "check", "agent", "folders", "sqlite"]
+
+
 class System(Protocol):
     """One of the formats cockpit knows. What one has none of it leaves out."""
 
@@ -190,6 +193,8 @@ class System(Protocol):
     """What an ending session can tell beside a note and its reason."""
     stores: tuple[str, ...] = ()
     """The places in which the state can be kept, the usual one first; empty where there is but one."""
+    beginnings: tuple[BeginningPart, ...] = ()
+    """What a track can be begun with."""
     session_reasons: tuple[str, ...] = ()
     """Why a session can end, in the system's words, the usual one first; empty where the files do not say why."""
 

@@ -96,6 +96,22 @@ def applied(tables: Tables, changes: Iterable[RowChange]) -> Tables:
     return result
 
 
+def together(first: Iterable[RowChange], then: Iterable[RowChange]) -> tuple[RowChange, ...]:
+    """Changes, and others made upon them, as one change of each row."""
+    made: dict[tuple[str, Value], RowChange] = {}
+    for change in (*first, *then):
+        name = change.table, change.key
+        old = made.get(name)
+        if old is None:
+            made[name] = change
+        elif old.after is None or change.after is None:
+            made[name] = replace(change, before=old.before)
+        else:
+            before = None if old.before is None else {**(change.before or {}), **old.before}
+            made[name] = replace(change, before=before, after={**old.after, **change.after})
+    return tuple(made.values())
+
+
 def inverse(changes: Sequence[RowChange]) -> tuple[RowChange, ...]:
     """The changes back."""
     return tuple(replace(each, before=each.after, after=each.before) for each in reversed(changes))

@@ -10,7 +10,8 @@ A text is a format string. Beside Python's own format specifications a field may
     {count:is|are}      the first word where the count is 1, the second otherwise
     {why:sentence}      a message that is a part of a sentence, as one of its own: with a capital and a full stop
 
-A command in a text stands in backticks and begins with `cockpit`; its values are quoted for a shell. A value that is
+A command in a text stands in backticks and begins with `cockpit`; its values are quoted for a shell. The key of an
+action stands as the action's id, `Press <row.more>`; outside of the program it stays so. A value that is
 a message stands without its full stop, with the format `{why:.}` with it. None and an empty tuple are empty.
 """
 
@@ -24,7 +25,7 @@ from typing import Any, NoReturn
 
 from cockpit.wording.phrases import as_sentence, counted, either, listed
 
-_COMMAND = re.compile(r"(`cockpit (?:[^`]+)`)")
+_COMMAND = re.compile(r"(`cockpit (?:[^`]+)`|<[a-z]+\.[a-z-]+>)")
 _FIRST_WORD = re.compile(r"[A-Za-z]+")
 _VERBS = {
     "Acknowledged": "acknowledge",
@@ -146,7 +147,7 @@ def text(message: Message, command: Callable[[str], str] | None = None) -> str:
     if message.code == "plain":
         words: str = message.values["text"]
         return words
-    show = command or "`{}`".format
+    show = command or in_backticks
     if message.code == "of-track":
         named = f"cockpit --track {quote(message.values['track'])} "
         return text(message.values["of"], lambda each: show(each.replace("cockpit ", named, 1)))
@@ -156,6 +157,11 @@ def text(message: Message, command: Callable[[str], str] | None = None) -> str:
     first, verb = _verb(outcome) or ("", "")
     template = _template(outcome.code) if outcome.code != "plain" else _escaped(outcome.values["text"])
     return _render(f"Would {verb}{template.removeprefix(first)}", outcome, show)
+
+
+def in_backticks(command: str) -> str:
+    """A command as it stands in a text; the key of an action as it is."""
+    return command if command.startswith("<") else f"`{command}`"
 
 
 def intended(outcome: Words) -> Message:
@@ -242,7 +248,11 @@ def _render(template: str, message: Message, command: Callable[[str], str]) -> s
     values = message.values
     plain_text, in_command = _Text(command), _Command(command)
     return "".join(
-        command(in_command.vformat(part[1:-1], (), values)) if at % 2 else plain_text.vformat(part, (), values)
+        plain_text.vformat(part, (), values)
+        if not at % 2
+        else command(part)
+        if part.startswith("<")
+        else command(in_command.vformat(part[1:-1], (), values))
         for at, part in enumerate(_COMMAND.split(template))
     )
 

@@ -2,14 +2,21 @@
 
 import gc
 import re
+import shlex
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 
+import argcomplete
 import pytest
 
 from cockpit.cli.main import main
+from cockpit.project.change import Writer
+from cockpit.project.notes import snooze
 
 TRANSPONDER = """\
 # Project State
@@ -62,7 +69,7 @@ THRESHOLDS = """\
 }
 """
 
-READING = [["status"], ["status", "--json"], ["why", "cost"], ["lint"]]
+READING = [["status"], ["status", "--json"], ["status", "cost"], ["lint"]]
 """Verbs that read the whole project."""
 
 
@@ -104,6 +111,37 @@ def run(capsys: pytest.CaptureFixture[str]) -> Iterator[Run]:
     gc.enable()  # opening the program turns it off
 
 
+Offered = Callable[..., dict[str, str]]
+
+
+@pytest.fixture
+def offered(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> Offered:
+    """What is offered for the last word of a command line, with its meaning, by the protocol of argcomplete."""
+
+    def complete(*words: str | Path) -> dict[str, str]:
+        *whole, last = map(str, words)
+        line = f"{shlex.join(['cockpit', *whole])} {last}"
+        answer = tmp_path_factory.mktemp("completion") / "answer"
+        variables = {
+            "_ARGCOMPLETE": "1", "_ARGCOMPLETE_IFS": "\n", "_ARGCOMPLETE_DFS": "\t",
+            "_ARGCOMPLETE_SUPPRESS_SPACE": "1", "COMP_LINE": line,
+            "COMP_POINT": str(len(line)), "_ARGCOMPLETE_STDOUT_FILENAME": str(answer),
+        }  # fmt: skip
+        with monkeypatch.context() as patch:
+            for name, value in variables.items():
+                patch.setenv(name, value)
+            patch.setattr(argcomplete, "autocomplete", partial(argcomplete.autocomplete, exit_method=sys.exit))
+            patch.setattr(argcomplete.CompletionFinder, "_init_debug_stream", lambda _: None)
+            patch.setattr("argcomplete.io.debug_stream", sys.stderr)
+            with pytest.raises(SystemExit) as leaving:
+                main([])
+        assert leaving.value.code == 0
+        rows = (row.partition("\t") for row in answer.read_text("utf-8").split("\n") if row)
+        return {"".join(shlex.split(word)): meaning for word, _, meaning in rows}
+
+    return complete
+
+
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """A project with an alert on cost and on context."""
@@ -123,6 +161,12 @@ def write_project(folder: Path, transponder: str = TRANSPONDER, thresholds: str 
     (folder / ".autopilot" / "TRANSPONDER.md").write_text(transponder, "utf-8", "surrogateescape")
     (state / "thresholds.json").write_text(thresholds, "utf-8")
     return folder
+
+
+def snoozed(root: Path, metric: str, hours: int) -> None:
+    """Hide a metric on the person's screen, as the program does; 0 hours end it."""
+    now = datetime.now(UTC)
+    snooze(Writer(root=root, now=now), None, metric, now + timedelta(hours=hours) if hours else None)
 
 
 @pytest.fixture

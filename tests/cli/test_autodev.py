@@ -39,10 +39,10 @@ def fixture(tmp_path: Path, case: str) -> Path:
 def test_only_the_ways_that_there_are_are_offered(run: Run, tmp_path: Path) -> None:
     root = fixture(tmp_path, "failed")
     told = run("resume", "-C", root).out
-    assert "retry reset" in told
+    assert "phase reset" in told
     assert "limit retries" not in told  # which is refused: autodev counts to three
-    assert "move phase" not in told  # which is refused as long as the step has failed
-    assert run("retry", "reset", "-C", root).code == 0
+    assert "set phase" not in told  # which is refused as long as the step has failed
+    assert run("phase", "reset", "-C", root).code == 0
 
 
 COUNTS = [
@@ -92,7 +92,7 @@ def test_of_two_counts_the_higher_one_counts_and_a_reset_writes_both(run: Run, t
     assert threshold["value"] == value
     assert len(threshold["disagreeing"]) == 2
     assert run("check", "-C", root).code == (30 if value else 20)
-    assert run("retry", "reset", "-C", root).code == 0
+    assert run("phase", "reset", "-C", root).code == 0
     (threshold,) = status_of(run, root)["thresholds"]
     assert (threshold["value"], threshold["disagreeing"], run("check", "-C", root).code) == (0, [], 0)
 
@@ -125,7 +125,7 @@ def test_no_try_follows_one_that_may_have_been_the_last(
         for words in (("phase", "retry"), ("phase", "fail", "--note", "again")):
             assert run(*words, "-C", root).code == 1
     assert (root / MAIN).read_text("utf-8") == before
-    assert run("retry", "reset", "-C", root).code == 0
+    assert run("phase", "reset", "-C", root).code == 0
     assert "retry_count: 0\n" in (root / MAIN).read_text("utf-8")
     assert run("check", "-C", root).code == 0
 
@@ -151,7 +151,7 @@ def test_a_step_that_is_finished_cannot_fail(run: Run, tmp_path: Path, status: s
     assert status_of(run, root)["retries"]["count"] == 0
 
 
-ONWARD = [("move", "phase", "3"), ("done", "phase"), ("move", "task", "4 — Report"), ("move", "status", "completed")]
+ONWARD = [("set", "phase=3"), ("done", "phase"), ("set", "task=4 — Report"), ("set", "status=completed")]
 
 
 @pytest.mark.parametrize("count", ["3", "often"])
@@ -172,10 +172,16 @@ def test_the_blocker_of_a_failure_stays_until_the_retries_are_reset(run: Run, tm
     root = project(
         tmp_path, counted("failed", "3").replace("- None", "- No map\n- Step 2 Research failed after 3 retries")
     )
-    for words in (("unblock",), ("bypass", "--note", "by hand")):
+    for words in (
+        (
+            "blocker",
+            "resolve",
+        ),
+        ("blocker", "bypass", "--note", "by hand"),
+    ):
         assert run(*words, "Step 2 Research failed after 3 retries", "-C", root).code == 1
-    assert run("unblock", "No map", "-C", root).code == 0
-    assert run("retry", "reset", "-C", root).code == 0
+    assert run("blocker", "resolve", "No map", "-C", root).code == 0
+    assert run("phase", "reset", "-C", root).code == 0
     assert status_of(run, root)["blockers"] == []
 
 
@@ -185,7 +191,8 @@ def test_a_step_that_failed_holds_the_resume_and_is_tried_again_by_it(run: Run, 
     held = {each["check"]: each["ways"] for each in told["checks"] if each["result"] == "failed"}
     assert [*held] == ["failed:"]
     assert any("phase retry" in way for way in held["failed:"])
-    assert run("resume", "--waive", "failed", "the net is back", "--begin", "-C", root).code == 0
+    assert run("resume", "waive", "failed", "--reason", "the net is back", "-C", root).code == 0
+    assert run("resume", "start", "-C", root).code == 0
     assert status_of(run, root)["position"]["status"] == "in_progress"
 
 
@@ -237,7 +244,7 @@ def test_each_answer_at_a_boundary_is_taken(run: Run, tmp_path: Path, case: str,
     assert asks(run, root) == "agent"
     assert run("answer", answer, "-C", root).code == 0
     assert (asks(run, root), run("check", "--questions", "-C", root).code) == (None, 0)
-    assert run("resume", "--prompt", "-C", root).code == 0
+    assert run("resume", "prompt", "-C", root).code == 0
 
 
 @pytest.mark.parametrize("answer", ["1", "2"])
@@ -250,9 +257,9 @@ def test_behind_the_boundary_the_folders_ask(run: Run, tmp_path: Path, answer: s
 
 
 AROUND = [
-    ("move", "status", "in_progress"), ("move", "task", "1"), ("move", "task", "1 — Batch"), ("move", "phase", "8"),
+    ("set", "status=in_progress"), ("set", "task=1"), ("set", "task=1 — Batch"), ("set", "phase=8"),
     ("phase", "start", "8"), ("phase", "fail", "--note", "x"), ("done", "session", "--note", "answered A"),
-    ("answer", "1"), ("answer", "2"), ("phase", "skip", "6"), ("resume", "--begin"),
+    ("answer", "1"), ("answer", "2"), ("phase", "skip", "6"), ("resume", "start"),
 ]  # fmt: skip
 """What would remove the question, by another name."""
 
@@ -287,7 +294,7 @@ def test_what_a_person_answered_stays_answered(run: Run, tmp_path: Path, monkeyp
     assert run("done", "session", "--reason", "context limit", "--note", "half of it", "-C", root).code == 0
     assert run("handoff", "--next", "Begin batch 1", "-C", root).code == 0
     assert asks(run, root) is None
-    assert run("move", "status", "in_progress", "-C", root).code == 0
+    assert run("set", "status=in_progress", "-C", root).code == 0
 
 
 POINTER = "## Current Step\nflow: greenfield\nstep: 2\nname: Research\nstatus: in_progress\n"
@@ -308,7 +315,7 @@ def test_a_gate_is_answered_by_a_person_in_every_form(
     text, code = GATES[case]
     root = project(tmp_path, text)
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("move", "phase", "3", "-C", root).code == code
+    assert run("set", "phase=3", "-C", root).code == code
     assert asks(run, root) == "agent"
     monkeypatch.setenv("CLAUDECODE", "")
     assert run("answer", "two", "-C", root).code == 0
@@ -388,10 +395,10 @@ def test_a_handoff_after_the_last_step_lacks_nothing(run: Run, tmp_path: Path) -
 def test_a_verb_that_leaves_a_handoff_without_a_place_says_so(run: Run, tmp_path: Path) -> None:
     """One that was left when all steps were done, though some of them were not begun, once there are steps again."""
     root = fixture(tmp_path, "pointer")
-    for line in (("move", "phase", "14"), ("phase", "skip", "14"), ("handoff", "--next", "Look")):
+    for line in (("set", "phase=14"), ("phase", "skip", "14"), ("handoff", "--next", "Look")):
         assert run(*line, "-C", root).code == 0
     assert "handoff-incomplete" not in run("lint", "-C", root).out
-    moved = run("move", "phase", "13", "-C", root)
+    moved = run("set", "phase=13", "-C", root)
     found = next(line for line in run("lint", "-C", root).out.splitlines() if "handoff-incomplete" in line)
     told = found.partition("warning: ")[2].partition(" [")[0]
     assert (moved.code, told in moved.out + moved.err) == (0, True)
@@ -401,7 +408,7 @@ def test_a_step_is_moved_and_not_the_name_of_its_sub_step(run: Run, tmp_path: Pa
     text = "# Autodev State\n\n## Current Step\nflow: greenfield\nstep: 3\nstatus: in_progress\nsub_step:\n" \
            "  phase: 4\n  name: review\n  detail: half\nretry_count: 0\n"  # fmt: skip
     root = project(tmp_path, text)
-    assert run("move", "phase", "Deploy", "-C", root).code == 0
+    assert run("set", "phase=Deploy", "-C", root).code == 0
     track = status_of(run, root)
     assert (track["position"]["phase"]["name"], track["position"]["task"]) == ("Deploy", None)
     assert "\nname: Deploy\n" in (root / MAIN).read_text("utf-8")
@@ -437,7 +444,7 @@ def test_other_ways_to_count_retries_hold_the_agent_and_are_reset(
     state.write_text(f"# Autopilot State\n\n## Current Step\n{lines}")
     assert run("check", "-C", tmp_path).code == code
     if after is not None:
-        assert run("retry", "reset", "-C", tmp_path).code == 0
+        assert run("phase", "reset", "-C", tmp_path).code == 0
         assert state.read_text() == f"# Autopilot State\n\n## Current Step\n{after}"
         assert run("check", "-C", tmp_path).code == 0
         (track,) = json.loads(run("status", "--json", "-C", tmp_path).out)["tracks"]

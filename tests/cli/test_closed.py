@@ -12,10 +12,17 @@ from tests.support.messages import refusal, wording
 from tests.support.permissions import biting
 
 READING = [
-    ["status"], ["status", "--json"], ["why", "cost"], ["lint"], ["check"], ["check", "--json"], ["paths"], ["ledger"],
-    ["kept"],
+    ["status"], ["status", "--json"], ["status", "cost"], ["lint"], ["check"], ["check", "--json"], ["config"], ["log"],
+    ["log", "--conflicts"],
 ]  # fmt: skip
-WRITING = [["ack", "cost"], ["todo", "add", "x"], ["snooze", "cost", "30m"], ["undo"], ["init", "autopilot"], ["purge"]]
+WRITING = [
+    ["ack", "cost"],
+    ["todo", "add", "x"],
+    ["set", "cost=3", "task=4"],
+    ["undo"],
+    ["init", "autopilot"],
+    ["config", "purge"],
+]
 
 
 @pytest.fixture
@@ -59,10 +66,10 @@ def test_cockpits_own_folder_breaks_no_reading(run: Run, root: Path, folder: obj
     folder().chmod(0)
     done = run_it(run, *verb, "-C", root)
     folder().chmod(0o700)
-    if verb[0] in ("ledger", "kept") and folder is places.state_dir:
+    if verb[0] == "log" and folder is places.state_dir:
         assert (done.code, done.out) == (1, "")
         assert done.err.endswith("cannot be read: permission denied.\n")
-    elif verb[0] != "paths":
+    elif verb[0] != "config":
         assert (done.code, done.out) == (usual.code, usual.out)
     assert done.err.count("\n") <= 1
     assert "Errno" not in done.err
@@ -71,8 +78,8 @@ def test_cockpits_own_folder_breaks_no_reading(run: Run, root: Path, folder: obj
 def test_a_closed_place_is_reported_as_one(run: Run, root: Path) -> None:
     places.state_dir().mkdir(parents=True)
     places.state_dir().chmod(0)
-    done = run_it(run, "paths", "-C", root)
-    (line,) = [line for line in done.out.splitlines() if line.startswith("project state")]
+    done = run_it(run, "config", "-C", root)
+    (line,) = [line for line in done.out.splitlines() if line.startswith("  project state")]
     assert done.code == 0
     assert line.endswith(wording("project.place-of-project-state") + " (you may not look at it)")
 
@@ -80,7 +87,7 @@ def test_a_closed_place_is_reported_as_one(run: Run, root: Path) -> None:
 def test_themes_are_listed_without_a_folder_of_ones_own(run: Run) -> None:
     places.config_dir().mkdir(parents=True)
     places.config_dir().chmod(0)
-    assert run_it(run, "themes").out == "\n".join([*catalog.names(), ""])
+    assert run_it(run, "--theme", "?").out == "\n".join([*catalog.names(), ""])
 
 
 def test_what_the_disk_refuses_unforeseen_is_a_sentence(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -71,8 +71,8 @@ def track(run: Run, root: Path) -> dict[str, object]:
 @pytest.mark.parametrize(
     ("table", "column", "verb"),
     [
-        ("initiative_state", "progress_json", "move task Next"),
-        ("initiative_blockers", "workaround", "unblock block-001"),
+        ("initiative_state", "progress_json", "set task=Next"),
+        ("initiative_blockers", "workaround", "blocker resolve block-001"),
     ],
 )
 def test_a_refusal_names_the_row_that_holds_too_much(run: Run, root: Path, table: str, column: str, verb: str) -> None:
@@ -110,14 +110,14 @@ def test_every_verb_is_a_row(run: Run, root: Path) -> None:
     path = root / NAME
     before = dump(path)
     for words in (
-        ("decide", "Keep UTC", "--reason", "no summer time", "--alternative", "local", "--irreversible"),
-        ("bypass", "block-001", "--note", "email first"),
-        ("unblock", "block-001", "--note", "they came"),
-        ("block", "No gauge", "--task", "task-9: Wire it"),
-        ("position", "--phase", "3", "--plan", "1", "--task", "Wire it", "--status", "in_progress"),
+        ("decision", "add", "Keep UTC", "--reason", "no summer time", "--alternative", "local", "--irreversible"),
+        ("blocker", "bypass", "block-001", "--note", "email first"),
+        ("blocker", "resolve", "block-001", "--note", "they came"),
+        ("blocker", "add", "No gauge", "--task", "task-9: Wire it"),
+        ("set", "phase=3", "plan=1", "task=Wire it", "wave=1", "status=in_progress"),
         ("done", "session", "--completed", "Rotation", "--context", "62", "--reason", "Context limit reached"),
         ("session", "start", "--agent", "worker-x"),
-        ("question", "Which region?"),
+        ("todo", "add", "Which region?"),
     ):
         done = run(*words, "-C", root)
         assert (done.code, done.err) == (0, ""), words
@@ -163,7 +163,7 @@ def test_a_share_of_the_context_is_written_in_the_scale_of_the_table(
 
 def test_the_agents_own_counters_stay(run: Run, root: Path) -> None:
     """What stands under cockpit's key goes with what the agent keeps there, and the other way round."""
-    run("question", "Which region?", "-C", root)
+    run("todo", "add", "Which region?", "-C", root)
     stored = json.loads(str(value(root / NAME, "progress_json", "init-abc123", "initiative_state")))
     assert {key: stored[key] for key in stored if key != "cockpit"} == {
         "phases_total": 4, "phases_completed": 1, "current_phase_tasks": 8, "current_phase_completed": 5,
@@ -187,7 +187,7 @@ def test_in_whatever_state_it_is(run: Run, root: Path, spoil: Callable[[Path], N
     before = {each: os.lstat(each).st_size for each in sorted(path.parent.iterdir())}
     told = run("lint", "-C", root)
     assert f"[{'path-outside' if spoil is device else code}]" in told.out
-    refused = run("decide", "Keep UTC", "-C", root)
+    refused = run("decision", "add", "Keep UTC", "-C", root)
     assert (refused.code, refused.out, refused.err.count("\n")) == (1, "", 1)
     assert {each: os.lstat(each).st_size for each in sorted(path.parent.iterdir())} == before
 
@@ -197,7 +197,7 @@ def test_tables_of_another_shape_are_not_touched(run: Run, root: Path) -> None:
     before = dump(root / NAME)
     wrong = Message("codewalk.table-without-column", table="session_history", column="handoff_reason")
     assert f"The table {wrong}" in run("status", "-C", root).out
-    refused = run("decide", "Keep UTC", "-C", root)
+    refused = run("decision", "add", "Keep UTC", "-C", root)
     assert refused.err == refusal("systems.unsafe-edit", path=NAME, why=Message("codewalk.table-not-ours", wrong=wrong))
     assert run("init", "codewalk", "--sqlite", "-C", root).code == 1
     assert dump(root / NAME) == before
@@ -212,7 +212,7 @@ def test_a_row_of_somebody_else_is_never_replaced(run: Run, root: Path) -> None:
         "INSERT INTO initiative_decisions (id, decision, reason) VALUES ('theirs', 'Use jose', 'It is simple')",
     ):
         sql(root / NAME, statement)
-    refused = run("decide", "Keep UTC", "--reason", "It is simple", "-C", root)
+    refused = run("decision", "add", "Keep UTC", "--reason", "It is simple", "-C", root)
     assert (refused.code, refused.out) == (1, "")
     assert "UNIQUE constraint failed: initiative_decisions.reason" in refused.err
     assert sql(root / NAME, "SELECT id FROM initiative_decisions") == [("theirs",)]
@@ -227,16 +227,16 @@ def test_a_trigger_on_a_table_that_is_written_runs_with_no_verb(run: Run, root: 
     ):
         sql(root / NAME, statement)
     before = dump(root / NAME)
-    refused = run("decide", "Keep UTC", "-C", root)
+    refused = run("decision", "add", "Keep UTC", "-C", root)
     assert (refused.code, refused.out) == (1, "")
     trigger = Message("storage.table-has-trigger", path=NAME, table="initiative_decisions", trigger="a [b]")
     assert refused.err == refusal("model.nothing-changed", why=trigger)
-    planned = run("decide", "Keep UTC", "--dry-run", "-C", root)
+    planned = run("decision", "add", "Keep UTC", "--dry-run", "-C", root)
     assert (planned.code, planned.out, planned.err) == (1, "", refused.err), "and its dry run says so"
     assert dump(root / NAME) == before
-    assert run("bypass", "block-001", "--note", "email first", "-C", root).code == 0, "another table"
+    assert run("blocker", "bypass", "block-001", "--note", "email first", "-C", root).code == 0, "another table"
     sql(root / NAME, 'DROP TRIGGER "a [b]"')
-    decided = run("decide", "Keep UTC", "--json", "-C", root)
+    decided = run("decision", "add", "Keep UTC", "--json", "-C", root)
     assert decided.code == 0
     sql(root / NAME, f"CREATE TRIGGER t {when} ON initiative_decisions BEGIN INSERT INTO ran VALUES (1); END")
     entry = json.loads(decided.out)["entry"]
@@ -258,7 +258,7 @@ def test_it_is_begun_once_in_a_database_or_in_folders(run: Run, tmp_path: Path) 
     assert run("undo", "-C", path.parent.parent).code == 0
     assert not path.parent.exists()
     assert run(*words, "--folders").code == 0
-    assert run("decide", "Red buoys", "-C", path.parent.parent).code == 0
+    assert run("decision", "add", "Red buoys", "-C", path.parent.parent).code == 0
     assert len([*path.parent.parent.glob(".planning/decisions/*.md")]) == 1
 
 
@@ -288,7 +288,7 @@ def test_it_is_begun_in_four_empty_tables_and_in_no_others(run: Run, root: Path)
 
 
 def test_old_and_new_values_are_shown(run: Run, root: Path) -> None:
-    planned = run("bypass", "block-001", "--note", "email first", "--dry-run", "-C", root)
+    planned = run("blocker", "bypass", "block-001", "--note", "email first", "--dry-run", "-C", root)
     assert planned.out.split("\n\n")[-1].splitlines()[:6] == [
         f"--- a/{NAME}",
         f"+++ b/{NAME}",
@@ -308,11 +308,11 @@ def test_a_busy_writer_is_waited_for_and_then_named(
         other.execute("BEGIN IMMEDIATE")
         other.execute("UPDATE initiative_state SET current_task = 'theirs'")
         assert run("status", "-C", root).code == 0
-        refused = run("decide", "Keep UTC", "-C", root)
+        refused = run("decision", "add", "Keep UTC", "-C", root)
         assert refused.code == 1
         assert refused.err == refusal("model.nothing-changed", why=Message("storage.database-held", path=NAME))
         other.execute("COMMIT")
-    assert run("decide", "Keep UTC", "-C", root).code == 0
+    assert run("decision", "add", "Keep UTC", "-C", root).code == 0
     assert value(root / NAME, "current_task", "init-abc123", "initiative_state") == "theirs"
 
 
@@ -321,7 +321,7 @@ def _decide(root: Path, name: str, times: int) -> None:
     for number in range(times):
         for _ in range(50):
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-                if main(["decide", f"{name} {number}", "-C", str(root)]) == 0:
+                if main(["decision", "add", f"{name} {number}", "-C", str(root)]) == 0:
                     break
             time.sleep(0.01)
 
@@ -361,7 +361,7 @@ def test_killed_at_any_moment_a_deed_is_whole(run: Run, root: Path) -> None:
     def block() -> None:
         for number in range(1000):
             with redirect_stdout(StringIO()), redirect_stderr(StringIO()):
-                main(["block", f"No gauge {number}", "--task", "task-9: Wire it", "-C", str(root)])
+                main(["blocker", "add", f"No gauge {number}", "--task", "task-9: Wire it", "-C", str(root)])
 
     for _ in range(6):
         process = forked(block)
@@ -369,21 +369,21 @@ def test_killed_at_any_moment_a_deed_is_whole(run: Run, root: Path) -> None:
         assert process.pid is not None
         os.kill(process.pid, signal.SIGKILL)
         assert ended(process) == -signal.SIGKILL
-    assert run("question", "Read the gauges?", "-C", root).code == 0  # the next change completes what was left
+    assert run("todo", "add", "Read the gauges?", "-C", root).code == 0  # the next change completes what was left
     found = track(run, root)
     with sqlite3.connect(root / NAME) as connection:
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     blockers = [each for each in found["blockers"] if each["id"] != "block-001"]  # type: ignore[attr-defined]
     assert len(blockers) > 0
     assert {len(each["tasks"]) for each in blockers} == {1}
-    done = [each for each in json.loads(run("ledger", "--json", "-C", root).out) if each.get("state") != "failed"]
+    done = [each for each in json.loads(run("log", "--json", "-C", root).out) if each.get("state") != "failed"]
     assert len(done) >= len(blockers)
 
 
 def test_what_may_not_be_written_is_reported(run: Run, root: Path) -> None:
     with biting():
         (root / NAME).chmod(0o444)
-        refused = run("decide", "Keep UTC", "-C", root)
+        refused = run("decision", "add", "Keep UTC", "-C", root)
     assert (refused.code, refused.out, refused.err.count("\n")) == (1, "", 1)
     assert refused.err.endswith(". Nothing changed.\n")
     assert sql(root / NAME, "SELECT count(*) FROM initiative_decisions") == [(1,)]
@@ -396,7 +396,7 @@ def test_hostile_cells_are_shown_escaped(run: Run, root: Path) -> None:
                           ("initiative_state", "current_task"), ("session_history", "agent_id")):  # fmt: skip
         sql(root / NAME, f"UPDATE {table} SET {column} = ?", evil)
     sql(root / NAME, "UPDATE initiative_state SET progress_json = ?", json.dumps({"cockpit": {"title": evil, evil: 1}}))
-    for words in (("status",), ("lint",), ("resume", "--reset-alerts"), ("status", "--json"), ("check",), ("ledger",)):
+    for words in (("status",), ("lint",), ("resume", "--reset-alerts"), ("status", "--json"), ("check",), ("log",)):
         assert run(*words, "-C", root).code in (0, 1), words
     assert "[@click=app.quit]now[/]" in run("status", "-C", root).out
 
@@ -409,9 +409,9 @@ def test_it_is_handed_off_resumed_and_archived(run: Run, root: Path) -> None:
     assert sql(root / NAME, "SELECT id, ended_at IS NULL FROM session_history ORDER BY id") == [
         ("session-001", 0), ("session-002", 0),
     ]  # fmt: skip
-    prompt = run("resume", "--prompt", "-C", root)  # the blocker is of phase 3
+    prompt = run("resume", "prompt", "-C", root)  # the blocker is of phase 3
     assert "Resuming from Phase 2, Plan 3, Task: Implement token rotation endpoint" in prompt.out
-    assert run("resume", "--done", "--unfinished", "-C", root).code == 0
+    assert run("resume", "done", "--force", "-C", root).code == 0
     assert [each.parent.name for each in root.rglob("holding-pattern-*.md")] == ["handoffs"]
 
 

@@ -4,129 +4,177 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.cli.completion import candidates
-from cockpit.cli.main import main
-from cockpit.cli.verbs import VERBS
+from cockpit.actions import ACTIONS, COMMON, DRY_RUN, LIMITS, OPEN, POSITION_KEYS, after, named, top_words
+from cockpit.cli.completion import OFFERS
+from cockpit.cli.parser import flags_of, options_of
 from cockpit.rules.thresholds.metrics import METRICS
 from cockpit.systems.autopilot.thresholds.triggers_state import BUILT_IN
 from cockpit.themes import catalog
-from tests.cli.conftest import Run, write_project
+from tests.cli.conftest import Offered, Run, write_project
 from tests.support.messages import wording
 
-COMMON = {"-h", "--help", "-C", "--project", "--track", "--db", "--json", "--secrets", "--read-only"}
-WRITING = COMMON | {"--dry-run"}
-LOOKING = COMMON | {"--limit"}
-DISPLAY = {"--theme", "--ascii"}
+WORDS = set(top_words())
 METRIC_NAMES = {metric.name for metric in METRICS}
 LEVELS = {"warning", "alert", "stop"}
-PARTS = {"status", "phase", "plan", "task", "next"}
+HELP = {"-h", "--help"}
 
 
-def offered(*words: str | Path) -> set[str]:
-    return {word for word, _ in candidates([str(word) for word in words])}
+def verbs(noun: str) -> set[str]:
+    return {action.words[1] for action in after(noun) if len(action.words) > 1}
+
+
+def options(command: str) -> set[str]:
+    action = named(command) if command else OPEN
+    return {flag for field in options_of(action) for flag in flags_of(field)} | HELP
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with folders of its own, which is no project."""
+    folder = tmp_path / "here"
+    for name in ("stable", "my project"):
+        (folder / name).mkdir(parents=True)
+    (folder / "status.txt").write_text("")
+    monkeypatch.chdir(folder)
+    return folder
 
 
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("sta",), {"status", ":folders"}),
-        (("",), {*(verb.name for verb in VERBS), ":folders"}),
-        ((), {*(verb.name for verb in VERBS), ":folders"}),
-        (("--",), {"--help", "--version", "--project", "--track", "--db", "--json", "--secrets", "--read-only",
-                      "--dry-run",
-                   "--reset-alerts", "--limit", *DISPLAY}),
-        (("here", ""), set()),
-        (("-C", ""), {":folders"}),
-        (("status", "-C", ""), {":folders"}),
+        (("sta",), {"status", "stable/"}),
+        (("",), {*WORDS, "stable/", "my project/"}),
+        (("--",), {each for each in options("") if each.startswith("--")} | {"--version", "--limit"}),
+        (("--ver",), {"--version"}),
+        (("--theme", ""), set(catalog.names())),
+        (("--limit", "cost"), {"cost.warning=", "cost.alert=", "cost.stop="}),
+        (("-C", ""), {"stable/", "my project/"}),
+        (("-C", "st"), {"stable/"}),
+        (("stable", ""), set()),
+        (("-C", "stable", "--json", "che"), {"check"}),
+        (("status", "-C", ""), {"stable/", "my project/"}),
+        (("status", ""), METRIC_NAMES),
+        (("status", "co"), {"cost", "context"}),
         (("status", "--js"), {"--json"}),
-        (("status", ""), LOOKING),
-        (("status", "-"), LOOKING),
+        (("status", "-"), options("status")),
         (("status", "--limit", "cost"), {"cost.warning=", "cost.alert=", "cost.stop="}),
+        (("-C", "stable", "status", ""), METRIC_NAMES),
         (("ack", ""), METRIC_NAMES),
-        (("ack", "co"), {"cost", "context"}),
-        (("ack", "cost", ""), WRITING | {"--note", "--if-level"}),
+        (("ack", "cost", ""), set()),
+        (("ack", "cost", "-"), options("ack")),
+        (("ack", "cost", "--if"), {"--if-level"}),
         (("ack", "cost", "--if-level", ""), LEVELS),
-        (("ack", "--if-level", "alert", ""), METRIC_NAMES),
+        (("ack", "--if-level", "alert", "er"), {"errors"}),
         (("ack", "cost", "--note", ""), set()),
-        (("ack", "cost", "--json", "--j"), set()),
-        (("-C", "somewhere", "--json", "wh"), {"why", ":folders"}),
-        (("-C", "somewhere", "why", ""), METRIC_NAMES),
-        (("reset-alerts", "cost", "var"), {"variance"}),
-        (("limit", "cost", ""), LEVELS),
-        (("limit", "cost", "stop", ""), set()),
-        (("set", "cost", ""), set()),
-        (("snooze", "cost", ""), {"30m", "2h", "8h", "1d", "off"}),
-        (("move", ""), PARTS),
-        (("todo", ""), {"add", "done", "undone"}),
-        (("todo", "add", ""), set()),
+        (("unack", "cost", "var"), {"variance"}),
+        (("limit", "cost."), {"cost.warning=", "cost.alert=", "cost.stop="}),
+        (("limit", "cost.stop=75", "errors."), {"errors.warning=", "errors.alert=", "errors.stop="}),
+        (("set", ""), {f"{name}=" for name in (*METRIC_NAMES, *POSITION_KEYS)}),
+        (("set", "cost=3", "st"), {"status="}),
+        (("done", ""), {"task", "plan", "phase", "session"}),
         (("done", "ph"), {"phase"}),
-        (("retry", ""), {"reset"}),
-        (("session", ""), {"start", "crash"}),
+        (("blocker", ""), verbs("blocker")),
+        (("blocker", "add", ""), set()),
+        (("blocker", "-"), options("blocker")),
+        (("blocker", "bypass", "--n"), {"--note"}),
+        (("todo", ""), {"add", "done", "reopen"}),
+        (("phase", "re"), {"retry", "reset", "resolve"}),
+        (("phase", "verify", ""), {"pass", "fail"}),
+        (("session", ""), verbs("session")),
+        (("handoff", ""), {"propose"}),
+        (("handoff", "--reason", ""), {"context", "interrupted", "error", "session-ended"}),
+        (("resume", ""), {"prompt", "waive", "unwaive", "start", "done"}),
+        (("undo", ""), set()),
+        (("redo", ""), {"taken-back", "dismiss"}),
+        (("track", ""), {"archive", "convert"}),
+        (("config", ""), {"agent", "purge"}),
         (("init", ""), {"autopilot", "maestro", "autodev", "codewalk"}),
         (("init", "autopilot", "--ti"), {"--title"}),
+        (("init", "codewalk", "--plan", "sta"), {"stable/", "status.txt"}),
         (("completion", ""), {"bash", "zsh", "fish"}),
-        (("demo", "--script", ""), {"slow", "normal", "fast"}),
+        (("demo", "--speed", ""), {"slow", "normal", "fast"}),
         (("demo", "--theme", ""), set(catalog.names())),
-        (("--theme", ""), set(catalog.names())),
-        (("kept", "3", "--save", ""), {":files"}),
-        (("open", ""), {":folders"}),
+        (("log", "--conflicts", "3", "--save", "sta"), {"stable/", "status.txt"}),
     ],
 )  # fmt: skip
-def test_what_is_offered(words: tuple[str, ...], expected: set[str]) -> None:
-    assert offered(*words) == expected
+def test_what_is_offered(offered: Offered, words: tuple[str, ...], expected: set[str]) -> None:
+    assert set(offered(*words)) == expected
 
 
 def test_every_argument_is_completed_or_known_to_be_free() -> None:
-    free = {"TEXT", "VALUE", "INPUT", "OUTPUT", "ROW", ("CHECK", "REASON"), None}
-    for verb in VERBS:
-        for each in verb.arguments:
-            known = each.completes or "choices" in each.options or each.options.get("action") == "store_true"
-            assert known or each.options.get("metavar") in free, (verb.name, each.names)
+    free = {"TEXT", "INPUT", "OUTPUT", "ROW", "COMMAND", "N"}
+    for action in (*ACTIONS, OPEN):
+        for field in (*action.fields, *COMMON, DRY_RUN, LIMITS):
+            known = field.completes or field.choices or field.kind == "flag"
+            assert known or (field.metavar in free) or (field.name, field.metavar) == ("id", ""), (action.id, field)
+            assert field.completes in {"", "folder", "file", *OFFERS}, (action.id, field)
 
 
-def test_what_the_project_holds(run: Run, root: Path) -> None:
-    assert offered("-C", root, "trigger", "") == set(BUILT_IN)
-    run("trigger", "nightly", "-C", root)
-    assert offered("-C", root, "trigger", "ni") == {"nightly"}
-    assert offered("-C", root, "move", "status", "") == {"phase_complete", "completed", "planning", "ready", "blocked"}
-    assert offered("-C", root, "move", "plan", "") == set()
-    assert offered("-C", root, "todo", "done", "") == {"Add error boundary"}
-    assert offered("-C", root, "todo", "undone", "") == set()
-    run("block", "No API key", "-C", root)
-    assert offered("-C", root, "unblock", "") == {"Phase 3: No API key"}
-    assert offered("-C", root, "bypass", "no") == set()
-    assert offered("-C", root, "answer", "") == set()
-    assert offered("-C", root, "undo", "") == {"1", "2"}
+def test_what_the_project_holds(run: Run, offered: Offered, root: Path) -> None:
+    assert set(offered("-C", root, "session", "trigger", "")) == set(BUILT_IN)
+    run("session", "trigger", "nightly", "-C", root)
+    assert set(offered("-C", root, "session", "trigger", "ni")) == {"nightly"}
+    statuses = ("phase_complete", "completed", "planning", "ready", "blocked")
+    assert set(offered("-C", root, "set", "status=")) == {f"status={each}" for each in statuses}
+    assert set(offered("-C", root, "set", "plan=")) == set()
+    assert set(offered("-C", root, "todo", "done", "")) == {"Add error boundary"}
+    assert set(offered("-C", root, "todo", "reopen", "")) == set()
+    run("blocker", "add", "No API key", "-C", root)
+    assert set(offered("-C", root, "blocker", "resolve", "")) == {"Phase 3: No API key"}
+    assert set(offered("-C", root, "blocker", "bypass", "no")) == set()
+    assert set(offered("-C", root, "answer", "")) == set()
+    assert set(offered("-C", root, "undo", "")) == {"1", "2"}
+    assert set(offered("-C", root, "log", "")) == {"1", "2"}
     run("undo", "-C", root)
-    assert (offered("-C", root, "undo", ""), offered("-C", root, "redo", "")) == ({"1"}, {"2"})
-    assert offered("-C", root, "kept", "") == set()
-    assert dict(candidates(["-C", str(root), "redo", ""])) == {
-        "2": wording("systems.blocker-recorded", text="Phase 3: No API key")
-    }
+    assert set(offered("-C", root, "undo", "")) == {"1"}
+    assert set(offered("-C", root, "redo", "")) == {"2", "taken-back", "dismiss"}
+    assert offered("-C", root, "redo", "2") == {"2": wording("systems.blocker-recorded", text="Phase 3: No API key")}
 
 
-def test_tracks(run: Run, root: Path) -> None:
+def test_checks_that_can_be_waived_and_those_that_are(run: Run, offered: Offered, root: Path) -> None:
+    run("blocker", "add", "No API key", "-C", root)
+    (name,) = (each for each in offered("-C", root, "resume", "waive", "") if each.startswith("blocker:"))
+    assert offered("-C", root, "resume", "unwaive", "") == {}
+    assert run("resume", "waive", name, "--reason", "A mock will do", "-C", root).code == 0
+    assert name not in offered("-C", root, "resume", "waive", "")
+    assert offered("-C", root, "resume", "unwaive", "") == {name: "A mock will do"}
+
+
+def test_tracks(offered: Offered, root: Path) -> None:
     write_project(root / "api")
     keys = {f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "api/")}
-    assert offered("-C", root, "status", "--track", "") == keys
-    assert offered("-C", root, "move", "status", "") == set()  # of which track is not said
-    assert "blocked" in offered("-C", root, "--track", max(keys), "move", "status", "")
+    assert set(offered("-C", root, "status", "--track", "")) == keys
+    assert offered("-C", root, "set", "status=") == {}, "of which track is not said"
+    assert "status=blocked" in offered("-C", root, "--track", max(keys), "set", "status=")
 
 
-@pytest.mark.parametrize("words", [["-C", "/no/such/folder", "undo", ""], ["-C", "", "trigger", "zz"], ["\0", ""]])
-def test_where_nothing_can_be_read_nothing_is_offered(run: Run, words: list[str]) -> None:
-    done = run("__complete", *words)
-    assert (done.code, done.out, done.err) == (0, "", "")
+def test_a_word_and_what_it_means(offered: Offered) -> None:
+    assert offered("che") == {"check": named("check").summary}
+    assert offered("blocker", "add") == {"add": named("blocker add").summary}
+    assert offered("-C", "x", "blo")["blocker"] == "Blockers of a track."
 
 
-def test_a_word_and_what_it_means_a_line(run: Run) -> None:
-    assert run("__complete", "che").out == (
-        "check\tcheck whether the agent may continue: exits 0 (yes), 20 (alert) or 30 (stop)\n:folders\n"
-    )
-    assert main(["__complete"]) == 0
+@pytest.mark.parametrize(
+    "words", [("-C", "/no/such/folder", "undo", ""), ("-C", "", "session", "trigger", "zz"),
+              ("-C", "status.txt", "answer", ""), ("no", "such", "command", ""),
+              ("-C", "/no/such/folder", "status", "--track", "")],
+)  # fmt: skip
+def test_where_nothing_can_be_read_nothing_is_offered_or_said(
+    offered: Offered, capfd: pytest.CaptureFixture[str], words: tuple[str, ...]
+) -> None:
+    assert offered(*words) == {}
+    assert capfd.readouterr() == ("", "")
 
 
-def test_hostile_text_is_not_offered(run: Run, root: Path) -> None:
+def test_hostile_text_is_not_offered(offered: Offered, root: Path) -> None:
     path = root / ".autopilot" / "TRANSPONDER.md"
-    path.write_text(path.read_text("utf-8").replace("Add error boundary", "\x1b[31mred"), "utf-8")
-    assert run("__complete", "-C", root, "todo", "done", "").out == ""
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("Add error boundary", "\x1b[31mred"), "utf-8")
+    assert offered("-C", root, "todo", "done", "") == {}
+    path.write_text(text.replace("Add error boundary", "$(reboot) `id`; x"), "utf-8")
+    assert set(offered("-C", root, "todo", "done", "")) == {"$(reboot) `id`; x"}, "quoted, as one word"
+
+
+def test_the_name_of_a_folder_is_not_hostile_either(offered: Offered, here: Path) -> None:
+    (here / "sta\x1b[31mred").mkdir()
+    assert set(offered("-C", "sta")) == {"stable/"}

@@ -5,11 +5,11 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from shlex import quote
 
 import pytest
 
-from cockpit.cli.verbs import VERBS
-from tests.cli.conftest import Run
+from tests.cli.conftest import Run, write_project
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -29,6 +29,13 @@ def test_the_script_is_valid(run: Run, shell: str) -> None:
     assert (checked.returncode, checked.stdout, checked.stderr) == (0, "", "")
 
 
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_the_script_is_about_cockpit(run: Run, shell: str) -> None:
+    done = run("completion", shell)
+    assert (done.code, done.err) == (0, "")
+    assert "cockpit" in done.out
+
+
 @pytest.fixture
 def environment(tmp_path: Path) -> dict[str, str]:
     """A `cockpit` on the path, beside a folder that is no project."""
@@ -42,54 +49,61 @@ def environment(tmp_path: Path) -> dict[str, str]:
 @pytest.fixture
 def here(tmp_path: Path) -> Path:
     folder = tmp_path / "here"
-    for name in ("stable", "my project", "-C"):
+    for name in ("stable", "-C"):
         (folder / name).mkdir(parents=True)
     (folder / "status.txt").write_text("")
+    write_project(folder / "my project")
     return folder
 
 
 LINES = [
-    (["sta"], {"status", "stable"}),
-    (["s"], {"status", "snooze", "set", "session", "stable"}),
-    (["ack", "c"], {"cost", "context"}),
-    (["ack", "cost", "--if"], {"--if-level"}),
-    (["-C", "st"], {"stable"}),
-    (["-C", "stable", "wh"], {"why"}),
-    (["kept", "1", "--save", "sta"], {"stable", "status.txt"}),
-    (["--ver"], {"--version"}),
-    (["ack", "cost", "--note", ""], set()),
+    ("sta", {"status", "stable/"}),
+    ("se", {"set", "session"}),
+    ("ack c", {"cost", "context"}),
+    ("ack cost --if", {"--if-level"}),
+    ("-C st", {"stable/"}),
+    ("-C stable ch", {"check"}),
+    ("phase ver", {"verify"}),
+    ("log --conflicts 1 --save sta", {"stable/", "status.txt"}),
+    ("--ver", {"--version"}),
+    ("ack cost --note ", set()),
+    ("-C /no/such/folder undo ", set()),
 ]
 
 
-@needs("bash")
-@pytest.mark.parametrize(("words", "expected"), LINES)
-def test_bash_completes(
-    run: Run, environment: dict[str, str], here: Path, words: list[str], expected: set[str]
-) -> None:
-    line = " ".join(f"'{word}'" for word in ["cockpit", *words])
+def completed_by_bash(run: Run, environment: dict[str, str], here: Path, line: str) -> set[str]:
     script = (
-        f"{run('completion', 'bash').out}\nCOMP_WORDS=({line}); COMP_CWORD={len(words)}; _cockpit 2>/dev/null\n"
-        'printf "%s\\n" "${COMPREPLY[@]}"'
+        f"{run('completion', 'bash').out}\nCOMP_LINE={quote(line)}; COMP_POINT={len(line)}; COMP_TYPE=9\n"
+        "COMP_WORDBREAKS=$' \\t\\n\"\\'><=;|&(:'\n"
+        '_python_argcomplete cockpit; printf "%s\\n" "${COMPREPLY[@]}"'
     )
     done = subprocess.run(
         ["bash", "-c", script], text=True, capture_output=True, check=False, cwd=here, env=environment
     )
-    assert (done.stderr, {*done.stdout.splitlines()} - {""}) == ("", expected)
+    assert done.stderr == ""
+    return {word.removesuffix(" ") for word in done.stdout.splitlines()} - {""}
+
+
+@needs("bash")
+@pytest.mark.parametrize(("line", "expected"), LINES)
+def test_bash_completes(run: Run, environment: dict[str, str], here: Path, line: str, expected: set[str]) -> None:
+    assert completed_by_bash(run, environment, here, f"cockpit {line}") == expected
+
+
+@needs("bash")
+def test_bash_completes_what_the_project_holds(run: Run, environment: dict[str, str], here: Path) -> None:
+    """bash breaks words at `=`, and gets what comes behind it; a text is one word."""
+    place = "cockpit -C my\\ project"
+    assert "blocked" in completed_by_bash(run, environment, here, f"{place} set status=")
+    assert completed_by_bash(run, environment, here, f"{place} limit cost.st") == {"cost.stop="}
+    assert completed_by_bash(run, environment, here, f"{place} todo done ") == {"Add\\ error\\ boundary"}
 
 
 @needs("fish")
-@pytest.mark.parametrize(("words", "expected"), LINES)
-def test_fish_completes(
-    run: Run, environment: dict[str, str], here: Path, words: list[str], expected: set[str]
-) -> None:
-    line = " ".join(["cockpit", *words])
-    script = f"{run('completion', 'fish').out}\ncomplete -C {line!r}\n"
+@pytest.mark.parametrize(("line", "expected"), LINES)
+def test_fish_completes(run: Run, environment: dict[str, str], here: Path, line: str, expected: set[str]) -> None:
+    script = f"{run('completion', 'fish').out}\ncomplete -C {f'cockpit {line}'!r}\n"
     done = subprocess.run(["fish", "--no-config", "-c", script], text=True, capture_output=True, check=False, cwd=here,
                           env=environment)  # fmt: skip
-    shown = {row.split("\t")[0].rstrip("/") for row in done.stdout.splitlines()}
+    shown = {row.split("\t")[0] for row in done.stdout.splitlines()}
     assert (done.stderr, shown) == ("", expected)
-
-
-def test_the_hidden_words_are_not_offered(run: Run) -> None:
-    assert "__complete" not in {verb.name for verb in VERBS}
-    assert "__complete" not in run("--help").out

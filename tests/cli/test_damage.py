@@ -102,7 +102,7 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
     assert check.code == 20
     assert (cost, context) == (f"cost $26.50, alert at $25: {pauses}.", f"context 42 %, alert at 40 %: {pauses}.")
     assert [each.partition(":")[0] for each in damage] == ["acknowledgments.json"], "and says what is wrong with it"
-    why = run("why", "cost", "-C", root).out
+    why = run("status", "cost", "-C", root).out
     assert f"acknowledged  unknown: {file} cannot be read\n" in why
     assert wording_line("rules.pauses-in-doubt") in why
     status = run("status", "-C", root).out
@@ -118,7 +118,14 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
         )
         in run("resume", "-C", root).out
     )
-    for verb in (("ack", "cost"), ("unack", "cost"), ("reset-alerts",)):
+    for verb in (
+        ("ack", "cost"),
+        ("unack", "cost"),
+        (
+            "unack",
+            "--all",
+        ),
+    ):
         refused = run(*verb, "-C", root)
         assert (refused.code, refused.err.count("\n")) == (1, 1)
     assert (root / file).read_text() == damaged
@@ -159,7 +166,7 @@ def test_where_only_a_link_leads_to_the_state_it_is_named(run: Run, tmp_path: Pa
     (tmp_path / "there/state").mkdir(parents=True)
     (tmp_path / "here/docs").mkdir(parents=True)
     (tmp_path / "here/docs/maestro").symlink_to(tmp_path / "there")
-    refused = run("archive", "-C", tmp_path / "here")
+    refused = run("track", "archive", "-C", tmp_path / "here")
     nothing = Message("project.nothing-found", root=str(tmp_path / "here"))
     link = Message("storage.link-outside", path="docs/maestro")
     assert refused.code == 1
@@ -194,7 +201,7 @@ def test_a_folder_whose_name_is_no_text(run: Run, tmp_path: Path) -> None:
         pytest.skip("this file system takes only names that are text")
     assert run("status", "-C", folder).code == 0
     assert contract.from_json(run("status", "--json", "-C", folder).out).root.endswith("odd-\\udcff-\x1b[31m")
-    assert "odd-\\xff-\\x1b[31m" in run("paths", "-C", folder).out
+    assert "odd-\\xff-\\x1b[31m" in run("config", "-C", folder).out
     assert "odd-\\xff-\\x1b[31m" in run("status", "-C", folder / "missing").err
 
 
@@ -223,7 +230,7 @@ def test_what_is_no_verb_is_a_path(run: Run, tmp_path: Path, monkeypatch: pytest
         (["stauts", "--json"], wording("cli.word-like-a-command", word="stauts", command="status")),
         (["-C", ".", "--json", "stauts"], wording("cli.word-like-a-command", word="stauts", command="status")),
         (["akc", "cost", "--note", "x"], wording("cli.word-like-a-command", word="akc", command="ack")),
-        (["reset-alert"], wording("cli.word-like-a-command", word="reset-alert", command="reset-alerts")),
+        (["reset-alert"], "`cockpit reset-alerts` is now `cockpit unack --all`."),
         (["STATUS"], wording("cli.word-like-a-command", word="STATUS", command="status")),
         (["frobnicate"], wording("cli.no-folder-or-command", word="frobnicate")),
         (["opne"], wording("cli.word-like-a-command", word="opne", command="done")),
@@ -294,7 +301,7 @@ def shell(line: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_without_standard_input_or_error_nothing_goes_wrong(root: Path) -> None:
-    done = shell(f"cockpit why nosuch -C '{root}' 2>&-")
+    done = shell(f"cockpit status nosuch -C '{root}' 2>&-")
     assert (done.returncode, done.stdout, done.stderr) == (1, "", "")
-    done = shell(f"cockpit purge -C '{root}' <&-")
-    assert (done.returncode, done.stderr.count("purge --yes")) == (1, 1)
+    done = shell(f"cockpit config purge -C '{root}' <&-")
+    assert (done.returncode, done.stderr.count("config purge --yes")) == (1, 1)

@@ -16,14 +16,14 @@ from tests.cli.conftest import Run
 def test_it_is_set_read_held_at_its_stop_and_explained(run: Run, tmp_path: Path, metric: Metric) -> None:
     assert run("init", "autopilot", "--title", "Harbour", "-C", tmp_path).code == 0
     stop = metric.limits[2]
-    assert run("set", metric.name, str(stop), "-C", tmp_path).code == 0
+    assert run("set", f"{metric.name}={stop!s}", "-C", tmp_path).code == 0
     (track,) = json.loads(run("status", "--json", "-C", tmp_path).out)["tracks"]
     (found,) = [each for each in track["thresholds"] if each["metric"] == metric.name]
     assert (found["value"], found["level"]) == (stop, "stop")
     assert run("check", "-C", tmp_path).code == 30
     refused = run("ack", metric.name, "-C", tmp_path)
     assert (refused.code, refused.out, refused.err.count("\n")) == (1, "", 1)
-    assert json.loads(run("why", metric.name, "--json", "-C", tmp_path).out)[0]["level"] == "stop"
+    assert json.loads(run("status", metric.name, "--json", "-C", tmp_path).out)[0]["level"] == "stop"
 
 
 def test_the_json_names_every_reason_for_which_an_acknowledgment_lapses() -> None:

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.wording.messages import Message
+from cockpit.wording.phrases import listed
 from tests.cli.conftest import Run
 from tests.support.handoff_projects import ROUTE, STATE, TICKED, rewrite
 from tests.support.memory_files import FIXTURES
@@ -92,7 +93,7 @@ def test_commits_position_and_plan_are_weighed_together(
         (root / f"{number}.py").write_text("1\n")
         git(root, "add", "-A")
         git(root, "commit", "-q", "-m", subject)
-    fields = json.loads(run("handoff", "--propose", "-C", root).out)
+    fields = json.loads(run("handoff", "propose", "-C", root).out)
     found = [(row["id"], row["state"], row["origin"]) for row in fields["completed"]]
     assert found == rows
     assert [row["name"] for row in fields["completed"] if row["commit"]] == ["Part 1", "Part 2", "Part 4"]
@@ -124,7 +125,7 @@ def test_with_a_git_that_cannot_be_read_it_works_as_without_git(run: Run, projec
 
 
 def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    fields = json.loads(run("handoff", "--propose", "-C", project).out)
+    fields = json.loads(run("handoff", "propose", "-C", project).out)
     assert fields["task"] == "3"
     assert not (project / HANDOFF).exists()
     fields["next_action"] = "Write it"
@@ -138,7 +139,7 @@ def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, mon
 
 
 def test_a_row_of_a_number_alone_has_the_name_and_commit_that_are_proposed(run: Run, project: Path) -> None:
-    proposed = json.loads(run("handoff", "--propose", "-C", project).out)["completed"]
+    proposed = json.loads(run("handoff", "propose", "-C", project).out)["completed"]
     one, two, three = ({**row, "commit": (row["commit"] or "—")[:7]} for row in proposed)
     done = run("handoff", "--next", "go", "--task", "2|||done", "-C", project)
     assert f"| 2 | {two['name']} | {two['commit']} | ✅ |" in (project / HANDOFF).read_text()
@@ -240,7 +241,7 @@ def checks(run: Run, root: Path) -> dict[str, tuple[str, str | None]]:
 
 
 def resolve_blocker(run: Run, root: Path) -> None:
-    assert run("unblock", "the payment provider's test account is not open yet", "-C", root).code == 0
+    assert run("blocker", "resolve", "the payment provider's test account is not open yet", "-C", root).code == 0
 
 
 def test_lint_says_that_git_was_not_asked_while_a_handoff_waits(run: Run, project: Path) -> None:
@@ -257,7 +258,7 @@ def test_a_true_handoff_is_clear_and_gives_the_prompt(run: Run, project: Path) -
     head = git(project, "rev-parse", "HEAD")
     hand_off(run, project, "--task", f"2|Number sequence|{head[:7]}|done")
     assert run("resume", "-C", project).code == 0
-    said = run("resume", "--prompt", "-C", project)
+    said = run("resume", "prompt", "-C", project)
     assert said.code == 0
     assert said.out.startswith("<objective>\nContinue phase 2, plan 1 from task 3 of 4\nProject: Lighthouse Billing\n")
     assert f"| 2 | Number sequence | {head[:7]} | " in said.out
@@ -276,27 +277,33 @@ def test_what_changed_unnoticed_is_named_waived_and_reported(run: Run, project: 
     found = checks(run, project)
     assert found[f"commit:{dropped[:7]}"] == ("failed", "ask")
     assert found["file:src/sequence.py"] == ("failed", "ask")
-    said = run("resume", "--prompt", "-C", project)
+    said = run("resume", "prompt", "-C", project)
     assert (said.code, said.out) == (1, "")
     assert said.err.startswith(f"cockpit: Task 3: commit {dropped[:7]} is not in HEAD: ")
-    way = next(each for each in said.err.split("`") if "--waive" in each)
-    ends = f"2 more checks block resuming. `cockpit -C {project} resume` lists the remedies; `{way}` continues anyway."
-    assert said.err.endswith(f". {ends}\n")
-    assert run(*shlex.split(way)[1:], "--dry-run").code == 1  # nothing is waived then
-    assert run(*shlex.split(way)[1:]).out.count("Waived by the person: REASON") == 3
-    assert run("resume", "--waive", "commit", "", "-C", project).code == 1
-    both = run("resume", "--waive", "file", "meant so", "--waive", "commit", " ", "-C", project)
-    assert (both.code, both.out, both.err) == (1, "", refusal("project.waiver-without-reason"))
-    assert "meant so" not in run("resume", "-C", project).out
+    ways = [each for each in said.err.split("`") if " resume waive " in each]
+    assert said.err.endswith(
+        f". 2 more checks block resuming. `cockpit -C {project} resume` lists the remedies; to resume anyway: "
+        f"{listed([f'`{way}`' for way in ways])}.\n"
+    )
+    for way in ways:
+        assert run(*shlex.split(way)[1:], "--dry-run").code == 0
+        assert run("resume", "prompt", "-C", project).err == said.err, "nothing was waived"
+    for way in ways:
+        assert run(*shlex.split(way)[1:]).code == 0
+    assert run("resume", "prompt", "-C", project).out.count("Waived by the person: TEXT") == len(ways) == 3
+    for reason in ("", " "):
+        refused = run("resume", "waive", "commit", "--reason", reason, "-C", project)
+        assert (refused.code, refused.out, refused.err) == (1, "", refusal("project.waiver-without-reason"))
     held = [key for key, (result, gate) in found.items() if result == "failed" and gate == "ask"]
-    waivers = [word for key in held for word in ("--waive", key.rstrip(":"), "meant so")]
-    assert run("resume", *waivers, "-C", project).code == 0
+    for key in held:
+        done = run("resume", "waive", key.rstrip(":"), "--reason", "meant so", "-C", project)
+        assert (done.code, done.out.startswith("Waived “"), "meant so" in done.out) == (0, True, True)
     target = tmp_path / "prompt.md"
-    assert run("resume", "--save", str(target), "-C", project).code == 0
+    assert run("resume", "prompt", "--save", str(target), "-C", project).code == 0
     assert target.read_text().count("Waived by the person: meant so") == len(held)
     assert target.stat().st_mode & 0o777 == 0o600
-    assert run("resume", "--save", str(target), "-C", project).code == 1
-    assert "meant so" in run("ledger", "-C", project).out
+    assert run("resume", "prompt", "--save", str(target), "-C", project).code == 1
+    assert "meant so" in run("log", "-C", project).out
 
 
 def test_the_ways_out_stand_below_each_line_that_holds_the_resume(
@@ -306,16 +313,18 @@ def test_the_ways_out_stand_below_each_line_that_holds_the_resume(
     git(project, "add", "-A")
     git(project, "commit", "-q", "-m", "state")
     (project / "src" / "sequence.py").unlink()
-    assert run("move", "task", "4", "-C", project).code == 0
+    assert run("set", "task=4", "-C", project).code == 0
     monkeypatch.chdir(tmp_path)
     there = f"cockpit -C {project} --track autopilot:.autopilot/TRANSPONDER.md"
     options = ("-C", project, "--track", "autopilot:.autopilot/TRANSPONDER.md")
     told = json.loads(run("resume", "--json", *options).out)["checks"]
     ways = {each["check"].partition(":")[0]: each["ways"] for each in told if each["result"] == "failed"}
     assert ways == {
-        "position": [f"{there} move task 3", f'{there} resume --waive position "REASON"'],
-        "file": [f"git -C {project} checkout HEAD -- src/sequence.py", f'{there} resume --waive file "REASON"'],
-        "blocker": [f"{there} unblock {shlex.quote(BLOCKER)}", f'{there} resume --waive blocker "REASON"'],
+        "position": [f"{there} set task=3", f'{there} resume waive position --reason "REASON"'],
+        "file": [f"git -C {project} checkout HEAD -- src/sequence.py", f'{there} resume waive file --reason "REASON"'],
+        "blocker": [
+            f"{there} blocker resolve {shlex.quote(BLOCKER)}", f'{there} resume waive blocker --reason "REASON"',
+        ],
     }  # fmt: skip
     assert all(each["ways"] == [] for each in told if each["result"] != "failed")
     lines = run("resume", *options).out.splitlines()
@@ -330,7 +339,7 @@ def test_the_ways_out_stand_below_each_line_that_holds_the_resume(
     assert (done.returncode, (project / "src" / "sequence.py").exists()) == (0, True)
     assert (
         wording("cli.no-such-line", line="nosuch", lines="position; blocker")
-        in run("resume", "--waive", "nosuch", "x", *options).err
+        in run("resume", "waive", "nosuch", "--reason", "x", *options).err
     )
 
 
@@ -348,9 +357,9 @@ def test_times_are_printed_as_on_the_screen(run: Run, project: Path) -> None:
 def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:
     resolve_blocker(run, project)
     hand_off(run, project)
-    assert run("set", "cost", "60", "-C", project).code == 0
+    assert run("set", "cost=60", "-C", project).code == 0
     assert checks(run, project)["stop:cost"] == ("failed", "refuse")
-    said = run("resume", "--waive", "stop:cost", "because", "-C", project)
+    said = run("resume", "waive", "stop:cost", "--reason", "because", "-C", project)
     assert (said.code, said.err) == (
         1,
         refusal("project.line-cannot-be-waived", line=Message("checklist.at-stop", metric="cost")),
@@ -360,24 +369,32 @@ def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:
 def test_waiving_is_a_persons(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_off(run, project)
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("resume", "--waive", "blocker", "because", "-C", project).code == 1
-    assert run("resume", "--done", "-C", project).code == 1
+    assert run("resume", "waive", "blocker", "--reason", "because", "-C", project).code == 1
+    assert run("resume", "done", "-C", project).code == 1
     assert (project / HANDOFF).exists()
 
 
 def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, project: Path) -> None:
     hand_off(run, project)
-    way = next(line for line in run("resume", "-C", project).out.splitlines() if "--waive" in line)
-    assert shlex.split(way) == ["cockpit", "-C", str(project), "resume", "--waive", "blocker", "REASON"]
-    assert run("block", "no printer", "-C", project).code == 0
-    said = run("resume", "--waive", "blocker", "x", "-C", project)
+    way = next(line for line in run("resume", "-C", project).out.splitlines() if " resume waive " in line)
+    assert shlex.split(way) == ["cockpit", "-C", str(project), "resume", "waive", "blocker", "--reason", "REASON"]
+    assert run("blocker", "add", "no printer", "-C", project).code == 0
+    said = run("resume", "waive", "blocker", "--reason", "x", "-C", project)
     lines = "blocker:Phase 3:; blocker:Phase 2:"
     assert said.err == refusal("cli.several-lines-begin-so", count=2, beginning="blocker", lines=lines)
-    assert "Waived" in run("resume", "--waive", "blocker:Phase 3", "x", "-C", project).out
+    assert "Waived" in run("resume", "waive", "blocker:Phase 3", "--reason", "x", "-C", project).out
 
 
 @pytest.mark.parametrize(
-    ("more", "opens"), [((), True), (("--json",), False), (("--prompt",), False), (("--done",), False)]
+    ("more", "opens"),
+    [
+        ((), True),
+        (("--json",), False),
+        (("--dry-run",), False),
+        (("prompt",), False),
+        (("start",), False),
+        (("done",), False),
+    ],
 )
 def test_in_a_terminal_with_nothing_asked_the_checklist_opens(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...], opens: bool
@@ -387,30 +404,30 @@ def test_in_a_terminal_with_nothing_asked_the_checklist_opens(
     monkeypatch.setattr("cockpit.cli.opening._open", lambda _path, _line, screen: opened.append(screen) or 0)
     hand_off(run, project)
     run("resume", *more, "-C", project)
-    assert opened == (["resume"] if opens else [])
+    assert opened == (["resume.check"] if opens else [])
 
 
 def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -> None:
     """As the seed's handleResetAlertsFlag does; but nothing of it gets into a prompt or JSON."""
-    assert run("set", "cost", "26", "-C", project).code == 0
+    assert run("set", "cost=26", "-C", project).code == 0
     hand_off(run, project)
-    assert run("move", "task", "4", "-C", project).code == 0
+    assert run("set", "task=4", "-C", project).code == 0
     told = [wording("autopilot.all-acknowledgments-reset", metrics=("cost",)), wording("cli.all-alerts-trigger-again")]
     assert run("ack", "cost", "-C", project).code == 0
     json.loads(run("resume", "--json", "--reset-alerts", "-C", project).out)
     assert run("ack", "cost", "-C", project).code == 0
-    assert "acknowledgments" not in run("resume", "--prompt", "--reset-alerts", "-C", project).out
+    assert "acknowledgments" not in run("resume", "prompt", "--reset-alerts", "-C", project).out
     assert run("ack", "cost", "-C", project).code == 0
-    lines = run("resume", "--done", "--unfinished", "--reset-alerts", "-C", project).out.splitlines()
+    lines = run("resume", "--reset-alerts", "-C", project).out.splitlines()
     assert lines[:2] == told
     assert lines[2].split() == ["cost", "$26", "$10", "/", "$25", "/", "$50", "alert,", "the", "agent", "waits"]
-    assert lines[-1].startswith("Archived the handoff: ")
+    assert any(re.match(r"  failed +An alert is not acknowledged", line) for line in lines)
 
 
 def test_alerts_are_reset_before_it_opens(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cockpit.cli.opening.in_terminal", lambda: True)
     monkeypatch.setattr("cockpit.cli.opening._open", lambda *_: 0)
-    assert run("set", "cost", "26", "-C", project).code == 0
+    assert run("set", "cost=26", "-C", project).code == 0
     assert run("ack", "cost", "-C", project).code == 0
     assert run("resume", "--reset-alerts", "-C", project).code == 0
     assert checks(run, project)["alert:cost"] == ("failed", "ask")
@@ -418,16 +435,18 @@ def test_alerts_are_reset_before_it_opens(run: Run, project: Path, monkeypatch: 
 
 def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
     hand_off(run, project)
-    assert run("resume", "--waive", "nonsense", "x", "-C", project).err == refusal(
+    assert run("resume", "waive", "nonsense", "--reason", "x", "-C", project).err == refusal(
         "cli.no-such-line", line="nonsense", lines="blocker"
     )
-    assert run("resume", "--waive", "blocker", " ", "-C", project).err == refusal("project.waiver-without-reason")
+    assert run("resume", "waive", "blocker", "--reason", " ", "-C", project).err == refusal(
+        "project.waiver-without-reason"
+    )
 
 
 def test_what_is_not_waived_cannot_be_taken_back(run: Run, project: Path) -> None:
     hand_off(run, project)
-    run("resume", "--waive", "blocker", "later", "-C", project)
-    first, second = (run("resume", "--unwaive", "blocker", "-C", project).out.splitlines()[0] for _ in range(2))
+    run("resume", "waive", "blocker", "--reason", "later", "-C", project)
+    first, second = (run("resume", "unwaive", "blocker", "-C", project).out.splitlines()[0] for _ in range(2))
     assert first == wording("project.waiver-withdrawn", line=Message("checklist.blocker-open"))
     assert second == wording(
         "project.nothing-to-change", done=Message("cli.line-not-waived", line=Message("checklist.blocker-open"))
@@ -436,7 +455,7 @@ def test_what_is_not_waived_cannot_be_taken_back(run: Run, project: Path) -> Non
 
 def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_off(run, project)
-    assert run("move", "task", "4", "-C", project).code == 0
+    assert run("set", "task=4", "-C", project).code == 0
     assert (
         wording("rules.open-before-state-of", part="task", now="4", count=1, tasks=("2.1.3",), whole="plan", id="1")
         in run("resume", "-C", project).out
@@ -448,15 +467,15 @@ def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypat
         in said.bare.out
     )
     monkeypatch.setenv("CLAUDECODE", "1")  # with evidence, an agent may too
-    assert run("resume", "--done", "-C", project).code == 0
+    assert run("resume", "done", "-C", project).code == 0
     assert not (project / HANDOFF).exists()
-    assert run("resume", "--done", "-C", project).err == refusal("project.no-handoff-waits")
+    assert run("resume", "done", "-C", project).err == refusal("project.no-handoff-waits")
 
 
 def test_a_plan_file_that_is_gone_is_reported(run: Run, project: Path) -> None:
     """Deleted, its line has the command that brings it back; removed by a commit, that may be meant."""
     hand_off(run, project)
-    run("resume", "--waive", "blocker", "later", "-C", project)
+    run("resume", "waive", "blocker", "--reason", "later", "-C", project)
     assert run("resume", "-C", project).code == 0
     (project / ROUTE).unlink()
     said = run("resume", "-C", project)
@@ -472,8 +491,8 @@ def test_a_plan_file_that_is_gone_is_reported(run: Run, project: Path) -> None:
 def test_a_waiver_of_the_plan_outlives_a_tick(run: Run, project: Path) -> None:
     hand_off(run, project)
     rewrite(project, ROUTE, "## ", "## A word more: ")
-    run("resume", "--waive", "blocker", "later", "-C", project)
-    assert run("resume", "--waive", "plan", "fine", "-C", project).code == 0
+    run("resume", "waive", "blocker", "--reason", "later", "-C", project)
+    assert run("resume", "waive", "plan", "--reason", "fine", "-C", project).code == 0
     rewrite(project, ROUTE, *TICKED)
     told = run("resume", "-C", project).out
     assert wording("checklist.plan-changed") in told
@@ -499,8 +518,8 @@ def test_whether_a_commit_since_holds_the_work_of_then_is_not_known(
 
 def test_a_handoff_put_away_on_a_persons_word_alone_says_so(run: Run, project: Path) -> None:
     hand_off(run, project)
-    run("resume", "--waive", "blocker", "later", "-C", project)
-    said = run("resume", "--done", "-C", project)
+    run("resume", "waive", "blocker", "--reason", "later", "-C", project)
+    said = run("resume", "done", "-C", project)
     unseen = wording("project.not-seen-to-have-served")
     assert (said.code, said.bare.out.splitlines()[1:]) == (0, [unseen, wording("cli.undo-brings-it-back")])
     assert run("undo", "-C", project).code == 0
@@ -513,9 +532,9 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
     hand_off(run, project, "--state", "see src/none.py")
     held = "; ".join((wording("checklist.file-not-there", path="src/none.py"), wording("checklist.blocker-open")))
     told = wording("project.left-with-lines", count=2, lines=held)
-    way = f"`cockpit -C {project} resume --done --unfinished` archives the handoff anyway."
+    way = f"`cockpit -C {project} resume done --force` archives the handoff anyway."
     for option in ((), ("--json",), ("--dry-run",)):
-        said = run("resume", "--done", *option, "-C", project)
+        said = run("resume", "done", *option, "-C", project)
         assert (said.code, said.out, said.err) == (1, "", f"cockpit: {told} {way}\n")
     assert (project / HANDOFF).exists()
     (project / "src" / "pdf.py").write_text("1\n")
@@ -523,20 +542,23 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
     git(project, "commit", "-q", "-m", "feat: pdf")  # a commit alone does not show that it has served
     with monkeypatch.context() as patch:
         patch.setenv("CLAUDECODE", "1")
-        for options in ((), ("--unfinished",)):
+        for options in ((), ("--force",)):
             assert (
                 wording("project.only-a-person", agent="Claude Code")
-                in run("resume", "--done", *options, "-C", project).err
+                in run("resume", "done", *options, "-C", project).err
             )
-    waived = ("--waive", "file", "never made", "--waive", "blocker", "not ours")
-    assert run("resume", "--done", *waived, "--dry-run", "-C", project).code == 1  # a waiver that is not given
-    assert json.loads(run("resume", "--done", "--unfinished", "--json", "-C", project).out)["done"].startswith(
-        "Archived"
-    )
+    waivers = [("file", "--reason", "never made"), ("blocker", "--reason", "not ours")]
+    for waiver in waivers:
+        assert (
+            run("resume", "waive", *waiver, "--dry-run", "-C", project).out.splitlines()[-1].startswith("Would waive")
+        )
+    assert run("resume", "done", "--dry-run", "-C", project).code == 1  # the waivers were not given
+    assert json.loads(run("resume", "done", "--force", "--json", "-C", project).out)["done"].startswith("Archived")
     assert run("undo", "-C", project).code == 0
-    assert "Waived" in run("resume", *waived, "-C", project).out
+    for waiver in waivers:
+        assert "Waived" in run("resume", "waive", *waiver, "-C", project).out
     assert run("resume", "-C", project).out.splitlines()[-1].startswith("No check blocks resuming")
-    assert "Archived the handoff: " in run("resume", "--done", *waived, "-C", project).out
+    assert "Archived the handoff: " in run("resume", "done", "-C", project).out
 
 
 def test_a_commit_that_the_handoff_names_did_not_come_after_it(
@@ -557,7 +579,7 @@ def test_a_commit_that_the_handoff_names_did_not_come_after_it(
 
 def test_without_a_handoff_the_state_is_the_prompt(run: Run, project: Path) -> None:
     resolve_blocker(run, project)
-    said = run("resume", "--prompt", "-C", project)
+    said = run("resume", "prompt", "-C", project)
     assert said.code == 0
     assert said.out.startswith("<objective>\nContinue phase 2, plan 1 from task 3")
     assert (

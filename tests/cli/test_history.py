@@ -66,13 +66,13 @@ def test_redo_says_what_it_did(run: Run, three: Path) -> None:
         (["redo", "2"], wording("storage.no-change-to-redo", number=2)),
         (["redo", "two"], wording("cli.no-ledger-entry", entry="two")),
         (["undo", "99"], wording("storage.no-change-to-undo", number=99)),
-        (["undo", "-1"], wording("cli.no-ledger-entry", entry="-1")),
+        (["undo", "--", "-1"], wording("cli.no-ledger-entry", entry="-1")),
         (["undo", "²"], wording("cli.no-ledger-entry", entry="²")),
         (["undo", "9" * 10], wording("cli.no-ledger-entry", entry="9999999999")),
     ],
 )
 def test_what_is_no_entry(run: Run, three: Path, line: list[str], sentence: str) -> None:
-    done = run(*line, "-C", three)
+    done = run("-C", three, *line)
     assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
 
 
@@ -83,7 +83,7 @@ def test_an_agent_takes_back_nothing_that_a_person_did(run: Run, three: Path, mo
         done = run(verb, "-C", three)
         assert (done.code, done.out) == (1, "")
         assert done.err.startswith(refusal("project.only-a-person", agent="Claude Code").rstrip())
-    done = run("purge", "--yes", "-C", three)
+    done = run("config", "purge", "--yes", "-C", three)
     assert (done.code, done.out) == (1, "")
     assert done.err.startswith(refusal("project.only-a-person", agent="Claude Code").rstrip())
     run("todo", "add", "by the agent", "-C", three)
@@ -112,16 +112,16 @@ def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
         "storage.done-again", change=Message("autopilot.todo-added", todo="one")
     )
     assert (todos(root), todos(other)) == (["Add error boundary", "one"], ["Add error boundary", "two"])
-    told = json.loads(run("ledger", "--json", "--track", there, "-C", root).out)
+    told = json.loads(run("log", "--json", "--track", there, "-C", root).out)
     assert [record["verb"] for record in told] == ["undo", "addtodo", "addtodo"]
-    rows = run("ledger", "-C", root).out.splitlines()
+    rows = run("log", "-C", root).out.splitlines()
     assert [row.split()[0] for row in rows] == ["6", "5", "4", "3", "2", "1"]
     assert run("undo", "--track", "nothing", "-C", root).err.startswith("cockpit: No track 'nothing'.")
 
 
 @pytest.mark.parametrize(
     ("line", "stream"),
-    [(["check"], "err"), (["why", "cost"], "err"), (["resume"], "out"), (["resume", "--json"], "err")],
+    [(["check"], "err"), (["status", "cost"], "err"), (["resume"], "out"), (["resume", "--json"], "err")],
 )
 def test_what_was_taken_back_is_reported_with_what_answers_it(
     run: Run, root: Path, line: list[str], stream: str
@@ -134,10 +134,10 @@ def test_what_was_taken_back_is_reported_with_what_answers_it(
     [told] = [each for each in getattr(run(*line, "-C", root), stream).splitlines() if "taken back" in each]
     assert re.fullmatch(
         r"(cockpit: )?1 change was taken back at [0-9:]+ by another program: Added the todo: one\. "
-        rf"`cockpit -C {root} redo 1` writes the change again; `cockpit -C {root} redo 1 --dismiss` dismisses it\.",
+        rf"`cockpit -C {root} redo 1` writes the change again; `cockpit -C {root} redo dismiss 1` dismisses it\.",
         told,
     )
-    assert "taken back" not in run("ledger", "-C", root).out
+    assert "taken back" not in run("log", "-C", root).out
     assert run("redo", "1", "-C", root).out.startswith(
         wording("storage.applied-again", change=Message("autopilot.todo-added", todo="one"))
     )
@@ -172,7 +172,7 @@ def test_a_loss_before_a_later_write_is_reported_until_it_is_written_again(run: 
     )
     refused = run("redo", "-C", lost)
     assert (refused.code, refused.bare.err) == (1, refusal("project.only-taken-back-to-redo"))
-    done = run("redo", "--taken-back", "-C", lost)
+    done = run("redo", "taken-back", "-C", lost)
     assert done.bare.out.splitlines()[0].startswith(wording("autopilot.todo-added", todo="AAA"))
     assert todos(lost) == ["Add error boundary", "BBB", "AAA"]
     assert "taken back" not in run("status", "-C", lost).bare.out + run("lint", "-C", lost).bare.out
@@ -180,22 +180,64 @@ def test_a_loss_before_a_later_write_is_reported_until_it_is_written_again(run: 
 
 
 def test_it_is_dismissed_by_command(run: Run, lost: Path) -> None:
-    would = run("redo", "--dismiss", "--dry-run", "-C", lost)
+    would = run("redo", "dismiss", "--dry-run", "-C", lost)
     assert would.out == wording_line("would", of=Message("storage.dismissed", change=plain("Added the todo: AAA")))
-    assert run("redo", "1", "--dismiss", "-C", lost).out == wording_line(
+    assert run("redo", "dismiss", "1", "-C", lost).out == wording_line(
         "storage.dismissed", change=plain("Added the todo: AAA")
     )
     assert "taken back" not in run("status", "-C", lost).out
     assert "taken back" not in run("check", "-C", lost).err
-    again = run("redo", "--dismiss", "-C", lost)
+    again = run("redo", "dismiss", "-C", lost)
     assert (again.code, again.err) == (1, refusal("project.no-change-taken-back"))
     assert (
-        wording("storage.dismissed", change=Message("autopilot.todo-added", todo="AAA"))
-        in run("ledger", "-C", lost).out
+        wording("storage.dismissed", change=Message("autopilot.todo-added", todo="AAA")) in run("log", "-C", lost).out
     )
     run("undo", "-C", lost)
     assert "taken back" in run("status", "-C", lost).out
 
 
-def test_both_answers_at_once_are_wrong_usage(run: Run, lost: Path) -> None:
-    assert run("redo", "--dismiss", "--taken-back", "-C", lost).code == 2
+@pytest.mark.parametrize("verb", ["taken-back", "dismiss"])
+def test_only_a_change_that_was_taken_back_is_answered(run: Run, lost: Path, verb: str) -> None:
+    done = run("redo", verb, "2", "-C", lost)
+    assert (done.code, done.err) == (1, refusal("project.change-not-taken-back", entries="2"))
+    assert run("redo", verb, "two", "-C", lost).bare.err == refusal("cli.no-ledger-entry", entry="two")
+
+
+def test_an_entry_of_the_log_is_shown_with_its_diff(run: Run, root: Path) -> None:
+    would = run("todo", "add", "one", "--dry-run", "-C", root).out.splitlines()
+    run("todo", "add", "one", "-C", root)
+    run("undo", "-C", root)
+    shown = run("log", "1", "-C", root)
+    assert (shown.code, shown.err) == (0, "")
+    sentence, *diff = shown.out.splitlines()
+    assert sentence == wording("autopilot.todo-added", todo="one")
+    assert "+- [ ] one" in diff
+    assert [line for line in diff if "Updated" not in line] == [line for line in would[:-1] if "Updated" not in line]
+    assert "-- [ ] one" in run("log", "2", "-C", root).out.splitlines()
+    told = json.loads(run("log", "1", "--json", "-C", root).out)
+    assert (told["entry"], told["sentence"], told["diff"][-len(diff) :]) == (
+        1,
+        sentence,
+        [sentence, *diff][-len(diff) :],
+    )
+    missing = run("log", "9", "-C", root)
+    assert (missing.code, missing.out, missing.bare.err) == (1, "", refusal("cli.no-ledger-entry", entry="9"))
+
+
+def test_a_diff_in_the_log_is_harmless(run: Run, root: Path) -> None:
+    path = root / ".autopilot/TRANSPONDER.md"
+    path.write_text(path.read_text("utf-8").replace("Add error boundary", "\x1b[31mred"), "utf-8")
+    run("todo", "add", "one", "-C", root)
+    assert "\\x1b[31mred" in run("log", "1", "-C", root).out
+
+
+def test_only_a_version_of_a_conflict_is_saved(run: Run, root: Path, tmp_path: Path) -> None:
+    run("todo", "add", "one", "-C", root)
+    for line in (
+        ("1", "--save", tmp_path / "x"),
+        ("--save", tmp_path / "x"),
+        ("--conflicts", "--save", tmp_path / "x"),
+    ):
+        done = run("log", *line, "-C", root)
+        assert (done.code, done.out, done.bare.err) == (2, "", refusal("cli.no-version-named"))
+    assert not (tmp_path / "x").exists()

@@ -34,46 +34,46 @@ def kept(run: Run, root: Path) -> Path:
 
 
 def test_nothing_is_kept_at_first(run: Run, root: Path) -> None:
-    done = run("kept", "-C", root)
+    done = run("log", "--conflicts", "-C", root)
     assert (done.code, done.out) == (0, wording_line("cli.no-versions-kept"))
-    assert json.loads(run("kept", "--json", "-C", root).out) == []
-    assert "kept" not in run("ledger", "-C", root).out
+    assert json.loads(run("log", "--conflicts", "--json", "-C", root).out) == []
+    assert "kept" not in run("log", "-C", root).out
 
 
 def test_what_is_kept_is_listed(run: Run, kept: Path) -> None:
-    assert run("kept", "-C", kept).out == (
+    assert run("log", "--conflicts", "-C", kept).out == (
         "2  2026-01-29T14:30:00Z  2 h ago  .autopilot/TRANSPONDER.md\n"
         "3  2026-01-29T15:30:00Z  1 h ago  .autopilot/state/gone.json\n"
     )
-    listed = json.loads(run("kept", "--json", "-C", kept).out)
+    listed = json.loads(run("log", "--conflicts", "--json", "-C", kept).out)
     assert listed[0] == {"entry": 2, "at": "2026-01-29T14:30:00Z", "path": PATH}
 
 
 def test_the_ledger_mentions_it(run: Run, kept: Path) -> None:
-    assert run("ledger", "-C", kept).out.splitlines()[-1] == wording("cli.versions-kept", count=2)
-    assert len(json.loads(run("ledger", "--json", "-C", kept).out)) == 1
+    assert run("log", "-C", kept).bare.out.splitlines()[-1] == wording("cli.versions-kept", count=2)
+    assert len(json.loads(run("log", "--json", "-C", kept).out)) == 1
 
 
 def test_one_is_shown_as_what_it_would_change(run: Run, kept: Path) -> None:
-    lines = run("kept", "2", "-C", kept).out.splitlines()
+    lines = run("log", "--conflicts", "2", "-C", kept).out.splitlines()
     assert lines[:2] == [f"--- a/{PATH}", f"+++ b/{PATH}"]
     assert "+\\x1b[31m\\xff theirs" in lines
     assert "-**Project:** TaskFlow App" in lines
-    assert "+{}" in run("kept", "3", "-C", kept).out.splitlines()
-    assert "-**Project:** TaskFlow App" in json.loads(run("kept", "2", "--json", "-C", kept).out)["diff"]
+    assert "+{}" in run("log", "--conflicts", "3", "-C", kept).out.splitlines()
+    assert "-**Project:** TaskFlow App" in json.loads(run("log", "--conflicts", "2", "--json", "-C", kept).out)["diff"]
 
 
 def test_one_that_is_what_stands_there_says_so(run: Run, kept: Path) -> None:
     (kept / PATH).write_bytes(THEIRS)
-    assert run("kept", "2", "-C", kept).out == wording_line("cli.version-is-the-same", path=PATH)
+    assert run("log", "--conflicts", "2", "-C", kept).out == wording_line("cli.version-is-the-same", path=PATH)
 
 
 def test_its_bytes_are_saved(run: Run, kept: Path, tmp_path: Path) -> None:
     target = tmp_path / "theirs.md"
-    done = run("kept", "2", "--save", target, "-C", kept)
+    done = run("log", "--conflicts", "2", "--save", target, "-C", kept)
     assert (done.code, done.out) == (0, wording_line("project.version-saved", path=PATH, file=target))
     assert target.read_bytes() == THEIRS
-    again = run("kept", "2", "--save", target, "-C", kept)
+    again = run("log", "--conflicts", "2", "--save", target, "-C", kept)
     assert (again.code, again.out) == (1, "")
     assert again.err == refusal("model.nothing-changed", why=Message("storage.exists", path=target))
 
@@ -81,16 +81,20 @@ def test_its_bytes_are_saved(run: Run, kept: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "code", "sentence"),
     [
-        (["kept", "1"], 1, wording("project.no-kept-version", entry=1)),
-        (["kept", "9"], 1, wording("project.no-kept-version", entry=9)),
-        (["kept", "two"], 1, wording("cli.no-ledger-entry", entry="two")),
-        (["kept", "--save", "x"], 2, wording("cli.no-version-named")),
+        (["log", "--conflicts", "1"], 1, wording("project.no-kept-version", entry=1)),
+        (["log", "--conflicts", "9"], 1, wording("project.no-kept-version", entry=9)),
+        (["log", "--conflicts", "two"], 1, wording("cli.no-ledger-entry", entry="two")),
+        (["log", "--conflicts", "--save", "x"], 2, wording("cli.no-version-named")),
         (
-            ["kept", "2", "--save", "/no/such/folder/x"],
+            ["log", "--conflicts", "2", "--save", "/no/such/folder/x"],
             1,
             wording("model.nothing-changed", why=Message("storage.no-folder-for", path="/no/such/folder/x")),
         ),
-        (["kept", "2", "--save", "/"], 1, wording("model.nothing-changed", why=Message("storage.exists", path="/"))),
+        (
+            ["log", "--conflicts", "2", "--save", "/"],
+            1,
+            wording("model.nothing-changed", why=Message("storage.exists", path="/")),
+        ),
     ],
 )
 def test_what_cannot_be_shown_or_saved(run: Run, kept: Path, line: list[str], code: int, sentence: str) -> None:
@@ -100,11 +104,11 @@ def test_what_cannot_be_shown_or_saved(run: Run, kept: Path, line: list[str], co
 
 @pytest.mark.parametrize("option", ["--read-only", "--dry-run"])
 def test_nothing_is_saved_read_only_or_in_a_dry_run(run: Run, kept: Path, tmp_path: Path, option: str) -> None:
-    done = run("kept", "2", "--save", tmp_path / "x", option, "-C", kept)
+    done = run("log", "--conflicts", "2", "--save", tmp_path / "x", option, "-C", kept)
     assert not (tmp_path / "x").exists()
     if option == "--read-only":
         assert (done.code, done.err) == (1, READ_ONLY)
     else:
         saved = Message("project.version-saved", path=PATH, file=tmp_path / "x")
         assert done.out.splitlines()[-1] == wording("would", of=saved)
-    assert run("kept", "--read-only", "-C", kept).code == 0
+    assert run("log", "--conflicts", "--read-only", "-C", kept).code == 0

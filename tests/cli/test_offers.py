@@ -9,8 +9,7 @@ from shlex import split
 
 import pytest
 
-from cockpit.cli.completion import candidates
-from tests.cli.conftest import Run
+from tests.cli.conftest import Offered, Run
 from tests.support.messages import refusal, wording
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
@@ -30,18 +29,15 @@ def varied(tmp_path: Path, name: str, old: str, new: str) -> Path:
     return fixture(tmp_path, name, **{old: new})
 
 
-def completed(root: Path, *words: str) -> list[str]:
-    return [word for word, _ in candidates(["-C", str(root), *words, ""]) if not word.startswith("-")]
-
-
 @pytest.mark.parametrize("name", ["maestro/contradictory", "maestro/cut", "maestro/healthy", "codewalk/damaged",
                                   "autodev/fraction", "autopilot/damaged"])  # fmt: skip
-def test_the_shell_completes_what_would_be_carried_out(run: Run, tmp_path: Path, name: str) -> None:
+def test_the_shell_completes_what_would_be_carried_out(run: Run, offered: Offered, tmp_path: Path, name: str) -> None:
     """Also where a file is damaged, or phases share an id, or wait for others."""
     root = fixture(tmp_path, name)
-    for words in (("move", "status"), *(("phase", move) for move in ("start", "complete", "fail", "retry", "skip"))):
-        for word in completed(root, *words):
-            told = run(*words, word, "-C", root, "--dry-run")
+    begun = [("set", "status="), *(("phase", move, "") for move in ("start", "fail", "retry", "skip"))]
+    for words in begun:
+        for word in offered("-C", root, *words):
+            told = run(*words[:-1], word, "-C", root, "--dry-run")
             assert told.code == 0, (words, word, told.err)
 
 
@@ -49,11 +45,11 @@ def test_a_new_blocker_is_identified_first(run: Run, tmp_path: Path) -> None:
     root = varied(tmp_path, "codewalk/blocked", "status: active", "status: new")
     checks = json.loads(run("resume", "--json", "-C", root).out)["checks"]
     ways = next(check["ways"] for check in checks if check["check"] == "blocker:block-001")
-    assert ways[0].endswith("identify block-001")
-    refused = run("unblock", "block-001", "-C", root)
+    assert ways[0].endswith("blocker confirm block-001")
+    refused = run("blocker", "resolve", "block-001", "-C", root)
     (named,) = TICKED.findall(refused.err)
     assert run(*split(named), "-C", root).code == 0
-    assert run("unblock", "block-001", "-C", root).code == 0
+    assert run("blocker", "resolve", "block-001", "-C", root).code == 0
 
 
 def test_no_way_out_is_offered_that_a_damaged_file_refuses(run: Run, tmp_path: Path) -> None:
@@ -61,7 +57,7 @@ def test_no_way_out_is_offered_that_a_damaged_file_refuses(run: Run, tmp_path: P
     for check in json.loads(run("resume", "--json", "-C", root).out)["checks"]:
         for way in check["ways"]:
             _, *words = split(way)
-            assert "--waive" in words or run(*words, "--dry-run").code == 0, way
+            assert "waive" in words or run(*words, "--dry-run").code == 0, way
 
 
 @pytest.mark.parametrize("name", ["codewalk/sparse", "autopilot/seed-thresholds"])
@@ -98,9 +94,9 @@ def test_the_first_task_of_a_project_without_a_count_is_no_contradiction(run: Ru
 
 def test_waiving_is_not_offered_for_a_mark_that_there_is_not(run: Run, tmp_path: Path) -> None:
     root = fixture(tmp_path, "codewalk/blocked")
-    refused = run("resume", "--begin", "-C", root)
+    refused = run("resume", "start", "-C", root)
     assert refused.code == 1
-    assert "--waive" not in refused.err
+    assert "resume waive" not in refused.err
 
 
 @pytest.mark.parametrize("verb", ["undo", "redo"])
@@ -108,7 +104,7 @@ def test_a_dry_run_refuses_an_agent_what_the_run_does(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, verb: str
 ) -> None:
     root = fixture(tmp_path, "codewalk/healthy")
-    for words in (("decide", "Two decks"), *((("undo",),) if verb == "redo" else ())):
+    for words in (("decision", "add", "Two decks"), *((("undo",),) if verb == "redo" else ())):
         assert run(*words, "-C", root).code == 0
     monkeypatch.setenv("COCKPIT_AGENT", "1")
     assert run(verb, "-C", root, "--dry-run").err == run(verb, "-C", root).err != ""
@@ -143,7 +139,7 @@ def test_the_status_is_blocked_no_longer_once_nothing_holds_the_present_work(
     root = fixture(tmp_path, "codewalk/blocked")
     state = root / "STATE.md"
     state.write_text(state.read_text("utf-8").replace(*change, 1), "utf-8")
-    assert run("unblock", identity, "-C", root).code == 0
+    assert run("blocker", "resolve", identity, "-C", root).code == 0
     (now,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
     assert now["position"]["status"] == then
     held = [each["check"] for each in json.loads(run("resume", "--json", "-C", root).out)["checks"] if each["ways"]]
@@ -167,7 +163,7 @@ def test_what_cannot_be_written_again_is_not_offered_to_be(run: Run, tmp_path: P
     subprocess.run(["git", "checkout", "-q", "."], cwd=root, check=True)
     (found,) = [each for each in json.loads(run("lint", "--json", "-C", root).out) if each["code"] == "taken-back"]
     assert "redo 1`" not in found["hint"]
-    assert "redo 1 --dismiss`" in found["hint"]
+    assert "redo dismiss 1`" in found["hint"]
     assert run("redo", "1", "-C", root).out.startswith("Restored: ")
     (found,) = [each for each in json.loads(run("lint", "--json", "-C", root).out) if each["code"] == "taken-back"]
     assert run(*split(TICKED.findall(found["hint"])[0]), "-C", root).code == 0
@@ -197,16 +193,16 @@ def test_a_way_that_would_only_bring_up_another_question_is_none(run: Run, tmp_p
     told = json.loads(run("resume", "--json", "-C", root).out)
     (line,) = [check for check in told["checks"] if check["check"].startswith("position")]
     assert line["result"] == "failed"
-    assert not [way for way in line["ways"] if "move phase" in way]
+    assert not [way for way in line["ways"] if "set phase" in way]
 
 
 @pytest.mark.parametrize(
     ("changed", "words", "ways"),
     [
         (("autodev/fraction", "not_started", "in_progress"), "done plan", ["done phase"]),
-        (("autodev/fraction", "not_started", "not_started"), "done plan", ["move status in_progress"]),
-        (("autodev/failed", "failed", "failed"), "done plan", ["retry reset", "phase skip 2"]),
-        (("autodev/done", "done", "done"), "move plan 2", ["move phase STEP"]),
+        (("autodev/fraction", "not_started", "not_started"), "done plan", ["set status=in_progress"]),
+        (("autodev/failed", "failed", "failed"), "done plan", ["phase reset", "phase skip 2"]),
+        (("autodev/done", "done", "done"), "set plan=2", ["set phase=STEP"]),
         (("codewalk/blocked", "plan: 1", "plan: 1"), "done plan", ["done phase"]),
         (("codewalk/blocked", "phases_completed: 0", "phases_completed: 2"), "done plan", []),
         (("codewalk/blocked", "phase_completed: 1", "phase_completed: 2"), "done task", ["done phase"]),
@@ -235,10 +231,10 @@ def test_a_handoff_from_a_state_that_names_no_place_says_what_it_lacks(run: Run,
 @pytest.mark.parametrize(
     ("name", "words", "told"),
     [
-        ("codewalk/healthy", "move task Painting", "2-1-PLAN.md has no task “Painting”."),
+        ("codewalk/healthy", "set task=Painting", "2-1-PLAN.md has no task “Painting”."),
         (
             "maestro/healthy",
-            "phase start 6 --beyond",
+            "phase start 6 --force",
             wording("maestro.several-phases-at-once", count=3, phases=("3", "4", "6")),
         ),
     ],
@@ -255,11 +251,11 @@ def test_a_verb_tells_what_it_makes_the_files_contradict(
 @pytest.mark.parametrize("given", ["1", "1 — Anchors"])
 def test_a_position_is_not_left_with_the_name_of_another_phase(run: Run, tmp_path: Path, given: str) -> None:
     root = fixture(tmp_path, "codewalk/blocked")
-    assert run("move", "phase", "2", "-C", root).code == 0
-    assert run("position", "--phase", given, "-C", root).code == 0
+    assert run("set", "phase=2", "-C", root).code == 0
+    assert run("set", f"phase={given}", "-C", root).code == 0
     (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
     assert track["position"]["phase"] == {**track["position"]["phase"], "id": "1", "name": "Anchors"}
-    assert run("position", "--phase", "9", "-C", root).err == refusal("codewalk.beyond-last-phase", phase="9", total=2)
+    assert run("set", "phase=9", "-C", root).err == refusal("codewalk.beyond-last-phase", phase="9", total=2)
 
 
 def test_a_track_is_named_by_its_folder_in_every_system(run: Run, tmp_path: Path) -> None:
@@ -270,7 +266,7 @@ def test_a_track_is_named_by_its_folder_in_every_system(run: Run, tmp_path: Path
 
 def test_an_alert_names_the_places_that_disagree(run: Run, tmp_path: Path) -> None:
     root = fixture(tmp_path, "autopilot/seed-thresholds")
-    run("set", "cost", "27.40", "-C", root)
+    run("set", "cost=27.40", "-C", root)
     path = root / ".autopilot/state/thresholds.json"
     path.write_text(path.read_text("utf-8").replace('"cost": 27.40', '"cost": 3'), "utf-8")
     run("unack", "cost", "-C", root)
@@ -280,16 +276,8 @@ def test_an_alert_names_the_places_that_disagree(run: Run, tmp_path: Path) -> No
 
 def test_a_dry_run_says_nothing_as_done(run: Run, tmp_path: Path) -> None:
     root = fixture(tmp_path, "codewalk/blocked")
-    said = run("unblock", "block-001", "--dry-run", "-C", root).out.splitlines()[-3:]
+    said = run("blocker", "resolve", "block-001", "--dry-run", "-C", root).out.splitlines()[-3:]
     assert [each.partition(" ")[0] for each in said] == ["Would", "This", "Would"]
-
-
-@pytest.mark.parametrize("verb", ["snooze"])
-def test_the_silence_of_work_can_be_completed_and_is_named(run: Run, tmp_path: Path, verb: str) -> None:
-    root = fixture(tmp_path, "autodev/nested")
-    assert "silence" in completed(root, verb)
-    assert "silence" in run(verb, "nothing", "1h", "-C", root).err
-    assert run(verb, "silence", "1h", "-C", root).code == 0
 
 
 def test_a_phase_that_is_tried_again_beside_another_one_is_reported(run: Run, tmp_path: Path) -> None:
@@ -317,7 +305,7 @@ def test_a_hint_names_the_track_among_several_also_in_the_json(run: Run, tmp_pat
     assert hints == [each["hint"] for each in json.loads(run("lint", "--json", "-C", tmp_path).out)
                      if each["code"] == "threshold-drift"]  # fmt: skip
     assert [TICKED.findall(each) for each in hints] == [
-        [f"-C {tmp_path} --track autopilot:.autopilot/TRANSPONDER.md set cost VALUE"]
+        [f"-C {tmp_path} --track autopilot:.autopilot/TRANSPONDER.md set cost=VALUE"]
     ]
 
 
@@ -326,7 +314,7 @@ def test_an_agent_does_not_write_again_what_only_a_person_may(
 ) -> None:
     root = fixture(tmp_path, "autopilot/seed-thresholds")
     before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
-    assert run("limit", "cost", "stop", "99", "-C", root).code == 0
+    assert run("limit", "cost.stop=99", "-C", root).code == 0
     assert run("todo", "add", "Later", "-C", root).code == 0
     for path, data in before.items():
         path.write_bytes(data)

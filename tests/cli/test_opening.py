@@ -130,10 +130,10 @@ def test_the_settings_reach_the_program() -> None:
 def test_a_verb_opens_the_program_at_its_screen(root: Path, monkeypatch: pytest.MonkeyPatch, terminal: None) -> None:
     opened: list[tuple[object, ...]] = []
     monkeypatch.setattr("cockpit.cli.opening._open", lambda path, line, screen: opened.append((path, screen)) or 0)
-    assert open_at("hand_off", parse(["handoff", "-C", str(root)])) == 0
-    assert opened == [(root, "hand_off")]
-    app = _app(root, parse([]), "hand_off")
-    assert app.get_default_screen()._start_at == "hand_off"
+    assert open_at("handoff.write", parse(["handoff", "-C", str(root)])) == 0
+    assert opened == [(root, "handoff.write")]
+    app = _app(root, parse([]), "handoff.write")
+    assert app.get_default_screen()._start_at == "handoff.write"
 
 
 @pytest.mark.usefixtures("terminal")
@@ -143,4 +143,4 @@ def test_handoff_with_nothing_given_opens_the_wizard(run: Run, root: Path, monke
     monkeypatch.setattr("cockpit.cli.handoff._from_input", lambda **_: {})
     for more, code in ((["--json"], 1), (["--dry-run"], 1), (["--existing", "archive"], 1), ([], 0)):
         assert run("handoff", *more, "-C", root).code == code
-    assert opened == ["hand_off"]
+    assert opened == ["handoff.write"]

@@ -27,15 +27,15 @@ def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
     assert run("phase", "retry", "--note", "Smaller", "-C", session).out == wording_line(
         "maestro.phase-retried-of", phase=CREW_ROTA, retry=2, limit=2
     )
-    assert run("error", "resolve", "night shift: Key", "--note", "It has one", "-C", session).code == 0
-    assert run("files", "created", "a.py", "b.py", "-C", session).out == wording_line(
+    assert run("phase", "resolve", "night shift: Key", "--note", "It has one", "-C", session).code == 0
+    assert run("phase", "files", "--created", "a.py", "--created", "b.py", "-C", session).out == wording_line(
         "maestro.files-of-phase-reported",
         count=2,
         kind="created",
         phase=Message("maestro.phase-label", phase="2"),
         paths=("a.py", "b.py"),
     )
-    assert run("tokens", "1.5K", "300", "--agent", "coder", "-C", session).out == wording_line(
+    assert run("session", "tokens", "1.5K", "300", "--agent", "coder", "-C", session).out == wording_line(
         "maestro.tokens-of-agent-added",
         counts=(
             Message("maestro.tokens-of-kind", count=1500, kind="input"),
@@ -43,7 +43,7 @@ def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
         ),
         agent="coder",
     )
-    done = run("phase", "complete", "crew rota", "--note", "Done", "--result", "Pass", "-C", session)
+    done = run("done", "phase", "crew rota", "--note", "Done", "--result", "Pass", "-C", session)
     assert done.out == wording_line("maestro.phase-completed", phase=CREW_ROTA)
     assert run("phase", "skip", "3", "-C", session).out == wording_line(
         "maestro.phase-skipped", phase=Message("maestro.phase-and-name", phase="3", name="Tests")
@@ -54,19 +54,9 @@ def test_a_phase_goes_its_way_and_back(run: Run, session: Path) -> None:
     assert (session / STATE).read_bytes() == before
 
 
-def only_with(option: str, *verbs: str) -> str:
-    return wording("cli.option-of-other-moves", option=option, verbs=verbs)
-
-
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        ("phase start", wording("cli.no-phase-named", move="start")),
-        ("phase skip 3 --beyond", only_with("beyond", "`cockpit phase start`", "`cockpit phase retry`")),
-        ("phase skip 3 --type runtime", only_with("type", "`cockpit phase fail`")),
-        ("phase complete 1 --agent coder", only_with("agent", "`cockpit phase fail`")),
-        ("error resolve x --agent coder", wording("cli.options-of-error-add")),
-        ("error add x --note y", wording("cli.note-of-error-resolve")),
         (
             "phase skip 2",
             wording("maestro.phase-is-failed", phase="2", way=Message("maestro.way-retry-phase", phase="2")),
@@ -93,7 +83,7 @@ def test_a_session_that_is_too_long_to_be_edited_can_be_put_away(run: Run, sessi
     assert run("phase", "retry", "-C", session).code == 1
     found = json.loads(run("lint", "--json", "-C", session).out)
     assert "too-long-to-edit" in {each["code"] for each in found}
-    assert run("archive", "--unfinished", "-C", session).code == 0
+    assert run("track", "archive", "--force", "-C", session).code == 0
     assert not (session / STATE).exists()
     (archived,) = (session / "docs" / "maestro" / "state" / "archive").iterdir()
     assert len(archived.read_bytes()) >= MIB
@@ -103,7 +93,7 @@ def test_a_session_that_is_too_long_to_be_edited_can_be_put_away(run: Run, sessi
 
 def test_of_one_that_is_read_in_part_nothing_is_moved(run: Run, session: Path) -> None:
     before = grow(session / STATE, 4 * MIB)
-    assert run("archive", "--unfinished", "-C", session).code == 1
+    assert run("track", "archive", "--force", "-C", session).code == 1
     assert (session / STATE).read_bytes() == before
 
 
@@ -112,11 +102,11 @@ def test_beyond_the_retries_only_a_person_goes(run: Run, session: Path, monkeypa
     path.write_bytes(path.read_bytes().replace(b"retry_count: 1", b"retry_count: 2"))
     assert run("phase", "retry", "2", "-C", session).bare.err == refusal("maestro.retries-used-up", phase="2", limit=2)
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("phase", "retry", "2", "--beyond", "-C", session).bare.err.startswith(
+    assert run("phase", "retry", "2", "--force", "-C", session).bare.err.startswith(
         "cockpit: Only a person may do this"
     )
     monkeypatch.delenv("CLAUDECODE")
-    assert run("phase", "retry", "2", "--beyond", "-C", session).bare.out == wording_line(
+    assert run("phase", "retry", "2", "--force", "-C", session).bare.out == wording_line(
         "maestro.phase-retried-beyond", phase=CREW_ROTA, retry=3, limit=2
     )
 
@@ -146,22 +136,22 @@ def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> No
     assert [option["name"] for each in checks for option in each["options"]] == [
         "retry", "skip", "abort", "adjust", "resolve",
     ]  # fmt: skip
-    assert run("resume", "--begin", "-C", session).err.startswith(
+    assert run("resume", "start", "-C", session).err.startswith(
         f"cockpit: {wording('checklist.step-files-missing', step='Phase 2')}: "
     )
-    assert run("error", "resolve", "night shift", "--note", "It has one", "-C", session).code == 0
+    assert run("phase", "resolve", "night shift", "--note", "It has one", "-C", session).code == 0
     for line in ("half-done", "file"):
-        run("resume", "--waive", line, "lies elsewhere", "-C", session)
+        run("resume", "waive", line, "--reason", "lies elsewhere", "-C", session)
     clear = run("resume", "-C", session)
-    assert (clear.code, "resume --begin` marks the next step as in progress." in clear.out) == (0, True)
+    assert (clear.code, "resume start` marks the next step as in progress." in clear.out) == (0, True)
     assert (
         wording("would", of=Message("maestro.phase-retried-of", phase=CREW_ROTA, retry=2, limit=2))
-        in run("resume", "--begin", "--dry-run", "-C", session).out
+        in run("resume", "start", "--dry-run", "-C", session).out
     )
-    assert run("resume", "--begin", "-C", session).out == wording_line(
+    assert run("resume", "start", "-C", session).out == wording_line(
         "maestro.phase-retried-of", phase=CREW_ROTA, retry=2, limit=2
     )
-    prompt = run("resume", "--prompt", "-C", session).out
+    prompt = run("resume", "prompt", "-C", session).out
     assert f"Begin {CREW_ROTA} again from the start; it was under way when the work stopped." in prompt
     for _ in range(2):
         assert run("undo", "-C", session).code == 0
@@ -175,15 +165,15 @@ def test_what_is_open_is_archived_by_a_person_only_and_one_undo_brings_all_of_it
     plan.parent.mkdir()
     plan.write_text("# Plan\n")
     before = {path: path.read_bytes() for path in session.rglob("*") if path.is_file()}
-    refused = run("archive", "-C", session)
-    assert (refused.code, "`cockpit archive --unfinished`" in refused.bare.err) == (1, True)
+    refused = run("track", "archive", "-C", session)
+    assert (refused.code, "`cockpit track archive --force`" in refused.bare.err) == (1, True)
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("archive", "--unfinished", "-C", session).bare.err.startswith("cockpit: Only a person may do this")
+    assert run("track", "archive", "--force", "-C", session).bare.err.startswith("cockpit: Only a person may do this")
     monkeypatch.delenv("CLAUDECODE")
     assert {path: path.read_bytes() for path in session.rglob("*") if path.is_file()} == before
-    assert run("archive", "--unfinished", "-C", session).bare.out.startswith("Archived session ")
+    assert run("track", "archive", "--force", "-C", session).bare.out.startswith("Archived session ")
     assert (plan.parent / "archive" / plan.name).exists()
-    assert run("archive", "-C", session).code == 1
+    assert run("track", "archive", "-C", session).code == 1
     assert run("undo", "-C", session).code == 0
     assert {path: path.read_bytes() for path in session.rglob("*") if path.is_file()} == before
 
@@ -202,7 +192,7 @@ def test_a_session_is_handed_off_taken_back_and_put_away(run: Run, session: Path
     )
     checks = json.loads(run("resume", "--json", "-C", session).bare.out)["checks"]
     assert {"next-action", "error"} <= {each["check"].partition(":")[0] for each in checks}
-    assert run("resume", "--done", "--unfinished", "-C", session).code == 0
+    assert run("resume", "done", "--force", "-C", session).code == 0
     assert not left.exists()
     for _ in range(2):
         assert run("undo", "-C", session).code == 0
@@ -242,19 +232,19 @@ def test_used_up_and_unreadable_retries_hold_until_a_person_resets_them(
 ) -> None:
     write(session, ("retry_count: 1", f"retry_count: {stated}"))
     assert run("check", "-C", session).code == code
-    assert stated in run("why", "retries", "-C", session).out or code != 20
+    assert stated in run("status", "retries", "-C", session).out or code != 20
     if code == 0:
         return
     retry = run("phase", "retry", "2", "-C", session)
     assert (retry.code, f"retry_count: {stated}" in (session / STATE).read_bytes().decode()) == (1, True)
     resume = run("resume", "-C", session)
     assert resume.code != 0
-    assert "--begin" not in resume.out
-    assert f"cockpit -C {session} retry reset" in resume.out
+    assert "resume start" not in resume.out
+    assert f"cockpit -C {session} phase reset" in resume.out
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("retry", "reset", "-C", session).code == 1
+    assert run("phase", "reset", "-C", session).code == 1
     monkeypatch.delenv("CLAUDECODE")
-    assert run("retry", "reset", "-C", session).code == 0
+    assert run("phase", "reset", "-C", session).code == 0
     assert run("check", "-C", session).code == 0
     assert run("phase", "retry", "2", "-C", session).code == 0
 
@@ -269,9 +259,9 @@ def test_an_aborted_session_goes_on_when_a_person_says_so(
         assert run("phase", *words, "-C", session).code == 1
     assert (session / STATE).read_bytes() == before
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("move", "status", "in_progress", "-C", session).code == (1 if status == "failed" else 0)
+    assert run("set", "status=in_progress", "-C", session).code == (1 if status == "failed" else 0)
     monkeypatch.delenv("CLAUDECODE")
-    assert run("move", "status", "in_progress", "-C", session).code == 0
+    assert run("set", "status=in_progress", "-C", session).code == 0
     assert run("phase", "retry", "2", "-C", session).code == 0
 
 
@@ -279,20 +269,20 @@ def test_only_a_person_begins_a_phase_before_those_it_waits_for(
     run: Run, session: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     refused = run("phase", "start", "3", "-C", session)
-    assert (refused.code, "`cockpit phase start 3 --beyond`" in refused.bare.err) == (1, True)
-    assert run("move", "phase", "3", "-C", session).code == 1
+    assert (refused.code, "`cockpit phase start 3 --force`" in refused.bare.err) == (1, True)
+    assert run("set", "phase=3", "-C", session).code == 1
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("phase", "start", "3", "--beyond", "-C", session).code == 1
+    assert run("phase", "start", "3", "--force", "-C", session).code == 1
     monkeypatch.delenv("CLAUDECODE")
-    assert run("phase", "start", "3", "--beyond", "-C", session).code == 0
+    assert run("phase", "start", "3", "--force", "-C", session).code == 0
 
 
 def test_a_damaged_session_is_put_away_as_it_is(run: Run, session: Path) -> None:
     write(session, ("current_phase", "...\r\ncurrent_phase"))
     data = (session / STATE).read_bytes()
-    assert run("archive", "-C", session).code == 1
+    assert run("track", "archive", "-C", session).code == 1
     assert (session / STATE).read_bytes() == data
-    assert run("archive", "--unfinished", "-C", session).code == 0
+    assert run("track", "archive", "--force", "-C", session).code == 0
     (kept,) = (session / "docs/maestro/state/archive").iterdir()
     assert kept.read_bytes() == data
     assert run("undo", "-C", session).code == 0

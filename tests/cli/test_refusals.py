@@ -23,7 +23,7 @@ def replace_by_folder(root: Path, run: Run, name: str) -> Path:
 
 def test_a_ledger_that_cannot_be_read(run: Run, root: Path) -> None:
     folder = replace_by_folder(root, run, "ledger.jsonl")
-    done = run("ledger", "-C", root)
+    done = run("log", "-C", root)
     assert (done.code, done.out) == (1, "")
     assert done.err == f"cockpit: cockpit's folder {folder} cannot be read: is a directory.\n"
 
@@ -54,7 +54,7 @@ def test_purge_asks_and_takes_anything_but_a_yes_as_a_no(
     keyboard = io.StringIO(answer)
     keyboard.isatty = lambda: True  # type: ignore[method-assign]
     monkeypatch.setattr("sys.stdin", keyboard)
-    done = run("purge", "-C", root)
+    done = run("config", "purge", "-C", root)
     assert (done.code, done.bare.err) == (1, refusal("cli.purge-not-agreed"))
     assert done.bare.out.startswith(wording("cli.what-purge-deletes"))
     assert any((state_dir() / "projects").iterdir())
@@ -65,12 +65,12 @@ def test_purge_deletes_after_a_yes(run: Run, root: Path, monkeypatch: pytest.Mon
     keyboard = io.StringIO("Y\n")
     keyboard.isatty = lambda: True  # type: ignore[method-assign]
     monkeypatch.setattr("sys.stdin", keyboard)
-    assert run("purge", "-C", root).code == 0
+    assert run("config", "purge", "-C", root).code == 0
     assert not any((state_dir() / "projects").iterdir())
 
 
 @pytest.mark.parametrize("purpose", ["CONFIG", "STATE"])
-@pytest.mark.parametrize("verb", ["status", "check", "ledger", "paths"])
+@pytest.mark.parametrize("verb", ["status", "check", "log", "config"])
 def test_a_folder_of_nobody(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, purpose: str, verb: str) -> None:
     variable = f"COCKPIT_{purpose}_DIR"
     monkeypatch.setenv(variable, NO_SUCH_PERSON)

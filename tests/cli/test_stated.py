@@ -48,40 +48,40 @@ IN_JSON = (
 )
 FAILED = AUTODEV.format(status="failed", count=0)
 CASES: dict[str, tuple[dict[str, str], int, str, tuple[str, int | None], str | None]] = {
-    "two sections": (project(table(LOW), table(HIGH)), STOP, "cost", (STATE, 33), "set cost 5"),
-    "a limit of ours": (project("None.") | {LIMITS: LOTS}, ALERT, "cost", (LIMITS, 2), "limit cost alert 30"),
-    "the same beside a table": (project(HARMLESS) | {LIMITS: LOTS}, ALERT, "cost", (LIMITS, 2), "limit cost alert 24"),
+    "two sections": (project(table(LOW), table(HIGH)), STOP, "cost", (STATE, 33), "set cost=5"),
+    "a limit of ours": (project("None.") | {LIMITS: LOTS}, ALERT, "cost", (LIMITS, 2), "limit cost.alert=30"),
+    "the same beside a table": (project(HARMLESS) | {LIMITS: LOTS}, ALERT, "cost", (LIMITS, 2), "limit cost.alert=24"),
     "a file of limits that is broken": (
         project(HARMLESS) | {LIMITS: "[limits.cost\nalert = 3\n"}, ALERT, "thresholds", (LIMITS, 1), None
     ),
     "no table of limits": (project(HARMLESS) | {LIMITS: "[limits]\ncost = 3\n"}, ALERT, "cost", (LIMITS, 2), None),
     "a limit below zero": (project(table("$5 | $10 | -25 | $50 | OK")), ALERT, "cost", (STATE, 22),
-                           "limit cost alert 25"),
+                           "limit cost.alert=25"),
     "values elsewhere in the JSON": (
         project(table("— | $10 | $25 | $50 | OK")) | {STORED: '{"values": {"cost": 60}}'},
-        STOP, "cost", (STORED, 1), "set cost 5",
+        STOP, "cost", (STORED, 1), "set cost=5",
     ),
     "something elsewhere in the JSON": (
         project(HARMLESS) | {STORED: '{"previous_values": {"cost": 60}}'}, ALERT, "thresholds", (STORED, 1), None
     ),
     "a number without an end": (project(HARMLESS) | {STORED: JSON % "1e400"}, ALERT, "cost", (STORED, 2),
-                                "set cost 5"),
-    "a dozen": (project(table("five dozen | $10 | $25 | $50 | OK")), ALERT, "cost", (STATE, 22), "set cost 5"),
-    "at least": (project(table("> $12 | $10 | $25 | $50 | Warning")), ALERT, "cost", (STATE, 22), "set cost 12"),
-    "at least, in the JSON": (project(HARMLESS) | {STORED: JSON % '"> 12"'}, ALERT, "cost", (STORED, 2), "set cost 12"),
+                                "set cost=5"),
+    "a dozen": (project(table("five dozen | $10 | $25 | $50 | OK")), ALERT, "cost", (STATE, 22), "set cost=5"),
+    "at least": (project(table("> $12 | $10 | $25 | $50 | Warning")), ALERT, "cost", (STATE, 22), "set cost=12"),
+    "at least, in the JSON": (project(HARMLESS) | {STORED: JSON % '"> 12"'}, ALERT, "cost", (STORED, 2), "set cost=12"),
     "at least what is a stop": (project(table("> $50 | $10 | $25 | $50 | OK")), STOP, "cost", (STATE, 22),
-                                "set cost 5"),
-    "a status that asks": (project(table("$5 | $10 | $25 | $50 | blocked")), ALERT, "cost", (STATE, 22), "set cost 5"),
+                                "set cost=5"),
+    "a status that asks": (project(table("$5 | $10 | $25 | $50 | blocked")), ALERT, "cost", (STATE, 22), "set cost=5"),
     "a status nobody knows": (project(table("$5 | $10 | $25 | $50 | frobnicated")), ALERT, "cost", (STATE, 22),
-                              "set cost 5"),
+                              "set cost=5"),
     "a status that says stop": (project(table("$5 | $10 | $25 | $50 | STOP")), STOP, "cost", (STATE, 22),
-                                "set cost 5"),
+                                "set cost=5"),
     "a level that says stop": (
         project(HARMLESS) | {STORED: (JSON % "5").replace('"cost": null', '"cost": "stop"')},
-        STOP, "cost", (STORED, 3), "set cost 5",
+        STOP, "cost", (STORED, 3), "set cost=5",
     ),
     "a level without a value": (
-        project(HARMLESS) | {STORED: '{"levels_triggered":\n{"cost": "stop"}}'}, STOP, "cost", (STORED, 2), "set cost 5"
+        project(HARMLESS) | {STORED: '{"levels_triggered":\n{"cost": "stop"}}'}, STOP, "cost", (STORED, 2), "set cost=5"
     ),
     "a limit of retries": (session("failed", 1, "lots"), ALERT, "retries", (".env", 2), None),
     "a limit of retries below zero": (session("failed", 1, "-1"), ALERT, "retries", (".env", 2), None),
@@ -90,8 +90,8 @@ CASES: dict[str, tuple[dict[str, str], int, str, tuple[str, int | None], str | N
     "the same in JSON": ({SESSION: IN_JSON % '"retry_count": 2, "retry_count": 0'}, STOP, "retries", (SESSION, 4),
                          None),
     "a count without an end": ({SESSION: IN_JSON % '"retry_count": 1e400'}, ALERT, "retries", (SESSION, 4), None),
-    "a log that counts more": ({STEPS: FAILED + attempts(1, 2, 3)}, STOP, "retries", (STEPS, 9), "retry reset"),
-    "a log with the last attempt": ({STEPS: FAILED + attempts(3)}, STOP, "retries", (STEPS, 9), "retry reset"),
+    "a log that counts more": ({STEPS: FAILED + attempts(1, 2, 3)}, STOP, "retries", (STEPS, 9), "phase reset"),
+    "a log with the last attempt": ({STEPS: FAILED + attempts(3)}, STOP, "retries", (STEPS, 9), "phase reset"),
 }  # fmt: skip
 """Files, what `check` answers, the metric, where a finding is, and the command that ends it where one does."""
 
@@ -113,7 +113,7 @@ def test_it_holds_and_is_named_and_the_way_out_ends_it(run: Run, tmp_path: Path,
     assert metric in checked.out
     assert place in {(each["path"], each["line"]) for each in json.loads(run("lint", "--json", "-C", root).out)}
     assert any(line.split()[0] in ("stop", "unknown") for line in needs(run, root))
-    assert run("why", metric, "-C", root).code == 0
+    assert run("status", metric, "-C", root).code == 0
     if way is not None:
         assert run(*way.split(), "-C", root).code == 0
         assert run("check", "-C", root).code == OK
@@ -123,8 +123,8 @@ def test_a_resume_names_the_verb_that_ends_a_stated_stop(run: Run, tmp_path: Pat
     root = written(tmp_path, project(table("$5 | $10 | $25 | $50 | STOP")))
     told = json.loads(run("resume", "--json", "-C", root).out)["checks"]
     (check,) = [each for each in told if each["gate"] == "refuse"]
-    assert (check["check"], [way.split()[-3:] for way in check["ways"]]) == ("stated:cost", [["set", "cost", "VALUE"]])
-    assert run("set", "cost", "5", "-C", root).code == 0
+    assert (check["check"], [way.split()[-2:] for way in check["ways"]]) == ("stated:cost", [["set", "cost=VALUE"]])
+    assert run("set", "cost=5", "-C", root).code == 0
     after = json.loads(run("resume", "--json", "-C", root).out)["checks"]
     assert [each for each in after if each["gate"] == "refuse"] == []
 
@@ -146,7 +146,7 @@ def needs(run: Run, root: Path) -> list[str]:
 def test_why_does_not_call_a_limit_built_in_where_one_is_stated(run: Run, tmp_path: Path) -> None:
     for text in (LOTS, "[limits.cost\n"):
         root = written(tmp_path / str(len(text)), project(table(LOW)) | {LIMITS: text})
-        told = json.loads(run("why", "cost", "--json", "-C", root).out)
+        told = json.loads(run("status", "cost", "--json", "-C", root).out)
         assert "limits.toml cannot be read" in told[0]["limits"]
 
 
@@ -167,12 +167,12 @@ def test_limits_that_differ_are_named_and_one_verb_writes_all(run: Run, tmp_path
     root = written(tmp_path, project(table(LOW, "$5 | $10 | $40 | $90 | OK")))
     found = [each for each in json.loads(run("lint", "--json", "-C", root).out) if each["code"] == "values-disagree"]
     assert [each["line"] for each in found] == [23, 23]
-    why = run("why", "cost", "-C", root).out
+    why = run("status", "cost", "-C", root).out
     assert all(amount in why for amount in ("$25 (", "$40 (", "$50 (", "$90 ("))
     assert [line.split()[0] for line in needs(run, root)][:1] == ["disagree"]
     assert run("check", "-C", root).code == OK
     for level, value in (("stop", "60"), ("alert", "30")):
-        assert run("limit", "cost", level, value, "-C", root).code == 0
+        assert run("limit", f"cost.{level}={value}", "-C", root).code == 0
     assert "values-disagree" not in run("lint", "-C", root).out
 
 
@@ -182,14 +182,14 @@ def test_an_unreadable_limit_of_retries_allows_an_agent_no_new_try(
 ) -> None:
     root = written(tmp_path, session("failed", 1, limit))
     monkeypatch.setenv("COCKPIT_AGENT", "1")
-    for way in ("phase retry 1", "phase retry 1 --beyond", "retry reset"):
+    for way in ("phase retry 1", "phase retry 1 --force", "phase reset"):
         assert run(*way.split(), "-C", root).code == 1, way
     monkeypatch.delenv("COCKPIT_AGENT")
-    refused = run("retry", "reset", "-C", root)
+    refused = run("phase", "reset", "-C", root)
     assert refused.code == 1
     assert ".env:2" in refused.err
     assert ".env:2" in run("phase", "retry", "1", "-C", root).err
-    assert run("phase", "retry", "1", "--beyond", "-C", root).code == 0
+    assert run("phase", "retry", "1", "--force", "-C", root).code == 0
     (root / ".env").write_text("MAESTRO_MAX_RETRIES=3\n")
     assert run("check", "-C", root).code == OK
 

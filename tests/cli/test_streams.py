@@ -43,7 +43,7 @@ def shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
         ("lint", 1, ""),
         ("--version", 1, ""),
         ("--version", 1, "1"),
-        ("paths", 1, ""),
+        ("config", 1, ""),
         ("completion zsh", 1, ""),
     ],
 )

@@ -8,7 +8,7 @@ import pytest
 
 from cockpit.storage.user_files.places import state_dir
 from cockpit.wording.messages import Message, intended, plain
-from tests.cli.conftest import TRANSPONDER, Run, write_project
+from tests.cli.conftest import TRANSPONDER, Run, snoozed, write_project
 from tests.support.keyboard import rewrite
 from tests.support.messages import refusal, wording, wording_line
 
@@ -29,52 +29,52 @@ DONE = [
         [GIVEN],
     ),
     ("ack context --if-level alert", wording("autopilot.acknowledged", metric="context", amount="42 %"), [GIVEN]),
-    ("limit cost alert 30", wording("autopilot.limit-set", level="alert", metric="cost", limit="$30"), [LIMITS]),
-    ("limit tokens stop 3M", wording("autopilot.limit-set", level="stop", metric="tokens", limit="3 M"), [LIMITS]),
+    ("limit cost.alert=30", wording("autopilot.limit-set", level="alert", metric="cost", limit="$30"), [LIMITS]),
+    ("limit tokens.stop=3M", wording("autopilot.limit-set", level="stop", metric="tokens", limit="3 M"), [LIMITS]),
     (
-        "set cost 27",
+        "set cost=27",
         wording("autopilot.value-set-at-level", metric="cost", amount="$27", level="alert"),
         [VALUES, TRIGGERS],
     ),
     (
-        "set cost 51",
+        "set cost=51",
         wording("autopilot.value-set-at-level", metric="cost", amount="$51", level="stop"),
         [VALUES, TRIGGERS],
     ),
     (
-        "decide 'Cursor paging' --outcome 'in use'",
+        "decision add 'Cursor paging' --outcome 'in use'",
         wording("systems.decision-recorded", text="Cursor paging"),
         [STATE],
     ),
-    ("block 'No API key'", wording("systems.blocker-recorded", text="Phase 3: No API key"), [STATE]),
+    ("blocker add 'No API key'", wording("systems.blocker-recorded", text="Phase 3: No API key"), [STATE]),
     ("todo add Changelog", wording("autopilot.todo-added", todo="Changelog"), [STATE]),
-    ("todo Changelog", wording("autopilot.todo-added", todo="Changelog"), [STATE]),
+    ("todo add Changelog", wording("autopilot.todo-added", todo="Changelog"), [STATE]),
     ("todo done 'Add error boundary'", wording("autopilot.todo-ticked", todo="Add error boundary"), [STATE]),
-    ("move status blocked", wording("autopilot.position-moved", part="status", value="Blocked"), [STATE]),
+    ("set status=blocked", wording("autopilot.position-moved", part="status", value="Blocked"), [STATE]),
     ("done session", wording("autopilot.session-ended"), [STATE]),
-    ("trigger user_interrupt", wording("autopilot.trigger-recorded", trigger="user_interrupt"), [TRIGGERS]),
+    ("session trigger user_interrupt", wording("autopilot.trigger-recorded", trigger="user_interrupt"), [TRIGGERS]),
     ("session start", wording("autopilot.session-begun"), [STATE, TRIGGERS]),
 ]
 NOTHING = [
     ("unack cost", wording("autopilot.nothing-acknowledged", metrics=("cost",), count=1)),
-    ("reset-alerts cost context", wording("autopilot.nothing-acknowledged", metrics=("cost", "context"), count=2)),
-    ("todo undone 'Add error boundary'", wording("autopilot.tick-taken-back", todo="Add error boundary")),
-    ("purge --yes", wording("project.nothing-kept")),
+    ("unack cost context", wording("autopilot.nothing-acknowledged", metrics=("cost", "context"), count=2)),
+    ("todo reopen 'Add error boundary'", wording("autopilot.tick-taken-back", todo="Add error boundary")),
+    ("config purge --yes", wording("project.nothing-kept")),
 ]
 REFUSED = [
     ("ack cost --if-level warning", wording("rules.level-changed", metric="cost", seen="warning", level="alert",
         value="$26.50")),
     ("ack variance", wording("autopilot.no-level-to-acknowledge", metric="variance", warning="20 %")),
     ("ack mood", NO_METRIC),
-    ("set mood 3", NO_METRIC),
-    ("limit cost alert 5", wording("autopilot.limit-below-other", level="alert", metric="cost", limit="$5",
+    ("set mood=3", NO_METRIC),
+    ("limit cost.alert=5", wording("autopilot.limit-below-other", level="alert", metric="cost", limit="$5",
         other="warning", other_limit="$10")),
-    ("unblock 'No API key'", wording("autopilot.no-entries", kind="blocker", text="No API key")),
-    ("bypass 'No API key' --note 'a mock'", wording("autopilot.no-entries", kind="blocker", text="No API key")),
+    ("blocker resolve 'No API key'", wording("autopilot.no-entries", kind="blocker", text="No API key")),
+    ("blocker bypass 'No API key' --note 'a mock'", wording("autopilot.no-entries", kind="blocker", text="No API key")),
     ("todo done 'nothing such'", wording("autopilot.no-such-entry", kind="todo", text="nothing such",
         there='"Add error boundary"')),
-    ("migrate", wording("autopilot.layout-is-present")),
-    ("retry reset", wording("project.no-retries-counted", track="TaskFlow App")),
+    ("track convert", wording("autopilot.layout-is-present")),
+    ("phase reset", wording("project.no-retries-counted", track="TaskFlow App")),
     ("answer 1", wording("project.no-question-asked", track="TaskFlow App")),
     ("init autopilot", wording("autopilot.track-exists", path=".autopilot/TRANSPONDER.md")),
     ("undo", wording("storage.nothing-to-undo")),
@@ -103,7 +103,7 @@ def test_what_is_done(run: Run, root: Path, line: str, sentence: str, files: lis
     done = run(*shlex.split(line), "-C", root)
     assert (done.code, done.err, done.out.splitlines()[0]) == (0, "", sentence)
     assert changed(before, contents(root)) == sorted(files, key=str.casefold)
-    (record,) = json.loads(run("ledger", "--json", "-C", root).out)
+    (record,) = json.loads(run("log", "--json", "-C", root).out)
     assert (record["sentence"], record["actor"], record["entry"]) == (sentence, "person", 1)
     assert sorted(record["paths"], key=str.casefold) == sorted(files, key=str.casefold)
     undone = run("undo", "-C", root)
@@ -121,7 +121,7 @@ def test_where_nothing_is_to_be_changed(run: Run, root: Path, line: str, sentenc
         wording("project.nothing-to-change", done=plain(sentence)),
     )
     assert contents(root) == before
-    assert run("ledger", "-C", root).out == wording_line("cli.ledger-is-empty")
+    assert run("log", "-C", root).out == wording_line("cli.ledger-is-empty")
 
 
 @pytest.mark.parametrize(("line", "sentence"), REFUSED, ids=[line for line, _ in REFUSED])
@@ -131,7 +131,7 @@ def test_what_is_refused(run: Run, root: Path, line: str, sentence: str) -> None
         done = run(*arguments, "-C", root)
         assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
     assert contents(root) == before
-    assert run("ledger", "-C", root).bare.out == wording_line("cli.ledger-is-empty")
+    assert run("log", "-C", root).bare.out == wording_line("cli.ledger-is-empty")
 
 
 def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -> None:
@@ -178,16 +178,18 @@ def test_the_contract_of_the_hook(run: Run, tmp_path: Path, values: dict[str, fl
 
 def test_what_answers_an_alert_and_what_does_not(run: Run, tmp_path: Path) -> None:
     root = write_project(tmp_path / "p", thresholds='{"current_values": {"cost": 26.5}}')
-    for line, code in (("snooze cost 1h", 20), ("ack cost", 0), ("set cost 27", 0), ("unack cost", 20),
-                       ("ack cost", 0), ("reset-alerts", 20), ("set cost 12", 0), ("ack cost", 0), ("set cost 26", 20),
-                       ("set cost 55", 30)):  # fmt: skip
+    snoozed(root, "cost", 1)
+    assert run("check", "-C", root).code == 20
+    for line, code in (("ack cost", 0), ("set cost=27", 0), ("unack cost", 20),
+                       ("ack cost", 0), ("unack --all", 20), ("set cost=12", 0), ("ack cost", 0), ("set cost=26", 20),
+                       ("set cost=55", 30)):  # fmt: skip
         assert run(*line.split(), "-C", root).code == 0, line
         assert run("check", "-C", root).code == code, line
 
 
 def test_of_a_snoozed_alert_status_says_that_the_agent_is_still_held(run: Run, tmp_path: Path) -> None:
     root = write_project(tmp_path / "p", thresholds='{"current_values": {"cost": 26.5, "context_percent": 3}}')
-    run("snooze", "cost", "1h", "-C", root)
+    snoozed(root, "cost", 1)
     (told,) = [line for line in run("status", "-C", root).out.splitlines() if line.startswith("Needs you")]
     assert told.startswith("Needs you: cost is snoozed until ")
     assert told.endswith(f": {wording('rules.agent-pauses-until-acknowledged')}.")
@@ -221,7 +223,7 @@ def test_a_free_way_is_printed_with_what_was_looked_at(run: Run, tmp_path: Path)
     assert run("check", "-C", root).out == wording_line(
         "cli.nothing-waits", metrics=3, tracks=Message("cli.tracks", count=2)
     )
-    assert run("block", "No API key", "--track", "autopilot:.autopilot/TRANSPONDER.md", "-C", root).code == 0
+    assert run("blocker", "add", "No API key", "--track", "autopilot:.autopilot/TRANSPONDER.md", "-C", root).code == 0
     told = wording_line(
         "cli.nothing-asked-waits",
         metrics=3,

@@ -88,7 +88,7 @@ def test_a_blocked_status_without_a_blocker_holds_who_asks_for_blockers(run: Run
 
 def test_a_reported_blocker_is_identified_before_it_is_resolved(run: Run, tmp_path: Path) -> None:
     codewalk(tmp_path, blockers=blocker("new"))
-    for verb in ("identify", "unblock"):
+    for verb in ("confirm", "resolve"):
         way = shlex.split(checks(run, "-C", tmp_path)["blocker:block-001"][0])
         assert verb in way
         assert run(*way[1:]).code == 0
@@ -97,7 +97,7 @@ def test_a_reported_blocker_is_identified_before_it_is_resolved(run: Run, tmp_pa
 
 def test_the_refusal_of_a_reported_blocker_names_what_comes_first(run: Run, tmp_path: Path) -> None:
     codewalk(tmp_path, blockers=blocker("new"))
-    refused = run("unblock", "block-001", "-C", tmp_path)
+    refused = run("blocker", "resolve", "block-001", "-C", tmp_path)
     (command,) = COMMAND.findall(refused.err)
     assert run(*shlex.split(command)[1:]).code == 0
 
@@ -105,20 +105,19 @@ def test_the_refusal_of_a_reported_blocker_names_what_comes_first(run: Run, tmp_
 def test_no_waiver_is_offered_for_a_mark_that_the_system_has_not(run: Run, root: Path) -> None:
     state = root / ".autopilot/TRANSPONDER.md"
     state.write_text(TRANSPONDER.replace("- None", "- Phase 3: need keys"))
-    refused = run("resume", "--begin", "-C", root)
-    assert (refused.code, "--waive" in refused.err) == (1, False)
-    waived = run("resume", "--waive", "blocker", "known", "--begin", "-C", root)
-    assert (waived.code, waived.out) == (1, "")
-    assert "blocker:Phase 3: need keys" in checks(run, "-C", root), "no waiver was given"
+    refused = run("resume", "start", "-C", root)
+    assert (refused.code, "resume waive" in refused.err) == (1, False)
+    assert run("resume", "waive", "blocker", "--reason", "known", "-C", root).code == 0
+    assert run("resume", "start", "-C", root).code == 1, "the waiver does not help"
 
 
 @pytest.mark.parametrize(
     ("at", "to", "offered"),
     [
-        (("2", "Research", "completed"), "failed", "cockpit move status in_progress"),
+        (("2", "Research", "completed"), "failed", "cockpit set status=in_progress"),
         (("2", "Research", "in_progress"), "failed", "cockpit phase fail"),
         (("29", "Paint", "in_progress"), "failed", "cockpit phase fail"),
-        (("29", "Paint", "in_progress"), "skipped", "cockpit move phase STEP"),
+        (("29", "Paint", "in_progress"), "skipped", "cockpit set phase=STEP"),
         (("2", "Research", "in_progress"), "skipped", "cockpit phase skip STEP"),
     ],
 )
@@ -127,7 +126,7 @@ def test_a_status_that_is_no_move_names_what_can_be_done_from_here(
 ) -> None:
     step, name, status = at
     autodev(tmp_path, step=step, name=name, status=status, count=0)
-    refused = run("move", "status", to, "-C", tmp_path)
+    refused = run("set", f"status={to}", "-C", tmp_path)
     (command,) = COMMAND.findall(refused.err.replace(f" -C {tmp_path}", ""))
     assert (refused.code, command) == (1, offered)
     done = run(*shlex.split(command.replace("STEP", "2" if "skip" in command else "3"))[1:], "-C", tmp_path)
@@ -136,7 +135,7 @@ def test_a_status_that_is_no_move_names_what_can_be_done_from_here(
 
 def test_no_waiver_is_offered_for_a_mark_that_a_damaged_file_cannot_take(run: Run, tmp_path: Path) -> None:
     shutil.copytree(FIXTURES / "maestro/cut", tmp_path, dirs_exist_ok=True)
-    refused = run("resume", "--begin", "-C", tmp_path)
+    refused = run("resume", "start", "-C", tmp_path)
     assert (refused.code, COMMAND.findall(refused.err)) == (1, [])
     assert (
         wording(
@@ -147,8 +146,10 @@ def test_no_waiver_is_offered_for_a_mark_that_a_damaged_file_cannot_take(run: Ru
         )
         in refused.err
     )
-    waived = run("resume", "--waive", "readable", "known", "--begin", "-C", tmp_path)
-    assert (waived.code, waived.out, waived.err) == (1, "", refused.err)
+    waived = run("resume", "waive", "readable", "--reason", "known", "-C", tmp_path)
+    assert waived.code == 0
+    again = run("resume", "start", "-C", tmp_path)
+    assert (again.code, again.out, again.err) == (1, "", refused.err)
     assert "readable:" in checks(run, "-C", tmp_path), "no waiver was given"
 
 
@@ -238,7 +239,7 @@ def test_a_metric_that_no_verb_writes_is_ended_in_its_line(run: Run, tmp_path: P
     assert run("check", "-C", root).code == code
     status = run("status", "-C", root).out
     assert ("time 1 h 5 min" in status, place in status, "until you acknowledge" in status) == (True, True, False)
-    for words in (("ack", "time"), ("set", "time", "10"), ("limit", "time", "stop", "9000")):
+    for words in (("ack", "time"), ("set", "time=10"), ("limit", "time.stop=9000")):
         refused = run(*words, "-C", root)
         assert (refused.code, place in refused.err) == (1, True), words
     assert place in run("resume", "-C", root).out
@@ -269,12 +270,12 @@ def test_of_two_statuses_the_worse_one_counts_until_one_is_given(
     assert (stands(), run("check", "--blockers", "-C", root).code) == (status, 20 if status == "blocked" else 0)
     if status == "blocked":
         assert "  blocked  " in run("status", "-C", root).out
-        assert run("move", "status", "in_progress", "-C", root).code == 0
+        assert run("set", "status=in_progress", "-C", root).code == 0
         assert (stands(), run("check", "--blockers", "-C", root).code) == ("in_progress", 0)
 
 
 def test_of_two_statuses_of_a_step_the_worse_one_counts(run: Run, tmp_path: Path) -> None:
     root = autodev(tmp_path, status="in_progress\nstatus: failed", count=1)
     assert json.loads(run("status", "--json", "-C", root).out)["tracks"][0]["position"]["status"] == "failed"
-    assert run("move", "status", "in_progress", "-C", root).code == 0
+    assert run("set", "status=in_progress", "-C", root).code == 0
     assert json.loads(run("status", "--json", "-C", root).out)["tracks"][0]["position"]["status"] == "in_progress"

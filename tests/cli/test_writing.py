@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.cli.verbs import VERBS
+from cockpit.actions import ACTIONS
 from cockpit.storage.user_files.places import settings_file, state_dir
 from cockpit.wording.messages import Message, plain
 from tests.cli.conftest import TRANSPONDER, Done, Run, reading, write_project
@@ -14,47 +14,62 @@ from tests.support.messages import refusal, wording, wording_line
 READ_ONLY = refusal("model.nothing-changed", why=Message("storage.read-only"))
 
 ASKS_NOTHING = wording("project.no-question-asked", track="TaskFlow App")
+COUNTS_NO_RETRIES = wording("project.no-retries-counted", track="TaskFlow App")
 NO_OUTCOMES = wording("autopilot.keeps-no-outcome", system="Project Autopilot")
 LINES = {
-    "ack": ["ack", "cost"],
-    "unack": ["unack", "cost"],
-    "snooze": ["snooze", "cost", "30m"],
-    "reset-alerts": ["reset-alerts"],
-    "limit": ["limit", "cost", "alert", "30"],
-    "set": ["set", "cost", "27"],
-    "decide": ["decide", "Cursor paging"],
-    "block": ["block", "No API key"],
-    "identify": ["identify", "No API key"],
-    "position": ["position", "--phase", "2", "--plan", "1"],
-    "implemented": ["implemented", "Cursor paging"],
-    "question": ["question", "Which cursor?"],
-    "verify": ["verify", "pass"],
-    "unblock": ["unblock", "No API key"],
-    "bypass": ["bypass", "No API key", "--note", "a mock"],
-    "todo": ["todo", "add", "Changelog"],
-    "move": ["move", "status", "blocked"],
-    "done": ["done", "task"],
-    "answer": ["answer", "1"],
-    "retry": ["retry", "reset"],
-    "phase": ["phase", "skip", "4"],
-    "error": ["error", "add", "The disk is full"],
-    "tokens": ["tokens", "1200", "300", "--agent", "coder"],
-    "files": ["files", "created", "src/a.py"],
-    "trigger": ["trigger", "user_interrupt"],
-    "session": ["session", "start"],
-    "handoff": ["handoff", "--next", "Go on"],
-    "resume": ["resume", "--done"],
-    "migrate": ["migrate"],
-    "archive": ["archive"],
-    "init": ["init", "autopilot"],
-    "undo": ["undo"],
-    "redo": ["redo"],
-    "kept": ["kept", "1", "--save", "version.md"],
-    "purge": ["purge", "--yes"],
+    "log": ["log", "--conflicts", "1", "--save", "version.md"],
+    "alert.acknowledge": ["ack", "cost"],
+    "alert.withdraw": ["unack", "cost"],
+    "question.answer": ["answer", "1"],
+    "threshold.limit": ["limit", "cost.alert=30"],
+    "step.done": ["done"],
+    "position.set": ["set", "cost=27", "status=blocked"],
+    "blocker.add": ["blocker", "add", "No API key"],
+    "blocker.confirm": ["blocker", "confirm", "No API key"],
+    "blocker.resolve": ["blocker", "resolve", "No API key"],
+    "blocker.bypass": ["blocker", "bypass", "No API key", "--note", "a mock"],
+    "decision.add": ["decision", "add", "Cursor paging"],
+    "todo.add": ["todo", "add", "Changelog"],
+    "todo.done": ["todo", "done", "Add error boundary"],
+    "todo.reopen": ["todo", "reopen", "Add error boundary"],
+    "phase.start": ["phase", "start", "4", "--force"],
+    "phase.fail": ["phase", "fail", "3"],
+    "phase.retry": ["phase", "retry", "3", "--force"],
+    "phase.reset": ["phase", "reset"],
+    "phase.skip": ["phase", "skip", "4"],
+    "phase.verify": ["phase", "verify", "pass"],
+    "phase.files": ["phase", "files", "--created", "src/a.py", "--deleted", "src/b.py"],
+    "phase.error": ["phase", "error", "The disk is full"],
+    "phase.resolve": ["phase", "resolve", "The disk is full"],
+    "session.start": ["session", "start"],
+    "session.crash": ["session", "crash"],
+    "session.tokens": ["session", "tokens", "1200", "300", "--agent", "coder"],
+    "session.implemented": ["session", "implemented", "Cursor paging"],
+    "session.trigger": ["session", "trigger", "user_interrupt"],
+    "handoff.write": ["handoff", "--next", "Go on"],
+    "resume.check": ["resume", "--reset-alerts"],
+    "resume.prompt": ["resume", "prompt", "--save", "prompt.md"],
+    "resume.waive": ["resume", "waive", "alert", "--reason", "a mock"],
+    "resume.unwaive": ["resume", "unwaive", "alert"],
+    "resume.start": ["resume", "start"],
+    "resume.done": ["resume", "done"],
+    "change.undo": ["undo"],
+    "change.redo": ["redo"],
+    "taken-back.restore": ["redo", "taken-back"],
+    "taken-back.dismiss": ["redo", "dismiss"],
+    "track.init": ["init", "autopilot"],
+    "track.archive": ["track", "archive"],
+    "track.convert": ["track", "convert"],
+    "config.agent": ["config", "agent", "claude"],
+    "config.purge": ["config", "purge", "--yes"],
 }
-"""A command line for each verb that writes."""
+"""A command line for each action that writes."""
 
-ABOUT_A_TRACK = [line for name, line in LINES.items() if name not in ("undo", "redo", "kept", "purge", "init")]
+BLOCKED = (LINES["resume.prompt"], LINES["resume.start"])
+"""What open alerts refuse, before anything is to be written."""
+OF_NO_TRACK = ("log", "change.undo", "change.redo", "taken-back.restore", "taken-back.dismiss", "track.init",
+               "config.agent", "config.purge")  # fmt: skip
+ABOUT_A_TRACK = [line for name, line in LINES.items() if name not in OF_NO_TRACK]
 
 
 def everything(*folders: Path) -> dict[str, bytes]:
@@ -73,7 +88,7 @@ def write_settings(text: str) -> None:
 
 
 def test_there_is_a_line_for_each() -> None:
-    assert set(LINES) == {verb.name for verb in VERBS if verb.writes}
+    assert set(LINES) == {action.id for action in ACTIONS if action.writes}
 
 
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
@@ -81,15 +96,17 @@ def test_read_only_refuses_every_write(run: Run, root: Path, line: list[str]) ->
     write_something(run, root)
     before = everything(root, state_dir())
     for by_option in (["--read-only", *line], [*line, "--read-only"]):
-        assert run(*by_option, "-C", root) == Done(1, "", READ_ONLY)
+        done = run(*by_option, "-C", root)
+        assert done == Done(1, "", done.err if line in BLOCKED else READ_ONLY)
         assert everything(root, state_dir()) == before
     write_settings("read_only = true\n")
-    assert run(*line, "-C", root) == Done(1, "", READ_ONLY)
+    done = run(*line, "-C", root)
+    assert done == Done(1, "", done.err if line in BLOCKED else READ_ONLY)
     assert everything(root, state_dir()) == before
 
 
 def test_a_warning_is_not_marked_as_seen_read_only(run: Run, root: Path) -> None:
-    run("set", "cost", "12", "-C", root)
+    run("set", "cost=12", "-C", root)
     assert run("ack", "cost", "--read-only", "-C", root).err == READ_ONLY
 
 
@@ -105,13 +122,14 @@ def test_read_only_is_no_word_that_changes_the_verb(run: Run, root: Path, line: 
     assert done.code == (0 if line == ["status"] else 1)
 
 
-@pytest.mark.parametrize("line", [line for name, line in LINES.items() if name != "init"], ids=" ".join)
+@pytest.mark.parametrize("line", [line for name, line in LINES.items() if name != "track.init"], ids=" ".join)
 def test_a_dry_run_writes_nothing(run: Run, root: Path, line: list[str]) -> None:
     write_something(run, root)
     before = everything(root, state_dir())
     for arguments in (["--dry-run", *line], [*line, "--dry-run"]):
         done = run(*arguments, "-C", root)
-        assert (done.code, bool(done.out), bool(done.err)) in ((0, True, False), (1, False, True)), done
+        checklist = (1, True, False) if line == LINES["resume.check"] else ()
+        assert (done.code, bool(done.out), bool(done.err)) in ((0, True, False), (1, False, True), checklist), done
         assert everything(root, state_dir()) == before
 
 
@@ -126,9 +144,8 @@ def test_a_dry_run_of_a_file_from_windows_shows_lines_without_blanks_at_their_en
 
 
 def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
-    assert run("snooze", "cost", "30m", "--dry-run", "-C", root).out.startswith("Would snooze cost until ")
     run("todo", "add", "x", "-C", root)
-    assert run("purge", "--dry-run", "-C", root).out == (
+    assert run("config", "purge", "--dry-run", "-C", root).out == (
         "Would delete cockpit's data about this project.\n"
         "1 change in the journal, with its bytes before and after\n"
         "1 line of the ledger\n"
@@ -136,16 +153,16 @@ def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
 
 
 def test_purge_deletes_what_is_kept_and_asks_first(run: Run, root: Path) -> None:
-    assert run("purge", "--yes", "-C", root).bare.out == wording_line(
+    assert run("config", "purge", "--yes", "-C", root).bare.out == wording_line(
         "project.nothing-to-change", done=Message("project.nothing-kept")
     )
     run("todo", "add", "x", "-C", root)
-    refused = run("purge", "-C", root)
+    refused = run("config", "purge", "-C", root)
     assert (refused.code, refused.bare.err) == (1, refusal("cli.purge-not-agreed"))
-    done = json.loads(run("purge", "--yes", "--json", "-C", root).bare.out)
+    done = json.loads(run("config", "purge", "--yes", "--json", "-C", root).bare.out)
     assert (done["done"], done["changed"]) == (wording("project.purged"), True)
     assert done["remarks"] == ["1 change in the journal, with its bytes before and after", "1 line of the ledger"]
-    assert run("ledger", "-C", root).bare.out == wording_line("cli.ledger-is-empty")
+    assert run("log", "-C", root).bare.out == wording_line("cli.ledger-is-empty")
 
 
 @pytest.mark.parametrize("line", ABOUT_A_TRACK, ids=" ".join)
@@ -184,7 +201,7 @@ def test_a_verb_goes_to_the_only_track_that_it_can_mean_and_says_which(run: Run,
     ("line", "sentence"),
     [
         (["answer", "1"], ASKS_NOTHING),
-        (["retry", "reset"], wording("project.no-retries-counted", track="TaskFlow App")),
+        (["phase", "reset"], COUNTS_NO_RETRIES),
     ],
 )
 def test_what_a_track_does_not_ask_for(run: Run, root: Path, line: list[str], sentence: str) -> None:
@@ -192,7 +209,7 @@ def test_what_a_track_does_not_ask_for(run: Run, root: Path, line: list[str], se
     assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
 
 
-@pytest.mark.parametrize("name", ["ack", "unack", "snooze", "limit", "reset-alerts", "answer", "phase"])
+@pytest.mark.parametrize("name", [action.id for action in ACTIONS if action.personal])
 def test_a_persons_verb_is_refused_in_an_agents_environment(
     run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
@@ -203,19 +220,22 @@ def test_a_persons_verb_is_refused_in_an_agents_environment(
     assert done.bare.err == refusal("project.only-a-person", agent="Claude Code")
     assert everything(root, state_dir()) == before
     write_settings("allow_agents = true\n")
-    assert run(*LINES[name], "-C", root).bare.err in ("", f"cockpit: {ASKS_NOTHING}\n", f"cockpit: {NO_OUTCOMES}\n")
+    lacking = [f"cockpit: {sentence}\n" for sentence in (ASKS_NOTHING, NO_OUTCOMES, COUNTS_NO_RETRIES)]
+    assert run(*LINES[name], "-C", root).bare.err in ("", *lacking)
 
 
 def test_what_an_agent_may_do_is_recorded_as_the_agents(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("set", "cost", "27", "-C", root).code == 0
-    (record,) = json.loads(run("ledger", "--json", "-C", root).out)
+    assert run("set", "cost=27", "-C", root).code == 0
+    (record,) = json.loads(run("log", "--json", "-C", root).out)
     assert (record["actor"], record["verb"], record["subject"]["value"]) == ("agent (Claude Code)", "setvalue", 27)
 
 
 def test_a_part_of_a_blocker_or_todo_is_enough(run: Run, root: Path) -> None:
-    run("block", "No API key", "-C", root)
-    assert run("unblock", "api", "-C", root).out == wording_line("systems.blocker-resolved", text="Phase 3: No API key")
+    run("blocker", "add", "No API key", "-C", root)
+    assert run("blocker", "resolve", "api", "-C", root).out == wording_line(
+        "systems.blocker-resolved", text="Phase 3: No API key"
+    )
     assert run("todo", "done", "boundary", "-C", root).out == wording_line(
         "autopilot.todo-ticked", todo="Add error boundary"
     )
@@ -231,7 +251,7 @@ def test_what_is_not_acknowledged_is_reported_in_the_plural_too(run: Run, root: 
         "project.nothing-to-change", done=plain("errors is not acknowledged.")
     )
     assert (
-        run("reset-alerts", "errors", "variance", "--json", "-C", root).out.count(
+        run("unack", "errors", "variance", "--json", "-C", root).out.count(
             wording("autopilot.nothing-acknowledged", metrics=("errors", "variance"), count=2)
         )
         == 1

@@ -63,7 +63,7 @@ class Described:
     """Lines of its own that may stand anywhere in one, `@` as above."""
     lost_once: tuple[tuple[str, str], ...] = ()
     """Files in which a word was lost once: path and text, `@` as above."""
-    opening: tuple[str, ...] = ("enter", "?", "A", "m", "L")
+    opening: tuple[str, ...] = ("enter", "?", "n", "m", "L")
     """The keys that open something over its dashboard: details, help, dialogs, the ledger."""
     to_the_prompt: tuple[tuple[str, str], ...] = ()
     """The keys that lead from its dashboard over the clipboard to a prompt, each with what is seen then: in the first

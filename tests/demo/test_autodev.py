@@ -26,7 +26,7 @@ def locks(tmp_path: Path) -> Path:
 def test_it_asks_goes_on_fails_three_times_and_ends(run: Run, locks: Path, answer: str) -> None:  # noqa: F811
     agent = Agent(locks, "autodev")
     assert (where(locks), track(locks).findings) == (("Decompose", "in_progress", 0), ())
-    assert agent.work() == "answered"
+    assert agent.work() == "goes-on"
     asking = track(locks)
     assert (where(locks), asking.findings) == (("Implement", "not_started", 0), ())
     assert asking.waiting is not None
@@ -34,11 +34,16 @@ def test_it_asks_goes_on_fails_three_times_and_ends(run: Run, locks: Path, answe
         "Decompose complete — start implementation? 5 tasks, about 3 batches, 16 complexity points."
     )
     assert git(locks, "log", "--format=%s", "-1") == ["Decompose: five tasks in three batches"]
-    assert agent.work() == "answered"
+    assert agent.work() == "goes-on"
     assert where(locks) == ("Implement", "not_started", 0)  # nobody has answered
 
     assert run("answer", answer, "-C", locks).code == 0
-    assert run("decide", "The clock of the lock house counts", "-C", locks).code == 0
+    if answer == "A":  # a new conversation: it begins where a person begins it
+        assert agent.work() == "goes-on"
+        assert where(locks) == ("Implement", "not_started", 0)
+        assert run("resume", "-C", locks).code == 0
+        (locks.parent / "resumed").touch()
+    assert run("decision", "add", "The clock of the lock house counts", "-C", locks).code == 0
     assert agent.work() == "failed-tests is not 7"
     failed = track(locks)
     assert (where(locks), failed.findings) == (("Run Tests", "failed", 3), ())
@@ -51,7 +56,7 @@ def test_it_asks_goes_on_fails_three_times_and_ends(run: Run, locks: Path, answe
     assert agent.work() == "failed-tests is not 7"
     assert where(locks) == ("Run Tests", "failed", 3)  # it tries no more
 
-    assert run("retry", "reset", "-C", locks).code == 0
+    assert run("phase", "reset", "-C", locks).code == 0
     assert agent.work() is None
     ended = track(locks)
     assert (where(locks), ended.findings, ended.blockers) == ((None, "completed", 0), (), ())
@@ -70,9 +75,9 @@ def test_a_fresh_agent_is_the_new_conversation(locks: Path) -> None:
 def test_steps_that_a_person_took_are_not_taken_again(run: Run, locks: Path) -> None:  # noqa: F811
     agent = Agent(locks, "autodev")
     agent.work()
-    run("answer", "A", "-C", locks)
+    run("answer", "B", "-C", locks)
     agent.work()
-    assert run("block", "The map is missing", "-C", locks).code == 0
+    assert run("blocker", "add", "The map is missing", "-C", locks).code == 0
     state = locks / "_docs/_autopilot_state.md"
     state.write_text(state.read_text("utf-8").replace("step: 7", "step: 9").replace("status: failed", "status: x"))
     assert agent.work() is None

@@ -79,14 +79,14 @@ def test_an_acknowledgment_of_something_else_does_not_release_it(agent: Agent, s
 def test_a_raised_limit_releases_it_until_the_cost_is_there(run: Run, agent: Agent, sample: Path, by: str) -> None:  # noqa: F811
     agent.work()
     if by == "cockpit":
-        assert run("limit", "cost", "alert", "29", "-C", sample).code == 0
+        assert run("limit", "cost.alert=29", "-C", sample).code == 0
     else:
         edit_transponder(sample, "| $25 🔶 | $50 | Alert |", "| $29 🔶 | $50 | Alert |")
     assert agent.work() == ANSWER
     assert "Cost is no longer at its alert, going on" in agent.said
     assert line_after(transponder(sample), "| Cost |") == "$29.06 | $10 ⚠️ | $29 🔶 | $50 | Alert"
     assert "Cost $29.06 reached the $29 alert: paused until acknowledged" in transponder(sample)
-    assert run("limit", "cost", "alert", "40", "-C", sample).code == 0
+    assert run("limit", "cost.alert=40", "-C", sample).code == 0
     assert agent.work() == TAKEN
     assert state(sample, "thresholds")["levels_triggered"]["cost"] == "warning"
     assert line_after(transponder(sample), "| Cost |") == "$31.62 | $10 ⚠️ | $40 | $50 | Warning"
@@ -193,7 +193,7 @@ def test_a_reset_makes_the_fresh_agent_wait_again(run: Run, agent: Agent, sample
     agent.work()
     run("ack", "cost", "-C", sample)
     assert agent.work() == TAKEN
-    assert run("reset-alerts", "-C", sample).code == 0
+    assert run("unack", "--all", "-C", sample).code == 0
     (sample / HANDOFF).unlink()
     assert agent.work() == ANSWER
     assert f"Cost $31.62 reached the $25 alert: {PAUSED}" in transponder(sample)
@@ -203,8 +203,8 @@ def test_a_persons_edits_survive(run: Run, agent: Agent, sample: Path) -> None: 
     agent.work()
     for line in (
         ("todo", "add", "Ask Ana about the icons"),
-        ("decide", "Icons from the old board", "--outcome", "Ana has them"),
-        ("block", "The designer is on leave"),
+        ("decision", "add", "Icons from the old board", "--outcome", "Ana has them"),
+        ("blocker", "add", "The designer is on leave"),
         ("ack", "cost"),
     ):
         assert run(*line, "-C", sample).code == 0

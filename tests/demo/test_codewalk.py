@@ -1,5 +1,6 @@
 """The sample project of Codewalkers and its agent: what they write is read without a finding, verbs are heeded."""
 
+import shlex
 from pathlib import Path
 
 import pytest
@@ -48,7 +49,7 @@ def test_it_passes_its_own_checklist_whenever_the_agent_pauses(lights: Path) -> 
     assert not any(failed)
 
 
-@pytest.mark.parametrize("way", ["unblock block-001", "bypass block-001 --note 'the old chart'"])
+@pytest.mark.parametrize("way", ["blocker resolve block-001", "blocker bypass block-001 --note 'the old chart'"])
 def test_it_is_blocked_goes_on_hands_on_and_ends(run: Run, lights: Path, way: str) -> None:  # noqa: F811
     agent = Agent(lights, "codewalk")
     assert (where(lights), track(lights).findings) == (("Sectors", "White sector", "in_progress", 0), ())
@@ -64,8 +65,7 @@ def test_it_is_blocked_goes_on_hands_on_and_ends(run: Run, lights: Path, way: st
     assert agent.work() == "chart-is-here"
     assert where(lights) == ("Sectors", "Green sector", "blocked", 2)  # nobody has the chart
 
-    verb, *more = way.split(" ", 3)
-    assert run(verb, *(each.strip("'") for each in more), "-C", lights).code == 0
+    assert run(*shlex.split(way), "-C", lights).code == 0
     assert agent.work() == "goes-on"
     handed_on = track(lights)
     assert where(lights) == ("Sectors", "Print the card", "in_progress", 3)
@@ -85,9 +85,9 @@ def test_it_is_blocked_goes_on_hands_on_and_ends(run: Run, lights: Path, way: st
 def test_a_fresh_agent_goes_on_and_a_persons_entries_stay(run: Run, lights: Path) -> None:  # noqa: F811
     agent = Agent(lights, "codewalk")
     agent.work()
-    assert run("unblock", "block-001", "-C", lights).code == 0
-    assert run("decide", "Print it twice", "-C", lights).code == 0
-    assert run("block", "The printer is out of ink", "-C", lights).code == 0
+    assert run("blocker", "resolve", "block-001", "-C", lights).code == 0
+    assert run("decision", "add", "Print it twice", "-C", lights).code == 0
+    assert run("blocker", "add", "The printer is out of ink", "-C", lights).code == 0
     (lights.parent / "resumed").touch()
     assert agent.work() is None
     ended = track(lights)

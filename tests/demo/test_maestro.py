@@ -42,7 +42,7 @@ def test_the_story_breaks_off_at_a_failed_phase_and_goes_on_once_it_is_tried_aga
     )  # fmt: skip
     assert "Once more" in (board / STATE).read_text("utf-8")
     assert agent.left_alone == []
-    archived = run("archive", "-C", board).out
+    archived = run("track", "archive", "-C", board).out
     assert archived.startswith("Archived session 2026-01-29-ferry-board, its design and its plan: ")
     assert git(board, "log", "--format=%s", "-2") == ["Tests", "Delay feed"]
 
@@ -69,7 +69,7 @@ def test_a_fresh_agent_has_it_go_on_and_resolves_what_failed(board: Path) -> Non
 def test_a_session_that_was_put_away_ends_it(run: Run, board: Path) -> None:  # noqa: F811
     agent = Agent(board, "maestro")
     agent.work()
-    assert run("archive", "--unfinished", "-C", board).code == 0
+    assert run("track", "archive", "--force", "-C", board).code == 0
     assert agent.work() is None
     assert not (board / STATE).exists()
 

@@ -1,11 +1,13 @@
 """Whenever an agent pauses, its files agree: no story shows a finding that is not told in it."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from cockpit.demo.sample import STORIES, create
 from cockpit.project.load import load_project
+from cockpit.rules.attention import needs
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.support.demo_projects import NOW, Agent
 
@@ -13,14 +15,44 @@ ANSWERS = {
     "cost-is-answered": ("ack", "cost"),
     "goes-on": None,
     "handoff-is-taken": None,
-    "answered": ("answer", "A"),
-    "failed-tests is not 7": ("retry", "reset"),
-    "chart-is-here": ("unblock", "block-001"),
+    "failed-tests is not 7": ("phase", "reset"),
+    "chart-is-here": ("blocker", "resolve", "block-001"),
 }
 """What a person does about what an agent waits for; None sends a fresh agent."""
 
+LEFT = {"autopilot": ["handoff"], "maestro": ["finished"], "autodev": [], "codewalk": ["asked"]}
+"""What a person can still do at the end: archive what has served, answer a question that was written down."""
+
 TOLD = {"autopilot": {"handoff-position"}, "codewalk": {"context-over-half"}}
 """The findings that belong to a story: a handoff that has served lies there until a person archives it."""
+
+
+def play(run: Run, agent: Agent, look: Callable[[], None] = lambda: None) -> None:  # noqa: F811
+    """The whole story, with a person who answers."""
+    while (waits_for := agent.work(look)) is not None:
+        answer = ANSWERS[waits_for]
+        if answer is None:
+            (agent.root.parent / "resumed").touch()
+        else:
+            assert run(*answer, "-C", agent.root).code == 0
+
+
+@pytest.mark.parametrize("system", STORIES)
+def test_at_its_end_a_story_passes_its_own_checks(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
+    root = create(tmp_path / "project", now=NOW, system=system)
+    play(run, Agent(root, system))
+    assert run("lint", "-C", root).code == 0
+    resumed = run("resume", "-C", root)
+    assert (resumed.code, "failed" in resumed.out) == (0, False)
+
+
+@pytest.mark.parametrize("system", STORIES)
+def test_at_its_end_no_story_waits_for_an_agent(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
+    root = create(tmp_path / "project", now=NOW, system=system)
+    agent = Agent(root, system)
+    play(run, agent)
+    (track,) = load_project(root, clock=agent.now).tracks
+    assert [each.kind for each in needs(track)] == LEFT[system]
 
 
 @pytest.mark.parametrize("system", STORIES)
@@ -33,11 +65,6 @@ def test_the_files_agree_whenever_the_agent_pauses(run: Run, tmp_path: Path, sys
         (track,) = load_project(root, clock=agent.now).tracks
         seen.update(f"{each.code}: {each.message}" for each in track.findings)
 
-    while (waits_for := agent.work(look)) is not None:
-        answer = ANSWERS[waits_for]
-        if answer is None:
-            (tmp_path / "resumed").touch()
-        else:
-            assert run(*answer, "-C", root).code == 0
+    play(run, agent, look)
     assert {each.partition(":")[0] for each in seen} == TOLD.get(system, set())
     assert agent.left_alone == []

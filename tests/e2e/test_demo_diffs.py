@@ -3,17 +3,18 @@
 import shlex
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from datetime import timedelta
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 import time_machine
 
-from cockpit.cli import verbs as cli_verbs
+from cockpit.actions import ACTIONS, split_command
 from cockpit.cli.main import main
 from cockpit.demo.sample import create
 from cockpit.model.intents import Reword
 from cockpit.project.change import Writer, change
+from cockpit.project.notes import snooze
 from cockpit.storage import disk
 from tests.e2e.demo_diffs import Verb
 from tests.e2e.demo_diffs.position import POSITION
@@ -22,8 +23,8 @@ from tests.e2e.demo_diffs.work import WORK
 from tests.support.demo_projects import NOW, contents, git
 
 VERBS = {**THRESHOLDS, **WORK, **POSITION}
-READING = ("status", "check", "lint", "set cost 26.5 --dry-run", "snooze cost 30m", "ack context")
-"""What reads, and what is the person's own: a snooze, and a warning that was seen."""
+READING = ("status", "check", "lint", "set cost=26.5 --dry-run", "status cost", "ack context")
+"""What reads, and what is the person's own: a warning that was seen."""
 WAYPOINT = "# Flight Waypoint\n\n**Saved:** 2026-01-20T10:00:00Z\n\n## Current State\n\n- **Phase:** 2 of 6\n"
 
 Prepare = Callable[..., Path]
@@ -138,12 +139,15 @@ def test_what_reads_or_is_private_changes_nothing(prepare: Prepare) -> None:
     for line in READING:
         run(project, line)
         assert_is_as_before(project, before)
+    now = datetime.now(UTC)
+    snooze(Writer(root=project, now=now), None, "cost", now + timedelta(minutes=30))
+    assert_is_as_before(project, before)
 
 
 def test_an_archived_project_is_moved_whole(prepare: Prepare) -> None:
-    project = prepare("move status completed")
+    project = prepare("set status=completed")
     before = contents(project)
-    run(project, "archive")
+    run(project, "track archive")
     names = ("TRANSPONDER.md", "state/thresholds.json", "state/acknowledgments.json", "state/triggers.json")
     archived = {f".autopilot/{name}": f".autopilot/archive/2026-01-29/{name}" for name in names}
     assert contents(project) == {archived.get(path, path): data for path, data in before.items()}
@@ -158,7 +162,7 @@ def test_an_older_state_file_moves_to_the_archive(prepare: Prepare) -> None:
     (project / new).unlink()
     commit(project)
     before = contents(project)
-    run(project, "migrate")
+    run(project, "track convert")
     done = contents(project)
     archived = ".autopilot/archive/waypoint-20260129-144000.md"
     assert changed(before, done) == {old, archived, new}
@@ -202,10 +206,10 @@ def test_a_handoff_is_one_new_file_and_served_it_moves_whole(prepare: Prepare, c
     assert_is_as_before(project, before)
     run(project, "redo")
     assert contents(project) == waiting
-    run(project, "move task 4")
+    run(project, "set task=4")
     commit(project)
     before = contents(project)
-    run(project, "resume --done --unfinished")
+    run(project, "resume done --force")
     done = contents(project)
     archived = ".autopilot/archive/holding-pattern-20260129-144100.md"
     assert changed(before, done) == {*SERVED, handoff, archived}
@@ -215,17 +219,19 @@ def test_a_handoff_is_one_new_file_and_served_it_moves_whole(prepare: Prepare, c
     assert_is_as_before(project, before)
 
 
-def test_every_verb_that_writes_is_tried() -> None:
-    tried = {verb.line.split()[0] for verb in VERBS.values()}
-    elsewhere = {"snooze", "archive", "migrate", "handoff", "resume", "undo", "redo"}  # in tests of their own above
-    refused = {"answer", "retry", "init"}  # the sample project asks nothing, counts no retries, and is there
-    refused |= {"phase", "error", "tokens", "files"}  # its system has other ways, and says so
-    refused |= {"identify", "position", "implemented", "question", "verify"}
-    ours = {"kept", "purge"}  # what cockpit keeps, outside the project
-    assert {verb.name for verb in cli_verbs.VERBS if verb.writes} == tried | elsewhere | refused | ours
+def test_every_command_that_writes_is_tried() -> None:
+    tried = {split_command(verb.line)[0] for verb in VERBS.values()}
+    elsewhere = {"track archive", "track convert", "handoff", "resume", "undo", "redo"}  # in tests of their own above
+    elsewhere |= {"resume done", "resume prompt", "resume start", "resume waive", "resume unwaive"}
+    elsewhere |= {"redo taken-back", "redo dismiss"}
+    refused = {"answer", "phase reset", "init"}  # the sample project asks nothing, counts no retries, and is there
+    refused |= {f"phase {each}" for each in ("start", "fail", "retry", "skip", "verify", "files", "error", "resolve")}
+    refused |= {"session crash", "session tokens", "session implemented", "blocker confirm"}  # it has other ways
+    ours = {"log", "config agent", "config purge"}  # what cockpit keeps, outside the project
+    assert {action.command for action in ACTIONS if action.writes} == tried | elsewhere | refused | ours
 
 
-@pytest.mark.parametrize("line", ["answer 1", "retry reset", "init autopilot", "ack variance", "move status sleeping"])
+@pytest.mark.parametrize("line", ["answer 1", "phase reset", "init autopilot", "ack variance", "set status=sleeping"])
 def test_what_is_refused_changes_nothing(prepare: Prepare, line: str) -> None:
     project = prepare()
     before = contents(project)

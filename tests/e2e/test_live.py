@@ -37,7 +37,7 @@ def thresholds(project: Path) -> Path:
 
 def test_first_screen_tells_phase_metric_and_what_waits(cockpit: str, project: Path) -> None:
     with Terminal([cockpit], project, 80, 24) as terminal:
-        screen = terminal.see("TaskFlow App", "Phase 3 of 6", "everything")
+        screen = terminal.see("TaskFlow App", "Phase 3 of 6", "f find")
         assert "Plan 2 of 4" in screen
         assert "42 % claimed" in screen
         assert "$26.50" in terminal.line("cost")
@@ -75,18 +75,18 @@ def keeps_the_last_good_state(terminal: Terminal, thresholds: Path) -> None:
 
 def an_alert_fires(terminal: Terminal, thresholds: Path) -> None:
     """A value rises."""
-    terminal.see("0 firing")
+    terminal.see("nothing holds the agent")
     state = json.loads(thresholds.read_text())
     state["current_values"]["error_count"] = 3
     elsewhere("import sys; open(sys.argv[1], 'w').write(sys.argv[2])", thresholds, json.dumps(state))
-    terminal.see("1 firing", "errors 3, alert at 3: the agent waits until you acknowledge")
+    terminal.see("the agent waits: errors", "errors 3, alert at 3: the agent waits until you acknowledge")
 
 
 def test_files_created_deleted_and_created_again(cockpit: str, project: Path) -> None:
     state = project / ".autopilot"
     shutil.move(state, project.parent / "aside")
     with Terminal([cockpit], project) as terminal:
-        terminal.see("No agent state here yet", "Project Autopilot")
+        terminal.see("No agent state here yet", "autopilot, maestro")
         shutil.copytree(project.parent / "aside", state)
         terminal.see("TaskFlow App", "$26.50")
         (state / "holding-pattern.md").unlink()
@@ -105,11 +105,11 @@ def test_a_broken_file_is_reported_and_the_rest_works(cockpit: str, project: Pat
 
 def test_keys(cockpit: str, project: Path) -> None:
     with Terminal([cockpit], project) as terminal:
-        terminal.see("3 Thresholds", "everything")
+        terminal.see("3 Thresholds", "f find")
         terminal.press("3", "enter")
-        terminal.see("Threshold: cost", "Acknowledged cost increase due to complex feature")
+        terminal.see("Threshold: cost", "Acknowledged cost increase due to complex feature", "Esc close")
         terminal.press("escape")
-        terminal.gone("Threshold: cost")
+        terminal.gone("Esc close")
         terminal.press("z")
         terminal.gone("2 Position")
         terminal.press("escape")
@@ -125,7 +125,7 @@ def test_keys(cockpit: str, project: Path) -> None:
         terminal.press("enter")
         assert "cost" not in "\n".join(line[60:] for line in terminal.lines[3:15])
         terminal.press("ctrl+p")
-        terminal.see("Search for commands")
+        terminal.see("Find actions, rows")
         terminal.type("theme cockpit-li")
         terminal.see("Theme cockpit-light")
         terminal.press("escape")
@@ -144,7 +144,7 @@ def test_the_editor_opens_at_the_line_of_the_row(cockpit: str, project: Path, tm
         for key, name, said in (
             ("9", "state/acknowledgments.json", '"context": {'),
             ("3", "state/thresholds.json", '"cost'),
-            ("7", "holding-pattern.md", None),
+            ("8", "holding-pattern.md", None),
         ):
             terminal.press(key, "e")
             terminal.wait(lambda _screen: (tmp_path / "opened").exists(), "the editor")
@@ -160,8 +160,8 @@ def test_the_editor_opens_at_the_line_of_the_row(cockpit: str, project: Path, tm
 
 
 def test_demo_plays_until_the_agent_waits(cockpit: str, tmp_path: Path) -> None:
-    with Terminal([cockpit, "demo", "--script", "fast"], tmp_path) as terminal:
-        terminal.see("TaskFlow App", "3 of 6", "1 firing")
+    with Terminal([cockpit, "demo", "--speed", "fast"], tmp_path) as terminal:
+        terminal.see("TaskFlow App", "3 of 6", "the agent waits: cost")
         terminal.see("cost $26.50, alert at $25: the agent waits until you acknowledge")
         terminal.press("q")
         terminal.see("Quit, and delete it")

@@ -75,6 +75,8 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         terminal.see("Copied the prompt", "If the clipboard is empty")
         (copied,) = re.findall(rb"\x1b\]52;c;([\w+/=]+)", terminal.raw)
         terminal.press("x")
+        terminal.see("Run the agent?", "c Cancel", "r Run agent.sh")
+        terminal.press("r")
         terminal.see("fresh agent in lighthouse", "agent.sh exited with 4 after", "Enter goes back to cockpit")
         prompt = (tmp_path / "got").read_text("utf-8")
         assert base64.b64decode(copied).decode("utf-8") == prompt
@@ -84,14 +86,16 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         terminal.press("enter")
         terminal.see("ran", "agent.sh exited with 4 after", "✓ Clear")
 
-        terminal.press("d")
-        terminal.see("Archive the handoff")
-        terminal.press("2")
+        terminal.press("m")
+        terminal.see("v Archive the handoff")
+        terminal.press("v")
+        terminal.see("goes into the archive", "c Cancel", "a Archive it")
+        terminal.press("a")
         terminal.see("Archived the handoff: .autopilot/archive/holding-pattern-", "Needs you")
         (archived,) = (lighthouse / ".autopilot" / "archive").iterdir()
         assert archived.read_bytes() == written
         assert not (lighthouse / HANDOFF).exists()
-        terminal.press("7")
+        terminal.press("8")
         terminal.see("Archived", f".autopilot/archive/{archived.name}")
         terminal.press("r")
         terminal.see("No handoff waits; the state file says where to continue.", archived.name)
@@ -99,7 +103,7 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         terminal.see("Needs you")
         terminal.press("q")
         assert terminal.ends() == 0
-    ledger = subprocess.run([cockpit, "ledger"], cwd=lighthouse, capture_output=True, text=True, check=True).stdout
+    ledger = subprocess.run([cockpit, "log"], cwd=lighthouse, capture_output=True, text=True, check=True).stdout
     assert ledger.count("I dropped it") == len(held)
 
 
@@ -116,18 +120,25 @@ def test_an_agent_that_cannot_be_started_gives_the_terminal_back(
         terminal.press("r")
         terminal.see("✓ Clear")
         terminal.press("p")
-        terminal.see("None is set: write agent")
+        terminal.see("No agent command set")
         terminal.press("x")
-        terminal.see("! " + wording("screens.no-agent-set"))
+        terminal.see("Which agent?", "Another command …")
+        terminal.press("escape")
+        terminal.gone("Which agent?")
         settings.write_text('agent = "claud"\n')  # while cockpit is open
         terminal.press("escape")
         terminal.see("✓ Clear")
         terminal.press("p")
         terminal.see("claud {prompt}")
         terminal.press("x")
+        terminal.see("r Run claud")
+        terminal.press("r")
         terminal.see("! " + wording("screens.no-such-agent", program="claud"), "<objective>")
         settings.write_text(f'agent = "{tmp_path}/not-executable"\n')
+        terminal.see("x run not-executable")
         terminal.press("x")
+        terminal.see("r Run not-executable")
+        terminal.press("r")
         terminal.see("! not-executable cannot be started: Permission denied.", "<objective>")
         terminal.press("escape")
         terminal.see("✓ Clear")
@@ -144,7 +155,7 @@ def hand_off(terminal: Terminal) -> None:
     terminal.press("2")
     terminal.see("Where exactly is the work?", "Last activity: Completed the invoice number sequence")
     for asked in ("3 Completed", "4 Remaining", "5 Decisions", "6 Blockers", "7 Context", "8 Next action"):
-        terminal.press("\x0e")  # Ctrl+N
+        terminal.press(*["\t"] * (5 if asked == "3 Completed" else 1))  # through phase, plan, task and number of tasks
         terminal.see(f"╭─ {asked}")
     terminal.press("end")  # what is proposed would be replaced otherwise
     terminal.type(", fonts first")
@@ -170,7 +181,7 @@ def waive_all(terminal: Terminal, held: int) -> None:
 
 
 def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
-    with Terminal([cockpit, "demo", "--script", "fast"], tmp_path) as terminal:
+    with Terminal([cockpit, "demo", "--speed", "fast"], tmp_path) as terminal:
         terminal.see("cost $26.50, alert at $25")
         terminal.press("a")
         terminal.see("A handoff waits", "context 42 %")
@@ -184,12 +195,14 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("p")
         terminal.see("<objective>", "demo-agent")
         terminal.press("x")
+        terminal.see("Run the agent?", "c Cancel", "r Run demo-agent")
+        terminal.press("r")
         terminal.see("a fresh session, nothing remembered", "demo-agent exited with 0 after", "Enter goes back")
         terminal.press("enter")
-        terminal.see("Already used; failed checks no longer matter", "d archives the handoff")  # it is offered
-        terminal.press("d")
+        terminal.see("Already used; failed checks no longer matter", "a archives the handoff")  # it is offered
+        terminal.press("a")
         terminal.see("Archive the handoff", "The handoff is already used.")
-        terminal.press("2")
+        terminal.press("enter")
         terminal.see("Archived the handoff", "Nothing needs you.")
         terminal.press("q")
         terminal.see("Quit, and delete it")

@@ -36,13 +36,13 @@ COMMANDS = {
     "lint.txt": ("lint",),
     "check.txt": ("check",),
     "resume.txt": ("resume",),
-    "handoff.json": ("handoff", "--propose"),
+    "handoff.json": ("handoff", "propose"),
 }
 """By the name of the golden file; where standard input is no terminal, `resume` prints."""
 SCREENS: dict[str, tuple[str, ...]] = {
     "details": ("1", "enter"),
     "thresholds": ("3", "enter"),
-    "info": ("i",),
+    "info": ("2", "enter"),
     "help": ("question_mark",),
     "ledger": ("L",),
     "resume": ("r",),

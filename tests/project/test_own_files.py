@@ -1,4 +1,4 @@
-"""What `cockpit paths` prints."""
+"""What `cockpit config` prints."""
 
 from pathlib import Path
 

@@ -256,7 +256,7 @@ def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Writer, as
 
 def test_a_state_that_stands_elsewhere_is_moved(writer: Writer) -> None:
     rewrite(writer.root, STATE, "| Phase | 2 of 3 |", "| Phase | 1 of 3 |")
-    moves = "cockpit move phase 2 && cockpit move plan 1 && cockpit move task 3"
+    moves = "cockpit set phase=2 plan=1 task=3"
     assert ways(line(look(writer, None), "position")) == [moves]
     for part, value in (("phase", "2"), ("plan", "1"), ("task", "3")):
         change(writer, None, Move(part=part, value=value))  # type: ignore[arg-type]  # a part of the position

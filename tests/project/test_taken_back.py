@@ -416,5 +416,5 @@ def test_the_command_that_helps_names_the_track_where_the_project_has_several(tm
     path = next(track.path for track in writer.loader().load().tracks if track.key == key)
     with pytest.raises(CommandError) as refusal:
         repeat_intent(writer, path, Retry(phase="3"), 1)
-    ways = [f"cockpit --track {key} phase {move} 3" for move in ("complete", "fail")]
+    ways = [f"cockpit --track {key} {move} 3" for move in ("done phase", "phase fail")]
     assert COMMAND.findall(str(refusal.value)) == ways

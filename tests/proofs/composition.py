@@ -17,21 +17,31 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import timedelta
 from functools import partial
 from pathlib import Path
 from unittest.mock import patch
 
+import time_machine
+
+from cockpit.actions import ACTIONS, POSITION_KEYS, split_command
+from cockpit.model.errors import CommandError
+from cockpit.project.change import Writer
+from cockpit.project.notes import snooze
 from tests.proofs.agreeing import Json, Seen, contradictions, guarded, key_of, look, patched, place_of
 from tests.proofs.away import away
 from tests.proofs.grounds import AGENTS_WRITES, FAULT, StatusMessage, ground, starts
-from tests.proofs.offers import OF_THE_PROJECT, VERBS, Offer, answers, bare, completions, offered, printed
+from tests.proofs.offers import METRICS, OF_THE_PROJECT, VERBS, Offer, answers, bare, completions, offered, printed
 
 LENGTH = 25
 """Steps of a walk."""
 ENDS = 12
 """Within so many steps a recommendation that is followed leads somewhere."""
-LOOKS = ("status", "why", "check", "lint", "ledger", "kept", "paths", "themes", "completion")
+WRONG_USAGE = 2
+"""The exit code of a command line that means nothing."""
+LOOKS = {"log", "resume prompt", *(action.command for action in ACTIONS if not action.writes)}
 TRUE = frozenset({
     "handoff-older", "handoff-position",  # the work goes on past a handoff that waits: until it is put away it is so
     "completed-missing", "completed-present",  # a person moves to a step that the table does not lead to
@@ -116,6 +126,8 @@ class Walk:
         fate = self._chance.random()
         if fate < 0.12:
             self._agent_writes()
+        elif fate < 0.13:
+            self._snooze()
         elif fate < 0.20:
             self._recommended()
         elif fate < 0.65 and (offer := self._offer()) is not None:
@@ -131,6 +143,17 @@ class Walk:
             self._found.figures["agents' writes"] += 1
             self._texts.clear()
             self._see()
+
+    def _snooze(self) -> None:
+        """Hide a metric on the screen; no command does that."""
+        if not self._seen.tracks:
+            return
+        key, metric = key_of(self._chance.choice(self._seen.tracks)), self._chance.choice(METRICS)
+        until = self._chance.choice((self._ground.now + timedelta(hours=2), None))
+        with time_machine.travel(self._ground.now, tick=False), suppress(CommandError):
+            snooze(Writer(root=self._ground.root, now=self._ground.now), key, metric, until)
+            self._ground.did.append(f"snooze {metric} of {key} until {until}")
+        self._see()
 
     def _offer(self) -> Offer | None:
         """Something that is offered now, each place with the same weight; None where the place offers nothing."""
@@ -177,10 +200,9 @@ class Walk:
     def _carried_out(self, said: StatusMessage, offer: Offer) -> bool:
         """Whether a command came to what it was offered for."""
         verb = verb_of(said.words)
-        asks = {*said.words} & {"--prompt", "--save", "--done", "--begin"}
         if said.code == FAULT:
             return True  # told as a fault
-        if verb in ("check", "lint") or (verb == "resume" and not asks):
+        if verb in ("check", "lint", "resume"):
             return said.code in (0, 20, 30) or bool(said.out) or not offer.sure
         damaged = (each["path"] for each in self._seen.findings if each["code"] in DAMAGE)
         if said.code and any(path in said.err for path in damaged):
@@ -200,7 +222,9 @@ class Walk:
         track = self._chance.choice(tracks)
         verb, *words = self._chance.choice(VERBS)(track, self._chance)
         place = () if verb in OF_THE_PROJECT else place_of(track, tracks)
-        self._do((verb, *place, *words), agent=self._chance.random() < 0.15)
+        said = self._do((verb, *place, *words), agent=self._chance.random() < 0.15)
+        if said.code == WRONG_USAGE:
+            self._violate("usage", f"`{' '.join((verb, *words))}`: {said.err.strip()}")
 
     def _recommended(self) -> None:
         """Follow what is recommended until nothing is; whether that ends."""
@@ -228,9 +252,9 @@ class Walk:
             number = next((n for n, each in enumerate(options) if recommended and each.startswith(recommended)), 0)
             return given[number]
         self._see(resume=True)
-        waivers = ("--waive", "--unwaive")
+        waivers = ("resume waive", "resume unwaive")
         ways = self._ways(track, holding=True)
-        return next((each for each in ways if each.sure and not {*each.commands[0]} & {*waivers}), None)
+        return next((each for each in ways if each.sure and verb_of(each.commands[0]) not in waivers), None)
 
     def _do(self, words: Sequence[str], *, agent: bool = False) -> StatusMessage:
         """Carry a command out, and look at everything it left."""
@@ -242,7 +266,7 @@ class Walk:
         return said
 
     def _writes(self, words: Sequence[str]) -> bool:
-        return verb_of(words) not in LOOKS and "--prompt" not in words and "--save" not in words
+        return verb_of(words) not in LOOKS
 
     def _write(self, words: tuple[str, ...], *, agent: bool) -> StatusMessage:
         ground, before, seen = self._ground, self._ground.files(), self._seen
@@ -268,10 +292,10 @@ class Walk:
         if done.get("entry") is not None and not goes_back and self._chance.random() < 0.34:
             self._there_and_back(words, before, after)
         self._see()
-        if not goes_back and verb_of(words) != "archive" and said.code == 0:  # behind it lies another state
+        if not goes_back and verb_of(words) != "track archive" and said.code == 0:  # behind it lies another state
             self._own_findings(words, seen, texts)
         if agent and said.code == 0:
-            for sentence in guarded(seen, self._seen, measured=verb_of(words) == "set"):
+            for sentence in guarded(seen, self._seen, measured=_measures(words)):
                 self._violate("guard", f"`{' '.join(words)}`: {sentence}")
         return said
 
@@ -287,7 +311,7 @@ class Walk:
     @staticmethod
     def _is_chained(words: Sequence[str]) -> bool:
         """Whether a command does one thing after the other, of which a dry run can do but the first."""
-        return "--waive" in words or "--unwaive" in words or "--reset-alerts" in words
+        return "--reset-alerts" in words
 
     # What is checked
 
@@ -345,8 +369,14 @@ class Walk:
 
 
 def verb_of(words: Sequence[str]) -> str:
-    """The verb of a command."""
-    return next(iter(bare(words)), "")
+    """The words of the command."""
+    return split_command(" ".join(bare(words)[:2]))[0]
+
+
+def _measures(words: Sequence[str]) -> bool:
+    """Whether a command records a measured value."""
+    keys = {word.partition("=")[0] for word in bare(words)[1:]}
+    return verb_of(words) == "set" and not keys <= {*POSITION_KEYS}
 
 
 def _json(said: StatusMessage) -> Json:

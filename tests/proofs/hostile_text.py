@@ -25,7 +25,7 @@ SEQUENCES = re.compile(
     rb"|\xc2[\x80-\x9f]|[\x00-\x06\x07\x08\x0b\x0c\x0e-\x1a\x1c-\x1f\x7f]"
 )
 INVISIBLE = re.compile("[\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u061c\ufeff\u00ad]")
-ON_THE_DASHBOARD = "⏎ details"
+ON_THE_DASHBOARD = "f find"
 """What the footer says there and nowhere else."""
 
 

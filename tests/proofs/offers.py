@@ -1,22 +1,33 @@
 """What the program offers: the commands that it prints, the answers it lists, the words it completes."""
 
+import io
+import os
 import random
 import re
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from shlex import split
+from contextlib import redirect_stderr, suppress
+from shlex import join, split
 from typing import Any, NamedTuple
+from unittest.mock import patch
 
+import time_machine
+from argcomplete import autocomplete
+from argcomplete.completers import SuppressCompleter
+
+from cockpit.cli.completion import parser_of
 from tests.proofs.grounds import Ground
 
 _TICKED = re.compile(r"`(cockpit [^`\n]+)`")
 _LINED = re.compile(r"(?m)^ +(cockpit .+?)(?:  # .*)?$")
-_WORDS = {"TEXT": "Some words", "REASON": "It was looked at", "NAME": "coder", "SUB-STEP": "2 — Second",
-          "PART": "phase", "KIND": "created"}  # fmt: skip
+_WORDS = {"TEXT": "Some words", "REASON": "It was looked at", "NAME": "coder", "SUB-STEP": "2 — Second"}
 _AMOUNT = "99"
 """What a person would put in place of words of their own."""
+_ASSIGNED = re.compile(r"((?:[a-z_.-]+=)?)(.*)", re.DOTALL)
+_ANY_KEY = re.compile(r"(?:KEY|PART)=VALUE")
 _SPOKEN = re.compile(r"[A-Z]+(?: [A-Z]+)+")
 _PLACEHOLDER = re.compile(r"[A-Z][A-Z-]*(?:\|[A-Za-z0-9]+)*|[A-Z]+\.md|…")
-NEEDS_A_SCREEN = (["demo"], ["handoff"], ["purge"])
+NEEDS_A_SCREEN = (["demo"], ["handoff"], ["config", "purge"])
 """What opens something, or asks."""
 
 Json = Mapping[str, Any]
@@ -54,14 +65,15 @@ def offered(typed: str, where: str) -> Offer | None:
             return None
         filled = []
         for word in words:
-            if word in _WORDS or _SPOKEN.fullmatch(word):
-                filled.append(_WORDS.get(word, "Some words"))
-            elif word == "VALUE" and {"set", "limit"} & {*words}:
+            key, value = _ASSIGNED.fullmatch(word).groups()  # type: ignore[union-attr]  # it matches everything
+            if _ANY_KEY.fullmatch(word):
                 sure = False
-                filled.append(_AMOUNT)
-            elif _PLACEHOLDER.fullmatch(word):
+                filled.append("phase=2")
+            elif value in _WORDS or _SPOKEN.fullmatch(value):
+                filled.append(key + _WORDS.get(value, "Some words"))
+            elif _PLACEHOLDER.fullmatch(value):
                 sure = False
-                filled.append(word)
+                filled.append(key + (_AMOUNT if value == "VALUE" and key else value))
             else:
                 filled.append(word)
         if not words or words[0].startswith(("[", "__")) or bare(words) in NEEDS_A_SCREEN:
@@ -79,10 +91,27 @@ def bare(words: Sequence[str]) -> list[str]:
     return rest
 
 
-def completed(ground: Ground, *words: str) -> list[str]:
-    """What the shell would offer behind some words."""
-    said = ground.said("__complete", "-C", str(ground.root), *words, "", told=False).out
-    return [line.partition("\t")[0] for line in said.splitlines() if not line.startswith((":", "-"))]
+def completed(ground: Ground, *words: str, begun: str = "") -> list[str]:
+    """What the shell would offer behind some words, in place of one that is `begun`."""
+    typed = ("-C", str(ground.root), *words)
+    line = f"{join(('cockpit', *typed))} {begun}"
+    asking = {"_ARGCOMPLETE": "1", "COMP_LINE": line, "COMP_POINT": str(len(line))}
+    offered = io.StringIO()
+    with (
+        time_machine.travel(ground.now, tick=False),
+        patch.dict(os.environ, asking),
+        patch("argcomplete.finders.os.fdopen", side_effect=OSError),  # file 9 is another's here
+        redirect_stderr(io.StringIO()),
+        suppress(SystemExit),
+    ):
+        autocomplete(
+            parser_of((*typed, begun)),
+            always_complete_options=False,
+            default_completer=SuppressCompleter(),
+            exit_method=sys.exit,  # type: ignore[arg-type]  # which ends no process here
+            output_stream=offered,
+        )
+    return [word for shown in offered.getvalue().split("\v") for word in split(shown)]
 
 
 def answers(track: Json, place: Sequence[str]) -> Iterator[Offer]:
@@ -108,71 +137,76 @@ _TEXTS = (
     "Fähre 12",
     "A longer text, with a comma",
 )
-_METRICS = ("cost", "context", "variance", "errors", "tokens", "retries")
+METRICS = ("cost", "context", "variance", "errors", "tokens", "retries")
+_LEVELS = ("warning", "alert", "stop")
 _STATUSES = ("in_progress", "blocked", "completed", "failed", "ready", "planning", "paused", "verifying", "not_started")
 
-_MOVES = ("start", "complete", "fail", "retry", "skip")
+_MOVES = ("start", "fail", "retry", "skip")
 
 Making = Callable[[Json, random.Random], tuple[str, ...]]
 VERBS: tuple[Making, ...] = (
-    lambda _, c: ("decide", _some(_TEXTS, c), "--reason", "it is quicker"),
-    lambda _, c: ("block", _some(_TEXTS, c)),
-    lambda t, c: ("block", _some(_TEXTS, c), "--affects", f"Phase {_some(_ids(t, 'phases'), c)}"),
-    lambda t, c: ("unblock", _some(_ids(t, "blockers"), c), "--note", "it is there"),
-    lambda t, c: ("unblock", _some(_ids(t, "blockers"), c)),
-    lambda t, c: ("bypass", _some(_ids(t, "blockers"), c), "--note", "around it"),
-    lambda t, c: ("identify", _some(_ids(t, "blockers"), c)),
+    lambda _, c: ("decision", "add", _some(_TEXTS, c), "--reason", "it is quicker"),
+    lambda _, c: ("blocker", "add", _some(_TEXTS, c)),
+    lambda t, c: ("blocker", "add", _some(_TEXTS, c), "--affects", f"Phase {_some(_ids(t, 'phases'), c)}"),
+    lambda t, c: ("blocker", "resolve", _some(_ids(t, "blockers"), c), "--note", "it is there"),
+    lambda t, c: ("blocker", "resolve", _some(_ids(t, "blockers"), c)),
+    lambda t, c: ("blocker", "bypass", _some(_ids(t, "blockers"), c), "--note", "around it"),
+    lambda t, c: ("blocker", "confirm", _some(_ids(t, "blockers"), c)),
     lambda _, c: ("todo", "add", _some(_TEXTS, c)),
-    lambda t, c: ("todo", c.choice(("done", "undone")), _some([each["text"] for each in t["todos"]], c)),
-    lambda _, c: ("move", "status", c.choice(_STATUSES)),
-    lambda t, c: ("move", "phase", _some(_ids(t, "phases"), c)),
-    lambda _, c: ("move", "plan", c.choice("1234")),
-    lambda _, c: ("move", "task", c.choice(("1", "2", "3", "4", "2 — Second"))),
-    lambda _, c: ("move", "next", _some(_TEXTS, c)),
-    lambda t, c: ("position", "--phase", _some(_ids(t, "phases"), c), "--status", c.choice(_STATUSES)),
+    lambda t, c: ("todo", c.choice(("done", "reopen")), _some([each["text"] for each in t["todos"]], c)),
+    lambda _, c: ("set", f"status={c.choice(_STATUSES)}"),
+    lambda t, c: ("set", f"phase={_some(_ids(t, 'phases'), c)}"),
+    lambda _, c: ("set", f"plan={c.choice('1234')}"),
+    lambda _, c: ("set", f"task={c.choice(('1', '2', '3', '4', '2 — Second'))}"),
+    lambda _, c: ("set", f"next={_some(_TEXTS, c)}"),
+    lambda t, c: ("set", f"phase={_some(_ids(t, 'phases'), c)}", f"status={c.choice(_STATUSES)}"),
+    lambda t, c: ("set", f"phase={_some(_ids(t, 'phases'), c)}", "phase-name=Second", f"status={c.choice(_STATUSES)}"),
+    lambda _, c: ("set", f"{c.choice(METRICS)}=12", f"task={c.choice('1234')}"),
+    lambda _, c: ("done",),
     lambda _, c: ("done", c.choice(("task", "plan", "phase", "session"))),
     lambda _, c: ("done", c.choice(("phase", "session")), "--note", _some(_TEXTS, c)),
     lambda t, c: ("phase", c.choice(("start", "skip")), _some(_ids(t, "phases"), c)),
-    lambda t, c: ("phase", c.choice(("complete", "fail", "retry")), _some(_ids(t, "phases"), c)),
+    lambda t, c: ("done", "phase", _some(_ids(t, "phases"), c)),
+    lambda t, c: ("phase", c.choice(("fail", "retry")), _some(_ids(t, "phases"), c)),
     lambda t, c: ("phase", "fail", "--note", _some(_TEXTS, c)),
-    lambda t, c: ("phase", c.choice(("retry", "start")), _some(_ids(t, "phases"), c), "--beyond"),
-    lambda _, c: ("error", "add", _some(_TEXTS, c)),
-    lambda t, c: ("error", "resolve", _some([each["message"] for each in t["errors"]], c), "--note", "it is mended"),
-    lambda _, c: ("tokens", "1000", "200", "--agent", "coder"),
-    lambda _, c: ("files", c.choice(("created", "modified", "deleted")), "src/new.py"),
-    lambda _, c: ("retry", "reset"),
-    lambda _, c: ("ack", c.choice(_METRICS), "--note", "seen"),
-    lambda _, c: ("unack", c.choice(_METRICS)),
-    lambda _, c: ("snooze", c.choice(_METRICS), c.choice(("30m", "2h", "off"))),
-    lambda _, c: ("reset-alerts",),
-    lambda _, c: ("limit", c.choice(_METRICS), c.choice(("warning", "alert", "stop")), c.choice(("2", "30", "45"))),
-    lambda _, c: ("set", c.choice(_METRICS), c.choice(("1", "12", "31", "42", "60"))),
-    lambda _, c: ("trigger", c.choice(("cost_alert", "context_alert", "phase_complete"))),
+    lambda t, c: ("phase", c.choice(("retry", "start")), _some(_ids(t, "phases"), c), "--force"),
+    lambda _, c: ("phase", "error", _some(_TEXTS, c)),
+    lambda t, c: ("phase", "resolve", _some([each["message"] for each in t["errors"]], c), "--note", "it is mended"),
+    lambda _, c: ("session", "tokens", "1000", "200", "--agent", "coder"),
+    lambda _, c: ("phase", "files", c.choice(("--created", "--modified", "--deleted")), "src/new.py"),
+    lambda _, c: ("phase", "reset"),
+    lambda _, c: ("ack", c.choice(METRICS), "--note", "seen"),
+    lambda _, c: ("unack", c.choice(METRICS)),
+    lambda _, c: ("unack", "--all"),
+    lambda _, c: ("limit", f"{c.choice(METRICS)}.{c.choice(_LEVELS)}={c.choice(('2', '30', '45'))}"),
+    lambda _, c: ("limit", f"{c.choice(METRICS)}.{c.choice(_LEVELS)}=900", "--force"),
+    lambda _, c: ("set", f"{c.choice(METRICS)}={c.choice(('1', '12', '31', '42', '60'))}"),
+    lambda _, c: ("session", "trigger", c.choice(("cost_alert", "context_alert", "phase_complete"))),
     lambda _, c: ("session", "start", "--working-on", _some(_TEXTS, c)),
     lambda _, c: ("session", "crash", "--note", "it is gone"),
-    lambda _, c: ("implemented", _some(_TEXTS, c)),
-    lambda t, c: ("question", c.choice(("add", "close")), _some([*t["open_questions"], _TEXTS[2]], c)),
-    lambda _, c: ("verify", c.choice(("pass", "fail")), "--note", "as a check said"),
+    lambda _, c: ("session", "implemented", _some(_TEXTS, c)),
+    lambda t, c: ("todo", c.choice(("add", "done")), _some([*t["open_questions"], _TEXTS[2]], c)),
+    lambda _, c: ("phase", "verify", c.choice(("pass", "fail")), "--note", "as a check said"),
     lambda _, c: ("handoff", "--next", _some(_TEXTS, c), "--existing", "archive"),
     lambda _, c: ("handoff", "--next", _some(_TEXTS, c)),
-    lambda _, c: ("resume", "--done"),
-    lambda _, c: ("resume", "--done", "--unfinished"),
-    lambda _, c: ("resume", "--begin"),
-    lambda _, c: ("migrate",),
-    lambda _, c: ("archive",),
-    lambda _, c: ("archive", "--unfinished"),
+    lambda _, c: ("resume", "done"),
+    lambda _, c: ("resume", "done", "--force"),
+    lambda _, c: ("resume", "start"),
+    lambda _, c: ("track", "convert"),
+    lambda _, c: ("track", "archive"),
+    lambda _, c: ("track", "archive", "--force"),
     lambda _, c: ("undo",),
     lambda _, c: ("redo",),
-    lambda _, c: ("redo", "--taken-back"),
-    lambda _, c: ("redo", "--dismiss"),
+    lambda _, c: ("redo", "taken-back"),
+    lambda _, c: ("redo", "dismiss"),
 )  # fmt: skip
 """Every verb that writes, with words that fit where the track has them."""
-OF_THE_PROJECT = ("undo", "redo")
-"""Verbs that are about what was done last."""
+OF_THE_PROJECT = ("undo", "redo", "redo taken-back", "redo dismiss")
+"""Commands that are about what was done last."""
 
 
 def completions(ground: Ground, place: Sequence[str], chance: random.Random) -> Iterator[Offer]:
     """The statuses that may follow, or the phases that can make a move, as the shell would complete them."""
-    verb, *what = chance.choice((("move", "status"), *(("phase", each) for each in _MOVES)))
-    for word in completed(ground, *place, verb, *what):
-        yield Offer(((verb, *place, *what, word),), f"completion of {verb} {what[0]}")
+    verb, *what, begun = chance.choice((("set", "status="), *(("phase", each, "") for each in _MOVES)))
+    for word in completed(ground, *place, verb, *what, begun=begun):
+        yield Offer(((verb, *place, *what, word),), f"completion of {' '.join((verb, *what, begun))}")

@@ -45,8 +45,8 @@ SECRETS = {
 }
 """An example of each kind; nobody ever used one."""
 PRINTED: tuple[tuple[str, ...], ...] = (
-    ("status", "--json"), ("resume", "--json"), ("resume", "--prompt"), ("handoff", "--propose"),
-    ("decide", "@", "--dry-run", "--json"), ("todo", "add", "@", "--json"), ("ledger", "--json"),
+    ("status", "--json"), ("resume", "--json"), ("resume", "prompt"), ("handoff", "propose"),
+    ("decision", "add", "@", "--dry-run", "--json"), ("todo", "add", "@", "--json"), ("log", "--json"),
     ("undo", "--dry-run", "--json"),
 )  # fmt: skip
 """What leaves cockpit; `@` is a text with the secret."""
@@ -117,7 +117,7 @@ def forgotten(root: Path) -> bool:
     store = keep_everything(waiting(root, blocked=True))
     ledger.append(store, Record(at="2026-01-29T14:30:00Z", actor="person", verb="move", message=plain("x")))
     shutil.copy(store.ledger, store.older_ledger)
-    assert spoken(root, ("purge", "--yes"))[0]
+    assert spoken(root, ("config", "purge", "--yes"))[0]
     return not store.folder.exists()
 
 
@@ -148,7 +148,7 @@ def masked(folder: Path, kind: str) -> int:
             assert "--secrets" in err
             count += 1
     saved = folder / "prompt.md"
-    spoken(root, ("resume", "--save", str(saved)))
+    spoken(root, ("resume", "prompt", "--save", str(saved)))
     assert bare not in saved.read_text("utf-8")
     return count + 1
 

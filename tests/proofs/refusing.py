@@ -98,7 +98,7 @@ def by_program(root: Path) -> str:
     async def typed() -> str:
         app = app_on(root)
         async with app.run_test(size=(120, 40)) as pilot:
-            await slowly(pilot, "t", *"one", "enter")
+            await slowly(pilot, "n", "t", *"one", "enter")
             wrong = app.screen.query("#wrong")
             assert not wrong or "one" in seen(app), "what was typed is still there"
             return str(wrong.first(Static).visual) if wrong else said(app)

@@ -8,12 +8,12 @@ from cockpit.cli.main import main
 from tests.proofs.poison import harmless
 
 SPOKEN: tuple[tuple[str, ...], ...] = (
-    ("status",), ("status", "--json"), ("why", "cost"), ("lint",), ("lint", "--json"), ("check",), ("paths",),
-    ("resume",), ("resume", "--json"), ("resume", "--prompt"), ("why", "@"), ("@",), ("status", "--track", "@"),
-    ("todo", "done", "@"), ("unblock", "@"), ("move", "status", "@"), ("move", "@", "1"), ("todo", "add", "@"),
-    ("decide", "@"), ("todo", "add", "one more"), ("decide", "so it is"), ("undo",),
+    ("status",), ("status", "--json"), ("status", "cost"), ("lint",), ("lint", "--json"), ("check",), ("config",),
+    ("resume",), ("resume", "--json"), ("resume", "prompt"), ("status", "@"), ("@",), ("status", "--track", "@"),
+    ("todo", "done", "@"), ("blocker", "resolve", "@"), ("set", "status=@"), ("set", "@=1"), ("todo", "add", "@"),
+    ("decision", "add", "@"), ("todo", "add", "one more"), ("decision", "add", "so it is"), ("undo",),
     ("handoff", "--next", "go on", "--existing", "archive", "--dry-run"), ("handoff", "--next", "@", "--dry-run"),
-    ("handoff", "--next", "go on", "--existing", "archive"), ("resume", "--prompt"), ("ledger",), ("ledger", "--json"),
+    ("handoff", "--next", "go on", "--existing", "archive"), ("resume", "prompt"), ("log",), ("log", "--json"),
 )  # fmt: skip
 """Command lines, those that write at the end; `@` is the hostile text."""
 

@@ -110,7 +110,7 @@ def followed(track: Track, watch: Watch) -> None:
     told = watch.time("status --json", lambda: to_json(project))
     watch.time("a printable text", lambda: printable_lines(str(told)))
     watch.time("what needs a person", lambda: (needs(track), verdict(project), next_step(track)))
-    watch.time("why", lambda: [explain(each, track, NOW) for each in track.thresholds])
+    watch.time("status", lambda: [explain(each, track, NOW) for each in track.thresholds])
     watch.time("resume", lambda: _resume(track))
 
 

@@ -18,13 +18,13 @@ WALK: tuple[tuple[str, ...], ...] = (
     ("ctrl+p", "escape"),
     ("a", "escape"),
     ("m", "escape"),
-    ("c", "escape"),
-    ("D", "t", "n", "o", "t", "e", "enter", "escape", "D"),
-    ("t", "n", "o", "w", "enter"),
-    ("8", "x"),
+    ("m", "c", "escape"),
+    ("f", *"show each diff", "enter", "6", "n", *"note", "enter", "escape", "f", *"show each diff", "enter"),
+    ("6", "n", *"now", "enter"),
+    ("8", "a"),
     ("u", "escape"),
     ("L", "enter", "escape", "escape"),
-    ("h", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", "ctrl+n", "escape"),
+    ("h", "2", "3", "4", "5", "6", "7", "escape"),
     ("r", "enter", "y", "p", "n", "y", "escape", "escape"),
 )
 """Panes whole and zoomed, help, palette, dialogs, a diff, toasts, undo, ledger, wizard, checklist and prompt."""

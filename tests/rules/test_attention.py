@@ -22,7 +22,16 @@ from cockpit.model import (
     Track,
     Waiting,
 )
-from cockpit.rules.attention import Need, blocker_key, finding_key, how_many, needs, needs_elsewhere, place_of, sentence
+from cockpit.rules.attention import (
+    Need,
+    blocker_key,
+    count_kinds,
+    finding_key,
+    needs,
+    needs_everywhere,
+    place_of,
+    sentence,
+)
 from cockpit.rules.silence import with_silence
 from cockpit.rules.thresholds.alert_state import firing, is_acknowledged, value_and_limit
 from cockpit.wording.messages import Message, plain
@@ -80,7 +89,7 @@ def only(**values: Any) -> Need:
         ({"blockers": (BLOCKER,)}, ("blocker", "blocked"), "blockers", "B1", ("resolve",)),
         ({"blockers": (Blocker(text="x", status="new"),)}, ("blocker", "blocked"), "blockers", "x", ("identify",)),
         ({"handoff": HANDOFF}, ("handoff", "resume"), "sessions", "handoff", ("resume",)),
-        ({"errors": (ERROR,)}, ("error", "error"), "sessions", "error:0", ("open",)),
+        ({"errors": (ERROR,)}, ("error", "error"), "phases", "error:0", ("open",)),
         ({"findings": (DAMAGED,)}, ("damaged", "damaged"), "findings",
          "json-invalid:state/thresholds.json:2", ("open",)),
         ({"position": Position(status="blocked")}, ("blocked", "blocked"), "position", "status", ("move",)),
@@ -141,7 +150,7 @@ def test_a_silence_that_another_need_explains_is_not_reported(values: dict[str, 
 def test_a_silence_is_reported_beside_what_does_not_explain_it_and_not_while_it_is_snoozed() -> None:
     values: dict[str, Any] = {"errors": (ERROR,), "open_questions": ("Which colour?",)}
     assert [each.kind for each in needs(track(**values, silence=SILENCE))] == ["error", "silent", "asked"]
-    assert how_many(track(**values, silence=SILENCE)) == 3
+    assert count_kinds(track(**values, silence=SILENCE)).total() == 3
     snoozed = replace(SILENCE, snoozed_until="2026-01-29T18:00:00Z")
     assert [each.kind for each in needs(track(**values, silence=snoozed))] == ["error", "asked"]
 
@@ -260,7 +269,7 @@ def test_that_nothing_can_go_on_stands_above_the_blockers_with_the_one_that_free
     assert [(each.kind, each.row, each.remedies) for each in found] == [
         ("escalated", "B2", ("resolve",)), ("blocker", "B1", ("resolve",)), ("blocker", "B2", ("resolve",)),
     ]  # fmt: skip
-    assert how_many(track(blockers=(BLOCKER, FREEING), findings=(HELD,))) == len(found)
+    assert count_kinds(track(blockers=(BLOCKER, FREEING), findings=(HELD,))).total() == len(found)
     assert found[0].text == Message(
         "rules.escalated-and-frees",
         why=plain("All is blocked."),
@@ -276,8 +285,8 @@ def test_that_nothing_can_go_on_stands_above_the_blockers_with_the_one_that_free
 
 
 def test_that_nothing_can_go_on_is_reported_for_another_track() -> None:
-    (need,) = needs_elsewhere((track(blockers=(BLOCKER,), findings=(HELD,)),))
-    assert (need.kind, need.there) == ("elsewhere", "escalated")
+    need, _ = needs_everywhere(track(), (track(blockers=(BLOCKER,), findings=(HELD,)),))
+    assert (need.kind, need.there and need.there.kind) == ("elsewhere", "escalated")
     (two, *_) = needs(track(blockers=(FREEING,), findings=(HELD,)))
     assert two.key != "blocker:B2"
 
@@ -337,8 +346,8 @@ def test_damage_of_the_project_stands_before_that_of_the_track() -> None:
 
 def test_what_fires_in_another_track_is_named_here() -> None:
     quiet, loud = track(title="Web"), track(title="Mobile", thresholds=(threshold(level="alert", value=26.5),))
-    found = needs_elsewhere((quiet, loud))
-    told = [(need.kind, need.there, need.text.values["track"], need.value) for need in found]
+    found = needs_everywhere(quiet, (loud,))
+    told = [(need.kind, need.there and need.there.kind, need.text.values["track"], need.value) for need in found]
     assert told == [("elsewhere", "alert", "Mobile", loud)]
 
 

@@ -1,4 +1,4 @@
-"""What `cockpit why` says: every line, for every state of a threshold."""
+"""What `cockpit status` says: every line, for every state of a threshold."""
 
 from typing import get_args
 

@@ -207,7 +207,11 @@ def test_the_tasks_of_a_plan_by_where_the_state_stands(states: str, at: int | No
     ("subject", "name"),
     [
         ("feat(003.1): Create model", "Create model"),
+        ("feat(board): add paging", "add paging"),
+        ("Feat: add paging", "add paging"),
         ("fix!: Drop it", "Drop it"),
+        ("docs: how to print", "how to print"),
+        ("build(deps-dev)!: newer types", "newer types"),
         ("feat: Task 2: Create API", "Create API"),
         ("T3 - Create UI", "Create UI"),
         ("03-02-01: endpoints", "endpoints"),
@@ -218,7 +222,8 @@ def test_the_tasks_of_a_plan_by_where_the_state_stands(states: str, at: int | No
     ],
 )
 def test_a_row_is_called_what_the_commit_did(subject: str, name: str) -> None:
-    assert row_of(commit(subject)).name == name
+    made = commit(subject)
+    assert (row_of(made).name, row_of(made).commit) == (name, made.id[:7])
 
 
 @pytest.mark.parametrize(

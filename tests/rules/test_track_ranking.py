@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import Blocker, Track, Waiting
 from cockpit.model.location import place, track_name
-from cockpit.rules.attention import needs_elsewhere, rank_tracks
+from cockpit.rules.attention import needs_everywhere, rank_tracks
 from tests.support.model_builders import project, threshold, track
 
 STOPPED = track(title="Stopped", path="a/T.md", thresholds=(threshold(value=55.0, level="stop", agent_will="halt"),))
@@ -27,9 +27,15 @@ def test_tracks_that_stand_alike_keep_their_order() -> None:
     assert [each.track for each in rank_tracks(project(two, one))] == [two, one]
 
 
-def test_the_worst_elsewhere_is_named_first() -> None:
-    found = needs_elsewhere((CALM, BLOCKED, ASKING, STOPPED, ALERTED))
-    assert [need.text.values["track"] for need in found] == ["Stopped", "Alerted", "Asking", "Blocked"]
+def test_the_worst_of_all_tracks_is_named_first_and_within_a_kind_the_track_shown() -> None:
+    found = list(needs_everywhere(BLOCKED, (CALM, ASKING, STOPPED, ALERTED)))
+    assert [need.text.values.get("track") for need in found] == ["Stopped", "Alerted", "Asking", None]
+    other = track(title="Other", path="g/T.md", blockers=(Blocker(text="No server"), Blocker(text="No name")))
+    assert [str(need.text) for need in needs_everywhere(BLOCKED, (other,))] == [
+        "No key",
+        "track Other: No server",
+        "track Other: No name",
+    ]
 
 
 @pytest.mark.parametrize(

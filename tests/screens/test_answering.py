@@ -12,7 +12,18 @@ import pytest
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import Message
-from tests.support.keyboard import EXAMPLE, acknowledgment, everything, firing, press, said, seen, settle, write_values
+from tests.support.keyboard import (
+    EXAMPLE,
+    acknowledgment,
+    alerted,
+    everything,
+    press,
+    said,
+    seen,
+    settle,
+    slowly,
+    write_values,
+)
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on, still_app
 
@@ -22,7 +33,7 @@ FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
     """The example, with an alert nobody acknowledged."""
-    return firing(tmp_path / "taskflow")
+    return alerted(tmp_path / "taskflow")
 
 
 async def test_a_acknowledges_the_alert_under_the_cursor(project: Path) -> None:
@@ -36,7 +47,6 @@ async def test_a_acknowledges_the_alert_under_the_cursor(project: Path) -> None:
 
 
 async def test_a_click_on_the_key_in_the_row_acknowledges(project: Path) -> None:
-    (project / ".autopilot/holding-pattern.md").unlink()  # a session that handed off has no key there
     async with app_on(project).run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         lines = seen(pilot.app).splitlines()
@@ -50,7 +60,7 @@ async def test_a_click_on_the_key_in_the_row_acknowledges(project: Path) -> None
 
 async def test_a_note_comes_along(project: Path) -> None:
     async with app_on(project).run_test(size=(80, 24)) as pilot:
-        await press(pilot, "3", "j", "A")
+        await slowly(pilot, "3", "g", "j", "m", "n")
         await press(pilot, *"go on", "enter")
         given = acknowledgment(project, "context")
         assert given is not None
@@ -60,7 +70,7 @@ async def test_a_note_comes_along(project: Path) -> None:
 async def test_escape_in_the_note_changes_nothing(project: Path) -> None:
     before = everything(project)
     async with app_on(project).run_test(size=(80, 24)) as pilot:
-        await press(pilot, "3", "j", "A", "x", "escape")
+        await slowly(pilot, "3", "g", "j", "m", "n", "x", "escape")
     assert everything(project) == before
 
 
@@ -74,14 +84,16 @@ async def test_what_was_not_on_screen_is_not_acknowledged(project: Path) -> None
         assert "stop" in said(app)
 
 
-async def test_a_stop_explains_itself_and_offers_the_limit(project: Path) -> None:
+async def test_at_a_stop_the_limit_is_changed(project: Path) -> None:
     write_values(project, cost=52)
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "3", "g", "a")
+        await slowly(pilot, "3", "g", "a")
         assert acknowledgment(project, "cost") is not None  # the old one; nothing was added
-        await press(pilot, "enter")  # raise the limit
-        await press(pilot, *["backspace"] * 8, *"$80", "enter")
+        assert "Limits of cost" in seen(app)
+        await press(pilot, *"$80")  # it replaces the limit, which is selected
+        assert "stop $50 → $80. The agent may continue." in seen(app)
+        await press(pilot, "enter")
         assert "| $80 |" in (project / ".autopilot" / "TRANSPONDER.md").read_text()
 
 
@@ -123,13 +135,15 @@ async def test_read_only_writes_nothing_and_says_so(project: Path) -> None:
     before = everything(project)
     app = app_on(project, read_only=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "1", "a", "t", "X", "u")
-        assert wording("screens.read-only") in said(app)
+        for key in "anlu":
+            app.said = ()
+            await slowly(pilot, "1", key)
+            assert (said(app), len(app.screen_stack)) == (wording("screens.read-only"), 1), key
     assert everything(project) == before
 
 
 async def test_a_remapped_key_acts_and_the_old_one_does_not(project: Path) -> None:
-    app = app_on(project, keys={"answer.acknowledge": "f9"})
+    app = app_on(project, keys={"row.answer": "f9"})
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "a")
         assert acknowledgment(project, "context") is None
@@ -141,7 +155,7 @@ async def test_snooze_quiets_the_screen_and_tells_no_agent(project: Path) -> Non
     before = everything(project)
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "3", "j", "s")
+        await slowly(pilot, "3", "g", "j", "m", "s")
         await press(pilot, "enter")
         assert wording("project.snoozed", metric="context", until="17:00") in said(app)
     assert everything(project) == before
@@ -163,7 +177,7 @@ async def test_a_silence_is_snoozed_by_its_row(tmp_path: Path) -> None:
         assert (
             "silent  " + wording("rules.nothing-written-for", time="2 h", step=Message("rules.step-task", id="6"))
         ) in seen(app)
-        await press(pilot, "s", "enter")
+        await slowly(pilot, "m", "s", "enter")
         assert wording("project.silence-snoozed", metric="silence", until="17:00") in said(app)
     silence = load_project(project, clock=lambda: NOW).tracks[0].silence
     assert silence is not None
@@ -172,18 +186,18 @@ async def test_a_silence_is_snoozed_by_its_row(tmp_path: Path) -> None:
 
 async def test_reset_asks_first(project: Path) -> None:
     async with app_on(project).run_test(size=(80, 24)) as pilot:
-        await press(pilot, "X", "enter")
+        await slowly(pilot, "m", "x", "enter")
         assert acknowledgment(project, "cost") is not None
-        await press(pilot, "X", "down", "enter")
+        await slowly(pilot, "m", "x", "w")
         assert acknowledgment(project, "cost") is None
 
 
 @pytest.mark.parametrize(
     ("keys", "typed", "line"),
     [
-        ("t", "Write the changelog", "- [ ] Write the changelog"),
-        ("b", "Waiting for the API key", "Waiting for the API key"),
-        ("d", "Cursor paging", "- Cursor paging"),
+        ("7n", "Write the changelog", "- [ ] Write the changelog"),
+        ("5n", "Waiting for the API key", "Waiting for the API key"),
+        ("6n", "Cursor paging", "- Cursor paging"),
     ],
 )
 async def test_adding(project: Path, keys: str, typed: str, line: str) -> None:
@@ -191,7 +205,7 @@ async def test_adding(project: Path, keys: str, typed: str, line: str) -> None:
     shutil.rmtree(project / ".autopilot")
     shutil.copytree(healthy, project / ".autopilot")
     async with app_on(project).run_test(size=(80, 24)) as pilot:
-        await press(pilot, keys)
+        await slowly(pilot, *keys)
         await press(pilot, *typed, "ctrl+s")
     assert line in (project / ".autopilot" / "TRANSPONDER.md").read_text()
 
@@ -199,7 +213,7 @@ async def test_adding(project: Path, keys: str, typed: str, line: str) -> None:
 async def test_only_legal_statuses_are_offered_and_the_chosen_one_is_written(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "m")
+        await slowly(pilot, "m", "p")
         offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
         assert "Status: Blocked" in offered
         assert "Status: Ready to discuss" not in offered  # not out of work

@@ -8,7 +8,7 @@ from cockpit.project.load import load_project
 from cockpit.rules.attention import needs
 from tests.screens.conftest import Pictures
 from tests.support.autodev_states import PLANNED, step
-from tests.support.keyboard import press, said, seen, settle, slowly
+from tests.support.keyboard import said, seen, settle, slowly
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
@@ -31,11 +31,11 @@ async def test_at_work(tmp_path: Path, pictures: Pictures) -> None:
 
 
 async def test_a_question(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "boundary"), "x", sizes=SMALL_AND_USUAL)
+    await pictures.take(opened(tmp_path, "boundary"), "a", sizes=SMALL_AND_USUAL)
 
 
 async def test_a_step_that_failed_for_good(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "failed"), "x", sizes=SMALL_AND_USUAL)
+    await pictures.take(opened(tmp_path, "failed"), "a", sizes=SMALL_AND_USUAL)
 
 
 async def test_without_a_state_file(tmp_path: Path, pictures: Pictures) -> None:
@@ -45,7 +45,7 @@ async def test_without_a_state_file(tmp_path: Path, pictures: Pictures) -> None:
 async def test_on_here_is_written_and_undone(tmp_path: Path) -> None:
     app, before = opened(tmp_path, "boundary"), (FIXTURES / "boundary" / STATE).read_text("utf-8")
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "x", "2")
+        await slowly(pilot, "a", "2")
         assert said(app).startswith(wording("autodev.answered-same-conversation", option="B", step="6 Implement"))
         assert state(tmp_path, "boundary") == before.replace("status: not_started", "status: in_progress")
         await slowly(pilot, "u", "enter")
@@ -55,7 +55,7 @@ async def test_on_here_is_written_and_undone(tmp_path: Path) -> None:
 async def test_the_dashboard_stays_and_says_how_a_new_conversation_begins(tmp_path: Path) -> None:
     app = opened(tmp_path, "boundary")
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "x", "1")
+        await slowly(pilot, "a", "1")
         assert "notes: Decompose complete, implementation ready — answered A\n" in state(tmp_path, "boundary")
         assert wording("autodev.answered-new-conversation", option="A", step="6 Implement") in said(app)
         needed = needs(load_project(tmp_path / "boundary", clock=lambda: NOW).tracks[0])
@@ -67,12 +67,11 @@ async def test_the_dashboard_stays_and_says_how_a_new_conversation_begins(tmp_pa
 async def test_retries_are_reset_once_the_person_has_said_so(tmp_path: Path) -> None:
     app = opened(tmp_path, "failed")
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "x", "1")  # leave them as they are
+        await slowly(pilot, "a", "enter")  # leave them as they are
         assert "status: failed" in state(tmp_path, "failed")
         await slowly(pilot, "l")
         assert said(app) == wording("screens.retries-have-no-limit")
-        await slowly(pilot, "a", "1")
-        await press(pilot, "2")  # from what lifts a stop to the same question
+        await slowly(pilot, "3", "a", "r")  # the same question, whichever of their rows it is
         told = state(tmp_path, "failed")
         assert "status: in_progress\nsub_step: 1b — Test Case Generation\nretry_count: 0\n" in told
         assert "failed after 3 retries" not in told
@@ -82,12 +81,16 @@ async def test_retries_are_reset_once_the_person_has_said_so(tmp_path: Path) -> 
 async def test_of_a_step_that_failed_for_good_nothing_is_offered_that_is_refused(tmp_path: Path) -> None:
     app = opened(tmp_path, "failed")
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "m")
+        await slowly(pilot, "2", "g", "m")
         shown = seen(app)
-        assert "Reset the retries" in shown
+        assert "Reset retries" in shown
         assert "Skip phase" in shown
+        assert not [words for words in ("Start phase", "Phase failed") if words in shown]
+        await slowly(pilot, "p")
+        shown = seen(app)
+        assert "Skip phase 2" in shown
         assert not [words for words in ("Start phase", "Task …", "Status:") if words in shown]
-        await slowly(pilot, "escape", "c")
+        await slowly(pilot, "escape", "m", "c")
         shown = seen(app)
         assert "The session is complete" in shown
         assert not [words for words in ("The task is complete", "The phase is complete") if words in shown]
@@ -98,14 +101,14 @@ async def test_a_count_that_cannot_be_read_is_reset(tmp_path: Path) -> None:
     path = tmp_path / "failed" / STATE
     path.write_text(path.read_text("utf-8").replace("retry_count: 3\n", "retry_count: some\n"), "utf-8")
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "x", "2")
+        await slowly(pilot, "a", "r")
         assert "retry_count: 0\n" in state(tmp_path, "failed")
 
 
 async def test_a_session_ends_for_a_reason(tmp_path: Path) -> None:
     app = opened(tmp_path, "healthy")
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "c")
+        await slowly(pilot, "m", "c")
         assert "The plan is complete" not in seen(app)  # there are none
         await slowly(pilot, "3")
         assert "user paused, context limit, completed step or session" in seen(app)
@@ -117,8 +120,9 @@ async def test_the_file_stays(tmp_path: Path) -> None:
     app = opened(tmp_path, "done")
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "P archive" not in seen(app)
-        await slowly(pilot, "P")
+        assert "archive" not in seen(app)
+        assert str(app.screen.reason("track.archive")) == wording("autodev.state-stays")
+        await slowly(pilot, "f", *"archive", "enter")
         assert said(app) == wording("autodev.state-stays")
 
 
@@ -132,8 +136,8 @@ async def test_where_the_file_counts_the_checklist_leaves_the_choice(tmp_path: P
         await slowly(pilot, "r")
         await settle(pilot)
         await slowly(pilot, "G")
-        assert "m decides otherwise: folders." in seen(app)
-        await slowly(pilot, "m", "enter")
+        assert "a decides otherwise: folders." in seen(app)
+        await slowly(pilot, "a", "enter")
         assert said(app).startswith(wording("autodev.flow-is-at-step", number="4", name="UI Design"))
         assert "step: 4\nname: UI Design\nstatus: not_started\n" in later.read_text("utf-8")
 
@@ -145,7 +149,7 @@ async def test_whether_file_or_folders_count_is_decided(tmp_path: Path) -> None:
         (project / path).write_text(text, "utf-8")
     app = app_on(project)
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "x")
+        await slowly(pilot, "a")
         assert "To be decided" in seen(app)
         await slowly(pilot, "1")
         assert said(app).startswith(wording("autodev.flow-is-at-step", number="4", name="UI Design"))

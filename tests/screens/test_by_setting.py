@@ -27,6 +27,7 @@ def project(tmp_path: Path) -> Path:
 
 async def test_a_key_acts_by_the_same_rule_as_the_screen_shows(tmp_path: Path) -> None:
     project = Path(shutil.copytree(FIXTURE, tmp_path / "taskflow"))
+    (project / ".autopilot/holding-pattern.md").unlink()
     write_values(project, cost=38.5)
     seen = load_project(project, clock=lambda: NOW, lapse_half_way=True)
     app = still_app(seen, lapse_half_way=True)

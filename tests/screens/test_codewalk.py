@@ -1,4 +1,4 @@
-"""Codewalkers on the screen: what a blocker stops, a session that looks given up, what is recorded with `m`."""
+"""Codewalkers on the screen: what a blocker stops, a session that looks given up, what is recorded with `n`."""
 
 import os
 import shutil
@@ -45,21 +45,21 @@ async def test_at_work(tmp_path: Path, pictures: Pictures) -> None:
 
 
 async def test_what_a_blocker_stops(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "blocked"), "4", "enter", sizes=SMALL_AND_USUAL)
+    await pictures.take(opened(tmp_path, "blocked"), "5", "enter", sizes=SMALL_AND_USUAL)
 
 
 async def test_a_session_that_looks_given_up(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "bare", stale=True), "x", sizes=SMALL_AND_USUAL)
+    await pictures.take(opened(tmp_path, "bare", stale=True), "a", sizes=SMALL_AND_USUAL)
 
 
 async def test_what_can_be_recorded(tmp_path: Path, pictures: Pictures) -> None:
-    await pictures.take(opened(tmp_path, "lists"), "m", sizes=SMALL_AND_USUAL)
+    await pictures.take(opened(tmp_path, "lists"), "n", sizes=SMALL_AND_USUAL)
 
 
 async def test_a_crash_is_recorded_and_a_fresh_agent_begins(tmp_path: Path) -> None:
     app, before = opened(tmp_path, "bare", stale=True), (FIXTURES / "bare" / "STATE.md").read_text("utf-8")
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "x", "2")
+        await slowly(pilot, "a", "2")
         told = state(tmp_path, "bare", "STATE.md")
         assert "    status: crashed\n" in told
         assert '    notes: "Resuming from session-002 crash"\n' in told
@@ -80,15 +80,15 @@ async def test_on_the_checklist_the_question_is_answered_there(tmp_path: Path) -
         assert [each.code for each in screen.preflight.blocking if "crashed" in each.because] == ["question"]
         screen.checklist.select(next(each.key for each in screen.preflight.blocking if each.code == "question"))
         await pilot.pause()
-        assert "m decides: No, Yes." in seen(app)
-        await slowly(pilot, "m", "2")
+        assert "a decides: No, Yes." in seen(app)
+        await slowly(pilot, "a", "2")
         assert "    status: crashed\n" in state(tmp_path, "bare", "STATE.md")
 
 
 async def test_it_is_at_work(tmp_path: Path) -> None:
     app = opened(tmp_path, "bare", stale=True)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "x", "1")
+        await slowly(pilot, "a", "1")
         assert said(app).startswith(wording("codewalk.session-at-work", session="session-002"))
         assert "Still at work, a person says, 2026-01-29T" in state(tmp_path, "bare", "STATE.md")
 
@@ -96,16 +96,16 @@ async def test_it_is_at_work(tmp_path: Path) -> None:
 async def test_a_blocker_is_identified_gone_around_and_resolved(tmp_path: Path) -> None:
     app = opened(tmp_path, "lists")
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "4", "end", "x")
+        await slowly(pilot, "5", "end", "a")
         assert said(app).startswith(wording("codewalk.blocker-identified", blocker="block-004"))
-        await slowly(pilot, "home", "m", "2")
+        await slowly(pilot, "home", "m", "b")
         await press(pilot, *"by", "space", *"eye")
         await slowly(pilot, "enter")
         assert '    workaround: "by eye"\n' in state(tmp_path, "lists")
         assert wording(
             "codewalk.resolving-frees", freed=(Message("codewalk.frees-tasks", tasks=("“Draw the upper deck”",)),)
         ) in said(app)
-        await slowly(pilot, "x")
+        await slowly(pilot, "a")
         await press(pilot, *"measured")
         await slowly(pilot, "enter")
         assert '    status: resolved\n    description: "The upper deck is not measured"\n' in state(tmp_path, "lists")
@@ -114,7 +114,7 @@ async def test_a_blocker_is_identified_gone_around_and_resolved(tmp_path: Path) 
 async def test_a_session_ends_with_what_it_used(tmp_path: Path) -> None:
     app = opened(tmp_path, "lists")
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "c", "4", "tab", "tab", "tab", "tab")
+        await slowly(pilot, "m", "c", "4", "tab", "tab", "tab", "tab")
         await press(pilot, *"162")
         await slowly(pilot, "enter")
         assert wording("screens.no-share-of-context") in seen(app)
@@ -125,21 +125,17 @@ async def test_a_session_ends_with_what_it_used(tmp_path: Path) -> None:
         assert "Context exceeded 50%, quality may have degraded" in told.partition("id: session-003")[2]
 
 
-async def test_a_question_is_closed(tmp_path: Path) -> None:
+async def test_a_question_is_closed_by_the_menu(tmp_path: Path) -> None:
     app = opened(tmp_path, "lists")
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "2", "m", "end", "up", "enter")
-        assert "Which question is closed?" in seen(app)
-        await slowly(pilot, "1")
+        await slowly(pilot, "1", "end", "m", "a")
         assert "  open_questions: []\n" in state(tmp_path, "lists")
 
 
 async def test_a_question_is_closed_by_its_row(tmp_path: Path) -> None:
     app = opened(tmp_path, "lists")
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "1", "end", "x")
-        assert "Which question is closed?" in seen(app)
-        await slowly(pilot, "enter")
+        await slowly(pilot, "1", "end", "a")
         assert "  open_questions: []\n" in state(tmp_path, "lists")
 
 
@@ -159,7 +155,7 @@ async def test_a_database_is_answered(tmp_path: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "1")
         assert "Waiting for OAuth credentials" in seen(app)
-        await slowly(pilot, "4", "x", *"came", "enter")
+        await slowly(pilot, "5", "a", *"came", "enter")
         assert sql(path, "SELECT status, resolution FROM initiative_blockers") == [("resolved", "came")]
         await slowly(pilot, "e")
         assert said(app) == wording("screens.file-is-no-text", file="state.db")

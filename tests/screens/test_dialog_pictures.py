@@ -104,15 +104,15 @@ def test_ledger_in_other_clothes(snap_compare, worked: Path, theme: str, ascii_o
 
 
 async def test_snooze_question(pictures: Pictures, project: Path) -> None:
-    await pictures.take(app_on(project), "3", "s")
+    await pictures.take(app_on(project), "3", "m", "s")
 
 
 async def test_reset_question(pictures: Pictures, project: Path) -> None:
-    await pictures.take(app_on(project), "X")
+    await pictures.take(app_on(project), "m", "x")
 
 
 async def test_move_question(pictures: Pictures, project: Path) -> None:
-    await pictures.take(app_on(project), "m", "j")
+    await pictures.take(app_on(project), "m", "p", "j")
 
 
 async def test_undo_question(pictures: Pictures, worked: Path) -> None:
@@ -120,12 +120,12 @@ async def test_undo_question(pictures: Pictures, worked: Path) -> None:
 
 
 async def test_what_was_typed_before(pictures: Pictures, project: Path) -> None:
-    pressed = ["d", *"Cursor paging", "tab", *"fast", "escape", "d", "tab"]
+    pressed = ["n", "d", *"Cursor paging", "tab", *"fast", "escape", "n", "d", "tab"]
     await pictures.take(app_on(project), *pressed)
 
 
 async def test_why_it_was_refused(pictures: Pictures, project: Path) -> None:
-    pressed = ["3", "g", "l", "3", "ctrl+u", "5", "enter"]
+    pressed = ["3", "g", "l", "tab", "5", "enter"]
     await pictures.take(app_on(project), *pressed)
 
 
@@ -134,14 +134,14 @@ async def test_a_warning(pictures: Pictures, project: Path) -> None:
 
 
 async def test_what_is_to_be_read_beside_a_deed(pictures: Pictures, project: Path) -> None:
-    pressed = ["c", "2", *"Layout", "enter"]
+    pressed = ["m", "c", "2", *"Layout", "enter"]
     await pictures.take(app_on(project), *pressed)
 
 
 @pytest.mark.parametrize(
     "pressed",
-    [["L", "j"], ["L", "enter"], ["d"], ["m", "G"], ["3", "s"], ["u"], ["3", "question_mark"]],
-    ids=["ledger", "what it wrote", "form", "move", "snooze", "undo", "help"],
+    [["L", "j"], ["L", "enter"], ["n", "d"], ["m", "p", "G"], ["3", "m", "s"], ["u"], ["3", "question_mark"], ["m"]],
+    ids=["ledger", "what it wrote", "form", "move", "snooze", "undo", "help", "menu"],
 )
 def test_in_the_smallest_terminal(snap_compare, worked: Path, pressed: list[str]) -> None:
     assert snap_compare(app_on(worked), terminal_size=SMALLEST, run_before=keys(*pressed))

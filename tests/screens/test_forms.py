@@ -6,6 +6,7 @@ import pytest
 from textual.widgets import Input, Static
 
 from cockpit.app import CockpitApp
+from cockpit.project.history import ledger
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
 from tests.support.keyboard import copy, everything, said, seen, slowly, transponder, write_values
@@ -22,15 +23,26 @@ def project(tmp_path: Path) -> Path:
     return copy(tmp_path / "project", "healthy")
 
 
+def field_of(app: CockpitApp) -> Input:
+    """The field that has the focus."""
+    assert isinstance(app.focused, Input)
+    return app.focused
+
+
+def effect(app: CockpitApp) -> str:
+    """What is said of the change that is typed into the field with the focus."""
+    return str(app.screen.query_one(f"#{field_of(app).id}-comes-to", Static).visual)
+
+
 async def test_what_was_typed_is_there_again(project: Path) -> None:
     before = everything(project)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "d")
+        await slowly(pilot, "n", "d")
         assert RESTORED not in seen(app)
         await slowly(pilot, *"Use it", "tab", *"well", "escape")
         assert said(app) == KEPT
-        await slowly(pilot, "d")
+        await slowly(pilot, "n", "d")
         assert [line.value for line in app.screen.query(Input)] == ["Use it", "well", "", ""]
         assert RESTORED in seen(app)
         assert app.screen.query(Input).first().has_focus
@@ -40,19 +52,19 @@ async def test_what_was_typed_is_there_again(project: Path) -> None:
 async def test_clearing_forgets_it(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "t", *"Call Ada", "escape", "t", "ctrl+l")
+        await slowly(pilot, "n", "t", *"Call Ada", "escape", "n", "t", "ctrl+l")
         assert [line.value for line in app.screen.query(Input)] == [""]
         assert RESTORED not in seen(app)
         await slowly(pilot, "escape")
         app.said = ()
-        await slowly(pilot, "t")
+        await slowly(pilot, "n", "t")
         assert [line.value for line in app.screen.query(Input)] == [""]
         assert RESTORED not in seen(app)
 
 
 async def test_clearing_gives_the_text_that_is_to_be_changed_back(project: Path) -> None:
     async with (app := app_on(project)).run_test(size=SIZE) as pilot:
-        await slowly(pilot, "6", "E", "end", *" soon", "escape", "E")
+        await slowly(pilot, "7", "m", "t", "end", *" soon", "escape", "m", "t")
         assert app.screen.query_one(Input).value == "Ask accounting for the retention period soon"
         await slowly(pilot, "ctrl+l")
         assert app.screen.query_one(Input).value == "Ask accounting for the retention period"
@@ -61,38 +73,38 @@ async def test_clearing_gives_the_text_that_is_to_be_changed_back(project: Path)
 async def test_nothing_typed_nothing_kept(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "6", "E", "escape")
+        await slowly(pilot, "7", "m", "t", "escape")
         assert said(app) == ""
-        await slowly(pilot, "E")
+        await slowly(pilot, "m", "t")
         assert RESTORED not in seen(app)
 
 
 @pytest.mark.parametrize(
     ("first", "second"),
     [
-        (["6", "g", "E"], ["6", "G", "E"]),
-        (["3", "g", "l", "1"], ["3", "g", "l", "2"]),
-        (["3", "g", "l", "1"], ["3", "j", "l", "1"]),
-        (["c", "1"], ["c", "2"]),
-        (["t"], ["b"]),
+        (["7", "g", "m", "t"], ["7", "G", "m", "t"]),
+        (["3", "g", "l"], ["3", "g", "l", "tab"]),
+        (["3", "g", "l"], ["3", "j", "l"]),
+        (["m", "c", "1"], ["m", "c", "2"]),
+        (["n", "t"], ["n", "b"]),
     ],
-    ids=["another todo", "another level", "another metric", "another whole", "another form"],
+    ids=["another todo", "another limit", "another metric", "another whole", "another form"],
 )
 async def test_each_thing_has_its_own(project: Path, first: list[str], second: list[str]) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, *first, *"7x", "escape", *second)
-        assert "7x" not in app.screen.query(Input).first().value
+        assert "7x" not in field_of(app).value
         await slowly(pilot, "escape", *first)
-        assert app.screen.query(Input).first().value.endswith("7x")
+        assert field_of(app).value.endswith("7x")
 
 
 async def test_once_written_it_is_forgotten(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "t", *"Call Ada", "escape", "t", "enter")
+        await slowly(pilot, "n", "t", *"Call Ada", "escape", "n", "t", "enter")
         assert wording("autopilot.todo-added", todo="Call Ada") in said(app)
-        await slowly(pilot, "t")
+        await slowly(pilot, "n", "t")
         assert app.screen.query_one(Input).value == ""
     assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
 
@@ -100,16 +112,16 @@ async def test_once_written_it_is_forgotten(project: Path) -> None:
 async def test_a_click_beside_the_form_keeps_it_too(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "t", *"Call Ada")
+        await slowly(pilot, "n", "t", *"Call Ada")
         await pilot.click(offset=(1, 1))
-        await slowly(pilot, "t")
+        await slowly(pilot, "n", "t")
         assert app.screen.query_one(Input).value == "Call Ada"
 
 
 async def test_a_diff_that_is_not_agreed_to_keeps_it_too(project: Path) -> None:
     app = app_on(project, review=True)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "t", *"Call Ada", "enter", "escape", "t")
+        await slowly(pilot, "n", "t", *"Call Ada", "enter", "escape", "n", "t")
         assert app.screen.query_one(Input).value == "Call Ada"
     assert "Call Ada" not in transponder(project).read_text("utf-8")
 
@@ -124,11 +136,11 @@ def words_in(app: CockpitApp, selector: str) -> str:
 async def test_a_refusal_is_shown_in_the_form_and_can_be_corrected(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "3", "g", "l", "3", *["backspace"] * 3, *"5", "enter")
+        await slowly(pilot, "3", "g", "l", "tab", "tab", *"5", "enter")
         assert words_in(app, "#wrong") == wording(
             "autopilot.limit-below-other", level="stop", metric="cost", limit="$5", other="warning", other_limit="$10"
         )
-        assert app.screen.query_one(Input).value == "5"
+        assert field_of(app).value == "5"
         await slowly(pilot, *"5", "enter")
         assert wording("autopilot.limit-set", level="stop", metric="cost", limit="$55") in said(app)
 
@@ -136,9 +148,9 @@ async def test_a_refusal_is_shown_in_the_form_and_can_be_corrected(project: Path
 @pytest.mark.parametrize(
     ("keys", "sentence"),
     [
-        (["t", "enter"], wording("screens.line-is-missing", line="Todo")),
-        (["d", "tab", *"well", "ctrl+s"], wording("screens.line-is-missing", line="Decision")),
-        (["3", "g", "l", "3", "ctrl+l", *"x", "enter"], wording("screens.no-number", typed="x")),
+        (["n", "t", "enter"], wording("screens.line-is-missing", line="Todo")),
+        (["n", "d", "tab", *"well", "ctrl+s"], wording("screens.line-is-missing", line="Decision")),
+        (["3", "g", "l", *"x", "ctrl+s"], wording("screens.no-number", typed="x")),
     ],
 )
 async def test_what_is_wrong_is_shown_before_anything_is_written(project: Path, keys: list[str], sentence: str) -> None:
@@ -154,16 +166,16 @@ async def test_what_is_wrong_is_shown_before_anything_is_written(project: Path, 
 async def test_the_remark_on_a_line_goes_when_the_line_is_right(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "3", "g", "l", "3", "ctrl+l", *"x", "enter")
+        await slowly(pilot, "3", "g", "l", "tab", "tab", *"x", "enter")
         assert wording("screens.no-number", typed="x") in seen(app)
         await slowly(pilot, "y")
         assert wording("screens.no-number", typed="x") in seen(app)  # it still is none
         await slowly(pilot, "backspace", "backspace", *"55")
         assert "Not a number" not in seen(app)
-        assert app.screen.query_one(Input).value == "55"
+        assert field_of(app).value == "55"
 
 
-STOPPED = ["3", "g", "x"]
+STOPPED = ["3", "g", "a"]
 
 
 async def test_what_is_typed_replaces_what_is_proposed(project: Path) -> None:
@@ -171,40 +183,41 @@ async def test_what_is_typed_replaces_what_is_proposed(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, *STOPPED, *"75")
-        assert app.screen.query_one(Input).value == "75"
+        assert field_of(app).value == "75"
         await slowly(pilot, "enter")
     assert limit_of_cost(project) == 75
 
 
 @pytest.mark.parametrize(
-    ("fixture", "keys"),
+    ("fixture", "keys", "extends"),
     [
-        ("seed-thresholds", ["m", "1"]),
-        ("seed-thresholds", ["m", "2"]),
-        ("healthy", ["6", "E"]),
-        ("healthy", ["3", "g", "l", "1"]),
+        ("seed-thresholds", ["m", "p", "1"], True),
+        ("seed-thresholds", ["m", "p", "2"], False),
+        ("healthy", ["7", "m", "t"], True),
+        ("healthy", ["3", "g", "l"], False),
     ],
+    ids=["next action", "task", "reword", "limit"],
 )
-async def test_in_every_form_what_is_typed_replaces_what_is_proposed_and_can_be_edited(
-    tmp_path: Path, fixture: str, keys: list[str]
+async def test_what_is_typed_replaces_a_proposed_value_and_extends_a_proposed_text(
+    tmp_path: Path, fixture: str, keys: list[str], extends: bool
 ) -> None:
     app = app_on(copy(tmp_path / "p", fixture))
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, *keys)
-        proposed = app.screen.query_one(Input).value
+        proposed = field_of(app).value
         assert proposed
         await slowly(pilot, "7")
-        assert app.screen.query_one(Input).value == "7"
+        assert field_of(app).value == (f"{proposed}7" if extends else "7")
         await slowly(pilot, "ctrl+l", "end", "7")
-        assert app.screen.query_one(Input).value == f"{proposed}7"
+        assert field_of(app).value == f"{proposed}7"
         await slowly(pilot, "escape", *keys, "8")  # what was typed before is no proposal
-        assert app.screen.query_one(Input).value == f"{proposed}78"
+        assert field_of(app).value == f"{proposed}78"
 
 
 async def test_a_field_that_was_typed_into_is_not_replaced_on_the_way_back(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "d", *"Use", "tab", "shift+tab", *" it")
+        await slowly(pilot, "n", "d", *"Use", "tab", "shift+tab", *" it")
         assert app.screen.query(Input).first().value == "Use it"
 
 
@@ -213,12 +226,12 @@ async def test_the_new_limit_is_shown_beside_the_old_one_before_it_is_written(pr
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, *STOPPED)
-        assert "→" not in str(app.screen.query_one(".comes-to", Static).visual)
+        assert "→" not in effect(app)
         await slowly(pilot, *"75")
-        assert str(app.screen.query_one(".comes-to", Static).visual) == "stop $50 → $75"
-        assert "stop $50 → $75" in seen(app)
+        assert effect(app) == "stop $50 → $75. The agent may continue."
+        assert effect(app) in seen(app)
         await slowly(pilot, "x")
-        assert str(app.screen.query_one(".comes-to", Static).visual) == ""
+        assert effect(app) == ""
     assert limit_of_cost(project) == 50
 
 
@@ -235,26 +248,98 @@ async def test_more_than_ten_times_the_old_limit_is_asked_about_once_more(
             return
         assert app.screen.query_one(ChoiceList).chosen == "no"
         await slowly(pilot, "enter")  # back to the number
-        assert (app.screen.query_one(Input).value, limit_of_cost(project)) == (typed, 50)
-        await slowly(pilot, "enter", "2")
+        assert (len(app.screen_stack), limit_of_cost(project)) == (1, 50)
+        await slowly(pilot, *STOPPED)  # what was typed is there again
+        assert field_of(app).value == typed
+        await slowly(pilot, "enter", "s")
     assert limit_of_cost(project) == float(typed)
 
 
-def limit_of_cost(project: Path) -> float | None:
+@pytest.mark.parametrize(
+    ("metric", "cost", "level", "value"),
+    [
+        ("context", 12, "alert", "40 %"),
+        ("cost", 12, "warning", "$10"),
+        ("cost", 26, "alert", "$25"),
+        ("cost", 52, "stop", "$50"),
+    ],
+    ids=["at none", "at warning", "at alert", "at stop"],
+)
+async def test_the_limit_that_the_row_is_about_is_selected(
+    project: Path, metric: str, cost: float, level: str, value: str
+) -> None:
+    write_values(project, cost=cost)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "3")
+        app.screen.board.panes["thresholds"].select(metric)  # type: ignore[attr-defined]
+        await slowly(pilot, "l")
+        assert [line.id for line in app.screen.query(Input)] == ["warning", "alert", "stop"]
+        assert field_of(app).id == level
+        assert field_of(app).selected_text == field_of(app).value == value
+
+
+@pytest.mark.parametrize(
+    ("keys", "limits", "writes"),
+    [
+        (["ctrl+s"], (10, 25, 50), False),
+        (["1", "0", "ctrl+s"], (10, 25, 50), False),
+        (["tab", "enter", *"60", "enter"], (10, 25, 60), True),
+        ([*"20", "tab", *"40", "tab", *"80", "enter"], (20, 40, 80), True),
+        ([*"30", "tab", *"35", "tab", *"40", "ctrl+s"], (30, 35, 40), True),
+        ([*"3", "tab", *"4", "tab", *"5", "ctrl+s"], (3, 4, 5), True),
+        ([*"11", "tab", *"15", "tab", *"20", "ctrl+s"], (11, 15, 20), True),
+    ],
+    ids=["nothing typed", "the same", "one", "all rise", "two rise", "all fall", "one rises"],
+)
+async def test_all_limits_of_the_form_are_one_change(
+    project: Path, keys: list[str], limits: tuple[float, ...], writes: bool
+) -> None:
+    before = everything(project)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "3", "g", "l", *keys)
+        assert len(app.screen_stack) == 1
+        assert limits_of_cost(project) == limits
+        assert (everything(project) != before) == writes
+        assert len(ledger(app.writer(NOW))) == writes
+        if writes:
+            await slowly(pilot, "u", "enter")
+    assert everything(project) == before
+
+
+async def test_other_limits_of_the_form_are_changed_too_where_one_is_asked_about(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "3", "g", "l", *"20", "tab", *"300", "tab", *"600", "enter")
+        assert limits_of_cost(project) == (10, 25, 50)
+        await slowly(pilot, "s")  # the one that is more than ten times as high
+        assert limits_of_cost(project) == (10, 25, 50)
+        await slowly(pilot, "s")
+        assert limits_of_cost(project) == (20, 300, 600)
+        assert len(ledger(app.writer(NOW))) == 1
+
+
+def limits_of_cost(project: Path) -> tuple[float | None, ...] | None:
     found = load_project(project, clock=lambda: NOW).tracks[0].threshold("cost")
-    return found.limits.stop if found is not None else None
+    return (found.limits.warning, found.limits.alert, found.limits.stop) if found is not None else None
+
+
+def limit_of_cost(project: Path) -> float | None:
+    limits = limits_of_cost(project)
+    return limits[-1] if limits is not None else None
 
 
 @pytest.mark.parametrize("size", [(40, 10), (50, 14), (80, 24), (120, 40)], ids=lambda size: f"{size[0]}x{size[1]}")
 async def test_every_line_can_be_reached_with_its_label_at_any_size(project: Path, size: tuple[int, int]) -> None:
     app = app_on(project)
     async with app.run_test(size=size) as pilot:
-        await slowly(pilot, "d")
+        await slowly(pilot, "n", "d")
         for label in ("Decision *", "Outcome", "Why", "Where it was needed"):
             screen = seen(app)
             assert f"│ {label}" in screen or f" {label}" in screen
             last = label == "Where it was needed"
-            assert ("Enter done, Esc leaves" if last else "Ctrl+S done, Esc leaves") in screen
+            assert ("Enter save   Esc cancel" if last else "Ctrl+S save   Esc cancel") in screen
             assert app.focused is not None
             assert app.focused.region in app.screen.region
             assert app.focused.region.height == 2
@@ -265,9 +350,9 @@ async def test_every_line_can_be_reached_with_its_label_at_any_size(project: Pat
 async def test_the_form_takes_another_shape_when_the_terminal_does(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "d")
+        await slowly(pilot, "n", "d")
         await pilot.resize_terminal(40, 10)
         await slowly(pilot)
         await pilot.pause()
         assert app.screen.query_one("#form").region in app.screen.region
-        assert "Ctrl+S done, Esc leaves" in seen(app)
+        assert "Ctrl+S save   Esc cancel" in seen(app)

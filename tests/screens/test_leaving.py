@@ -22,7 +22,7 @@ from tests.support.static_app import app_on, sample_of_a_demo
         (["q", "q"], 1, True),
         (["q", "j", "q"], 0, True),
         (["ctrl+q", "ctrl+q"], 0, True),
-        (["d", "ctrl+q", "2"], 0, True),
+        (["n", "d", "ctrl+q", "2"], 0, True),
     ],
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
@@ -54,7 +54,7 @@ async def last(app: CockpitApp, key: str) -> None:
 async def test_the_agents_log_is_named(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"), sample=sample_of_a_demo(log="/x/agent.log"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "i")
+        await slowly(pilot, "2", "enter")
         assert "Agent's log  /x/agent.log" in seen(app)
         await slowly(pilot, "escape", "q")
         assert "is logged in /x/agent.log." in seen(app)

@@ -93,7 +93,7 @@ async def test_u_takes_the_selected_deed_back_not_the_newest(project: Path) -> N
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "G", "u")
         assert (
-            wording("storage.undone", change=Message("autopilot.todo-added", todo="Call Ada")) + "  (U does it again)"
+            wording("storage.undone", change=Message("autopilot.todo-added", todo="Call Ada")) + "  (U redo)"
         ) in said(app)
         todo = wording("autopilot.todo-added", todo="Call Ada")
         assert f"▌3 h ago {todo} undone person" in listed(seen(app))  # the cursor stays with it
@@ -101,7 +101,7 @@ async def test_u_takes_the_selected_deed_back_not_the_newest(project: Path) -> N
         assert "The build server is down" in transponder(project).read_text("utf-8")
         await slowly(pilot, "U")
         assert (
-            wording("storage.done-again", change=Message("autopilot.todo-added", todo="Call Ada")) + "  (u undoes it)"
+            wording("storage.done-again", change=Message("autopilot.todo-added", todo="Call Ada")) + "  (u undo)"
         ) in said(app)
         assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
 
@@ -121,8 +121,8 @@ async def test_the_diff_comes_first_where_the_person_reviews(project: Path) -> N
     async with app.run_test(size=SIZE) as pilot:
         before = everything(project)
         await slowly(pilot, "L", "G", "u")
-        assert "Undo this?" in seen(app)
-        assert "Enter undoes it, Esc does not" in seen(app)
+        assert "─ Undo ─" in seen(app)
+        assert "Enter undo   Esc cancel" in seen(app)
         await slowly(pilot, "escape")
         assert everything(project) == before
         await slowly(pilot, "u", "enter")
@@ -195,7 +195,7 @@ async def test_filter(project: Path) -> None:
             + " person",
             wording("autopilot.limit-set", level="stop", metric="cost", limit="$80") + " undone person",
         ]
-        assert "Ledger  /limit 2" in seen(app)
+        assert "Log  /limit 2" in seen(app)
         await slowly(pilot, "escape")
         assert len(listed(seen(app))) == 4
         await slowly(pilot, "escape")
@@ -281,5 +281,5 @@ async def test_many_deeds_are_cut_at_a_number_and_counted(project: Path, monkeyp
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "G")
-        assert listed(seen(app))[-1] == "1 older ones: `cockpit ledger` prints all."
+        assert listed(seen(app))[-1] == "1 older ones: `cockpit log` prints all."
         assert listed(seen(app))[2].startswith("▌1 h ago")

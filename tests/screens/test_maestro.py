@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
+from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import Message
 from tests.screens.conftest import Pictures
 from tests.support.keyboard import press, said, seen, settle, slowly
@@ -33,7 +35,7 @@ async def test_details(tmp_path: Path) -> None:
     app = opened(tmp_path, "healthy")
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        await press(pilot, "8", "down", "down", "enter")
+        await press(pilot, "4", "g", "down", "down", "down", "enter")
         shown = seen(app)
         for words in (
             "Delay service",
@@ -43,7 +45,7 @@ async def test_details(tmp_path: Path) -> None:
             "· src/delays/service.py",
         ):
             assert words in shown
-        await press(pilot, "escape", "7", "down", "down", "down", "enter")
+        await press(pilot, "escape", "8", "down", "enter")
         for words in ("src/board/view.py", "scripts/old_import.sh", "Workflow mode", "standard"):
             assert words in seen(app)
         await press(pilot, "end")
@@ -70,11 +72,11 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
             wording("checklist.step-files-missing", step="Phase 4"),
         ):
             assert words in shown
-        await slowly(pilot, "S")
+        await slowly(pilot, "f", *"start the next", "enter")
         assert said(app).startswith(
             wording("checklist.step-files-missing", step="Phase 4") + ": "
         )  # reported before anything
-        await slowly(pilot, "down", "m")
+        await slowly(pilot, "down", "a")
         for words in ("1 Retry", "2 Skip", "3 Abort", "4 Adjust", "5 Resolve"):
             assert words in seen(app)
         await slowly(pilot, "4")
@@ -89,13 +91,13 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         assert "✗ 1 check blocks resuming" in seen(app)
         await slowly(pilot, "u", "enter", "u", "enter")  # it failed first, and then was tried again
         assert session.read_bytes() == before
-        await slowly(pilot, "g", "down", "down", "m", "5")
+        await slowly(pilot, "g", "down", "down", "a", "5")
         await press(pilot, *"back", "enter")
         assert "resolution: back" in session.read_text("utf-8")
         await slowly(pilot, "g", "down", "w")
         await press(pilot, *"so", "enter")
         assert "✓ Clear" in seen(app)
-        await slowly(pilot, "S")
+        await slowly(pilot, "m", "s")
         assert "+current_phase: 3" in seen(app).replace("+ ", "+")
         await slowly(pilot, "enter")
         assert "current_phase: 3" in session.read_text("utf-8")
@@ -110,22 +112,24 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         assert "### Handoff " in session.read_text("utf-8")
         await slowly(pilot, "r")
         assert wording("checklist.next-action-named") in seen(app)
-        await slowly(pilot, "d", "2")
+        await slowly(pilot, "m", "v", "a")
         assert [*session.parent.glob("handoffs/*.md")]
 
 
 @pytest.mark.parametrize(
-    ("key", "sentence"),
+    ("action", "sentence"),
     [
-        ("d", wording("maestro.keeps-no-decisions")),
-        ("b", wording("maestro.keeps-no-blockers")),
-        ("t", wording("maestro.keeps-no-todos")),
+        ("decision.add", wording("maestro.keeps-no-decisions")),
+        ("blocker.add", wording("maestro.keeps-no-blockers")),
+        ("todo.add", wording("maestro.keeps-no-todos")),
     ],
 )
-async def test_a_key_says_why_it_does_nothing(tmp_path: Path, key: str, sentence: str) -> None:
+async def test_what_cannot_be_recorded_says_why(tmp_path: Path, action: str, sentence: str) -> None:
     app = opened(tmp_path, "healthy")
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        await press(pilot, key)
+        await slowly(pilot, "n")
+        assert action not in [each.key for each in app.screen.query_one(ChoiceList)._choices]
+        await slowly(pilot, "escape", "f", *f"new {BY_ID[action].label}", "enter")
         assert said(app) == sentence
         assert len(app.screen_stack) == 1

@@ -1,4 +1,4 @@
-"""What the program says stands above the keys, where it hides a frame, for as long as it takes to read."""
+"""What the program says stands above the keys, where it hides the counts, for as long as it takes to read."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -14,16 +14,16 @@ from cockpit.project.history import redo_change
 from cockpit.project.load import load_project
 from cockpit.widgets.footer import MessageLine, StatusMessage
 from cockpit.wording.messages import Message
-from tests.support.keyboard import copy, firing, said, seen, settle, slowly
+from tests.support.keyboard import alerted, copy, said, seen, settle, slowly
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
-FRAME = f"╰{'─' * 53}╯╰{'─' * 63}╯"
+COUNTS = "4 Phases 0   5 Blockers 0   6 Decisions 0   7 Todos 0"
 
 
 @pytest.fixture
 def app(tmp_path: Path) -> CockpitApp:
-    return app_on(firing(tmp_path / "project"))
+    return app_on(alerted(tmp_path / "project"))
 
 
 def last(app: CockpitApp) -> str:
@@ -43,10 +43,10 @@ def timers(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> list[tuple[float
     return found
 
 
-async def test_it_stands_over_the_frame_and_hides_neither_rows_nor_keys(app: CockpitApp) -> None:
+async def test_it_stands_over_the_counts_and_hides_neither_rows_nor_keys(app: CockpitApp) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
-        *panes, frame, keys = seen(app).splitlines()
-        assert frame == FRAME
+        *panes, counts, keys = seen(app).splitlines()
+        assert counts.strip() == COUNTS
         assert keys.startswith(" a acknowledge")
         await say(pilot, "Read again.")
         assert seen(app).splitlines() == [*panes, " Read again.", keys]
@@ -73,7 +73,7 @@ async def test_it_goes_when_it_could_be_read(app: CockpitApp, timers: list[tuple
         assert "xxx" in last(app)
         timers[1][1]()
         await pilot.pause()
-        assert last(app) == FRAME
+        assert last(app) == COUNTS
 
 
 async def test_a_warning_stays_until_a_key(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,22 +83,22 @@ async def test_a_warning_stays_until_a_key(app: CockpitApp, monkeypatch: pytest.
         await slowly(pilot)
         assert last(app) == "! There is no such thing."
         await slowly(pilot, "j")
-        assert last(app) == FRAME
+        assert last(app) == COUNTS
 
 
 async def test_why_a_key_did_nothing_goes_when_it_could_be_read(
     app: CockpitApp, timers: list[tuple[float, object]]
 ) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "T")
-        assert last(app) == "! " + wording("screens.no-other-track")
-        assert [round(delay) for delay, _ in timers] == [3]
+        await slowly(pilot, "x")
+        assert last(app) == "! " + wording("screens.demo-from-empty-folder")
+        assert [round(delay) for delay, _ in timers] == [4]
         await slowly(pilot, "R")
         assert last(app) == wording("screens.reading-again")  # what is done takes its place at once
-        await slowly(pilot, "T")
+        await slowly(pilot, "x")
         timers[-1][1]()
         await pilot.pause()
-        assert last(app) == FRAME  # an alert may have come meanwhile
+        assert last(app) == COUNTS  # an alert may have come meanwhile
 
 
 async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, timers: list[tuple[float, object]]) -> None:
@@ -118,7 +118,7 @@ async def test_a_click_is_as_good_as_a_key(app: CockpitApp, monkeypatch: pytest.
         down = {"x": 5, "y": 5, "delta_x": 0, "delta_y": 0, "button": 1, "shift": False, "meta": False, "ctrl": False}
         app.post_message(events.MouseDown(None, **down))
         await pilot.pause()
-        assert last(app) == FRAME
+        assert last(app) == COUNTS
 
 
 async def test_one_at_a_time_and_what_comes_waits_for_a_warning(
@@ -132,7 +132,7 @@ async def test_one_at_a_time_and_what_comes_waits_for_a_warning(
         await say(pilot, "Third.")
         await say(pilot, "Fourth.")
         for told in ("! First.", "! Second.", "Fourth."):
-            assert (last(app), seen(app).splitlines()[-3].strip()[:1]) == (told, "│")
+            assert (last(app), seen(app).splitlines()[-3].strip()) == (told, "")
             timers.clear()
             await slowly(pilot, "j")
             for _, over in timers[:]:
@@ -143,8 +143,8 @@ async def test_one_at_a_time_and_what_comes_waits_for_a_warning(
 async def test_what_a_key_does_is_shown_only_as_long_as_it_does_that(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "t", *"one", "enter")
-        assert said(app) == wording("autopilot.todo-added", todo="one") + "  (u undoes it)"
+        await slowly(pilot, "7", "n", *"one", "enter")
+        assert said(app) == wording("autopilot.todo-added", todo="one") + "  (u undo)"
         writer = Writer(root=tmp_path / "project", now=NOW)
         change(writer, None, AddTodo(text="two"))  # a script
         app.snapshot = replace(app.snapshot, project=load_project(tmp_path / "project", clock=lambda: NOW))
@@ -152,7 +152,7 @@ async def test_what_a_key_does_is_shown_only_as_long_as_it_does_that(tmp_path: P
         assert said(app) == ""
         await slowly(pilot, "u", "enter")
         assert said(app) == (
-            wording("storage.undone", change=Message("autopilot.todo-added", todo="two")) + "  (U does it again)"
+            wording("storage.undone", change=Message("autopilot.todo-added", todo="two")) + "  (U redo)"
         )
         redo_change(writer)
         app.history.look()
@@ -163,10 +163,10 @@ async def test_what_a_key_does_is_shown_only_as_long_as_it_does_that(tmp_path: P
 async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "c", "2", *"Layout", "enter")
+        await slowly(pilot, "m", "c", "2", *"Layout", "enter")
         assert [(each.stays, each.warning) for each in app.said] == [(True, False)]
         first, *more = said(app).splitlines()
-        assert first == wording("autopilot.plan-completed", plan="3.2") + "  (u undoes it)"
+        assert first == wording("autopilot.plan-completed", plan="3.2") + "  (u undo)"
         assert any(
             wording("autopilot.handoff-of-earlier-position", handoff=".autopilot/holding-pattern.md") in sentence
             for sentence in more
@@ -187,10 +187,10 @@ async def test_text_of_files_is_harmless(app: CockpitApp) -> None:
 
 
 async def test_a_key_that_was_remapped_is_named_as_it_is(tmp_path: Path) -> None:
-    app = app_on(firing(tmp_path / "project"), keys={"answer.undo": "f8"})
+    app = app_on(alerted(tmp_path / "project"), keys={"change.undo": "f8"})
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "1", "a")
-        assert said(app) == wording("autopilot.acknowledged", metric="context", amount="44 %") + "  (F8 undoes it)"
+        assert said(app) == wording("autopilot.acknowledged", metric="context", amount="44 %") + "  (F8 undo)"
 
 
 @pytest.mark.parametrize(

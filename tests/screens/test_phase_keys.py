@@ -30,10 +30,10 @@ def track(root: Path) -> Track:
 
 
 async def pressed(root: Path, *keys: str) -> str:
-    """What the program says after some keys, on what the files say now."""
+    """What the program says after some keys, pressed by a person who looks, on what the files say now."""
     app = app_on(root)
     async with app.run_test(size=(100, 32)) as pilot:
-        await press(pilot, *keys)
+        await slowly(pilot, *keys)
         return said(app) or seen(app)
 
 
@@ -51,19 +51,26 @@ def statuses(root: Path) -> list[str | None]:
 async def test_only_legal_moves_are_offered(session: Path) -> None:
     app = app_on(session)
     async with app.run_test(size=(100, 32)) as pilot:
-        await press(pilot, "8", "m")
+        for keys, moves in (
+            (["4", "g"], ["Complete", "Set position"]),
+            (["j"], ["Retry", "Complete"]),
+            (["j"], ["Resolve", "Retry"]),
+            (["j"], ["Start phase", "Complete", "Skip phase"]),
+        ):
+            await slowly(pilot, *keys, "m")
+            offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
+            assert offered[: len(moves)] == moves
+            await slowly(pilot, "escape")
+        await slowly(pilot, "m", "p")
         offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
-        assert offered == [
-            "Try phase 2 again …", "Start phase 3", "Skip phase 3 …", "Record an error …",
-            "Add tokens …", "Report files …",
-        ]  # fmt: skip
-        await press(pilot, "escape", "j", "j", "m")
+        assert offered[:3] == ["Retry phase 2", "Start phase 3", "Skip phase 3"]
+        await slowly(pilot, "escape", "n")
         offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
-        assert offered[:2] == ["Start phase 3", "Skip phase 3 …"]
+        assert offered == ["Error …", "Used tokens …", "Changed files …"]
 
 
 async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Path) -> None:
-    told = await pressed(session, "8", "j", "m", "1", *"Smaller", "enter")
+    told = await pressed(session, "4", "g", "j", "a", *"Smaller", "enter")
     assert (
         wording(
             "maestro.phase-retried-of",
@@ -74,22 +81,22 @@ async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Pa
         in told
     )
     assert statuses(session) == ["completed", "in_progress", "pending"]
-    told = await pressed(session, "8", "j", "m", "1", *"All read", "enter", *"Pass", "enter")
+    told = await pressed(session, "4", "g", "j", "m", "c", *"All read", "enter", *"Pass", "enter")
     assert (
         wording("maestro.phase-completed", phase=Message("maestro.phase-and-name", phase="2", name="Crew rota")) in told
     )
-    await pressed(session, "8", "m", "2", "enter")
+    await pressed(session, "4", "G", "m", "x", "enter")
     assert statuses(session) == ["completed", "completed", "skipped"]
     app = app_on(session)
     async with app.run_test(size=(100, 32)) as pilot:
         await settle(pilot)
-        assert "P archive" in seen(app)
+        assert "a archive" in seen(app)
 
 
 async def test_errors_are_recorded_and_resolved(session: Path) -> None:
-    await pressed(session, "7", "g", "x", *"It has one", "enter")
+    await pressed(session, "4", "g", "j", "j", "a", *"It has one", "enter")
     assert [(error.resolution, error.resolved) for error in track(session).errors] == [("It has one", True)]
-    told = await pressed(session, "8", "m", "4", *"Disk full", "enter", *"odd", "ctrl+s")
+    told = await pressed(session, "4", "n", "e", *"Disk full", "enter", *"odd", "ctrl+s")
     assert (
         wording(
             "maestro.no-such-error-type",
@@ -98,12 +105,12 @@ async def test_errors_are_recorded_and_resolved(session: Path) -> None:
         )
         in told
     )
-    await pressed(session, "8", "m", "4", *"Disk full", "ctrl+s")
+    await pressed(session, "4", "n", "e", *"Disk full", "ctrl+s")
     assert track(session).errors[-1].message == "Disk full"
 
 
 async def test_tokens_and_files_are_asked_for(session: Path) -> None:
-    told = await pressed(session, "8", "m", "5", *"1200", "enter", *"300", "enter", "enter", *"coder", "enter")
+    told = await pressed(session, "4", "n", "u", *"1200", "enter", *"300", "enter", "enter", *"coder", "enter")
     assert (
         wording(
             "maestro.tokens-of-agent-added",
@@ -115,7 +122,7 @@ async def test_tokens_and_files_are_asked_for(session: Path) -> None:
         )
         in told
     )
-    await pressed(session, "8", "m", "6", "enter", *"a.py, b.py", "ctrl+s")
+    await pressed(session, "4", "n", "c", "enter", *"a.py, b.py", "ctrl+s")
     assert track(session).extra["phases"]["2"]["files_created"] == ["a.py", "b.py"]
 
 
@@ -124,19 +131,19 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
     app = app_on(session)
     async with app.run_test(size=(100, 32)) as pilot:
         await settle(pilot)
-        assert "P archive" not in seen(app)  # the footer names it once nothing is open
-        await press(pilot, "P")
+        assert "a archive" not in seen(app)  # the footer names it once nothing is open
+        await slowly(pilot, "m", "v")
         shown = words_in(app, "#question")
         for words in (
             "and 3 (pending) are open; 1 error is unresolved.",
-            "1 Leave it",
-            wording("maestro.agree-to-archive-unfinished"),
+            "▌c Cancel",
+            f"a {wording('maestro.agree-to-archive-unfinished')}",
         ):
             assert words in shown
         await press(pilot, "enter")
         assert (session / STATE).read_bytes() == before
-        await slowly(pilot, "P", "2")
-        assert "Archive this?" in seen(app)
+        await slowly(pilot, "m", "v", "a")
+        assert "Enter archive" in seen(app)
         await press(pilot, "enter")
         assert "Archived " + wording("maestro.session-by-id", session="2026-02-10-night-ferries") in said(app)
         assert not (session / STATE).exists()
@@ -146,18 +153,18 @@ async def test_a_session_is_put_away_after_what_is_open_was_asked_about(session:
 
 async def test_a_phase_that_waits_is_begun_after_it_was_asked_about(session: Path) -> None:
     before = (session / STATE).read_bytes()
-    await looked(session, "8", "m", "2", "enter")
+    await looked(session, "4", "G", "m", "s", "enter")
     assert (session / STATE).read_bytes() == before
-    await looked(session, "8", "m", "2", "2")
+    await looked(session, "4", "G", "m", "s", "s")
     assert statuses(session) == ["completed", "failed", "in_progress"]
 
 
 async def test_a_session_that_was_aborted_is_taken_up_again_first(session: Path) -> None:
     path = session / STATE
     path.write_bytes(path.read_bytes().replace(b'status: "in_progress"', b'status: "failed"', 1))
-    await looked(session, "8", "m", "1", "ctrl+s", "2")
+    await looked(session, "4", "g", "j", "a", "ctrl+s", "r")
     assert (track(session).position.status, statuses(session)[1]) == ("in_progress", "failed")
-    await looked(session, "8", "m", "1", "ctrl+s")
+    await looked(session, "4", "g", "j", "a", "ctrl+s")
     assert statuses(session)[1] == "in_progress"
 
 
@@ -165,5 +172,5 @@ async def test_a_session_that_was_aborted_is_taken_up_again_first(session: Path)
 async def test_retries_that_are_used_up_are_reset_at_their_row(session: Path, stated: bytes) -> None:
     path = session / STATE
     path.write_bytes(path.read_bytes().replace(b"retry_count: 1", b"retry_count: " + stated))
-    await looked(session, "1", "x", "2")
+    await looked(session, "1", "a", "r")
     assert [phase.retry_count for phase in track(session).phases] == [0, 0, 0]

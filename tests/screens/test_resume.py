@@ -19,9 +19,9 @@ from cockpit.model.checklist import Check
 from cockpit.project import resuming as actions
 from cockpit.project.history import ledger
 from cockpit.project.resuming import Preflight
-from cockpit.project.settings import settings_file
+from cockpit.project.settings import agent_command, load_settings, remember_agent, settings_file
 from cockpit.rules.checklist.check_results import failed
-from cockpit.screens import prompt_screen, resume_screen
+from cockpit.screens import action_screen, prompt_screen, resume_screen
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import FileDialog
 from cockpit.screens.prompt_screen import PromptScreen, _unmoved
@@ -96,17 +96,20 @@ async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
             assert isinstance(app.screen, Dashboard)
 
 
-async def test_the_lines_are_answered_from_there(blocked: Path) -> None:
+async def test_the_lines_are_answered_from_there(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(action_screen, "SETTLING", 60.0)  # however slow the machine is
     app = app_on(blocked)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
         assert "✗ 2 checks block resuming" in seen(app)
         assert "▌✗ failed   " + wording("checklist.alert-not-acknowledged") in seen(app)
         assert "To continue a acknowledges the alert. w waives the line with a reason" in told(app)
-        await slowly(pilot, "x", "escape", "a")
+        await slowly(pilot, "l", "escape", "a")
         assert wording("autopilot.acknowledged", metric="cost", amount="$26") in said(app)
         assert "✗ 1 check blocks resuming" in seen(app)
-        await slowly(pilot, "x")  # the cursor stands on the next one that failed
+        await slowly(pilot, "a")  # the cursor stands on the next one that failed, which nobody has chosen
+        assert said(app) == wording("screens.answered-just-now")
+        await slowly(pilot, "j", "k", "a")
         await press(pilot, *"open now", "enter")
         assert wording(
             "systems.blocker-resolved", text="Phase 3: the payment provider's test account is not open yet"
@@ -127,7 +130,7 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         await press(pilot, *" reason", "enter")
         assert "↷ waived   " + wording("checklist.blocker-open") in seen(app)
         assert "✓ Clear" in seen(app)
-        assert ledger(on(app).runner.writer())[-1].verb == "waive"
+        assert ledger(on(app).runner.changes.writer())[-1].verb == "waive"
         await slowly(pilot, "p")
         assert "Waived by the person: half a reason" in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
         await slowly(pilot, "escape", "w", "enter")  # as it is: nothing changes
@@ -139,7 +142,7 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         await press(pilot, *"again", "enter")
         assert "w change waiver" in seen(app)
         assert "✓ Clear" in seen(app)
-        await slowly(pilot, "u", "2")  # the newest deed here, though an acknowledgment lies in the journal
+        await slowly(pilot, "u", "t")  # the newest deed here, though an acknowledgment lies in the journal
         assert wording("project.waiver-withdrawn", line=Message("checklist.blocker-open")) in said(app)
         assert "✗ 1 check blocks resuming" in seen(app)
         await slowly(pilot, "u")
@@ -160,7 +163,7 @@ async def test_a_waiver_that_was_taken_back_comes_back_with_its_reason(blocked: 
         await slowly(pilot, "w", "backspace", "enter", "u")  # what was done last is that it was taken back
         assert said(app).endswith("second")
         assert [(check.code, check.waived) for check in checks(app) if check.waived] == waived
-        await slowly(pilot, "u", "2")
+        await slowly(pilot, "u", "t")
         assert [(check.code, check.waived) for check in checks(app) if check.waived] == [(one, "first")]
         await slowly(pilot, "U")
         assert [(check.code, check.waived) for check in checks(app) if check.waived] == waived
@@ -208,7 +211,7 @@ async def test_a_waiver_given_elsewhere_is_shown(blocked: Path, monkeypatch: pyt
         found = on(app).preflight
         assert found is not None
         check = next(each for each in found.checks if each.open)
-        actions.waive(on(app).runner.writer(), found.track, check, "by the command")
+        actions.waive(on(app).runner.changes.writer(), found.track, check, "by the command")
         for _ in range(100):
             await pilot.pause(0.02)
             if "✓ Clear" in seen(app):
@@ -301,9 +304,9 @@ async def test_a_stop_cannot_be_waived_and_its_limit_is_raised(blocked: Path) ->
         await slowly(pilot, "r", "w")
         assert said(app) == wording("screens.stop-cannot-be-waived", key="l")
         assert "■ 2 checks block resuming" in seen(app)
-        assert "l raises the limit. A stop cannot be waived." in seen(app)
-        await slowly(pilot, "x")
-        await press(pilot, *["backspace"] * 8, *"90", "enter")
+        assert "a raises the limit. A stop cannot be waived." in seen(app)
+        await slowly(pilot, "a")
+        await press(pilot, *"90", "enter")
         assert "cost $60" in seen(app)
         assert "✗ 2 checks block resuming" in seen(app)  # below the stop it is still an alert nobody acknowledged
 
@@ -326,15 +329,9 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
         assert "✗ failed   " + wording("checklist.file-gone", path="src/table.py") in screen
         assert "Named in     line 18 of .autopilot/holding-pattern.md" in screen
         assert "Bring back   git cherry-pick --ff 2c117c80" in screen
-        assert screen.splitlines()[-1].split("p prompt")[0].split() == [
-            "w",
-            "waive",
-            "y",
-            "copy",
-            "command",
-            "e",
-            "open",
-        ]
+        assert " ".join(screen.splitlines()[-1].split()).startswith(
+            "a waive m more w waive p prompt y copy command e editor ⏎ evidence"
+        )
         assert "in commit" in screen
         await slowly(pilot, "p", "y")
         assert said(app) == wording("screens.resume-is-held")
@@ -353,7 +350,7 @@ async def test_what_only_the_handoff_calls_a_blocker_says_where_it_is_recorded(p
         await slowly(pilot, "r")
         assert wording("checklist.told-blockers-gone") in seen(app)
         await slowly(pilot, "g")
-        assert "b (`cockpit block TEXT`) records a blocker" in " ".join(told(app).split())
+        assert "m (`cockpit blocker add TEXT`) records a blocker" in " ".join(told(app).split())
         assert wording("checklist.handoff-says", text="No printer") in seen(app)
 
 
@@ -362,13 +359,13 @@ async def test_a_state_that_stands_elsewhere_says_how_it_is_moved_back(project: 
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
-        assert "m moves the state there, and nothing else of the file." in told(app)
-        assert "Move the state  cockpit move task 3" in seen(app)
+        assert "a moves the state there, and nothing else of the file." in told(app)
+        assert "Move the state  cockpit set task=3" in seen(app)
         await slowly(pilot, "y")
-        assert app.clipboard == f"cockpit -C {project} move task 3"  # wherever it is pasted
+        assert app.clipboard == f"cockpit -C {project} set task=3"  # wherever it is pasted
         await slowly(pilot, "j", "escape", "r")
         assert on(app).checklist.cursor == 1  # where the person was
-        await slowly(pilot, "k", "m")
+        await slowly(pilot, "k", "a")
         assert "2 Task … 4 → 3" in told(app)
         await slowly(pilot, "enter")  # the part that differs is selected, and its value is the handoff's
         assert app.focused is not None
@@ -382,8 +379,6 @@ async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(proj
         await slowly(pilot, "r")
         assert "To continue  y copies the command." in seen(app)
         assert "Bring back   git cherry-pick --ff" in seen(app)
-        await slowly(pilot, "x")
-        assert said(app) == wording("screens.line-has-no-cause-run-agent", prompt="p", run="x")
         await slowly(pilot, "enter", "G")
         assert "To continue" not in seen(app)
         assert on(app).detail.scroll_y == on(app).detail.max_scroll_y > 0
@@ -403,7 +398,7 @@ async def test_after_an_interruption_it_says_so_and_what_to_do_next(
     monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
     app = app_on(project, agent=("sh", "-c", "echo more >> src/table.py; kill -INT $$", "sh"))
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r", "p", "x")
+        await slowly(pilot, "r", "p", "x", "r")
         assert ran_line("◆", "rules.agent-interrupted", "rules.commits-and-state-stayed") in seen(app)
         assert "╭─ Agent ─" in seen(app)
         assert "To continue The handoff still waits, and a check below blocks resuming." in told(app)
@@ -463,8 +458,9 @@ async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) 
         assert "Status       Ready to plan" in seen(app)
         assert "↪ next     Plan the phase  /autopilot:cockpit" in seen(app)
         assert app.clipboard == "/autopilot:cockpit"  # the file's own, as on the dashboard
-        await slowly(pilot, "d")
-        assert said(app) == wording("project.no-handoff-waits")
+        await slowly(pilot, "m")
+        assert "Archive the handoff" not in seen(app)
+        await slowly(pilot, "escape")
         await slowly(pilot, "w")
         assert said(app).endswith(wording("screens.no-line-selected"))
 
@@ -545,14 +541,109 @@ async def test_hostile_text_is_painted(project: Path) -> None:
         assert "[@click=app.quit]x[/] \\x1b]0;owned\\x07 &lt;/resume_context>" in seen(app)
 
 
-async def test_without_an_agent_it_says_what_to_write(project: Path) -> None:
+@pytest.fixture
+def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A PATH with git and two of the known agents; each says with which words it was run."""
+    programs = tmp_path / "programs"
+    programs.mkdir()
+    for name in ("claude", "gemini"):
+        (programs / name).write_text(f'#!/bin/sh\nprintf "%s|" {name} "$@" > ran\n')
+        (programs / name).chmod(0o700)
+    for name in ("git", "sh"):
+        (programs / name).symlink_to(str(shutil.which(name)))
+    monkeypatch.setenv("PATH", str(programs))
+    monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
+    monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
+    return programs
+
+
+@pytest.mark.parametrize("size", [SIZE, (80, 24)])
+async def test_without_an_agent_x_chooses_one_of_those_found(
+    project: Path, on_path: Path, size: tuple[int, int]
+) -> None:
+    app = app_on(project)
+    async with app.run_test(size=size) as pilot:
+        await cleared(pilot, app)
+        assert wording("screens.no-agent-set", run="x", found=("claude", "gemini")) in told(app)
+        assert "x choose agent" in seen(app)
+        await slowly(pilot, "x")
+        assert [" ".join(found.split()) for found in re.findall("│[▌ ]([1-9] [^│]*)│", seen(app))] == [
+            "1 claude claude {prompt}",
+            "2 gemini gemini --prompt-interactive {prompt}",
+            "3 Another command …",
+        ]
+        await slowly(pilot, "2")
+        assert "Run the agent?" in seen(app)
+        await slowly(pilot, "enter")
+        assert not (project / "ran").exists(), "Enter cancels"
+        assert "Agent gemini --prompt-interactive {prompt}" in told(app)
+        assert "x run gemini" in seen(app)
+        assert agent_command(load_settings()) == ("gemini", "--prompt-interactive", "{prompt}")
+        text = app.screen.preflight.prompt.text  # type: ignore[attr-defined]
+        await slowly(pilot, "x", "r")
+        assert (project / "ran").read_text() == f"gemini|--prompt-interactive|{text}|"
+        assert wording("rules.agent-ended-well", agent="gemini", time="1 s") in seen(app)
+
+
+async def test_another_command_is_typed_and_another_agent_chosen_later(project: Path, on_path: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
+        await slowly(pilot, "x", "3", *"mine 'of", "enter")
+        assert wording("project.agent-quotation-open", value='"mine \'of"') in told(app)
+        await slowly(pilot, "ctrl+u", *"mine --of me", "enter")
+        assert wording("screens.no-such-agent", program="mine") in told(app)
+        assert "mine --of me" in seen(app), "what was typed is there again"
+        shutil.copy(on_path / "claude", on_path / "mine")
+        await slowly(pilot, "enter", "escape")
+        assert "x run mine" in seen(app)
+        assert agent_command(load_settings()) == ("mine", "--of", "me")
+        await slowly(pilot, "x", "a", "1", "c")
+        assert "x run claude" in seen(app)
+        assert agent_command(load_settings()) == ("claude",)
+        assert not (project / "ran").exists()
+
+
+async def test_the_agent_of_the_settings_outweighs_the_chosen_one(project: Path, on_path: Path) -> None:
+    remember_agent("gemini")
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text('agent = "claude"\n')
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        assert "x run claude" in seen(app)
+
+
+async def test_without_a_known_agent_a_command_is_typed(project: Path, on_path: Path) -> None:
+    for name in ("claude", "gemini"):
+        (on_path / name).unlink()
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        assert wording("screens.no-agent-found", run="x") in told(app)
         await slowly(pilot, "x")
-        assert said(app) == wording("screens.no-agent-set")
-        assert 'Agent None is set: write agent = "claude" (or another command) into ' in told(app)
-        assert str(settings_file()).replace(" ", "") in seen(app).replace(" ", "").replace("\n", "")
+        assert "▌1 Another command …" in seen(app)
+
+
+async def test_reading_only_no_agent_is_chosen(project: Path, on_path: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        app.settings = replace(app.settings, read_only=True)
+        await slowly(pilot, "x")
+        assert said(app) == wording("screens.read-only")
+        assert isinstance(app.screen, PromptScreen)
+
+
+async def test_what_changed_while_it_was_asked_is_not_handed_over(project: Path, on_path: Path) -> None:
+    app = app_on(project, agent=("claude",))
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        await slowly(pilot, "x")
+        rewrite(project, HANDOFF, "Locking was measured", "Locking was not measured")
+        await slowly(pilot, "r")
+        assert said(app) == wording("screens.prompt-changed-meanwhile")
+        assert not (project / "ran").exists()
 
 
 async def test_an_agent_that_is_set_meanwhile_is_shown(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -560,16 +651,16 @@ async def test_an_agent_that_is_set_meanwhile_is_shown(project: Path, monkeypatc
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
-        assert "x run the agent" not in seen(app)
+        assert "x run" not in seen(app)
         settings_file().parent.mkdir(parents=True, exist_ok=True)
         settings_file().write_text('agent = "claude --verbose"\n')
         for _ in range(200):
             await slowly(pilot)
-            if "x run the agent" in seen(app):
+            if "x run claude" in seen(app):
                 break
             await asyncio.sleep(0.02)
         assert "Agent claude --verbose" in told(app)
-        assert "x run the agent" in seen(app)
+        assert "x run claude" in seen(app)
 
 
 async def test_the_cursor_goes_on_to_what_still_holds_when_its_line_is_right(blocked: Path) -> None:
@@ -607,7 +698,7 @@ async def test_the_agent_gets_the_prompt_in_the_projects_folder(
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         text = app.screen.preflight.prompt.text  # type: ignore[attr-defined]
-        await slowly(pilot, "x")
+        await slowly(pilot, "x", "r")
         started = command[0] == "sh"
         assert sentence in (seen(app) if started else said(app))
         assert ((project / "ran").read_text() if started else None) == (text if started else None)
@@ -624,7 +715,7 @@ async def test_an_agent_whose_interpreter_is_missing_was_found(
     app = app_on(project, agent=(str(agent),))
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
-        await slowly(pilot, "x")
+        await slowly(pilot, "x", "r")
         assert said(app) == wording("screens.interpreter-of-agent-missing", agent="agent")
 
 
@@ -636,7 +727,7 @@ async def test_a_terminal_that_cannot_be_handed_over(project: Path, monkeypatch:
     app = app_on(project, agent=("sh",))
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
-        await slowly(pilot, "x")
+        await slowly(pilot, "x", "r")
         assert said(app) == wording("screens.no-terminal-for-agent")
 
 
@@ -654,11 +745,11 @@ def test_what_is_typed_at_the_agent_does_not_end_cockpit() -> None:
 async def test_done_asks_where_nothing_shows_it(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r", "d")
+        await slowly(pilot, "r", "m", "v")
         assert wording("project.not-seen-to-have-served") in seen(app)
-        await slowly(pilot, "1")
+        await slowly(pilot, "enter")
         assert (project / HANDOFF).exists()
-        await slowly(pilot, "d", "2")
+        await slowly(pilot, "m", "v", "a")
         assert not (project / HANDOFF).exists()
         assert isinstance(app.screen, Dashboard)
         assert wording(
@@ -675,7 +766,7 @@ async def test_an_archived_handoff_is_read_where_it_is_listed(project: Path) -> 
     (project / HANDOFF).rename(archived)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "7")
+        await slowly(pilot, "8")
         app.screen.board.panes["sessions"].select(f"archived:{archived.relative_to(project)}")  # type: ignore[attr-defined]
         await slowly(pilot, "enter")
         assert isinstance(app.screen, FileDialog)
@@ -704,7 +795,7 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
         assert (
             "The handoff is already used. "
             + wording("rules.past-handoff", part="task", now="4", then="3")
-            + " The failed check no longer matters. d archives the handoff."
+            + " The failed check no longer matters. a archives the handoff."
         ) in told(app)
         assert "To continue Nothing is needed: the work has gone on since." in told(app)
         footer = seen(app).splitlines()[-1]
@@ -713,16 +804,16 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
         assert said(app) == wording("screens.line-does-not-hold")
         await slowly(pilot, "y")
         assert app.clipboard.startswith(wording("checklist.another-place") + ": The handoff is for task 3, ")
-        await slowly(pilot, "d")
+        await slowly(pilot, "a")
         assert "The handoff is already used. " + wording("rules.past-handoff", part="task", now="4", then="3") in told(
             app
         )
         assert ".autopilot/holding-pattern.md goes into the archive; the next agent" in told(app)
         assert "u brings it back." in told(app)
-        await slowly(pilot, "1")
+        await slowly(pilot, "c")
         assert (project / HANDOFF).exists()
         assert said(app).endswith(wording("screens.handoff-not-archived"))
-        await slowly(pilot, "d", "enter")
+        await slowly(pilot, "a", "enter")
         assert not (project / HANDOFF).exists()
         assert wording(
             "systems.handoff-archived", path=".autopilot/archive/holding-pattern-20260129-091900.md"
@@ -757,10 +848,10 @@ async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, mo
         await cleared(pilot, app)
         await slowly(pilot, "escape")
         assert isinstance(app.screen, ResumeScreen)  # nothing has happened yet
-        await slowly(pilot, "p", "x")
+        await slowly(pilot, "p", "x", "r")
         assert isinstance(app.screen, ResumeScreen)  # no dialog: the next key may be under way already
         assert ran_line("✓", "rules.agent-ended-well", "rules.commits-and-state-moved") in seen(app)
-        assert "To continue d archives the handoff, p shows the prompt." in told(app)
+        assert "To continue a archives the handoff, p shows the prompt." in told(app)
         await slowly(pilot, "escape", "r")  # what it did is still told, since it began
         assert ran_line("✓", "rules.agent-ended-well", "rules.commits-and-state-moved") in seen(app)
         await slowly(pilot, "R")
@@ -782,9 +873,9 @@ async def test_what_the_agent_committed_is_still_shown_once_the_handoff_is_archi
     app = app_on(project, agent=("sh", "-c", f"{commits}; {works}", "sh", "{file}"))
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
-        await slowly(pilot, "x")
+        await slowly(pilot, "x", "r")
         assert str(came(app)) == wording("rules.commits-and-state-moved", commits=1)
-        await slowly(pilot, "d", "enter")
+        await slowly(pilot, "a", "enter")
         assert not (project / HANDOFF).exists()
         await slowly(pilot, "r")
         assert str(came(app)) == wording("rules.commits-and-state-moved", commits=1)
@@ -814,7 +905,7 @@ async def test_read_only_looks_copies_and_changes_nothing(blocked: Path) -> None
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
         assert "Cockpit was opened read-only: nothing can be answered from here." in seen(app)
-        for key in ("w", "a", "x", "d"):
+        for key in ("w", "a", "m", "l"):
             await slowly(pilot, key)
             assert wording("screens.read-only") in said(app), key
         write_values(blocked, cost=10)
@@ -867,9 +958,10 @@ async def test_help_and_palette_know_its_keys(blocked: Path) -> None:
     app = app_on(blocked)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "question_mark")
-        assert "Continue despite this check, with a reason" in seen(app)
+        assert "w     waive" in seen(app)
         await slowly(pilot, "escape", "ctrl+p")
-        assert "w         Waive" in seen(app)
+        (waive,) = [line for line in seen(app).splitlines() if "w          Waive" in line]
+        assert "Resume although a check failed" in waive
 
 
 async def test_what_comes_after_it_was_left_does_no_harm(project: Path) -> None:

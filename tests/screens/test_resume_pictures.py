@@ -91,7 +91,7 @@ async def test_an_archived_handoff(tmp_path: Path, pictures: Pictures) -> None:
     app = app_on(root)
 
     async def open_it(pilot: Pilot[None]) -> None:
-        await slowly(pilot, "7")
+        await slowly(pilot, "8")
         app.screen.board.panes["sessions"].select(f"archived:{archived.relative_to(root)}")  # type: ignore[attr-defined]
         await slowly(pilot, "enter")
 

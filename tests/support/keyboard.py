@@ -74,6 +74,13 @@ def firing(target: Path) -> Path:
     return folder
 
 
+def alerted(target: Path) -> Path:
+    """The same at work: no handoff waits, so that the agent waits for the acknowledgment."""
+    folder = firing(target)
+    (folder / ".autopilot" / "holding-pattern.md").unlink()
+    return folder
+
+
 def write_values(folder: Path, **values: float) -> None:
     """An agent measures other values."""
     _write(folder / ".autopilot" / "state" / "thresholds.json", "current_values", values)

@@ -94,7 +94,7 @@ def test_a_theme_that_cannot_be_opened_is_reported_in_one_sentence(tmp_path: Pat
 def test_an_unknown_name_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(ThemeError) as error:
         loader.load("nothing", tmp_path)
-    assert sentence_of(error.value) == "There is no theme named 'nothing'; `cockpit themes` lists them."
+    assert sentence_of(error.value) == "There is no theme named 'nothing'; `cockpit --theme ?` lists them."
 
 
 def test_the_persons_folder_comes_first(tmp_path: Path) -> None:

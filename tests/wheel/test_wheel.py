@@ -18,7 +18,7 @@ def test_version_and_commands(tmp_path: Path) -> None:
     assert INSTALLED is not None
     version = subprocess.run([INSTALLED, "--version"], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert version.stdout.startswith("cockpit ")
-    themes = subprocess.run([INSTALLED, "themes"], capture_output=True, text=True, check=True, cwd=tmp_path)
+    themes = subprocess.run([INSTALLED, "--theme", "?"], capture_output=True, text=True, check=True, cwd=tmp_path)
     assert {"cockpit-dark", "cockpit-light"} <= set(themes.stdout.split())
     empty = subprocess.run([INSTALLED, "status"], capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (empty.returncode, empty.stdout) == (1, "")
@@ -39,7 +39,7 @@ def test_it_installs_one_top_level_name() -> None:
 def test_demo_runs_with_styles_and_themes(tmp_path: Path) -> None:
     assert INSTALLED is not None
     with Terminal([INSTALLED, "demo", "--theme", "cockpit-light"], tmp_path) as terminal:
-        terminal.see("TaskFlow App", "1 Needs you", "everything")
+        terminal.see("TaskFlow App", "1 Needs you", "f find")
         assert b"48;2;251;251;248" in terminal.raw  # the light theme's background: theme and stylesheet were found
         terminal.press("q")
         terminal.see("Quit, and delete it")
@@ -53,8 +53,8 @@ def test_demo_runs_with_styles_and_themes(tmp_path: Path) -> None:
 )
 def test_every_story_came_along(tmp_path: Path, system: str, project: str) -> None:
     assert INSTALLED is not None
-    with Terminal([INSTALLED, "demo", "--system", system], tmp_path) as terminal:
-        terminal.see(project, "1 Needs you", "everything")
+    with Terminal([INSTALLED, "demo", system], tmp_path) as terminal:
+        terminal.see(project, "1 Needs you", "f find")
         terminal.press("q")
         terminal.see("Quit, and delete it")
         terminal.press("2")

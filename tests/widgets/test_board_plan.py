@@ -1,7 +1,6 @@
 """Whatever the room and the wishes: places lie inside the board, never overlap, and show what matters."""
 
 from itertools import combinations
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -15,16 +14,24 @@ WANTS = st.fixed_dictionaries(
     {name: st.tuples(ROWS, ROWS, ROWS, ROWS).map(lambda rows: tuple(sorted(rows))) for name in ORDER}
 )
 """Lines wanted at each density."""
+Heights = dict[str, int | tuple[int, ...]]
 
 
-def wishes(heights: dict[str, int | tuple[int, ...]]) -> dict[str, Want]:
+def wishes(heights: Heights, widths: dict[str, int] | None = None) -> dict[str, Want]:
     """Wants by name: the same at every density, or one for each."""
-    by_density = {name: tall if isinstance(tall, tuple) else (tall,) * 4 for name, tall in heights.items()}
-    return {name: (lambda _width, density, tall=tall: tall[density]) for name, tall in by_density.items()}
+
+    def want(name: str, tall: tuple[int, ...]) -> Want:
+        return Want(lambda _width, height, density: min(height, tall[density]), lambda: (widths or {}).get(name, 0))
+
+    return {name: want(name, tall if isinstance(tall, tuple) else (tall,) * 4) for name, tall in heights.items()}
 
 
-def few(**heights: int | tuple[int, ...]) -> dict[str, Want]:
-    return wishes(dict.fromkeys(ORDER, 2) | heights)
+def planned(
+    width: int, height: int, focused: str = "attention", *, widths: dict[str, int] | None = None, **heights: object
+) -> dict[str, Place]:
+    """The places of a board on which only these panes hold something, of all that there are."""
+    wants: Heights = {"attention": 1, **dict.fromkeys(ORDER[1:], 0), **heights}  # type: ignore[dict-item]
+    return plan(width, height, wishes(wants, widths), focused, filled=list(heights)).places
 
 
 def overlap(one: Place, other: Place) -> bool:
@@ -57,7 +64,7 @@ def test_shapes(width: int, height: int, shape: Shape) -> None:
 
 @settings(deadline=None, max_examples=75)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
-def test_places_are_inside_and_apart(size: tuple[int, int], heights: dict[str, tuple[int, ...]], focused: str) -> None:
+def test_places_are_inside_and_apart(size: tuple[int, int], heights: Heights, focused: str) -> None:
     width, height = size
     places = plan(width, height, wishes(heights), focused).places
     for name, place in places.items():
@@ -73,7 +80,7 @@ def test_places_are_inside_and_apart(size: tuple[int, int], heights: dict[str, t
 @settings(deadline=None, max_examples=75)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
 def test_attention_and_the_focused_pane_are_always_visible(
-    size: tuple[int, int], heights: dict[str, tuple[int, ...]], focused: str
+    size: tuple[int, int], heights: Heights, focused: str
 ) -> None:
     places = plan(*size, wishes(heights), focused).places
     framed = 2 if shape_of(*size) != "column" else 1
@@ -82,23 +89,34 @@ def test_attention_and_the_focused_pane_are_always_visible(
 
 
 @settings(deadline=None)
-@given(SIZES, WANTS, st.sampled_from(ORDER))
-def test_panes_without_room_are_counted(
-    size: tuple[int, int], heights: dict[str, tuple[int, ...]], focused: str
+@given(SIZES, WANTS, st.sampled_from(ORDER), st.sets(st.sampled_from(ORDER)))
+def test_panes_without_room_or_rows_are_counted(
+    size: tuple[int, int], heights: Heights, focused: str, filled: set[str]
 ) -> None:
-    places = plan(*size, wishes(heights), focused).places
+    places = plan(*size, wishes(heights), focused, filled=filled).places
     assert ("counts" in places) == (set(ORDER) - set(places) != set())
+    assert set(places) - {"counts", "detail"} <= filled | {focused, "attention"}
     if "counts" in places:
         assert places["counts"] == (0, size[1] - 1, size[0], 1)
 
 
 @settings(deadline=None)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
-def test_the_whole_board_is_used(size: tuple[int, int], heights: dict[str, tuple[int, ...]], focused: str) -> None:
+def test_no_frame_is_higher_than_its_content_and_none_is_cut_above_blank_rows(
+    size: tuple[int, int], heights: Heights, focused: str
+) -> None:
+    """Of panes that could use any number of lines more."""
     places = plan(*size, wishes(heights), focused).places
-    used = sum(place.width * place.height for place in places.values())
-    spare = size[0] if shape_of(*size) == "column" and "counts" not in places else 0
-    assert used >= size[0] * size[1] - spare
+    frame = 2 if shape_of(*size) != "column" else 1
+    bottom = size[1] - ("counts" in places)
+    for name in set(ORDER) & set(places):
+        assert places[name].height <= frame + max(1, heights[name][3])  # type: ignore[index]
+    panes = [name for name in ORDER if name in places and name != "attention"]
+    for x in {places[name].x for name in panes}:
+        column = [name for name in (*panes, "detail") if name in places and places[name].x == x]
+        if max(places[name].y + places[name].height for name in column) < bottom:
+            lists = [name for name in column if name != "detail"]
+            assert all(places[name].height == frame + max(1, heights[name][3]) for name in lists)  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
@@ -107,7 +125,7 @@ def test_the_whole_board_is_used(size: tuple[int, int], heights: dict[str, tuple
         ((80, 22), 0, {"todos": Place(0, 0, 80, 22)}),
         ((80, 22), 4, {"todos": Place(0, 0, 80, 5), "detail": Place(0, 5, 80, 17)}),
         ((80, 22), 500, {"todos": Place(0, 0, 80, 13), "detail": Place(0, 13, 80, 9)}),
-        ((80, 22), (4, 5, 9, 16), {"todos": Place(0, 0, 80, 10), "detail": Place(0, 10, 80, 12)}),
+        ((80, 22), (4, 5, 9, 10), {"todos": Place(0, 0, 80, 11), "detail": Place(0, 11, 80, 11)}),
         ((40, 8), 4, {"todos": Place(0, 0, 40, 8)}),
         ((120, 38), 4, {"todos": Place(0, 0, 120, 6), "detail": Place(0, 6, 120, 32)}),
         ((200, 58), 4, {"todos": Place(0, 0, 110, 58), "detail": Place(110, 0, 90, 58)}),
@@ -117,143 +135,124 @@ def test_the_whole_board_is_used(size: tuple[int, int], heights: dict[str, tuple
 def test_a_zoomed_pane_shares_the_board_with_the_detail_of_its_row(
     size: tuple[int, int], want: int | tuple[int, ...], places: dict[str, Place]
 ) -> None:
-    assert plan(*size, few(todos=want), "attention", "todos").places == places
+    wants = wishes({**dict.fromkeys(ORDER, 2), "todos": want})
+    filled = [name for name in ORDER if want or name != "todos"]
+    assert plan(*size, wants, "attention", "todos", filled=filled).places == places
 
 
 @settings(deadline=None)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
-def test_a_zoomed_board_is_used_whole(size: tuple[int, int], heights: dict[str, tuple[int, ...]], name: str) -> None:
+def test_a_zoomed_board_is_used_whole(size: tuple[int, int], heights: Heights, name: str) -> None:
     places = plan(*size, wishes(heights), "attention", name).places
     assert sum(place.width * place.height for place in places.values()) == size[0] * size[1]
     assert set(places) <= {name, "detail"}
 
 
-def test_one_column() -> None:
-    places = plan(80, 22, few(position=3, thresholds=4), "attention").places
-    assert {name: place.height for name, place in places.items()} == {
-        "attention": 3,
+def tall(places: dict[str, Place]) -> dict[str, int]:
+    return {name: place.height for name, place in places.items()}
+
+
+def test_a_list_that_there_is_not_is_nowhere() -> None:
+    names = ("attention", "position", "phases", "sessions", "findings")
+    wants = wishes(dict.fromkeys(names, 2))
+    assert set(plan(120, 38, wants, "attention").places) == {*names, "detail"}
+    assert set(plan(120, 38, wants, "attention", filled=names[:-1]).places) == {*names[:-1], "detail", "counts"}
+
+
+def test_one_column_gives_the_first_ones_all_they_need() -> None:
+    needs = {"position": 3, "thresholds": 5, "phases": 6, "decisions": 6, "todos": 2, "sessions": 2}
+    assert tall(planned(80, 22, **needs)) == {
+        "attention": 2,
         "position": 4,
-        "thresholds": 5,
-        "blockers": 3,
-        "decisions": 3,
+        "thresholds": 6,
+        "phases": 5,
+        "decisions": 4,
+        "counts": 1,
+    }
+    assert tall(planned(80, 22, "todos", **needs)) == {
+        "attention": 2,
+        "position": 4,
+        "thresholds": 6,
+        "phases": 6,
         "todos": 3,
         "counts": 1,
     }
-    assert all(place.width == 80 for place in places.values())
 
 
 def test_the_smallest_screen_shows_the_focused_pane_and_what_needs_a_person() -> None:
-    places = plan(40, 8, few(), "findings").places
-    assert [name for name in ORDER if name in places] == ["attention", "position", "findings"]
+    assert list(planned(40, 8, "findings", **dict.fromkeys(ORDER, 2))) == ["attention", "findings", "counts"]
 
 
-def test_the_focused_pane_takes_the_room_that_is_left() -> None:
-    places = plan(80, 22, wishes(dict.fromkeys(ORDER, 0) | {"attention": 1, "todos": 2}), "todos").places
-    assert places["todos"].height == 21 - 2 - 2 - 2
-
-
-def test_attention_never_crowds_out_the_rest() -> None:
-    assert plan(80, 22, few(attention=500), "attention").places["attention"].height == 7
-    assert plan(120, 38, few(attention=500), "attention").places["attention"].height == 8
-    assert plan(200, 58, few(attention=500), "attention").places["attention"].height == 8
-
-
-def test_the_grid() -> None:
-    places = plan(120, 38, few(), "attention").places
-    assert set(places) == set(ORDER)
-    assert places["attention"][:3] == (0, 0, 120)
-    for column in (("position", "blockers", "todos", "phases"), ("thresholds", "decisions", "sessions", "findings")):
-        assert len({(places[name].x, places[name].width) for name in column}) == 1
-        tops = [places[name].y for name in column]
-        assert tops == sorted(tops)
-        assert sum(places[name].height for name in column) == 38 - places["attention"].height
-    assert places["position"].width + places["thresholds"].width == 120
-
-
-def heights(*names: str, **wants: int | tuple[int, ...]) -> list[int]:
-    """How tall those panes of the grid are with those wants; the attention takes three lines of thirty-three."""
-    empty = dict.fromkeys(ORDER, 0)
-    places = plan(120, 33, wishes(empty | wants), "attention").places
-    return [places[name].height for name in names]
+def test_an_empty_pane_stands_there_while_it_has_the_focus() -> None:
+    assert "blockers" not in planned(120, 38, position=3)
+    assert planned(120, 38, "blockers", position=3, blockers=1)["blockers"].height == 3
 
 
 @pytest.mark.parametrize(
-    ("wants", "tall"),
+    ("height", "want", "lines"),
+    [(38, 1, 1), (38, 500, 6), (22, 500, 4), (38, (1, 3, 3, 3), 3), (38, (2, 9, 9, 9), 6), (22, (4, 6, 9, 9), 4)],
+)
+def test_needs_are_whole_where_that_is_not_too_much(height: int, want: int | tuple[int, ...], lines: int) -> None:
+    assert planned(120, height, attention=want)["attention"].height == lines + (2 if height > 26 else 1)
+
+
+@pytest.mark.parametrize(
+    ("needs", "heights"),
     [
-        # position, blockers, todos, phases share thirty lines
-        ({"position": 8, "phases": 5}, [10, 4, 5, 11]),  # what is left is shared by what the lists hold
-        ({"position": 8}, [10, 6, 7, 7]),
-        ({"position": 8, "todos": 2, "phases": 2}, [10, 5, 7, 8]),
-        ({"position": (8, 9, 11, 13), "phases": 5}, [15, 3, 3, 9]),  # all is said, then comes air
-        ({"position": (8, 9, 11, 13), "phases": (5, 5, 15, 20)}, [13, 3, 3, 11]),  # no air while something is cut
-        ({"position": 8, "phases": 500}, [10, 3, 3, 14]),  # what is too much scrolls
-        ({"position": 10, "phases": 40}, [12, 3, 3, 12]),  # too little room is taken from the tallest list
-        ({"position": 40, "phases": 40}, [19, 3, 3, 5]),  # and from what is always there, once lists are short
+        ({"position": 8, "phases": 5}, [10, 7]),  # nothing is left to be shown, and the rest stays blank
+        (
+            {"position": (8, 9, 11, 13), "phases": (5, 5, 15, 18)},
+            [13, 16],
+        ),  # texts, then second lines, as far as it goes
+        ({"position": 8, "phases": 500}, [10, 19]),  # what is too much scrolls
+        ({"position": 8, "phases": 20, "todos": 10}, [10, 15, 4]),  # most is hidden of the phases
+        ({"position": 40, "phases": 40, "todos": 40}, [29]),
     ],
 )
-def test_room_goes_to_what_is_cut_then_to_reasons_then_to_air(wants: dict[str, Any], tall: list[int]) -> None:
-    assert heights("position", "blockers", "todos", "phases", **wants) == tall
+def test_room_goes_to_what_is_hidden_then_to_what_is_cut(needs: dict[str, object], heights: list[int]) -> None:
+    places = planned(120, 33, **needs)
+    assert [places[name].height for name in needs if name in places] == heights
 
 
-def columns(**wants: int) -> list[list[str]]:
-    """The panes of each column of a wide board with those wants, from left to right."""
-    places = plan(200, 57, wishes(dict.fromkeys(ORDER, 0) | wants), "attention").places
+def test_two_columns_and_the_detail_below_the_second() -> None:
+    places = planned(120, 38, **dict.fromkeys(ORDER, 2))
+    left, right = ("position", "phases", "blockers", "todos"), ("thresholds", "decisions", "sessions", "findings")
+    for names in (left, (*right, "detail")):
+        assert len({(places[name].x, places[name].width) for name in names}) == 1
+        tops = [places[name].y for name in names]
+        assert tops == sorted(tops)
+    assert all(places[name].height == 4 for name in (*left, *right))
+    assert places["detail"].y + places["detail"].height == 38
+
+
+@pytest.mark.parametrize(("widest", "wide"), [(10, 48), (60, 62), (90, 72)])
+def test_the_first_column_gets_what_its_longest_row_needs(widest: int, wide: int) -> None:
+    places = planned(120, 38, widths={"phases": widest, "thresholds": 500}, position=3, phases=4, thresholds=4)
+    assert places["position"].width == places["phases"].width == wide
+    assert places["thresholds"].width == 120 - wide
+
+
+def columns(**needs: object) -> list[list[str]]:
+    """The panes of each column of a wide board with those needs, from left to right."""
     found: dict[int, list[str]] = {}
-    for name, place in sorted(places.items(), key=lambda each: each[1].y):
-        if name != "attention":
+    for name, place in sorted(planned(200, 57, **needs).items(), key=lambda each: each[1].y):
+        if name not in ("attention", "counts"):
             found.setdefault(place.x, []).append(name)
     return [found[x] for x in sorted(found)]
 
 
 @pytest.mark.parametrize(
-    ("wants", "moved"),
+    ("needs", "stand"),
     [
-        ({"phases": 6}, {}),
-        ({"phases": 40}, {"phases"}),
-        ({"phases": 40, "decisions": 9}, set()),  # there is no room for them in the middle either
-        ({"findings": 30, "sessions": 12}, {"findings"}),
-        ({"phases": 500}, set()),
+        (dict.fromkeys(ORDER, 2), [["position", "phases", "blockers", "todos"],
+                                   ["thresholds", "decisions", "sessions"], ["findings", "detail"]]),
+        (dict.fromkeys(("position", "phases", "sessions"), 5), [["position", "phases", "sessions"], ["detail"]]),
+        (dict.fromkeys(("position", "phases", "sessions"), 30), [["position", "phases"], ["sessions"], ["detail"]]),
+        (dict.fromkeys(("position", "phases", "findings"), 5), [["position", "phases"], ["findings", "detail"]]),
     ],
-)
-def test_a_pane_that_is_cut_stands_in_the_middle_where_that_is_empty(wants: dict[str, int], moved: set[str]) -> None:
-    left, middle, right = columns(position=10, thresholds=10, **wants)
-    assert set(middle) == {"blockers", "decisions", "todos"} | set(moved)
-    assert (left, right) == (
-        [name for name in ("position", "thresholds", "phases") if name not in moved],
-        [name for name in ("detail", "sessions", "findings") if name not in moved],
-    )
-
-
-@pytest.mark.parametrize(("want", "tall"), [(1, 3), ((1, 3, 3, 3), 5), ((2, 9, 9, 9), 4), (500, 8), ((4, 6, 9, 9), 8)])
-def test_the_attention_is_whole_where_that_is_not_too_much(want: int | tuple[int, ...], tall: int) -> None:
-    assert plan(120, 38, few(attention=want), "todos").places["attention"].height == tall
-
-
-def test_the_wide_shape_has_three_columns_and_the_detail() -> None:
-    places = plan(200, 58, few(), "attention").places
-    assert set(places) == {*ORDER, "detail"}
-    for column in (
-        ("position", "thresholds", "phases"),
-        ("blockers", "decisions", "todos"),
-        ("detail", "sessions", "findings"),
-    ):
-        assert len({(places[name].x, places[name].width) for name in column}) == 1
-        assert sum(places[name].height for name in column) == 58 - places["attention"].height
-    assert places["detail"].height > 40, "what is left beside the lists tells of the selected row"
-
-
-NEVER = ("thresholds", "blockers", "decisions", "todos")
-
-
-def test_what_can_hold_nothing_takes_three_lines_and_the_sessions_stand_below_it() -> None:
-    wants = few(**dict.fromkeys(NEVER, 0))
-    places = plan(200, 58, wants, "attention", never=NEVER).places
-    assert {places[name].height for name in NEVER} == {3}
-    assert (places["sessions"].x, places["sessions"].width) == (places["todos"].x, places["todos"].width)
-    assert places["sessions"].height == 58 - places["attention"].height - 9
-    places = plan(120, 40, wants, "attention", never=NEVER).places
-    assert {places[name].height for name in NEVER} == {3}
-    assert places["phases"].height > 20
+)  # fmt: skip
+def test_the_wide_shape_has_a_third_column_only_for_something(needs: dict[str, object], stand: list[list[str]]) -> None:
+    assert columns(**needs) == stand
 
 
 def test_a_place_of_nothing_is_no_place() -> None:

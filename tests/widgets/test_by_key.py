@@ -5,26 +5,25 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.cli.verbs import VERBS
-from cockpit.screens.keys import ACTIONS
-from cockpit.widgets import by_key as module
+from cockpit.actions import BY_ID, named, split_command
+from cockpit.screens.keys import keys_by_action
 from cockpit.widgets.by_key import by_key
 from cockpit.wording import messages, texts
 from cockpit.wording.messages import Message, plain
 
-KEYS = {"withdraw": "W", "move": "m", "complete": "f8"}
+KEYS = {"alert.withdraw": "m", "position.set": "p", "step.done": "f8"}
 
 
 @pytest.mark.parametrize(
     ("sentence", "told"),
     [
-        ("`cockpit unack cost` withdraws the acknowledgment.", "W (cost) withdraws the acknowledgment."),
-        ("`cockpit done phase` goes on, `cockpit move status in_progress` takes it up again.",
-         "f8 (phase) goes on, m (status in progress) takes it up again."),
-        ("`cockpit archive` puts it away.", "`cockpit archive` puts it away."),
-        ("`cockpit limit cost stop 60` raises it.", "`cockpit limit cost stop 60` raises it."),
+        ("`cockpit unack cost` withdraws the acknowledgment.", "m (cost) withdraws the acknowledgment."),
+        ("`cockpit done phase` goes on, `cockpit set status=in_progress` takes it up again.",
+         "f8 (phase) goes on, p (status in progress) takes it up again."),
+        ("`cockpit track archive` puts it away.", "`cockpit track archive` puts it away."),
+        ("`cockpit limit cost.stop=60` raises it.", "`cockpit limit cost.stop=60` raises it."),
         ("`cockpit done --note x` has an option.", "`cockpit done --note x` has an option."),
-        ("“cockpit move” is no command here.", "“cockpit move” is no command here."),
+        ("“cockpit set” is no command here.", "“cockpit set” is no command here."),
     ],
 )  # fmt: skip
 def test_keys_stand_for_commands(sentence: str, told: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -36,16 +35,17 @@ def test_a_command_that_a_value_names_is_none_of_ours() -> None:
     assert by_key(plain("`cockpit unack cost` stands in a file."), KEYS) == "`cockpit unack cost` stands in a file."
 
 
-def test_every_command_and_action_named_exists() -> None:
-    assert module._ACTIONS.keys() <= {verb.name for verb in VERBS}
-    assert set(module._ACTIONS.values()) <= ACTIONS
+def test_every_action_with_a_key_exists() -> None:
+    keys = keys_by_action({})
+    assert keys.keys() <= BY_ID.keys() | {"prompt.run"}
+    assert keys.keys() >= {action.id for action in BY_ID.values() if action.label}
 
 
 def test_the_commands_that_refusals_name_are_known() -> None:
-    """What a message names is a verb, so that a key can stand for it."""
+    """What a message names is a command, so that a key can stand for it."""
     folder = Path(texts.__path__[0])
-    named = {
-        verb for path in folder.glob("*.py") for verb in re.findall(r"`cockpit ([a-z-]+)", path.read_text("utf-8"))
-    }
-    assert len(named) > 20
-    assert named - {"--help"} <= {verb.name for verb in VERBS}
+    whole = [re.sub(r'"\n\s*"', "", path.read_text("utf-8")) for path in folder.glob("*.py")]
+    told = {words for text in whole for words in re.findall(r"`cockpit ([^`]+)`", text)}
+    commands = {split_command(words)[0] for words in told if not words.startswith(("-", "{"))}
+    assert len(commands) > 20
+    assert [command for command in commands if named(command) is None] == []

@@ -12,7 +12,7 @@ STYLES = ("stop", "alert", "accent", "warning")
 @pytest.mark.parametrize("kind", [each for each in GRAVITY if each != "elsewhere"])
 def test_every_kind_has_its_sign_and_colour_here_and_elsewhere(kind: Kind) -> None:
     need = Need(kind=kind, pane="position", row="x", word="x", text="x")
-    there = Need(kind="elsewhere", pane="position", row="x", word="x", text="x", there=kind)
+    there = Need(kind="elsewhere", pane="position", row="x", word="x", text="x", there=need)
     assert style_of(need) in STYLES
     assert mark_of(need, UNICODE) != ""
     assert (mark_of(there, UNICODE), style_of(there)) == (mark_of(need, UNICODE), style_of(need))

@@ -201,7 +201,6 @@ LONG = "a text that is too long for one line of this pane"
         (5, ["▌a", " b", " a text that is too long for one lin…"]),
         (6, ["▌a", " b", " a text that is too long for one line", " of this pane"]),
         (8, ["▌a", "▌  because", " b", " a text that is too long for one line", " of this pane", ""]),
-        (10, ["▌a", "▌  because", "", " b", "", " a text that is too long for one line", " of this pane", ""]),
     ],
 )
 async def test_rows_say_as_much_as_the_height_allows(height: int, shown: list[str]) -> None:
@@ -225,16 +224,16 @@ async def test_where_not_all_rows_can_be_whole_the_first_ones_are() -> None:
         ]
 
 
-async def test_a_blank_line_between_rows_belongs_to_none() -> None:
+async def test_the_last_line_says_how_many_rows_are_below() -> None:
     app = bench()
-    async with app.run_test(size=(40, 12)) as pilot:
-        app.widget.show(about(track(decisions=(Decision(text="a", reason="because"), Decision(text="b")))))
+    app.widget.says_more = True
+    async with app.run_test(size=(40, 5)) as pilot:
+        app.widget.show(about(decided(*"abcde")))
         await settle(pilot)
-        assert lines(app.widget)[:4] == ["▌a", "▌  because", "", " b"]
-        await pilot.click(Pane, offset=(5, 3))
-        assert app.widget.cursor == 0
-        await pilot.click(Pane, offset=(5, 4))
-        assert app.widget.cursor == 1
+        assert [line.split() for line in lines(app.widget)] == [["▌a"], ["b"], ["c", "2", "more"]]
+        await pilot.press("tab", "G")
+        await settle(pilot)
+        assert [line.split() for line in lines(app.widget)] == [["c"], ["d"], ["▌e"]]
 
 
 async def test_a_click_on_the_key_an_empty_pane_names_does_what_it_says() -> None:
@@ -244,15 +243,15 @@ async def test_a_click_on_the_key_an_empty_pane_names_does_what_it_says() -> Non
         def on_pane_clicked(self, message: Pane.Clicked) -> None:
             clicked.append(message.action)
 
-    app = Listening(DecisionsPane(replace(view(), keys={"decide": "d"})))
+    app = Listening(DecisionsPane(replace(view(), keys={"row.new": "n"})))
     async with app.run_test(size=(44, 12)) as pilot:
         app.widget.show(about(track()))
         await settle(pilot)
-        assert lines(app.widget)[0] == " No decisions recorded.  d records one"
+        assert lines(app.widget)[0] == " No decisions recorded.  n records one"
         await pilot.click(Pane, offset=(3, 1))
         await pilot.click(Pane, offset=(27, 1))
         await settle(pilot)
-        assert clicked == ["decide"]
+        assert clicked == ["row.new"]
 
 
 async def test_findings_of_the_project_alone_are_a_change() -> None:
@@ -323,10 +322,10 @@ async def test_a_filter_shows_only_what_contains_it_and_keeps_the_selection() ->
         app.widget.filter("ALPHA")
         assert [row.key for row in app.widget.rows.shown] == ["Alpha", "alphabet"]
         assert app.widget.row.key == "alphabet"
-        assert title(app) == "5 Decisions  /ALPHA 2"
+        assert title(app) == "6 Decisions  /ALPHA 2"
         app.widget.filter("")
         assert app.widget.row.key == "alphabet"
-        assert title(app) == "5 Decisions  4"
+        assert title(app) == "6 Decisions  4"
 
 
 async def test_a_filter_leaves_the_other_panes_where_they_are() -> None:
@@ -347,7 +346,7 @@ async def test_a_filter_without_a_match_says_so_in_the_frame() -> None:
         await settle(pilot)
         app.widget.filter("zzz")
         assert app.widget.row is None
-        assert title(app) == "5 Decisions  /zzz 0"
+        assert title(app) == "6 Decisions  /zzz 0"
         await pilot.press("j", "G")
 
 

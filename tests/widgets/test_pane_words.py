@@ -44,7 +44,7 @@ from cockpit.widgets.view import View
 from cockpit.wording.messages import Message, plain
 from tests.support.messages import wording
 from tests.support.model_builders import NOW, about, acknowledgment, clock, full_track, threshold, track
-from tests.support.pane_app import COMPACT, texts
+from tests.support.pane_app import COMPACT, drawn, texts
 
 # Pane 1
 
@@ -72,8 +72,10 @@ def test_attention() -> None:
     [
         (None, "No project state here yet."),
         (track(), "✓ " + wording("rules.nothing-needed")),
-        (track(position=Position(last_activity=LastActivity(text="Wrote tests"))),
-         "✓ " + wording("rules.nothing-needed") + "  " + wording("rules.last-activity", text="Wrote tests")),
+        (track(updated="2026-01-29T14:30:00Z"),
+         "✓ " + wording("rules.nothing-needed") + "  " + wording("rules.no-agent-seen", age="2 h ago")),
+        (track(updated="2026-01-29T14:30:00Z", sessions=(Session(status="active"),)),
+         "✓ " + wording("rules.nothing-needed") + "  " + wording("rules.agent-active", age="2 h ago")),
     ],
 )  # fmt: skip
 def test_attention_says_why_it_is_empty(shown: Track | None, sentence: str) -> None:
@@ -97,39 +99,41 @@ def test_a_long_sentence_about_nothing_goes_on_below_itself() -> None:
 
 def test_a_long_need_goes_on_below_itself_and_keeps_its_key() -> None:
     blocked = track(blockers=(Blocker(text="The payment provider's test account is not open, and nobody answers"),))
-    view = View(clock, keys={"resolve": "x"})
+    view = View(clock, keys={"row.answer": "a"})
     assert texts(AttentionPane, blocked, 70, view, Density.WHOLE) == [
-        "■ blocked  The payment provider's test account is not open,  x resolve",
+        "⊘ blocked  The payment provider's test account is not open,  a resolve",
         "           and nobody answers",
     ]
     assert texts(AttentionPane, blocked, 56, view, Density.WHOLE) == [
-        "■ blocked  The payment provider's test account is not",
-        "           open, and nobody answers",
+        "⊘ blocked  The payment provider's test         a resolve",
+        "           account is not open, and nobody",
+        "           answers",
     ]
     assert texts(AttentionPane, blocked, 92, view, Density.WHOLE) == [
-        "■ blocked  The payment provider's test account is not open, and nobody answers     x resolve"
+        "⊘ blocked  The payment provider's test account is not open, and nobody answers     a resolve"
     ]
 
 
 @pytest.mark.parametrize(
-    ("width", "keys"), [(120, "a acknowledge  h hand off"), (95, "a acknowledge"), (70, "until you ackno…")]
+    ("width", "keys"),
+    [(120, "a acknowledge  h hand off"), (95, "a acknowledge"), (70, "a acknowledge"), (40, "at 25 %: t…")],
 )
 def test_where_not_all_keys_fit_the_first_stands_alone(width: int, keys: str) -> None:
     value = threshold(metric="context", unit="percent", value=42, level="alert", agent_will="pause")
-    view = View(clock, keys={"acknowledge": "a", "hand_off": "h"})
+    view = View(clock, keys={"row.answer": "a", "handoff.write": "h"})
     (line,) = texts(AttentionPane, track(thresholds=(value,)), width, view)
     assert line.endswith(keys)
 
 
 def test_a_need_elsewhere_says_how_to_get_there() -> None:
-    pane = AttentionPane(View(clock))
+    pane = AttentionPane(View(clock, keys={"row.details": "Enter"}))
     here, there = track(), track(title="Mobile", path="m/T.md", waiting=Waiting(question="Sidebar?"))
     pane.snapshot = Snapshot(project=Project(root="/p", tracks=(here, there)), track=here)
     pane.rows.replace(pane.rows_of(here), mark_at=None)
     (line,) = pane.draw(pane.rows.shown[0], 80, Density.BRIEF)
-    assert line.plain.split("  ")[:2] == ["? elsewhere", "Mobile: Sidebar?"]
-    assert line.plain.endswith("Enter goes there")
-    assert line.action_at(79) == "details"
+    assert line.plain.split("  ")[:2] == ["? question", "track Mobile: Sidebar?"]
+    assert line.plain.endswith("Enter go there")
+    assert line.action_at(79) == "row.details"
 
 
 def test_a_new_check_of_the_agent_is_no_change_of_a_need() -> None:
@@ -181,7 +185,7 @@ def test_while_a_handoff_waits_its_key_is_the_way_on() -> None:
     following = NextAction(text="Go on", command="/cockpit")
     waiting = track(next_action=following, handoff=Handoff(path="h.md", phase="3"))
     gone_on = track(next_action=following, handoff=Handoff(path="h.md", phase="2"), position=POSITION)
-    keys = View(clock, keys={"resume": "r"})
+    keys = View(clock, keys={"resume.check": "r"})
     assert texts(PositionPane, waiting, 60, view=keys)[-1] == "Next run r, or in the agent: /cockpit"
     assert texts(PositionPane, waiting, 60)[-1] == "Next run in the agent: /cockpit"
     assert texts(PositionPane, gone_on, 60, view=keys)[-1] == "Next run in the agent: /cockpit"
@@ -342,7 +346,7 @@ def test_numbers_line_up_whatever_the_width(width: int) -> None:
 @pytest.mark.parametrize(
     ("given", "mark", "state"),
     [
-        (threshold(), "·", ""),
+        (threshold(), "✓", ""),
         (threshold(value=12.0, level="warning"), "◆", "warning"),
         (threshold(value=26.0, level="alert"), "▲", "alert"),
         (threshold(value=55.0, level="stop"), "■", "stop"),
@@ -352,7 +356,8 @@ def test_numbers_line_up_whatever_the_width(width: int) -> None:
         (threshold(value=26.0, level="alert", acknowledgment=acknowledgment(effective=False)), "▲", "alert · lapsed"),
         (threshold(value=55.0, level="stop", acknowledgment=acknowledgment()), "■", "stop"),
         (threshold(value=26.0, level="alert", stale=True), "▲", "alert stale"),
-        (threshold(stale=True), "·", "stale"),
+        (threshold(stale=True), "✓", "stale"),
+        (threshold(value=None), "·", ""),
     ],
 )  # fmt: skip
 def test_the_state_of_a_metric(given: Threshold, mark: str, state: str) -> None:
@@ -362,7 +367,7 @@ def test_the_state_of_a_metric(given: Threshold, mark: str, state: str) -> None:
 
 
 @pytest.mark.parametrize(("density", "below"), [(Density.WHOLE, []), (Density.FULL, ["$10 $25 $50"]),
-                                                (Density.AIRY, ["$10 $25 $50", "complex feature"])])  # fmt: skip
+                                                (Density.ALL, ["$10 $25 $50", "complex feature"])])  # fmt: skip
 def test_limits_and_notes_where_there_is_room(density: Density, below: list[str]) -> None:
     lines = texts(ThresholdsPane, track(thresholds=THRESHOLDS[:1]), 60, density=density)
     assert [" ".join(line.split()) for line in lines[2:]] == below
@@ -379,12 +384,22 @@ def test_an_age_is_shortened_before_it_is_cut() -> None:
     assert line.endswith("alert · seen 2 h")
 
 
-@pytest.mark.parametrize(("width", "button"), [(60, "alert  a ack"), (72, "alert  a acknowledge"), (44, "alert")])
+@pytest.mark.parametrize(
+    ("width", "button"),
+    [
+        (60, "alert  [a acknowledge]"),
+        (72, "alert  [a acknowledge]"),
+        (44, " [a acknowledge]"),
+        (30, "…[a acknowledge]"),
+    ],
+)
 def test_the_key_that_acknowledges_stands_beside_an_alert(width: int, button: str) -> None:
     firing = track(thresholds=(threshold(value=26.5, level="alert"),))
-    view = View(clock, keys={"acknowledge": "a"})
-    (line,) = texts(ThresholdsPane, firing, width, replace(view, compact=True))
-    assert line.endswith(f"  {button}")
+    view = View(clock, keys={"row.answer": "a"})
+    (line,) = drawn(ThresholdsPane, firing, width, replace(view, compact=True))
+    assert line.plain.endswith(button)
+    assert line.width <= width
+    assert {line.action_at(line.width - cells) for cells in (1, 15)} == {"row.answer"}
 
 
 def test_a_value_of_many_digits_is_whole() -> None:
@@ -423,9 +438,9 @@ def test_blockers() -> None:
             Blocker(text="Old Node", status="resolved"),
         )
     )
-    assert texts(BlockersPane, shown, 40) == ["■ No key", "↷ Slow CI", "✓ Old Node"]
+    assert texts(BlockersPane, shown, 40) == ["⊘ No key", "↷ Slow CI", "✓ Old Node"]
     assert texts(BlockersPane, shown, 40, density=Density.FULL)[:2] == [
-        "■ No key",
+        "⊘ No key",
         "  active · 2 d ago · affects phase 4",
     ]
 
@@ -471,7 +486,6 @@ def test_todos() -> None:
 
 def test_sessions() -> None:
     shown = track(
-        errors=(PhaseError(type="timeout", message="build"), PhaseError(message="lint", resolved=True)),
         handoff=Handoff(path="h.md", task="3", total_tasks="5", created="2026-01-29T15:31:00Z", next_action="Finish"),
         continuity=Continuity(last_session="2026-01-28", stopped_at="Mid-plan", resume_file="h.md"),
         retries=Retries(count=1, max=3),
@@ -480,18 +494,16 @@ def test_sessions() -> None:
                   Session(id="s2")),
     )  # fmt: skip
     assert texts(SessionsPane, shown, 70) == [
-        "✗ timeout build",
         "↪ Handoff left 1 h ago · task 3 of 5",
         "28 Jan    Mid-plan",
         "Retries   1 of 3",
         "Tokens    10 k input · 2 M output",
         "27 Jan    s1 · done · auth",
         "          s2",
-        "✓ error   lint",
     ]
     full = texts(SessionsPane, shown, 70, density=Density.FULL)
-    assert full[2] == "          Finish"
-    assert full[4] == "          ↪ h.md"
+    assert full[1] == "          Finish"
+    assert full[3] == "          ↪ h.md"
     assert "          went well" in full
 
 
@@ -534,8 +546,8 @@ def test_a_decision_stands_beside_what_it_is_about(width: int, line: str) -> Non
 def test_findings_the_gravest_first() -> None:
     shown = full_track()
     lines = texts(FindingsPane, shown, 60)
-    assert [line[0] for line in lines] == ["✗", "!", "·"]
-    assert lines[1].split("  ")[0] == "! The bar shows 4 of 10"
+    assert [line[0] for line in lines] == ["✗", "◆", "·"]
+    assert lines[1].split("  ")[0] == "◆ The bar shows 4 of 10"
     assert lines[1].endswith("TRANSPONDER.md:15")
     assert "  Redraw the bar" in texts(FindingsPane, shown, 60, density=Density.FULL)
 
@@ -543,13 +555,13 @@ def test_findings_the_gravest_first() -> None:
 @pytest.mark.parametrize(
     ("width", "density", "lines"),
     [
-        (70, Density.BRIEF, ["! thresholds.json has cost at $31.40, the Threshol…  TRANSPONDER.md:25"]),
-        (40, Density.BRIEF, ["! thresholds.json has cost at $31.40, t…"]),
-        (60, Density.WHOLE, ["! thresholds.json has cost at $31.40, the Thresholds table",
+        (70, Density.BRIEF, ["◆ thresholds.json has cost at $31.40, the Threshol…  TRANSPONDER.md:25"]),
+        (40, Density.BRIEF, ["◆ thresholds.json has cost at $31.40, t…"]),
+        (60, Density.WHOLE, ["◆ thresholds.json has cost at $31.40, the Thresholds table",
                              "  shows $23.88.", "  TRANSPONDER.md:25"]),
-        (60, Density.FULL, ["! thresholds.json has cost at $31.40, the Thresholds table",
+        (60, Density.FULL, ["◆ thresholds.json has cost at $31.40, the Thresholds table",
                             "  shows $23.88.", "  TRANSPONDER.md:25 · The JSON is the truth."]),
-        (100, Density.FULL, ["! thresholds.json has cost at $31.40, the Thresholds table shows $23.88."
+        (100, Density.FULL, ["◆ thresholds.json has cost at $31.40, the Thresholds table shows $23.88."
                              "           TRANSPONDER.md:25", "  The JSON is the truth."]),
     ],
 )  # fmt: skip
@@ -565,7 +577,7 @@ def test_a_finding_goes_on_below_itself_where_there_is_room(width: int, density:
 def test_a_hint_names_the_key_where_there_is_one() -> None:
     hint = Message("autopilot.restore-state-file")
     found = Finding(code="state-file-missing", severity="error", path="T.md", message=plain("It is gone"), hint=hint)
-    keys = View(clock, keys={"undo": "u"})
+    keys = View(clock, keys={"change.undo": "u"})
     told = "Restore the file from git or with u, or start a new one: `cockpit init autopilot`."
     assert texts(FindingsPane, track(findings=(found,)), 90, view=keys, density=Density.FULL)[1].strip() == told
     assert [row.text for row in facts(found, NOW, keys=keys.keys) if row.label == "What to do"] == [told]
@@ -585,6 +597,71 @@ def test_phases() -> None:
     assert lines[0] == "✓ 001  Foundation      " + "━" * 30 + "    8/8"
     assert lines[1] == "● 002  Auth            " + "━" * 7 + "╸" + "─" * 22 + "   3/12"
     assert lines[2] == "✗ —    Launch" + " " * 37 + "❌ Blocked"
+
+
+def test_the_errors_of_a_phase_stand_below_it_and_the_others_last() -> None:
+    phases = (Phase(id="1", name="Auth", status="failed"), Phase(id="2", name="Feed"))
+    errors = (
+        PhaseError(message="lint"),
+        PhaseError(phase="1", type="timeout", message="The server did not answer within a minute", resolution="Retry"),
+        PhaseError(phase="1", message="build", resolved=True),
+    )
+    assert texts(PhasesPane, track(phases=phases, errors=errors), 50, density=Density.FULL) == [
+        "✗ 1    Auth                                 failed",
+        "       ✗ timeout  The server did not answer within",
+        "                  a minute",
+        "         Retry",
+        "       ✓ error  build",
+        "○ 2    Feed",
+        "       ✗ error  lint",
+    ]
+    assert summary(PhasesPane, track(phases=phases, errors=errors)) == ("0 of 2 done", "muted")
+
+
+def test_lists_are_called_as_the_system_calls_them() -> None:
+    steps = Position(counted=Counted(done=1, total=2, unit="steps"))
+    assert made(PhasesPane, track(position=steps, phases=(Phase(id="1"),))).heading() == "Steps"
+    assert made(PhasesPane, track(phases=(Phase(id="1"),))).heading() == "Phases"
+    asked = made(TodosPane, track(open_questions=("Which colour?",)))
+    assert (asked.heading(), asked.count()) == ("Open questions", 1)
+    assert made(TodosPane, track(todos=(Todo(text="x"),))).heading() == "Todos"
+
+
+def test_an_active_session_stands_once() -> None:
+    continuity = Continuity(last_session="2026-01-29", stopped_at="White sector")
+    active = Session(id="s2", started="2026-01-29", status="active", working_on="White sector")
+    shown = track(continuity=continuity, sessions=(active,))
+    assert texts(SessionsPane, shown, 70) == ["29 Jan    s2 · active · White sector"]
+    ended = track(continuity=continuity, sessions=(replace(active, status="ended"),))
+    assert texts(SessionsPane, ended, 70) == ["29 Jan    White sector"]
+
+
+def test_retries_stand_once() -> None:
+    retries = Retries(count=1, max=3)
+    assert texts(SessionsPane, track(retries=retries), 70) == ["Retries   1 of 3"]
+    counted = track(retries=retries, thresholds=(threshold(metric="retries", unit="count", value=1),))
+    assert texts(SessionsPane, counted, 70) == []
+
+
+def test_what_cannot_be_read_names_the_editor() -> None:
+    damaged = Finding(code="json-invalid", severity="error", path="t.json", line=3, message=plain("No JSON"))
+    view = View(clock, keys={"row.edit": "e", "row.details": "Enter"})
+    (line,) = drawn(AttentionPane, track(findings=(damaged,)), 60, view)
+    assert line.plain.endswith("e editor")
+    assert line.action_at(line.width - 1) == "row.edit"
+
+
+def test_what_was_counted_in_the_phase_alone_stands_beside_it() -> None:
+    at = replace(POSITION, percent=33.0, counted=Counted(done=0, total=4, unit="tasks"), last_activity=None)
+    phases = (Phase(id="2", counted_done=2, counted_total=2), Phase(id="3", counted_total=4))
+    lines = texts(PositionPane, track(position=at, phases=phases), 60)
+    assert lines[0] == "Phase    3 of 6  Dashboard · 0 of 4 tasks"
+    assert [line.split()[0] for line in lines[3:]] == ["Status", "Claimed"]
+    assert texts(PositionPane, track(position=replace(at, percent=None), phases=phases), 60)[-1].endswith(
+        "0 of 4 tasks of the phase"
+    )
+    whole = (phases[1],)
+    assert texts(PositionPane, track(position=at, phases=whole), 60)[-1].startswith("Counted")
 
 
 def test_a_phase_that_says_it_is_done_while_tasks_are_open_bears_no_tick() -> None:
@@ -660,11 +737,11 @@ def summary(pane: type[Pane], shown: Track) -> tuple[str, str]:
     [
         (AttentionPane, ("9", "muted"), 9),
         (PositionPane, ("autopilot · transponder", "muted"), 9),
-        (ThresholdsPane, (wording("rules.agent-halts") + ": variance", "stop"), 3),
+        (ThresholdsPane, (wording("rules.agent-halts") + ": variance", "stop"), 5),
         (BlockersPane, ("1 open", "warning"), 1),
         (DecisionsPane, ("2", "muted"), 2),
-        (TodosPane, ("1 open", "muted"), 1),
-        (SessionsPane, ("1 error", "alert"), 2),
+        (TodosPane, ("2 open", "muted"), 2),
+        (SessionsPane, ("2", "muted"), 2),
         (PhasesPane, ("1 of 3 done", "muted"), 3),
         (FindingsPane, ("3", "stop"), 3),
     ],
@@ -677,14 +754,14 @@ def test_what_stands_beside_the_heading(pane: type[Pane], words: tuple[str, str]
 @pytest.mark.parametrize(
     ("pane", "words"),
     [
-        (BlockersPane, "No blockers.  b records one"),
-        (DecisionsPane, "No decisions recorded.  d records one"),
-        (TodosPane, "No pending todos.  t adds one"),
+        (BlockersPane, "No blockers.  n records one"),
+        (DecisionsPane, "No decisions recorded.  n records one"),
+        (TodosPane, "No pending todos.  n adds one"),
         (PhasesPane, "No phase files found."),
     ],
 )
 def test_an_empty_pane_names_the_key_that_fills_it(pane: type[Pane], words: str) -> None:
-    shown = pane(View(clock, keys={"block": "b", "decide": "d", "todo": "t"}))
+    shown = pane(View(clock, keys={"row.new": "n"}))
     (line,) = shown.empty_lines(80)
     assert line.plain == words
     assert line.action_at(line.width - 1) == (pane.ADDING or (None,))[0]

@@ -30,7 +30,7 @@ from cockpit.model import (
     Verify,
     Waiting,
 )
-from cockpit.rules.attention import needs, needs_elsewhere
+from cockpit.rules.attention import needs, needs_everywhere
 from cockpit.rules.thresholds.explain import explain, label_of
 from cockpit.widgets.sheets import GAP, Fact, copied, facts
 from cockpit.wording.messages import plain
@@ -111,7 +111,7 @@ def test_facts(value: object, expected: list[str]) -> None:
 
 
 def test_an_archived_handoff_is_no_more_than_that_and_names_the_keys_that_open_it() -> None:
-    shown = facts(ArchivedHandoff(path="archive/h.md"), NOW, keys={"edit": "o", "details": "Enter"})
+    shown = facts(ArchivedHandoff(path="archive/h.md"), NOW, keys={"row.edit": "o", "row.details": "Enter"})
     told = [f"{fact.label}: {fact.text}" if fact.label else fact.text for fact in shown]
     assert told == [
         "Archived handoff",
@@ -146,7 +146,7 @@ def test_a_need_is_named_once_and_followed_by_what_is_known_of_it() -> None:
 def test_a_need_elsewhere_tells_all_that_the_track_needs() -> None:
     other = track(title="Mobile", thresholds=(threshold(value=26.5, level="alert", agent_will="pause"),),
                   blockers=(Blocker(text="No key"),))  # fmt: skip
-    (need,) = needs_elsewhere((other,))
+    need, _ = needs_everywhere(track(), (other,))
     assert said(need)[:2] == ["Mobile", ""]
     assert [line.split(":")[0] for line in said(need)[2:]] == ["Alert", "Blocked", "File"]
 

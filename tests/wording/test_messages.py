@@ -25,7 +25,7 @@ CODE = re.compile(rf"(?:{'|'.join(GROUPS) or 'none'})\.[a-z0-9-]+")
 def sample(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {
         "lost": "{path} has {count:# entry|entries}, which {count:is|are} lost: {names}.",
-        "way": "{why}; `cockpit move phase {phase}` does.",
+        "way": "{why}; `cockpit set phase={phase}` does.",
         "choice": "Answer {names:or} ({names:,}), not {text:.5}; {number:,}.",
         "moved": "Moved {a} to {b}.",
         "held": "The status is {status}.",
@@ -41,9 +41,9 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
         (Message("sample.lost", path="{a}.md", count=1, names=["b"]), "{a}.md has 1 entry, which is lost: b."),
         (Message("sample.lost", path="a", count=2, names=("b", "c")), "a has 2 entries, which are lost: b and c."),
         (Message("sample.way", why=Message("sample.held", status="on"), phase="a b"),
-         "The status is on; `cockpit move phase 'a b'` does."),
+         "The status is on; `cockpit set phase='a b'` does."),
         (Message("sample.way", why="Press `cockpit undo`", phase=2),
-         "Press `cockpit undo`; `cockpit move phase 2` does."),
+         "Press `cockpit undo`; `cockpit set phase=2` does."),
         (Message("sample.choice", names=("a", "b", "c"), text="{text} is long", number=1000),
          "Answer a, b or c (a, b, c), not {text; 1,000."),
         (Message("sample.held", status=None), "The status is ."),
@@ -60,7 +60,7 @@ def test_the_text_of_a_message(message: Message, expected: str) -> None:
 def test_a_command_is_shown_as_it_is_given_where_the_person_is() -> None:
     message = Message("sample.way", why=Message("sample.way", why="`cockpit undo`", phase=1), phase="a b")
     shown = text(message, lambda command: f"<{command}>")
-    assert shown == "`cockpit undo`; <cockpit move phase 1> does; <cockpit move phase 'a b'> does."
+    assert shown == "`cockpit undo`; <cockpit set phase=1> does; <cockpit set phase='a b'> does."
 
 
 @pytest.mark.usefixtures("sample")
@@ -141,7 +141,7 @@ def test_every_text_is_used_and_no_two_are_the_same() -> None:
     strings = {
         node.value
         for path in SOURCES
-        if "texts" not in path.parts
+        if "texts" not in path.parts and path.name != "actions.py"  # whose ids are no codes
         for node in ast.walk(tree(path))
         if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }

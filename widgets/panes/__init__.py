@@ -15,11 +15,11 @@ PANES: tuple[type[Pane], ...] = (
     AttentionPane,
     PositionPane,
     ThresholdsPane,
+    PhasesPane,
     BlockersPane,
     DecisionsPane,
     TodosPane,
     SessionsPane,
-    PhasesPane,
     FindingsPane,
 )
 """Every pane; its number is its place here."""

@@ -1,40 +1,26 @@
 """Pane 1: what needs you. Empty is the good state, and says so."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from itertools import chain, islice
+from collections.abc import Iterable, Sequence
+from datetime import timedelta
+from itertools import islice
 from typing import ClassVar
 
 from cockpit.model import Track
-from cockpit.rules.attention import Need, Remedy, each_need, how_many, needs_elsewhere, sentence
+from cockpit.rules.attention import Need, count_kinds, needs_everywhere, sentence
 from cockpit.rules.thresholds.alert_state import idle_status
-from cockpit.widgets.needs import mark_of, style_of
+from cockpit.widgets.needs import ANSWERS, GOING_THERE, OPENING, mark_of, style_of
 from cockpit.widgets.painting import Line, hanging, wrap
 from cockpit.widgets.pane import MOST, Density, Pane, Row
+from cockpit.wording.messages import Message
+from cockpit.wording.times import lasting_age
 
-_ANSWERS = {
-    "acknowledge": ("acknowledge", "acknowledge"),
-    "raise-limit": ("limit", "raise the limit"),
-    "withdraw": ("withdraw", "withdraw"),
-    "answer": ("resolve", "answer"),
-    "reset-retries": ("resolve", "reset retries"),
-    "resolve": ("resolve", "resolve"),
-    "identify": ("resolve", "identify"),
-    "hand-off": ("hand_off", "hand off"),
-    "resume": ("resume", "resume"),
-    "archive": ("resume", "check"),
-    "review": ("details", "review"),
-    "move": ("move", "move on"),
-    "put-away": ("archive", "archive"),
-    "snooze": ("snooze", "snooze"),
-    "close": ("resolve", "close"),
-}
-"""The action and the word for each remedy a key can bring."""
-_OF_A_HANDOFF: Mapping[Remedy, str] = {"resume": "checks it"}
-"""The words that differ on the row of a handoff, which has not been checked yet."""
-_READABLE = 40
+_READABLE = 20
 """Cells that a sentence keeps, whatever keys could stand beside it."""
 _MOST = 3
-"""Lines of a sentence, at most."""
+"""Lines of a sentence beside its keys, at most."""
+_A_WHILE = timedelta(minutes=10)
+_AT_WORK = ("active", "in_progress")
+"""The statuses of a session that goes on."""
 
 
 class AttentionPane(Pane):
@@ -60,16 +46,15 @@ class AttentionPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a need."""
-        every = chain(
-            each_need(track, self.snapshot.project_findings), needs_elsewhere(self.snapshot.other_tracks, track)
-        )
+        every = needs_everywhere(track, self.snapshot.other_tracks, self.snapshot.project_findings)
         found = tuple(islice(every, MOST + 1))
         self._words = max((len(need.word) for need in found), default=0)
         return [Row(need.key, need, f"{need.word} {need.text}", telling=(need.word, need.text)) for need in found]
 
     def counted(self, track: Track) -> int:
         """All of them."""
-        return how_many(track, self.snapshot.project_findings) + len(needs_elsewhere(self.snapshot.other_tracks, track))
+        counts = [count_kinds(track, self.snapshot.project_findings), *map(count_kinds, self.snapshot.other_tracks)]
+        return sum(each.total() for each in counts)
 
     def empty_lines(self, width: int) -> Sequence[Line]:
         """That nothing is to be done, and what the agent is doing."""
@@ -78,7 +63,17 @@ class AttentionPane(Pane):
         idle = idle_status(self.track, self.view.now())
         mark, style = (self.view.glyphs.done, "ok") if idle.calm else (self.view.glyphs.alert, "muted")
         lines = hanging(Line().add(mark, style).gap(1), idle.sentence, "text", width, most=max(1, self.size.height))
-        return [*lines[:-1], lines[-1].add(f"  {idle.more}" if idle.more else "", "muted").cut(width)]
+        agent = self._agent(self.track) if idle.calm else None
+        return [*lines[:-1], lines[-1].add(f"  {agent}" if agent is not None else "", "muted").cut(width)]
+
+    def _agent(self, track: Track) -> Message | None:
+        """What is known of the agent: one whose session is under way, or that wrote a while ago, is at work."""
+        written, now = self.snapshot.written, self.view.now()
+        when = lasting_age(written.isoformat() if written is not None else track.updated, now)
+        active = any(each.status in _AT_WORK for each in track.sessions)
+        if not active and written is not None and track.position.status == "in_progress":
+            active = now - written < _A_WHILE
+        return Message("rules.agent-active" if active else "rules.no-agent-seen", age=when) if when else None
 
     def wanted_height(self, width: int, density: Density) -> int:
         """Where nothing needs a person, as many lines as it takes to say so."""
@@ -86,6 +81,12 @@ class AttentionPane(Pane):
             return super().wanted_height(width, density)
         sentence = idle_status(self.track, self.view.now()).sentence
         return len(wrap(sentence, max(8, width - 4))) if density else 1
+
+    def fitted_height(self, width: int, height: int, density: Density) -> int:
+        """The same in the height there is."""
+        if self.rows.all:
+            return super().fitted_height(width, height, density)
+        return min(height, max(1, self.wanted_height(width, density)))
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Mark, word, sentence; at the right end the keys that answer it, where there is room for both."""
@@ -99,28 +100,25 @@ class AttentionPane(Pane):
         room = width - (hints.width + 2 if hints.width else 0)
         if density:
             look = sentence_line.spans[0].style if sentence_line.spans else "text"
-            first, *rest = hanging(line, text, look, room, most=_MOST)
+            first, *rest = hanging(line, text, look, room, most=density.most)
         else:
             first, rest = line.join(sentence_line).cut(room), []
         return [first.to(width - hints.width).join(hints) if hints.width else first, *rest]
 
     def _hints_beside(self, need: Need, lead: int, cells: int, width: int, density: Density) -> Line:
-        """The keys, or only the first, or none: what leaves the sentence enough room."""
-        for most in (len(need.remedies), 1):
-            hints = self._hints(need, most)
-            room = width - hints.width - 2
-            below = density > Density.BRIEF and cells > width and _fits_below(need, room - lead)
-            if hints.width and (room >= max(_READABLE, min(cells, width)) or below):
-                return hints
-        return Line()
+        """The keys, or only the first where the sentence needs the room; none where nothing of it would be left."""
+        every, first = self._hints(need, len(need.remedies)), self._hints(need, 1)
+        below = density > Density.BRIEF and cells > width and _fits_below(need, width - every.width - 2 - lead)
+        if width - every.width - 2 >= cells or below:
+            return every
+        return first if width - first.width - 2 >= lead + _READABLE else Line()
 
     def _hints(self, need: Need, most: int) -> Line:
         line = Line()
-        if need.kind == "elsewhere":
-            return line.add("Enter", "key", action="details").add(" goes there", "muted", action="details")
-        for remedy in need.remedies[:most]:
-            action, word = _ANSWERS.get(remedy, ("", ""))
-            word = _OF_A_HANDOFF.get(remedy, word) if need.kind == "handoff" else word
+        answers = [ANSWERS[each] for each in need.remedies]
+        if need.there is not None or need.kind == "damaged":
+            answers = [GOING_THERE if need.there is not None else OPENING]
+        for action, word in answers[:most]:
             key = self.view.keys.get(action)
             if key:
                 line.gap(2 if line.width else 0).add(key, "key", action=action).add(f" {word}", "muted", action=action)

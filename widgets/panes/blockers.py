@@ -1,4 +1,4 @@
-"""Pane 4: what holds the work up."""
+"""Pane 5: what holds the work up."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
@@ -15,11 +15,11 @@ _STYLES = {"new": "alert", "active": "alert", "bypassed": "warning", "resolved":
 class BlockersPane(Pane):
     """The blockers: state, text, what they affect."""
 
-    NUMBER: ClassVar[int] = 4
+    NUMBER: ClassVar[int] = 5
     HEADING: ClassVar[str] = "Blockers"
     ONE: ClassVar[str] = "Blocker"
     EMPTY: ClassVar[str] = "No blockers."
-    ADDING: ClassVar[tuple[str, str] | None] = ("block", "records one")
+    ADDING: ClassVar[tuple[str, str] | None] = ("row.new", "records one")
     HELP: ClassVar[str] = "What holds the work up. Resolved ones stay, dimmed, where the system keeps them."
 
     def slices(self, track: Track) -> tuple[object, ...]:
@@ -46,7 +46,7 @@ class BlockersPane(Pane):
         style = "muted" if blocker.status == "resolved" else "text"
         lead = Line().add(mark, _STYLES[blocker.status]).gap(1)
         if density:
-            return [*hanging(lead, blocker.text, style, width), *self._more(blocker, width, density)]
+            return [*hanging(lead, blocker.text, style, width, most=density.most), *self._more(blocker, width, density)]
         return [lead.add(blocker.text, style).cut(width)]
 
     def _more(self, blocker: Blocker, width: int, density: Density) -> list[Line]:

@@ -1,4 +1,4 @@
-"""Pane 5: what was decided and need not be argued again."""
+"""Pane 6: what was decided and need not be argued again."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
@@ -16,11 +16,11 @@ _OUTCOME = 12
 class DecisionsPane(Pane):
     """The decisions with their outcome, or what they are about."""
 
-    NUMBER: ClassVar[int] = 5
+    NUMBER: ClassVar[int] = 6
     HEADING: ClassVar[str] = "Decisions"
     ONE: ClassVar[str] = "Decision"
     EMPTY: ClassVar[str] = "No decisions recorded."
-    ADDING: ClassVar[tuple[str, str] | None] = ("decide", "records one")
+    ADDING: ClassVar[tuple[str, str] | None] = ("row.new", "records one")
     HELP: ClassVar[str] = (
         "What was decided, with its outcome or what it is about. Enter shows reason, context and alternatives."
     )
@@ -51,9 +51,10 @@ class DecisionsPane(Pane):
         if not density or beside:
             first = [text.to(width - outcome.width).join(outcome).cut(width) if outcome.width else text.cut(width)]
         else:
-            first = hanging(Line(), decision.text, "text", width)
+            first = hanging(Line(), decision.text, "text", width, most=density.most)
         below = "" if beside or not density else decision.outcome or topic_of(decision)
-        return [*first, *self._below(below, width, 2), *self._below(self._more(decision), width, density.aside)]
+        first += self._below(below, width, max(2, density.aside))
+        return [*first, *self._below(self._more(decision), width, density.aside)]
 
     @staticmethod
     def _below(text: str, width: int, most: int) -> list[Line]:

@@ -46,14 +46,15 @@ class FindingsPane(Pane):
         finding: Finding = row.value
         glyphs, hint_text = self.view.glyphs, by_key(finding.hint, self.view.keys) if finding.hint else ""
         problem = by_key(finding.message, self.view.keys)
-        mark = {"error": glyphs.error, "warning": "!", "note": glyphs.note}[finding.severity]
+        mark = {"error": glyphs.error, "warning": glyphs.warning, "note": glyphs.note}[finding.severity]
         lead = Line().add(mark, _STYLES[finding.severity]).gap(1)
         message, place = Line().add(problem), Line().add(place_of(finding), "muted")
         beside = 2 + message.width + 2 + place.width <= width
         if density and not beside:
             hint = f" {glyphs.dot} {hint_text}" if hint_text and density.aside else ""
             below = f"{place_of(finding)}{hint}"
-            return [*hanging(lead, problem, "text", width), *self._below(below, width, max(1, density.aside))]
+            lines = hanging(lead, problem, "text", width, most=density.most)
+            return [*lines, *self._below(below, width, max(1, density.aside))]
         if not beside and width < _PLACED:
             return [lead.join(message).cut(width)]
         place = place.cut(width // 3)

@@ -1,17 +1,18 @@
-"""Pane 8: the phases of the work."""
+"""Pane 4: the phases of the work."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
 
-from cockpit.model import Phase, Track
+from cockpit.model import Phase, PhaseError, Track
 from cockpit.rules.work import told_order
 from cockpit.widgets.gauge import progress
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.view import View
 from cockpit.wording.messages import Message
+from cockpit.wording.numbers import whole_number
 
 _DONE = ("complete", "done", "verified", "archived", "✅")
 _ACTIVE = ("progress", "active", "executing", "running", "🔄")
@@ -24,14 +25,16 @@ _MARKS = {"doubtful": "question", "skipped": "dash"}
 """The signs of those that have none of their own."""
 _ID, _COUNT = 5, 7
 """Cells of the columns of ids and of counted tasks."""
+_PARTS = ("tasks", "plans")
+"""What is counted inside of phases; another unit is what the system calls its phases."""
 _SHORTEST, _LONGEST = 8, 30
 """Cells of the bars."""
 
 
 class PhasesPane(Pane):
-    """Every phase with its status and counted progress."""
+    """Every phase with its status and counted progress; below it the errors met in it."""
 
-    NUMBER: ClassVar[int] = 8
+    NUMBER: ClassVar[int] = 4
     HEADING: ClassVar[str] = "Phases"
     ONE: ClassVar[str] = "Phase"
     EMPTY: ClassVar[str] = "No phase files found."
@@ -44,33 +47,68 @@ class PhasesPane(Pane):
         super().__init__(view)
         self._order: Mapping[int, Message | None] = {}
 
+    def heading(self) -> str:
+        """What the system calls its phases."""
+        counted = self.track.position.counted if self.track is not None else None
+        return counted.unit.capitalize() if counted is not None and counted.unit not in _PARTS else self.HEADING
+
     def slices(self, track: Track) -> tuple[object, ...]:
-        """Phases, and which one is current."""
-        return (track.phases, track.position.phase, self.view)
+        """Phases, which one is current, errors."""
+        return (track.phases, track.position.phase, track.position.counted, track.errors, self.view)
 
     def rows_of(self, track: Track) -> Iterable[Row]:
-        """One row a phase."""
+        """One row a phase and one an error; last the errors of no phase."""
         self._order = told_order(track.phases)
-        return [
-            Row(
-                f"{number}:{each.id}",
-                each,
-                f"{each.id or ''} {each.name or ''} {each.status or ''}",
-                telling=(each, self._order.get(number)),
-            )
-            for number, each in enumerate(track.phases)
-        ]
+        errors: dict[str | None, list[Row]] = {}
+        ids = {each.id for each in track.phases}
+        for number, error in enumerate(track.errors):
+            place = error.phase if error.phase in ids else None
+            errors.setdefault(place, []).append(Row(f"error:{number}", error, f"{error.type or ''} {error.message}"))
+        for number, each in enumerate(track.phases):
+            told = f"{each.id or ''} {each.name or ''} {each.status or ''}"
+            yield Row(f"{number}:{each.id}", each, told, telling=(each, self._order.get(number)))
+            if each.id is not None:
+                yield from errors.pop(each.id, ())
+        yield from errors.pop(None, ())
+
+    def home(self, track: Track) -> int:
+        """The present phase."""
+        here = track.position.phase.id if track.position.phase is not None else None
+        phases = [(at, row.value) for at, row in enumerate(self.rows.all) if isinstance(row.value, Phase)]
+        named = (at for at, each in phases if here is not None and _number(each.id) == _number(here))
+        going_on = (at for at, each in phases if kind(each) in ("active", "failed"))
+        return next(named, next(going_on, 0))
+
+    def widest(self, row: Row) -> int:
+        """Name and bar, or name and status."""
+        if not isinstance(row.value, Phase):
+            return 0  # an error goes on below itself
+        name, status = row.value.name or row.value.status or "", "" if row.value.name is None else row.value.status
+        aside = 2 + _SHORTEST + _COUNT if row.value.counted_total else 1 + cell_len(status or "")
+        return 2 + _ID + cell_len(name) + aside
+
+    def counted(self, track: Track) -> int:
+        """How many phases."""
+        return len(track.phases)
+
+    def title_of(self, row: Row | None) -> str:
+        """What the row is."""
+        if row is None:
+            return self.heading()
+        return "Error" if isinstance(row.value, PhaseError) else self.heading().removesuffix("s")
 
     def summary(self) -> tuple[str, str]:
         """How many of them are done."""
-        kinds = [kind(row.value) for row in self.rows.all]
+        kinds = [kind(row.value) for row in self.rows.all if isinstance(row.value, Phase)]
         doubtful, skipped = kinds.count("doubtful"), kinds.count("skipped")
         beside = [f", {skipped} skipped" if skipped else "", f", {doubtful} contradicted" if doubtful else ""]
         progress = f"{kinds.count('done')} of {len(kinds)} done{''.join(beside)}"
         return (progress if kinds else "", "warning" if doubtful else "muted")
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
-        """Mark, id, name, counted tasks."""
+        """Mark, id, name, counted tasks; of an error its kind and text."""
+        if isinstance(row.value, PhaseError):
+            return self._error(row.value, width, density)
         phase: Phase = row.value
         glyphs, state = self.view.glyphs, kind(row.value)
         style, mark = _STYLES.get(state, "muted"), getattr(glyphs, _MARKS.get(state, state))
@@ -89,9 +127,20 @@ class PhasesPane(Pane):
             line.add(phase.name or "", name_style, width=max(4, room - aside.width - 1)).gap(1).join(aside)
         return [line.cut(width), *self._more(row, width, density)]
 
+    def _error(self, error: PhaseError, width: int, density: Density) -> Sequence[Line]:
+        """Below the name of its phase."""
+        glyphs, over = self.view.glyphs, error.resolved or error.tried_again
+        mark, style = (glyphs.done, "muted") if over else (glyphs.error, "alert")
+        lead = Line().gap(2 + _ID).add(mark, style).gap(1).add(error.type or "error", style).gap(2)
+        lines = hanging(lead, error.message, "muted" if over else "text", width, most=density.most)
+        if error.resolution:
+            lines += hanging(Line().gap(4 + _ID), error.resolution, "muted", width, most=density.aside)
+        return lines
+
     def _bar(self, room: int) -> int:
         """Cells of the bars, the same for all: what the longest name leaves; 0 where too little is left."""
-        names = (cell_len(row.value.name or row.value.status or "") for row in self.rows.all)
+        phases = (row.value for row in self.rows.all if isinstance(row.value, Phase))
+        names = (cell_len(phase.name or phase.status or "") for phase in phases)
         left = room - _COUNT - 2 - min(max(names, default=0), room // 2)
         return min(left, _LONGEST) if left >= _SHORTEST else 0
 
@@ -103,6 +152,12 @@ class PhasesPane(Pane):
         parts = [part for part in (phase.outcome, ", ".join(phase.agents), order, tried) if part]
         dot = f" {self.view.glyphs.dot} "
         return hanging(Line().gap(2 + _ID), dot.join(parts), "muted", width, most=density.aside) if parts else []
+
+
+def _number(identity: str | None) -> int | str | None:
+    """`3` and `003` are one phase."""
+    number = whole_number(identity)
+    return identity if number is None else number
 
 
 def kind(phase: Phase) -> str:

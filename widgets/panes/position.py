@@ -13,6 +13,7 @@ from cockpit.widgets.gauge import progress
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.view import Glyphs
+from cockpit.wording.numbers import whole_number
 from cockpit.wording.times import day
 
 # Phase, plan, task, status and progress in few words, for panes without room and for lists of tracks
@@ -70,8 +71,8 @@ def _shortened(at: Position, room: int) -> dict[str, str]:
     return {name: Line().add(names[name]).cut(share).plain for name, share in telling.items()}
 
 
-def short_progress(at: Position, beside: str, width: int, glyphs: Glyphs) -> Line:
-    """A bar with the claimed and the counted progress in words, as many as fit."""
+def short_progress(at: Position, beside: str, width: int, glyphs: Glyphs, whole: str = "") -> Line:
+    """A bar with the claimed and the counted progress in words, as many as fit; `whole` says what was counted."""
     lead = Line()
     status = status_word(at, beside)
     if _steps(at, {}, glyphs).width + 2 + status.width > width:
@@ -80,8 +81,8 @@ def short_progress(at: Position, beside: str, width: int, glyphs: Glyphs) -> Lin
     counted = counted_words(at)
     dot = f" {glyphs.dot} "
     for words in (
-        dot.join(filter(None, (claimed and f"{claimed} claimed", counted and f"{counted} counted"))),
-        dot.join(filter(None, (claimed, counted))),
+        dot.join(filter(None, (claimed and f"{claimed} claimed", counted and f"{counted}{whole} counted"))),
+        dot.join(filter(None, (claimed, counted and counted + whole))),
         claimed or counted,
     ):
         room = width - lead.width - len(words) - 2
@@ -173,9 +174,12 @@ class PositionPane(Pane):
         """Which system and layout this is."""
         return (f"{self.track.system} {self.view.glyphs.dot} {self.track.format}" if self.track else "", "muted")
 
-    def stands_apart(self, above: Row, row: Row, *, several: bool) -> bool:
-        """The steps, the progress, what comes next and the metrics are groups."""
-        return row.key in ("progress", "activity", "metrics")
+    def widest(self, row: Row) -> int:
+        """A step, or the command that comes next; the rest goes on below itself."""
+        if row.key in _STEPS:
+            return LABEL + 2 + cell_len(row.search)
+        command = row.value.command if row.key == "next" else None
+        return LABEL + cell_len(f"in the agent: {command}") if command else 0
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """A label and its value."""
@@ -183,13 +187,13 @@ class PositionPane(Pane):
             case "steps":
                 return [steps_line(row.value, self._beside, width, self.view.glyphs)]
             case "progress" if self.view.compact:
-                return [short_progress(row.value, self._beside, width, self.view.glyphs)]
+                return [short_progress(row.value, self._beside, width, self.view.glyphs, self._whole)]
             case "progress":
                 return [line.cut(width) for line in self._bars(row.value, width)]
             case "metrics":
                 return self._metrics(row.value, width)
         lead, text, style = self._labelled(row)
-        lines = hanging(lead, text, style, width, most=3) if density else [lead.add(text, style).cut(width)]
+        lines = hanging(lead, text, style, width, most=density.most)
         aside = f"  {self.view.glyphs.dash} by rule, the file names none"
         if row.key == "next" and row.value.source == "rule" and lines[-1].width + len(aside) <= width:
             lines[-1].add(aside, "muted")
@@ -200,6 +204,11 @@ class PositionPane(Pane):
         """What is known beside the status, in the fewest words."""
         beside = beside_status(self.track) if self.track is not None else None
         return _IN_FEW_WORDS.get(beside.code, str(beside)) if beside is not None else ""
+
+    @property
+    def _whole(self) -> str:
+        """What was counted where that is the present phase alone; empty where it is all of the work."""
+        return " of the phase" if self.track is not None and _counts_phase(self.track) else ""
 
     def _labelled(self, row: Row) -> tuple[Line, str, str]:
         """What stands before the text of a row, the text, and its style."""
@@ -219,6 +228,9 @@ class PositionPane(Pane):
                 text = ", ".join(filter(None, (word.plain, str(beside or ""))))
                 return Line().add("Status", "muted", width=LABEL), text, "warning" if beside else style
         step: Step = getattr(value, row.key)
+        if row.key == "phase" and self._whole and value.percent is not None:
+            name = f" {self.view.glyphs.dot} ".join(filter(None, (step.name, counted_words(value))))
+            step = replace(step, name=name)
         label = Line().add(row.key.capitalize(), "muted", width=LABEL)
         if step.id is None and step.total is None and step.name:
             return label, step.name, "text"
@@ -227,9 +239,9 @@ class PositionPane(Pane):
     def _next_lead(self, following: NextAction) -> Line:
         """Whose command comes next; before it the key that goes on from a handoff that waits."""
         lead = Line().add("Next run" if following.command else "Next", "muted", width=LABEL)
-        key = self.view.keys.get("resume")
+        key = self.view.keys.get("resume.check")
         if self.track is not None and waits(self.track) and key:
-            lead.add(key, "key", action="resume").add(", or ", "muted")
+            lead.add(key, "key", action="resume.check").add(", or ", "muted")
         return lead.add("in the agent: ", "muted") if following.command else lead
 
     def _bars(self, at: Position, width: int) -> list[Line]:
@@ -237,8 +249,8 @@ class PositionPane(Pane):
         bars = []
         if at.percent is not None:
             bars.append(("Claimed", at.percent, f"{at.percent:g} %"))
-        if at.counted is not None:
-            bars.append(("Counted", share(at), counted_words(at)))
+        if at.counted is not None and not (bars and self._whole):
+            bars.append(("Counted", share(at), counted_words(at) + self._whole))
         aside = max(cell_len(words) for _, _, words in bars)
         room = max(8, width - LABEL - aside - 2)
         return [
@@ -255,6 +267,21 @@ class PositionPane(Pane):
                 lines.append(Line().gap(LABEL))
             lines[-1].add(f" {self.view.glyphs.dot} " if lines[-1].width > LABEL else "", "muted").join(piece)
         return [line.cut(width) for line in lines]
+
+
+def _counts_phase(track: Track) -> bool:
+    """Whether what was counted is in the present phase alone, while there are others."""
+    at, here = track.position, track.position.phase
+    if at.counted is None or here is None or at.counted.unit not in ("tasks", "plans"):
+        return False
+    counts = {each.id: each.counted_total for each in track.phases if each.counted_total}
+    if not counts:
+        return at.counted.unit == "tasks"
+    number = whole_number(here.id)
+    present = counts.get(here.id)
+    if number is not None:
+        present = next((count for name, count in counts.items() if whole_number(name) == number), None)
+    return present == at.counted.total != sum(counts.values())
 
 
 def _step_text(step: Step) -> str:

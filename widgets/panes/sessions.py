@@ -1,47 +1,46 @@
-"""Pane 7: sessions, what bridges them, and the errors met on the way."""
+"""Pane 8: sessions, and what bridges them."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
 
-from cockpit.model import ArchivedHandoff, Continuity, Handoff, PhaseError, Retries, Session, Tokens, Track
+from cockpit.model import ArchivedHandoff, Continuity, Handoff, Retries, Session, Tokens, Track
+from cockpit.rules.thresholds.alert_state import is_retried
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.wording.times import day, lasting_age
 
 LABEL = 10
-_LONGEST_KIND = 14
-"""Cells of the kind of an error."""
+_AT_WORK = ("active", "in_progress")
+"""The statuses of a session that goes on."""
 
 
 class SessionsPane(Pane):
-    """Unresolved errors first, then the handoff that waits, continuity, sessions, retries, tokens, the archive."""
+    """The handoff that waits first, then continuity, sessions, retries, tokens, the archive."""
 
-    NUMBER: ClassVar[int] = 7
+    NUMBER: ClassVar[int] = 8
     HEADING: ClassVar[str] = "Sessions"
     ONE: ClassVar[str] = "Session"
     EMPTY: ClassVar[str] = "No sessions recorded yet."
     HELP: ClassVar[str] = (
-        "Where the last session stopped, the handoff it left, those in the archive, errors, retries and tokens."
+        "Where the last session stopped, the handoff it left, those in the archive, retries and tokens."
     )
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Everything about sessions."""
-        return (track.errors, track.handoff, track.archived_handoffs, track.continuity, track.sessions, track.retries,
-                track.tokens, track.files, self.view)  # fmt: skip
+        return (track.handoff, track.archived_handoffs, track.continuity, track.sessions, track.retries,
+                track.thresholds, track.tokens, track.files, self.view)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
-        """Errors, handoff, continuity, retries, tokens, the newest archived handoff, sessions, the other ones."""
-        errors = sorted(enumerate(track.errors), key=lambda pair: pair[1].resolved)
-        yield from (Row(f"error:{number}", error, error.message) for number, error in errors if not error.resolved)
+        """Handoff, continuity, retries, tokens, the newest archived handoff, sessions, the other ones."""
         if track.handoff is not None:
             yield Row("handoff", track.handoff, f"handoff {track.handoff.next_action or ''}")
         bridged = _has_continuity_row(track)
         if bridged:
             yield Row("continuity", track.continuity, f"stopped {track.continuity.stopped_at or ''}")
-        if track.retries is not None:
+        if track.retries is not None and not any(map(is_retried, track.thresholds)):
             yield Row("retries", track.retries, "retries")
         if track.tokens is not None and _are_counted(track.tokens):
             yield Row("tokens", track.tokens, "tokens")
@@ -51,18 +50,10 @@ class SessionsPane(Pane):
         for number, session in () if single else enumerate(track.sessions):
             yield Row(f"session:{session.id or number}", session, f"{session.id or ''} {session.working_on or ''}")
         yield from archived[1:]
-        yield from (Row(f"error:{number}", error, error.message) for number, error in errors if error.resolved)
 
     def counted(self, track: Track) -> int:
         """How many sessions are recorded."""
         return len(track.sessions)
-
-    def summary(self) -> tuple[str, str]:
-        """How many sessions, and the errors nobody resolved."""
-        errors = sum(not error.resolved for error in self.track.errors) if self.track else 0
-        if errors:
-            return f"{errors} error{'s' * (errors > 1)}", "alert"
-        return (str(self.count()) if self.count() else "", "muted")
 
     def title_of(self, row: Row | None) -> str:
         """What the row is."""
@@ -74,13 +65,11 @@ class SessionsPane(Pane):
         if not density:
             return [lead.add(text, style).cut(width)]
         below = hanging(Line().gap(LABEL), more, "muted", width, most=density.aside) if more else []
-        return [*hanging(lead, text, style, width, most=3), *below]
+        return [*hanging(lead, text, style, width, most=density.most), *below]
 
     def _parts(self, value: object) -> tuple[Line, str, str, str]:
         """What stands before the text, the text and its style, and what may stand below."""
         match value:
-            case PhaseError():
-                return self._error(value)
             case Handoff():
                 return self._handoff(value)
             case Continuity():
@@ -95,18 +84,6 @@ class SessionsPane(Pane):
         elif isinstance(value, Tokens):
             label, text = "Tokens", self._tokens(value)
         return Line().add(label, "muted", width=LABEL), text, "text", ""
-
-    def _error(self, error: PhaseError) -> tuple[Line, str, str, str]:
-        glyphs, kind = self.view.glyphs, error.type or "error"
-        mark, style = (glyphs.done, "muted") if error.resolved else (glyphs.error, "alert")
-        lead = (
-            Line()
-            .add(mark, style)
-            .gap(1)
-            .add(kind, style, width=max(LABEL - 3, min(cell_len(kind), _LONGEST_KIND)))
-            .gap(1)
-        )
-        return lead, error.message, "muted" if error.resolved else "text", error.resolution or ""
 
     def _handoff(self, handoff: Handoff) -> tuple[Line, str, str, str]:
         lead = Line().add(self.view.glyphs.handoff, "accent").gap(1).add("Handoff", "accent", width=LABEL - 2)
@@ -137,13 +114,18 @@ class SessionsPane(Pane):
         lead = self._dated(session.started or session.ended, "")
         used = f"context {session.context_used:g} %" if session.context_used is not None else None
         text = dot.join(filter(None, (session.id, session.status, session.working_on, session.handoff_reason, used)))
-        return lead, text, "text", session.notes or ""
+        return lead, text or self.view.glyphs.dash, "text", session.notes or ""
 
 
 def _has_continuity_row(track: Track) -> bool:
     """Whether the continuity has a row: without a stopping point it says less than a session that has a name."""
+    stopped_at = track.continuity.stopped_at
+    if stopped_at is not None and any(
+        each.status in _AT_WORK and each.working_on == stopped_at for each in track.sessions
+    ):
+        return False
     named = any(each.id or each.working_on or each.handoff_reason for each in track.sessions)
-    return track.continuity != Continuity() and (track.continuity.stopped_at is not None or not named)
+    return track.continuity != Continuity() and (stopped_at is not None or not named)
 
 
 def _are_counted(tokens: Tokens) -> bool:
@@ -152,7 +134,6 @@ def _are_counted(tokens: Tokens) -> bool:
 
 
 _TITLES: dict[type, str] = {
-    PhaseError: "Error",
     Handoff: "Handoff",
     ArchivedHandoff: "Archived handoff",
     Continuity: "Last session",

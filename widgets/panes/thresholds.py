@@ -6,7 +6,7 @@ from typing import ClassVar, NamedTuple
 from rich.cells import cell_len
 
 from cockpit.model import LEVELS, Acknowledgment, Threshold, Track
-from cockpit.rules.attention import unwritable
+from cockpit.rules.attention import answers_to
 from cockpit.rules.thresholds.alert_state import (
     AgentBehaviour,
     Kind,
@@ -20,14 +20,16 @@ from cockpit.rules.thresholds.alert_state import (
 )
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.widgets.gauge import gauge, marks, style_of
+from cockpit.widgets.needs import ANSWERS
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
+from cockpit.widgets.view import View
 from cockpit.wording.times import lasting_age
 
 _NAME, _VALUE, _LONGEST = 9, 7, 12
 """Cells of the columns before the gauge: the least of each, and the most."""
-_LEAST = 12
-"""Cells of a gauge that can still be read."""
+_LEAST, _SHORTEST = 12, 8
+"""Cells of a gauge that can still be read, and of any."""
 _STATES = ((90, 44), (62, 26), (46, 20), (34, 19), (30, 16), (26, 12), (-99, 7))
 """Cells for gauge and state, and how many of them the state gets: `alert  a acknowledge`, `alert · seen 12 min`,
 `alert · seen 2 h`, `alert · seen`, `warning`."""
@@ -44,11 +46,15 @@ class ThresholdsPane(Pane):
     NUMBER: ClassVar[int] = 3
     HEADING: ClassVar[str] = "Thresholds"
     ONE: ClassVar[str] = "Threshold"
-    EMPTY: ClassVar[str] = "No thresholds recorded. They appear when the agent first records its metrics."
+    EMPTY: ClassVar[str] = "No metrics yet. They appear when the agent first records them."
     HELP: ClassVar[str] = (
         "Each metric between its limits. At a warning the agent continues, at an alert it waits until you acknowledge, "
         "at a stop it ends. Enter shows why a metric has its level."
     )
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._buttons: dict[str, Line] = {}
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """The thresholds, and what tells whether their session has ended."""
@@ -56,6 +62,7 @@ class ThresholdsPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """A heading and the metrics."""
+        self._buttons = {each.metric: self._button(each, track) for each in firing(track.thresholds)}
         if track.thresholds and not self.view.compact:
             yield Row("heading", selectable=False)
         for threshold in track.thresholds:
@@ -70,8 +77,8 @@ class ThresholdsPane(Pane):
             yield Row(threshold.metric, threshold, f"{threshold.metric} {threshold.level or ''}", telling=telling)
 
     def counted(self, track: Track) -> int:
-        """How many fire."""
-        return len(firing(track.thresholds))
+        """All of them."""
+        return len(track.thresholds)
 
     def summary(self) -> tuple[str, str]:
         """What the agent will do, and because of what."""
@@ -91,10 +98,6 @@ class ThresholdsPane(Pane):
         """The metric."""
         return f"Threshold: {row.key}" if row is not None else self.HEADING
 
-    def stands_apart(self, above: Row, row: Row, *, several: bool) -> bool:
-        """The heading stays with the first metric."""
-        return several and above.selectable
-
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """A gauge, or the heading."""
         columns = self._columns(width)
@@ -104,8 +107,8 @@ class ThresholdsPane(Pane):
         if density.aside:
             lines.append(self._limits(row.value, columns).cut(width))
         acknowledgment = row.value.acknowledgment
-        if density == Density.AIRY and acknowledgment is not None and acknowledgment.note:
-            lines += hanging(Line().gap(columns.start), acknowledgment.note, "muted", width, most=2)
+        if density == Density.ALL and acknowledgment is not None and acknowledgment.note:
+            lines += hanging(Line().gap(columns.start), acknowledgment.note, "muted", width, most=density.aside)
         return lines
 
     def _columns(self, width: int) -> "_Columns":
@@ -117,7 +120,10 @@ class ThresholdsPane(Pane):
         state = next(cells for least, cells in _STATES if rest >= least)
         if any(each.snoozed_until is not None and each.acknowledgment is not None for each in thresholds):
             state = max(state, min(_BOTH, rest - _LEAST))
-        return _Columns(name, value, max(8, rest - state), state)
+        buttons = ((each, self._buttons.get(each.metric)) for each in thresholds)
+        asked = max((cell_len(each.level or "") + 2 + it.width for each, it in buttons if it), default=0)
+        state = max(state, min(asked, rest - _SHORTEST))
+        return _Columns(name, value, max(_SHORTEST, rest - state), state, width)
 
     def _heading(self, columns: "_Columns") -> Line:
         line = Line().to(2 + columns.name).right("now", "muted", width=columns.value)
@@ -131,15 +137,24 @@ class ThresholdsPane(Pane):
         line = Line().add(self._mark(threshold), style).gap(1).add(threshold.metric, style, width=columns.name)
         loud = threshold.level and style != "muted"
         line.right(self._value(threshold), "strong" if loud else "text", width=columns.value).gap(2)
+        button = self._buttons.get(threshold.metric, Line())
+        before = columns.width - button.width
+        if button.width and line.width + columns.gauge + 2 > before:
+            return line.cut(max(0, before)).to(before).join(button)
         line.join(gauge(threshold, columns.gauge, self.view.glyphs)).gap(2)
-        return line.join(self._state(threshold, columns.state).cut(columns.state))
+        room = columns.state - (button.width + 2 if button.width else 0)
+        if room < cell_len(threshold.level or ""):
+            return line.to(before).join(button)
+        line.join(self._state(threshold, room).cut(room))
+        return line.gap(2).join(button) if button.width else line
 
     def _mark(self, threshold: Threshold) -> str:
         glyphs = self.view.glyphs
         if is_acknowledged(threshold):
             return glyphs.acknowledged
+        rest = glyphs.quiet if threshold.value is None else glyphs.done
         level = "alert" if threshold.unreadable and not stops(threshold) else threshold.level
-        return {"stop": glyphs.stop, "alert": glyphs.alert, "warning": glyphs.warning}.get(level or "", glyphs.quiet)
+        return {"stop": glyphs.stop, "alert": glyphs.alert, "warning": glyphs.warning}.get(level or "", rest)
 
     def _value(self, threshold: Threshold) -> str:
         return self.view.glyphs.dash if threshold.value is None else format_amount(threshold.value, threshold.unit)
@@ -175,8 +190,6 @@ class ThresholdsPane(Pane):
             self._aside(line, beside, ("session handed off", "handed off", "over"), "muted")
         elif asks and by_hand(threshold):
             self._aside(line, beside, ("edit its file", "edit"), "muted")
-        elif asks and threshold.snoozed_until is None and self.track and not unwritable(self.track):
-            line.join(self._button(room - line.width))
         elif threshold.disagreeing:
             self._aside(line, beside, ("the files disagree", "disagree"), "warning")
 
@@ -190,13 +203,15 @@ class ThresholdsPane(Pane):
         if (word := next(fitting, None)) is not None:
             line.add(f"{lead}{word}", style)
 
-    def _button(self, room: int) -> Line:
-        """The key that acknowledges, in the words there is room for; nothing where there is none."""
-        key = self.view.keys.get("acknowledge", "")
-        word = next((word for word in ("acknowledge", "ack") if 3 + len(key) + len(word) <= room), None)
-        if not key or word is None:
+    def _button(self, threshold: Threshold, track: Track) -> Line:
+        """The key that answers an alert or a stop, as a button; nothing where there is none."""
+        remedies = (each for each in answers_to(threshold, track) if each not in ("resume", "open"))
+        action, word = next((ANSWERS[each] for each in remedies), ("", ""))
+        key = self.view.keys.get(action)
+        if not key:
             return Line()
-        return Line().gap(2).add(f"{key} ", "key", action="acknowledge").add(word, "link", action="acknowledge")
+        line = Line().add("[", "muted", action=action).add(f"{key} ", "key", action=action)
+        return line.add(word, "link", action=action).add("]", "muted", action=action)
 
     def _seen(self, acknowledgment: Acknowledgment) -> Sequence[str]:
         """That it was seen and when, from the wordiest to the shortest."""
@@ -222,6 +237,7 @@ class _Columns(NamedTuple):
     value: int
     gauge: int
     state: int
+    width: int
 
     @property
     def start(self) -> int:

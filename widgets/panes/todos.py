@@ -1,34 +1,45 @@
-"""Pane 6: what is still to be done."""
+"""Pane 7: what is still to be done."""
 
 from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from cockpit.model import Todo, Track
+from cockpit.rules.attention import OpenQuestion
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
 
 
 class TodosPane(Pane):
-    """The todos; ticked ones dimmed."""
+    """The todos, ticked ones dimmed; the open questions of a system that has those instead."""
 
-    NUMBER: ClassVar[int] = 6
+    NUMBER: ClassVar[int] = 7
     HEADING: ClassVar[str] = "Todos"
     ONE: ClassVar[str] = "Todo"
     EMPTY: ClassVar[str] = "No pending todos."
-    ADDING: ClassVar[tuple[str, str] | None] = ("todo", "adds one")
-    HELP: ClassVar[str] = "The pending todos of the state file."
+    ADDING: ClassVar[tuple[str, str] | None] = ("row.new", "adds one")
+    HELP: ClassVar[str] = "What is still to be done, or asked."
+
+    def heading(self) -> str:
+        """What the rows are."""
+        questions = self.track is not None and self.track.open_questions and not self.track.todos
+        return "Open questions" if questions else self.HEADING
 
     def slices(self, track: Track) -> tuple[object, ...]:
-        """The todos."""
-        return (track.todos, self.view)
+        """Both."""
+        return (track.todos, track.open_questions, self.view)
 
     def rows_of(self, track: Track) -> Iterable[Row]:
-        """One row a todo."""
-        return (Row(each.text, each, each.text) for each in track.todos)
+        """One row a todo or question."""
+        yield from (Row(each.text, each, each.text) for each in track.todos)
+        yield from (Row(each, OpenQuestion(each), each) for each in track.open_questions)
+
+    def title_of(self, row: Row | None) -> str:
+        """What the row is."""
+        return "Open question" if row is not None and isinstance(row.value, OpenQuestion) else super().title_of(row)
 
     def counted(self, track: Track) -> int:
         """How many are open."""
-        return sum(not each.done for each in track.todos)
+        return sum(not each.done for each in track.todos) + len(track.open_questions)
 
     def summary(self) -> tuple[str, str]:
         """How many are open."""
@@ -36,8 +47,8 @@ class TodosPane(Pane):
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Box and text."""
-        todo: Todo = row.value
-        mark = self.view.glyphs.done if todo.done else self.view.glyphs.open
-        style = "muted" if todo.done else "text"
-        lead = Line().add(mark, "ok" if todo.done else "muted").gap(1)
-        return hanging(lead, todo.text, style, width) if density else [lead.add(todo.text, style).cut(width)]
+        value: Todo | OpenQuestion = row.value
+        done = isinstance(value, Todo) and value.done
+        mark, style = (self.view.glyphs.done, "muted") if done else (self.view.glyphs.open, "text")
+        lead = Line().add(mark, "ok" if done else "muted").gap(1)
+        return hanging(lead, value.text, style, width, most=density.most)

@@ -32,7 +32,8 @@ def from_commit(commit: str, path: str) -> Way:
 def moving(handoff: Handoff, position: Position) -> tuple[Way, ...]:
     """Move the state to where the handoff stands; none where it names no number that could be moved to."""
     to = to_move(handoff, position)
-    return (Way(tuple(("cockpit", "move", *each) for each in to), "Move the state"),) if to else ()
+    values = tuple(f"{part}={value}" for part, value in to)
+    return (Way((("cockpit", "set", *values),), "Move the state"),) if to else ()
 
 
 def to_move(handoff: Handoff, position: Position) -> Sequence[tuple[str, str]]:

@@ -39,10 +39,10 @@ STATED = "stated"
 """The code of a stop that the files state and the value does not reach."""
 OWN_STOP = "own-stop"
 """The code of a stop by a limit that the agent reads and that is lower than the one the person set."""
-_RESET = Way((("cockpit", "retry", "reset"),), "Reset")
+_RESET = Way((("cockpit", "phase", "reset"),), "Reset")
 _OF_STATUS = ("status", "failed", "tier")
 """The lines by which a system's own protocol tells that the work was given up."""
-_UNDER_WAY = Way((("cockpit", "move", "status", "in_progress"),), "Go on")
+_UNDER_WAY = Way((("cockpit", "set", "status=in_progress"),), "Go on")
 _GOES_ON = (Move(part="status", value="in_progress"),)
 _NAMED = re.compile(r"(?P<name>\w{1,12})[):]\s+(?P<does>\S.*)", re.DOTALL)
 """An option of a file that begins with its name."""
@@ -340,7 +340,7 @@ def _first_way(blocker: Blocker) -> tuple[Way, ...]:
         return (_RESET,)
     key = blocker_key(blocker)
     dashes = ("--",) if key.startswith("-") else ()
-    return (Way((("cockpit", "identify", *dashes, key),), "Identify"),) if blocker.status == "new" else ()
+    return (Way((("cockpit", "blocker", "confirm", *dashes, key),), "Identify"),) if blocker.status == "new" else ()
 
 
 def _failed_phases(track: Track) -> Iterator[Check]:

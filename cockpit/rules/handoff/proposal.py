@@ -25,7 +25,7 @@ _LONGEST_NUMBER = 8
 _COMMIT = re.compile(r"[0-9a-f]{4,40}", re.IGNORECASE)
 _NOWHERE = Position()
 _KIND = re.compile(
-    r"\A(?:[a-z]{2,12}(?:\([^()]*\))?!?:\s+)?"
+    r"\A(?:(?:[a-z]{2,12}|(?i:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test))(?:\([^()]*\))?!?:\s+)?"
     r"(?:(?:(?:(?i:task)\s*#?|T)\d+(?:[.-]\d+)*|0\d{1,2}(?:[.-]\d{1,3})+)[:.)]?\s+(?:[—–-]\s+)?)?"
 )
 """What stands in front of a commit's own words."""

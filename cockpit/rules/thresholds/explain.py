@@ -1,4 +1,4 @@
-"""Why a threshold stands where it stands: what `cockpit why` prints and the detail view shows."""
+"""Why a threshold stands where it stands: what `cockpit status` prints and the detail view shows."""
 
 from datetime import datetime
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
+from itertools import takewhile
 
 from cockpit.systems.autodev.edit_session import EditSession
 from cockpit.systems.autodev.state_file import (
@@ -38,17 +39,18 @@ class StepLine:
 
 
 def keyed_lines(section: Section, keys: Iterable[str]) -> list[StepLine]:
-    """The first line of each key. Nested lines below `sub_step:` belong to that line."""
+    """The first line of each key. Nested lines below `sub_step:`, up to another key, belong to that line."""
     live = live_fields(section)
     nested = nested_fields(live)
     folded_keys, starts = {fold(key) for key in keys}, section.lines.starts
     by_key: dict[str, StepLine] = {}
-    for field in live:
+    for place, field in enumerate(live):
         key = key_of(field.label)
         if field in nested:
             continue
         if key in folded_keys and key not in by_key:
-            last_line = max(each.line for each in (field, *(nested if key == SUB_STEP else ())))
+            below = takewhile(nested.__contains__, live[place + 1 :] if key == SUB_STEP else ())
+            last_line = max(each.line for each in (field, *below))
             by_key[key] = StepLine(key, field, starts[field.line - 1], starts[last_line])
     return list(by_key.values())
 

@@ -117,7 +117,7 @@ def _follow(disagreement: Disagreement) -> Option:
     return Option(
         "folders",
         Message("autodev.follow-the-folders", step=disagreement.folder_step.label),
-        Way((("cockpit", "move", "phase", disagreement.folder_step.id),), "Follow"),
+        Way((("cockpit", "set", f"phase={disagreement.folder_step.id}"),), "Follow"),
         (Move(part="phase", value=disagreement.folder_step.id),),
     )
 

@@ -69,6 +69,7 @@ _SYNONYMS = {
 """Folded labels that stand for another one."""
 
 
+@lru_cache(maxsize=1024)
 def key_of(label: str) -> str:
     """The folded key that a label stands for: `retry count` of `Retries`."""
     folded = fold(label)
@@ -200,7 +201,7 @@ _PARTS = re.compile(
 _STEP = re.compile(
     r"(?:step\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})(?:\s*[—–:-]+\s+(?P<name>\S.*))?", re.IGNORECASE | re.DOTALL
 )
-_APART = re.compile(r"\s*[|;,]\s*")
+_APART = re.compile(r"(?:(?<!\s)\s+)?[|;,]\s*")
 """The separator between fields on one line."""
 _REMAINING_LABELS = (
     "retries left",
@@ -397,6 +398,7 @@ def _fields_on_line(text: str, number: int, start: int) -> Iterator[Field]:
         yield field
 
 
+@lru_cache(maxsize=1024)
 def _is_key(label: str) -> bool:
     """Whether a label is a key of the section whose value is no sentence."""
     return key_of(label) in _KEYS or fold(label) in _REMAINING_LABELS

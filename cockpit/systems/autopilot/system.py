@@ -32,7 +32,7 @@ from cockpit.systems.autopilot.state_file import StateFile
 from cockpit.systems.autopilot.thresholds.metrics import read_metrics
 from cockpit.systems.autopilot.thresholds.triggers_state import BUILT_IN
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.interface import Beginning, BeginningPart, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import read_archived
 from cockpit.systems.shared.values import instant_text
@@ -74,6 +74,8 @@ class Autopilot(System):
     state_folders: tuple[str, ...] = (STATE_FOLDER,)
     triggers: tuple[str, ...] = tuple(BUILT_IN)
     statuses: Mapping[Status, str] = SEED_WORDS
+
+    beginnings: tuple[BeginningPart, ...] = ("title",)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The one track a folder can have, recognised by what its files hold."""

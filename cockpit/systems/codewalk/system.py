@@ -31,7 +31,17 @@ from cockpit.systems.codewalk.rows import find_databases
 from cockpit.systems.codewalk.sources import Sources, main_folders, read_sources, state_folder_of
 from cockpit.systems.codewalk.state_file import NAME, slug
 from cockpit.systems.codewalk.vocabulary import REASONS, STORES, WORDS
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, SessionPart, System
+from cockpit.systems.interface import (
+    Beginning,
+    BeginningPart,
+    Candidate,
+    Edit,
+    Files,
+    ReadContext,
+    Record,
+    SessionPart,
+    System,
+)
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import read_handoffs
 from cockpit.wording.messages import Message
@@ -49,6 +59,7 @@ class Codewalkers(System):
     records: tuple[Record, ...] = ("session", "crash", "files", "implementation", "question", "verification")
     session_parts: tuple[SessionPart, ...] = ("completed", "issues", "context")
     stores: tuple[str, ...] = STORES
+    beginnings: tuple[BeginningPart, ...] = ("title", "plan", "folders", "sqlite")
     session_reasons: tuple[str, ...] = REASONS
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:

@@ -169,19 +169,19 @@ def _command_words(intent: Intent, placeholder: str | None = None) -> tuple[str,
         case Fail(phase=phase) | Skip(phase=phase):
             return ("cockpit", "phase", "fail" if isinstance(intent, Fail) else "skip", phase or "")
         case Retry(phase=phase, beyond=beyond):
-            options = (*(("--beyond",) if beyond else ()), *_note_option(placeholder))
+            options = (*(("--force",) if beyond else ()), *_note_option(placeholder))
             return ("cockpit", "phase", "retry", phase or "", *options)
         case ResetRetries():
-            return ("cockpit", "retry", "reset")
+            return ("cockpit", "phase", "reset")
         case Move(part="phase", value=value, early=early):
-            return ("cockpit", "phase", "start", value, *(("--beyond",) if early else ()))
+            return ("cockpit", "phase", "start", value, *(("--force",) if early else ()))
         case Move(part=part, value=value):
-            return ("cockpit", "move", part, value)
+            return ("cockpit", "set", f"{part}={value}")
         case ResolveError(error=message, phase=phase, note=note):
             option = ("--phase", phase) if phase else ()
             start = _typeable(message)
             separator = ("--",) if start.startswith("-") else ()
-            return ("cockpit", "error", "resolve", *option, *_note_option(note or placeholder), *separator, start)
+            return ("cockpit", "phase", "resolve", *option, *_note_option(note or placeholder), *separator, start)
     raise TypeError(type(intent))
 
 

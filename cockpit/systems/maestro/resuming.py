@@ -110,10 +110,10 @@ def _quick_session_lines(session: SessionFile) -> Iterator[str]:
 
 
 _SHOWN = 20
-_RESUME_WAY = Way((("cockpit", "move", "status", "in_progress"),))
+_RESUME_WAY = Way((("cockpit", "set", "status=in_progress"),))
 _RESUME_INTENTS = (Move(part="status", value="in_progress"),)
-_ARCHIVE_WAY = Way((("cockpit", "archive", "--unfinished"),))
-_ESCALATE_WAY = Way((("cockpit", "archive", "--unfinished"), ("cockpit", "init", "maestro", "--plan", "PLAN.md")))
+_ARCHIVE_WAY = Way((("cockpit", "track", "archive", "--force"),))
+_ESCALATE_WAY = Way((("cockpit", "track", "archive", "--force"), ("cockpit", "init", "maestro", "--plan", "PLAN.md")))
 _HALTED = ("failed", "blocked")
 _CHANGED = ("created", "modified", "deleted")
 _KINDS = (*_CHANGED, "planned")

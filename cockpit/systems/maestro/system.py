@@ -8,7 +8,7 @@ from cockpit.model.checklist import Resumption
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent, PhaseMove
 from cockpit.rules.next_step import by_rule
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, Record, System
+from cockpit.systems.interface import Beginning, BeginningPart, Candidate, Edit, Files, ReadContext, Record, System
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.checks import check_session
 from cockpit.systems.maestro.composition import (
@@ -53,6 +53,7 @@ class Maestro(System):
     statuses: Mapping[Status, str] = {word: word for word in ("in_progress", "completed", "failed")}
     error_types: tuple[str, ...] = ERROR_TYPES
     records: tuple[Record, ...] = ("error", "tokens", "files")
+    beginnings: tuple[BeginningPart, ...] = ("title", "plan", "result", "check", "agent")
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """The legal moves from the phase's status."""

@@ -6,7 +6,7 @@ from dataclasses import replace
 from cockpit.model.errors import CommandError
 from cockpit.systems.interface import EDITED_BYTES, TOO_LARGE, Change, FileContent, Files, Variable
 from cockpit.text.decoding import Decoded, decode, encode
-from cockpit.text.rows import RowChange, applied
+from cockpit.text.rows import RowChange, applied, together
 from cockpit.text.splice import Splice, apply
 from cockpit.wording.messages import Message
 
@@ -153,6 +153,14 @@ class Draft:
         if decoded is None:
             raise unsafe(path, Message("systems.file-gone"))
         self._set(path, encode(decoded.with_text(text.replace("\n", decoded.newline))))
+
+    def take(self, changes: Iterable[Change]) -> None:
+        """Make changes that came of an edit of these files as they are here."""
+        for change in changes:
+            if change.rows:
+                self._rows[change.path] = together(self._rows.get(change.path, ()), change.rows)
+            else:
+                self._set(change.path, change.after)
 
     def put_first(self, path: str) -> None:
         """Have a file written before the others: what is moved stands in its new place before it leaves the old one."""

@@ -4,7 +4,7 @@ TEXTS: dict[str, str] = {
     # Refusals about the state file
     "state-not-there": "{path} does not exist. Create it: `cockpit init autodev`.",
     "state-exists": "A state file already exists: {path}.",
-    "state-names-no-step": "{path} names no current step. Set it: `cockpit move phase STEP`.",
+    "state-names-no-step": "{path} names no current step. Set it: `cockpit set phase=STEP`.",
     "state-names-no-flow": "{path} names no known flow. Write its line `flow:` first.",
     "state-would-name-no-step": "{path} would not name the right step. Nothing changed.",
     "begins-as-folders-show": "autodev starts at the step that the folders show. Omit {option}.",
@@ -12,14 +12,14 @@ TEXTS: dict[str, str] = {
     "table-lacks-column": 'the table of "{section}" has no column {column}',
     # Refusals about the current step
     "all-steps-done": "All steps are done.",
-    "all-steps-done-go-back": "All steps are done. Go back to a step: `cockpit move phase STEP`.",
-    "no-present-step": "The state file names no current step. Set it: `cockpit move phase STEP`.",
+    "all-steps-done-go-back": "All steps are done. Go back to a step: `cockpit set phase=STEP`.",
+    "no-present-step": "The state file names no current step. Set it: `cockpit set phase=STEP`.",
     "another-step-is-present": "The current step is {step}, not {named:.40}.",
     "step-in-no-table": (
-        "Step {step} is not in a known table of its flow. Move to a known step: `cockpit move phase STEP`."
+        "Step {step} is not in a known table of its flow. Move to a known step: `cockpit set phase=STEP`."
     ),
-    "step-not-begun": "Step {step} has not been started. Start it: `cockpit move status in_progress`.",
-    "step-has-ended": "Step {step} is {status}. Reopen it: `cockpit move status in_progress`.",
+    "step-not-begun": "Step {step} has not been started. Start it: `cockpit set status=in_progress`.",
+    "step-has-ended": "Step {step} is {status}. Reopen it: `cockpit set status=in_progress`.",
     "step-not-failed": "Step {step} has not failed.",
     "retrospective-missing": (
         "Cycle {cycle} starts after the retrospective of cycle {last}. _docs/06_metrics has "
@@ -33,7 +33,7 @@ TEXTS: dict[str, str] = {
     # Refusals about sub-steps
     "no-sub-step": 'Not a sub-step: "{sub_step:.40}". Use number and name, for example "4 — Architecture Review".',
     "sub-step-beyond-last": "Step {step} has only {parts:# sub-step}.",
-    "next-sub-step-unknown": "The next sub-step is unknown. Name it: `cockpit move task '5 — Name'`.",
+    "next-sub-step-unknown": "The next sub-step is unknown. Name it: `cockpit set task='5 — Name'`.",
     "last-sub-step": "Sub-step {number} is the last of {parts}. Complete the step: `cockpit done phase`.",
     # Refusals about the status
     "no-such-status": 'autodev has no status "{status:.40}". Use {known:or}.',
@@ -46,12 +46,12 @@ TEXTS: dict[str, str] = {
     # Refusals about retries
     "failed-after-retries": "Step {step} failed after {retries} retries",
     "retries-unreadable": "The retry count of step {step} is unreadable: “{stated}” (line {line})",
-    "failed-for-good": "{why}. Reset the retries: `cockpit retry reset` (only a person may).",
+    "failed-for-good": "{why}. Reset the retries: `cockpit phase reset` (only a person may).",
     "failed-for-good-or-skip": (
-        "{why}. Reset the retries (`cockpit retry reset`, only a person may) or skip the step "
+        "{why}. Reset the retries (`cockpit phase reset`, only a person may) or skip the step "
         "(`cockpit phase skip {step}`)."
     ),
-    "retry-reset-comes-first": "{why}, but its status is not failed. Reset the retries first: `cockpit retry reset`.",
+    "retry-reset-comes-first": "{why}, but its status is not failed. Reset the retries first: `cockpit phase reset`.",
     "form-counts-no-retries": "This state file format has no retry count.",
     "log-has-no-type-nor-agent": "autodev's retry log has no error type and no agent. Give the reason with --note.",
     "retry-takes-no-note": "autodev does not record a note for a retry. Omit --note.",
@@ -64,7 +64,7 @@ TEXTS: dict[str, str] = {
     "no-such-blocker": 'No blocker "{text:.60}". Blockers: {known}.',
     "blocker-is-no-list-entry": "The blocker on line {line} of {path} is not a list entry. Edit the file.",
     "blocker-says-why-failed": (
-        "This blocker says why step {step} failed. Reset the retries first: `cockpit retry reset`."
+        "This blocker says why step {step} failed. Reset the retries first: `cockpit phase reset`."
     ),
     # Refusals about questions and sessions
     "no-disagreement": "The state file and the folders agree now. Nothing to answer.",
@@ -77,10 +77,10 @@ TEXTS: dict[str, str] = {
     "keeps-no-result": "autodev does not record results of checks. Use --note.",
     "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
     "no-errors-but-retries": ("autodev has no errors, only failed retries. Record one: `phase fail --note TEXT`."),
-    "counts-only-retries": "autodev has one metric, retries. Reset them: `retry reset` (only a person may).",
+    "counts-only-retries": "autodev has one metric, retries. A person resets them: `cockpit phase reset`.",
     "counts-no-tokens": "autodev does not count tokens.",
     "keeps-no-files": "autodev has no list of files. See git and the handoff.",
-    "no-plans-to-move-to": "autodev has no plans. Set the sub-step: `cockpit move task SUB-STEP`.",
+    "no-plans-to-move-to": "autodev has no plans. Set the sub-step: `cockpit set task=SUB-STEP`.",
     "no-plans-to-complete": "autodev has no plans. Complete the step: `cockpit done phase`.",
     "no-plans-nor-completion": "autodev has no plans. {why:.}",
     "states-no-next-action": "autodev has no next action; the step and its status show what is next.",
@@ -110,7 +110,7 @@ TEXTS: dict[str, str] = {
     "retry-failed-because": "Recorded a failed retry of step {step} ({count} of {most}): {reason}",
     "reason-has-no-row": "This state file format has no retry log; the reason is in cockpit's ledger.",
     "agent-tries-no-more": (
-        "The agent no longer retries the step. Reset the retries: `cockpit retry reset` (only a person may)."
+        "The agent no longer retries the step. Reset the retries: `cockpit phase reset` (only a person may)."
     ),
     "step-tried-again": "Restarted step {step}.",
     "no-retry-counted": "No retries of step {step} are counted. Nothing to reset.",
@@ -126,7 +126,7 @@ TEXTS: dict[str, str] = {
     "begin-conversation": "Start the conversation with {command}. `cockpit resume` shows what it needs to know.",
     "session-ended": "Ended the session: {reason}.",
     # The next action, derived from the step and its status
-    "settle-failure": "Settle why step {step} failed, then reset its retries: `cockpit retry reset`",
+    "settle-failure": "Settle why step {step} failed, then reset its retries: `cockpit phase reset`",
     "no-step-left": "All steps are done; the file stays as the project's history",
     "begin-step": "Begin step {step}",
     "try-step-again": "Try step {step} again",
@@ -237,17 +237,17 @@ TEXTS: dict[str, str] = {
     "hint-step-name-mismatch": "Correct the number or the name. Numbers differ between versions of the table.",
     "hint-step-beyond-table": "Correct the number, or write the step's name.",
     "hint-step-of-other-version": "No change needed: the table in which number and name agree is used.",
-    "hint-sub-step-unreadable": "Write it as a map of phase, name and detail: `cockpit move task '4 — Name'`.",
+    "hint-sub-step-unreadable": "Write it as a map of phase, name and detail: `cockpit set task='4 — Name'`.",
     "hint-unknown-status": "Use not_started, in_progress, completed, skipped or failed.",
     "hint-retry-count-unreadable": "Write a number from 0 to 3.",
-    "hint-retry-count-high": "At 3 retries the step has failed. Reset the retries: `cockpit retry reset` (only a "
+    "hint-retry-count-high": "At 3 retries the step has failed. Reset the retries: `cockpit phase reset` (only a "
     "person may).",
     "hint-retries-not-failed": "At 3 retries, set the status to failed and add an entry to Blockers.",
-    "hint-failed-without-blocker": "Record the reason: `cockpit block TEXT`.",
+    "hint-failed-without-blocker": "Record the reason: `cockpit blocker add TEXT`.",
     "hint-retry-log-mismatch": "Write one row for each failed retry; clear the log on success.",
     "hint-completed-present": "Complete the step, or remove its row.",
     "hint-completed-missing": "Add a row for each missing step, with its key outcome.",
-    "hint-folders-disagree": "To follow the folders: `cockpit move phase STEP`.",
+    "hint-folders-disagree": "To follow the folders: `cockpit set phase=STEP`.",
     "hint-tasks-mismatch": "Correct the total in _dependencies_table.md, or its rows.",
     # Checks
     "state-says-where": "The state file names the current step",

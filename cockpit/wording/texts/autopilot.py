@@ -5,11 +5,11 @@ TEXTS: dict[str, str] = {
     "no-such-status": 'Project Autopilot has no status "{status:.40}". Allowed after {present}: {legal:,}.',
     "status-not-reachable": "The status {status} is not allowed after {present}. Allowed: {legal:,}.",
     "status-unknown": "an unknown status",
-    "project-already-complete": "The project is already complete. Archive it: `cockpit archive`.",
+    "project-already-complete": "The project is already complete. Archive it: `cockpit track archive`.",
     "phase-already-complete": "The phase is already complete. Start the next phase: `cockpit done phase`. Reopen this "
-    "phase: `cockpit move status in_progress`.",
+    "phase: `cockpit set status=in_progress`.",
     "no-phase-may-end": "A phase cannot be completed while the status is {present}. Use {way}.",
-    "way-by-status": "`cockpit move status {status}`, then {way}",
+    "way-by-status": "`cockpit set status={status}`, then {way}",
     "way-by-done-phase": "`cockpit done phase`",
     "no-step-number": 'Not a {part} number: "{stated:.40}". Examples: 3, 03, 2.1.',
     "step-beyond-total": "No {part} {number}: the total is {total}.",
@@ -36,7 +36,7 @@ TEXTS: dict[str, str] = {
     "trigger-cools-down": "The trigger {trigger} is not due. It fired at {fired}; its cooldown is {minutes:# minute}.",
     "trigger-fired-in-session": "The trigger {trigger} is not due. It fired at {fired} and fires once per session.",
     # Remedies for a stop
-    "value-below-stop": "The value is below the stop limit. Correct the recorded level: `cockpit set {metric} VALUE`.",
+    "value-below-stop": "The value is below the stop limit. Correct the recorded level: `cockpit set {metric}=VALUE`.",
     "most-is-reached": "Hand off and continue in a new session.",
     "raise-limit": "Raise the limit ({ours}), or {otherwise}.",
     "raise-limit-or-tell-agent": "Raise the limit ({ours}, or in the agent: `{command}`), or {otherwise}.",
@@ -44,8 +44,8 @@ TEXTS: dict[str, str] = {
     "agent-reads-no-limit": "The agent does not read a limit for {metric}. Instead, {otherwise}.",
     "tell-agent-present-limit": "Set the current limit in the agent (`{command}`), or {otherwise}.",
     "agent-has-no-command-for-limit": "The agent has no command to change its limit. Instead, {otherwise}.",
-    "command-for-limit": "`cockpit limit {metric} stop {limit:.15g}`",
-    "migrate-before-limit": "`cockpit migrate`, then `cockpit limit {metric} stop {limit:.15g}`",
+    "command-for-limit": "`cockpit limit {metric}.stop={limit:.15g}`",
+    "migrate-before-limit": "`cockpit track convert`, then `cockpit limit {metric}.stop={limit:.15g}`",
     "otherwise-remove-cause": "fix the cause",
     "otherwise-hand-off": "hand off and continue in a new session",
     "otherwise-correct-estimate": "correct the estimate",
@@ -153,7 +153,7 @@ TEXTS: dict[str, str] = {
     "correct-status-or-count": "Correct the status, or the phase and its files.",
     "correct-total-or-plan": "Correct the total or the flight plan.",
     "finish-plan-passed-over": "Finish the open tasks, tick those that are done, or go back to that plan.",
-    "move-to-present-task": "Set the current task: `cockpit move task N`.",
+    "move-to-present-task": "Set the current task: `cockpit set task=N`.",
     "keep-one-phase": "Keep one of the two files.",
     "correct-index-or-entry": "Correct the index or the entry; the entry is used.",
     "give-free-number": "Give one decision the next free number.",
@@ -166,12 +166,12 @@ TEXTS: dict[str, str] = {
     "remove-one-key": "Keep one of the keys.",
     "put-into-current-values": "Move them into current_values, where the agent looks.",
     "put-into-values-or-levels": "Move it into current_values or levels_triggered, or remove it.",
-    "record-value": "Record the value: `cockpit set METRIC VALUE`.",
+    "record-value": "Record the value: `cockpit set METRIC=VALUE`.",
     "keep-one-place": "Keep the trigger in one file.",
     "json-counts": "Correct one of the two; thresholds.json is used.",
     "level-by-limits": "Write the level that results from the value and its limits.",
-    "set-value-in-both": "Write the same value in both: `cockpit set {metric} VALUE`.",
-    "set-value-and-level": "Write value and level in every place: `cockpit set {metric} VALUE`.",
+    "set-value-in-both": "Write the same value in both: `cockpit set {metric}=VALUE`.",
+    "set-value-and-level": "Write value and level in every place: `cockpit set {metric}=VALUE`.",
     "write-amount": "Write an amount, such as 26.50, 35 or 500000.",
     "write-level": "Write warning, alert or stop, or null for no level.",
     "write-status": "Write OK, Warning, Alert or Stop.",
@@ -181,17 +181,17 @@ TEXTS: dict[str, str] = {
     "put-under-acknowledgments": "Move them into acknowledgments, or acknowledge again.",
     "mend-or-empty-acknowledgments": "Fix the JSON, or write {{}} for no acknowledgments.",
     # Refusals: unsupported verbs and read-only state files
-    "older-file-read-only": "{path} is read-only. Create TRANSPONDER.md from it first: `cockpit migrate`.",
+    "older-file-read-only": "{path} is read-only. Create TRANSPONDER.md from it first: `cockpit track convert`.",
     "no-state-file": "{path} does not exist. Create it: `cockpit init autopilot`.",
-    "waypoint-layout": "{path} has the older waypoint layout. Migrate it first: `cockpit migrate`.",
+    "waypoint-layout": "{path} has the older waypoint layout. Migrate it first: `cockpit track convert`.",
     "reads-no-answer": '{system} does not read answers from its files. Type "{option}" in the agent.',
     "answered-at-agent": "Project Autopilot does not read answers from its files. Answer in the agent.",
     "counts-no-retries": "{system} does not count retries.",
-    "keeps-no-outcome": "{system} does not record failed, retried or skipped phases. Use `block TEXT` or "
-    "`move phase N`.",
-    "only-counts-errors": "{system} only counts errors. Set the count: `set errors VALUE`. Record the cause: "
-    "`block TEXT`.",
-    "tokens-are-a-value": "{system} records tokens as a value. Use `cockpit set tokens VALUE`.",
+    "keeps-no-outcome": "{system} does not record failed, retried or skipped phases. Use `cockpit blocker "
+    "add TEXT` or `cockpit set phase=N`.",
+    "only-counts-errors": "{system} only counts errors. Set the count: `cockpit set errors=VALUE`. Record the "
+    "cause: `cockpit blocker add TEXT`.",
+    "tokens-are-a-value": "{system} records tokens as a value. Use `cockpit set tokens=VALUE`.",
     "keeps-no-files": "{system} has no list of changed files. See git and the handoff.",
     "keeps-no-result": "Project Autopilot has no field for the result of a check. Put the result in the note.",
     "state-file-full": "{path} would have {lines} lines; it must have fewer than {limit}. Tick finished todos, resolve "
@@ -219,14 +219,14 @@ TEXTS: dict[str, str] = {
     # Refusals: completing a step
     "only-present-step": "Only the current {part} can be completed: {present}.",
     "present-step-unknown": "Only the current {part} can be completed, and it is unknown.",
-    "no-phase-stated": "The state file does not name the current phase. Set it: `cockpit move phase N`.",
-    "no-plan-stated": "The state file does not name the current plan. Set it: `cockpit move plan N`.",
-    "no-task-stated": "The state file does not name the current task. Set it: `cockpit move task N`.",
+    "no-phase-stated": "The state file does not name the current phase. Set it: `cockpit set phase=N`.",
+    "no-plan-stated": "The state file does not name the current plan. Set it: `cockpit set plan=N`.",
+    "no-task-stated": "The state file does not name the current task. Set it: `cockpit set task=N`.",
     "phases-not-counted": "The number of phases is unknown. If this was the last phase: {moves:,}. Otherwise: `cockpit "
-    "move phase {following}`.",
+    "set phase={following}`.",
     "all-plans-complete": "All plans of the phase are complete. Use `cockpit done phase`.",
     "all-tasks-done": "All tasks of the plan are done. Use `cockpit done plan`.",
-    "task-ticked-already": "Task {task} is already ticked in the phase files. Go to the next task: `cockpit move task "
+    "task-ticked-already": "Task {task} is already ticked in the phase files. Go to the next task: `cockpit set task="
     "N`.",
     # Refusals: creating, migrating and archiving
     "begins-without-plan": "{system} starts without a plan. Omit --plan.",
@@ -241,14 +241,14 @@ TEXTS: dict[str, str] = {
     "status-in-phase": "{status}, phase {phase} of {total}",
     "no-status-in-phase": "no status, phase {phase} of {total}",
     "no-status": "no status",
-    "archive-or-complete": "Archive it unfinished: `cockpit archive --unfinished`. To complete it: {moves:,}.",
-    "archive-or-end-phase": "Archive it unfinished: `cockpit archive --unfinished`. To complete it: `cockpit done "
+    "archive-or-complete": "Archive it unfinished: `cockpit track archive --force`. To complete it: {moves:,}.",
+    "archive-or-end-phase": "Archive it unfinished: `cockpit track archive --force`. To complete it: `cockpit done "
     "phase` or {moves:,}.",
     "archive-as-it-is": "Archive unfinished project",
     "command-init": "`cockpit init autopilot`",
-    "command-migrate": "`cockpit migrate`",
-    "command-move": "`cockpit move status {to}`",
-    "then-command-move": "then `cockpit move status {to}`",
+    "command-migrate": "`cockpit track convert`",
+    "command-move": "`cockpit set status={to}`",
+    "then-command-move": "then `cockpit set status={to}`",
     # Why a file cannot be edited safely
     "json-damaged": "{path}:{line} is not valid JSON ({problem}). Fix the file first.",
     "no-json-object": "it is not a JSON object",
@@ -266,7 +266,7 @@ TEXTS: dict[str, str] = {
     "logged-decisions-removed": "Removed {count:# old decision} from {path}; the decision log has {count:it|them}.",
     "todos-moved": "Moved {count:# ticked todo} from {path} to {archive}.",
     "status-again": "The status is {status} again.",
-    "status-still-blocked": "The status is still {status}. Change it: `cockpit move status in_progress`.",
+    "status-still-blocked": "The status is still {status}. Change it: `cockpit set status=in_progress`.",
     "note-in-ledger-alone": "The waypoint layout has no field for the note. The note is only in cockpit's ledger.",
     # Outcomes for steps and sessions
     "task-completed": "Completed task {task}.",

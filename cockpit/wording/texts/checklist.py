@@ -52,7 +52,7 @@ TEXTS: dict[str, str] = {
     # Limits
     "no-limit-at-stop": "No metric is at stop",
     "stop-stated": "A file says that {metric} is at stop",
-    "stated-stop-rewritten": "{reached}. `cockpit set {metric} VALUE` corrects value and level in every place.",
+    "stated-stop-rewritten": "{reached}. `cockpit set {metric}=VALUE` corrects value and level in every place.",
     "at-stop": "{metric} is at stop",
     "at-own-stop": "{metric} is at the agent's own stop",
     "retries-to-reset": "{reached}. Reset the retries; a stop cannot be acknowledged.",

@@ -2,30 +2,27 @@
 
 TEXTS: dict[str, str] = {
     # Refusals of options that do not belong together
-    "option-of-other-moves": "--{option} is valid only with {verbs}.",
-    "options-of-error-add": "--type and --agent are valid only with `error add`.",
-    "note-of-error-resolve": "--note is valid only with `error resolve`.",
-    "options-of-session-start": "--agent, --working-on and --id are valid only with `session start`.",
-    "note-of-session-crash": "--note is valid only with `session crash`.",
     "options-of-done-work": "--check and --agent need --result.",
-    "taken-back-and-dismiss": "Use either --taken-back or --dismiss, not both.",
-    "unfinished-without-done": "--unfinished needs --done: `cockpit resume --done --unfinished`.",
+    "not-begun-with": "{system} does not start with {option}. Omit it.",
+    "folders-or-sqlite": "Use either --folders or --sqlite, not both.",
+    "metric-or-all": "Name a metric, or use --all.",
+    "key-given-twice": "A key is given twice.",
+    "no-file-named": "Name a file: --created, --modified or --deleted FILE.",
     "save-without-file": "--save needs the name of a new file.",
-    "prompt-is-no-json": "--prompt prints text, not JSON. Omit --json.",
-    "option-not-taken": "`cockpit {verb}` does not take {option}",
-    "verb-writes-nothing": "`cockpit {verb}` writes nothing and does not take {option}",
+    "prompt-is-no-json": "The prompt is text, not JSON. Omit --json.",
     # Refusals of what was typed and means nothing
     "line-not-understood": "{why}. See `{program} --help`.",
     "no-folder-or-command": "No folder or command {word!r}. `cockpit --help` lists the commands.",
+    "former-word": "`cockpit {former:.}` is now `cockpit {new:.}`.",
+    "former-word-on-screen": "`cockpit {word}` is gone: hide an alert on the screen, with `cockpit` alone.",
+    "no-such-verb": "No command `{noun} {verb}`. Commands: {verbs:,}. See `cockpit {noun} --help`.",
     "word-like-a-command": "No folder or command {word!r}. Did you mean {command}?",
-    "no-phase-named": "Name a phase: `cockpit phase {move} ID`.",
-    "no-version-named": "Name the version to save. `cockpit kept` lists the versions.",
-    "no-ledger-entry": "Not an entry of the ledger: {entry!r}. `cockpit ledger` lists the entries.",
-    "no-time": "Not a time: {text!r}. Examples: 30m, 2h, 1d, 17:30, 2026-01-29T17:30.",
+    "no-version-named": "--save needs a version: `cockpit log --conflicts ID --save FILE`.",
+    "no-ledger-entry": "Not an entry of the log: {entry!r}. `cockpit log` lists the entries.",
     "no-terminal": "Not a terminal. Use `cockpit status`.",
     # Refusals of what was handed in for a handoff
     "nothing-given-for-handoff": 'The handoff has no content. Run `cockpit handoff --next "WHAT TO DO FIRST"`, or pass '
-    "JSON on standard input; `cockpit handoff --propose` prints a proposal.",
+    "JSON on standard input; `cockpit handoff propose` prints a proposal.",
     "no-next-action": 'The handoff needs a next action. Run `cockpit handoff --next "WHAT TO DO FIRST"`.',
     "task-without-name": "A task needs a name or a number.",
     "no-task-number": "Not a task number: {number!r}. Examples: 3, 3.2.",
@@ -39,17 +36,17 @@ TEXTS: dict[str, str] = {
     "no-such-line": "No check {line!r} to waive. These can be waived: {lines}.",
     "no-line-to-waive": "No check {line!r} to waive. No check of this checklist can be waived.",
     "resume-held": "{held:.} `cockpit resume` lists the remedies.",
-    "resume-held-by-waivable": "{held:.} `cockpit resume` lists the remedies; `cockpit resume {options:.}` continues "
-    "anyway.",
-    "held-or-unfinished": "{why:.} `cockpit resume --done --unfinished` archives the handoff anyway.",
+    "resume-held-by-waivable": "{held:.} `cockpit resume` lists the remedies; to resume anyway: {waivers}.",
+    "waive-command": "`cockpit resume waive {check} --reason TEXT`",
+    "held-or-unfinished": "{why:.} `cockpit resume done --force` archives the handoff anyway.",
     # Refusals about deleting what is kept
     "what-purge-deletes": "This deletes the journal, ledger, drafts and notes of this project. Undo is no longer "
     "possible afterwards.",
-    "purge-not-agreed": "Nothing was deleted. `cockpit purge --yes` deletes without asking.",
+    "purge-not-agreed": "Nothing was deleted. `cockpit config purge --yes` deletes without asking.",
     # What was done
     "alerts-trigger-again": "The alerts of {metrics} will fire again when a limit is reached.",
     "all-alerts-trigger-again": "All alerts will fire again when a limit is reached.",
-    "waiver-came-later": "{waived} This waiver is newer and still in effect; `cockpit resume --unwaive CHECK` "
+    "waiver-came-later": "{waived} This waiver is newer and still in effect; `cockpit resume unwaive CHECK` "
     "withdraws it.",
     "line-not-waived": "“{line}” is not waived.",
     "undo-brings-it-back": "`cockpit undo` restores it.",
@@ -59,9 +56,11 @@ TEXTS: dict[str, str] = {
     "no-findings": "No findings: the files are consistent.",
     "only-files-read": "Only files were checked. `cockpit resume` checks the waiting handoff against git.",
     "ledger-is-empty": "No changes have been made with cockpit yet.",
-    "version-kept": "1 version that another program wrote at the same moment is kept. `cockpit kept` shows it.",
-    "versions-kept": "{count} versions that other programs wrote at the same moment are kept. `cockpit kept` lists "
-    "them.",
+    "version-kept": "1 version that another program wrote at the same moment is kept. `cockpit log --conflicts` shows "
+    "it.",
+    "versions-kept": "{count} versions that other programs wrote at the same moment are kept. `cockpit log "
+    "--conflicts` lists them.",
+    "list-is-empty": "No {noun}s.",
     "no-versions-kept": "No versions of other programs are kept.",
     "version-is-the-same": "{path} is identical to the kept version.",
     "nothing-from-git": "No proposals from git: {why:.}",
@@ -74,12 +73,12 @@ TEXTS: dict[str, str] = {
     "open-blockers": "{count:# open blocker}",
     "questions": "{count:# question}",
     # Whether the work may be resumed
-    "handoff-served": "{why:.} The handoff has already been used. `cockpit resume --done` archives it.",
+    "handoff-served": "{why:.} The handoff has already been used. `cockpit resume done` archives it.",
     "next-by-state-file": "No handoff waits. Next: {step}",
-    "clear": "No check blocks resuming. `cockpit resume --prompt` prints the prompt for a fresh agent.",
+    "clear": "No check blocks resuming. `cockpit resume prompt` prints the prompt for a fresh agent.",
     "clear-with-unknown": "No check blocks resuming, but {count:# check} {count:is|are} unknown. `cockpit resume "
-    "--prompt` prints the prompt for a fresh agent.",
-    "clear-and-step-to-begin": "{clear:.} `cockpit resume --begin` marks the next step as in progress.",
+    "prompt` prints the prompt for a fresh agent.",
+    "clear-and-step-to-begin": "{clear:.} `cockpit resume start` marks the next step as in progress.",
     "one-line-holds": "1 check blocks resuming.",
     "several-lines-hold": "{count} of {total} checks block resuming.",
     "lines-hold-without-handoff": "No handoff waits. {lines:.}",

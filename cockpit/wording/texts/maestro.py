@@ -24,7 +24,7 @@ TEXTS: dict[str, str] = {
     # Refusals about no session, or another session
     "no-active-session": "No session is active. Start one: `cockpit init maestro --plan FILE`.",
     "session-active": (
-        "Session {session} is active. Archive it with `cockpit archive` or continue it with `cockpit resume`."
+        "Session {session} is active. Archive it with `cockpit track archive` or continue it with `cockpit resume`."
     ),
     "session-id-taken": "The archive already has session {session}. Choose another --title.",
     "no-id-from-title": 'No session id can be made from the title "{title:.40}". Use a --title with letters a to '
@@ -59,7 +59,7 @@ TEXTS: dict[str, str] = {
         "Phase {phase} is pending and waits for {count:phase|phases} {blockers}. Finish {count:it|them} first."
     ),
     "phase-is-in-progress": (
-        "Phase {phase} is in progress. End it: `cockpit phase complete {phase}` or `cockpit phase fail {phase}`."
+        "Phase {phase} is in progress. End it: `cockpit done phase {phase}` or `cockpit phase fail {phase}`."
     ),
     "phase-is-failed": "Phase {phase} has failed. Retry it: {way}.",
     "phase-is-completed": "Phase {phase} is completed; this status is final.",
@@ -67,29 +67,29 @@ TEXTS: dict[str, str] = {
     "phase-has-unknown-status": "Phase {phase} has an unknown status, {status}. Fix it in the file first.",
     "phase-has-no-status": "Phase {phase} has no status. Add one in the file first.",
     "phase-waits-for-others": "Phase {phase} waits for {count:phase|phases} {blockers}.",
-    "start-beyond-blockers": "Start it anyway: `cockpit phase start {phase} --beyond` (only a person may).",
+    "start-beyond-blockers": "Start it anyway: `cockpit phase start {phase} --force` (only a person may).",
     "first-or-start-beyond-blockers": (
-        "Run {first} first, or start it anyway: `cockpit phase start {phase} --beyond` (only a person may)."
+        "Run {first} first, or start it anyway: `cockpit phase start {phase} --force` (only a person may)."
     ),
     "agree-to-start-phase": "Start the phase anyway",
     "way-start-phase": "`cockpit phase start {phase}`",
-    "way-complete-phase": "`cockpit phase complete {phase}`",
+    "way-complete-phase": "`cockpit done phase {phase}`",
     "way-retry-phase": "`cockpit phase retry {phase}`",
-    "way-retry-phase-beyond": "`cockpit phase retry {phase} --beyond`",
-    "way-reset-retries-and-retry-phase": "`cockpit retry reset && cockpit phase retry {phase}`",
+    "way-retry-phase-beyond": "`cockpit phase retry {phase} --force`",
+    "way-reset-retries-and-retry-phase": "`cockpit phase reset && cockpit phase retry {phase}`",
     # Refusals about retries
     "retry-count-unreadable": (
         'The retry count of phase {phase} is unreadable: "{stated:.40}" (line {line}). Reset it: '
-        "`cockpit retry reset` (only a person may)."
+        "`cockpit phase reset` (only a person may)."
     ),
     "retry-limit-unreadable": "The retry limit is unreadable: {variable} is “{text}” ({place})",
     "retry-limit-holds-agent": "{why}. Fix the limit; no retry count needs a reset.",
     "retry-waits-for-person": (
-        "{why}. Retry phase {phase} anyway: `cockpit phase retry {phase} --beyond` (only a person may)."
+        "{why}. Retry phase {phase} anyway: `cockpit phase retry {phase} --force` (only a person may)."
     ),
     "retries-used-up": (
         "Phase {phase} has reached its limit of {limit:# retry|retries}. Retry it anyway: "
-        "`cockpit phase retry {phase} --beyond` (only a person may)."
+        "`cockpit phase retry {phase} --force` (only a person may)."
     ),
     "no-retries-to-reset": "No phase is open. No retries to reset.",
     # Refusals about errors and tokens
@@ -109,9 +109,9 @@ TEXTS: dict[str, str] = {
     "session-end-takes-no-note": (
         "The end of a session takes no note, result or phase. Add the note to its last phase."
     ),
-    "no-tasks-to-complete": "Maestro has no plans or tasks. Complete a phase: `cockpit phase complete ID`.",
+    "no-tasks-to-complete": "Maestro has no plans or tasks. Complete a phase: `cockpit done phase ID`.",
     "session-has-ended": "The session is {status}; its phases are closed.",
-    "take-session-up": "Reopen the session first: `cockpit move status in_progress`.",
+    "take-session-up": "Reopen the session first: `cockpit set status=in_progress`.",
     "agree-to-take-session-up": "Reopen the session",
     "person-decides-after-failure": "The session has failed; a person decides how to continue.",
     # Refusals about archiving
@@ -132,7 +132,7 @@ TEXTS: dict[str, str] = {
     "phases-never-compared-why": "{phases} {count:was|were} not compared with the plan ({reasons:.200})",
     "errors-open": "{count:# error} {count:is|are} unresolved",
     "session-file-not-editable": "its file is not editable ({why})",
-    "archive-unfinished": "Archive it anyway: `cockpit archive --unfinished`. Its phases do not change.",
+    "archive-unfinished": "Archive it anyway: `cockpit track archive --force`. Its phases do not change.",
     "agree-to-archive-unfinished": "Archive the session as it is",
     # Refusals about the result of an edit
     "session-would-remain": "the file would remain in place",
@@ -149,7 +149,7 @@ TEXTS: dict[str, str] = {
     "has-no-tasks": "Maestro has no tasks, only phases.",
     "has-phases-only": "Maestro has no plans or tasks. Start a phase: `cockpit phase start ID`.",
     "keeps-no-next-action": "Maestro has no next action; the phases show what is next.",
-    "counts-only-retries": "Maestro has one metric, retries. Reset them: `retry reset` (only a person may).",
+    "counts-only-retries": "Maestro has one metric, retries. A person resets them: `cockpit phase reset`.",
     "reads-no-answer": "Maestro does not read answers from files. Answer in the agent.",
     "begins-session-with-plan": "Maestro starts a session from a plan: `cockpit init maestro --plan FILE`.",
     "has-one-form": "Maestro has one file format. Nothing to migrate.",
@@ -194,8 +194,8 @@ TEXTS: dict[str, str] = {
     "planned-phase-waits-for": "phase {blocker} (phase {phase} waits for it)",
     "session-recorded": "Recorded session {session} as {status}: {path}.",
     "add-to-recorded-session": (
-        "Add its files and errors with `cockpit files created FILE` and `cockpit error TEXT`, then end it with "
-        "`cockpit archive`."
+        "Add its files and errors with `cockpit phase files --created FILE` and `cockpit phase error TEXT`, then end "
+        "it with `cockpit track archive`."
     ),
     "session-set-in-progress": "Set the session to in_progress.",
     "session-set-completed": "Set the session to completed.",

@@ -32,10 +32,10 @@ TEXTS: dict[str, str] = {
     "time-is-past": "The time is in the past.",
     # Refusals about answers
     "no-question-asked": "{track} has no question to answer. `cockpit status` shows what needs you.",
-    "only-open-questions": "{track} is not waiting for an answer. To close an open question: `cockpit question "
-    "close TEXT`.",
+    "only-open-questions": "{track} is not waiting for an answer. To close an open question: `cockpit todo done TEXT`.",
     "no-such-option": "Not an option: {option!r}. Options: {known:,}.",
     "empty-answer": "The answer is empty.",
+    "question-not-reopened": "A closed question cannot be reopened. Add it again: `cockpit todo add TEXT`.",
     # Refusals about files
     "file-gone": "{path} no longer exists.",
     "unreadable": "{path} cannot be read.",
@@ -56,9 +56,13 @@ TEXTS: dict[str, str] = {
     "no-such-undo-in-track": "{track} has no change {entry} to undo.",
     "no-such-redo-in-track": "{track} has no undone change {entry}.",
     "only-taken-back-to-redo": "Nothing to redo. To write changes again that another program took back: `cockpit redo "
-    "--taken-back`.",
+    "taken-back`.",
     "written-forgotten": "The journal no longer contains this change.",
-    "no-kept-version": "Entry {entry} is not a kept version. `cockpit kept` lists the versions.",
+    "limit-is-much": "The {level} limit of {metric} would rise from {before} to {new}, more than {times} times.",
+    "limit-all-the-same": "`cockpit limit {metric}.{level}={value:.15g} --force` sets it.",
+    "limit-agreed": "Set {new}",
+    "agent-set": "Set the agent's command: {command}",
+    "no-kept-version": "Entry {entry} is not a kept version. `cockpit log --conflicts` lists the versions.",
     # Refusals about changes that another program took back
     "change-not-written-again": "“{change}” cannot be written again: {why:.}",
     "change-not-taken-back": "No such change was taken back by another program, or it was dismissed: {entries}.",
@@ -75,9 +79,10 @@ TEXTS: dict[str, str] = {
     "several-lines-hold": "{line} {more:# more check} {more:blocks|block} resuming.",
     "left-with-lines": "{count:# check} {count:blocks|block} resuming: {lines}.",
     "left-with-many-lines": "{count:# check} {count:blocks|block} resuming: {lines}; {more} more.",
-    "archive-all-the-same": "`cockpit resume --done --unfinished` archives the handoff anyway.",
+    "archive-all-the-same": "`cockpit resume done --force` archives the handoff anyway.",
     "archive-it": "Archive the handoff",
     # What was done
+    "and-then": "{first:.} {then:.}",
     "nothing-to-change": "Nothing to change: {done:.}",
     "in-track": "In {track}.",
     "limits-not-noted": "The current limits could not be saved. Lowering a limit later will not make the alert fire "
@@ -111,16 +116,15 @@ TEXTS: dict[str, str] = {
     "changes-lost-to-git": "{count} changes were taken back{when}, perhaps by git checkout.",
     "changes-lost-to-program": "{count} changes were taken back{when} by another program.",
     # Hints
-    "redo-or-dismiss": "`cockpit redo {entry}` writes the change again; `cockpit redo {entry} --dismiss` dismisses it.",
-    "redo-or-dismiss-all": "`cockpit redo --taken-back` writes the changes again; `cockpit redo --dismiss` dismisses "
-    "them.",
-    "only-dismiss": "The change cannot be written again: {why}. `cockpit redo {entry} --dismiss` dismisses it.",
-    "only-dismiss-all": "The changes cannot be written again: {why}. `cockpit redo --dismiss` dismisses them.",
+    "redo-or-dismiss": "`cockpit redo {entry}` writes the change again; `cockpit redo dismiss {entry}` dismisses it.",
+    "redo-or-dismiss-all": "`cockpit redo taken-back` writes the changes again; `cockpit redo dismiss` dismisses them.",
+    "only-dismiss": "The change cannot be written again: {why}. `cockpit redo dismiss {entry}` dismisses it.",
+    "only-dismiss-all": "The changes cannot be written again: {why}. `cockpit redo dismiss` dismisses them.",
     # Problems of settings and preferences
     "settings-unreadable": "{file} cannot be read: {reason}. The built-in settings apply.",
     "no-such-setting": "settings.toml has an unknown setting: {setting!r}.",
-    "setting-auto-withdraw-gone": "The setting auto_withdraw no longer exists. Withdraw lapsed acknowledgments with W "
-    "or `cockpit unack`.",
+    "setting-auto-withdraw-gone": "The setting auto_withdraw no longer exists. Withdraw lapsed acknowledgments with "
+    "`cockpit unack`.",
     "setting-must-be-name": "settings.toml sets {setting} to {value}; it must be a name in quotes.",
     "setting-must-be-true-or-false": "settings.toml sets {setting} to {value}; it must be true or false.",
     "setting-must-be-minutes": "settings.toml sets {setting} to {value}; it must be a number of minutes, at most "

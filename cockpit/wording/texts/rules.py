@@ -22,6 +22,7 @@ TEXTS: dict[str, str] = {
     "lettered-answer": "{name}) {does}",
     "more": "{count} more",
     "of-track": "{track}: {text:.}",
+    "in-track": "track {track}: {text}",
     "damage-at": "{place}: {problem:.}",
     # What a metric has reached
     "metric-at": "{metric} {value}",
@@ -70,10 +71,10 @@ TEXTS: dict[str, str] = {
     "agent-halts-until-raised": "the agent ends; raise the limit or fix the cause",
     "halts-until-raised": "ends at its next check; raise the limit or fix the cause",
     "agent-halts-as-stated": "the agent stops: a file says stop, although the value is below the limit; `cockpit set "
-    "{metric} VALUE` corrects every place",
-    "halts-as-stated": "stops: a file says stop, although the value is below the limit; `cockpit set {metric} "
-    "VALUE` corrects every place",
-    "must-halt-as-stated": "the agent must end; `cockpit set {metric} VALUE` corrects every place",
+    "{metric}=VALUE` corrects every place",
+    "halts-as-stated": "stops: a file says stop, although the value is below the limit; `cockpit set "
+    "{metric}=VALUE` corrects every place",
+    "must-halt-as-stated": "the agent must end; `cockpit set {metric}=VALUE` corrects every place",
     "agent-halts-by-own-limit": "the agent ends at its own limit; no command changes that limit",
     "halts-by-own-limit": "ends at its own limit; no command changes that limit",
     "agent-halts-until-told": "the agent ends at its own limit; give it this limit with `{command}`",
@@ -88,6 +89,8 @@ TEXTS: dict[str, str] = {
     "agent-is-halted": "agent ends",
     # Where nothing needs a person
     "nothing-needed": "Nothing needs you.",
+    "agent-active": "Agent active, updated {age}.",
+    "no-agent-seen": "No agent seen. Last update {age}.",
     "last-activity": "Last: {text}",
     "metric-snoozed": "{metric} is snoozed: {behaviour}.",
     "metric-snoozed-until": "{metric} is snoozed until {end}: {behaviour}.",
@@ -243,11 +246,11 @@ TEXTS: dict[str, str] = {
     # Hints
     "correct-or-clock": "Correct the time. If the clock of the machine that wrote it is wrong, set the clock first.",
     "correct-status": "Correct the status or the progress.",
-    "finish-or-go-back": "Finish its tasks, or go back with `cockpit move phase {phase}`.",
-    "set-another": "Set the value with `cockpit set {metric} VALUE`.",
-    "set-all": "Set the same value in every place with `cockpit set {metric} VALUE`.",
-    "lower-counts": "The lowest limit is used. Set one limit with `cockpit limit {metric} {level} VALUE`.",
-    "reset-retries": "Reset the retries with `cockpit retry reset`.",
+    "finish-or-go-back": "Finish its tasks, or go back with `cockpit set phase={phase}`.",
+    "set-another": "Set the value with `cockpit set {metric}=VALUE`.",
+    "set-all": "Set the same value in every place with `cockpit set {metric}=VALUE`.",
+    "lower-counts": "The lowest limit is used. Set one limit with `cockpit limit {metric}.{level}=VALUE`.",
+    "reset-retries": "Reset the retries with `cockpit phase reset`.",
     "edit-file": "Edit {file}.",
     "edit-the-file": "Edit the file.",
 }

@@ -88,7 +88,7 @@ TEXTS: dict[str, str] = {
     "interrupted-not-done": "“{change}” was interrupted and not made: {paths} changed meanwhile.",
     "interrupted-in-conflict": "“{change}” was interrupted and could not be completed in {paths}.",
     "interrupted-completed": "“{change}” was interrupted and is now complete.",
-    "interrupted-with-kept": "{of:.} Another program's version of {paths} is kept; `cockpit kept` shows it.",
+    "interrupted-with-kept": "{of:.} Another program's version of {paths} is kept; `cockpit log --conflicts` shows it.",
     # What is kept about a project
     "kept-changes": "{count:# change in the journal, with its bytes before and after|changes in the journal, with "
     "their bytes before and after}",

@@ -48,7 +48,7 @@ TEXTS: dict[str, str] = {
     "blocked-tasks": "the tasks of a blocker",
     "bypassed-tasks": "the tasks of a bypass",
     # Refusals of unsupported verbs
-    "has-no-whole-position": "{system} sets one part of the position at a time: `cockpit move PART VALUE`.",
+    "has-no-whole-position": "{system} does not record phase-name, plan-name or wave.",
     "has-no-reported-blockers": "{system} has no blockers with the status new.",
     "has-no-crashes": "{system} does not record crashes. Continue with `cockpit resume`.",
     "has-no-implementations": "{system} has no list of implementations. See its handoff.",

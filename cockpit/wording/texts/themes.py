@@ -1,7 +1,7 @@
 """Why a colour theme cannot be used."""
 
 TEXTS: dict[str, str] = {
-    "no-such-theme": "There is no theme named {theme!r}; `cockpit themes` lists them.",
+    "no-such-theme": "There is no theme named {theme!r}; `cockpit --theme ?` lists them.",
     "unreadable": "The theme {file} cannot be read: {reason}.",
     "no-utf-8": "The theme {file} cannot be read: it is no UTF-8 text.",
     "nested-too-deeply": "The theme {file} cannot be read: it is nested too deeply.",

@@ -48,8 +48,8 @@ AUTODEV = Described(
     shared=Beside(
         project="healthy",
         adding=(
-            (lambda text: Decide(text=text), ("decide",)),
-            (lambda text: Block(text=text), ("block",)),
+            (lambda text: Decide(text=text), ("decision", "add")),
+            (lambda text: Block(text=text), ("blocker", "add")),
         ),
         taken=ResetRetries(),
         stands=_is_reset,

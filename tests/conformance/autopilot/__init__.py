@@ -49,7 +49,10 @@ AUTOPILOT = Described(
     beside={TRANSPONDER: HEAD.encode()},
     shared=Beside(
         project="seed-thresholds",
-        adding=((lambda text: AddTodo(text=text), ("todo", "add")), (lambda text: Block(text=text), ("block",))),
+        adding=(
+            (lambda text: AddTodo(text=text), ("todo", "add")),
+            (lambda text: Block(text=text), ("blocker", "add")),
+        ),
         taken=Acknowledge(metric="cost", note="worth it"),
         stands=_is_acknowledged,
         own={b"29T14:30:00Z\n": b"29T15:00:00Z\n", b'"value": 12.00': b'"value": 13.00'},

@@ -54,8 +54,8 @@ CODEWALK = Described(
     shared=Beside(
         project="healthy",
         adding=(
-            (lambda text: Decide(text=text), ("decide",)),
-            (lambda text: Block(text=text), ("block",)),
+            (lambda text: Decide(text=text), ("decision", "add")),
+            (lambda text: Block(text=text), ("blocker", "add")),
         ),
         taken=Unblock(blocker="block-001"),
         stands=_is_resolved,

@@ -41,8 +41,8 @@ MAESTRO = Described(
     shared=Beside(
         project="healthy",
         adding=(
-            (lambda text: ReportFiles(kind="created", paths=(text,)), ("files", "created")),
-            (lambda text: RecordError(text=text), ("error", "add")),
+            (lambda text: ReportFiles(kind="created", paths=(text,)), ("phase", "files", "--created")),
+            (lambda text: RecordError(text=text), ("phase", "error")),
         ),
         taken=ResolveError(error=_SLOW, note="It waits longer"),
         stands=_is_resolved,

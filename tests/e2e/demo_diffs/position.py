@@ -4,7 +4,7 @@ from tests.e2e.demo_diffs import Verb
 
 POSITION = {
     "the status": Verb(
-        "move status blocked",
+        "set status=blocked",
         """
         .autopilot/TRANSPONDER.md
         -**Updated:** 2026-01-29T14:29:00Z
@@ -16,7 +16,7 @@ POSITION = {
         """,
     ),
     "the phase": Verb(
-        "move phase 4",
+        "set phase=4",
         """
         .autopilot/TRANSPONDER.md
         -**Updated:** 2026-01-29T14:29:00Z
@@ -34,7 +34,7 @@ POSITION = {
         """,
     ),
     "the plan": Verb(
-        "move plan 3",
+        "set plan=3",
         """
         .autopilot/TRANSPONDER.md
         -**Updated:** 2026-01-29T14:29:00Z
@@ -48,7 +48,7 @@ POSITION = {
         """,
     ),
     "the task": Verb(
-        "move task 4",
+        "set task=4",
         """
         .autopilot/TRANSPONDER.md
         -**Updated:** 2026-01-29T14:29:00Z
@@ -60,7 +60,7 @@ POSITION = {
         """,
     ),
     "the next action": Verb(
-        "move next /autopilot:cockpit",
+        "set next=/autopilot:cockpit",
         """
         .autopilot/TRANSPONDER.md
         -**Updated:** 2026-01-29T14:29:00Z

@@ -2,9 +2,9 @@
 
 from tests.e2e.demo_diffs import Verb
 
-ALERT = ("set cost 26.5",)
+ALERT = ("set cost=26.5",)
 ACKNOWLEDGED = (*ALERT, "ack cost --note 'worth it'")
-TWO_ACKNOWLEDGED = (*ALERT, "ack cost", "set context 41", "ack context")
+TWO_ACKNOWLEDGED = (*ALERT, "ack cost", "set context=41", "ack context")
 
 GIVEN = """
 .autopilot/TRANSPONDER.md
@@ -64,7 +64,7 @@ THRESHOLDS = {
         ACKNOWLEDGED,
     ),
     "reset all alerts": Verb(
-        "reset-alerts",
+        "unack --all",
         """
         .autopilot/TRANSPONDER.md
         -| Cost | $26.50 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |
@@ -115,7 +115,7 @@ THRESHOLDS = {
         TWO_ACKNOWLEDGED,
     ),
     "reset one alert": Verb(
-        "reset-alerts cost",
+        "unack cost",
         """
         .autopilot/TRANSPONDER.md
         -| Cost | $26.50 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |
@@ -142,7 +142,7 @@ THRESHOLDS = {
         TWO_ACKNOWLEDGED,
     ),
     "raise a limit": Verb(
-        "limit cost stop 80",
+        "limit cost.stop=80",
         """
         .autopilot/TRANSPONDER.md
         -| Cost | $23.88 | $10 ⚠️ | $25 | $50 | Warning |
@@ -150,7 +150,7 @@ THRESHOLDS = {
         """,
     ),
     "raise a limit above the value": Verb(
-        "limit cost alert 30",
+        "limit cost.alert=30",
         """
         .autopilot/TRANSPONDER.md
         -| Cost | $26.50 | $10 ⚠️ | $25 🔶 | $50 | Alert |
@@ -162,7 +162,7 @@ THRESHOLDS = {
         ALERT,
     ),
     "a limit that the table has no row for": Verb(
-        "limit tokens stop 3M",
+        "limit tokens.stop=3M",
         """
         .cockpit/limits.toml
         +[limits.tokens]
@@ -170,7 +170,7 @@ THRESHOLDS = {
         """,
     ),
     "a value that reaches its alert": Verb(
-        "set cost 26.5",
+        "set cost=26.5",
         """
         .autopilot/TRANSPONDER.md
         -| Cost | $23.88 | $10 ⚠️ | $25 | $50 | Warning |
@@ -194,7 +194,7 @@ THRESHOLDS = {
         """,
     ),
     "a value under its other name": Verb(
-        "set context 12",
+        "set context=12",
         """
         .autopilot/TRANSPONDER.md
         -| Context | 31% | 30% ⚠️ | 40% | 50% | Warning |
@@ -214,7 +214,7 @@ THRESHOLDS = {
         """,
     ),
     "a trigger that fired before": Verb(
-        "trigger task_complete",
+        "session trigger task_complete",
         """
         .autopilot/state/triggers.json
         -      "last_triggered": "2026-01-29T14:28:00Z",
@@ -224,7 +224,7 @@ THRESHOLDS = {
         """,
     ),
     "a trigger that never fired": Verb(
-        "trigger user_interrupt",
+        "session trigger user_interrupt",
         """
         .autopilot/state/triggers.json
         +    },

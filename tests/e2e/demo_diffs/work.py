@@ -2,11 +2,11 @@
 
 from tests.e2e.demo_diffs import Verb
 
-BLOCKED = ("block 'waiting for keys'",)
+BLOCKED = ("blocker add 'waiting for keys'",)
 
 WORK = {
-    "decide": Verb(
-        "decide 'Keep SQLite' --outcome 'until version 2' --reason 'one machine' --context Hosting "
+    "decision add": Verb(
+        "decision add 'Keep SQLite' --outcome 'until version 2' --reason 'one machine' --context Hosting "
         "--alternative Postgres --irreversible",
         """
         .autopilot/DECISIONS.md
@@ -37,7 +37,7 @@ WORK = {
         """,
     ),
     "a decision too many": Verb(
-        "decide 'Keep Redis out'",
+        "decision add 'Keep Redis out'",
         """
         .autopilot/DECISIONS.md
         +| D008 | Keep Redis out | 2026-01-29 | Final | 3 |
@@ -58,18 +58,18 @@ WORK = {
         -- Cursor paging for task lists — no rows skipped while tasks move
         +- Keep Redis out
         """,
-        ("decide 'Keep SQLite'",),
+        ("decision add 'Keep SQLite'",),
     ),
-    "block": Verb(
-        "block 'waiting for keys'",
+    "blocker add": Verb(
+        "blocker add 'waiting for keys'",
         """
         .autopilot/TRANSPONDER.md
         -- None
         +- Phase 3: waiting for keys
         """,
     ),
-    "unblock": Verb(
-        "unblock 'Phase 3: waiting for keys' --note 'the keys came'",
+    "blocker resolve": Verb(
+        "blocker resolve 'Phase 3: waiting for keys' --note 'the keys came'",
         """
         .autopilot/TRANSPONDER.md
         -**Updated:** 2026-01-29T14:29:00Z
@@ -81,8 +81,8 @@ WORK = {
         """,
         BLOCKED,
     ),
-    "bypass": Verb(
-        "bypass 'Phase 3: waiting for keys' --note 'a stub for now'",
+    "blocker bypass": Verb(
+        "blocker bypass 'Phase 3: waiting for keys' --note 'a stub for now'",
         """
         .autopilot/TRANSPONDER.md
         -- Phase 3: waiting for keys
@@ -106,7 +106,7 @@ WORK = {
         """,
     ),
     "take the tick back": Verb(
-        "todo undone 'Write tests for auth flow'",
+        "todo reopen 'Write tests for auth flow'",
         """
         .autopilot/TRANSPONDER.md
         -- [x] Write tests for auth flow

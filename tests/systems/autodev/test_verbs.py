@@ -1,5 +1,7 @@
 """The rules of autodev's verbs: retries, the end of a step, session boundaries, gates, creation."""
 
+from time import process_time
+
 import pytest
 
 from cockpit.model import intents as verbs
@@ -353,3 +355,22 @@ def test_a_last_session_in_a_table_is_written_there() -> None:
     (session,) = read(after).sessions
     assert (session.ended, session.handoff_reason, session.notes) == ("2026-04-05", "context limit", "half | of it")
     assert after[MAIN].decode().count("| note |") == 1
+
+
+def test_a_key_between_the_lines_below_the_sub_step_is_moved_alone() -> None:
+    mixed = changed(
+        "flow: greenfield\nstep: 2\nname: Research\nstatus: in_progress\nsub_step: 3 — Compare\nretry_count: 0\n",
+        "flow: greenfield\nname: Research\nsub_step:\n step: 2\n status: in_progress\n  phase: 3\nretry_count: 0\n",
+    )
+    after = done(as_bytes(mixed), verbs.Move(part="status", value="completed"))[MAIN].decode()
+    assert after[after.index("flow:") : after.index("## Completed")].splitlines()[:5] == [
+        "flow: greenfield", " step: 2", "name: Research", " status: completed", "sub_step:",
+    ]  # fmt: skip
+
+
+def test_a_long_run_of_blanks_is_read_at_once() -> None:
+    blanks = " " * 100_000
+    begun = process_time()
+    track = read(as_bytes(SOUND.replace("flow: greenfield\n", f"flow: greenfield{blanks}x\n")))
+    assert process_time() - begun < 1
+    assert track.position.phase is not None

@@ -115,7 +115,7 @@ def test_the_limit_that_is_offered_lifts_the_stop(metric: str, share: float) -> 
 
     stop = next(each.limits[2] for each in METRICS if each.name == metric)
     files = done(SEED, SetValue(metric=metric, value=min(round(stop * share), 99 if metric == "context" else 10**9)))
-    offered = re.search(r"`cockpit limit (\w+) stop (\S+)`", refusal(files, Acknowledge(metric=metric)))
+    offered = re.search(r"`cockpit limit (\w+)\.stop=(\S+?)(?: --force)?`", refusal(files, Acknowledge(metric=metric)))
     assert offered is not None
     assert make(files, limit(offered[1], "stop", float(offered[2])))
     assert threshold_in(done(files, limit(metric, "stop", float(offered[2]))), metric).level != "stop"

@@ -4,8 +4,9 @@ import re
 
 import pytest
 
+from cockpit.cli.changing import intent_of
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Archive, Complete, Decide, Intent, Migrate, Move
+from cockpit.model.intents import Archive, Complete, Decide, Move
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Beginning, Edit, ReadContext
@@ -43,21 +44,18 @@ def with_status(files: Bytes, word: str) -> Bytes:
 def commands(sentence: str) -> list[list[str]]:
     """The ways a sentence names, each a list of commands: `a`, then `b` or `c` gives two."""
     ways = re.split(r"` or `|\. Otherwise: `", sentence)
-    return [re.findall(r"cockpit ([a-z]+(?: [\w.]+)*)", way) for way in ways if "cockpit " in way]
+    return [re.findall(r"cockpit ([a-z]+(?: [\w.=]+)*)", way) for way in ways if "cockpit " in way]
 
 
 def carry_out(files: Bytes, command: str) -> Bytes:
     """What a command makes of the files. Raises CommandError as it does."""
-    verb, *words = command.split()
-    if verb == "init":
+    words = command.split()
+    if words[0] == "init":
         edit = Autopilot().create(MemoryFiles(files), "", Beginning(project="Harbour"), ReadContext(now=NOW))
         return applied(files, edit)
-    intents: dict[str, Intent] = {"migrate": Migrate(), "archive": Archive()}
-    if verb == "done":
-        intents["done"] = Complete(whole=words[0])  # type: ignore[arg-type]  # a part that can be complete
-    elif verb == "move":
-        intents["move"] = Move(part=words[0], value=" ".join(words[1:]))  # type: ignore[arg-type]  # a part to move
-    return done(files, intents[verb])
+    intent = intent_of(words)
+    assert intent is not None, command
+    return done(files, intent)
 
 
 def is_archived(edit: Edit) -> bool:
@@ -84,7 +82,7 @@ def test_a_track_can_be_archived_the_way_the_refusal_says(project: str) -> None:
         make(files, Archive())
     except CommandError as refused:
         as_it_is, _, completing = str(refused).partition(". To complete it: ")
-        assert as_it_is.endswith("`cockpit archive --unfinished`")
+        assert as_it_is.endswith("`cockpit track archive --force`")
         assert is_archived(make(files, Archive(unfinished=True)))
         ways = commands(completing)
         assert ways, refused

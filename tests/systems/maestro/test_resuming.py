@@ -126,7 +126,7 @@ def test_what_may_be_chosen_of_an_error(
     options = {option.name: option for option in check.options}
     assert list(options) == names
     assert [options[name].intents if name in options else None for name in ("retry", "skip")] == [retry, skip]
-    assert options["resolve"].way.typed() == "cockpit error resolve --phase 2 --note 'WHAT WAS DONE' 'No answer'"
+    assert options["resolve"].way.typed() == "cockpit phase resolve --phase 2 --note 'WHAT WAS DONE' 'No answer'"
 
 
 @pytest.mark.parametrize("status", ["failed", "in_progress", "pending", "completed"])
@@ -158,7 +158,7 @@ def test_a_phase_that_was_tried_again_leaves_nothing_to_decide() -> None:
     used_up = with_error("failed").replace(b"blocked_by: [1]", b"retry_count: 2\n    blocked_by: [1]")
     retry = line(resumed(used_up), "error").options[0]
     assert retry.intents == (Retry(phase="2", beyond=True),)
-    assert retry.way.typed() == "cockpit phase retry 2 --beyond"
+    assert retry.way.typed() == "cockpit phase retry 2 --force"
 
 
 @pytest.mark.parametrize(
@@ -223,7 +223,7 @@ def test_files_of_a_package_are_stated_from_there_or_from_the_project() -> None:
 def test_a_command_names_what_can_be_typed_of_a_message() -> None:
     data = with_error("completed").replace(b"No answer", b'"- No \\e answer\\nat all"')
     options = [option.way.typed() for each in resumed(data).checks if each.code == "error" for option in each.options]
-    assert options[0] == "cockpit error resolve --phase 2 --note 'WHAT WAS DONE' -- '- No '"
+    assert options[0] == "cockpit phase resolve --phase 2 --note 'WHAT WAS DONE' -- '- No '"
 
 
 def test_what_a_fresh_agent_is_told() -> None:

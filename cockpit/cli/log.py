@@ -1,0 +1,94 @@
+"""`cockpit log`: what was changed, when and by whom; with an entry its diff; and what other programs wrote at the same
+moment as cockpit."""
+
+import argparse
+import re
+from dataclasses import asdict
+from pathlib import Path
+
+from cockpit.cli.changing import carry_out
+from cockpit.cli.context import local_now, writer_of
+from cockpit.cli.output import columns, runnable, say, say_diff, say_json
+from cockpit.cli.parser import WrongUsage
+from cockpit.model.errors import CommandError
+from cockpit.project.change import Writer
+from cockpit.project.history import Record, entry_diff, ledger
+from cockpit.project.kept_versions import difference, kept_versions, save
+from cockpit.wording.messages import Message
+from cockpit.wording.times import age
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Print the log, or an entry of it. Raises CommandError."""
+    entry, writer = entry_of(arguments.entry), writer_of(arguments)
+    if arguments.save is not None and not (arguments.conflicts and entry is not None):
+        raise WrongUsage(Message("cli.no-version-named"))
+    if not arguments.conflicts:
+        return _list(arguments, writer) if entry is None else _show(arguments, *_written(writer, entry))
+    if entry is None:
+        return _list_versions(arguments, writer)
+    if arguments.save is not None:
+        return carry_out(lambda saving: save(saving, entry, Path(arguments.save)), arguments)
+    path, lines = difference(writer, entry)
+    return _show(
+        arguments, {"entry": entry, "path": path}, lines or [str(Message("cli.version-is-the-same", path=path))]
+    )
+
+
+def entry_of(text: str | None) -> int | None:
+    """The number of an entry; None where none is named. Raises CommandError."""
+    if text is None:
+        return None
+    if re.fullmatch("[0-9]{1,9}", text) is None:
+        raise CommandError(Message("cli.no-ledger-entry", entry=text))
+    return int(text)
+
+
+def _list(arguments: argparse.Namespace, writer: Writer) -> int:
+    records = ledger(writer, arguments.track)[::-1]
+    if arguments.json:
+        say_json([_fields(record) for record in records], secrets=arguments.secrets)
+        return 0
+    columns((_row(record) for record in records), indent="")
+    if not records:
+        say(str(Message("cli.ledger-is-empty")))
+    if count := len(kept_versions(writer)):
+        say(runnable(Message("cli.version-kept") if count == 1 else Message("cli.versions-kept", count=count)))
+    return 0
+
+
+def _fields(record: Record) -> dict[str, object]:
+    """A line of the ledger as JSON has it: its message is a sentence there."""
+    return {"sentence" if name == "message" else name: value for name, value in asdict(record).items()}
+
+
+def _row(record: Record) -> tuple[str, ...]:
+    number = "" if record.entry is None else str(record.entry)
+    return (number, record.at, age(record.at, local_now()) or "", record.actor, record.sentence)
+
+
+def _written(writer: Writer, entry: int) -> tuple[dict[str, object], list[str]]:
+    """What an entry is about, and what it wrote. Raises CommandError where there is no such entry."""
+    record = next((each for each in ledger(writer) if each.entry == entry), None)
+    if record is None:
+        raise CommandError(Message("cli.no-ledger-entry", entry=str(entry)))
+    return _fields(record), [record.sentence, *entry_diff(writer, entry)]
+
+
+def _list_versions(arguments: argparse.Namespace, writer: Writer) -> int:
+    found = kept_versions(writer)
+    if arguments.json:
+        say_json([asdict(each) for each in found], secrets=arguments.secrets)
+    elif found:
+        columns(((str(each.entry), each.at, age(each.at, local_now()) or "", each.path) for each in found), indent="")
+    else:
+        say(str(Message("cli.no-versions-kept")))
+    return 0
+
+
+def _show(arguments: argparse.Namespace, fields: dict[str, object], lines: list[str]) -> int:
+    if arguments.json:
+        say_json({**fields, "diff": lines}, secrets=arguments.secrets)
+    else:
+        say_diff(lines)
+    return 0

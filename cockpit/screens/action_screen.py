@@ -1,0 +1,239 @@
+"""A screen whose keys do actions: what they are about, when they can be done, the answer, the menu, what is new."""
+
+from collections.abc import Iterator, Mapping
+from functools import cached_property
+from time import monotonic
+
+from textual.screen import Screen
+
+from cockpit.actions import BY_ID
+from cockpit.model import Track
+from cockpit.rules.attention import Need
+from cockpit.screens.acting import ActionRunner, State, Table, free_letter, unavailable
+from cockpit.screens.help import HelpDialog
+from cockpit.screens.keys import ANSWERS, NEW, action_of
+from cockpit.screens.mixin import Faults, Reasons
+from cockpit.screens.project_app import ProjectApp
+from cockpit.screens.row_actions import OF_PANE, TABLE, answer_of, menu_of, new_of, no_answer
+from cockpit.widgets.by_key import by_key
+from cockpit.widgets.choice import Choice
+from cockpit.widgets.footer import GLANCE
+from cockpit.widgets.pane import Pane
+from cockpit.widgets.sheets import facts
+from cockpit.widgets.view import View
+from cockpit.wording.messages import Message
+
+SETTLING = 2.0
+"""Seconds after an answer in which the same key answers no other row: it was meant for the one before."""
+
+
+class ActionScreen(Reasons, Faults, Screen[None]):
+    """A screen with a track and rows."""
+
+    app: ProjectApp
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self.view = view
+        self.track_key: str | None = None
+        self._answered = 0.0
+        """When a row was answered last (monotonic)."""
+
+    @cached_property
+    def runner(self) -> ActionRunner:
+        """What carries out."""
+        return ActionRunner(self.app, self.view, self.after_deed)
+
+    def after_deed(self) -> None:
+        """What follows everything that was done."""
+
+    @property
+    def track(self) -> Track | None:
+        """The track on screen."""
+        project = self.app.project
+        return None if project is None else project.track(self.track_key) or project.track(None)
+
+    @property
+    def pane(self) -> Pane | None:
+        """The focused pane."""
+        return self.focused if isinstance(self.focused, Pane) else None
+
+    @property
+    def selected(self) -> object:
+        """The value of the row under the cursor: for a need, the thing it is about."""
+        value = self.pane.row.value if self.pane is not None and self.pane.row is not None else None
+        return value.value if isinstance(value, Need) else value
+
+    @property
+    def state(self) -> State:
+        """What actions are about now."""
+        value = self.pane.row.value if self.pane is not None and self.pane.row is not None else None
+        need = value if isinstance(value, Need) else None
+        if need is not None and need.there is not None and isinstance(need.value, Track):  # of another track
+            return State(self.app, need.value, need.there.value, need.there, self.track)
+        return State(self.app, self.track, self.selected, need, self.track)
+
+    # What undo and redo would do, as it becomes known
+
+    def on_screen_resume(self) -> None:
+        """Look again when a dialog has closed: what it did may be undone now."""
+        self.app.history.look()
+        self.undo_status_changed()
+
+    def undo_status_changed(self) -> None:
+        """Show whether undo and redo can be done."""
+        self.refresh_bindings()
+        found = self.app.undo_status
+        if found is not None and self.app.screen is self:  # in the log the keys are about the selected change
+            self.app.drop_outdated_hints(lambda key, entry: not found.knows(entry) or entry in found.turned_by(key))
+
+    # When an action can be done
+
+    @cached_property
+    def table(self) -> Table:
+        """How each action is done here."""
+        return TABLE
+
+    def reason(self, action: str) -> Message | None:
+        """Why an action cannot be done now; None where it can."""
+        return unavailable(self.table, action, self.state)
+
+    def menu(self, state: State) -> Iterator[tuple[str, Message | None]]:
+        """The actions in the menu of the row, each with the reason why it cannot be done now, or None."""
+        return menu_of(state)
+
+    def why_not(self, action: str) -> Message | None:
+        """Why what a binding does cannot be done now; None where it can."""
+        known = action_of(action)
+        return self.reason(known) if known is not None else super().why_not(action)
+
+    def why_not_answer(self) -> Message | None:
+        """Why the row cannot be answered."""
+        answer = self.answer()
+        if answer is not None:
+            return self.reason(answer)
+        return self.reason("resume.check") or no_answer(self.state)
+
+    def why_not_more(self) -> Message | None:
+        """Why there is no menu."""
+        if (why := self.reason("resume.check")) is not None:
+            return why
+        if any(why is None for _, why in self.menu(self.state)):
+            return None
+        return self.reason("position.set") or Message("screens.no-row")
+
+    def why_not_new(self) -> Message | None:
+        """Why nothing can be recorded."""
+        if (why := self.reason("position.set")) is not None:
+            return why
+        return None if new_of(self.state) else Message("screens.nothing-new-here")
+
+    def answer(self) -> str | None:
+        """The action that answers the row."""
+        return answer_of(self.state)
+
+    def named(self, action: str, word: str) -> str:
+        """What the footer calls what a binding does here."""
+        answer = self.answer() if action == "answer" else None
+        return BY_ID[answer].label if answer is not None else word
+
+    def belongs(self, action: str) -> bool:
+        """Whether the footer keeps it, dimmed, where it cannot be done."""
+        return False
+
+    # Doing it
+
+    def act(self, action: str, state: State | None = None) -> None:
+        """Do an action, or say why it cannot be done; about what was on screen when `state` was taken."""
+        state = state if state is not None else self.state
+        why = unavailable(self.table, action, state)
+        if why is not None:
+            self._say(why)
+            return
+        self.table[action].do(self.runner, state)
+
+    def _say(self, why: Message) -> None:
+        self.app.notify(by_key(why, self.view.keys), severity="warning", timeout=GLANCE, markup=False)
+
+    def action_act(self, action: str) -> None:
+        """Do the action of a key."""
+        self.act(action)
+
+    def action_answer(self) -> None:
+        """Do what answers the row. Shortly after an answer only the same row is answered again."""
+        turned = self.pane.turned_at if self.pane is not None else 0.0
+        if turned > self._answered > 0 and monotonic() - turned < SETTLING:
+            self._say(Message("screens.answered-just-now"))
+            return
+        answer = self.answer()
+        if answer is None:
+            self._say(self.why_not_answer() or no_answer(self.state))
+            return
+        if self.reason(answer) is None and answer in ANSWERS:
+            self._answered = monotonic()
+        self.act(answer)
+
+    def action_more(self) -> None:
+        """Show everything that can be done with the row."""
+        if self.refuses("more"):
+            return
+        state, choices = self.state, []
+        for action, letter, why in self.lettered(state):
+            known = BY_ID[action]
+            label = f"New {known.label}" if action in NEW else f"{known.label[:1].upper()}{known.label[1:]}"
+            choices.append(
+                Choice(action, label, by_key(why, self.view.keys) if why else "", letter=letter, able=why is None)
+            )
+        self.runner.choose(self.subject(), [], choices, lambda action: self.act(action, state))
+
+    def lettered(self, state: State) -> Iterator[tuple[str, str, Message | None]]:
+        """The actions in the menu of the row, each with its letter there and why it cannot be done now, or None."""
+        entries, answer, taken = [*self.menu(state)], self.answer(), ""
+        own = {action: "a" if action == answer else BY_ID[action].key or BY_ID[action].letter for action, _ in entries}
+        for action, why in entries:
+            letter = own[action]
+            if not letter or letter in taken:
+                letter = free_letter(BY_ID[action].label, f"{taken}{_KEPT}{''.join(own.values())}")
+            taken += letter
+            yield action, letter, why
+
+    def show_help(self, pane: Pane) -> None:
+        """Show what this pane shows and which keys work here."""
+        self.app.push_screen(
+            HelpDialog(pane, self.active_bindings, self.view, self.why_not, row=self.subject(),
+                       menu=[*self.lettered(self.state)], does=self.meant())
+        )  # fmt: skip
+
+    def meant(self) -> Mapping[str, str]:
+        """What bindings do here, where it is something else than elsewhere."""
+        return {}
+
+    def subject(self) -> str:
+        """What the menu is about: the row, as its details are headed."""
+        pane = self.pane
+        if pane is None or pane.row is None:
+            return self.track.title or self.track.key if self.track is not None else ""
+        about = facts(pane.row.value, self.view.now(), track=self.track)
+        return next((each.text for each in about if not each.label and each.text), pane.title_of(pane.row))
+
+    def action_new(self) -> None:
+        """Record something new: what the pane lists, else ask what."""
+        if self.refuses("new"):
+            return
+        state = self.state
+        possible = new_of(state)
+        here = OF_PANE.get(self.pane.pane_id()) if self.pane is not None else None
+        if here in possible and here is not None:
+            self.act(here)
+            return
+        taken, choices = "", []
+        for action in possible:
+            known = BY_ID[action]
+            letter = free_letter(known.label, taken)
+            taken += letter
+            choices.append(Choice(action, f"{known.label[:1].upper()}{known.label[1:]} …", letter=letter))
+        self.runner.choose("New", [], choices, lambda action: self.act(action, state))
+
+
+_KEPT = "aehlruym"
+"""Letters in a menu that are keys of their own."""

@@ -1,0 +1,296 @@
+"""What can be done with a threshold: acknowledge, withdraw, change limits, snooze, reset retries."""
+
+from datetime import UTC, timedelta
+from typing import TYPE_CHECKING
+
+from cockpit.model import LEVELS, Blocker, Level, Position, Retries, Silence, Threshold, Track
+from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries, SetLimit, Several, Withdraw
+from cockpit.rules.attention import place_of, unwritable
+from cockpit.rules.silence import SILENCE
+from cockpit.rules.thresholds.alert_state import (
+    agent_behaviour,
+    is_acknowledged,
+    is_private,
+    is_retried,
+    refused_by_hand,
+    stops,
+    value_and_limit,
+)
+from cockpit.rules.thresholds.metrics import format_amount, typed_amount
+from cockpit.screens.acting import ActionRunner, PendingChange, ScreenAction, State, Table, Written
+from cockpit.screens.dialogs import Answers, Entry, Form
+from cockpit.widgets.choice import Choice
+from cockpit.widgets.sheets import Fact
+from cockpit.wording.messages import Message
+from cockpit.wording.times import until_when
+
+if TYPE_CHECKING:
+    from cockpit.project.change import Outcome, Writer
+
+SNOOZES = ((30, "30 minutes"), (120, "2 hours"), (480, "8 hours"), (1440, "a day"))
+"""For how many minutes a row can be hidden."""
+
+
+def _threshold(state: State) -> Threshold | None:
+    return state.row if isinstance(state.row, Threshold) else None
+
+
+# Acknowledging
+
+
+def _no_alert(state: State) -> Message | None:
+    """Why there is no alert that could be acknowledged."""
+    threshold = _threshold(state)
+    if threshold is None:
+        return Message("screens.nothing-fires")
+    if (why := refused_by_hand(threshold) or _no_alert_of(threshold)) is not None:
+        return why
+    return None if is_private(threshold) else _damage(state)
+
+
+def _no_alert_of(threshold: Threshold) -> Message | None:
+    metric, at_no_level = threshold.metric, threshold.level is None and threshold.agent_will == "continue"
+    is_seen = is_private(threshold) and threshold.seen_at is not None
+    reasons = (
+        (is_retried(threshold), Message("screens.retries-not-acknowledged")),
+        (stops(threshold), Message("screens.stop-not-acknowledged", metric=metric)),
+        (bool(threshold.unreadable), Message("screens.metric-unreadable", value=value_and_limit(threshold))),
+        (at_no_level, Message("screens.metric-at-no-level", metric=metric)),
+        (threshold.level == "warning", Message("screens.warning-needs-no-answer", metric=metric)),
+        (is_seen, Message("screens.alert-is-seen", metric=metric, level=threshold.level)),
+        (is_acknowledged(threshold), Message("screens.acknowledged-already", metric=metric)),
+    )
+    return next((why for holds, why in reasons if holds), None)
+
+
+def _no_alert_for_note(state: State) -> Message | None:
+    threshold = _threshold(state)
+    if threshold is not None and is_private(threshold):
+        return Message("screens.alert-without-note", metric=threshold.metric, level=threshold.level)
+    return _no_alert(state)
+
+
+def _damage(state: State) -> Message | None:
+    """That a file which keeps acknowledgments may be damaged: nothing is written beside what cannot be read."""
+    damage = unwritable(state.track) if state.track is not None else None
+    return Message("screens.file-is-damaged", place=place_of(damage)) if damage is not None else None
+
+
+def _acknowledge(runner: ActionRunner, state: State) -> None:
+    threshold = _threshold(state)
+    if state.track is not None and threshold is not None:
+        runner.change(state.track, _acknowledging(threshold, None))
+
+
+def _acknowledge_with_note(runner: ActionRunner, state: State) -> None:
+    threshold = _threshold(state)
+    if state.track is not None and threshold is not None:
+        entry = Entry("note", "Note", hint="why the agent may continue")
+        form = Form(title=f"Acknowledge {threshold.metric}", entries=[entry])
+        runner.ask(state.track, form, lambda answers: _acknowledging(threshold, answers["note"]))
+
+
+def _acknowledging(threshold: Threshold, note: str | None) -> Intent:
+    return Acknowledge(metric=threshold.metric, note=note or None, seen=threshold.level)
+
+
+# Withdrawing
+
+
+def _given(track: Track) -> list[str]:
+    """The metrics that have an acknowledgment."""
+    return [each.metric for each in track.thresholds if _is_given(each)]
+
+
+def _is_given(threshold: Threshold) -> bool:
+    """Whether there is something to withdraw: an acknowledgment, or an alert that is only marked as seen."""
+    return threshold.acknowledgment is not None or (threshold.seen_at is not None and threshold.level == "alert")
+
+
+def _nothing_given(state: State) -> Message | None:
+    threshold = _threshold(state)
+    given = threshold is not None and _is_given(threshold)
+    return _damage(state) or (None if given else Message("screens.no-acknowledgment"))
+
+
+def _nothing_given_at_all(state: State) -> Message | None:
+    given = state.track is not None and _given(state.track)
+    return _damage(state) or (None if given else Message("screens.nothing-acknowledged"))
+
+
+def _withdraw(runner: ActionRunner, state: State) -> None:
+    threshold = _threshold(state)
+    if state.track is not None and threshold is not None:
+        given = threshold.acknowledgment
+        seen = given.at if given is not None else None
+        runner.change(state.track, Withdraw(metric=threshold.metric, seen=seen))
+
+
+def _withdraw_all(runner: ActionRunner, state: State) -> None:
+    track = state.track
+    if track is not None:
+        metrics = _given(track)
+        about = [Fact("", str(Message("screens.withdraw-all", metrics=metrics, count=len(metrics))))]
+        runner.confirm("Withdraw", about, "Withdraw all", lambda: runner.change(track, ResetAlerts()))
+
+
+# Limits
+
+
+def _no_limit(state: State) -> Message | None:
+    """Why no limit can be changed: that of the retries is the agent's own."""
+    threshold = _threshold(state)
+    if threshold is None:
+        return Message("screens.no-threshold-selected")
+    return Message("screens.retries-have-no-limit") if is_retried(threshold) else refused_by_hand(threshold)
+
+
+def _limits(runner: ActionRunner, state: State) -> None:
+    """A form with the three limits; the one that the row is about is where it begins."""
+    track, threshold = state.track, _threshold(state)
+    if track is None or threshold is None:
+        return
+    value = format_amount(threshold.value, threshold.unit) if threshold.value is not None else "unknown"
+    entries = [
+        Entry(level, level.capitalize(), _limit_text(threshold, level), "a number", check=_no_number,
+              comes_to=_comes_to(threshold, level, track))
+        for level in LEVELS
+    ]  # fmt: skip
+    form = Form(
+        title=f"Limits of {threshold.metric}",
+        entries=entries,
+        about=f"{threshold.metric} is {value}.",
+        item=threshold.metric,
+        begin=threshold.level or "alert",
+    )
+
+    def write(answers: Answers, written: Written) -> None:
+        changes = _limiting(threshold, answers)
+        if changes:
+            together = changes[0] if len(changes) == 1 else Several(intents=changes)
+            runner.change(track, together, done=written.done, refused=written.refused)
+        else:
+            written.done()
+
+    runner.fill_in(track, form, write)
+
+
+def _comes_to(threshold: Threshold, level: Level, track: Track):  # type: ignore[no-untyped-def]  # noqa: ANN202
+    """What a typed limit changes, while it is typed."""
+    old = _limit_text(threshold, level)
+
+    def comes_to(typed: str) -> str:
+        amount = typed_amount(typed)
+        if amount is None or typed == old or format_amount(amount, threshold.unit) == old:
+            return ""
+        change = f"{level} {old or 'none'} → {format_amount(amount, threshold.unit)}"
+        held = stops(threshold) and level == "stop" and threshold.value is not None
+        frees = held and threshold.value is not None and amount > threshold.value
+        ended = agent_behaviour(threshold, track).kind == "ended"
+        return f"{change}. The agent may continue." if frees and not ended else change
+
+    return comes_to
+
+
+def _limit_text(threshold: Threshold, level: Level) -> str:
+    limit = threshold.limits.at(level)
+    return format_amount(limit, threshold.unit) if limit is not None else ""
+
+
+def _no_number(typed: str) -> Message | None:
+    return None if not typed or typed_amount(typed) is not None else Message("screens.no-number", typed=typed)
+
+
+def _limiting(threshold: Threshold, answers: Answers) -> tuple[SetLimit, ...]:
+    """The limits that were changed, those that rise from the highest level down, then those that fall upward: so no
+    limit is above the next one meanwhile.
+    """
+    rising: list[SetLimit] = []
+    falling: list[SetLimit] = []
+    for level in LEVELS:
+        value = typed_amount(answers[level])
+        old = threshold.limits.at(level)
+        same = format_amount(value, threshold.unit) == _limit_text(threshold, level) if value is not None else True
+        if value is not None and not same:
+            (rising if value > (old or 0) else falling).append(
+                SetLimit(metric=threshold.metric, level=level, value=value, seen=old)
+            )
+    return (*reversed(rising), *falling)
+
+
+# Hiding an alert, and counting retries again
+
+
+def _nothing_to_hide(state: State) -> Message | None:
+    return None if isinstance(state.row, Threshold | Silence) else Message("screens.no-threshold-selected")
+
+
+def _snooze(runner: ActionRunner, state: State) -> None:
+    track, row = state.track, state.row
+    if track is None or not isinstance(row, Threshold | Silence):
+        return
+    threshold = row if isinstance(row, Threshold) else None
+    metric = threshold.metric if threshold is not None else SILENCE
+    rises = ", or until it rises" if threshold is not None else ""
+    waits = " The agent still waits." if threshold is not None and threshold.agent_will == "pause" else ""
+    about = [Fact("", f"Hides it on this screen only, until then{rises}.{waits}")]
+    choices = [Choice(str(minutes), words) for minutes, words in SNOOZES]
+    if row.snoozed_until:
+        end = until_when(row.snoozed_until, runner.view.now()) or row.snoozed_until
+        choices.insert(0, Choice("off", "No longer", f"now until {end}"))
+
+    def chosen(minutes: str) -> None:
+        until = None if minutes == "off" else runner.view.now().astimezone(UTC) + timedelta(minutes=int(minutes))
+
+        def do(writer: "Writer") -> "Outcome":
+            from cockpit.project.notes import snooze
+
+            return snooze(writer, track.key, metric, until, seen=threshold)
+
+        runner.changes.run(PendingChange(do=do, plain=True))
+
+    runner.choose(f"Snooze {metric}", about, choices, chosen)
+
+
+def retries_of(state: State) -> Retries | None:
+    """The retries that the row is about; None on other rows."""
+    track, row = state.track, state.row
+    if track is None or track.retries is None:
+        return None
+    about = isinstance(row, Retries) or (isinstance(row, Position) and track.position.status == "failed")
+    counts = isinstance(row, Threshold) and is_retried(row)
+    return track.retries if about or counts or (isinstance(row, Blocker) and row.of_failure) else None
+
+
+def _nothing_counted(state: State) -> Message | None:
+    """Why no retries can be reset."""
+    retries = retries_of(state)
+    if retries is None:
+        return Message("screens.no-retries")
+    if (why := state.lacks("retries")) is not None:
+        return why
+    failed = state.track is not None and state.track.position.status == "failed"
+    counted = retries.count != 0 or retries.log or failed
+    return None if counted else Message("screens.no-retry-counted")
+
+
+def _reset_retries(runner: ActionRunner, state: State) -> None:
+    """Once the person has said so: it is no acknowledgment."""
+    track, retries = state.track, retries_of(state)
+    if track is None or retries is None:
+        return
+    about = [Fact("", "The agent may try again from the first attempt; the log of its retries is cleared.")]
+    about += [Fact(f"Attempt {each.attempt or '?'}", each.reason) for each in retries.log if each.reason]
+    title = f"Retries: {retries.used}"
+    runner.confirm(title, about, "Reset the retries", lambda: runner.change(track, ResetRetries()))
+
+
+THRESHOLD_ACTIONS: Table = {
+    "alert.acknowledge": ScreenAction(_acknowledge, _no_alert),
+    "alert.acknowledge-with-note": ScreenAction(_acknowledge_with_note, _no_alert_for_note),
+    "alert.withdraw": ScreenAction(_withdraw, _nothing_given),
+    "alert.withdraw-all": ScreenAction(_withdraw_all, _nothing_given_at_all),
+    "threshold.limit": ScreenAction(_limits, _no_limit),
+    "threshold.snooze": ScreenAction(_snooze, _nothing_to_hide),
+    "phase.reset": ScreenAction(_reset_retries, _nothing_counted),
+}

@@ -1,0 +1,147 @@
+"""What can be done with a track and with what was changed: hand off, resume, archive, undo, redo, the log."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING
+
+from cockpit.model.intents import Archive, Intent
+from cockpit.screens.acting import ActionRunner, Back, PendingChange, ScreenAction, State, Table
+from cockpit.screens.dialogs import REDO, UNDO, Wording
+from cockpit.widgets.by_key import by_key
+from cockpit.widgets.sheets import Fact
+from cockpit.wording.messages import Message
+from cockpit.wording.times import lasting_age
+
+if TYPE_CHECKING:
+    from cockpit.model import Track
+    from cockpit.model.errors import CommandError
+    from cockpit.project.change import Outcome, Writer
+    from cockpit.project.history import Undoable
+
+_ARCHIVE = Wording(title="Archive", does="archive")
+
+
+def _hand_off(runner: ActionRunner, state: State) -> None:
+    if state.track is not None:
+        from cockpit.screens.handoff_screen import HandoffScreen
+
+        runner.app.push_screen(HandoffScreen(runner.changes, state.track, runner.view))
+
+
+def _resume(runner: ActionRunner, state: State) -> None:
+    if state.track is not None:
+        from cockpit.screens.resume_screen import ResumeScreen
+
+        runner.app.push_screen(ResumeScreen(runner.view, state.track.key))
+
+
+def _archive(runner: ActionRunner, state: State) -> None:
+    """Show what archiving comes to; where a person must say that it is done all the same, ask first."""
+    if state.track is not None:
+        _archive_as(runner, state.track, Archive())
+
+
+def _archive_as(runner: ActionRunner, track: "Track", intent: Intent) -> None:
+    def do(writer: "Writer") -> "Outcome":
+        from cockpit.project.change import change
+
+        return change(writer, track.key, intent)
+
+    def refused(refusal: "CommandError") -> None:
+        from cockpit.model.errors import NeedsConfirmation
+
+        if isinstance(refusal, NeedsConfirmation):
+            runner.ask_first("Archive", refusal, lambda instead: _archive_as(runner, track, instead))
+        else:
+            runner.app.notify(by_key(refusal.whole, runner.view.keys), severity="warning", markup=False)
+
+    runner.changes.run(PendingChange(do=do, wording=_ARCHIVE, shown=True, refused=refused))
+
+
+# What was changed
+
+
+def _nothing_to_undo(state: State) -> Message | None:
+    """Why nothing can be undone, as far as is known."""
+    known = state.app.undo_status
+    if known is None:
+        return None
+    if known.is_taken_back:
+        return Message("screens.newest-was-taken-back")
+    if known.no_undo is not None:
+        return known.no_undo
+    return Message("storage.nothing-to-undo") if known.undo is None else None
+
+
+def _nothing_to_redo(state: State) -> Message | None:
+    """Why nothing can be applied again, as far as is known."""
+    known = state.app.undo_status
+    if known is None:
+        return None
+    if known.no_redo is not None:
+        return known.no_redo
+    return Message("storage.nothing-to-redo") if known.redo is None else None
+
+
+def _undo(runner: ActionRunner, state: State) -> None:
+    from cockpit.project.history import undo_change
+
+    _turn(runner, state, "undo", undo_change)
+
+
+def _redo(runner: ActionRunner, state: State) -> None:
+    from cockpit.project.history import redo_change
+
+    _turn(runner, state, "redo", redo_change)
+
+
+def _turn(runner: ActionRunner, state: State, way: Back, turn: Callable[..., "Outcome"]) -> None:
+    """Show what would be undone or applied again, and do just that."""
+    wording: Wording = UNDO if way == "undo" else REDO
+    back: Back = "redo" if way == "undo" else "undo"
+
+    async def show() -> None:
+        from cockpit.model.errors import CommandError
+
+        app = runner.app
+        try:
+            await app.history.refresh()  # another program may have done something since
+        except CommandError as refusal:
+            app.notify(str(refusal), severity="warning", markup=False)
+            return
+        change: Undoable | None = getattr(app.undo_status, way)
+        why = _nothing_to_undo(state) if way == "undo" else _nothing_to_redo(state)
+        if why is not None:
+            app.notify(by_key(why, runner.view.keys), severity="warning", markup=False)
+        elif change is not None:
+            when = lasting_age(change.at, runner.view.now()) or change.at
+            about = [Fact("", change.sentence, "strong"), Fact("", f"{when}, {change.actor}", "muted")]
+            runner.changes.run(
+                PendingChange(do=partial(turn, entry=change.id), wording=wording, about=about, shown=True, back=back)
+            )
+
+    runner.app.run_worker(show(), group="turning", exit_on_error=False)
+
+
+def _log(runner: ActionRunner, state: State) -> None:
+    from cockpit.screens.ledger import LedgerScreen
+
+    runner.app.push_screen(LedgerScreen(runner.changes, state.shown, runner.view))
+
+
+def _review_taken_back(runner: ActionRunner, state: State) -> None:
+    from cockpit.screens.ledger import LedgerScreen
+
+    runner.app.push_screen(LedgerScreen(runner.changes, state.shown, runner.view, taken_back=True))
+
+
+TRACK_ACTIONS: Table = {
+    "handoff.write": ScreenAction(_hand_off, lambda state: state.lacks("handoff")),
+    "resume.check": ScreenAction(_resume),
+    "track.archive": ScreenAction(_archive, lambda state: state.lacks("archive")),
+    "change.undo": ScreenAction(_undo, _nothing_to_undo),
+    "change.redo": ScreenAction(_redo, _nothing_to_redo),
+    "log": ScreenAction(_log),
+    "taken-back.review": ScreenAction(_review_taken_back),
+    "app.review": ScreenAction(lambda runner, _: runner.app.toggle_review()),
+}

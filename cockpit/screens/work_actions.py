@@ -1,0 +1,567 @@
+"""What can be done with the work: questions, blockers, todos, decisions, phases and their errors, the position, and
+what is recorded of an agent's work.
+"""
+
+import re
+from collections.abc import Callable, Mapping
+
+from cockpit.model import Blocker, Decision, Phase, PhaseError, Position, Todo, Track, Waiting
+from cockpit.model.intents import (
+    AddTodo,
+    AddTokens,
+    Answer,
+    Block,
+    Bypass,
+    Complete,
+    Decide,
+    Fail,
+    Identify,
+    Intent,
+    Move,
+    NoteImplementation,
+    PhaseMove,
+    RecordCrash,
+    RecordError,
+    RecordVerification,
+    ReportFiles,
+    ResolveError,
+    Retry,
+    Reword,
+    Skip,
+    StartSession,
+    TickTodo,
+    Unblock,
+)
+from cockpit.project.systems import (
+    is_stuck,
+    known_error_types,
+    known_moves,
+    known_phase_moves,
+    known_records,
+    known_session_parts,
+    known_session_reasons,
+)
+from cockpit.rules.attention import OpenQuestion, blocker_key
+from cockpit.rules.preconditions import part_of
+from cockpit.rules.thresholds.metrics import RETRIES
+from cockpit.screens.acting import ActionRunner, ScreenAction, State, Table
+from cockpit.screens.dialogs import Answers, Entry, Form
+from cockpit.widgets.choice import Choice
+from cockpit.widgets.sheets import Fact
+from cockpit.wording.messages import Message
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import either
+
+# The agent's question
+
+_REMARK = re.compile(r"(?P<option>.+?)\s+\((?P<remark>[^()]+)\)")
+
+
+def _no_question(state: State) -> Message | None:
+    if not isinstance(state.row, Waiting):
+        return Message("screens.no-question-selected")
+    return state.lacks("answer")
+
+
+def _answer(runner: ActionRunner, state: State) -> None:
+    """Ask which of the options it is, or for a text where the question has none; then write it."""
+    track, waiting = state.track, state.row
+    if track is None or not isinstance(waiting, Waiting):
+        return
+    question, options = str(waiting.question), [str(option) for option in waiting.options]
+    if not options:
+        entry = Entry("option", "Answer", required=True)
+        form = Form(title="Answer", entries=[entry], about=question, item=question)
+        runner.ask(track, form, lambda answers: Answer(option=answers["option"], seen=question))
+        return
+    about = [Fact("", question, "strong")]
+    about += [Fact("Recommended", str(waiting.recommendation))] if waiting.recommendation else []
+    choices = [Choice(str(number), *_parted(option)) for number, option in enumerate(options)]
+    title = "The agent asks" if waiting.asked_by == "agent" else "To be decided"
+    runner.choose(
+        title, about, choices, lambda number: runner.change(track, Answer(option=options[int(number)], seen=question))
+    )
+
+
+def _parted(option: str) -> tuple[str, str]:
+    """An option, and the remark in brackets behind it."""
+    found = _REMARK.fullmatch(option)
+    return (found["option"], found["remark"]) if found is not None else (option, "")
+
+
+# Blockers, todos, decisions
+
+
+def _not_a_blocker(*statuses: str) -> Callable[[State], Message | None]:
+    def why_not(state: State) -> Message | None:
+        is_one = isinstance(state.row, Blocker) and not state.row.of_failure and state.row.status in statuses
+        return None if is_one else Message("screens.no-such-blocker-selected", statuses=statuses)
+
+    return why_not
+
+
+def _confirm(runner: ActionRunner, state: State) -> None:
+    if state.track is not None and isinstance(state.row, Blocker):
+        runner.change(state.track, Identify(blocker=blocker_key(state.row)))
+
+
+def _resolve_blocker(runner: ActionRunner, state: State) -> None:
+    blocker = state.row
+    if state.track is not None and isinstance(blocker, Blocker):
+        key = blocker_key(blocker)
+        entry = Entry("note", "Note", hint="how it was resolved")
+        form = Form(title="Resolve the blocker", entries=[entry], about=blocker.text, item=key)
+        runner.ask(state.track, form, lambda answers: Unblock(blocker=key, note=answers["note"] or None))
+
+
+def _bypass(runner: ActionRunner, state: State) -> None:
+    blocker = state.row
+    if state.track is not None and isinstance(blocker, Blocker):
+        key = blocker_key(blocker)
+        entry = Entry("note", "How", hint="how the work continues", required=True)
+        form = Form(title="Bypass the blocker", entries=[entry], about=blocker.text, item=key)
+        runner.ask(state.track, form, lambda answers: Bypass(blocker=key, note=answers["note"]))
+
+
+def _no_open_todo(state: State) -> Message | None:
+    is_open = isinstance(state.row, OpenQuestion) or (isinstance(state.row, Todo) and not state.row.done)
+    return None if is_open else Message("screens.no-todo-selected")
+
+
+def _no_done_todo(state: State) -> Message | None:
+    return None if isinstance(state.row, Todo) and state.row.done else Message("screens.no-todo-selected")
+
+
+def _tick(runner: ActionRunner, state: State) -> None:
+    row = state.row
+    if state.track is not None and isinstance(row, Todo | OpenQuestion):
+        runner.change(state.track, TickTodo(text=row.text, done=isinstance(row, OpenQuestion) or not row.done))
+
+
+def _not_rewordable(state: State) -> Message | None:
+    known = isinstance(state.row, Blocker | Todo | Decision)
+    return None if known else Message("screens.nothing-to-reword-selected")
+
+
+def _reword(runner: ActionRunner, state: State) -> None:
+    row = state.row
+    if state.track is None or not isinstance(row, Blocker | Todo | Decision):
+        return
+    kind, old = type(row).__name__.lower(), row.text
+    entry = Entry("text", kind.capitalize(), old, required=True, extends=True)
+    form = Form(title=f"Reword the {kind}", entries=[entry], item=old)
+    runner.ask(state.track, form, lambda answers: Reword(kind=kind, old=old, new=answers["text"]))  # type: ignore[arg-type]
+
+
+def _decide(runner: ActionRunner, state: State) -> None:
+    entries = [
+        Entry("text", "Decision", hint="what was decided", required=True),
+        Entry("outcome", "Outcome", hint="in a few words"),
+        Entry("reason", "Why"),
+        Entry("context", "Where it was needed"),
+    ]
+    if state.track is not None:
+        runner.ask(
+            state.track,
+            Form(title="Decision", entries=entries),
+            lambda answers: Decide(
+                text=answers["text"], outcome=answers["outcome"] or None, reason=answers["reason"] or None,
+                context=answers["context"] or None,
+            ),
+        )  # fmt: skip
+
+
+def _block(runner: ActionRunner, state: State) -> None:
+    entries = [Entry("text", "Blocker", hint="what holds the work up", required=True), Entry("affects", "Affects")]
+    if state.track is not None:
+        runner.ask(
+            state.track,
+            Form(title="Blocker", entries=entries),
+            lambda answers: Block(text=answers["text"], affects=(answers["affects"],) if answers["affects"] else ()),
+        )
+
+
+def _add_todo(runner: ActionRunner, state: State) -> None:
+    if state.track is not None:
+        asks = "question" in known_records(state.track)
+        title, hint = ("Open question", "what is to be found out") if asks else ("Todo", "what is to be done")
+        entry = Entry("text", title, hint=hint, required=True)
+        runner.ask(state.track, Form(title=title, entries=[entry]), lambda answers: AddTodo(text=answers["text"]))
+
+
+def _no_todos(state: State) -> Message | None:
+    asks = state.track is not None and "question" in known_records(state.track)
+    return None if asks else state.lacks("todos")
+
+
+# Phases and their errors
+
+_TITLES: Mapping[PhaseMove, str] = {
+    "start": "Start phase {}",
+    "complete": "Phase {} is complete",
+    "fail": "Phase {} failed",
+    "retry": "Retry phase {}",
+    "skip": "Skip phase {}",
+}
+
+
+def phase_of(state: State) -> Phase | None:
+    """The phase that the row is about: itself, the one of an error, or the one at which failed work is."""
+    track, row = state.track, state.row
+    if track is None:
+        return None
+    if isinstance(row, Phase):
+        return row if row in track.phases else None
+    if isinstance(row, PhaseError):
+        return next((each for each in track.phases if each.id == row.phase), None)
+    if isinstance(row, Position) and row.status == "failed" and row.phase is not None:
+        return next((each for each in track.phases if each.id == row.phase.id), None)
+    return None
+
+
+def _cannot(move: PhaseMove) -> Callable[[State], Message | None]:
+    def why_not(state: State) -> Message | None:
+        phase = phase_of(state)
+        if phase is None or state.track is None:
+            return Message("screens.no-phase-selected")
+        possible = move in known_phase_moves(state.track, phase)
+        return None if possible else Message("screens.phase-cannot", phase=phase.id or phase.name, status=phase.status)
+
+    return why_not
+
+
+def _moving(move: PhaseMove) -> Callable[[ActionRunner, State], None]:
+    def do(runner: ActionRunner, state: State) -> None:
+        phase = phase_of(state)
+        if state.track is not None and phase is not None:
+            move_phase(runner, state.track, phase, move)
+
+    return do
+
+
+def move_phase(runner: ActionRunner, track: Track, phase: Phase, move: PhaseMove) -> None:
+    """Make a move of a phase; what it should be told is asked for first."""
+    if move == "start":
+        runner.change(track, Move(part="phase", value=phase.id or ""))
+        return
+    entries, intent = _asked(track, phase)[move]
+    title = _TITLES[move].format(phase.id)
+    runner.ask(track, Form(title=title, entries=entries, about=phase.name or "", item=phase.id or ""), intent)
+
+
+_Asked = tuple[list[Entry], Callable[[Answers], Intent]]
+
+
+def _asked(track: Track, phase: Phase) -> Mapping[str, _Asked]:
+    """By move what is asked, and the intent that the answers make."""
+    name, retries = phase.id, track.retries
+    retried = track.threshold(RETRIES.name)
+    unread = retried is not None and any(each.what == "stop limit" for each in retried.unreadable)
+    beyond = retries is not None and (unread or (phase.retry_count or 0) >= retries.max)
+    again = "how it is tried once more, a person's decision" if beyond else "how it is tried again"
+    kinds = ", ".join(known_error_types(track))
+    return {
+        "complete": (
+            [Entry("note", "What was done"), Entry("result", "Validation", hint="what a check of it said")],
+            lambda answers: Complete(
+                whole="phase", step=name, note=answers["note"] or None, result=answers["result"] or None
+            ),
+        ),
+        "fail": (
+            [Entry("note", "Error", hint="what failed"), Entry("type", "Type", hint=kinds)],
+            lambda answers: Fail(phase=name, note=answers["note"] or None, type=answers["type"] or None),
+        ),
+        "retry": (
+            [Entry("note", "How", hint=again)],
+            lambda answers: Retry(phase=name, note=answers["note"] or None, beyond=beyond),
+        ),
+        "skip": ([Entry("note", "Why")], lambda answers: Skip(phase=name or "", note=answers["note"] or None)),
+    }
+
+
+def _no_open_error(state: State) -> Message | None:
+    if not isinstance(state.row, PhaseError):
+        return Message("screens.no-error-selected")
+    if state.row.resolved:
+        return Message("screens.error-is-resolved")
+    known = state.track is not None and known_error_types(state.track)
+    return None if known else Message("screens.errors-not-resolved-singly")
+
+
+def _resolve_error(runner: ActionRunner, state: State) -> None:
+    error = state.row
+    if state.track is not None and isinstance(error, PhaseError):
+        entry = Entry("note", "Resolution", hint="what was done")
+        form = Form(title="Resolve the error", entries=[entry], about=error.message, item=error.message)
+        runner.ask(
+            state.track,
+            form,
+            lambda answers: ResolveError(error=error.message, phase=error.phase, note=answers["note"] or None),
+        )
+
+
+# The position
+
+PARTS = {"next": "Next action", "task": "Task", "plan": "Plan", "phase": "Phase"}
+"""The parts of the position beside the status, what changes most often first, and what they are called."""
+
+
+def set_position(runner: ActionRunner, state: State, proposed: Mapping[str, str] | None = None) -> None:
+    """Change a part of the position, where `proposed` to what; of the statuses only the legal ones are offered."""
+    track, proposed = state.track, proposed or {}
+    if track is None:
+        return
+    present = _present(track)
+    moves = [(phase, move) for phase in present for move in known_phase_moves(track, phase) if move in _TITLES]
+    choices = [
+        Choice(f"phase:{number}", _TITLES[move].format(phase.id), phase.name or "")
+        for number, (phase, move) in enumerate(moves)
+    ]
+    left = () if is_stuck(track) else PARTS
+    parts = [part for part in left if part not in track.lacks and not (moves and part == "phase")]
+    choices += [Choice(part, f"{PARTS[part]} …", _onward(track, part, proposed.get(part))) for part in parts]
+    choices += [Choice(f"status:{to}", f"Status: {word}") for to, word in known_moves(track)]
+    now = track.position.status_text or track.position.status.replace("_", " ")
+
+    def chosen(choice: str) -> None:
+        part, _, rest = choice.partition(":")
+        if part == "phase" and rest:
+            move_phase(runner, track, *moves[int(rest)])
+        elif part == "status":
+            runner.change(track, Move(part="status", value=rest, seen=track.position.status))
+        else:
+            _ask_part(runner, track, part, proposed.get(part) or part_of(track, part) or "")
+
+    runner.choose("Set position", [Fact("", f"The status is {now}.")], choices, chosen, next(iter(proposed), None))
+
+
+def _ask_part(runner: ActionRunner, track: Track, part: str, value: str) -> None:
+    entry = Entry("value", PARTS[part], value, required=True, extends=part == "next")
+    form = Form(title="Set position", entries=[entry], item=part)
+    seen = part_of(track, part)
+    runner.ask(track, form, lambda answers: Move(part=part, value=answers["value"], seen=seen))  # type: ignore[arg-type]
+
+
+def _present(track: Track) -> list[Phase]:
+    """The phases that are under way or failed, and the first that can be begun."""
+    open_ones = [phase for phase in track.phases if known_phase_moves(track, phase)]
+    begun = [phase for phase in open_ones if "start" not in known_phase_moves(track, phase)]
+    return [*begun, *[phase for phase in open_ones if phase not in begun][:1]]
+
+
+def _onward(track: Track, part: str, proposed: str | None) -> str:
+    """A part of the position as it is, and where it is proposed to go."""
+    now = part_of(track, part) or ""
+    return f"{now} → {proposed}" if proposed is not None else now
+
+
+COMPLETES = ("task", "plan", "phase", "session")
+"""What can be said to be complete."""
+
+
+def _complete(runner: ActionRunner, state: State) -> None:
+    """The phase of the row; else ask what is complete."""
+    track, phase = state.track, phase_of(state)
+    if track is None:
+        return
+    if phase is not None and "complete" in known_phase_moves(track, phase):
+        move_phase(runner, track, phase, "complete")
+        return
+    known = COMPLETES[-1:] if is_stuck(track) else COMPLETES
+    choices = [Choice(whole, f"The {whole} is complete", _which(track, whole))
+               for whole in known if whole not in track.lacks]  # fmt: skip
+    runner.choose("Complete", [], choices, lambda whole: _ask_complete(runner, track, whole))
+
+
+def _ask_complete(runner: ActionRunner, track: Track, whole: str) -> None:
+    entries = [Entry("note", "What was done", hint="specific: “Completed auth API”, not “Made progress”")]
+    reasons = known_session_reasons(track) if whole == "session" else ()
+    if reasons:
+        entries.append(Entry("reason", "Why it ends", reasons[0]))
+    if whole == "session":
+        entries += [_session_entry(part) for part in known_session_parts(track)]
+    about = f"It ends by one of these: {either(reasons)}." if reasons else ""
+    form = Form(title=f"The {whole} is complete", entries=entries, about=about, item=_which(track, whole))
+    seen = part_of(track, whole)
+    runner.ask(track, form, lambda answers: _completing(whole, seen, answers))
+
+
+def _which(track: Track, whole: str) -> str:
+    """Which task, plan or phase is meant by the present one; a session has no number."""
+    step = {"phase": track.position.phase, "plan": track.position.plan, "task": track.position.task}.get(whole)
+    named = " ".join(filter(None, (step.id, step.name))) if step is not None else ""
+    return named or ("none is named" if whole != "session" else "")
+
+
+def _completing(whole: str, seen: str | None, answers: Answers) -> Intent:
+    done, issue = answers.get("completed"), answers.get("issues")
+    return Complete(
+        whole=whole, note=answers["note"] or None, seen=seen, reason=answers.get("reason") or None,  # type: ignore[arg-type]  # one of COMPLETES
+        completed=(done,) if done else (), issues=(issue,) if issue else (),
+        context=_share(answers.get("context") or ""),
+    )  # fmt: skip
+
+
+def _session_entry(part: str) -> Entry:
+    """What is asked about a session that ends."""
+    if part == "context":
+        return Entry(part, "Context used", hint="in percent", check=_no_share)
+    return Entry(part, {"completed": "What it completed", "issues": "What it met"}[part])
+
+
+def _share(typed: str) -> float | None:
+    """A part of the context in percent; None for what is no number."""
+    try:
+        return float(typed.strip().removesuffix("%"))
+    except ValueError:
+        return None
+
+
+def _no_share(typed: str) -> Message | None:
+    used = _share(typed)
+    return None if not typed or (used is not None and 0 <= used <= 100) else Message("screens.no-share-of-context")
+
+
+# What is recorded of an agent's work
+
+RECORDS: Mapping[str, str] = {
+    "error": "phase.error",
+    "tokens": "session.tokens",
+    "files": "phase.files",
+    "implementation": "session.implemented",
+    "verification": "phase.verify",
+    "session": "session.start",
+    "crash": "session.crash",
+}
+"""The actions by what a system can record."""
+_FILES = ("created", "modified", "deleted")
+
+
+def _not_recorded(what: str) -> Callable[[State], Message | None]:
+    def why_not(state: State) -> Message | None:
+        track = state.track
+        if track is None or what not in known_records(track):
+            return Message("screens.not-recorded-here")
+        active = any(each.status == "active" for each in track.sessions)
+        fits = {"session": not active, "crash": active}.get(what, True)
+        return None if fits else Message("screens.session-active" if active else "screens.no-session-active")
+
+    return why_not
+
+
+def _recording(what: str, title: str) -> Callable[[ActionRunner, State], None]:
+    def do(runner: ActionRunner, state: State) -> None:
+        if state.track is not None:
+            entries, intent = _reported(state.track)[what]
+            runner.ask(state.track, Form(title=title, entries=entries), intent)
+
+    return do
+
+
+def _reported(track: Track) -> Mapping[str, _Asked]:
+    """By what is recorded what is asked, and the intent that the answers make."""
+    here = track.position.phase.id or "" if track.position.phase else ""
+    phase = Entry("phase", "Phase", here if track.phases else "", hint="none")
+    return {
+        "error": (
+            [
+                Entry("text", "Error", required=True),
+                Entry("type", "Type", hint=", ".join(known_error_types(track))),
+                Entry("agent", "Agent"),
+                phase,
+            ],
+            lambda answers: RecordError(
+                text=answers["text"], type=answers["type"] or None, agent=answers["agent"] or None,
+                phase=answers["phase"] or None,
+            ),
+        ),
+        "tokens": (
+            [
+                Entry("input", "Input", required=True, check=_no_count),
+                Entry("output", "Output", required=True, check=_no_count),
+                Entry("cached", "Cached", "0", check=_no_count),
+                Entry("agent", "Agent"),
+            ],
+            lambda answers: AddTokens(
+                input=whole_number(answers["input"]) or 0, output=whole_number(answers["output"]) or 0,
+                cached=whole_number(answers["cached"]) or 0, agent=answers["agent"] or None,
+            ),
+        ),
+        "files": (
+            [
+                Entry("kind", "Kind", "created", hint=", ".join(_FILES), required=True, check=_no_kind),
+                Entry("paths", "Files", hint="separated by commas", required=True),
+                phase,
+            ],
+            _reporting,
+        ),
+        "implementation": (
+            [Entry("text", "What was implemented", hint="a fresh agent looks for it", required=True)],
+            lambda answers: NoteImplementation(text=answers["text"]),
+        ),
+        "verification": (
+            [
+                Entry("result", "Result", "pass", hint="pass or fail", required=True, check=_no_result),
+                Entry("note", "Note"),
+                Entry("blocker", "A blocker it flags"),
+                Entry("question", "A question it flags"),
+            ],
+            _verifying,
+        ),
+        "session": (
+            [Entry("agent", "Agent"), Entry("working_on", "Works at")],
+            lambda answers: StartSession(agent=answers["agent"] or None, working_on=answers["working_on"] or None),
+        ),
+        "crash": ([Entry("note", "What is known")], lambda answers: RecordCrash(note=answers["note"] or None)),
+    }  # fmt: skip
+
+
+def _verifying(answers: Answers) -> Intent:
+    blocker, question = answers["blocker"], answers["question"]
+    return RecordVerification(
+        passed=answers["result"].strip().casefold() == "pass", note=answers["note"] or None,
+        blockers=(blocker,) if blocker else (), questions=(question,) if question else (),
+    )  # fmt: skip
+
+
+def _no_result(typed: str) -> Message | None:
+    return None if typed.strip().casefold() in ("pass", "fail") else Message("screens.no-result")
+
+
+def _reporting(answers: Answers) -> Intent:
+    paths = tuple(path.strip() for path in answers["paths"].split(",") if path.strip())
+    kind = answers["kind"].strip().casefold()
+    return ReportFiles(kind=kind, paths=paths, phase=answers["phase"] or None)  # type: ignore[arg-type]  # checked before
+
+
+def _no_count(typed: str) -> Message | None:
+    return None if not typed or whole_number(typed) is not None else Message("screens.no-count")
+
+
+def _no_kind(typed: str) -> Message | None:
+    return None if typed.casefold() in _FILES else Message("screens.no-kind-of-file", kinds=_FILES)
+
+
+WORK_ACTIONS: Table = {
+    "question.answer": ScreenAction(_answer, _no_question),
+    "blocker.confirm": ScreenAction(_confirm, _not_a_blocker("new")),
+    "blocker.resolve": ScreenAction(_resolve_blocker, _not_a_blocker("active", "bypassed")),
+    "blocker.bypass": ScreenAction(_bypass, _not_a_blocker("active")),
+    "todo.done": ScreenAction(_tick, _no_open_todo),
+    "todo.reopen": ScreenAction(_tick, _no_done_todo),
+    "row.reword": ScreenAction(_reword, _not_rewordable),
+    "decision.add": ScreenAction(_decide, lambda state: state.lacks("decisions")),
+    "blocker.add": ScreenAction(_block, lambda state: state.lacks("blockers")),
+    "todo.add": ScreenAction(_add_todo, _no_todos),
+    "phase.start": ScreenAction(_moving("start"), _cannot("start")),
+    "phase.fail": ScreenAction(_moving("fail"), _cannot("fail")),
+    "phase.retry": ScreenAction(_moving("retry"), _cannot("retry")),
+    "phase.skip": ScreenAction(_moving("skip"), _cannot("skip")),
+    "phase.resolve": ScreenAction(_resolve_error, _no_open_error),
+    "position.set": ScreenAction(set_position),
+    "step.done": ScreenAction(_complete),
+    **{
+        action: ScreenAction(_recording(what, f"Record: {what}"), _not_recorded(what))
+        for what, action in RECORDS.items()
+    },
+}

@@ -1,0 +1,156 @@
+"""`cockpit config`: the settings in effect, the folders, the agent's command; and the list of themes."""
+
+import json
+import shlex
+import tomllib
+from dataclasses import fields
+from pathlib import Path
+
+import pytest
+
+from cockpit.project.settings import Settings, paths
+from cockpit.storage.user_files.places import preferences_file, settings_file, state_dir
+from cockpit.themes import catalog
+from cockpit.wording.messages import Message
+from tests.cli.conftest import Run
+from tests.support.messages import refusal, wording, wording_line
+
+SETTINGS = [each.name for each in fields(Settings) if each.name != "problems"]
+
+
+def write_settings(text: str) -> None:
+    settings_file().parent.mkdir(parents=True, exist_ok=True)
+    settings_file().write_text(text)
+
+
+def blocks(text: str) -> tuple[dict[str, str], dict[str, str]]:
+    """The settings and the folders that were printed, by their names."""
+    settings, _, folders = text.removeprefix("Settings\n").partition("Folders and files\n")
+    return tuple({row.strip().split("  ")[0]: row for row in part.splitlines()} for part in (settings, folders))  # type: ignore[return-value]
+
+
+def test_settings_in_effect_and_folders(run: Run, root: Path) -> None:
+    write_settings('theme = "terminal"\nread_only = true\nsilent_after = 90\nagent = "claude --print {prompt}"\n')
+    done = run("config", "-C", root)
+    assert (done.code, done.err) == (0, "")
+    settings, folders = blocks(done.out)
+    assert list(settings) == SETTINGS
+    expected = {
+        "theme": "terminal", "read_only": "true", "silent_after": "90", "ascii": "false",
+        "agent": "claude --print {prompt}", "database": "—",
+    }  # fmt: skip
+    assert {name: settings[name].partition(name)[2].strip() for name in expected} == expected
+    assert list(folders) == [place.name for place in paths(root)]
+    assert str(settings_file()) in folders["settings"]
+    assert "not there yet" not in folders["settings"]
+    assert folders["state"].endswith("(not there yet)")
+    assert str(state_dir()) in folders["state"]
+    assert str(root.resolve()) in folders["project"]
+
+
+def test_the_json(run: Run, root: Path) -> None:
+    write_settings("silent_after = 90\n")
+    told = json.loads(run("config", "--json", "-C", root).out)
+    assert list(told) == ["settings", "folders"]
+    assert list(told["settings"]) == SETTINGS
+    assert (told["settings"]["silent_after"], told["settings"]["read_only"], told["settings"]["agent"]) == (
+        90,
+        False,
+        [],
+    )
+    assert [(each["name"], each["exists"]) for each in told["folders"]][:2] == [
+        ("settings", True), ("preferences", False),
+    ]  # fmt: skip
+    assert all(each.keys() == {"name", "path", "exists", "meaning"} for each in told["folders"])
+
+
+def test_what_cannot_be_used_is_said_and_the_default_is_in_effect(run: Run, root: Path) -> None:
+    write_settings("silent_after = 'long'\n")
+    done = run("config", "-C", root)
+    assert (done.code, done.err.count("\n")) == (0, 1)
+    assert "silent_after" in done.err
+    assert blocks(done.out)[0]["silent_after"].split()[1] == "60"
+
+
+def test_a_missing_folder(run: Run, tmp_path: Path) -> None:
+    done = run("config", "-C", tmp_path / "missing")
+    assert (done.code, done.out) == (1, "")
+    assert done.err == refusal("project.no-such-folder", path=tmp_path / "missing")
+
+
+# The agent's command
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [
+        (["claude"], "claude {prompt}"),
+        (["claude --print {prompt}"], "claude --print {prompt}"),
+        (["--", "claude", "--print", "{prompt}"], "claude --print {prompt}"),
+        (["codex", "exec", "a b"], "codex exec 'a b' {prompt}"),
+    ],
+)
+def test_the_agents_command_is_remembered(run: Run, root: Path, words: list[str], shown: str) -> None:
+    done = run("config", "agent", "-C", root, *words)
+    assert (done.code, done.out, done.err) == (0, wording_line("project.agent-set", command=shown), "")
+    remembered = tomllib.loads(preferences_file().read_text("utf-8"))
+    assert set(remembered) == {"agent"}
+    assert blocks(run("config", "-C", root).out)[0]["agent"].endswith(f"  {shown}")
+    agent = json.loads(run("config", "--json", "-C", root).out)["settings"]["agent"]
+    assert [*agent, *(() if "{prompt}" in agent else ("{prompt}",))] == shlex.split(shown)
+
+
+def test_it_leaves_what_else_is_remembered(run: Run, root: Path) -> None:
+    preferences_file().parent.mkdir(parents=True, exist_ok=True)
+    preferences_file().write_text('theme = "terminal"\n')
+    assert run("config", "agent", "claude", "-C", root).code == 0
+    assert run("config", "agent", "codex", "-C", root).code == 0
+    assert tomllib.loads(preferences_file().read_text("utf-8")) == {"theme": "terminal", "agent": "codex"}
+
+
+def test_the_settings_outweigh_it(run: Run, root: Path) -> None:
+    write_settings('agent = "codex"\n')
+    assert run("config", "agent", "claude", "-C", root).code == 0
+    assert blocks(run("config", "-C", root).out)[0]["agent"].split()[1] == "codex"
+
+
+def test_an_agent_does_not_set_it(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDECODE", "1")
+    for options in ((), ("--dry-run",)):
+        done = run("config", "agent", "claude", *options, "-C", root)
+        assert (done.code, done.out, done.err) == (1, "", refusal("project.only-a-person", agent="Claude Code"))
+    assert not preferences_file().exists()
+
+
+def test_a_dry_run_or_read_only_writes_nothing(run: Run, root: Path) -> None:
+    would = run("config", "agent", "claude", "--dry-run", "-C", root)
+    assert (would.code, would.out) == (
+        0,
+        wording_line("would", of=Message("project.agent-set", command="claude {prompt}")),
+    )
+    refused = run("config", "agent", "claude", "--read-only", "-C", root)
+    assert (refused.code, refused.err) == (1, refusal("model.nothing-changed", why=Message("storage.read-only")))
+    assert not preferences_file().exists()
+
+
+@pytest.mark.parametrize("command", ["", " ", "claude 'open"])
+def test_what_is_no_command(run: Run, root: Path, command: str) -> None:
+    done = run("config", "agent", command, "-C", root)
+    assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
+    assert not preferences_file().exists()
+
+
+# Themes
+
+
+def test_themes_are_ours_and_the_persons(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COCKPIT_CONFIG_DIR", str(tmp_path))
+    (tmp_path / "themes").mkdir()
+    (tmp_path / "themes" / "zebra.toml").write_text("")
+    for line in (("--theme", "?"), ("demo", "--theme", "?"), ("--theme=?",)):
+        assert run(*line).out.split() == [*catalog.names(), "zebra"]
+    assert json.loads(run("--theme", "?", "--json").out) == [*catalog.names(), "zebra"]
+
+
+def test_the_places_say_what_they_are_for(run: Run, root: Path) -> None:
+    assert wording("project.place-of-project-state") in blocks(run("config", "-C", root).out)[1]["project state"]

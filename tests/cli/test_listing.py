@@ -1,0 +1,138 @@
+"""The lists by nouns: what there is, in one track or in several, and what a system lacks."""
+
+import json
+import shutil
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from cockpit.project.load import load_project
+from tests.cli.conftest import Run, write_project
+from tests.support.messages import refusal, wording_line
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+NOUNS = {
+    "blocker": ["blockers"],
+    "decision": ["decisions"],
+    "todo": ["todos", "open_questions"],
+    "phase": ["phases"],
+    "session": ["sessions"],
+}
+
+
+@pytest.fixture
+def both(tmp_path: Path) -> Path:
+    """A project with a track of Maestro and one of Codewalkers."""
+    shutil.copytree(FIXTURES / "maestro/healthy", tmp_path / "web")
+    shutil.copytree(FIXTURES / "codewalk/healthy", tmp_path / "app")
+    return tmp_path
+
+
+def keys(root: Path) -> list[str]:
+    return [track.key for track in load_project(root, clock=lambda: datetime.now(UTC)).tracks]
+
+
+def test_a_list_as_text(run: Run, root: Path) -> None:
+    run("blocker", "add", "No API key", "-C", root)
+    assert run("blocker", "-C", root).out == "active    Phase 3: No API key\n"
+    assert run("decision", "-C", root).out == (
+        "    Hybrid sidebar layout\n    WebSocket for real-time\n    Bottom nav on mobile\n"
+    )
+    run("todo", "add", "Changelog", "-C", root)
+    run("todo", "done", "Changelog", "-C", root)
+    assert run("todo", "-C", root).out == "[ ]  Add error boundary\n[x]  Changelog\n"
+    assert run("track", "-C", root).out == (
+        "autopilot:.autopilot/TRANSPONDER.md  autopilot  in progress  TaskFlow App\n"
+    )
+
+
+def test_what_each_system_calls_it(run: Run) -> None:
+    assert run("todo", "-C", FIXTURES / "codewalk/healthy").out == "[ ]  May dogs have a seat?\n"
+    assert run("phase", "-C", FIXTURES / "codewalk/healthy").out == (
+        "1  done         Timetable\n2  in_progress  Seat plan\n3  pending      Payment\n"
+    )
+    blockers = run("blocker", "-C", FIXTURES / "codewalk/healthy").out.splitlines()
+    assert blockers[0] == "active    block-001  The upper deck is not measured"
+    sessions = run("session", "-C", FIXTURES / "maestro/healthy").out.splitlines()
+    assert sessions[0].split("  ") == [
+        "2026-03-20-ferry-timetable", "2026-03-20T08:00:00Z", "in_progress",
+        "Show the ferry timetable with live delays",
+    ]  # fmt: skip
+
+
+def test_an_empty_list_says_so(run: Run, root: Path) -> None:
+    done = run("blocker", "-C", root)
+    assert (done.code, done.out, done.err) == (0, wording_line("cli.list-is-empty", noun="blocker"), "")
+
+
+@pytest.mark.parametrize(
+    ("system", "noun", "sentence"),
+    [
+        ("maestro", "decision", "Maestro has no decisions."),
+        ("maestro", "todo", "Maestro has no todos"),
+        ("maestro", "blocker", "Maestro has no blockers"),
+        ("autodev", "todo", "autodev has no todos."),
+    ],
+)
+def test_what_a_system_lacks_is_said_to_who_asks(run: Run, system: str, noun: str, sentence: str) -> None:
+    done = run(noun, "-C", FIXTURES / system / "healthy")
+    assert (done.code, done.err) == (0, "")
+    assert done.out.startswith(sentence)
+    assert done.out.count("\n") == 1
+
+
+@pytest.mark.parametrize("noun", NOUNS)
+def test_the_json_has_the_lists_as_status_has_them(run: Run, both: Path, noun: str) -> None:
+    tracks = json.loads(run("status", "--json", "-C", both).out)["tracks"]
+    assert len(tracks) == 2
+    expected = [
+        {"track": key, **{name: each[name] for name in NOUNS[noun]}}
+        for key, each in zip(keys(both), tracks, strict=True)
+    ]
+    assert json.loads(run(noun, "--json", "-C", both).out) == expected
+    for only in expected:
+        assert json.loads(run(noun, "--json", "--track", str(only["track"]), "-C", both).out) == [only]
+
+
+@pytest.mark.parametrize("noun", NOUNS)
+def test_of_several_tracks_each_list_says_which(run: Run, both: Path, noun: str) -> None:
+    tracks = load_project(both, clock=lambda: datetime.now(UTC)).tracks
+    lines = run(noun, "-C", both).out.splitlines()
+    headings = [f"{each.title}  --track {each.key}" for each in tracks]
+    assert [line for line in lines if line in headings] == headings
+    for each, heading in zip(tracks, headings, strict=True):
+        one = run(noun, "--track", each.key, "-C", both).out.splitlines()
+        assert heading not in one
+        place = lines.index(heading) + 1
+        assert [line.strip() for line in lines[place : place + len(one)]] == [line.strip() for line in one]
+
+
+def test_the_tracks(run: Run, both: Path) -> None:
+    tracks = json.loads(run("status", "--json", "-C", both).out)["tracks"]
+    told = json.loads(run("track", "--json", "-C", both).out)
+    assert [each["track"] for each in told] == keys(both)
+    assert [(each["system"], each["status"], each["title"]) for each in told] == [
+        (each["system"], each["position"]["status"].replace("_", " "), each["title"]) for each in tracks
+    ]
+    rows = run("track", "-C", both).out.splitlines()
+    assert [row.split("  ")[0] for row in rows] == keys(both)
+    for each in told:
+        assert run("status", "--track", each["track"], "-C", both).code == 0
+
+
+@pytest.mark.parametrize("noun", [*NOUNS, "track"])
+def test_where_there_is_no_state(run: Run, tmp_path: Path, noun: str) -> None:
+    (tmp_path / "empty").mkdir()
+    for options in ((), ("--json",)):
+        done = run(noun, *options, "-C", tmp_path / "empty")
+        assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
+    unknown = run(noun, "--track", "nothing", "-C", write_project(tmp_path / "p"))
+    key = "autopilot:.autopilot/TRANSPONDER.md"
+    assert (unknown.code, unknown.err) == (1, refusal("project.no-such-track", track="nothing", tracks=key))
+
+
+def test_hostile_text_is_not_printed(run: Run, root: Path) -> None:
+    path = root / ".autopilot/TRANSPONDER.md"
+    path.write_text(path.read_text("utf-8").replace("Add error boundary", "\x1b[31mred"), "utf-8")
+    assert run("todo", "-C", root).out == "[ ]  \\x1b[31mred\n"

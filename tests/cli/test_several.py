@@ -1,0 +1,218 @@
+"""Several values in one command: one change, one entry of the log and one undo, all of them or none."""
+
+import json
+import shutil
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import Run
+from tests.support.databases import dump
+from tests.support.messages import refusal, wording
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+
+
+def fixture(tmp_path: Path, name: str) -> Path:
+    return Path(shutil.copytree(FIXTURES / name, tmp_path / name.replace("/", "-")))
+
+
+def contents(root: Path) -> dict[str, bytes]:
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
+
+
+def entries(run: Run, root: Path) -> list[dict[str, object]]:
+    found: list[dict[str, object]] = json.loads(run("log", "--json", "-C", root).out)
+    return found
+
+
+SETS = [
+    ("autopilot/healthy", ["cost=3", "context=10", "task=2"]),
+    ("autopilot/seed-thresholds", ["cost=27.40", "errors=2", "status=blocked", "next=Call the bank"]),
+    ("maestro/healthy", ["phase=6", "status=completed"]),
+    ("autodev/healthy", ["plan=3", "status=blocked"]),
+    ("codewalk/healthy", ["task=Paint the hull", "status=blocked"]),
+    ("codewalk/healthy", ["phase=1", "plan=1", "task=Anchor", "wave=2", "status=in_progress"]),
+    ("codewalk/folders", ["plan=1", "task=Paint the hull"]),
+    ("codewalk/frontmatter", ["plan=1", "task=Paint the hull"]),
+]
+
+
+@pytest.mark.parametrize(("name", "values"), SETS, ids=[f"{name} {' '.join(values)}" for name, values in SETS])
+def test_set_is_one_change(run: Run, tmp_path: Path, name: str, values: list[str]) -> None:
+    root = fixture(tmp_path, name)
+    before = contents(root)
+    dry = run("set", *values, "--dry-run", "-C", root)
+    if dry.code:  # what one of them refuses alone, all of them together refuse
+        assert any(run("set", value, "--dry-run", "-C", root).code for value in values), dry.err
+        assert run("set", *values, "-C", root).code == dry.code
+        assert contents(root) == before
+        return
+    assert contents(root) == before
+    done = run("set", *values, "-C", root)
+    assert (done.code, done.err) == (0, "")
+    (entry,) = entries(run, root)
+    assert entry["entry"] == 1
+    assert contents(root) != before
+    assert run("undo", "-C", root).code == 0
+    assert contents(root) == before
+    assert run("redo", "-C", root).code == 0
+    assert contents(root) != before
+
+
+def test_the_log_names_every_value(run: Run, root: Path) -> None:
+    done = run("set", "cost=3", "context=10", "status=blocked", "-C", root)
+    parts = [
+        wording("autopilot.value-set", metric="cost", amount="$3"),
+        wording("autopilot.value-set", metric="context", amount="10 %"),
+        wording("autopilot.position-moved", part="status", value="Blocked"),
+    ]
+    assert done.out.splitlines()[0] == " ".join(parts)
+    (entry,) = entries(run, root)
+    assert entry["sentence"] == " ".join(parts)
+    assert run("undo", "-C", root).out.startswith(f"Undone: {' '.join(parts)}")
+
+
+def test_none_is_set_where_one_is_refused(run: Run, root: Path) -> None:
+    before = contents(root)
+    for values in (["cost=3", "mood=4"], ["status=blocked", "cost=-1"], ["cost=3", "phase=99"]):
+        done = run("set", *values, "-C", root)
+        assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
+        assert contents(root) == before
+    assert entries(run, root) == []
+
+
+def test_a_key_is_given_once(run: Run, root: Path) -> None:
+    done = run("set", "cost=3", "Cost=4", "-C", root)
+    assert (done.code, done.err) == (2, refusal("cli.key-given-twice"))
+
+
+def test_where_nothing_is_another_nothing_changes(run: Run, root: Path) -> None:
+    assert run("set", "cost=3", "task=2", "-C", root).code == 0
+    before = contents(root)
+    assert run("set", "task=2", "plan=2", "-C", root).out.startswith("Nothing to change: ")
+    assert contents(root) == before
+    assert len(entries(run, root)) == 1
+
+
+def test_a_status_that_was_set_beside_values_is_left_as_one_alone_is(run: Run, root: Path) -> None:
+    """Which status was left is noted, for when the blocker is resolved."""
+    assert run("blocker", "add", "No API key", "-C", root).code == 0
+    assert run("set", "status=blocked", "cost=3", "-C", root).code == 0
+    assert run("blocker", "resolve", "No API key", "-C", root).code == 0
+    (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
+    alone = track["position"]["status"]
+    for _ in range(2):
+        assert run("undo", "-C", root).code == 0
+    assert run("set", "status=blocked", "-C", root).code == 0
+    assert run("blocker", "resolve", "No API key", "-C", root).code == 0
+    (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
+    assert track["position"]["status"] == alone
+
+
+def test_what_another_program_took_back_is_written_again_whole(run: Run, root: Path) -> None:
+    before = contents(root)
+    assert run("set", "cost=3", "context=10", "task=3", "-C", root).code == 0
+    for path, data in before.items():
+        (root / path).write_bytes(data)
+    assert run("todo", "add", "Later", "-C", root).code == 0
+    assert run("redo", "taken-back", "-C", root).code == 0
+    (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
+    values = {each["metric"]: each["value"] for each in track["thresholds"]}
+    assert (values["cost"], values["context"], track["position"]["task"]["id"]) == (3, 10, "3")
+
+
+def test_in_a_database_it_is_one_transaction(run: Run, tmp_path: Path) -> None:
+    assert run("init", "codewalk", "--title", "Harbour", "--sqlite", "-C", tmp_path).code == 0
+    path = tmp_path / ".codewalk/state.db"
+    before = dump(path)
+    done = run("set", "phase=1", "plan=1", "task=Wire it", "status=blocked", "-C", tmp_path)
+    assert (done.code, done.err) == (0, "")
+    with sqlite3.connect(path) as database:
+        row = database.execute(
+            "SELECT current_phase, current_plan, current_task, status FROM initiative_state"
+        ).fetchone()
+    assert row == (1, 1, "Wire it", "blocked")
+    assert run("set", "task=Another", "phase=two", "-C", tmp_path).code == 1
+    assert run("set", "task=Another", "cost=3", "-C", tmp_path).code == 1
+    with sqlite3.connect(path) as database:
+        assert database.execute("SELECT current_task FROM initiative_state").fetchone() == ("Wire it",)
+    assert run("undo", "-C", tmp_path).code == 0
+    assert dump(path) == before
+
+
+def test_several_limits_and_kinds_of_files_are_one_change_too(run: Run, root: Path, tmp_path: Path) -> None:
+    before = contents(root)
+    assert run("limit", "cost.alert=30", "cost.stop=60", "-C", root).code == 0
+    assert len(entries(run, root)) == 1
+    assert run("undo", "-C", root).code == 0
+    assert contents(root) == before
+    refused = run("limit", "cost.alert=30", "cost.stop=20", "-C", root)
+    assert (refused.code, contents(root)) == (1, before)
+    session = fixture(tmp_path, "maestro/healthy")
+    before = contents(session)
+    assert run("phase", "files", "--created", "a.py", "--deleted", "b.py", "--phase", "3", "-C", session).code == 0
+    assert run("undo", "-C", session).code == 0
+    assert contents(session) == before
+    none = run("phase", "files", "-C", session)
+    assert (none.code, none.err) == (2, refusal("cli.no-file-named"))
+
+
+# A limit that is more than ten times the one before
+
+
+@pytest.mark.parametrize(("limit", "asked"), [("500", False), ("500.01", True), ("5000", True), ("75", False)])
+def test_a_limit_over_ten_times_the_one_before_needs_force(run: Run, root: Path, limit: str, asked: bool) -> None:
+    before = contents(root)
+    done = run("limit", f"cost.stop={limit}", "-C", root)
+    assert (done.code, contents(root) == before) == ((1, True) if asked else (0, False))
+    if not asked:
+        return
+    amount = "$500.01" if limit == "500.01" else "$5,000"
+    assert done.bare.err == (
+        f"cockpit: The stop limit of cost would rise from $50 to {amount}, more than 10 times. "
+        f"`cockpit limit cost.stop={limit} --force` sets it.\n"
+    )
+    assert run("limit", f"cost.stop={limit}", "--dry-run", "-C", root).code == 1
+    assert run("limit", f"cost.stop={limit}", "--force", "-C", root).code == 0
+    (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
+    assert next(each["limits"]["stop"] for each in track["thresholds"] if each["metric"] == "cost") == float(limit)
+
+
+def test_of_several_limits_one_over_ten_times_holds_all(run: Run, root: Path) -> None:
+    before = contents(root)
+    assert run("limit", "cost.alert=30", "cost.stop=5000", "-C", root).code == 1
+    assert contents(root) == before
+    assert run("limit", "cost.alert=30", "cost.stop=5000", "--force", "-C", root).code == 0
+
+
+# The smallest step of each system, and lists that go by another name
+
+
+@pytest.mark.parametrize(
+    ("name", "alone", "named"),
+    [
+        ("autopilot/healthy", "Completed task 3: Render the PDF.", "task"),
+        ("maestro/healthy", "Completed phase 4 (Departure board).", "phase"),
+        ("autodev/healthy", "Completed sub-step 2 Run and triage. Sub-step 3 is next.", "task"),
+        ("codewalk/healthy", "Completed “Draw the lower deck”: 3 of 4 tasks of the phase done.", "task"),
+    ],
+)
+def test_done_alone_completes_the_smallest_step(run: Run, tmp_path: Path, name: str, alone: str, named: str) -> None:
+    root = fixture(tmp_path, name)
+    before = contents(root)
+    assert run("done", "-C", root).out.splitlines()[0] == alone
+    assert run("undo", "-C", root).code == 0
+    assert contents(root) == before
+    assert run("done", named, "-C", root).out.splitlines()[0] == alone
+
+
+def test_in_codewalkers_the_todos_are_the_open_questions(run: Run, tmp_path: Path) -> None:
+    root = fixture(tmp_path, "codewalk/healthy")
+    assert run("todo", "add", "Which cursor?", "-C", root).code == 0
+    assert run("todo", "-C", root).out == "[ ]  May dogs have a seat?\n[ ]  Which cursor?\n"
+    assert run("todo", "done", "cursor", "-C", root).code == 0
+    assert run("todo", "-C", root).out == "[ ]  May dogs have a seat?\n"
+    again = run("todo", "reopen", "cursor", "-C", root)
+    assert (again.code, again.bare.err) == (1, refusal("project.question-not-reopened"))

@@ -1,0 +1,204 @@
+"""The list of actions holds on screen: no key twice, each reachable, each clickable."""
+
+import shutil
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from time import perf_counter
+
+import pytest
+from textual import events
+from textual.pilot import Pilot
+from textual.widget import Widget
+
+from cockpit.actions import BY_ID
+from cockpit.app import CockpitApp
+from cockpit.model import Decision
+from cockpit.screens.acting import unavailable
+from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.keys import ANSWERS, NEW, bindings, usual_keys
+from cockpit.screens.ledger import LedgerScreen
+from cockpit.screens.prompt_screen import PromptScreen
+from cockpit.screens.resume_screen import ResumeScreen
+from cockpit.screens.row_actions import _OF_TRACK, _OWN, ON_OTHER_ROWS, TABLE, answer_of
+from cockpit.widgets.choice import ChoiceList
+from cockpit.widgets.detail import Detail
+from cockpit.widgets.pane import Pane
+from tests.support.keyboard import alerted, copy, everything, seen, settle, slowly
+from tests.support.model_builders import full_track, project, track
+from tests.support.static_app import app_on, still_app
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
+
+
+def keys_of(screen: type) -> Iterator[tuple[str, str]]:
+    """Each key that a screen binds itself, with what it does."""
+    for binding in vars(screen)["BINDINGS"]:
+        for key in binding.key.split(","):
+            yield key, binding.action
+
+
+@pytest.mark.parametrize("screen", [Dashboard, ResumeScreen, LedgerScreen, PromptScreen])
+def test_no_key_has_two_meanings_on_a_screen(screen: type) -> None:
+    counted = Counter(key for key, _ in keys_of(screen))
+    assert len(counted) > 5
+    assert {key for key, times in counted.items() if times > 1} == set()
+
+
+def test_no_key_of_the_list_is_given_twice() -> None:
+    counted = Counter(action.key for action in BY_ID.values() if action.key)
+    assert {key for key, times in counted.items() if times > 1} == set()
+
+
+def test_every_action_with_a_label_is_reachable() -> None:
+    """By its own key, the answering key of some row, a menu, what is new, or find, which lists the whole table."""
+    bound = usual_keys(CockpitApp.BINDINGS).keys()
+    in_menus = {action for own in _OWN.values() for action in own} | {*_OF_TRACK}
+    on_checklist = {"check.decide", "resume.start", "resume.done"}
+    reachable = bound | ANSWERS | NEW | in_menus | TABLE.keys() | on_checklist
+    assert [action.id for action in BY_ID.values() if action.label and action.id not in reachable] == []
+
+
+def test_what_can_be_clicked_has_the_words_of_its_action() -> None:
+    for binding in bindings("row.answer", "handoff.write", "log"):
+        assert (binding.description, binding.tooltip) == (BY_ID[binding.id].label, BY_ID[binding.id].tooltip)
+
+
+async def test_asking_whether_something_can_be_done_costs_nothing(tmp_path: Path) -> None:
+    app = app_on(copy(tmp_path / "project", "healthy"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "3", "g")
+        state = app.screen.state
+        taken = []
+        for _ in range(20):
+            start = perf_counter()
+            for action in TABLE:
+                unavailable(TABLE, action, state)
+            taken.append((perf_counter() - start) / len(TABLE))
+    assert min(taken) < 100e-6
+
+
+@pytest.mark.parametrize(
+    ("fixture", "keys", "row"),
+    [
+        ("autopilot/healthy", ("5", "g"), "blocker"),
+        ("autopilot/healthy", ("7", "g"), "todo"),
+        ("maestro/crlf", ("4", "g", "j"), "failed phase"),
+        ("autodev/boundary", ("1", "g"), "question"),
+    ],
+)
+async def test_the_table_of_the_help_says_what_the_key_does(
+    tmp_path: Path, fixture: str, keys: tuple[str, ...], row: str
+) -> None:
+    app = app_on(Path(shutil.copytree(FIXTURES / fixture, tmp_path / "project")))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, *keys)
+        assert answer_of(app.screen.state) == ON_OTHER_ROWS[row]
+        assert f"a {BY_ID[ON_OTHER_ROWS[row]].label}" in seen(app).splitlines()[-1]
+
+
+async def test_help_is_about_the_row_the_pane_and_anywhere(tmp_path: Path) -> None:
+    app = app_on(alerted(tmp_path / "project"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "3", "g", "j", "question_mark")
+        shown = seen(app)
+        for words in ("Help: Thresholds", "context 44 %, alert at 40 %", "a    acknowledge", "l    change limits",
+                      "m    more: acknowledge", "This pane", "Anywhere", "your changes"):  # fmt: skip
+            assert words in shown
+        reason = str(app.screen_stack[0].reason("alert.withdraw"))
+        assert f"take the acknowledgment back: {reason}" in " ".join(line[2:40].strip() for line in shown.splitlines())
+        await slowly(pilot, "G")
+        shown = " ".join(" ".join(line.strip("│ ") for line in seen(app).splitlines()).split())
+        for words in ("a on other rows", "todo: done", "Marks", "▲ alert", "The agent works"):
+            assert words in shown
+
+
+# With the pointer
+
+
+async def click(pilot: Pilot[None], words: str) -> None:
+    """Click on words where they stand on the screen."""
+    lines = seen(pilot.app).splitlines()
+    y = next(at for at in range(len(lines) - 1, -1, -1) if words in lines[at])
+    await click_at(pilot, lines[y].index(words) + 2, y)  # behind the key and its blank
+
+
+async def click_at(pilot: Pilot[None], x: int, y: int) -> None:
+    """Click on the widget that is there: a click on a dialog itself is one beside it."""
+    widget, region = pilot.app.screen.get_widget_at(x, y)
+    await pilot.click(widget, offset=(x - region.x, y - region.y))
+    await settle(pilot)
+
+
+@pytest.mark.parametrize(
+    ("words", "title"),
+    [("l change limits", "Limits of context"), ("m more", "context 44 %, alert at 40 %"), ("n new", "New"),
+     ("h hand off", "Hand off  ·  TaskFlow App"), ("? help", "Help: Needs you"), ("f find", "Show each diff first")],
+)  # fmt: skip
+async def test_every_action_of_the_footer_is_clicked(tmp_path: Path, words: str, title: str) -> None:
+    app = app_on(alerted(tmp_path / "project"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "1")
+        await click(pilot, words)
+        assert app.screen is not app.screen_stack[0]
+        assert title in seen(app)
+
+
+async def test_a_row_of_needs_you_and_of_thresholds_is_answered_by_a_click(tmp_path: Path) -> None:
+    for number, words in (("1", "a acknowledge"), ("3", "a ack")):
+        root = alerted(tmp_path / number)
+        before = everything(root)
+        app = app_on(root)
+        async with app.run_test(size=(120, 40)) as pilot:
+            await slowly(pilot, "2")
+            lines = seen(app).splitlines()
+            mark = "▲ alert" if number == "1" else "▲ context"
+            y = next(at for at, line in enumerate(lines) if mark in line and words in line)
+            await click_at(pilot, lines[y].index(words, lines[y].index(mark)) + 2, y)
+        assert everything(root) != before, number
+
+
+async def test_the_entries_of_a_menu_and_the_answers_of_a_dialog_are_clicked(tmp_path: Path) -> None:
+    root = alerted(tmp_path / "project")
+    app = app_on(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "1", "m")
+        await click(pilot, "x Take all acknowledgments back")
+        assert "Withdraw all" in seen(app)
+        before = everything(root)
+        await click(pilot, "c Cancel")
+        assert (len(app.screen_stack), everything(root) == before) == (1, True)
+        await slowly(pilot, "m")
+        await click(pilot, "x Take all acknowledgments back")
+        await click(pilot, "w Withdraw all")
+        assert everything(root) != before
+
+
+async def wheel(pilot: Pilot[None], widget: Widget) -> None:
+    """Turn the wheel over a widget."""
+    x, y = widget.region.x + 3, widget.region.y + 3
+    event = events.MouseScrollDown(None, x, y, 0, 0, 0, shift=False, meta=False, ctrl=False, screen_x=x, screen_y=y)
+    pilot.app.post_message(event)
+    await settle(pilot)
+
+
+async def test_the_wheel_scrolls_panes_and_dialogs() -> None:
+    many = tuple(Decision(text=f"decision {number}") for number in range(60))
+    app = still_app(project(full_track(decisions=many)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "6", "z")
+        pane = app.focused
+        assert isinstance(pane, Pane)
+        await wheel(pilot, pane)
+        assert (pane.scroll_y > 0, pane.cursor) == (True, 0)
+        await slowly(pilot, "question_mark")
+        detail = app.screen.query_one(Detail)
+        await wheel(pilot, detail)
+        assert detail.scroll_y > 0
+        tracks = tuple(track(title=f"Track {number}", path=f"{number}/T.md") for number in range(20))
+        app.snapshot = replace(app.snapshot, project=project(*tracks))
+        await slowly(pilot, "escape", "t")
+        choices = app.screen.query_one(ChoiceList)
+        await wheel(pilot, choices)
+        assert choices.scroll_y > 0

@@ -1,0 +1,223 @@
+"""An empty folder: beginning a track, opening another project, trying the demo."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from cockpit.app import CockpitApp
+from cockpit.model import Track
+from cockpit.project.load import load_project
+from cockpit.project.systems import systems_to_begin
+from cockpit.screens import opening
+from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.dialogs import DiffDialog, FormDialog, QuestionDialog
+from tests.support.keyboard import EXAMPLE, everything, said, seen, settle, slowly
+from tests.support.messages import wording
+from tests.support.static_app import NOW, app_on, sample_of_a_demo
+
+SIZES = [(80, 24), (120, 40)]
+PLAN = """# Harbour bell
+
+## Phase 1: Ring the bell
+**Agent:** coder
+**Creates:** `src/bell.py`
+"""
+
+
+@pytest.fixture(params=[False, True], ids=["no-git", "git"])
+def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    folder = tmp_path / "new-thing"
+    folder.mkdir()
+    if request.param:
+        subprocess.run(["git", "init", "-q", folder], check=True)
+    return folder
+
+
+def tracks_in(folder: Path) -> tuple[Track, ...]:
+    return load_project(folder, clock=lambda: NOW).tracks
+
+
+def kept(folder: Path) -> dict[str, bytes]:
+    """Every file but git's."""
+    return {path: data for path, data in everything(folder).items() if "/.git/" not in path}
+
+
+async def click_on(pilot: Pilot[None], app: CockpitApp, words: str) -> None:
+    """Click on words that stand on the screen."""
+    lines = seen(app).splitlines()
+    y = next(y for y, line in enumerate(lines) if words in line)
+    await pilot.click(offset=(lines[y].index(words) + 1, y))
+    await settle(pilot)
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_it_says_where_it_looked_and_what_can_be_done(tmp_path: Path, size: tuple[int, int]) -> None:
+    app = app_on(tmp_path, home=str(tmp_path.parent))
+    app.recent = ("/p", "/q")
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        screen = seen(app)
+        assert "No agent state here yet" in screen
+        assert f"Looked in ~/{tmp_path.name}, above and below it" in screen
+        assert "n   Start tracking work here …  autopilot, maestro, autodev, codewalk" in screen
+        assert "t   Open another project …      2 opened before" in screen
+        assert "x   Try the demo                a sample project with an agent at work" in screen
+        assert screen.splitlines()[-1].startswith(" n start tracking  t projects  x demo ")
+
+
+@pytest.mark.parametrize(("place", "name"), [(place, name) for place, (_, name) in enumerate(systems_to_begin(), 1)])
+async def test_n_begins_a_track_of_each_system_after_its_diff(empty: Path, place: int, name: str) -> None:
+    system = systems_to_begin()[place - 1][0]
+    (empty / "plan.md").write_text(PLAN)
+    before = kept(empty)
+    app = app_on(empty)
+    async with app.run_test(size=SIZES[place % 2]) as pilot:
+        await slowly(pilot, "n")
+        assert f"{place} {name}" in seen(app)
+        await slowly(pilot, str(place))
+        if isinstance(app.screen, FormDialog):
+            assert f"Start: {name}" in seen(app)
+            await slowly(pilot, *"Bell")
+            if "Plan" in seen(app):
+                await slowly(pilot, "enter", *"plan.md")
+            await slowly(pilot, "enter")
+        assert isinstance(app.screen, DiffDialog), seen(app)
+        assert "(new)" in seen(app)
+        assert kept(empty) == before, "the diff is shown before anything is written"
+        await slowly(pilot, "enter")
+        (track,) = tracks_in(empty)
+        assert track.system == system
+        assert "(u undo)" in said(app)
+        if system != "autodev":  # its file names no project
+            assert track.title == "Bell"
+        await slowly(pilot, "u", "enter")
+        assert kept(empty) == before
+
+
+async def test_leaving_the_diff_writes_nothing_and_keeps_what_was_typed(empty: Path) -> None:
+    app = app_on(empty)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "n", "1", *"Bell", "enter", "escape")
+        assert kept(empty) == {}
+        await slowly(pilot, "n", "1")
+        assert "Bell" in seen(app)
+
+
+@pytest.mark.parametrize(
+    ("plan", "why"),
+    [
+        ("", wording("maestro.plan-needed")),
+        ("nope.md", wording("maestro.no-such-plan", path="nope.md")),
+        ("../other.md", wording("project.plan-outside", path="{root}/../other.md")),
+    ],
+)
+async def test_a_form_that_is_refused_comes_back_with_the_reason(empty: Path, plan: str, why: str) -> None:
+    app = app_on(empty)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "n", "2", *"Bell", "enter", *plan, "enter")
+        assert isinstance(app.screen, FormDialog)
+        shown = "".join("".join(line.strip("│ ") for line in seen(app).splitlines()).split())
+        assert "".join(why.replace("{root}", str(empty)).split()) in shown
+        assert "Bell" in seen(app)
+        assert kept(empty) == {}
+
+
+async def test_t_opens_a_project_that_was_opened_before(tmp_path: Path) -> None:
+    there = tmp_path / "there"
+    there.mkdir()
+    app = app_on(tmp_path, home=str(tmp_path))
+    app.recent = (str(tmp_path), str(tmp_path / "gone"), str(there))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "t")
+        assert "1 ~/there" in seen(app)
+        assert "2 Another folder …" in seen(app)
+        assert "gone" not in seen(app)
+        await slowly(pilot, "1")
+    assert app.next_project == there
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_t_opens_a_folder_that_is_typed(
+    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "app").mkdir()
+    app = app_on(tmp_path)
+    async with app.run_test(size=size) as pilot:
+        await slowly(pilot, "t", *"/nope", "enter")
+        assert wording("screens.no-such-folder", folder="/nope") in seen(app)
+        assert app.next_project is None
+        await slowly(pilot, "ctrl+u", *"~/app", "enter")
+    assert app.next_project == tmp_path / "app"
+
+
+async def test_x_leaves_for_the_demo(tmp_path: Path) -> None:
+    app = app_on(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "x")
+    assert app.next_project == "demo"
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_clicks_do_the_same(tmp_path: Path, size: tuple[int, int]) -> None:
+    app = app_on(tmp_path)
+    app.recent = (str(tmp_path.parent),)
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        for words, title in (("Start tracking", "Start tracking work here ─"), ("1 opened before", "Open a project ─")):
+            await click_on(pilot, app, words)
+            assert isinstance(app.screen, QuestionDialog)
+            assert title in seen(app)
+            await slowly(pilot, "escape")
+        await click_on(pilot, app, "Looked in")
+        assert isinstance(app.screen, Dashboard)
+        await click_on(pilot, app, "Try the demo")
+    assert app.next_project == "demo"
+
+
+async def test_reading_only_begins_nothing(tmp_path: Path) -> None:
+    app = app_on(tmp_path, read_only=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "n")
+        assert said(app) == wording("screens.read-only")
+        assert isinstance(app.screen, Dashboard)
+        await slowly(pilot, "x")
+    assert app.next_project == "demo"
+
+
+async def test_help_names_what_an_empty_folder_offers(tmp_path: Path) -> None:
+    app = app_on(tmp_path)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "question_mark")
+        assert "n          Start tracking work here" in seen(app)
+        await slowly(pilot, "G")
+        assert "x          Try the demo" in seen(app)
+
+
+@pytest.mark.parametrize("typed", ["~nobody-of-that-name/x", "a\\0b", "/etc/passwd"])
+def test_what_is_no_folder_is_not_opened(typed: str) -> None:
+    assert opening._no_folder(typed.replace("\\0", "\0")) is not None
+
+
+async def test_in_a_project_x_says_where_the_demo_opens(tmp_path: Path) -> None:
+    app = app_on(EXAMPLE)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "x")
+        assert said(app) == wording("screens.demo-from-empty-folder")
+        assert app.next_project is None
+
+
+async def test_leaving_a_demo_for_a_project_asks_about_the_sample(tmp_path: Path) -> None:
+    stays: list[bool] = []
+    sample = sample_of_a_demo(root=EXAMPLE, keep=lambda: stays.append(True))
+    app = app_on(EXAMPLE, sample=sample)
+    app.recent = (str(tmp_path),)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "t", "1")
+        assert "Quit the demo" in seen(app)
+        await slowly(pilot, "escape")
+        assert (app.next_project, stays) == (None, [])
+        await slowly(pilot, "t", "1", "1")
+    assert (app.next_project, stays) == (tmp_path, [True])

@@ -1,0 +1,159 @@
+"""No room is wasted: a column ends blank only where nothing in it is hidden or cut, and every frame at its content."""
+
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from textual.widget import Widget
+
+from cockpit.app import CockpitApp
+from cockpit.demo.sample import create
+from cockpit.model import Blocker, Decision, Todo
+from cockpit.project.load import load_project
+from cockpit.widgets.board import Board, Counts
+from cockpit.widgets.detail import Detail
+from cockpit.widgets.header import Header
+from cockpit.widgets.pane import Density, Pane
+from tests.support.keyboard import seen, settle
+from tests.support.model_builders import full_track, project, track
+from tests.support.pane_app import lines
+from tests.support.static_app import NOW, still_app
+
+SIZES = ((80, 24), (120, 40), (200, 60))
+DEMOS = ("autopilot", "maestro", "autodev", "codewalk")
+FIXTURES = sorted(path for path in (Path(__file__).resolve().parents[1] / "fixtures").glob("*/*") if path.is_dir())
+CORPUS = Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
+NEVER = ("no thresholds", "keeps no", "does not record", "0 alert", "0 firing")
+
+
+def placed(app: CockpitApp) -> list[Widget]:
+    """The panes and the detail that stand on the board."""
+    board = app.screen.query_one(Board)
+    return [each for each in board.children if isinstance(each, Pane | Detail) and each.region.area]
+
+
+def columns(app: CockpitApp) -> Iterator[tuple[int, list[Widget]]]:
+    """The panes of each column below the needs, and the blank rows below them."""
+    board = app.screen.query_one(Board)
+    bottom = board.region.bottom - (app.screen.query_one(Counts).region.height or 0)
+    every = [each for each in placed(app) if each.id != "attention" or board.shape == "column"]
+    for x in sorted({each.region.x for each in every}):
+        column = [each for each in every if each.region.x == x]
+        yield bottom - max(each.region.bottom for each in column), column
+
+
+def cut(pane: Pane) -> list[int]:
+    """How many lines more each row would take whose text is cut."""
+    now = pane._now
+    if pane._is_long:
+        return []
+    whole = pane._drawn(pane.rows.shown, pane.size.width, Density.ALL)
+    shown = [[line for at, line in now.lines if at == index] for index in range(len(pane.rows.shown))]
+    return [len(full) - len(part) for full, part in zip(whole, shown, strict=True)
+            if any("…" in line.plain for line in part) and not any("…" in line.plain for line in full)]  # fmt: skip
+
+
+def wasted(app: CockpitApp) -> list[str]:
+    """What stands on the screen as it should not."""
+    text = seen(app)
+    found = [f"says {words!r}" for words in NEVER if words in text.casefold()]
+    for blank, column in columns(app):
+        for each in column:
+            if isinstance(each, Pane) and blank and len(each._now.lines) > each.size.height:
+                found.append(f"{each.id} hides rows above {blank} blank ones")
+            if isinstance(each, Pane) and any(more <= blank for more in cut(each)):
+                found.append(f"{each.id} is cut above {blank} blank rows")
+    for each in placed(app):
+        if not lines(each)[-1].strip() and not (isinstance(each, Detail) and each.hidden):
+            found.append(f"{each.id} ends blank")
+        if isinstance(each, Pane) and each.absent:
+            found.append(f"{each.id} is absent")
+    return found
+
+
+async def at_each_size(folder: Path, *, focus: str = "1") -> list[str]:
+    loaded = load_project(folder, clock=lambda: NOW)
+    found = []
+    app = still_app(loaded)
+    async with app.run_test(size=SIZES[0]) as pilot:
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            if app.screen.query_one(Board).has_class("-away"):
+                return []
+            await pilot.press(focus)
+            await settle(pilot)
+            found += [f"{size}: {each}\n{seen(app)}" for each in wasted(app)]
+    return found
+
+
+@pytest.mark.parametrize("system", DEMOS)
+@pytest.mark.parametrize("focus", ["1", "4"])
+async def test_the_demos(tmp_path: Path, system: str, focus: str) -> None:
+    folder = create(tmp_path / "sample", now=NOW, system=system)
+    assert await at_each_size(folder, focus=focus) == []
+
+
+@pytest.mark.parametrize("folder", FIXTURES, ids=lambda path: "-".join(path.parts[-2:]))
+async def test_the_fixtures(folder: Path) -> None:
+    assert await at_each_size(folder) == []
+
+
+CASES = [*sorted((CORPUS / "gsd").glob("*.md"))[::12], *sorted((CORPUS / "maestro").glob("*.md"))[::4]]
+
+
+@pytest.mark.skipif(not CASES, reason="the corpus of real files does not lie beside this repository")
+@pytest.mark.parametrize("path", CASES, ids=lambda path: path.name)
+async def test_the_corpus(path: Path, tmp_path: Path) -> None:
+    place = {"gsd": ".planning/STATE.md", "maestro": "docs/maestro/state/active-session.md"}[path.parent.name]
+    (tmp_path / place).parent.mkdir(parents=True)
+    shutil.copy(path, tmp_path / place)
+    assert await at_each_size(tmp_path) == []
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_nothing_jumps_where_a_value_changes_or_a_row_goes(size: tuple[int, int]) -> None:
+    before = full_track()
+    app = still_app(project(before))
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        places = {each.id: each.region for each in placed(app) if isinstance(each, Pane)}
+        for changed in (
+            replace(before, todos=(Todo(text="Another text that is longer than the one that stood here"),)),
+            replace(before, todos=()),
+            replace(before, decisions=before.decisions[:1]),
+            before,
+        ):
+            app.snapshot = replace(app.snapshot, project=project(changed))
+            await settle(pilot)
+            assert {each.id: each.region for each in placed(app) if isinstance(each, Pane)} == places
+
+
+async def test_a_list_that_appears_and_one_that_grows_are_seen_whole() -> None:
+    app = still_app(project(track(title="T")))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        assert "5 Blockers 0" in seen(app)
+        app.snapshot = replace(app.snapshot, project=project(track(title="T", blockers=(Blocker(text="No key"),))))
+        await settle(pilot)
+        assert "5 Blockers 0" not in seen(app)
+        texts = ["No key", "No chart", "No lamp"]
+        several = track(title="T", blockers=tuple(Blocker(text=text) for text in texts))
+        app.snapshot = replace(app.snapshot, project=project(several))
+        await settle(pilot)
+        assert all(any(text in line for line in lines(app.screen.query_one("#blockers", Pane))) for text in texts)
+
+
+@pytest.mark.parametrize("size", [(40, 12), (60, 20), (80, 24), (100, 30), (120, 40), (160, 45), (200, 60)], ids=str)
+async def test_the_age_and_the_time_are_never_cut_and_a_wide_sign_moves_no_border(size: tuple[int, int]) -> None:
+    wide = "⚠️ ✅ 進捗 🔄 " * 4
+    shown = full_track(title=wide * 3, todos=(Todo(text=wide), Todo(text="plain")), decisions=(Decision(text=wide),))
+    app = still_app(project(shown))
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        assert lines(app.screen.query_one(Header))[0].endswith("16:30")
+        assert "just now" in lines(app.screen.query_one(Header))[0]
+        widths = {strip.cell_length for strip in app.screen._compositor.render_strips()}
+        assert widths == {size[0]}
