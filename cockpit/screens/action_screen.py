@@ -42,9 +42,9 @@ class ActionScreen(Reasons, Faults, Screen[None]):
     @cached_property
     def runner(self) -> ActionRunner:
         """What carries out."""
-        return ActionRunner(self.app, self.view, self.after_deed)
+        return ActionRunner(self.app, self.view, self.after_action)
 
-    def after_deed(self) -> None:
+    def after_action(self) -> None:
         """What follows everything that was done."""
 
     @property
@@ -201,10 +201,10 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         """Show what this pane shows and which keys work here."""
         self.app.push_screen(
             HelpDialog(pane, self.active_bindings, self.view, self.why_not, row=self.subject(),
-                       menu=[*self.lettered(self.state)], does=self.meant())
+                       menu=[*self.lettered(self.state)], does=self.local_tooltips())
         )  # fmt: skip
 
-    def meant(self) -> Mapping[str, str]:
+    def local_tooltips(self) -> Mapping[str, str]:
         """What bindings do here, where it is something else than elsewhere."""
         return {}
 

@@ -383,7 +383,7 @@ class Dashboard(ActionScreen):
             return "projects"
         return super().named(action, word)
 
-    def meant(self) -> Mapping[str, str]:
+    def local_tooltips(self) -> Mapping[str, str]:
         """Where there is no track, keys lead to one."""
         if self.app.project is None or self.track is not None:
             return {}

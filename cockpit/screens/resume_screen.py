@@ -377,9 +377,9 @@ class ResumeScreen(ActionScreen):
         """Whether git and disk are being asked."""
         return any(each.group == "checking" and not each.is_finished for each in self.workers)
 
-    def after_deed(self) -> None:
+    def after_action(self) -> None:
         """What was done may have removed what holds the resume."""
-        super().after_deed()
+        super().after_action()
         self._told_by_change = True
         self._check_again()
 

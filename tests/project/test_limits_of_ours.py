@@ -57,7 +57,7 @@ def threshold(writer: Writer) -> Threshold:
     return found
 
 
-def test_a_stop_of_the_agent_stays_one_until_the_agent_is_told(writer: Writer) -> None:
+def test_a_raised_limit_leaves_the_stop_of_the_agent(writer: Writer) -> None:
     at(writer, "cost", 55, "stop", 80)
     assert (threshold(writer).level, threshold(writer).agent_will) == ("alert", "halt")
     reached = Message("rules.limit-reached", metric="cost", value="$55", level="alert", limit="$25")
