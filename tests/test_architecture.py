@@ -140,7 +140,7 @@ def test_dataclasses_are_those_that_cost_little() -> None:
                 "tomli_w",
                 "textual.widgets._markdown",
                 "cockpit.text",
-                "cockpit.systems",
+                "cockpit.systems.registry",
                 "cockpit.storage.reading.disk_files",
             },
         ),

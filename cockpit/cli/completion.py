@@ -216,15 +216,11 @@ def _blockers(line: Line) -> Iterator[Candidate]:
 
 def _phases(line: Line) -> Iterator[Candidate]:
     """The phases; those that can make the move that is asked for."""
-    from cockpit.project.systems import known_phase_moves
-
     track = line.track()
     move = line.action.words[-1] if line.action.words[0] == "phase" else None
     has_effect = _word_filter(line) if move in ("start", "fail", "retry", "skip") and track is not None else None
     for each in track.phases if track is not None else ():
-        if each.id and (
-            has_effect is None or (track and move in known_phase_moves(track, each) and has_effect(each.id))
-        ):
+        if each.id and (has_effect is None or (move in each.moves and has_effect(each.id))):
             yield each.id, each.name or ""
 
 

@@ -15,7 +15,6 @@ from cockpit.values import dataclass
 
 Part = Literal["phase", "plan", "task", "status", "next"]
 Whole = Literal["task", "plan", "phase", "session", "smallest"]
-PhaseMove = Literal["start", "complete", "fail", "retry", "reset", "skip"]
 FileKind = Literal["created", "modified", "deleted"]
 CheckResult = Literal["pass", "fail", "skipped"]
 

@@ -344,11 +344,15 @@ class Blocker:
         return self.holds and not self.later
 
 
+PhaseMove = Literal["start", "complete", "fail", "retry", "reset", "skip"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
     """One phase (or step). `counted_*` count its tasks or plans, `open_tasks` are the ids of those that are not done.
 
     `status` is the system's own word: as written, or, where no file states one, by its rule from what is there.
+    `moves` are what can be done with it now, the usual one first.
     """
 
     id: str | None
@@ -365,6 +369,7 @@ class Phase:
     counted_total: int | None = None
     open_tasks: tuple[str, ...] = ()
     path: str | None = None
+    moves: tuple[PhaseMove, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -543,6 +548,9 @@ class Verify:
     claims: tuple[str, ...] = ()
 
 
+RecordKind = Literal["error", "tokens", "files", "implementation", "question", "verification", "session", "crash"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Track:
     """One line of work with one state, whatever system keeps it.
@@ -550,9 +558,10 @@ class Track:
     `path` is the main file, relative to the project; `format` the layout that was recognised; `id` the system's own
     (session, initiative), `shared_id` says that another track of the project has the same; `updated` an instant in UTC;
     `archived_handoffs` come newest first. What a system has beyond this model stands under `extra`. `lacks` tells, in a
-    sentence, why there can be none of something: by `thresholds`, `decisions`, `blockers`, `todos`, `phases`, `plan`,
-    `task`, `next` (action), `handoff`, `answer`, `retries` (to be reset), `session` (to be completed), `archive`,
-    and `state`, where no verb writes to the state file.
+    sentence, why there can be none of something: by `thresholds`, `decisions`, `blockers`, `todos`, `questions` (open
+    ones, in place of todos), `phases`, `plan`, `task`, `next` (action), `handoff`, `answer`, `retries` (to be reset),
+    `session` (to be completed), `archive`, and `state`, where no verb writes to the state file. `records` are what can
+    be recorded of the work beside decisions, blockers, todos and the position.
     """
 
     system: str
@@ -589,6 +598,12 @@ class Track:
     findings: tuple[Finding, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
     lacks: Mapping[str, Message] = field(default_factory=dict)
+    records: tuple[RecordKind, ...] = ()
+
+    @property
+    def keeps_questions(self) -> bool:
+        """Whether it has open questions where others have todos."""
+        return "todos" in self.lacks and "questions" not in self.lacks
 
     def threshold(self, metric: str) -> Threshold | None:
         """The threshold of a metric; None where it is not kept."""

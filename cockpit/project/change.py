@@ -36,7 +36,7 @@ from cockpit.model.location import track_name
 from cockpit.project.actor import actor, not_a_person
 from cockpit.project.load import init_commands, keys_of, long_rows, nowhere, track_named
 from cockpit.project.notes import record_previous_status
-from cockpit.project.systems import known_records, known_session_reasons
+from cockpit.project.systems import known_session_reasons
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import as_carried_out, conflict, part_of
 from cockpit.rules.references import matching_option, resolve_references
@@ -185,9 +185,9 @@ def _as_kept(track: Track, intent: Intent) -> Intent:
     """An intent about the lists that the track has: a todo is an open question where it keeps these instead; and about
     the smallest step that the track has, where none is named. Raises CommandError for what such a list cannot do."""
     match intent:
-        case AddTodo(text=text) if "question" in known_records(track):
+        case AddTodo(text=text) if track.keeps_questions:
             return AddQuestion(text=text)
-        case TickTodo(text=text, done=done) if "question" in known_records(track):
+        case TickTodo(text=text, done=done) if track.keeps_questions:
             if not done:
                 raise CommandError(Message("project.question-not-reopened"))
             return CloseQuestion(text=text)
@@ -272,7 +272,7 @@ def _answering(track: Track, intent: Answer) -> Answer:
     if (instead := conflict(intent, track)) is not None:
         raise CommandError(instead)
     waiting, name = track.waiting, track.title or track.key
-    if waiting is None and track.open_questions and "question" in known_records(track):
+    if waiting is None and track.open_questions and track.keeps_questions:
         raise CommandError(Message("project.only-open-questions", track=name))
     if waiting is None:
         raise CommandError(Message("project.no-question-asked", track=name))

@@ -2,19 +2,17 @@
 
 from typing import TYPE_CHECKING
 
-from cockpit.model import Phase, Status, Track
-from cockpit.model.intents import PhaseMove
+from cockpit.model import Status, Track
 from cockpit.rules.next_step import legal_moves
+from cockpit.systems import NAMES
 
 if TYPE_CHECKING:
-    from cockpit.systems.interface import BeginningPart, Record, SessionPart
+    from cockpit.systems.interface import BeginningPart, SessionPart
 
 
 def systems_to_begin() -> list[tuple[str, str]]:
     """The id and the name of each system of which a track can be begun with cockpit."""
-    from cockpit.systems.registry import SYSTEMS
-
-    return [(system.id, system.name) for system in SYSTEMS]
+    return list(NAMES.items())
 
 
 def known_beginnings(system_id: str) -> tuple["BeginningPart", ...] | None:
@@ -43,15 +41,6 @@ def known_moves(track: Track) -> tuple[tuple[Status, str], ...]:
     return tuple((status, system.statuses[status]) for status in legal if status in system.statuses)
 
 
-def known_phase_moves(track: Track, phase: Phase) -> tuple[PhaseMove, ...]:
-    """What can be done with a phase of the track now, the usual move first; nothing where its system moves none."""
-    from cockpit.systems.registry import SYSTEMS
-
-    system = next((system for system in SYSTEMS if system.id == track.system), None)
-    moves = system.phase_moves(phase) if system is not None else ()
-    return tuple(move for move in moves if move != "start" or not is_stuck(track))
-
-
 def is_stuck(track: Track) -> bool:
     """Whether the work can neither go on nor begin elsewhere as it stands: it failed for good."""
     from cockpit.systems.registry import SYSTEMS
@@ -65,13 +54,6 @@ def known_session_reasons(track: Track) -> tuple[str, ...]:
     from cockpit.systems.registry import SYSTEMS
 
     return next((system.session_reasons for system in SYSTEMS if system.id == track.system), ())
-
-
-def known_records(track: Track) -> tuple["Record", ...]:
-    """What can be recorded of the work in the track beside decisions, blockers, todos and the position."""
-    from cockpit.systems.registry import SYSTEMS
-
-    return next((system.records for system in SYSTEMS if system.id == track.system), ())
 
 
 def known_session_parts(track: Track) -> tuple["SessionPart", ...]:

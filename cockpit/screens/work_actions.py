@@ -5,7 +5,7 @@ what is recorded of an agent's work.
 import re
 from collections.abc import Callable, Mapping
 
-from cockpit.model import Blocker, Decision, Phase, PhaseError, Position, Todo, Track, Waiting
+from cockpit.model import Blocker, Decision, Phase, PhaseError, PhaseMove, Position, Todo, Track, Waiting
 from cockpit.model.intents import (
     AddTodo,
     AddTokens,
@@ -19,7 +19,6 @@ from cockpit.model.intents import (
     Intent,
     Move,
     NoteImplementation,
-    PhaseMove,
     RecordCrash,
     RecordError,
     RecordVerification,
@@ -36,8 +35,6 @@ from cockpit.project.systems import (
     is_stuck,
     known_error_types,
     known_moves,
-    known_phase_moves,
-    known_records,
     known_session_parts,
     known_session_reasons,
 )
@@ -183,15 +180,14 @@ def _block(runner: ActionRunner, state: State) -> None:
 
 def _add_todo(runner: ActionRunner, state: State) -> None:
     if state.track is not None:
-        asks = "question" in known_records(state.track)
-        title, hint = ("Open question", "what is to be found out") if asks else ("Todo", "what is to be done")
+        questions = state.track.keeps_questions
+        title, hint = ("Open question", "what is to be found out") if questions else ("Todo", "what is to be done")
         entry = Entry("text", title, hint=hint, required=True)
         runner.ask(state.track, Form(title=title, entries=[entry]), lambda answers: AddTodo(text=answers["text"]))
 
 
 def _no_todos(state: State) -> Message | None:
-    asks = state.track is not None and "question" in known_records(state.track)
-    return None if asks else state.lacks("todos")
+    return None if state.track is not None and state.track.keeps_questions else state.lacks("todos")
 
 
 # Phases and their errors
@@ -224,7 +220,7 @@ def _cannot(move: PhaseMove) -> Callable[[State], Message | None]:
         phase = phase_of(state)
         if phase is None or state.track is None:
             return Message("screens.no-phase-selected")
-        possible = move in known_phase_moves(state.track, phase)
+        possible = move in phase.moves
         return None if possible else Message("screens.phase-cannot", phase=phase.id or phase.name, status=phase.status)
 
     return why_not
@@ -284,8 +280,8 @@ def _no_open_error(state: State) -> Message | None:
         return Message("screens.no-error-selected")
     if state.row.resolved:
         return Message("screens.error-is-resolved")
-    known = state.track is not None and known_error_types(state.track)
-    return None if known else Message("screens.errors-not-resolved-singly")
+    kept = state.track is not None and "error" in state.track.records
+    return None if kept else Message("screens.errors-not-resolved-singly")
 
 
 def _resolve_error(runner: ActionRunner, state: State) -> None:
@@ -312,7 +308,7 @@ def set_position(runner: ActionRunner, state: State, proposed: Mapping[str, str]
     if track is None:
         return
     present = _present(track)
-    moves = [(phase, move) for phase in present for move in known_phase_moves(track, phase) if move in _TITLES]
+    moves = [(phase, move) for phase in present for move in phase.moves if move in _TITLES]
     choices = [
         Choice(f"phase:{number}", _TITLES[move].format(phase.id), phase.name or "")
         for number, (phase, move) in enumerate(moves)
@@ -344,8 +340,8 @@ def _ask_part(runner: ActionRunner, track: Track, part: str, value: str) -> None
 
 def _present(track: Track) -> list[Phase]:
     """The phases that are under way or failed, and the first that can be begun."""
-    open_ones = [phase for phase in track.phases if known_phase_moves(track, phase)]
-    begun = [phase for phase in open_ones if "start" not in known_phase_moves(track, phase)]
+    open_ones = [phase for phase in track.phases if phase.moves]
+    begun = [phase for phase in open_ones if "start" not in phase.moves]
     return [*begun, *[phase for phase in open_ones if phase not in begun][:1]]
 
 
@@ -364,7 +360,7 @@ def _complete(runner: ActionRunner, state: State) -> None:
     track, phase = state.track, phase_of(state)
     if track is None:
         return
-    if phase is not None and "complete" in known_phase_moves(track, phase):
+    if phase is not None and "complete" in phase.moves:
         move_phase(runner, track, phase, "complete")
         return
     known = COMPLETES[-1:] if is_stuck(track) else COMPLETES
@@ -440,7 +436,7 @@ _FILES = ("created", "modified", "deleted")
 def _not_recorded(what: str) -> Callable[[State], Message | None]:
     def why_not(state: State) -> Message | None:
         track = state.track
-        if track is None or what not in known_records(track):
+        if track is None or what not in track.records:
             return Message("screens.not-recorded-here")
         active = any(each.status == "active" for each in track.sessions)
         fits = {"session": not active, "crash": active}.get(what, True)

@@ -9,10 +9,10 @@ from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any, Literal, Protocol
 
-from cockpit.model import CommandLimits, Finding, LimitsThen, Phase, Status, StatusLeft, Track
+from cockpit.model import CommandLimits, Finding, LimitsThen, Phase, PhaseMove, RecordKind, Status, StatusLeft, Track
 from cockpit.model.checklist import Resumption
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import DoneWork, Intent, PhaseMove
+from cockpit.model.intents import DoneWork, Intent
 from cockpit.text.rows import RowChange, Tables
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -166,7 +166,6 @@ class Beginning:
     store: str | None = None
 
 
-Record = Literal["error", "tokens", "files", "implementation", "question", "verification", "session", "crash"]
 SessionPart = Literal["completed", "issues", "context"]
 
 
@@ -187,7 +186,7 @@ class System(Protocol):
 
     error_types: tuple[str, ...] = ()
     """The types of the errors that can be recorded, and with them files and tokens; empty where none can be."""
-    records: tuple[Record, ...] = ()
+    records: tuple[RecordKind, ...] = ()
     """What can be recorded of the work beside decisions, blockers, todos and the position."""
     session_parts: tuple[SessionPart, ...] = ()
     """What an ending session can tell beside a note and its reason."""

@@ -29,7 +29,7 @@ KEYS: dict[str, tuple[str, ...]] = {
         "next_by_rule", "waiting", "resume_at", "thresholds", "triggers", "open_questions", "verify", "metrics",
         "decisions", "todos", "blockers", "phases", "errors", "files", "tokens", "sessions", "retries", "silence",
         "continuity",
-        "handoff", "archived_handoffs", "findings", "extra", "lacks",
+        "handoff", "archived_handoffs", "findings", "extra", "lacks", "records",
     ),
     "tracks.position": (
         "phase", "plan", "task", "wave", "flow", "milestone", "status", "status_text", "status_means", "percent",
@@ -71,7 +71,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.blockers.workaround_tasks": STEP,
     "tracks.phases": (
         "id", "name", "status", "outcome", "agents", "parallel", "blocked_by", "started", "completed", "retry_count",
-        "counted_done", "counted_total", "open_tasks", "path",
+        "counted_done", "counted_total", "open_tasks", "path", "moves",
     ),
     "tracks.errors": ("phase", "agent", "type", "message", "resolution", "resolved", "tried_again", "at"),
     "tracks.files": ("created", "modified", "deleted"),

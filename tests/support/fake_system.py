@@ -4,7 +4,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
-from cockpit.model import Finding, Threshold, Track
+from cockpit.model import Finding, Phase, PhaseMove, RecordKind, Status, Threshold, Track
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from tests.support.databases import TABLES
 
@@ -17,6 +17,7 @@ class FakeSystem:
     id = "fake"
     name = "Fake"
     state_folders: tuple[str, ...] = (".fake",)
+    records: tuple[RecordKind, ...] = ()
 
     def __init__(self) -> None:
         self.reads: Counter[str] = Counter()
@@ -24,6 +25,12 @@ class FakeSystem:
         """A state file that holds it makes the reader fail: when reading, or already when detecting."""
         self.fails_to = "read"
         self.refire_at: str | None = None
+
+    def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
+        return ()
+
+    def held(self, track: Track) -> frozenset[Status]:
+        return frozenset()
 
     def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
         return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)

@@ -216,7 +216,8 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
             Finding(code="no-zone", severity="note", path="x.md", message=plain(text("A time has no zone"))),
         ),
         "extra": {"tier": "pro", "gates": ["a", {"b": 1}], "limit": None},
-        "lacks": {"todos": plain(text("It keeps no todos."))},
+        "lacks": {"questions": plain(text("It records no questions."))},
+        "records": ("error", "files"),
     }  # fmt: skip
 
 

@@ -622,7 +622,7 @@ def test_lists_are_called_as_the_system_calls_them() -> None:
     steps = Position(counted=Counted(done=1, total=2, unit="steps"))
     assert made(PhasesPane, track(position=steps, phases=(Phase(id="1"),))).heading() == "Steps"
     assert made(PhasesPane, track(phases=(Phase(id="1"),))).heading() == "Phases"
-    asked = made(TodosPane, track(open_questions=("Which colour?",)))
+    asked = made(TodosPane, track(open_questions=("Which colour?",), lacks={"todos": plain("")}))
     assert (asked.heading(), asked.count()) == ("Open questions", 1)
     assert made(TodosPane, track(todos=(Todo(text="x"),))).heading() == "Todos"
 

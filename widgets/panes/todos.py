@@ -21,8 +21,12 @@ class TodosPane(Pane):
 
     def heading(self) -> str:
         """What the rows are."""
-        questions = self.track is not None and self.track.open_questions and not self.track.todos
-        return "Open questions" if questions else self.HEADING
+        return "Open questions" if self.track is not None and self.track.keeps_questions else self.HEADING
+
+    @property
+    def absent(self) -> bool:
+        """Whether the system of the track has neither todos nor open questions."""
+        return super().absent and self.track is not None and not self.track.keeps_questions
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Both."""

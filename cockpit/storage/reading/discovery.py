@@ -31,7 +31,21 @@ def ask_tracks(system: System, files: Files, base: str) -> tuple[Candidate, ...]
 
 def ask_track(system: System, files: Files, candidate: Candidate, context: ReadContext) -> Track | Finding:
     """What the files say about a track, with what of it cannot be so; a finding where the reader failed."""
-    return _answer(lambda: _weighed(system.read(files, candidate, context), files, context), system, candidate.path)
+    return _answer(
+        lambda: _weighed(_offering(system.read(files, candidate, context), system), files, context),
+        system,
+        candidate.path,
+    )
+
+
+def _offering(track: Track, system: System) -> Track:
+    """A track with what its system lets be done: what can be recorded, and the moves of each phase."""
+    is_stuck = system.held(track) >= {"in_progress", "not_started"}
+    phases = tuple(
+        replace(phase, moves=tuple(move for move in system.phase_moves(phase) if move != "start" or not is_stuck))
+        for phase in track.phases
+    )
+    return replace(track, phases=phases, records=system.records)
 
 
 def _weighed(track: Track, files: Files, context: ReadContext) -> Track:

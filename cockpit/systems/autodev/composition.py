@@ -73,6 +73,7 @@ _BY_STATUS: Mapping[Status, str] = {
 _ALWAYS_LACKING = {
     "archive": Message("autodev.state-stays"),
     "todos": Message("autodev.no-todos-but-tasks"),
+    "questions": Message("systems.has-no-questions", system="autodev"),
     "plan": Message("autodev.steps-have-no-plans"),
     "next": Message("autodev.states-no-next-action"),
 }

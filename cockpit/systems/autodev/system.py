@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from cockpit.model import Phase, Status, Track
+from cockpit.model import Phase, PhaseMove, Status, Track
 from cockpit.model.checklist import Resumption
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent, PhaseMove
+from cockpit.model.intents import Intent
 from cockpit.rules.next_step import by_rule
 from cockpit.systems.autodev.artefacts import DOCS, Artefacts
 from cockpit.systems.autodev.composition import (

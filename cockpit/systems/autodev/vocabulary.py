@@ -7,8 +7,7 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Literal
 
-from cockpit.model import Status
-from cockpit.model.intents import PhaseMove
+from cockpit.model import PhaseMove, Status
 from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message

@@ -95,7 +95,7 @@ def checked_field(text: str | None, what: str) -> str | None:
     """As `checked_option`. Raises CommandError also where a reader would take a field's value for a placeholder."""
     value = checked_option(text, what)
     if value is not None and unfilled(plain(value)):
-        raise CommandError(Message("autopilot.field-read-as-placeholder", what=what, text=value))
+        raise CommandError(Message("systems.text-reads-as-placeholder", what=what, text=value))
     return value
 
 

@@ -2,10 +2,10 @@
 
 from collections.abc import Mapping
 
-from cockpit.model import Phase, Status, Track
+from cockpit.model import Phase, PhaseMove, RecordKind, Status, Track
 from cockpit.model.checklist import Resumption
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent, PhaseMove
+from cockpit.model.intents import Intent
 from cockpit.rules.next_step import by_rule
 from cockpit.systems.codewalk.checks import check
 from cockpit.systems.codewalk.composition import (
@@ -38,7 +38,6 @@ from cockpit.systems.interface import (
     Edit,
     Files,
     ReadContext,
-    Record,
     SessionPart,
     System,
 )
@@ -56,7 +55,7 @@ class Codewalkers(System):
     name = "Codewalkers"
     state_folders: tuple[str, ...] = (PLANNING, DATABASES)
     statuses: Mapping[Status, str] = WORDS
-    records: tuple[Record, ...] = ("session", "crash", "files", "implementation", "question", "verification")
+    records: tuple[RecordKind, ...] = ("session", "crash", "files", "implementation", "question", "verification")
     session_parts: tuple[SessionPart, ...] = ("completed", "issues", "context")
     stores: tuple[str, ...] = STORES
     beginnings: tuple[BeginningPart, ...] = ("title", "plan", "folders", "sqlite")

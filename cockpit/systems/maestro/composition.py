@@ -36,6 +36,7 @@ _ALWAYS_LACKING = {
     "decisions": Message("maestro.keeps-no-decisions"),
     "blockers": Message("maestro.keeps-no-blockers"),
     "todos": Message("maestro.keeps-no-todos"),
+    "questions": Message("systems.has-no-questions", system="Maestro"),
     "plan": Message("maestro.has-no-plans"),
     "task": Message("maestro.has-no-tasks"),
     "next": Message("maestro.keeps-no-next-action"),

@@ -2,9 +2,9 @@
 
 from dataclasses import replace
 
-from cockpit.model import Phase, Track
+from cockpit.model import Phase, PhaseMove, Track
 from cockpit.model.errors import CommandError, NeedsConfirmation
-from cockpit.model.intents import Complete, Fail, Move, PhaseMove, ResetRetries, Retry, Skip
+from cockpit.model.intents import Complete, Fail, Move, ResetRetries, Retry, Skip
 from cockpit.systems.maestro.checks import several_in_progress
 from cockpit.systems.maestro.edit_session import EditSession, status_word, unresolved_errors
 from cockpit.systems.maestro.error_editing import add_error, agent_of, kind_of

@@ -2,8 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from cockpit.model import Phase
-from cockpit.model.intents import PhaseMove
+from cockpit.model import Phase, PhaseMove
 from cockpit.systems.maestro.vocabulary import id_of, is_open, status_of
 
 

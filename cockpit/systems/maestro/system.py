@@ -3,12 +3,12 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from cockpit.model import Phase, Session, Status, Track
+from cockpit.model import Phase, PhaseMove, RecordKind, Session, Status, Track
 from cockpit.model.checklist import Resumption
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent, PhaseMove
+from cockpit.model.intents import Intent
 from cockpit.rules.next_step import by_rule
-from cockpit.systems.interface import Beginning, BeginningPart, Candidate, Edit, Files, ReadContext, Record, System
+from cockpit.systems.interface import Beginning, BeginningPart, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.checks import check_session
 from cockpit.systems.maestro.composition import (
@@ -52,7 +52,7 @@ class Maestro(System):
     state_folders: tuple[str, ...] = DEFAULT_FOLDERS
     statuses: Mapping[Status, str] = {word: word for word in ("in_progress", "completed", "failed")}
     error_types: tuple[str, ...] = ERROR_TYPES
-    records: tuple[Record, ...] = ("error", "tokens", "files")
+    records: tuple[RecordKind, ...] = ("error", "tokens", "files")
     beginnings: tuple[BeginningPart, ...] = ("title", "plan", "result", "check", "agent")
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:

@@ -11,7 +11,7 @@ from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.rules.handoff.proposal import is_complete
 from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.folder import Folder
-from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES, escape, tidy, tidy_line
+from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES, UNFILLED, escape, tidy, tidy_line
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.values import is_bare, is_nothing
 from cockpit.text.decoding import repair_mojibake
@@ -85,6 +85,7 @@ def _list(entries: tuple[str, ...]) -> str:
 def _text(text: str, what: str) -> str:
     trimmed = "\n".join(line.rstrip() for line in tidy(text.expandtabs(4)).split("\n")).strip()
     _check_text(trimmed, what)
+    _check_filled(trimmed, what)
     return "" if is_nothing(trimmed) and is_bare(trimmed) else trimmed
 
 
@@ -96,6 +97,7 @@ def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
     lines = [without_label_marks(_MARKER.sub("", tidy_line(on_one_line(entry).strip()))) for entry in entries]
     for entry in lines:
         _check_text(entry, what)
+        _check_filled(entry, what)
         if is_nothing(entry) and not is_bare(entry):
             raise CommandError(Message("systems.entry-reads-as-none", entry=entry, what=what))
     return tuple(entry for entry in lines if not is_nothing(entry))
@@ -123,6 +125,11 @@ def _short(text: str | None, what: str) -> str | None:
     line = on_one_line(text or "").strip()
     _check_text(line, what, _SHORT)
     return None if is_nothing(line) else line
+
+
+def _check_filled(text: str, what: str) -> None:
+    if UNFILLED.fullmatch(text):
+        raise CommandError(Message("systems.text-reads-as-placeholder", what=what, text=text))
 
 
 def _check_text(text: str, what: str, most: int = LONGEST) -> None:

@@ -272,7 +272,7 @@ _PARTS = {
     "context": ("Context", "resume_context", "context"),
     "next_action": ("Next Action", "next_action"),
 }
-_UNFILLED = re.compile(r"\{[^{}]+\}|\[[^\[\]\n]+\]")
+UNFILLED = re.compile(r"\{[^{}]+\}|\[[^\[\]\n]+\]")
 """What stands in a template where something is to be filled in, and nothing else there."""
 _TITLES = ("holding pattern", "holding pattern md", "continue here", "continue here md", "handoff")
 _HANDOFF_SECTIONS = ("Current State", "Completed Work", "Remaining Work", "Decisions Made", "Next Action")
@@ -377,7 +377,7 @@ class _Part:
             self._outline.take_tag(tag)
         elif region is not None and region.last > region.first:
             self._outline.taken.take(region.first + 1, region.last)
-        if _UNFILLED.fullmatch(text):
+        if UNFILLED.fullmatch(text):
             report_placeholder(self._outline.report, self._outline.path, self._line, text)
             return None
         return None if is_nothing(text) and is_bare(text) else unescape(text)
@@ -393,7 +393,7 @@ class _Part:
 
     def _unfilled(self, entry: Entry) -> bool:
         """Whether an entry is the template's placeholder still, which is reported."""
-        found = _UNFILLED.fullmatch(entry.text) is not None
+        found = UNFILLED.fullmatch(entry.text) is not None
         if found:
             report_placeholder(self._outline.report, self._outline.path, entry.line, entry.text)
         return found

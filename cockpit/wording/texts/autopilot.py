@@ -198,7 +198,6 @@ TEXTS: dict[str, str] = {
     "blockers, or shorten the file, then try again.",
     # Refusals: invalid values
     "entry-read-as-none": 'The {what} "{text}" would be read as empty. Use other words.',
-    "field-read-as-placeholder": 'The {what} "{text}" would be read as a placeholder. Use other words.',
     "no-such-metric": 'No metric "{metric}". Metrics: {known:,}.',
     "limit-of-metric": "The {level} limit of {metric}",
     "amount-no-number": "{what} must be a number.",

@@ -28,6 +28,7 @@ TEXTS: dict[str, str] = {
     "text-with-control": "Control character U+{character:04X} in the {what}. Remove it.",
     "text-empty": "The {what} is empty.",
     "entries-too-many": "Too many entries in the {what}: {count}; the maximum is {most}.",
+    "text-reads-as-placeholder": 'The {what} "{text}" would be read as a placeholder. Use other words.',
     "entry-reads-as-none": '"{entry}" in the {what} would be read as empty. Use other words.',
     "rows-too-many": "Too many rows in the completed work: {count}; the maximum is {most}.",
     # Refusals about handoffs

@@ -130,9 +130,9 @@ def test_what_would_be_read_as_a_placeholder_is_refused(place: str) -> None:
     """In a field of the log it would say nothing, once the state file has let the decision go."""
     for words in ("[x] _ \\|", "[X] of [Y]", "{outcome}"):
         told = refusal(PLACES[place], Decide(text="A sluice", outcome=words))
-        assert told == wording("autopilot.field-read-as-placeholder", what="outcome", text=words)
+        assert told == wording("systems.text-reads-as-placeholder", what="outcome", text=words)
         told = refusal(PLACES[place], Decide(text="A sluice", reason=words))
-        assert told == wording("autopilot.field-read-as-placeholder", what="reason", text=words)
+        assert told == wording("systems.text-reads-as-placeholder", what="reason", text=words)
     check(PLACES[place], "A sluice", "[x] good")
 
 

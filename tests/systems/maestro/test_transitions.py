@@ -5,8 +5,9 @@ import json
 
 import pytest
 
+from cockpit.model import PhaseMove
 from cockpit.model.errors import CommandError, NeedsConfirmation
-from cockpit.model.intents import Complete, Fail, Intent, Move, PhaseMove, ResetRetries, Retry, Skip
+from cockpit.model.intents import Complete, Fail, Intent, Move, ResetRetries, Retry, Skip
 from cockpit.systems.maestro.phase_order import LEGAL, MOVES, moves_from
 from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message
