@@ -17,6 +17,7 @@ from cockpit.values import dataclass
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.painting import Line, Painted
 from cockpit.widgets.pane import Pane
+from cockpit.widgets.recent_changes import FEWEST, RecentChange, RecentChanges
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import Density, View
 
@@ -325,12 +326,13 @@ _LOW = 34
 
 
 class Board(Widget):
-    """The panes, the line of counts and the detail, each at its place in the plan."""
+    """The panes, the line of counts, the detail and the newest changes, each at its place in the plan."""
 
     def __init__(self, panes: Sequence[Pane], view: View) -> None:
         self.panes = {pane.pane_id(): pane for pane in panes}
         self.counts = Counts(panes)
         self.detail = Detail(view)
+        self.recent = RecentChanges(view)
         for pane in panes:
             pane.says_more = True
         self.focused_pane = "attention"
@@ -342,7 +344,7 @@ class Board(Widget):
         self._key: tuple[object, ...] = ()
         self._held: dict[str, int] = {}
         self._plan_layout = _PlanLayout(self)
-        super().__init__(*panes, self.counts, self.detail)
+        super().__init__(*panes, self.counts, self.detail, self.recent)
 
     @property
     def layout(self) -> Layout:
@@ -376,6 +378,11 @@ class Board(Widget):
         before = self.detail.lines_needed
         self.detail.show(title, told)
         if self.detail.lines_needed != before:
+            self.rearrange()
+
+    def look_back(self, changes: Sequence[RecentChange]) -> None:
+        """Show the newest changes, where there is room for them."""
+        if self.recent.show(changes):
             self.rearrange()
 
     def show(self, snapshot: Snapshot) -> None:
@@ -442,7 +449,8 @@ class TooSmall(Static):
 
 
 class _PlanLayout(Layout):
-    """Puts children where the plan says; those without a place are not shown. The detail ends at its content."""
+    """Puts children where the plan says; those without a place are not shown. The detail ends at its content; what is
+    left below it, the newest changes have from the bottom up, so that they stay where they are when it grows."""
 
     name = "board"
 
@@ -458,6 +466,10 @@ class _PlanLayout(Layout):
             frame = 2 if board.detail.framed else 1
             needed = frame + max(1, board.detail.wanted_height(width - 2 * (frame - 1)))
             places["detail"] = Place(x, y, width, min(height, needed))
+            changes, left = board.recent.lines_needed, height - needed
+            if board.detail.framed and changes and left >= frame + min(changes, FEWEST):
+                lines = min(left, frame + changes)
+                places["recent"] = Place(x, y + height - lines, width, lines)
         return [
             WidgetPlacement(Region(*places[child.id]), NULL_OFFSET, NULL_SPACING, child)
             for child in children

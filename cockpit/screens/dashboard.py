@@ -29,6 +29,7 @@ from cockpit.widgets.pane import Pane
 from cockpit.widgets.panes import PANES
 from cockpit.widgets.panes.attention import AttentionPane
 from cockpit.widgets.panes.findings import FindingsPane
+from cockpit.widgets.recent_changes import MOST, RecentChange
 from cockpit.widgets.sheets import Fact, Sheet, copied, facts
 from cockpit.widgets.view import View
 from cockpit.widgets.welcome import Welcome
@@ -146,6 +147,18 @@ class Dashboard(ActionScreen):
             root, systems = from_home(shown.project.root, self.app.home), [system for system, _ in systems_to_begin()]
             self.welcome.nothing(root, systems, shown.project.findings, len(self.app.recent))
 
+    def undo_status_changed(self) -> None:
+        """Show what was changed last, and whether undo and redo can be done."""
+        super().undo_status_changed()
+        history = self.app.undo_status.history if self.app.undo_status is not None else None
+        if history is not None:
+            undone = {entry.number for entry, _ in history.redoable()}
+            newest = [
+                RecentChange(each.at, each.sentence, each.actor, each.number in undone)
+                for each in reversed(history.entries[-MOST:])
+            ]
+            self.board.look_back(newest)
+
     def _wait_for_minute(self) -> None:
         """Move the clock and all ages on when the minute changes; nothing runs in between."""
         self.set_timer(60.2 - self.view.now().second, self._next_minute)
@@ -154,6 +167,7 @@ class Dashboard(ActionScreen):
         self.header.tick(self.view.now())
         for pane in self.board.panes.values():
             pane.redraw()
+        self.board.recent.refresh()
         self._describe(self.board.panes[self.board.focused_pane])
         self._wait_for_minute()
 

@@ -11,10 +11,11 @@ from cockpit.model.intents import AddTodo, Block, SetLimit
 from cockpit.project import history
 from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger, undo_change
+from cockpit.screens.ledger import LedgerScreen
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.footer import Footer
 from cockpit.wording.messages import Message
-from tests.support.keyboard import copy, everything, press, rewrite, said, seen, slowly, transponder
+from tests.support.keyboard import copy, everything, press, rewrite, said, seen, settle, slowly, transponder
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
@@ -283,3 +284,49 @@ async def test_many_deeds_are_cut_at_a_number_and_counted(project: Path, monkeyp
         await slowly(pilot, "L", "G")
         assert listed(seen(app))[-1] == "1 older ones: `cockpit log` prints all."
         assert listed(seen(app))[2].startswith("▌1 h ago")
+
+
+# Where the board has room, the newest changes stand on it
+
+
+def recent(screen: str) -> list[str]:
+    """The lines of the log on the board, without its frame; none where it is not shown."""
+    rows = screen.splitlines()
+    start = next((at for at, row in enumerate(rows) if "╭─ Log ─" in row), None)
+    if start is None:
+        return []
+    column = rows[start].index("╭─ Log ─")
+    inside = [row[column:] for row in rows[start + 1 :]]
+    return [
+        " ".join(row.strip("│ ").split()) for row in inside[: next(at for at, row in enumerate(inside) if "╰" in row)]
+    ]
+
+
+async def test_the_newest_changes_stand_on_a_large_board(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(200, 60)) as pilot:
+        await settle(pilot)
+        before = recent(seen(app))
+        assert [line.split("  ")[0][:10] for line in before] == ["2 min ago ", "30 min ago", "1 h ago Se", "3 h ago Ad"]
+        assert before[0].endswith("agent (Codex)")
+        await press(pilot, "7", "n")
+        await press(pilot, *"Buy milk", "enter")
+        await settle(pilot)
+        assert recent(seen(app)) == [f"just now {wording('autopilot.todo-added', todo='Buy milk')} person", *before]
+
+
+async def test_the_log_on_the_board_opens_the_log(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(200, 60)) as pilot:
+        await settle(pilot)
+        await pilot.click("#recent", offset=(4, 1))
+        await settle(pilot)
+        assert isinstance(app.screen, LedgerScreen)
+
+
+@pytest.mark.parametrize("size", [(80, 24), (100, 30)])
+async def test_a_small_board_shows_no_log(project: Path, size: tuple[int, int]) -> None:
+    app = app_on(project)
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        assert recent(seen(app)) == []
