@@ -78,7 +78,7 @@ def _still_there(folders: Sequence[str]) -> list[str]:
 
 def _ask_folder(runner: ActionRunner) -> None:
     entry = Entry("folder", "Folder", hint="~ is your home", required=True, check=_no_folder)
-    form = Form(title="Open a project", entries=[entry])
+    form = Form(title="Open a project", entries=[entry], does="open")
 
     def open_it(answers: Answers, written: Written) -> None:
         written.done()
