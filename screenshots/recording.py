@@ -208,16 +208,16 @@ def _caption(moment: Moment) -> str:
     )
 
 
-def recorded(folder: Path) -> str:
+async def recorded(folder: Path) -> str:
     """The recording; `folder` is for the project."""
-    return _film(asyncio.run(_played(create(folder / "taskflow-app", now=NOW))))
+    return _film(await _played(create(folder / "taskflow-app", now=NOW)))
 
 
 def main() -> None:
     """Make it."""
     with tempfile.TemporaryDirectory() as name:
         nothing_of_ones_own(Path(name))
-        RECORDING.write_text(recorded(Path(name)), "utf-8")
+        RECORDING.write_text(asyncio.run(recorded(Path(name))), "utf-8")
 
 
 if __name__ == "__main__":

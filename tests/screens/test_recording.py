@@ -7,9 +7,9 @@ from xml.etree import ElementTree
 from screenshots.recording import RECORDING, STORY, recorded
 
 
-def test_the_recording_is_of_this_program(tmp_path: Path) -> None:
+async def test_the_recording_is_of_this_program(tmp_path: Path) -> None:
     """`python -m screenshots.recording` makes it anew."""
-    assert RECORDING.read_text("utf-8") == recorded(tmp_path)
+    assert RECORDING.read_text("utf-8") == await recorded(tmp_path)
 
 
 def test_the_recording_tells_the_whole_story() -> None:
