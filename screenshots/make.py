@@ -24,7 +24,7 @@ from cockpit.demo import script
 from cockpit.demo.player import Player
 from cockpit.demo.sample import create, script_of
 from cockpit.model import Project
-from cockpit.model.intents import Acknowledge
+from cockpit.model.intents import Acknowledge, Block
 from cockpit.model.state import Snapshot, Surroundings
 from cockpit.project.actor import AGENT_VARIABLES
 from cockpit.project.change import Writer, change
@@ -98,6 +98,12 @@ def begun(root: Path, theme: str, now: Callable[[], datetime]) -> CockpitApp:
     app = CockpitApp(partial(OnRequest, root, now), now=now, settings=Settings(theme=theme), home=str(root.parent))
     app.begin_with(*_read(root, now))
     return app
+
+
+def block(root: Path, now: datetime) -> None:
+    """Record what will hold a later phase."""
+    blocker = Block(text="No push certificate for staging yet", affects=("4",))
+    change(Writer(root=root, now=now), None, blocker)
 
 
 def nothing_of_ones_own(folder: Path) -> None:
@@ -188,6 +194,7 @@ def main() -> None:
         root = create(folder / "taskflow-app", now=NOW)
         agent = Agent(root)
         agent.work()
+        block(root, agent.now())
         _make(root, PICTURES)
         for picture_name, how in ANSWERED.items():
             _make(Path(shutil.copytree(root, folder / picture_name / root.name)), {picture_name: how})

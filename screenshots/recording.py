@@ -22,7 +22,7 @@ from cockpit.demo.sample import create
 from cockpit.screens import handoff_pages
 from cockpit.widgets import pane
 from cockpit.widgets.footer import StatusMessage
-from screenshots.make import HERE, NOW, Agent, begun, drawn, nothing_of_ones_own, rest
+from screenshots.make import HERE, NOW, Agent, begun, block, drawn, nothing_of_ones_own, rest
 
 RECORDING = HERE / "demo.svg"
 SIZE = (120, 36)
@@ -84,9 +84,11 @@ async def _played(root: Path) -> Sequence[str]:
     pictures = []
     with _timeless():
         async with app.run_test(size=SIZE) as pilot:
-            for moment in STORY:
+            for number, moment in enumerate(STORY):
                 for _ in range(moment.steps):
                     agent.step()
+                if number == STILL:
+                    block(root, agent.now())
                 if moment.steps:
                     _show_news(app)
                 if moment.key:

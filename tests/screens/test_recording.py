@@ -23,7 +23,7 @@ def test_the_recording_tells_the_whole_story() -> None:
         "Set the stop limit of cost to $75.",
         "Which tasks are done, by which commit?",
         "Handed off at plan 3.3, task 3 of 4",
-        "1 check blocks resuming",
+        "2 checks block resuming",
         "Offsets skip or repeat rows when the order changes.",
     ):
         assert words in told
