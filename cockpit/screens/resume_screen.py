@@ -501,13 +501,17 @@ class ResumeScreen(ActionScreen):
         self.detail.border_subtitle = f"{self._key_of('close')} goes back" if looks else more
 
     def _key_of(self, action: str) -> str:
-        """The key of an action, as the person has mapped it; of one without its own, that of the answer or the menu."""
+        """The key of an action, as the person has mapped it: of what answers the line that one, of another without its
+        own the menu's.
+        """
+        if action == self.answer() and "row.answer" in self.view.keys:
+            return self.view.keys["row.answer"]
         bound = (each.binding for each in self.active_bindings.values())
         found = (binding for binding in bound if action in (binding.id, binding.action))
         binding = next(found, None)
         if binding is not None:
             return spoken(binding.key)
-        return self.view.keys.get("row.answer" if action == self.answer() else "row.more", action)
+        return self.view.keys.get("row.more", action)
 
     # What the selected line is about
 
@@ -608,6 +612,8 @@ class ResumeScreen(ActionScreen):
         if action == "edit" and (needed is None or not (needed.line or needed.code in (*CORRECTED, *OF_PLAN))):
             return False
         known = action_of(action)
+        if known == "resume.waive" and known == self.answer():  # named with the key that answers
+            return False
         if known in ("change.undo", "change.redo") and self._turned(known.removeprefix("change.")) is None:
             status = self.app.undo_status
             if status is None or (known == "change.redo" and not status.just_undone):

@@ -140,7 +140,7 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         assert wording("project.waiver-withdrawn", line=Message("checklist.blocker-open")) in said(app)
         await slowly(pilot, "w")
         await press(pilot, *"again", "enter")
-        assert "w change waiver" in seen(app)
+        assert "a resolve  m more  w change waiver  p prompt" in seen(app)
         assert "✓ Clear" in seen(app)
         await slowly(pilot, "u", "t")  # the newest deed here, though an acknowledgment lies in the journal
         assert wording("project.waiver-withdrawn", line=Message("checklist.blocker-open")) in said(app)
@@ -330,7 +330,7 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
         assert "Named in     line 18 of .autopilot/holding-pattern.md" in screen
         assert "Bring back   git cherry-pick --ff 2c117c80" in screen
         assert " ".join(screen.splitlines()[-1].split()).startswith(
-            "a waive m more w waive p prompt y copy command e editor ⏎ evidence"
+            "a waive m more p prompt y copy command e editor ⏎ evidence"
         )
         assert "in commit" in screen
         await slowly(pilot, "p", "y")
