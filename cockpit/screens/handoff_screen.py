@@ -634,8 +634,15 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
             return Message("screens.git-still-asked")
         return Message("screens.no-next-action") if self.looks and missing(self.filling.draft) else None
 
+    def offers(self, action: str) -> bool:
+        """Whether the footer names a key now; where there is little room, writing goes before going back."""
+        crowded = action == "previous" and self.looks and self.has_class("-narrow")
+        return not crowded and super().offers(action)
+
     def named(self, action: str, word: str) -> str:
-        """What the footer calls an action: nothing is written that was not shown."""
+        """What the footer calls an action: nothing is written that was not shown, nor kept that was not changed."""
+        if action == "close" and (self.filling is None or not self.filling.changed):
+            return "close"
         return "preview" if action == "write" and not self.looks else super().named(action, word)
 
     def action_write(self) -> None:

@@ -277,17 +277,21 @@ async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> Non
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "7")
+        assert seen(app).endswith("Esc close")
         await write(pilot, "the fonts")
+        assert seen(app).endswith("Esc save draft")
         await fill(pilot, "escape")
         assert wording("screens.draft-is-kept", key="h") in said(app)
         assert kept(sample).draft.context == "the fonts"
         await fill(pilot, "h")
         assert wizard(app).place == 6  # where it was left
         assert "Your draft of just now" in seen(app)
+        assert seen(app).endswith("Esc save draft")
         assert "the fonts" in seen(app)
         await fill(pilot, "ctrl+p", "o", "enter")
         assert draft(app).context == "the fonts"  # Enter cancels
         await fill(pilot, "ctrl+p", "o", "s")
+        assert seen(app).endswith("Esc close")
         assert draft(app).context == ""
         assert kept(sample) is None
         await fill(pilot, "escape")
