@@ -677,6 +677,24 @@ async def test_every_size_and_its_keys(waiting: Path) -> None:
         assert "Show what would be written; there, write it" in seen(app)
 
 
+async def test_the_file_beside_the_preview_is_read_by_keyboard(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(120, 24)) as pilot:
+        await fill(pilot, "h", "9")
+        assert "Tab file" in seen(app).splitlines()[-1]
+        assert "## Next Action" not in seen(app)
+        await fill(pilot, "tab", "G")
+        assert "## Next Action" in seen(app)
+        assert "Tab file" not in seen(app).splitlines()[-1]
+        await fill(pilot, "shift+tab")
+        assert wizard(app).page.field.has_focus
+        await fill(pilot, "shift+tab")
+        assert wizard(app).place == 7
+        await pilot.resize_terminal(80, 24)
+        await fill(pilot, "ctrl+s")
+        assert "Tab file" not in seen(app).splitlines()[-1]  # there it stands in the one text
+
+
 async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> None:
     (waiting / HANDOFF).unlink()  # else that session ended
     app = app_on(waiting)
