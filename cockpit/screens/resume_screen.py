@@ -244,11 +244,17 @@ def next_step_facts(next_step: NextStep, context: RenderContext) -> list[Fact]:
     last = context.preflight.track.documents.get(LAST_HANDOFF)
     sheet.say("Last handoff", f"{last} ({context.key('edit')} opens it)" if last else None)
     copies = f"{context.key('copy')} on the first line copies the command. " if next_step.command else ""
-    sheet.say(
-        "To continue",
-        f"{copies}{context.key('resume.prompt')} shows the prompt for a fresh agent, made from the state file.{marks}",
-    )
-    return [Fact("", "No handoff waits; the state file says where to continue.", "strong"), *sheet.facts()]
+    prompt = f"{context.key('resume.prompt')} shows the prompt for a fresh agent, made from the state file."
+    left = _nothing_left(context)
+    sheet.say("To continue", left or f"{copies}{prompt}{marks}")
+    where_to = "the work is completed" if left else "the state file says where to continue"
+    return [Fact("", f"No handoff waits; {where_to}.", "strong"), *sheet.facts()]
+
+
+def _nothing_left(context: RenderContext) -> str:
+    """What to do where the work is completed; empty where it is not."""
+    completed = context.preflight.track.position.status == "completed"
+    return f"Nothing is left to resume. {context.key('close')} goes back to the dashboard." if completed else ""
 
 
 def ran_facts(ran: AgentExit, context: RenderContext) -> list[Fact]:
@@ -256,7 +262,7 @@ def ran_facts(ran: AgentExit, context: RenderContext) -> list[Fact]:
     sheet = Sheet(context.view.now())
     preflight, prompt = context.preflight, context.key("resume.prompt")
     if preflight.track.handoff is None:
-        way = f"{prompt} shows the prompt for the next fresh agent."
+        way = _nothing_left(context) or f"{prompt} shows the prompt for the next fresh agent."
     elif preflight.served is not None and preflight.clear:
         way = (
             ""

@@ -448,6 +448,25 @@ async def test_it_follows_the_files_and_checks_again(project: Path) -> None:
         assert "No handoff waits; the state file says where to continue." in seen(app)
 
 
+async def test_where_the_work_is_completed_nothing_is_left_to_resume(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
+    monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
+    (project / HANDOFF).unlink()
+    rewrite(project, STATE, "| Status | In progress |", "| Status | Project complete |")
+    app = app_on(project, agent=("true",))
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        assert "No handoff waits; the work is completed." in told(app)
+        way = "To continue Nothing is left to resume. Esc goes back to the dashboard."
+        assert way in told(app)
+        await slowly(pilot, "p", "x", "r")
+        assert "╭─ Agent ─" in seen(app)
+        assert told(app).count(way) == 2
+        assert "shows the prompt" not in told(app)
+
+
 async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) -> None:
     (project / HANDOFF).unlink()
     rewrite(project, STATE, "| Status | In progress |", "| Status | Ready to plan |")
