@@ -53,11 +53,13 @@ class HelpDialog(ReadingDialog[None]):
         *,
         row: str = "",
         menu: Menu = (),
+        named: Callable[[str, str], str] = lambda _, word: word,
         does: Mapping[str, str] = _NOTHING_ELSE,
     ) -> None:
         """`about` stands before the keys; `row` is what the selected row is about, `menu` what can be done with it;
-        `does` says what an action does here, where it is something else."""
+        `named` says what an action is called here, `does` what it does here, where it is something else."""
         super().__init__(view)
+        self._named = named
         self._does = does
         self._about = about
         self._why_not = why_not
@@ -121,7 +123,8 @@ class HelpDialog(ReadingDialog[None]):
             return _DIGITS
         if not self._menu:
             return self._does.get(binding.action) or binding.tooltip or binding.description
-        return _TOGETHER.get(name) or (BY_ID[name].label if name in BY_ID else binding.description)
+        label = BY_ID[name].label if name in BY_ID else binding.description
+        return _TOGETHER.get(name) or self._named(binding.action, label)
 
     def _whole(self) -> Iterator[Fact]:
         """What the answering key does on other rows, the marks, and the work cycle."""
