@@ -288,11 +288,11 @@ def _phase(sheet: Sheet, phase: Phase) -> None:
     sheet.when("Completed", phase.completed)
     sheet.say("Retries", phase.retry_count)
     sheet.say("File", phase.path)
-    for name, value in _more_of(phase, sheet.track).items():
+    for name, value in more_of(phase, sheet.track).items():
         _extra(sheet, name.replace("_", " ").capitalize(), value)
 
 
-def _more_of(phase: Phase, track: Track | None) -> Mapping[str, Any]:
+def more_of(phase: Phase, track: Track | None) -> Mapping[str, Any]:
     """What only one system knows of a phase: what it handed on, its files."""
     more = track.extra.get("phases", {}).get(phase.id, {}) if track is not None else {}
     return more if isinstance(more, Mapping) else {}

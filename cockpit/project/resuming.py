@@ -235,7 +235,10 @@ def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
     refuse_blocked(preflight, writer.now)
     if not writer.dry_run:
         write_new(target, preflight.prompt.text.encode("utf-8"))
-    return Outcome(done=Message("project.prompt-saved", tokens=preflight.prompt.tokens, file=target))
+    place = Path(os.path.realpath(target))
+    inside = place.is_relative_to(os.path.realpath(writer.root))
+    remarks = (Message("project.prompt-in-project", file=place.name),) if inside else ()
+    return Outcome(done=Message("project.prompt-saved", tokens=preflight.prompt.tokens, file=target), remarks=remarks)
 
 
 def file_for_prompt(preflight: Preflight) -> Path:

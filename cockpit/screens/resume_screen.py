@@ -645,9 +645,9 @@ class ResumeScreen(ActionScreen):
     # Keys
 
     def _prompt(self) -> None:
-        """Show the prompt for a fresh agent, as soon as the checklist is there."""
+        """Show the prompt for a fresh agent, as soon as the checklist is there and no longer in doubt."""
         preflight = self.preflight
-        if preflight is None and self.is_checking:
+        if self.is_checking and (preflight is None or self.checklist.doubted):
             self._prompt_next = True
         elif preflight is None:
             self._say(Message("screens.still-being-checked"))

@@ -428,8 +428,14 @@ async def test_what_was_answered_is_shown_as_being_checked_at_once(
             await pilot.pause(0.01)
         assert f"▌○ checking {alert}" in seen(app)
         assert seen(app).count("Checking git and disk …") == 2
+        await pilot.press("p")
+        await pilot.pause()
+        assert not isinstance(app.screen, PromptScreen)  # it would say that the alert still holds it
         go.set()
         await press(pilot)
+        assert isinstance(app.screen, PromptScreen)
+        assert alert not in seen(app)
+        await press(pilot, "escape")
         assert "✗ 1 check blocks resuming" in seen(app)
         assert "checking" not in seen(app)
 
@@ -536,6 +542,10 @@ async def test_saving_never_overwrites(project: Path, tmp_path: Path, monkeypatc
         assert (tmp_path / "therex").read_text() == app.screen.preflight.prompt.text  # type: ignore[attr-defined]
         assert (tmp_path / "therex").stat().st_mode & 0o777 == 0o600
         assert wording("project.prompt-saved", tokens=322, file="therex") in said(app)
+        assert wording("project.prompt-in-project", file="therex") not in said(app)
+        await slowly(pilot, "s")
+        await press(pilot, "ctrl+u", *str(project / "inside.md"), "enter")
+        assert wording("project.prompt-in-project", file="inside.md") in said(app)
 
 
 async def test_secrets_are_pointed_out_and_found(project: Path) -> None:

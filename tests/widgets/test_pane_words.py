@@ -690,7 +690,28 @@ def test_the_bars_of_phases_are_as_long_as_the_longest_name_allows() -> None:
 
 def test_what_else_is_known_of_a_phase_stands_below_it() -> None:
     (_, below, *_) = texts(PhasesPane, full_track(), 60, density=Density.FULL)
-    assert below == "       released · coder · retried once"
+    assert below == "       released · coder · retried once · 1 Jan to 5 Jan"
+
+
+def test_where_rows_are_free_a_phase_has_its_dates_files_and_open_tasks_below_it() -> None:
+    phases = (
+        Phase(id="1", status="completed", started="2026-01-29T08:05:00Z", completed="2026-01-29T08:40:00Z"),
+        Phase(id="2", status="completed", completed="2026-01-28"),
+        Phase(id="3", status="in_progress", agents=("coder",), started="2026-01-29T08:40:00Z", counted_done=1,
+              counted_total=4, open_tasks=("3.1.2", "3.2.1", "3.2.2")),
+        Phase(id="4", status="pending", counted_total=1, open_tasks=("4.1.1",)),
+    )  # fmt: skip
+    files = {"1": {"files_created": ["a.ts", "b.ts"], "files_deleted": ["c.ts"], "downstream_context": {"x": ["y"]}}}
+    shown = track(phases=phases, extra={"phases": files})
+    assert [line for line in texts(PhasesPane, shown, 60, density=Density.FULL) if line.startswith(" ")] == [
+        "       29 Jan, 08:05 to 08:40",
+        "       created a.ts, b.ts",
+        "       deleted c.ts",
+        "       28 Jan",
+        "       coder · since 29 Jan, 08:40",
+        "       not done: 3.1.2, 3.2.1, 3.2.2",
+    ]
+    assert len(texts(PhasesPane, shown, 60)) == 4
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Pane 4: the phases of the work."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from datetime import datetime
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -10,9 +11,11 @@ from cockpit.rules.work import told_order
 from cockpit.widgets.gauge import progress
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
+from cockpit.widgets.sheets import more_of
 from cockpit.widgets.view import View
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
+from cockpit.wording.times import clock, day
 
 _DONE = ("complete", "done", "verified", "archived", "✅")
 _ACTIVE = ("progress", "active", "executing", "running", "🔄")
@@ -32,7 +35,9 @@ _SHORTEST, _LONGEST = 8, 30
 
 
 class PhasesPane(Pane):
-    """Every phase with its status and counted progress; below it the errors met in it."""
+    """Every phase with its status and counted progress; below it the errors met in it. Where there is room, what else
+    is known of it: who worked on it and when, its files, the open tasks of one that is under way.
+    """
 
     NUMBER: ClassVar[int] = 4
     HEADING: ClassVar[str] = "Phases"
@@ -54,7 +59,8 @@ class PhasesPane(Pane):
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Phases, which one is current, errors."""
-        return (track.phases, track.position.phase, track.position.counted, track.errors, self.view)
+        more = track.extra.get("phases")
+        return (track.phases, track.position.phase, track.position.counted, track.errors, more, self.view)
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a phase and one an error; last the errors of no phase."""
@@ -149,9 +155,34 @@ class PhasesPane(Pane):
         again = "retried once" if phase.retry_count == 1 else f"retried {phase.retry_count} times"
         tried = again if phase.retry_count else None
         order = "" if kind(phase) in ("done", "skipped") else str(self._order.get(int(row.key.partition(":")[0])) or "")
-        parts = [part for part in (phase.outcome, ", ".join(phase.agents), order, tried) if part]
-        dot = f" {self.view.glyphs.dot} "
-        return hanging(Line().gap(2 + _ID), dot.join(parts), "muted", width, most=density.aside) if parts else []
+        told = (phase.outcome, ", ".join(phase.agents), order, tried, self._when(phase))
+        below = [f" {self.view.glyphs.dot} ".join(filter(None, told)), *_files(more_of(phase, self.track))]
+        below.append(f"not done: {', '.join(phase.open_tasks)}" if phase.open_tasks and kind(phase) == "active" else "")
+        lines = (hanging(Line().gap(2 + _ID), each, "muted", width, most=density.aside) for each in below if each)
+        return [line for each in lines for line in each]
+
+    def _when(self, phase: Phase) -> str:
+        """From when to when, as far as it is known."""
+        began, ended = _at(phase.started, self.view.now()), _at(phase.completed, self.view.now())
+        if not ended:
+            return f"since {', '.join(began)}" if began else ""
+        if began in ([], ended):
+            return ", ".join(ended)
+        same_day = began[0] == ended[0] and len(began) == len(ended)
+        return f"{', '.join(began)} to {ended[-1] if same_day else ', '.join(ended)}"
+
+
+def _at(text: str | None, now: datetime) -> list[str]:
+    """A day, and the time where it is known."""
+    return [each for each in (day(text, now), clock(text, now.tzinfo)) if each]
+
+
+def _files(more: Mapping[str, object]) -> Iterator[str]:
+    """The files of a phase, by what happened to them."""
+    for name in ("created", "modified", "deleted"):
+        files = more.get(f"files_{name}")
+        if isinstance(files, list) and files:
+            yield f"{name} {', '.join(map(str, files))}"
 
 
 def _number(identity: str | None) -> int | str | None:
