@@ -228,6 +228,8 @@ class Pane(Painted, can_focus=True):
         self.rows = RowList(MOST)
         self._count = 0
         self._slices: tuple[object, ...] | None = None
+        self._chosen = False
+        """Whether a person chose the row under the cursor."""
         self._drawings: dict[tuple[int, Density], dict[str, Sequence[Line]]] = {}
         self._on_screen: tuple[Size, LaidOut] | None = None
 
@@ -318,11 +320,14 @@ class Pane(Painted, can_focus=True):
         if self.rows.replace(rows, mark_at=monotonic() if known and mark else None):
             self.set_timer(MARKED_FOR + 0.05, self._unmark)
         self._count = self.counted(track) if track is not None else 0
-        if not known and track is not None:
+        self._chosen = self._chosen and known
+        stays, before_at = known and (self._chosen or self.has_focus or bool(self.rows.needle)), self.cursor
+        if not stays and track is not None:  # where nobody chose a row, it is the one that matters now
             self.set_reactive(Pane.cursor, self.home(track))
-        self._rows_changed(selected if known else None)
+        self._rows_changed(selected if known else None, stays=stays)
         if not known:
             self.turned_at = monotonic()
+        if not known or (not stays and self.cursor != before_at):
             self._keep_in_view()
         return True
 
@@ -337,9 +342,9 @@ class Pane(Painted, can_focus=True):
             self.rows.filter(needle)
             self._rows_changed(selected, drawn_already=True)
 
-    def _rows_changed(self, selected: Row | None, *, drawn_already: bool = False) -> None:
+    def _rows_changed(self, selected: Row | None, *, drawn_already: bool = False, stays: bool = True) -> None:
         was_in_view = self.has_focus and self._cursor_in_view()
-        self.set_reactive(Pane.cursor, self.rows.place_of(selected, self.cursor))
+        self.set_reactive(Pane.cursor, self.rows.place_of(selected if stays else None, self.cursor))
         self._title()
         self._show_again() if drawn_already else self.redraw()
         if was_in_view:  # rows that came in above must not push it out
@@ -493,6 +498,7 @@ class Pane(Painted, can_focus=True):
     def watch_cursor(self) -> None:
         """Repaint the rows concerned and keep the cursor in view: a person chose the row."""
         self.turned_at = 0.0
+        self._chosen = True
         self.refresh()
         self._keep_in_view()
         self.post_message(self.Moved(self))

@@ -279,6 +279,7 @@ def _todo(sheet: Sheet, todo: Todo) -> None:
 def _phase(sheet: Sheet, phase: Phase) -> None:
     sheet.heading = " ".join(filter(None, (phase.id, phase.name)))
     sheet.say("Status", phase.status)
+    sheet.listed("Errors", _failures(phase, sheet.track))
     sheet.say("Tasks", f"{phase.counted_done or 0} of {phase.counted_total} done" if phase.counted_total else None)
     sheet.say("Outcome", phase.outcome)
     sheet.listed("Agents", phase.agents)
@@ -290,6 +291,16 @@ def _phase(sheet: Sheet, phase: Phase) -> None:
     sheet.say("File", phase.path)
     for name, value in more_of(phase, sheet.track).items():
         _extra(sheet, name.replace("_", " ").capitalize(), value)
+
+
+def _failures(phase: Phase, track: Track | None) -> Iterator[str]:
+    """What failed in a phase and is not over: its errors, and the failed attempts where it is the present one."""
+    for error in track.errors if track is not None else ():
+        if error.phase == phase.id and not error.resolved:
+            yield ": ".join(filter(None, (error.type, error.message)))
+    here = track.position.phase.id if track is not None and track.position.phase is not None else None
+    if track is not None and track.retries is not None and here == phase.id:
+        yield from (each.reason for each in track.retries.log if each.reason)
 
 
 def more_of(phase: Phase, track: Track | None) -> Mapping[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cockpit.model.intents import Archive, Intent
+from cockpit.model.intents import Archive, Intent, Withdraw
 from cockpit.screens.acting import ActionRunner, Back, PendingChange, ScreenAction, State, Table
 from cockpit.screens.dialogs import REDO, UNDO, Wording
 from cockpit.widgets.by_key import by_key
@@ -68,7 +68,7 @@ def _nothing_to_undo(state: State) -> Message | None:
         return None
     if known.is_taken_back:
         return Message("screens.newest-was-taken-back")
-    if known.no_undo is not None:
+    if known.no_undo is not None and known.no_undo.code != _WITHDRAWN_INSTEAD:
         return known.no_undo
     return Message("storage.nothing-to-undo") if known.undo is None else None
 
@@ -81,6 +81,28 @@ def _nothing_to_redo(state: State) -> Message | None:
     if known.no_redo is not None:
         return known.no_redo
     return Message("storage.nothing-to-redo") if known.redo is None else None
+
+
+_WITHDRAWN_INSTEAD = "project.withdrawal-instead"
+"""That an acknowledgment cannot be undone byte for byte, as its lines changed since, and can be withdrawn."""
+
+
+def _withdraw_instead(runner: ActionRunner) -> bool:
+    """Show what withdrawing the newest acknowledgment comes to, where it cannot be undone; whether it is so."""
+    status, project = runner.app.undo_status, runner.app.project
+    if status is None or status.no_undo is None or status.no_undo.code != _WITHDRAWN_INSTEAD:
+        return False
+    entries = status.history.entries if status.history is not None else ()
+    path = next((each.track for each in entries if status.undo is not None and each.number == status.undo.id), None)
+    track = next((each for each in (project.tracks if project is not None else ()) if each.path == path), None)
+    if track is None:
+        return False
+    threshold = track.threshold(status.no_undo.values["metric"])
+    if threshold is None or threshold.acknowledgment is None:
+        return False
+    intent = Withdraw(metric=threshold.metric, seen=threshold.acknowledgment.at)
+    runner.change(track, intent, wording=UNDO, shown=True)
+    return True
 
 
 def _undo(runner: ActionRunner, state: State) -> None:
@@ -108,6 +130,8 @@ def _turn(runner: ActionRunner, state: State, way: Back, turn: Callable[..., "Ou
             await app.history.refresh()  # another program may have done something since
         except CommandError as refusal:
             app.notify(str(refusal), severity="warning", markup=False)
+            return
+        if way == "undo" and _withdraw_instead(runner):
             return
         change: Undoable | None = getattr(app.undo_status, way)
         why = _nothing_to_undo(state) if way == "undo" else _nothing_to_redo(state)

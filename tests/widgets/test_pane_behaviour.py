@@ -7,13 +7,14 @@ import pytest
 from textual.content import Content
 from textual.pilot import Pilot
 
-from cockpit.model import Decision, Finding, Track
+from cockpit.model import Decision, Finding, Phase, Position, Step, Track
 from cockpit.model.sharing import share
 from cockpit.model.state import Snapshot
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.panes.decisions import DecisionsPane
 from cockpit.widgets.panes.findings import FindingsPane
+from cockpit.widgets.panes.phases import PhasesPane
 from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.view import View
 from cockpit.wording.messages import plain
@@ -131,7 +132,7 @@ async def test_without_the_focus_the_first_rows_stay_on_screen() -> None:
         await settle(pilot)
         app.widget.show(about(decided(*MANY, "old")))
         await settle(pilot)
-        assert app.widget.row.key == "old"
+        assert app.widget.row.key == "decision 00"
         assert lines(app.widget)[0].endswith("decision 00"), "what came in at the top is the gravest"
 
 
@@ -397,6 +398,26 @@ async def test_a_row_can_be_selected_by_its_key() -> None:
         assert app.widget.cursor == 20
         assert not app.widget.select("nothing")
         assert app.widget.cursor == 20
+
+
+@pytest.mark.parametrize(("chosen", "at"), [(False, "3"), (True, "1")])
+async def test_a_pane_that_is_not_in_use_stands_at_the_present_phase(chosen: bool, at: str) -> None:
+    """Whoever goes there by its number finds what matters now, unless they chose a row there."""
+    phases = tuple(Phase(id=str(number), name="Work") for number in range(1, 5))
+    first = track(phases=phases, position=Position(phase=Step(id="2")))
+    pane = PhasesPane(View(clock))
+    app = PaneApp(pane)
+    async with app.run_test(size=(40, 10)) as pilot:
+        pane.show(about(first))
+        assert pane.row is not None
+        assert pane.row.value.id == "2"
+        if chosen:
+            pane.focus()
+            await pilot.press("up")
+        app.set_focus(None)
+        await pilot.pause()
+        pane.show(about(replace(first, position=Position(phase=Step(id="3")))))
+        assert pane.row.value.id == at
 
 
 async def test_the_cursor_is_visible_only_where_the_focus_is() -> None:

@@ -73,9 +73,9 @@ def test_attention() -> None:
         (None, "No project state here yet."),
         (track(), "✓ " + wording("rules.nothing-needed")),
         (track(updated="2026-01-29T14:30:00Z"),
-         "✓ " + wording("rules.nothing-needed") + "  " + wording("rules.no-agent-seen", age="2 h ago")),
+         "✓ " + wording("rules.nothing-needed") + "  " + wording("rules.last-update", age="2 h ago")),
         (track(updated="2026-01-29T14:30:00Z", sessions=(Session(status="active"),)),
-         "✓ " + wording("rules.nothing-needed") + "  " + wording("rules.agent-active", age="2 h ago")),
+         "✓ " + wording("rules.nothing-needed") + "  " + wording("rules.session-active", age="2 h ago")),
     ],
 )  # fmt: skip
 def test_attention_says_why_it_is_empty(shown: Track | None, sentence: str) -> None:

@@ -1,7 +1,6 @@
 """Pane 1: what needs you. Empty is the good state, and says so."""
 
 from collections.abc import Iterable, Sequence
-from datetime import timedelta
 from itertools import islice
 from typing import ClassVar
 
@@ -18,7 +17,6 @@ _READABLE = 20
 """Cells that a sentence keeps, whatever keys could stand beside it."""
 _MOST = 3
 """Lines of a sentence beside its keys, at most."""
-_A_WHILE = timedelta(minutes=10)
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
 
@@ -57,23 +55,21 @@ class AttentionPane(Pane):
         return sum(each.total() for each in counts)
 
     def empty_lines(self, width: int) -> Sequence[Line]:
-        """That nothing is to be done, and what the agent is doing."""
+        """That nothing is to be done, and when something was written last."""
         if self.track is None:
             return [Line().add("No project state here yet.", "muted").cut(width)]
         idle = idle_status(self.track, self.view.now())
         mark, style = (self.view.glyphs.done, "ok") if idle.calm else (self.view.glyphs.alert, "muted")
         lines = hanging(Line().add(mark, style).gap(1), idle.sentence, "text", width, most=max(1, self.size.height))
-        agent = self._agent(self.track) if idle.calm else None
-        return [*lines[:-1], lines[-1].add(f"  {agent}" if agent is not None else "", "muted").cut(width)]
+        update = self._update(self.track) if idle.calm else None
+        return [*lines[:-1], lines[-1].add(f"  {update}" if update is not None else "", "muted").cut(width)]
 
-    def _agent(self, track: Track) -> Message | None:
-        """What is known of the agent: one whose session is under way, or that wrote a while ago, is at work."""
-        written, now = self.snapshot.written, self.view.now()
-        when = lasting_age(written.isoformat() if written is not None else track.updated, now)
+    def _update(self, track: Track) -> Message | None:
+        """When something was written last, and whether a session is under way by the files: who wrote is not known."""
+        written = self.snapshot.written
+        when = lasting_age(written.isoformat() if written is not None else track.updated, self.view.now())
         active = any(each.status in _AT_WORK for each in track.sessions)
-        if not active and written is not None and track.position.status == "in_progress":
-            active = now - written < _A_WHILE
-        return Message("rules.agent-active" if active else "rules.no-agent-seen", age=when) if when else None
+        return Message("rules.session-active" if active else "rules.last-update", age=when) if when else None
 
     def wanted_height(self, width: int, density: Density) -> int:
         """Where nothing needs a person, as many lines as it takes to say so."""

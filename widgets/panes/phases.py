@@ -139,7 +139,7 @@ class PhasesPane(Pane):
         mark, style = (glyphs.done, "muted") if over else (glyphs.error, "alert")
         lead = Line().gap(2 + _ID).add(mark, style).gap(1).add(error.type or "error", style).gap(2)
         lines = hanging(lead, error.message, "muted" if over else "text", width, most=density.most)
-        if error.resolution:
+        if error.resolution and (error.resolved or error.resolution.casefold() != "pending"):
             lines += hanging(Line().gap(4 + _ID), error.resolution, "muted", width, most=density.aside)
         return lines
 

@@ -89,8 +89,8 @@ TEXTS: dict[str, str] = {
     "agent-is-halted": "agent ends",
     # Where nothing needs a person
     "nothing-needed": "Nothing needs you.",
-    "agent-active": "Agent active, updated {age}.",
-    "no-agent-seen": "No agent seen. Last update {age}.",
+    "session-active": "A session is active. Last update {age}.",
+    "last-update": "Last update {age}.",
     "last-activity": "Last: {text}",
     "metric-snoozed": "{metric} is snoozed: {behaviour}.",
     "metric-snoozed-until": "{metric} is snoozed until {end}: {behaviour}.",
