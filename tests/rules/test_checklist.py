@@ -442,6 +442,7 @@ def test_files_that_the_handoff_names() -> None:
             "failed",
             (is_now("src/other.ts", "changed"),),
         ),
+        (("notes.md",), "passed", (about("notes.md", Message("checklist.named-by-handoff")),)),
         (None, "unknown", (Message("checklist.comparison-took-too-long"),)),
         (
             tuple(f"f{n}" for n in range(25)),
@@ -451,7 +452,7 @@ def test_files_that_the_handoff_names() -> None:
     ],
 )
 def test_the_working_tree(changed: tuple[str, ...] | None, result: str, told: tuple[Message, ...]) -> None:
-    state = handoff(state="`src/live.ts` is not committed")
+    state = handoff(state="`src/live.ts` is half done.\nNot committed: `notes.md`.")
     found = line(check_all(waiting_track(handoff=state), evidence(changed=changed), {}), "tree")
     assert (found.result, found.evidence) == (result, told)
 

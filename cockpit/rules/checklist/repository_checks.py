@@ -523,14 +523,16 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere
     claim = Message(_TREE_CLAIMS[who])
     if repository.problem is not None or repository.changed is None:
         return unknown("tree", claim, repository.problem or _TOO_LONG)
-    known = {*(named_files(track.handoff) if track.handoff else ()), *touched, *more.plans}
+    handoff = track.handoff
+    named = (*named_files(handoff), *uncommitted_paths(handoff.state)) if handoff is not None else ()
+    known = {*named, *touched, *more.plans}
     state = track.folder
     missing = [path for path, commit in gone_of_state(track, repository).items() if commit is None]
     changed = [path for path in repository.changed if not path.startswith(state) and path != track.path] + missing
     strange = [path for path in changed if path not in known and path not in elsewhere]
     if strange:
-        named = [(path, repository.differences.get(path, "changed")) for path in strange]
-        listed = sorted(named, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
+        differing = [(path, repository.differences.get(path, "changed")) for path in strange]
+        listed = sorted(differing, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
         facts = (
             Message("checklist.file-is", path=path, difference="deleted" if each == "removed" else each)
             for path, each in listed
