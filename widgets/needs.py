@@ -41,7 +41,7 @@ ANSWERS: Mapping[Remedy, tuple[str, str]] = {
     "move": ("row.answer", "retry"),
     "put-away": ("row.answer", "archive"),
     "snooze": ("row.more", "more"),
-    "close": ("row.answer", "close"),
+    "close": ("row.answer", "done"),
     "open": ("row.details", "details"),
 }
 """The action and the label for each remedy that a key can bring; where the menu has it, those of the menu."""

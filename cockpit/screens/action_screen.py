@@ -135,6 +135,9 @@ class ActionScreen(Reasons, Faults, Screen[None]):
     def named(self, action: str, word: str) -> str:
         """What the footer calls what a binding does here."""
         answer = self.answer() if action == "answer" else None
+        new = OF_PANE.get(self.pane.pane_id()) if action == "new" and self.pane is not None else None
+        if new is not None and self.reason(new) is None:
+            return f"new {self._of_new(new)}"
         return BY_ID[answer].label if answer is not None else word
 
     def belongs(self, action: str) -> bool:
@@ -180,7 +183,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         state, choices = self.state, []
         for action, letter, why in self.lettered(state):
             known = BY_ID[action]
-            label = f"New {known.label}" if action in NEW else f"{known.label[:1].upper()}{known.label[1:]}"
+            label = f"New {self._of_new(action)}" if action in NEW else f"{known.label[:1].upper()}{known.label[1:]}"
             choices.append(
                 Choice(action, label, by_key(why, self.view.keys) if why else "", letter=letter, able=why is None)
             )
@@ -216,6 +219,11 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         about = facts(pane.row.value, self.view.now(), track=self.track)
         return next((each.text for each in about if not each.label and each.text), pane.title_of(pane.row))
 
+    def _of_new(self, action: str) -> str:
+        """What an action records, as the system calls it."""
+        asks = action == "todo.add" and self.track is not None and self.track.keeps_questions
+        return "question" if asks else BY_ID[action].label
+
     def action_new(self) -> None:
         """Record something new: what the pane lists, else ask what."""
         if self.refuses("new"):
@@ -228,10 +236,9 @@ class ActionScreen(Reasons, Faults, Screen[None]):
             return
         taken, choices = "", []
         for action in possible:
-            known = BY_ID[action]
-            letter = free_letter(known.label, taken)
+            letter = free_letter(self._of_new(action), taken)
             taken += letter
-            choices.append(Choice(action, f"{known.label[:1].upper()}{known.label[1:]} …", letter=letter))
+            choices.append(Choice(action, f"{self._of_new(action).capitalize()} …", letter=letter))
         self.runner.choose("New", [], choices, lambda action: self.act(action, state))
 
 

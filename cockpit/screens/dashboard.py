@@ -38,7 +38,7 @@ from cockpit.wording.printable import printable
 
 _CLICKED = {"row.answer": "answer", "row.more": "more", "row.new": "new", "row.details": "details", "row.edit": "edit"}
 """What a click on an action of the row does."""
-_BY_ROW = ("answer", "act('threshold.limit')", "more", "details")
+_BY_ROW = ("answer", "act('threshold.limit')", "more", "details", "new")
 """What the footer says of these hangs on the row."""
 
 
