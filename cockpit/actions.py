@@ -206,7 +206,7 @@ _RECORD = (
             _positional("whole", "WHAT", "task, plan, phase or session (default: the smallest that the system has)",
                         required=False, choices=("task", "plan", "phase", "session")),
             _positional("step", "ID", "of the task, plan or phase (default: the current one)", required=False,
-                        completes="phase"),
+                        completes="step"),
             _text("note", "what was done"),
             _text("result", "of a phase: the result of its check"),
             _text("reason", "of a session: why it ends", completes="session-reason"),

@@ -1,4 +1,4 @@
-"""Makes the pictures of the README from the demo project: `python -m screenshots.make`.
+"""Makes the pictures of the documents from the demo project: `python -m screenshots.make`.
 
 The demo's agent plays its story on a fixed clock up to the moment it waits, and on to its interruption, and nothing of
 the person's own is read or written, so the pictures change only when the program does.
@@ -17,13 +17,14 @@ from functools import partial
 from pathlib import Path
 
 from rich.cells import cell_len
+from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
 from cockpit.demo import script
 from cockpit.demo.player import Player
 from cockpit.demo.sample import create, script_of
 from cockpit.model import Project
-from cockpit.model.intents import Acknowledge
+from cockpit.model.intents import Acknowledge, Block
 from cockpit.model.state import Snapshot, Surroundings
 from cockpit.project.actor import AGENT_VARIABLES
 from cockpit.project.change import Writer, change
@@ -67,16 +68,16 @@ _TEXT = re.compile(
 class OnRequest:
     """A source that reads the project when it is asked to."""
 
-    def __init__(self, root: Path, on_snapshot: Callable[[Snapshot], None]) -> None:
-        self._root, self._on_snapshot = root, on_snapshot
-        self._surroundings = _around(_read(root))
+    def __init__(self, root: Path, now: Callable[[], datetime], on_snapshot: Callable[[Snapshot], None]) -> None:
+        self._root, self._now, self._on_snapshot = root, now, on_snapshot
 
     def start(self) -> None:
         """Nothing to start."""
 
     def refresh(self) -> None:
         """Read it."""
-        self._on_snapshot(Snapshot(project=_read(self._root), surroundings=self._surroundings))
+        project, surroundings = _read(self._root, self._now)
+        self._on_snapshot(Snapshot(project=project, surroundings=surroundings))
 
     def reload(self) -> None:
         """Read it."""
@@ -86,13 +87,23 @@ class OnRequest:
         """Nothing to stop."""
 
 
-def _read(root: Path) -> Project:
-    return load_project(root, clock=lambda: LATER)
+def _read(root: Path, now: Callable[[], datetime]) -> tuple[Project, Surroundings]:
+    """The project, its files written a few seconds ago, on the branch the demo works on."""
+    project = load_project(root, clock=now)
+    return project, Surroundings(branch=BRANCH, written={track.key: now() - AGE for track in project.tracks})
 
 
-def _around(project: Project) -> Surroundings:
-    """The files written a few seconds ago, on the branch the demo works on."""
-    return Surroundings(branch=BRANCH, written={track.key: LATER - AGE for track in project.tracks})
+def begun(root: Path, theme: str, now: Callable[[], datetime]) -> CockpitApp:
+    """The program on that project."""
+    app = CockpitApp(partial(OnRequest, root, now), now=now, settings=Settings(theme=theme), home=str(root.parent))
+    app.begin_with(*_read(root, now))
+    return app
+
+
+def block(root: Path, now: datetime) -> None:
+    """Record what will hold a later phase."""
+    blocker = Block(text="No push certificate for staging yet", affects=("4",))
+    change(Writer(root=root, now=now), None, blocker)
 
 
 def nothing_of_ones_own(folder: Path) -> None:
@@ -110,30 +121,50 @@ class Agent:
 
     def __init__(self, root: Path) -> None:
         self._worked = timedelta()
-        player = Player(root, script.read(script_of("autopilot")), now=lambda: NOW + self._worked, tell=lambda _: None)
+        player = Player(root, script.read(script_of("autopilot")), now=self.now, tell=lambda _: None)
         self._pauses = player.play()
+
+    def now(self) -> datetime:
+        """Its clock."""
+        return NOW + self._worked
+
+    def step(self) -> bool:
+        """Work until it pauses; whether it goes on by itself then."""
+        pause = next(self._pauses)
+        if isinstance(pause, str):
+            return False
+        self._worked += timedelta(seconds=pause)
+        return True
 
     def work(self) -> None:
         """Work until it waits for a person."""
-        for pause in self._pauses:
-            if isinstance(pause, str):
-                return
-            self._worked += timedelta(seconds=pause)
+        while self.step():
+            pass
 
 
 async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> str:
-    """The program on that project as SVG, without the fonts it would load from elsewhere."""
-    app = CockpitApp(partial(OnRequest, root), now=lambda: LATER, settings=Settings(theme=theme), home=str(root.parent))
-    project = _read(root)
-    app.begin_with(project, _around(project))
+    """The program on that project as SVG, after these keys."""
+    app = begun(root, theme, lambda: LATER)
     async with app.run_test(size=size) as pilot:
         for key in keys:
             await pilot.press(key)
             await app.workers.wait_for_complete()
+        await rest(pilot)
+        return drawn(app)
+
+
+async def rest(pilot: Pilot[None]) -> None:
+    """Wait for what is under way, and for what follows from it: a layout may ask for another one."""
+    quiet = 0
+    while quiet < 3:
         await pilot.pause()
-        await app.workers.wait_for_complete()
-        await pilot.pause()
-        svg = app.export_screenshot(title="cockpit")
+        quiet = quiet + 1 if all(worker.is_finished for worker in pilot.app.workers) else 0
+        await pilot.app.workers.wait_for_complete()
+
+
+def drawn(app: CockpitApp) -> str:
+    """What is on screen as SVG, without the fonts it would load from elsewhere."""
+    svg = app.export_screenshot(title="cockpit")
     svg = re.sub(r"@font-face\s*\{.*?\}", "", svg, flags=re.DOTALL)
     svg = re.sub(r"terminal-\d+", "terminal", svg).replace(
         "Fira Code", "ui-monospace, Menlo, Consolas, DejaVu Sans Mono"
@@ -163,6 +194,7 @@ def main() -> None:
         root = create(folder / "taskflow-app", now=NOW)
         agent = Agent(root)
         agent.work()
+        block(root, agent.now())
         _make(root, PICTURES)
         for picture_name, how in ANSWERED.items():
             _make(Path(shutil.copytree(root, folder / picture_name / root.name)), {picture_name: how})

@@ -29,7 +29,7 @@ _SHOWN = {
 ANSWERS: Mapping[Remedy, tuple[str, str]] = {
     "acknowledge": ("row.answer", "acknowledge"),
     "raise-limit": ("row.answer", "change limits"),
-    "withdraw": ("alert.withdraw", "withdraw"),
+    "withdraw": ("row.more", "more"),
     "answer": ("row.answer", "answer"),
     "reset-retries": ("row.answer", "reset retries"),
     "resolve": ("row.answer", "resolve"),
@@ -40,11 +40,11 @@ ANSWERS: Mapping[Remedy, tuple[str, str]] = {
     "review": ("row.answer", "review"),
     "move": ("row.answer", "retry"),
     "put-away": ("row.answer", "archive"),
-    "snooze": ("threshold.snooze", "snooze"),
+    "snooze": ("row.more", "more"),
     "close": ("row.answer", "close"),
     "open": ("row.details", "details"),
 }
-"""The action and the label for each remedy that a key can bring."""
+"""The action and the label for each remedy that a key can bring; where the menu has it, those of the menu."""
 GOING_THERE = ("row.details", "go there")
 """The same for what waits in another track."""
 OPENING = ("row.edit", "editor")

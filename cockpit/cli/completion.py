@@ -106,9 +106,10 @@ Candidate = tuple[str, str]
 
 
 class Line(NamedTuple):
-    """A command line up to the word under the cursor, of which `prefix` is there already."""
+    """A command line up to the word under the cursor, of which `prefix` is there already; `words` stand before it."""
 
     action: Action
+    words: tuple[str, ...]
     path: Path
     track_key: str | None
     prefix: str
@@ -116,7 +117,9 @@ class Line(NamedTuple):
     @classmethod
     def of(cls, action: Action, parsed: argparse.Namespace, prefix: str) -> "Line":
         """The line that argcomplete has parsed so far."""
-        return cls(action, Path(parsed.project or "."), parsed.track, prefix)
+        whole = getattr(parsed, "whole", None)
+        words = (*action.words, whole) if whole else action.words
+        return cls(action, words, Path(parsed.project or "."), parsed.track, prefix)
 
     def track(self) -> "Track | None":
         """The track the command is about; None where it must say which."""
@@ -167,7 +170,7 @@ def _word_filter(line: Line) -> Callable[[str], bool]:
     has_effect = intent_filter(line.writer(), line.track_key)
 
     def is_carried_out(word: str) -> bool:
-        intent = intent_of((*line.action.words, "--", word))
+        intent = intent_of((*line.words, "--", word))
         return intent is not None and has_effect(intent)
 
     return is_carried_out
@@ -222,6 +225,20 @@ def _phases(line: Line) -> Iterator[Candidate]:
     for each in track.phases if track is not None else ():
         if each.id and (has_effect is None or (move in each.moves and has_effect(each.id))):
             yield each.id, each.name or ""
+
+
+def _steps(line: Line) -> Iterator[Candidate]:
+    """What is done can be named: the present task or plan, the active session, a phase."""
+    track = line.track()
+    if track is None:
+        return
+    at, whole = track.position, line.words[-1]
+    step = {"task": at.task, "plan": at.plan}.get(whole)
+    candidates = [((step.id or step.name or ""), step.name or "")] if step is not None else []
+    candidates += _phases(line) if whole == "phase" else []
+    candidates += [(each.id or "", "") for each in track.sessions] if whole == "session" else []
+    has_effect = _word_filter(line)
+    yield from ((word, text) for word, text in candidates if word and has_effect(word))
 
 
 def _errors(line: Line) -> Iterator[Candidate]:
@@ -301,6 +318,7 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "todo-done": lambda line: _todos(line, done=True),
     "blocker": _blockers,
     "phase": _phases,
+    "step": _steps,
     "error": _errors,
     "error-type": _error_types,
     "session-reason": _session_reasons,

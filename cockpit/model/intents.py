@@ -146,13 +146,14 @@ class Move:
     """Set one part of the position. For `status`, `value` is a word of the system or of the model.
 
     `seen` is what the part was: a status of the model, the id of a step, the text of the next action. `early` permits
-    a phase to begin while others that it waits for are not done.
+    a phase to begin while others that it waits for are not done. `with_task`: the task there is set next.
     """
 
     part: Part
     value: str
     seen: str | None = None
     early: bool = False
+    with_task: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -412,20 +413,29 @@ class DoneWork:
 # An intent as plain JSON, for the journal: what was meant can be done anew where its bytes no longer fit
 
 _KINDS: Mapping[str, type[Any]] = {kind.__name__: kind for kind in get_args(Intent)}
-_KIND = "intent"
+_KIND, _PARTS = "intent", "intents"
 
 
 def fields_of(intent: Intent) -> dict[str, Any] | None:
-    """The fields of an intent, and its name. None for one that holds more than texts, numbers and lists of texts."""
+    """The fields of an intent, and its name. None for one that holds more than texts, numbers and lists of texts; of
+    several that are made together those of each.
+    """
+    if isinstance(intent, Several):
+        parts = [*map(fields_of, intent.intents)]
+        return {_KIND: Several.__name__, _PARTS: parts} if None not in parts else None
     fields = asdict(intent)
     return {_KIND: type(intent).__name__, **fields} if all(map(_is_plain, fields.values())) else None
 
 
 def intent_of(fields: Mapping[str, Any] | None) -> Intent | None:
     """The intent that was kept; None where none was, or the fields are none."""
-    kind = _KINDS.get(str(fields[_KIND])) if fields and _KIND in fields else None
+    kind = _KINDS.get(str(fields.get(_KIND))) if isinstance(fields, Mapping) else None
     if fields is None or kind is None:
         return None
+    if kind is Several:
+        parts = kept if isinstance(kept := fields.get(_PARTS), list) else [None]
+        intents = tuple(made for each in parts if (made := intent_of(each)) is not None)
+        return Several(intents=intents) if len(intents) == len(parts) else None
     values = {name: tuple(value) if isinstance(value, list) else value for name, value in fields.items()}
     del values[_KIND]
     try:

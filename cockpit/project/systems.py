@@ -22,6 +22,13 @@ def known_beginnings(system_id: str) -> tuple["BeginningPart", ...] | None:
     return next((system.beginnings for system in SYSTEMS if system.id == system_id), None)
 
 
+def needed_to_begin(system_id: str) -> tuple["BeginningPart", ...]:
+    """What a track of a system cannot be begun without."""
+    from cockpit.systems.registry import SYSTEMS
+
+    return next((system.needed_to_begin for system in SYSTEMS if system.id == system_id), ())
+
+
 def known_triggers(track: Track | None) -> tuple[str, ...]:
     """The checkpoint triggers of the track's system; of all systems, where there is no track."""
     from cockpit.systems.registry import SYSTEMS

@@ -201,7 +201,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         """Show what this pane shows and which keys work here."""
         self.app.push_screen(
             HelpDialog(pane, self.active_bindings, self.view, self.why_not, row=self.subject(),
-                       menu=[*self.lettered(self.state)], does=self.local_tooltips())
+                       menu=[*self.lettered(self.state)], named=self.named, does=self.local_tooltips())
         )  # fmt: skip
 
     def local_tooltips(self) -> Mapping[str, str]:

@@ -186,7 +186,7 @@ class AboutDialog(ReadingDialog[None]):
         track = self._track()
         gone = [Fact("", "This is no longer in the files.", "muted")]
         about = facts(track, self.view.now()) if track is not None else gone
-        return "Everything else", [*self._beside(), Fact("", ""), *about]
+        return "Track", [*self._beside(), Fact("", ""), *about]
 
     @property
     def hint(self) -> str:
@@ -343,7 +343,7 @@ class Entry:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Form:
     """What a form asks. `item` names what it is about where several things have the same form; `begin` is the entry
-    that has the focus, by default the first.
+    that has the focus, by default the first. `does` is what finishing it does.
     """
 
     title: str
@@ -351,6 +351,7 @@ class Form:
     about: str = ""
     item: str = ""
     begin: str = ""
+    does: str = "save"
 
     @property
     def empty(self) -> Answers:
@@ -403,6 +404,7 @@ class FormDialog(DialogScreen[Filled]):
                 text = printable(typed[entry.name])
                 line = Input(text, placeholder=entry.hint, id=entry.name, select_on_focus=_is_proposed(entry, text))
                 line.border_title = Content(entry.label + (" *" if entry.required else ""))
+                line.set_class(entry.comes_to is not None, "-has-effect")
                 yield line
                 if entry.comes_to is not None:
                     yield Static(id=f"{entry.name}-comes-to", classes="comes-to")
@@ -423,9 +425,9 @@ class FormDialog(DialogScreen[Filled]):
     def _say_keys(self) -> None:
         """What Enter does in this field, and the other keys; in fewer words where there is little room."""
         cancel = f"{self.key_of('form.close')} cancel"
-        said = [f"Enter save   {cancel}"]
+        said = [f"Enter {self._form.does}   {cancel}"]
         if not self.query(Input).last().has_focus:
-            finish = f"{self.key_of('form.finish')} save   {cancel}"
+            finish = f"{self.key_of('form.finish')} {self._form.does}   {cancel}"
             said = [f"Enter next field   {finish}", finish]
         self.query_one("#form").border_subtitle = self.fitting(*said)
 

@@ -393,9 +393,12 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         return None if self.place or self._field(-1) is not None else Message("screens.first-step")
 
     def _field(self, step: int) -> Widget | None:
-        """The next field of the page in a direction, from outside the page its first one."""
+        """The next field of the page in a direction, from outside the page its first one; behind the preview comes the
+        file, where it is beside.
+        """
         page = self.page
         fields = [each for each in page.query("*") if each.focusable] if page is not None else []
+        fields += [self._file] if self.looks and self._file.focusable else []
         place = fields.index(self.focused) + step if self.focused in fields else 0
         return fields[place] if 0 <= place < len(fields) else None
 
@@ -634,8 +637,17 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
             return Message("screens.git-still-asked")
         return Message("screens.no-next-action") if self.looks and missing(self.filling.draft) else None
 
+    def offers(self, action: str) -> bool:
+        """Whether the footer names a key now; where there is little room, writing goes before going back."""
+        crowded = action == "previous" and self.looks and self.has_class("-narrow")
+        return not crowded and super().offers(action)
+
     def named(self, action: str, word: str) -> str:
-        """What the footer calls an action: nothing is written that was not shown."""
+        """What the footer calls an action: nothing is written that was not shown, nor kept that was not changed."""
+        if action == "close" and (self.filling is None or not self.filling.changed):
+            return "close"
+        if action == "next" and self.looks:
+            return "file"
         return "preview" if action == "write" and not self.looks else super().named(action, word)
 
     def action_write(self) -> None:

@@ -53,11 +53,13 @@ class HelpDialog(ReadingDialog[None]):
         *,
         row: str = "",
         menu: Menu = (),
+        named: Callable[[str, str], str] = lambda _, word: word,
         does: Mapping[str, str] = _NOTHING_ELSE,
     ) -> None:
         """`about` stands before the keys; `row` is what the selected row is about, `menu` what can be done with it;
-        `does` says what an action does here, where it is something else."""
+        `named` says what an action is called here, `does` what it does here, where it is something else."""
         super().__init__(view)
+        self._named = named
         self._does = does
         self._about = about
         self._why_not = why_not
@@ -101,6 +103,8 @@ class HelpDialog(ReadingDialog[None]):
         for _node, binding, enabled, _tooltip in self._active.values():
             if binding.id and _part(binding.id) == part and not self._is_in_menu(binding.id):
                 why = str(self._why_not(binding.action) or ("" if enabled else Message("screens.not-now")))
+                if why and binding.id == "app.demo":  # named where there is nothing else to do
+                    continue
                 told.setdefault((self._word(binding), why), []).append(self.app.get_key_display(binding))
         for (word, why), shown in told.items():
             keys = f"{shown[0]}-{shown[-1]}" if word == _DIGITS else " ".join(dict.fromkeys(shown))
@@ -119,10 +123,11 @@ class HelpDialog(ReadingDialog[None]):
             return _DIGITS
         if not self._menu:
             return self._does.get(binding.action) or binding.tooltip or binding.description
-        return _TOGETHER.get(name) or (BY_ID[name].label if name in BY_ID else binding.description)
+        label = BY_ID[name].label if name in BY_ID else binding.description
+        return _TOGETHER.get(name) or self._named(binding.action, label)
 
     def _whole(self) -> Iterator[Fact]:
-        """What the answering key does on other rows, the marks, and how the work goes round."""
+        """What the answering key does on other rows, the marks, and the work cycle."""
         keys, glyphs = self.view.keys, self.view.glyphs
         answer = keys.get("row.answer")
         if answer:
@@ -132,7 +137,7 @@ class HelpDialog(ReadingDialog[None]):
         yield from (GAP, Fact("", "Marks", "strong"), Fact("", marks))
         hand_off, resume = keys.get("handoff.write"), keys.get("resume.check")
         if answer and hand_off and resume:
-            yield from (GAP, Fact("", "How the work goes round", "strong"))
+            yield from (GAP, Fact("", "The work cycle", "strong"))
             yield Fact("", "The agent works; what only you can answer waits under Needs you.")
             yield Fact("", f"{answer} answers it, and the agent continues.")
             yield Fact("", f"Context nearly full: {hand_off} hands off, {resume} checks and starts the next agent.")

@@ -3,11 +3,12 @@
 import asyncio
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.project.systems import known_beginnings, systems_to_begin
+from cockpit.project.systems import known_beginnings, needed_to_begin, systems_to_begin
 from cockpit.screens.acting import ActionRunner, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form
 from cockpit.widgets.choice import Choice
@@ -30,8 +31,8 @@ def begin_track(runner: ActionRunner) -> None:
 
 
 def _ask(runner: ActionRunner, system: str) -> None:
-    parts = known_beginnings(system) or ()
-    entries = [entry for name, entry in _ENTRIES.items() if name in parts]
+    parts, needed = known_beginnings(system) or (), needed_to_begin(system)
+    entries = [replace(entry, required=name in needed) for name, entry in _ENTRIES.items() if name in parts]
     if not entries:
         runner.changes.run(PendingChange(do=partial(_beginning, system, {}), shown=True))
         return
@@ -78,7 +79,7 @@ def _still_there(folders: Sequence[str]) -> list[str]:
 
 def _ask_folder(runner: ActionRunner) -> None:
     entry = Entry("folder", "Folder", hint="~ is your home", required=True, check=_no_folder)
-    form = Form(title="Open a project", entries=[entry])
+    form = Form(title="Open a project", entries=[entry], does="open")
 
     def open_it(answers: Answers, written: Written) -> None:
         written.done()

@@ -244,11 +244,17 @@ def next_step_facts(next_step: NextStep, context: RenderContext) -> list[Fact]:
     last = context.preflight.track.documents.get(LAST_HANDOFF)
     sheet.say("Last handoff", f"{last} ({context.key('edit')} opens it)" if last else None)
     copies = f"{context.key('copy')} on the first line copies the command. " if next_step.command else ""
-    sheet.say(
-        "To continue",
-        f"{copies}{context.key('resume.prompt')} shows the prompt for a fresh agent, made from the state file.{marks}",
-    )
-    return [Fact("", "No handoff waits; the state file says where to continue.", "strong"), *sheet.facts()]
+    prompt = f"{context.key('resume.prompt')} shows the prompt for a fresh agent, made from the state file."
+    left = _nothing_left(context)
+    sheet.say("To continue", left or f"{copies}{prompt}{marks}")
+    where_to = "the work is completed" if left else "the state file says where to continue"
+    return [Fact("", f"No handoff waits; {where_to}.", "strong"), *sheet.facts()]
+
+
+def _nothing_left(context: RenderContext) -> str:
+    """What to do where the work is completed; empty where it is not."""
+    completed = context.preflight.track.position.status == "completed"
+    return f"Nothing is left to resume. {context.key('close')} goes back to the dashboard." if completed else ""
 
 
 def ran_facts(ran: AgentExit, context: RenderContext) -> list[Fact]:
@@ -256,7 +262,7 @@ def ran_facts(ran: AgentExit, context: RenderContext) -> list[Fact]:
     sheet = Sheet(context.view.now())
     preflight, prompt = context.preflight, context.key("resume.prompt")
     if preflight.track.handoff is None:
-        way = f"{prompt} shows the prompt for the next fresh agent."
+        way = _nothing_left(context) or f"{prompt} shows the prompt for the next fresh agent."
     elif preflight.served is not None and preflight.clear:
         way = (
             ""
@@ -501,13 +507,17 @@ class ResumeScreen(ActionScreen):
         self.detail.border_subtitle = f"{self._key_of('close')} goes back" if looks else more
 
     def _key_of(self, action: str) -> str:
-        """The key of an action, as the person has mapped it; of one without its own, that of the answer or the menu."""
+        """The key of an action, as the person has mapped it: of what answers the line that one, of another without its
+        own the menu's.
+        """
+        if action == self.answer() and "row.answer" in self.view.keys:
+            return self.view.keys["row.answer"]
         bound = (each.binding for each in self.active_bindings.values())
         found = (binding for binding in bound if action in (binding.id, binding.action))
         binding = next(found, None)
         if binding is not None:
             return spoken(binding.key)
-        return self.view.keys.get("row.answer" if action == self.answer() else "row.more", action)
+        return self.view.keys.get("row.more", action)
 
     # What the selected line is about
 
@@ -608,6 +618,8 @@ class ResumeScreen(ActionScreen):
         if action == "edit" and (needed is None or not (needed.line or needed.code in (*CORRECTED, *OF_PLAN))):
             return False
         known = action_of(action)
+        if known == "resume.waive" and known == self.answer():  # named with the key that answers
+            return False
         if known in ("change.undo", "change.redo") and self._turned(known.removeprefix("change.")) is None:
             status = self.app.undo_status
             if status is None or (known == "change.redo" and not status.just_undone):

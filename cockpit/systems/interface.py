@@ -194,6 +194,8 @@ class System(Protocol):
     """The places in which the state can be kept, the usual one first; empty where there is but one."""
     beginnings: tuple[BeginningPart, ...] = ()
     """What a track can be begun with."""
+    needed_to_begin: tuple[BeginningPart, ...] = ()
+    """What of that there must be, unless the work is done already."""
     session_reasons: tuple[str, ...] = ()
     """Why a session can end, in the system's words, the usual one first; empty where the files do not say why."""
 

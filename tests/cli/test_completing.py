@@ -1,5 +1,6 @@
 """What the shell offers for the word under the cursor: the same for every shell."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tests.support.messages import wording
 WORDS = set(top_words())
 METRIC_NAMES = {metric.name for metric in METRICS}
 LEVELS = {"warning", "alert", "stop"}
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 HELP = {"-h", "--help"}
 
 
@@ -108,6 +110,25 @@ def test_every_argument_is_completed_or_known_to_be_free() -> None:
             known = field.completes or field.choices or field.kind == "flag"
             assert known or (field.metavar in free) or (field.name, field.metavar) == ("id", ""), (action.id, field)
             assert field.completes in {"", "folder", "file", *OFFERS}, (action.id, field)
+
+
+@pytest.mark.parametrize(
+    ("name", "whole", "expected"),
+    [
+        ("autopilot/healthy", "task", {"3"}),
+        ("autopilot/healthy", "session", set()),
+        ("codewalk/healthy", "task", {"Draw the lower deck"}),
+        ("codewalk/healthy", "plan", set()),
+        ("maestro/healthy", "task", set()),
+        ("maestro/healthy", "phase", {"3", "4"}),
+        ("autodev/healthy", "phase", {"7"}),
+    ],
+)
+def test_what_can_be_done_is_what_is_named(
+    tmp_path: Path, offered: Offered, name: str, whole: str, expected: set[str]
+) -> None:
+    project = Path(shutil.copytree(FIXTURES / name, tmp_path / "project"))
+    assert set(offered("-C", project, "done", whole, "")) == expected
 
 
 def test_what_the_project_holds(run: Run, offered: Offered, root: Path) -> None:

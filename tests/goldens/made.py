@@ -108,8 +108,11 @@ def dashboard(root: Path) -> str:
 
 
 def screens(root: Path) -> Iterator[tuple[str, str]]:
-    """Every other screen at each size."""
+    """Every other screen at each size. A handoff has no details: Enter opens its checklist, which is a screen here."""
+    waits = load_project(root, clock=lambda: clock(root)).tracks[0].handoff is not None
     for name, keys in SCREENS.items():
+        if name == "details" and waits:
+            continue
         app = app_on(root, now=clock(root)) if name in ASKING else _placed(root)
         yield f"screen-{name}.txt", asyncio.run(_frames(app, keys))
 

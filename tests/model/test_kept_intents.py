@@ -12,7 +12,9 @@ from cockpit.model.intents import (
     Intent,
     ResetAlerts,
     ResetRetries,
+    SetLimit,
     SetValue,
+    Several,
     fields_of,
     intent_of,
 )
@@ -26,6 +28,7 @@ from cockpit.model.intents import (
         SetValue(metric="cost", value=26.5),
         ResetAlerts(),
         ResetRetries(),
+        Several(intents=(SetValue(metric="cost", value=26.5), SetLimit(metric="cost", level="stop", value=75))),
     ],
 )
 def test_an_intent_comes_back(intent: Intent) -> None:
@@ -34,9 +37,13 @@ def test_an_intent_comes_back(intent: Intent) -> None:
 
 def test_a_handoff_is_not_kept() -> None:
     """Its draft is as long as a file."""
-    assert fields_of(HandOff(draft=HandoffDraft())) is None
+    handoff = HandOff(draft=HandoffDraft())
+    assert fields_of(handoff) is None
+    assert fields_of(Several(intents=(ResetAlerts(), handoff))) is None
 
 
-@pytest.mark.parametrize("fields", [None, {}, {"intent": "Sing"}, {"intent": "Decide"}, {"intent": ["Decide"]}])
+@pytest.mark.parametrize("fields", [None, {}, {"intent": "Sing"}, {"intent": "Decide"}, {"intent": ["Decide"]},
+                                    {"intent": "Several"}, {"intent": "Several", "intents": 1},
+                                    {"intent": "Several", "intents": [{"intent": "Sing"}]}])  # fmt: skip
 def test_what_is_no_intent_is_none(fields: dict[str, Any] | None) -> None:
     assert intent_of(fields) is None

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import AddTodo, SetLimit
+from cockpit.model.intents import AddTodo, SetLimit, SetValue, Several
 from cockpit.project.change import Writer, change
 from cockpit.project.history import (
     HistoryItem,
@@ -19,6 +19,7 @@ from cockpit.project.history import (
     undo_change,
     undo_status,
 )
+from cockpit.project.load import load_project
 from cockpit.wording.messages import Message
 from tests.support.keyboard import copy, transponder
 from tests.support.messages import wording
@@ -124,3 +125,14 @@ def test_who_did_it_and_when(writer: Writer) -> None:
     done: HistoryItem = history_items(Writer(root=writer.root, now=NOW + timedelta(days=1)))[0]
     assert (done.record.actor, done.record.at) == ("person", "2026-01-29T16:30:00Z")
     assert done.record.subject.track == ".autopilot/TRANSPONDER.md"
+
+
+def test_several_values_that_were_set_together_are_set_anew(writer: Writer) -> None:
+    together = Several(intents=(SetValue(metric="cost", value=9.0), SetValue(metric="context", value=33.0)))
+    change(writer, None, together)
+    undo_change(writer)
+    change(writer, None, SetValue(metric="cost", value=7.5))
+    again = redo_change(writer, 1)
+    assert again.remarks[0] == Message("project.done-anew")
+    track = load_project(writer.root, clock=lambda: NOW).tracks[0]
+    assert [track.threshold(each).value for each in ("cost", "context")] == [9.0, 33.0]

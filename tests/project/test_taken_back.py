@@ -11,7 +11,18 @@ import pytest
 
 from cockpit.demo.sample import create
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Acknowledge, AddTodo, Complete, Decide, Retry, SetValue, TickTodo, Withdraw
+from cockpit.model.intents import (
+    Acknowledge,
+    AddTodo,
+    Complete,
+    Decide,
+    Retry,
+    SetLimit,
+    SetValue,
+    Several,
+    TickTodo,
+    Withdraw,
+)
 from cockpit.project.change import Outcome, Writer, change, repeat_intent
 from cockpit.project.handing_off import hand_off, propose_handoff
 from cockpit.project.history import history_items, ledger, redo_change, reversal_refusal, undo_change
@@ -229,6 +240,21 @@ def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Writer, monke
     with pytest.raises(CommandError):
         dismiss(checked_out)
     assert dismiss(replace(checked_out, allow_agents=True)).changed
+
+
+def test_an_agent_writes_no_limits_again_that_a_person_set_together(
+    writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = everything(writer.root)
+    limits = {"alert": 30, "stop": 75}
+    change(writer, None, Several(intents=tuple(SetLimit(metric="cost", level=level, value=value)
+                                               for level, value in limits.items())))  # fmt: skip
+    put_back(before)
+    monkeypatch.setenv("CLAUDECODE", "1")
+    with pytest.raises(CommandError):
+        write_again(writer)
+    assert everything(writer.root) == before
+    assert write_again(replace(writer, allow_agents=True)).changed
 
 
 def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_out: Writer) -> None:

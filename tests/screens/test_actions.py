@@ -1,5 +1,6 @@
 """The list of actions holds on screen: no key twice, each reachable, each clickable."""
 
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator
@@ -112,6 +113,13 @@ async def test_help_is_about_the_row_the_pane_and_anywhere(tmp_path: Path) -> No
         shown = " ".join(" ".join(line.strip("│ ") for line in seen(app).splitlines()).split())
         for words in ("a on other rows", "todo: done", "Marks", "▲ alert", "The agent works"):
             assert words in shown
+
+
+async def test_help_calls_a_key_what_the_footer_calls_it(tmp_path: Path) -> None:
+    app = app_on(copy(tmp_path / "project"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "question_mark")
+        assert re.search(r"t +projects ", seen(app))
 
 
 # With the pointer

@@ -172,11 +172,12 @@ def written_two_hours_ago(folder: Path) -> Path:
 async def test_a_silence_is_snoozed_by_its_row(tmp_path: Path) -> None:
     project = written_two_hours_ago(tmp_path)
     app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "1")
         assert (
             "silent  " + wording("rules.nothing-written-for", time="2 h", step=Message("rules.step-task", id="6"))
         ) in seen(app)
+        assert "r resume  m more" in seen(app)
         await slowly(pilot, "m", "s", "enter")
         assert wording("project.silence-snoozed", metric="silence", until="17:00") in said(app)
     silence = load_project(project, clock=lambda: NOW).tracks[0].silence

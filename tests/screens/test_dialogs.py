@@ -280,7 +280,7 @@ async def test_a_second_a_answers_no_row_that_nobody_chose(tmp_path: Path, monke
 
 async def test_a_long_text_moves_by_the_keys_of_a_pane(project: Path) -> None:
     app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(80, 18)) as pilot:
         await slowly(pilot, "3", "question_mark")
         detail = app.screen.query_one(Detail)
         at = []

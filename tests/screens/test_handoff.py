@@ -277,17 +277,21 @@ async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> Non
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "7")
+        assert seen(app).endswith("Esc close")
         await write(pilot, "the fonts")
+        assert seen(app).endswith("Esc save draft")
         await fill(pilot, "escape")
         assert wording("screens.draft-is-kept", key="h") in said(app)
         assert kept(sample).draft.context == "the fonts"
         await fill(pilot, "h")
         assert wizard(app).place == 6  # where it was left
         assert "Your draft of just now" in seen(app)
+        assert seen(app).endswith("Esc save draft")
         assert "the fonts" in seen(app)
         await fill(pilot, "ctrl+p", "o", "enter")
         assert draft(app).context == "the fonts"  # Enter cancels
         await fill(pilot, "ctrl+p", "o", "s")
+        assert seen(app).endswith("Esc close")
         assert draft(app).context == ""
         assert kept(sample) is None
         await fill(pilot, "escape")
@@ -671,6 +675,24 @@ async def test_every_size_and_its_keys(waiting: Path) -> None:
                 assert ("next" in seen(app).splitlines()[-1], "^S write" in seen(app)) == (number != 9, number == 9)
         await fill(pilot, "f1")
         assert "Show what would be written; there, write it" in seen(app)
+
+
+async def test_the_file_beside_the_preview_is_read_by_keyboard(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(120, 24)) as pilot:
+        await fill(pilot, "h", "9")
+        assert "Tab file" in seen(app).splitlines()[-1]
+        assert "## Next Action" not in seen(app)
+        await fill(pilot, "tab", "G")
+        assert "## Next Action" in seen(app)
+        assert "Tab file" not in seen(app).splitlines()[-1]
+        await fill(pilot, "shift+tab")
+        assert wizard(app).page.field.has_focus
+        await fill(pilot, "shift+tab")
+        assert wizard(app).place == 7
+        await pilot.resize_terminal(80, 24)
+        await fill(pilot, "ctrl+s")
+        assert "Tab file" not in seen(app).splitlines()[-1]  # there it stands in the one text
 
 
 async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> None:

@@ -108,7 +108,7 @@ async def test_leaving_the_diff_writes_nothing_and_keeps_what_was_typed(empty: P
 @pytest.mark.parametrize(
     ("plan", "why"),
     [
-        ("", wording("maestro.plan-needed")),
+        ("", wording("screens.line-is-missing", line="Plan")),
         ("nope.md", wording("maestro.no-such-plan", path="nope.md")),
         ("../other.md", wording("project.plan-outside", path="{root}/../other.md")),
     ],
@@ -122,6 +122,14 @@ async def test_a_form_that_is_refused_comes_back_with_the_reason(empty: Path, pl
         assert "".join(why.replace("{root}", str(empty)).split()) in shown
         assert "Bell" in seen(app)
         assert kept(empty) == {}
+
+
+@pytest.mark.parametrize(("system", "needed"), [("2", True), ("4", False)])
+async def test_the_form_marks_what_a_system_cannot_begin_without(empty: Path, system: str, needed: bool) -> None:
+    app = app_on(empty)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "n", system)
+        assert ("Plan *" in seen(app), "Plan" in seen(app)) == (needed, True)
 
 
 async def test_t_opens_a_project_that_was_opened_before(tmp_path: Path) -> None:

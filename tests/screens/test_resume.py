@@ -140,7 +140,7 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         assert wording("project.waiver-withdrawn", line=Message("checklist.blocker-open")) in said(app)
         await slowly(pilot, "w")
         await press(pilot, *"again", "enter")
-        assert "w change waiver" in seen(app)
+        assert "a resolve  m more  w change waiver  p prompt" in seen(app)
         assert "✓ Clear" in seen(app)
         await slowly(pilot, "u", "t")  # the newest deed here, though an acknowledgment lies in the journal
         assert wording("project.waiver-withdrawn", line=Message("checklist.blocker-open")) in said(app)
@@ -330,7 +330,7 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
         assert "Named in     line 18 of .autopilot/holding-pattern.md" in screen
         assert "Bring back   git cherry-pick --ff 2c117c80" in screen
         assert " ".join(screen.splitlines()[-1].split()).startswith(
-            "a waive m more w waive p prompt y copy command e editor ⏎ evidence"
+            "a waive m more p prompt y copy command e editor ⏎ evidence"
         )
         assert "in commit" in screen
         await slowly(pilot, "p", "y")
@@ -446,6 +446,25 @@ async def test_it_follows_the_files_and_checks_again(project: Path) -> None:
         (project / HANDOFF).unlink()
         await slowly(pilot, "R")
         assert "No handoff waits; the state file says where to continue." in seen(app)
+
+
+async def test_where_the_work_is_completed_nothing_is_left_to_resume(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
+    monkeypatch.setattr("sys.stdin.readline", lambda: "\n", raising=False)
+    (project / HANDOFF).unlink()
+    rewrite(project, STATE, "| Status | In progress |", "| Status | Project complete |")
+    app = app_on(project, agent=("true",))
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        assert "No handoff waits; the work is completed." in told(app)
+        way = "To continue Nothing is left to resume. Esc goes back to the dashboard."
+        assert way in told(app)
+        await slowly(pilot, "p", "x", "r")
+        assert "╭─ Agent ─" in seen(app)
+        assert told(app).count(way) == 2
+        assert "shows the prompt" not in told(app)
 
 
 async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) -> None:

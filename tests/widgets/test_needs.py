@@ -2,8 +2,9 @@
 
 import pytest
 
+from cockpit.actions import BY_ID
 from cockpit.rules.attention import GRAVITY, Kind, Need
-from cockpit.widgets.needs import mark_of, style_of
+from cockpit.widgets.needs import ANSWERS, mark_of, style_of
 from cockpit.widgets.view import UNICODE
 
 STYLES = ("stop", "alert", "accent", "warning")
@@ -16,3 +17,9 @@ def test_every_kind_has_its_sign_and_colour_here_and_elsewhere(kind: Kind) -> No
     assert style_of(need) in STYLES
     assert mark_of(need, UNICODE) != ""
     assert (mark_of(there, UNICODE), style_of(there)) == (mark_of(need, UNICODE), style_of(need))
+
+
+def test_beside_a_need_stand_keys_that_do_what_they_are_called() -> None:
+    """An action without a key of its own would stand beside the key of the menu, which only shows it."""
+    assert [action for action, _ in ANSWERS.values() if not BY_ID[action].key] == []
+    assert {word for action, word in ANSWERS.values() if action == "row.more"} == {BY_ID["row.more"].label}

@@ -20,7 +20,7 @@ from cockpit.systems.autodev.current_step_editing import (
 )
 from cockpit.systems.autodev.edit_session import EditSession
 from cockpit.systems.autodev.entry_editing import add_to_list, remove_from_list
-from cockpit.systems.autodev.flow_position import flow_named
+from cockpit.systems.autodev.flow_position import flow_named, logged_retries
 from cockpit.systems.autodev.history_editing import (
     add_attempt,
     add_completed,
@@ -501,7 +501,9 @@ def fail(edit: EditSession, intent: Fail) -> Outcome:
         raise CommandError(Message("autodev.log-has-no-type-nor-agent"))
     label, retries = _check_failable(edit, intent.phase)
     reason = plain(checked_option(intent.note, "reason") or "not told")
-    count, logs = min(retries + 1, MOST_RETRIES), edit.state.keeps(RETRIES)
+    logged = logged_retries(edit.state)
+    count = max(min(retries + 1, MOST_RETRIES), logged)
+    logs = edit.state.keeps(RETRIES) and logged < MOST_RETRIES  # a row more would be read as a retry more
     has_failed = count >= MOST_RETRIES
     if logs:
         add_attempt(edit, count, reason)

@@ -54,6 +54,7 @@ class Maestro(System):
     error_types: tuple[str, ...] = ERROR_TYPES
     records: tuple[RecordKind, ...] = ("error", "tokens", "files")
     beginnings: tuple[BeginningPart, ...] = ("title", "plan", "result", "check", "agent")
+    needed_to_begin: tuple[BeginningPart, ...] = ("plan",)
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """The legal moves from the phase's status."""

@@ -109,7 +109,7 @@ TEXTS: dict[str, str] = {
     # Results for retries
     "retry-failed": "Recorded a failed retry of step {step} ({count} of {most}).",
     "retry-failed-because": "Recorded a failed retry of step {step} ({count} of {most}): {reason}",
-    "reason-has-no-row": "This state file format has no retry log; the reason is in cockpit's log.",
+    "reason-has-no-row": "The state file does not record the reason; it is in cockpit's log.",
     "agent-tries-no-more": (
         "The agent no longer retries the step. Reset the retries: `cockpit phase reset` (only a person may)."
     ),

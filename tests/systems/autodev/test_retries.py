@@ -10,6 +10,8 @@ from tests.support.autodev_states import LATER, MAIN, SOUND, as_bytes, done, edi
 from tests.support.memory_files import fixture_bytes
 
 FAIL = verbs.Fail(note="The net is down")
+HEADER = f"| Attempt | Step | Name | SubStep | Failure Reason | Timestamp |\n|{'---|' * 6}\n"
+ROW = "| 4 | 2 | Research | 1 | old | 2026-01-01 |\n"
 RETRIES: dict[str, tuple[tuple[Intent, ...], tuple[str, int, int, list[str], str | None]]] = {
     "none": ((), ("in_progress", 0, 0, [], None)),
     "one failed": ((FAIL,), ("in_progress", 1, 1, [], "warning")),
@@ -52,15 +54,28 @@ def test_retries(case: str) -> None:
 def test_a_count_that_the_log_does_not_share_can_be_counted_on(counted: str, rows: int, after: tuple[int, int]) -> None:
     """An agent that counted without a row, or left one, is ordinary; and no more than three are counted."""
     log = "".join(f"| {number} | 1 | Problem | 1 | old | 2026-01-01 |\n" for number in range(1, rows + 1))
-    table = f"| Attempt | Step | Name | SubStep | Failure Reason | Timestamp |\n|{'---|' * 6}\n"
     text = SOUND.replace("retry_count: 0", f"retry_count: {counted}")
     before, _, after_log = text.partition("## Retry Log\n")
-    text = f"{before}## Retry Log\n{table}{log}\n{after_log[after_log.index('## Blockers') :]}"
+    text = f"{before}## Retry Log\n{HEADER}{log}\n{after_log[after_log.index('## Blockers') :]}"
     track = read(done(as_bytes(text), FAIL))
     assert track.retries is not None
     assert (track.retries.count, len(track.retries.log)) == after
     assert track.retries.log[-1].reason == "The net is down"
     assert track.position.status == ("failed" if after[0] == 3 else "in_progress")
+
+
+@pytest.mark.parametrize(("counted", "fourth"), [("3", ""), ("1", ""), ("4", ROW)])
+def test_a_step_that_goes_on_after_all_its_retries_can_fail(counted: str, fourth: str) -> None:
+    """Its log is full: one row more would be read as one retry more."""
+    log = "".join(f"| {number} | 2 | Research | 1 | old | 2026-01-01 |\n" for number in range(1, 4))
+    text = SOUND.replace("retry_count: 0", f"retry_count: {counted}")
+    before, _, rest = text.partition("## Retry Log\n")
+    text = f"{before}## Retry Log\n{HEADER}{log}{fourth}\n{rest[rest.index('## Blockers') :]}"
+    track = read(done(as_bytes(text), FAIL))
+    assert track.retries is not None
+    assert (track.position.status, track.retries.count) == ("failed", 4 if fourth else 3)
+    assert len(track.retries.log) == track.retries.count
+    assert [each.text for each in track.blockers] == ["Step 2 Research failed after 3 retries: The net is down"]
 
 
 def test_a_reason_that_the_file_has_no_place_for_is_reported_and_kept() -> None:

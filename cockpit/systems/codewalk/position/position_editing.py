@@ -59,10 +59,11 @@ def move(edit: EditSession, intent: Move) -> Outcome:
             return set_position(edit, SetPosition(status=intent.value))
         case "phase":
             phase = _numbered(intent.value, "phase")
-            return _is_there(edit, "phase", *phase) or _enter_phase(edit, *phase)
+            return _is_there(edit, "phase", *phase) or _enter_phase(edit, *phase, with_task=intent.with_task)
         case "plan":
             plan = _numbered(intent.value, "plan")
-            return _is_there(edit, "plan", *plan) or _enter(edit, _entered_plan(edit, *plan))
+            there = _is_there(edit, "plan", *plan)
+            return there or _enter(edit, _entered_plan(edit, *plan), with_task=intent.with_task)
         case "task":
             return set_position(edit, SetPosition(task=intent.value))
     return _set_next(edit, intent.value)
@@ -123,24 +124,24 @@ def _is_there(edit: EditSession, part: str, identifier: str, name: str | None) -
     return Outcome(sentence=Message("codewalk.position-there-already", part=part, id=here.id))
 
 
-def _enter(edit: EditSession, place: dict[str, str | None]) -> Outcome:
+def _enter(edit: EditSession, place: dict[str, str | None], *, with_task: bool) -> Outcome:
     write(edit, place)
     stated = {part: text for part, text in place.items() if text is not None}
     parts = [f"{part} {stated[part]}" for part in ("phase", "plan") if part in stated]
     parts += [f"task “{stated['task']}”"] if "task" in stated else []
     return Outcome(
         sentence=Message("codewalk.position-set", parts=parts),
-        remarks=(Message("codewalk.first-task-unknown"),) if "task" not in stated else (),
+        remarks=(Message("codewalk.first-task-unknown"),) if "task" not in stated and not with_task else (),
         touches=TOUCHES,
         holds=lambda track: _is_at(track, stated),
     )
 
 
-def _enter_phase(edit: EditSession, identifier: str, name: str | None) -> Outcome:
+def _enter_phase(edit: EditSession, identifier: str, name: str | None, *, with_task: bool) -> Outcome:
     """Go to the beginning of a phase."""
     place = entered_phase(edit, identifier, name)
     _count_entered(edit, identifier)
-    return _enter(edit, place)
+    return _enter(edit, place, with_task=with_task)
 
 
 def _count_entered(edit: EditSession, phase: str) -> None:
