@@ -148,7 +148,7 @@ def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
     assert run("config", "purge", "--dry-run", "-C", root).out == (
         "Would delete cockpit's data about this project.\n"
         "1 change in the journal, with its bytes before and after\n"
-        "1 line of the ledger\n"
+        "1 line of the log\n"
     )
 
 
@@ -161,7 +161,7 @@ def test_purge_deletes_what_is_kept_and_asks_first(run: Run, root: Path) -> None
     assert (refused.code, refused.bare.err) == (1, refusal("cli.purge-not-agreed"))
     done = json.loads(run("config", "purge", "--yes", "--json", "-C", root).bare.out)
     assert (done["done"], done["changed"]) == (wording("project.purged"), True)
-    assert done["remarks"] == ["1 change in the journal, with its bytes before and after", "1 line of the ledger"]
+    assert done["remarks"] == ["1 change in the journal, with its bytes before and after", "1 line of the log"]
     assert run("log", "-C", root).bare.out == wording_line("cli.ledger-is-empty")
 
 

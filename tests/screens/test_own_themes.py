@@ -13,7 +13,7 @@ from tests.support.static_app import still_app
 from tests.themes.test_themes import GOOD, write
 
 BROKEN = GOOD.replace('error = "#102030"', 'error = "reddish"')
-FAULT = "The theme {}.toml gives error the colour 'reddish', which is none."
+FAULT = "The theme {}.toml gives error the colour 'reddish', which is not a colour."
 DARK, OURS, OTHER = "#10141B", "#102030", "#203040"
 
 
@@ -50,7 +50,7 @@ async def test_a_theme_that_appears_can_be_chosen(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert background(app) == DARK
-        assert "There is no theme named 'mine'" in said(app)
+        assert "No theme 'mine'" in said(app)
         write(tmp_path / "themes", "mine", GOOD)
         assert "mine" in app.theme_names()
         app.choose_theme("mine")

@@ -59,23 +59,24 @@ def test_a_theme_may_use_the_sixteen_colours_of_the_terminal(tmp_path: Path) -> 
     [
         ("no TOML", "The theme bad.toml cannot be read: "
          "Expected '=' after a key in a key/value pair (at line 1, column 4)."),
-        (b"\xff\xfe", "The theme bad.toml cannot be read: it is no UTF-8 text."),
+        (b"\xff\xfe", "The theme bad.toml cannot be read: it is not UTF-8 text."),
         pytest.param("x = " + "[" * 100_000, "The theme bad.toml cannot be read: it is nested too deeply.", id="deep"),
         ("", "The theme bad.toml has no [colors] table."),
         ("colors = 5", "The theme bad.toml has no [colors] table."),
         (GOOD.replace('error = "#102030"', ""), "The theme bad.toml names no error under [colors]."),
-        (f'{GOOD}shadow = "#000000"', "The theme bad.toml names 'shadow', which is none of background, surface, panel, "
-         "foreground, primary, secondary, accent, success, warning, error."),
-        (f'{GOOD}[cockpit]\nprimary = "#000000"', "The theme bad.toml names 'primary', which is none of muted, ok, "
+        (f'{GOOD}shadow = "#000000"', "The theme bad.toml names 'shadow', which is not one of background, surface, "
+         "panel, foreground, primary, secondary, accent, success, warning, error."),
+        (f'{GOOD}[cockpit]\nprimary = "#000000"', "The theme bad.toml names 'primary', which is not one of muted, ok, "
          "warning, alert, stop, key, link, track, line, line-focus, cursor, bar."),
         (GOOD.replace('error = "#102030"', 'error = "reddish"'),
-         "The theme bad.toml gives error the colour 'reddish', which is none."),
-        (GOOD.replace('error = "#102030"', "error = 5"), "The theme bad.toml gives error the colour 5, which is none."),
+         "The theme bad.toml gives error the colour 'reddish', which is not a colour."),
+        (GOOD.replace('error = "#102030"', "error = 5"),
+         "The theme bad.toml gives error the colour 5, which is not a colour."),
         (GOOD.replace('error = "#102030"', 'error = ["#fff"]'),
-         "The theme bad.toml gives error the colour ['#fff'], which is none."),
+         "The theme bad.toml gives error the colour ['#fff'], which is not a colour."),
         (GOOD.replace('error = "#102030"', 'error = ""'),
-         "The theme bad.toml gives error the colour '', which is none."),
-        (f'{GOOD}[cockpit]\nalert = "#12"', "The theme bad.toml gives alert the colour '#12', which is none."),
+         "The theme bad.toml gives error the colour '', which is not a colour."),
+        (f'{GOOD}[cockpit]\nalert = "#12"', "The theme bad.toml gives alert the colour '#12', which is not a colour."),
         (f"cockpit = 5\n{GOOD}", "The theme bad.toml has no [cockpit] table."),
     ],
 )  # fmt: skip
@@ -94,7 +95,7 @@ def test_a_theme_that_cannot_be_opened_is_reported_in_one_sentence(tmp_path: Pat
 def test_an_unknown_name_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(ThemeError) as error:
         loader.load("nothing", tmp_path)
-    assert sentence_of(error.value) == "There is no theme named 'nothing'; `cockpit --theme ?` lists them."
+    assert sentence_of(error.value) == "No theme 'nothing'. `cockpit --theme ?` lists the themes."
 
 
 def test_the_persons_folder_comes_first(tmp_path: Path) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.actions import BY_ID, named, split_command
+from cockpit.actions import BY_ID, FORMER, named, split_command, top_words
 from cockpit.screens.keys import keys_by_action
 from cockpit.widgets.by_key import by_key
 from cockpit.wording import messages, texts
@@ -49,3 +49,12 @@ def test_the_commands_that_refusals_name_are_known() -> None:
     commands = {split_command(words)[0] for words in told if not words.startswith(("-", "{"))}
     assert len(commands) > 20
     assert [command for command in commands if named(command) is None] == []
+
+
+def test_a_command_in_a_text_begins_with_the_programs_name() -> None:
+    """Else it could neither be pasted nor shown as a key. A word alone may be a field of a file: `decision`."""
+    first = {*top_words(), *(words.split()[0] for words in FORMER)}
+    folder = Path(texts.__path__[0])
+    whole = [re.sub(r'"\n\s*"', "", path.read_text("utf-8")) for path in folder.glob("*.py")]
+    ticked = [words for text in whole for words in re.findall(r"`([^`]+)`", text)]
+    assert [words for words in ticked if " " in words and words.split()[0] in first] == []

@@ -5,7 +5,7 @@ TEXTS: dict[str, str] = {
     "state-not-there": "{path} does not exist. Create it: `cockpit init autodev`.",
     "state-exists": "A state file already exists: {path}.",
     "state-names-no-step": "{path} names no current step. Set it: `cockpit set phase=STEP`.",
-    "state-names-no-flow": "{path} names no known flow. Write its line `flow:` first.",
+    "state-names-no-flow": "{path} names no known flow. Add the line `flow:` first.",
     "state-would-name-no-step": "{path} would not name the right step. Nothing changed.",
     "begins-as-folders-show": "autodev starts at the step that the folders show. Omit {option}.",
     "table-cannot-be-added": 'no table can be added to the section "{section}"',
@@ -22,8 +22,8 @@ TEXTS: dict[str, str] = {
     "step-has-ended": "Step {step} is {status}. Reopen it: `cockpit set status=in_progress`.",
     "step-not-failed": "Step {step} has not failed.",
     "retrospective-missing": (
-        "Cycle {cycle} starts after the retrospective of cycle {last}. _docs/06_metrics has "
-        "{found:# retrospective} (retro_*.md) instead of {last}."
+        "_docs/06_metrics has {found:# retrospective} (retro_*.md), not {last}. Write the one of cycle {last} before "
+        "cycle {cycle} starts."
     ),
     # Refusals about another step
     "table-unknown": 'The steps of this flow are unknown. Give number and name, "4 — Name", not "{step:.40}".',
@@ -76,7 +76,8 @@ TEXTS: dict[str, str] = {
     # Refusals about what autodev does not have
     "keeps-no-result": "autodev does not record results of checks. Use --note.",
     "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
-    "no-errors-but-retries": ("autodev has no errors, only failed retries. Record one: `phase fail --note TEXT`."),
+    "no-errors-but-retries": "autodev has no errors, only failed retries. Record one: "
+    "`cockpit phase fail --note TEXT`.",
     "counts-only-retries": "autodev has one metric, retries. A person resets them: `cockpit phase reset`.",
     "counts-no-tokens": "autodev does not count tokens.",
     "keeps-no-files": "autodev has no list of files. See git and the handoff.",
@@ -85,7 +86,7 @@ TEXTS: dict[str, str] = {
     "no-plans-nor-completion": "autodev has no plans. {why:.}",
     "states-no-next-action": "autodev has no next action; the step and its status show what is next.",
     "session-begins-by-reading": "autodev starts a session by reading its state. Type its command in the agent.",
-    "form-is-not-changed": "autodev's own skill sets the format of the state file. Nothing to migrate.",
+    "form-is-not-changed": "autodev's own skill sets the format of the state file. Nothing to convert.",
     # What autodev or its state file does not have
     "state-stays": "autodev never archives its state file: it is the history of the project.",
     "steps-have-no-plans": "autodev has no plans.",
@@ -97,7 +98,7 @@ TEXTS: dict[str, str] = {
     "step-is-present-already": "The flow is already at step {number} {name}.",
     "step-completed": "Completed step {step}. {then:.}",
     "step-completed-with-note": "Completed step {step} ({note}). {then:.}",
-    "note-has-no-row": "This state file format does not list completed steps; the note is in cockpit's ledger.",
+    "note-has-no-row": "This state file format does not list completed steps; the note is in cockpit's log.",
     "step-skipped": "Skipped step {step}. {then:.}",
     "step-is-next": "Step {step} is next.",
     "agent-asks-first": "The agent asks first: {options:or}.",
@@ -108,7 +109,7 @@ TEXTS: dict[str, str] = {
     # Results for retries
     "retry-failed": "Recorded a failed retry of step {step} ({count} of {most}).",
     "retry-failed-because": "Recorded a failed retry of step {step} ({count} of {most}): {reason}",
-    "reason-has-no-row": "The state file does not record the reason; it is in cockpit's ledger.",
+    "reason-has-no-row": "The state file does not record the reason; it is in cockpit's log.",
     "agent-tries-no-more": (
         "The agent no longer retries the step. Reset the retries: `cockpit phase reset` (only a person may)."
     ),
@@ -117,7 +118,7 @@ TEXTS: dict[str, str] = {
     "retries-counted-anew": "Reset the retries of step {step}.",
     "earlier-retries-dropped": "Reset the retry count of the previous step.",
     # Results for decisions and blockers
-    "note-is-in-the-ledger": "The note is in cockpit's ledger; the state file has no place for it.",
+    "note-is-in-the-ledger": "The note is in cockpit's log; the state file has no place for it.",
     # Results for answers, sessions and handoffs
     "question-answered": "Answered: {answer}",
     "answered-same-conversation": "Answered {option}: step {step} continues in this conversation.",
@@ -126,13 +127,13 @@ TEXTS: dict[str, str] = {
     "begin-conversation": "Start the conversation with {command}. `cockpit resume` shows what it needs to know.",
     "session-ended": "Ended the session: {reason}.",
     # The next action, derived from the step and its status
-    "settle-failure": "Settle why step {step} failed, then reset its retries: `cockpit phase reset`",
+    "settle-failure": "See why step {step} failed, then reset its retries: `cockpit phase reset`",
     "no-step-left": "All steps are done; the file stays as the project's history",
     "begin-step": "Begin step {step}",
     "try-step-again": "Try step {step} again",
-    "go-on-after-step": "Go on to the step after step {step}",
-    "go-on-with-step": "Go on with step {step}",
-    "go-on-with-sub-step": "Go on with step {step}, sub-step {sub_step}",
+    "go-on-after-step": "Continue with the step after step {step}",
+    "go-on-with-step": "Continue with step {step}",
+    "go-on-with-sub-step": "Continue with step {step}, sub-step {sub_step}",
     # The question at a session boundary
     "start-after-boundary": "{step} complete — start {activity}?",
     "question-with-tasks": "{question} {tasks:.}",

@@ -9,7 +9,7 @@ TEXTS: dict[str, str] = {
     "handoff-is-as-written": "The handoff is unchanged.",
     "handoff-altered": "The handoff was changed after it was written",
     "handoff-altered-outside": "The change was not made with cockpit. If it is yours, waive the check. To restore the "
-    "handoff, make change {entry} of the ledger again. What changed:",
+    "handoff: `cockpit redo {entry}`. What changed:",
     # The handoff itself: what to do first, its task, its table
     "handoff-readable": "The handoff is readable",
     "handoff-unreadable": "A handoff cannot be read",
@@ -25,7 +25,7 @@ TEXTS: dict[str, str] = {
     "tasks-as-handed-off": "The tasks match the handoff",
     "task-no-longer-open": "Task {task}, where the handoff stopped, is no longer open in the plan file.",
     "done-tasks-done": "Tasks done in the handoff are done in the plan file",
-    "none-of-done-open": "{count:# task} done in the handoff and not open in the plan file.",
+    "none-of-done-open": "{count:# task} done in the handoff; the plan file does not list {count:it|them} as open.",
     "done-task-open": "A task done in the handoff is open in the plan file",
     "task-reopened": "Task {task} is done in the handoff, open in {path}.",
     "named-task-reopened": "Task {task}, {name}, is done in the handoff, open in {path}.",

@@ -6,7 +6,7 @@ TEXTS: dict[str, str] = {
     "not-begun-with": "{system} does not start with {option}. Omit it.",
     "folders-or-sqlite": "Use either --folders or --sqlite, not both.",
     "metric-or-all": "Name a metric, or use --all.",
-    "key-given-twice": "A key is given twice.",
+    "key-given-twice": "A key is given twice. Give each key once.",
     "no-file-named": "Name a file: --created, --modified or --deleted FILE.",
     "save-without-file": "--save needs the name of a new file.",
     "prompt-is-no-json": "The prompt is text, not JSON. Omit --json.",
@@ -14,7 +14,7 @@ TEXTS: dict[str, str] = {
     "line-not-understood": "{why}. See `{program} --help`.",
     "no-folder-or-command": "No folder or command {word!r}. `cockpit --help` lists the commands.",
     "former-word": "`cockpit {former:.}` is now `cockpit {new:.}`.",
-    "former-word-on-screen": "`cockpit {word}` is gone: hide an alert on the screen, with `cockpit` alone.",
+    "former-word-on-screen": "`cockpit {word}` is gone. To hide an alert, select it on the screen and press m, then s.",
     "no-such-verb": "No command `{noun} {verb}`. Commands: {verbs:,}. See `cockpit {noun} --help`.",
     "word-like-a-command": "No folder or command {word!r}. Did you mean {command}?",
     "no-version-named": "--save needs a version: `cockpit log --conflicts ID --save FILE`.",
@@ -32,7 +32,7 @@ TEXTS: dict[str, str] = {
     "input-is-no-json": "Standard input is not valid JSON: {reason}.",
     "input-is-no-object": "Standard input must be a JSON object with the fields of the handoff.",
     # Refusals about lines of the checklist
-    "several-lines-begin-so": "{count} checks begin with {beginning!r}: {lines}.",
+    "several-lines-begin-so": "{count} checks begin with {beginning!r}: {lines}. Type more of the name.",
     "no-such-line": "No check {line!r} to waive. These can be waived: {lines}.",
     "no-line-to-waive": "No check {line!r} to waive. No check of this checklist can be waived.",
     "resume-held": "{held:.} `cockpit resume` lists the remedies.",
@@ -40,7 +40,7 @@ TEXTS: dict[str, str] = {
     "waive-command": "`cockpit resume waive {check} --reason TEXT`",
     "held-or-unfinished": "{why:.} `cockpit resume done --force` archives the handoff anyway.",
     # Refusals about deleting what is kept
-    "what-purge-deletes": "This deletes the journal, ledger, drafts and notes of this project. Undo is no longer "
+    "what-purge-deletes": "This deletes the journal, log, drafts and notes of this project. Undo is no longer "
     "possible afterwards.",
     "purge-not-agreed": "Nothing was deleted. `cockpit config purge --yes` deletes without asking.",
     # What was done

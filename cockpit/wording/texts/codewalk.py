@@ -25,8 +25,8 @@ TEXTS: dict[str, str] = {
     "session --issue TEXT`.",
     "no-skip": "Codewalkers does not skip phases. Go to another phase: `cockpit set phase=N`.",
     "no-tokens": "Codewalkers does not count tokens.",
-    "no-migration": "Codewalkers has no migration. Choose the storage when you create the state: `init "
-    "codewalk`, with --folders or --sqlite.",
+    "no-migration": "Codewalkers has nothing to convert. Choose the storage when you create the state: "
+    "`cockpit init codewalk --folders` or `cockpit init codewalk --sqlite`.",
     "no-archive": "Codewalkers does not archive its state. Earlier versions are in git.",
     # Unsupported parts of a track
     "keeps-no-thresholds": "Codewalkers has no thresholds. Context use is recorded with the session.",
@@ -53,7 +53,7 @@ TEXTS: dict[str, str] = {
     "database-not-read": "it cannot be read now",
     "table-cannot-hold": "{table} cannot store the change ({error})",
     # Refusals: the position and completed steps
-    "no-position-given": "No position given. Use --phase, --plan, --task, --wave or --status.",
+    "no-position-given": "No position given. Name a phase, plan, task, wave or status.",
     "no-present-phase": "The state does not name the current phase. Set it: `cockpit set phase=N`.",
     "no-present-plan": "The state does not name the current plan. Set it: `cockpit set plan=N`.",
     "beyond-last-phase": "No phase {phase}: the total is {total}.",
@@ -70,9 +70,10 @@ TEXTS: dict[str, str] = {
     "all-phases-counted": "All phases are already counted as completed ({total} of {total}).",
     "no-plan-after": "No plan file follows plan {plan} of phase {phase}. Use `cockpit done phase`.",
     "no-phase-after": "The phase after {phase} is unknown. Set it: `cockpit set phase=N`.",
-    "options-of-session": "--completed, --issue, --context and --reason are options of `done session`.",
-    "result-of-verification": "Record the result of a check with `verify pass` or `verify fail`.",
-    "no-session-for-note": "A note needs an active session. Omit the note, or run `session start`.",
+    "options-of-session": "--completed, --issue, --context and --reason are options of `cockpit done session`.",
+    "result-of-verification": "Record the result of a check: `cockpit phase verify pass` or "
+    "`cockpit phase verify fail`.",
+    "no-session-for-note": "A note needs an active session. Omit the note, or start one: `cockpit session start`.",
     # Refusals: blockers, decisions, questions
     "no-such-blocker": 'No blocker "{blocker:.60}". Not resolved: {known}.',
     "no-blocker-open": 'No blocker "{blocker:.60}". All are resolved.',
@@ -109,7 +110,7 @@ TEXTS: dict[str, str] = {
     "last-phase-completed": "Completed phase {phase}: all phases are done.",
     # Outcomes for decisions, blockers, implementations, questions, verifications
     "blocker-recorded": "Recorded {blocker}: {text}",
-    "blocker-identified": "Identified {blocker}: it is active.",
+    "blocker-identified": "Confirmed {blocker}: it is active.",
     "blocker-bypassed": "Bypassed {blocker}: {note}",
     "blocker-resolved": "Resolved {blocker}.",
     "files-reported": "Recorded {count:# file} as {kind} in this session: {paths}",

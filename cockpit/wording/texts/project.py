@@ -21,7 +21,8 @@ TEXTS: dict[str, str] = {
     "tracks": "{keys:,}",
     "first-tracks": "{keys:,} and {more} more",
     # Refusals about who may do it
-    "only-a-person": "Only a person may do this, and cockpit runs in {agent}. To permit it, set allow_agents = true.",
+    "only-a-person": "Only a person may do this, and cockpit runs in {agent}. To permit it, set allow_agents = true in "
+    "settings.toml.",
     "decision-of-a-person": "{decision:.} {why:.}",
     # Refusals about what a track does not have
     "no-such-metric": "No metric {metric!r}. Metrics: {known:,}.",
@@ -29,7 +30,7 @@ TEXTS: dict[str, str] = {
     "no-retries-counted": "{track} does not count retries.",
     "no-session-reasons": "{track} does not record why a session ends. Omit the reason.",
     "no-silence": "No work is in progress. Nothing to snooze.",
-    "time-is-past": "The time is in the past.",
+    "time-is-past": "The time is in the past. Choose a later time.",
     # Refusals about answers
     "no-question-asked": "{track} has no question to answer. `cockpit status` shows what needs you.",
     "only-open-questions": "{track} is not waiting for an answer. To close an open question: `cockpit todo done TEXT`.",
@@ -46,7 +47,7 @@ TEXTS: dict[str, str] = {
     "init-command": "`cockpit init {system}`",
     "no-state-in-database": "{system} does not support state in a database.",
     "no-state-in-folders": "{system} does not support state in folders.",
-    "plan-outside": "{path} is outside the project.",
+    "plan-outside": "{path} is outside the project. Name a file inside the project.",
     "no-demo-of-system": 'No demo of "{system:.40}". Demos: {played:,}.',
     # Refusals about undo and redo
     "change-interrupted": "A change was interrupted. The next command that writes completes it. Try again after that.",
@@ -146,10 +147,10 @@ TEXTS: dict[str, str] = {
     "place-of-settings": "Your settings; cockpit never changes them.",
     "place-of-preferences": "What cockpit remembers: your choice of theme.",
     "place-of-themes": "Your own colour themes.",
-    "place-of-state": "Journals, ledgers and drafts of all projects.",
+    "place-of-state": "Journals, logs and drafts of all projects.",
     "place-of-cache": "May be deleted at any time.",
     "place-of-project": "The folder of the project.",
-    "place-of-project-state": "This project's journal, ledger and drafts.",
+    "place-of-project-state": "This project's journal, log and drafts.",
     "place-of-project-limits": "Limits stored with the project.",
     "place-of-project-files": "What cockpit stores in the repository, on request.",
 }

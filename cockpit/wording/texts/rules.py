@@ -26,7 +26,7 @@ TEXTS: dict[str, str] = {
     "damage-at": "{place}: {problem:.}",
     # What a metric has reached
     "metric-at": "{metric} {value}",
-    "metric-without-value": "{metric} no value",
+    "metric-without-value": "{metric} has no value",
     "limit-reached": "{metric} {value}, {level} at {limit}",
     "limit-reached-without-value": "{metric} without a value, {level} at {limit}",
     "metric-unreadable": "{metric} {what} “{stated}” ({place})",
@@ -70,9 +70,9 @@ TEXTS: dict[str, str] = {
     "halts-until-reset": "ends; reset the retries",
     "agent-halts-until-raised": "the agent ends; raise the limit or fix the cause",
     "halts-until-raised": "ends at its next check; raise the limit or fix the cause",
-    "agent-halts-as-stated": "the agent stops: a file says stop, although the value is below the limit; `cockpit set "
+    "agent-halts-as-stated": "the agent ends: a file says stop, although the value is below the limit; `cockpit set "
     "{metric}=VALUE` corrects every place",
-    "halts-as-stated": "stops: a file says stop, although the value is below the limit; `cockpit set "
+    "halts-as-stated": "ends: a file says stop, although the value is below the limit; `cockpit set "
     "{metric}=VALUE` corrects every place",
     "must-halt-as-stated": "the agent must end; `cockpit set {metric}=VALUE` corrects every place",
     "agent-halts-by-own-limit": "the agent ends at its own limit; no command changes that limit",

@@ -16,10 +16,10 @@ TEXTS: dict[str, str] = {
     "no-retries": "This track does not count retries.",
     "no-retry-counted": "No retries counted. Nothing to reset.",
     "error-is-resolved": "This error is already resolved.",
-    "errors-not-resolved-singly": "Errors of this track cannot be resolved one by one.",
+    "errors-not-resolved-singly": "No command resolves errors of this track. Edit the file: <row.edit> opens it.",
     # Why a key about thresholds does not act
     "nothing-fires": "Select an alert first.",
-    "answered-just-now": "Another row is selected now. It was not answered.",
+    "answered-just-now": "Another row is selected now and was not answered. Press <row.answer> again to answer it.",
     "row-needs-no-answer": "A {kind} needs no answer. Press <row.more> for its actions.",
     "finding-has-no-answer": "Fix the file: <row.edit> opens it at the line.",
     "stated-stop-has-no-answer": "A file says stop for {metric}, although the value is below the limit. <row.edit> "
@@ -37,7 +37,7 @@ TEXTS: dict[str, str] = {
     "phase-cannot": "Not possible for phase {phase} ({status}).",
     "no-error-selected": "Select an error first.",
     "not-recorded-here": "The files of this track do not record that.",
-    "session-active": "A session is active.",
+    "session-active": "A session is active. End it first.",
     "no-session-active": "No session is active.",
     "nothing-new-here": "Nothing can be recorded in this track.",
     "line-leaves-no-choice": "This check leaves no choice.",
@@ -63,8 +63,7 @@ TEXTS: dict[str, str] = {
     "again.",
     "change-written-again-later": "This change was written again later. Undo the later entry.",
     "no-file-written": "This entry changed no file of the project.",
-    "waiver-is-taken-back-elsewhere": "Withdraw a waiver in the checklist: select its check and press the key that "
-    "waives.",
+    "waiver-is-taken-back-elsewhere": "Withdraw a waiver in the checklist: press <resume.waive> on its check.",
     # Why a key on the checklist does not act
     "no-line-selected": "Select a check first.",
     "line-does-not-hold": "This check does not block resuming.",
@@ -129,7 +128,7 @@ TEXTS: dict[str, str] = {
     "editor-failed": "The editor exited with {code}.",
     "no-terminal-for-editor": "This terminal cannot run an editor.",
     "no-terminal-for-agent": "This terminal cannot run an agent.",
-    "no-such-agent": "{program} was not found. Check agent in your settings.",
+    "no-such-agent": "{program} was not found. Correct the agent command in your settings.",
     "interpreter-of-agent-missing": "{agent} cannot be started: the interpreter in its first line was not found.",
     "agent-not-started": "{agent} cannot be started: {reason}.",
     "prompt-too-long-for-agent": "{agent} cannot be started: {reason}. Use {{file}} in the setting agent to pass the "

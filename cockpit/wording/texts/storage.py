@@ -27,8 +27,8 @@ TEXTS: dict[str, str] = {
     "same-file": "{first} and {second} are the same file",
     # Refusals of the project
     "read-only": "This project is open read-only",
-    "another-cockpit-writes": "Another cockpit is writing to this project",
-    "another-process-writes": "Another cockpit (pid {process}) is writing to this project",
+    "another-cockpit-writes": "Another cockpit is writing to this project; try again",
+    "another-process-writes": "Another cockpit (pid {process}) is writing to this project; try again",
     "others-write-without-pause": "Other cockpits keep writing to this project. Whether changes were "
     "taken back is unknown "
     "for now.",
@@ -92,7 +92,7 @@ TEXTS: dict[str, str] = {
     # What is kept about a project
     "kept-changes": "{count:# change in the journal, with its bytes before and after|changes in the journal, with "
     "their bytes before and after}",
-    "kept-lines": "{count:# line of the ledger|lines of the ledger}",
+    "kept-lines": "{count:# line of the log|lines of the log}",
     "entry-left-out": "Entry {number} of the journal is damaged and was skipped.",
     # Findings about files
     "reading-outside": "{path} is outside the project and was not read.",
@@ -109,7 +109,7 @@ TEXTS: dict[str, str] = {
     "names-not-utf-8": "{path} has {count:# name} that {count:is|are} not UTF-8 and {count:was|were} skipped.",
     "being-written": "{path} is being written. Its last complete version is shown.",
     "being-written-first": "{path} is being written. Its content so far is shown.",
-    "too-long-to-edit": "{path} is {size:.1f} MiB, too large to edit. Only `archive` changes it.",
+    "too-long-to-edit": "{path} is {size:.1f} MiB, too large to edit. It can only be archived.",
     # Findings about databases
     "database-corrupt": "{path} is damaged and was not read.",
     "database-locked": "{path} is locked by another program and could not be read.",
@@ -119,7 +119,7 @@ TEXTS: dict[str, str] = {
     "database-takes-long": "Reading {path} takes more than a second.",
     "database-row-not-read": "{path} has a row larger than {most} MiB and was not read.",
     "database-unfinished": "{path} has an unfinished change of another program.",
-    "database-without-rows": "{path} was read without {rows}: larger than {most} MiB.",
+    "database-without-rows": "{path} was read without rows larger than {most} MiB: {rows}.",
     "database-in-part": "{path} was read in part: the newest {rows}.",
     "long-rows": "{count:# row} of {table}",
     "newest-rows": "{count:,} of {total:,} rows of {table}",

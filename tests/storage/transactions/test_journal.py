@@ -366,7 +366,7 @@ def test_purging_forgets_everything_and_tells_what(workspace: Workspace) -> None
     (workspace.store.folder / "drafts" / "handoff").write_text("x")
     assert tuple(map(str, purge(workspace.root, store=workspace.store, now=NOW))) == (
         "2 changes in the journal, with their bytes before and after",
-        "1 line of the ledger",
+        "1 line of the log",
         "drafts",
     )
     assert not workspace.store.folder.exists()
