@@ -8,7 +8,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.systems.autopilot.archive_editing import archive
 from cockpit.systems.autopilot.decisions.decision_editing import decide
-from cockpit.systems.autopilot.edit_session import EditSession
+from cockpit.systems.autopilot.edit_session import EditSession, state_editor
 from cockpit.systems.autopilot.handoff_editing import finish_handoff, hand_off
 from cockpit.systems.autopilot.migration import migrate
 from cockpit.systems.autopilot.position.move_editing import handoff_remarks
@@ -63,9 +63,11 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     """The changes for an intent. Raises CommandError with the reason and the remedy; then nothing changes."""
     if isinstance(intent, verbs.Answer):
         raise CommandError(Message("autopilot.reads-no-answer", system=system.name, option=intent.option))
+    edit = EditSession(files, candidate, context, system.read(files, candidate, context))
+    if type(intent) in _ABSENT:
+        state_editor(edit)  # an older file is converted first, whatever the way there is
     verb = verb_of(system, intent, EDITORS, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
-    edit = EditSession(files, candidate, context, system.read(files, candidate, context))
     refuse_conflict(intent, edit.before)
     outcome = verb(edit, intent)
     changes = edit.draft.changes()

@@ -78,7 +78,7 @@ TEXTS: dict[str, str] = {
     "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
     "no-errors-but-retries": "autodev has no errors, only failed retries. Record one: "
     "`cockpit phase fail --note TEXT`.",
-    "counts-only-retries": "autodev has one metric, retries. A person resets them: `cockpit phase reset`.",
+    "counts-only-retries": "autodev has one metric: retries.",
     "counts-no-tokens": "autodev does not count tokens.",
     "keeps-no-files": "autodev has no list of files. See git and the handoff.",
     "no-plans-to-move-to": "autodev has no plans. Set the sub-step: `cockpit set task=SUB-STEP`.",

@@ -17,12 +17,11 @@ TEXTS: dict[str, str] = {
     "the-work": "the work",
     "more": "{count} more",
     # Refusals: unsupported verbs
-    "no-threshold-verbs": "Codewalkers has no thresholds. Record context use: `cockpit done session --context VALUE`.",
+    "no-threshold-verbs": "Codewalkers has no thresholds. Context use is recorded when a session ends.",
     "no-todo-verbs": "Codewalkers has no todos. Add tasks to a plan file, and questions with `cockpit todo add TEXT`.",
     "no-todo-to-reword": "Codewalkers has no todos.",
     "no-retry-verbs": "Codewalkers does not record failures or retries. Record a blocker: `cockpit blocker add TEXT`.",
-    "no-error-verbs": "Codewalkers does not record errors. Use `cockpit blocker add TEXT` or `cockpit done "
-    "session --issue TEXT`.",
+    "no-error-verbs": "Codewalkers does not record errors. Record a blocker: `cockpit blocker add TEXT`.",
     "no-skip": "Codewalkers does not skip phases. Go to another phase: `cockpit set phase=N`.",
     "no-tokens": "Codewalkers does not count tokens.",
     "no-migration": "Codewalkers has nothing to convert. Choose the storage when you create the state: "
