@@ -11,11 +11,13 @@ from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
 from cockpit.screens import action_screen
 from cockpit.screens.dialogs import QuestionDialog
+from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice, ChoiceList
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.panes.decisions import DecisionsPane
 from cockpit.widgets.sheets import Fact
+from cockpit.wording.messages import Message
 from tests.support.keyboard import (
     alerted,
     copy,
@@ -272,7 +274,7 @@ async def test_a_second_a_answers_no_row_that_nobody_chose(tmp_path: Path, monke
         assert "Acknowledged" in said(app)
         app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
         await slowly(pilot, "a")
-        assert said(app).endswith(wording("screens.answered-just-now"))
+        assert said(app).endswith(by_key(Message("screens.answered-just-now"), app.view.keys))
         assert (everything(project), len(app.screen_stack)) == (written, 1)
         await slowly(pilot, "j", "k", "a")
         assert everything(project) != written
