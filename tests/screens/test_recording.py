@@ -1,7 +1,6 @@
 """The recording in the README is what the program shows, and plays by itself."""
 
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 from screenshots.recording import RECORDING, STORY
