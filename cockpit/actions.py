@@ -31,7 +31,7 @@ class Field(NamedTuple):
 
     `name` is what it is called in code; its option is `--name` with dashes, unless it is `positional`. `metavar` stands
     for the value in the help. `repeat` takes several. `completes` is a key of `cockpit.cli.completion.OFFERS`, a
-    `folder` or a `file`.
+    `folder` or a `file`. `unless` is the flag that may stand in its place: one of the two is needed.
     """
 
     name: str
@@ -44,6 +44,7 @@ class Field(NamedTuple):
     completes: str = ""
     metavar: str = ""
     option: str = ""
+    unless: str = ""
 
     @property
     def flag(self) -> str:
@@ -74,6 +75,11 @@ class Action(NamedTuple):
     key: str = ""
     letter: str = ""
     on_screen: str = ""
+
+    @property
+    def in_usage(self) -> list[Field]:
+        """The fields that its usage names; a flag stands with the one that it may replace."""
+        return [field for field in self.fields if field.flag not in {each.unless for each in self.fields}]
 
     @property
     def tooltip(self) -> str:
@@ -172,7 +178,8 @@ _ANSWER = (
     Action(
         "alert.withdraw", "unack", "withdraw an acknowledgment: the agent waits again", "answer",
         fields=(
-            _METRIC._replace(name="metrics", required=False, repeat=True), _flag("all", "those of all metrics"),
+            _METRIC._replace(name="metrics", required=False, repeat=True, unless="--all"),
+            _flag("all", "those of all metrics"),
         ),
         personal=True,
         label="take the acknowledgment back", letter="w",

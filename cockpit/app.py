@@ -179,6 +179,7 @@ class CockpitApp(ProjectApp):
         self._leaving = False
         self._looking: Timer | None = None
         """Looks for the end of the demo; None where it was seen."""
+        self._is_remembered = False
         self._newest: Project | None = None
         chosen, wrong = self._own_keys(settings.keys)
         self._track_key, self._start_at, self._problems = track_key, start_at, (*settings.problems, *wrong)
@@ -269,11 +270,17 @@ class CockpitApp(ProjectApp):
     def _follow(self) -> None:
         if self.sample is not None:
             self._looking = self.set_interval(_LOOKING, partial(self._look_for_end, self.sample))
-        if self.sample is None and self.project is not None and self.project.tracks:
-            from cockpit.project.settings import remember_project
-
-            self.run_worker(partial(remember_project, Path(self.project.root)), thread=True, exit_on_error=False)
+        self._remember_project()
         self.run_worker(self._start_source, thread=True, name="follow", exit_on_error=False)
+
+    def _remember_project(self) -> None:
+        """Remember once that a project was opened, as soon as it is read; the demo is none."""
+        if self._is_remembered or self.sample is not None or self.project is None or not self.project.tracks:
+            return
+        from cockpit.project.settings import remember_project
+
+        self._is_remembered = True
+        self.run_worker(partial(remember_project, Path(self.project.root)), thread=True, exit_on_error=False)
 
     @work(group="end-of-demo", exclusive=True, exit_on_error=False)
     async def _look_for_end(self, sample: Sample) -> None:
@@ -309,6 +316,7 @@ class CockpitApp(ProjectApp):
         """Take over a new snapshot."""
         before, now = self.project, message.project
         self.snapshot = replace(self.snapshot, project=now, surroundings=message.surroundings)
+        self._remember_project()
         self._heard, rings = heard_next(self._heard, before, now)
         if self.settings.bell and rings:
             self.bell()

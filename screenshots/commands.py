@@ -112,13 +112,15 @@ def _groups() -> Iterator[str]:
 
 def _described(action: Action) -> Iterator[str]:
     """The command with all it takes, what it does, and each of its words and options."""
-    command = " ".join([f"cockpit {action.command}".rstrip(), *map(_usage, action.fields)])
+    command = " ".join([f"cockpit {action.command}".rstrip(), *map(_usage, action.in_usage)])
     rows = [_row(field) for field in action.fields if field.help]
     yield from (f"`{command}`: {action.summary}\n", *(("\n", *rows) if rows else ()))
 
 
 def _usage(field: Field) -> str:
     shown = f"{_shown(field)}{'...' if field.repeat and field.positional else ''}"
+    if field.unless:
+        return f"{shown} | {field.unless}"
     return shown if field.required else f"[{shown}]"
 
 

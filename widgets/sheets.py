@@ -33,7 +33,7 @@ from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.model.location import track_name, where_left
 from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
 from cockpit.rules.thresholds.alert_state import beside_status, value_and_limit
-from cockpit.rules.thresholds.explain import explain, label_of
+from cockpit.rules.thresholds.explain import UNTIL, explain, explain_conditions, label_of
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
 from cockpit.wording.messages import Message
@@ -192,6 +192,7 @@ def _threshold(sheet: Sheet, threshold: Threshold) -> None:
     sheet.heading = str(value_and_limit(threshold))
     for key, text in explain(threshold, sheet.track or _ALONE, sheet.now):
         sheet.say(label_of(key).capitalize(), text, "strong" if key == "the_agent" else "text")
+    sheet.part(str(UNTIL), (f"{DOT}{condition}: {answer}" for condition, answer in explain_conditions(threshold)))
 
 
 def _finding(sheet: Sheet, finding: Finding) -> None:

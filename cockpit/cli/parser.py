@@ -380,7 +380,7 @@ def _wrapped(text: str, first: str = "", rest: str = "") -> str:
 
 def _wrapped_usage(words: str, action: Action, indent: str = "") -> str:
     """How a command is typed; an option and its value are in one line."""
-    whole = " ".join([words, *(_usage(field).replace(" ", "\0") for field in action.fields)])
+    whole = " ".join([words, *(_usage(field).replace(" ", "\0") for field in action.in_usage)])
     return _wrapped(whole, indent, f"{indent}    ").replace("\0", " ")
 
 
@@ -388,6 +388,8 @@ def _usage(field: Field) -> str:
     shown = f"{_metavar(field)}{'...' if field.repeat else ''}"
     if not field.positional:
         shown = flags_of(field)[0] if field.kind == "flag" else f"{flags_of(field)[0]} {shown.removesuffix('...')}"
+    if field.unless:
+        return f"{shown} | {field.unless}"
     return shown if field.required else f"[{shown}]"
 
 

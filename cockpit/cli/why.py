@@ -7,7 +7,7 @@ from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import CommandError
 from cockpit.project.notes import no_such_metric
-from cockpit.rules.thresholds.explain import explain, explain_conditions, label_of
+from cockpit.rules.thresholds.explain import UNTIL, explain, explain_conditions, label_of
 from cockpit.rules.thresholds.metrics import metric_named
 
 _CONDITIONS = {
@@ -50,7 +50,7 @@ def _print(track: Track, threshold: Threshold) -> None:
     columns((label_of(key), str(text)) for key, text in explain(threshold, track, local_now()))
     conditions = explain_conditions(threshold)
     if conditions:
-        say("The acknowledgment holds until one of these happens")
+        say(str(UNTIL))
         columns((str(condition), answer) for condition, answer in conditions)
 
 

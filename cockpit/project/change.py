@@ -134,7 +134,7 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
         writer, track_key, lambda loader, track: _is_accepted(writer, loader, track, intent, typed=typed)
     )
     try:
-        ready = _ready(track, intent, typed=typed)
+        ready = _ready_to_edit(writer, loader, track, intent, typed=typed)
         private = _private(track, ready)
         if private is not None and isinstance(ready, Acknowledge):
             outcome = _note_seen(writer, track, private, ready.note)
@@ -146,6 +146,15 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
             refusal.message, refusal.unchanged = whole, False
         raise
     return outcome if track_key is not None else with_track_named(loader, track, outcome)
+
+
+def _ready_to_edit(writer: Writer, loader: Loader, track: Track, intent: Intent, *, typed: bool) -> Intent:
+    """An intent in the words of a track. What would be refused all the same is not asked about."""
+    try:
+        return _ready(track, intent, typed=typed)
+    except NeedsConfirmation as asks:
+        _edit(writer, loader, track, asks.instead)
+        raise
 
 
 def _ready(track: Track, intent: Intent, *, typed: bool) -> Intent:

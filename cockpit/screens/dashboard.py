@@ -218,7 +218,9 @@ class Dashboard(ActionScreen):
         self.set_focus(self.board.panes[name])
 
     def go_to(self, name: str, key: str) -> None:
-        """Focus a pane, and select a row of it."""
+        """Focus a pane, and select a row of it; from the checklist, back here first."""
+        if self.app.screen is not self:
+            self.app.screen.dismiss()
         self.action_pane(name)
         pane = self.board.panes[name]
         if not pane.select(key) and pane.rows.needle:

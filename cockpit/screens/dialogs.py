@@ -473,8 +473,11 @@ class FormDialog(DialogScreen[Filled]):
 
     @on(Input.Changed)
     def _mended(self, event: Input.Changed) -> None:
-        """Take back what is said of a line as soon as it is right."""
+        """Take back what is said of a line as soon as it is right, and a refusal of what no longer stands there."""
         entry = self._concerned
+        if self._wrong and self.answers != self._typed:
+            self._wrong = ""
+            self.query_one("#wrong", Static).update("")
         if entry is not None and event.input.id == entry.name and entry.wrong(event.value.strip()) is None:
             self._concerned = None
             self.query_one("#wrong", Static).update("")

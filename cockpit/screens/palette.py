@@ -125,9 +125,10 @@ class Everything(Provider):
 
     def _everything(self) -> Iterator[tuple[Command, float]]:
         yield from ((command, 1.0) for command in self._actions())
-        if isinstance(self.screen, Dashboard):
-            yield from ((command, _ROW) for command in _rows(self.screen))
-            yield from ((command, _ROW) for command in _documents(self.screen))
+        if isinstance(self.screen, ActionScreen):  # the dashboard, or the checklist above it
+            dashboard = next(each for each in self.app.screen_stack if isinstance(each, Dashboard))
+            yield from ((command, _ROW) for command in _rows(dashboard))
+            yield from ((command, _ROW) for command in _documents(dashboard))
 
     def _actions(self) -> Iterator[Command]:
         screen = self.screen

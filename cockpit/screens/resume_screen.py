@@ -326,7 +326,7 @@ class ResumeScreen(ActionScreen):
         Binding("question_mark,f1", "help", "help", key_display="?", id="check.help",
                 tooltip="What this screen shows and which keys work here"),
         Binding("f,ctrl+p", "app.command_palette", "find", key_display="f", show=False, id="check.find",
-                tooltip="Find any action by name"),
+                tooltip="Find any action, row or document by name"),
         Binding("escape,q", "close", "back", key_display="Esc", id="check.back", tooltip="Back to the dashboard"),
     ]  # fmt: skip
 

@@ -146,7 +146,7 @@ def _no_limit(state: State) -> Message | None:
 
 
 def _limits(runner: ActionRunner, state: State) -> None:
-    """A form with the three limits; the one that the row is about is where it begins."""
+    """A form with the three limits; at a stop, that one is where it begins."""
     track, threshold = state.track, _threshold(state)
     if track is None or threshold is None:
         return
@@ -161,7 +161,7 @@ def _limits(runner: ActionRunner, state: State) -> None:
         entries=entries,
         about=f"{threshold.metric} is {value}.",
         item=threshold.metric,
-        begin=threshold.level or "alert",
+        begin="stop" if threshold.level == "stop" else "",
     )
 
     def write(answers: Answers, written: Written) -> None:
@@ -171,6 +171,7 @@ def _limits(runner: ActionRunner, state: State) -> None:
             runner.change(track, together, done=written.done, refused=written.refused)
         else:
             written.done()
+            runner.app.notify(Message("screens.no-limit-changed"))
 
     runner.fill_in(track, form, write)
 

@@ -311,3 +311,7 @@ def test_what_all_take_has_a_value_without_being_given() -> None:
 def test_wrong_usage_is_an_error_of_its_own() -> None:
     with pytest.raises(WrongUsage):
         parse(["blocker", "polish"])
+
+
+def test_help_says_that_a_metric_or_all_is_needed(run: Run) -> None:
+    assert run("unack", "--help").out.startswith("Usage: cockpit unack METRIC... | --all\n")

@@ -187,6 +187,13 @@ def test_a_limit_over_ten_times_the_one_before_needs_force(run: Run, root: Path,
     assert next(each["limits"]["stop"] for each in track["thresholds"] if each["metric"] == "cost") == float(limit)
 
 
+def test_a_limit_out_of_order_is_refused_before_force_is_asked_for(run: Run, root: Path) -> None:
+    refused = run("limit", "cost.warning=200", "-C", root)
+    assert (refused.code, refused.bare.err) == (1, refusal(
+        "autopilot.limit-above-other", level="warning", metric="cost", limit="$200", other="alert", other_limit="$25",
+    ))  # fmt: skip
+
+
 def test_of_several_limits_one_over_ten_times_holds_all(run: Run, root: Path) -> None:
     before = contents(root)
     assert run("limit", "cost.alert=30", "cost.stop=5000", "-C", root).code == 1

@@ -56,7 +56,7 @@ def check_windows(system: MemorySystem, files: Bytes, after: Bytes, intent: Inte
 def intent_text(intent: object) -> str:
     """A verb with its arguments, without those left out."""
     arguments = [f"{name}={getattr(intent, name)!r}" for name in type(intent).__slots__ if name != "draft"]
-    unsaid = ("=None", "=()", " early=False", " force=False")
+    unsaid = ("=None", "=()", " early=False", " force=False", " with_task=False")
     return " ".join([type(intent).__name__, *(each for each in arguments if not f" {each}".endswith(unsaid))])
 
 

@@ -258,14 +258,14 @@ async def test_more_than_ten_times_the_old_limit_is_asked_about_once_more(
 @pytest.mark.parametrize(
     ("metric", "cost", "level", "value"),
     [
-        ("context", 12, "alert", "40 %"),
+        ("context", 12, "warning", "30 %"),
         ("cost", 12, "warning", "$10"),
-        ("cost", 26, "alert", "$25"),
+        ("cost", 26, "warning", "$10"),
         ("cost", 52, "stop", "$50"),
     ],
     ids=["at none", "at warning", "at alert", "at stop"],
 )
-async def test_the_limit_that_the_row_is_about_is_selected(
+async def test_the_first_limit_is_selected_except_at_a_stop(
     project: Path, metric: str, cost: float, level: str, value: str
 ) -> None:
     write_values(project, cost=cost)
@@ -303,6 +303,7 @@ async def test_all_limits_of_the_form_are_one_change(
         assert limits_of_cost(project) == limits
         assert (everything(project) != before) == writes
         assert len(ledger(app.writer(NOW))) == writes
+        assert (said(app) == wording("screens.no-limit-changed")) != writes
         if writes:
             await slowly(pilot, "u", "enter")
     assert everything(project) == before
@@ -318,6 +319,33 @@ async def test_other_limits_of_the_form_are_changed_too_where_one_is_asked_about
         await slowly(pilot, "s")
         assert limits_of_cost(project) == (20, 300, 600)
         assert len(ledger(app.writer(NOW))) == 1
+
+
+@pytest.mark.parametrize("keys", [["200"], ["tab", "5"], ["tab", "tab", "5"]], ids=["too high", "too low", "the stop"])
+async def test_what_contradicts_another_limit_is_refused_before_anything_is_asked(
+    project: Path, keys: list[str]
+) -> None:
+    before = everything(project)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        *moves, typed = keys
+        await slowly(pilot, "3", "g", "l", *moves, *typed, "ctrl+s")
+        assert "limit first" in words_in(app, "#wrong")
+        assert field_of(app).value == typed
+        await slowly(pilot, "ctrl+l")
+        assert words_in(app, "#wrong") == ""
+        await slowly(pilot, "ctrl+s")
+        assert said(app) == wording("screens.no-limit-changed")
+    assert everything(project) == before
+
+
+async def test_a_refusal_goes_when_what_was_refused_is_changed(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "3", "g", "l", *"75", "ctrl+s")
+        assert "limit first" in words_in(app, "#wrong")
+        await slowly(pilot, "backspace")
+        assert words_in(app, "#wrong") == ""
 
 
 def limits_of_cost(project: Path) -> tuple[float | None, ...] | None:

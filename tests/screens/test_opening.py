@@ -9,13 +9,14 @@ from textual.pilot import Pilot
 from cockpit.app import CockpitApp
 from cockpit.model import Track
 from cockpit.project.load import load_project
+from cockpit.project.settings import load_preferences
 from cockpit.project.systems import systems_to_begin
 from cockpit.screens import opening
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import DiffDialog, FormDialog, QuestionDialog
-from tests.support.keyboard import EXAMPLE, everything, said, seen, settle, slowly
+from tests.support.keyboard import EXAMPLE, copy, everything, said, seen, settle, slowly
 from tests.support.messages import wording
-from tests.support.static_app import NOW, app_on, sample_of_a_demo
+from tests.support.static_app import NOW, app_on, sample_of_a_demo, still_app
 
 SIZES = [(80, 24), (120, 40)]
 PLAN = """# Harbour bell
@@ -144,6 +145,20 @@ async def test_t_opens_a_project_that_was_opened_before(tmp_path: Path) -> None:
         assert "gone" not in seen(app)
         await slowly(pilot, "1")
     assert app.next_project == there
+
+
+@pytest.mark.parametrize("late", [False, True], ids=["read in time", "read late"])
+async def test_a_project_that_is_opened_is_remembered(tmp_path: Path, late: bool) -> None:
+    here = copy(tmp_path / "here", "healthy")
+    project = load_project(here, clock=lambda: NOW)
+    app = still_app(None if late else project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        if late:
+            app.post_message(app.Loaded(project, app.snapshot.surroundings))
+            await settle(pilot)
+        await app.workers.wait_for_complete()
+    assert load_preferences().recent == (str(here),)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -1003,3 +1003,17 @@ async def test_what_comes_after_it_was_left_does_no_harm(project: Path) -> None:
         await press(pilot, "escape")
         assert isinstance(app.screen, Dashboard)
         left._tell_rest()
+
+
+async def test_find_leads_from_the_checklist_to_a_row_of_the_dashboard(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        assert isinstance(app.screen, ResumeScreen)
+        await slowly(pilot, "f", *"in cents")
+        await app.workers.wait_for_complete()
+        await slowly(pilot, "enter")
+        await settle(pilot)
+        assert isinstance(app.screen, Dashboard)
+        assert app.focused is not None
+        assert app.focused.id == "decisions"

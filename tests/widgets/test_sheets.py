@@ -9,6 +9,7 @@ from cockpit.model import (
     AgentTokens,
     ArchivedHandoff,
     Blocker,
+    Condition,
     Continuity,
     Counted,
     Decision,
@@ -34,11 +35,12 @@ from cockpit.rules.attention import needs, needs_everywhere
 from cockpit.rules.thresholds.explain import explain, label_of
 from cockpit.widgets.sheets import GAP, Fact, copied, facts
 from cockpit.wording.messages import plain
-from tests.support.model_builders import HOSTILE, NOW, full_track, threshold, track
+from tests.support.model_builders import HOSTILE, NOW, acknowledgment, full_track, threshold, track
 
 FINDING = Finding(
     code="bar-mismatch", severity="warning", path="TRANSPONDER.md", line=15, message=plain("4 of 10"), hint=plain("Fix")
 )
+UNTIL = "The acknowledgment holds until one of these happens"
 AGO = "2026-01-29T14:31:00Z"
 
 
@@ -200,3 +202,16 @@ def test_every_value_a_row_can_stand_for_can_be_shown_and_copied(name: str) -> N
     for value in values_of(getattr(full_track(), name)):
         assert facts(value, NOW)
         assert copied(value)
+
+
+def test_a_threshold_says_what_ends_its_acknowledgment() -> None:
+    given = acknowledgment(
+        conditions=(Condition(name="escalated", holds=True), Condition(name="new session", holds=None))
+    )
+    told = said(threshold(value=26.5, level="alert", acknowledgment=given))
+    assert told[-3:] == [
+        UNTIL,
+        "· the level rises above the acknowledged level: not so far",
+        "· the agent starts a new session: unknown",
+    ]
+    assert UNTIL not in said(threshold(value=26.5, level="alert"))

@@ -28,6 +28,8 @@ CONDITIONS = {
     "value": Message("rules.ends-half-way"),
 }
 """What ends an acknowledgment, in words."""
+UNTIL = Message("rules.acknowledgment-holds-until")
+"""What stands before them."""
 
 
 _LABELS = {"not_told": "not read"}

@@ -253,6 +253,7 @@ TEXTS: dict[str, str] = {
     "no-json-object": "it is not a JSON object",
     "member-no-object": "{member} is not an object",
     "member-no-list": "{member} is not a list",
+    "decision-log-begun": "What was given beside the decision and its outcome is in {path}, which is new.",
     "decision-read-otherwise": "the decision would be read differently, or not at all",
     "agent-would-change": "the agent would treat {metric} differently",
     "track-left-behind": "part of the track would remain",

@@ -134,6 +134,7 @@ TEXTS: dict[str, str] = {
     "lapsed-as-limit-lowered": "a limit was lowered afterwards",
     "lapsed-as-new-session": "it belongs to an earlier session of the agent",
     "lapsed-as-half-way": "the value rose above halfway to the next limit",
+    "acknowledgment-holds-until": "The acknowledgment holds until one of these happens",
     "ends-with-reset": "the alerts are reset",
     "ends-with-escalation": "the level rises above the acknowledged level",
     "ends-with-lowered-limit": "a limit is lowered",

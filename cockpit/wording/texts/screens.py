@@ -85,6 +85,7 @@ TEXTS: dict[str, str] = {
     "nothing-to-undo-in-table": "Nothing to undo in this table.",
     # What is wrong with what was typed
     "line-is-missing": "{line} is missing.",
+    "no-limit-changed": "No limit was changed.",
     "no-number": "Not a number: {typed}. Example: 75",
     "no-count": "Tokens must be a whole number, for example 1200.",
     "no-share-of-context": "Context must be a percentage from 0 to 100.",

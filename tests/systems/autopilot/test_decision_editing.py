@@ -24,19 +24,38 @@ from tests.support.messages import wording
 
 @pytest.mark.parametrize(
     ("intent", "entry"),
-    [
-        (Decide(text="One queue"), "One queue"),
-        (Decide(text="One queue", outcome="fast"), "One queue — fast"),
-        (Decide(text="One queue", outcome="fast", reason="measured"), "One queue — fast (measured)"),
-        (Decide(text="One queue", reason="measured"), "One queue — measured"),
-        (Decide(text="One queue", outcome="fast", reason="measured", context="mails",
-                alternatives=("Two", "None at all"), reversible=False),
-         "One queue — fast (measured; context: mails; instead of: Two, None at all; irreversible)"),
-        (Decide(text="One queue", reversible=True), "One queue — reversible"),
-    ],
-)  # fmt: skip
-def test_without_a_log_the_details_stand_behind_the_outcome(intent: Decide, entry: str) -> None:
+    [(Decide(text="One queue"), "One queue"), (Decide(text="One queue", outcome="fast"), "One queue — fast")],
+)
+def test_an_entry_is_the_decision_and_its_outcome(intent: Decide, entry: str) -> None:
     assert changed_state(EXAMPLE, intent) == [f"+- {entry}"]
+
+
+@pytest.mark.parametrize(
+    ("given", "entry"),
+    [
+        ({"outcome": "fast", "reason": "measured"}, "One queue — fast"),
+        ({"reason": "measured"}, "One queue"),
+        ({"context": "mails", "alternatives": ("Two", "None at all"), "reversible": False}, "One queue"),
+        ({"reversible": True}, "One queue"),
+    ],
+)
+def test_without_a_log_one_is_begun_for_what_the_entry_has_no_place_for(given: dict[str, Any], entry: str) -> None:
+    edit = make(EXAMPLE, Decide(text="One queue", **given))
+    after = applied(EXAMPLE, edit)
+    assert changed_lines(EXAMPLE, after)["TRANSPONDER.md"] == [f"+- {entry}"]
+    assert edit.remarks == (Message("autopilot.decision-log-begun", path=DECISIONS),)
+    recorded = next(one for one in track(after).decisions if one.text == "One queue")
+    unsaid = {"outcome": None, "reason": None, "context": None, "alternatives": (), "reversible": None}
+    assert {part: getattr(recorded, part) for part in unsaid} == unsaid | given
+
+
+def test_a_log_that_is_begun_has_an_index_and_the_entry() -> None:
+    after = done(EXAMPLE, Decide(text="One queue", outcome="fast", reason="measured"))
+    assert after[DECISIONS].decode() == (
+        "# Decisions\n\n| ID | Title | Date | Status | Phase |\n|----|-------|------|--------|-------|\n"
+        "| D001 | One queue | 2026-01-30 | Final | 3 |\n\n## D001: One queue\n\n**Date:** 2026-01-30\n"
+        "**Status:** Final\n**Phase:** 3\n\n**Selected:** One queue\n\n**Rationale:** measured\n\n**Outcome:** fast\n"
+    )
 
 
 def test_the_sixth_decision_moves_the_oldest_to_the_archive() -> None:
@@ -167,6 +186,9 @@ def test_what_a_decision_that_stands_there_does_not_say_is_not_dropped_silently(
         assert refusal(WITH_LOG, intent) == wording(f"autopilot.decision-without-{unsaid}", path=DECISIONS)
 
 
-def test_without_a_log_what_a_decision_says_stands_in_its_entry_and_nothing_is_dropped() -> None:
+def test_without_a_log_the_same_decision_again_is_there_already_with_its_reason() -> None:
     said = Decide(**SIDEBAR, reason="It folds.")
-    assert changed_state(EXAMPLE, said, said)[-1:] == ["+- Hybrid sidebar layout — It folds."]
+    after = done(EXAMPLE, Decide(**{**SIDEBAR, "text": "A sidebar"}, reason="It folds."))
+    again = make(after, Decide(**{**SIDEBAR, "text": "A sidebar"}, reason="It folds."))
+    assert (again.changes, again.done) == ((), Message("systems.decision-there-already", text="A sidebar"))
+    assert refusal(EXAMPLE, said) == wording("autopilot.decision-without-reason", path=DECISIONS)

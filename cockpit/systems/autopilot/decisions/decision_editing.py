@@ -20,6 +20,11 @@ from cockpit.wording.messages import Message
 
 # DECISIONS.md: a row in its index and an entry, in the form of the entries that stand there
 
+_NEW_LOG = """# Decisions
+
+| ID | Title | Date | Status | Phase |
+|----|-------|------|--------|-------|
+"""
 _STATUS = "Final"
 _STATED = "Outcome"
 """The label of the outcome. Consequences are none: they may be what a decision costs."""
@@ -157,47 +162,37 @@ TOUCHES = frozenset({"decisions", "findings"})
 
 
 def decide(edit: EditSession, intent: Decide) -> Outcome:
-    """Record a decision. Older ones beyond five move to the archive."""
+    """Record a decision; what its entry has no place for goes to the log. Beyond five, older ones go to the archive."""
     decision = _checked_decision(edit, intent)
     editor = state_editor(edit)
-    has_log = edit.draft.read(edit.path(NAME)) is not None
-    entry = entry_text(decision, whole=not has_log)
+    entry = decision_entry(decision.text, decision.outcome)
     written = read_decision(entry)
     if written.text != decision.text or is_nothing(plain(entry)):
         raise unsafe(editor.path, Message("autopilot.decision-read-otherwise"))
     standing = next((other for other in edit.before.decisions if _same(written, other)), None)
     if standing is not None:
-        if has_log:
-            _check_details_recorded(decision, standing, edit.path(NAME))
+        _check_details_recorded(decision, standing, edit.path(NAME))
         return Outcome(sentence=Message("systems.decision-there-already", text=decision.text))
     first = is_newest_first(editor.markdown.section(*DECISIONS), edit.sources.logged)
     add_entry(editor, DECISIONS, entry, first=first)
-    if has_log:
+    has_log = edit.draft.read(edit.path(NAME)) is not None
+    begins_log = not has_log and _has_details(decision)
+    if begins_log:
+        edit.draft.create(edit.path(NAME), _NEW_LOG)
+    if has_log or begins_log:
         add_to_log(edit, decision, edit.context.actor)
     outcome = Outcome(
         sentence=Message("systems.decision-recorded", text=decision.text),
-        touches=TOUCHES,
+        remarks=(Message("autopilot.decision-log-begun", path=edit.path(NAME)),) if begins_log else (),
+        touches=TOUCHES | {"documents"} if begins_log else TOUCHES,
         holds=lambda track: _is_recorded(edit, track, written),
     )
     return make_room(edit, outcome, decision)
 
 
-def entry_text(decision: Decision, *, whole: bool) -> str:
-    """`text — outcome`. Where no decision log takes them, `whole` puts reason and the like behind the outcome."""
-    details = _details(decision) if whole else []
-    outcome = decision.outcome or (details.pop(0) if details else None)
-    tail = f" ({'; '.join(details)})" if details else ""
-    return decision_entry(decision.text, f"{outcome}{tail}" if outcome else None)
-
-
-def _details(decision: Decision) -> list[str]:
-    details = [
-        decision.reason,
-        f"context: {decision.context}" if decision.context else None,
-        f"instead of: {', '.join(decision.alternatives)}" if decision.alternatives else None,
-        None if decision.reversible is None else "reversible" if decision.reversible else "irreversible",
-    ]
-    return [text for text in details if text]
+def _has_details(decision: Decision) -> bool:
+    """Whether it says what only the log has a place for: an entry of the state file is decision and outcome."""
+    return bool(decision.reason or decision.context or decision.alternatives) or decision.reversible is not None
 
 
 def _checked_decision(edit: EditSession, intent: Decide) -> Decision:
