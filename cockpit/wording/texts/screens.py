@@ -19,7 +19,7 @@ TEXTS: dict[str, str] = {
     "errors-not-resolved-singly": "No command resolves errors of this track. Edit the file: <row.edit> opens it.",
     # Why a key about thresholds does not act
     "nothing-fires": "Select an alert first.",
-    "answered-just-now": "Another row is selected now and was not answered. Press <row.answer> again to answer it.",
+    "answered-just-now": "Another row is selected now and was not answered. Press the key again to answer it.",
     "row-needs-no-answer": "A {kind} needs no answer. Press <row.more> for its actions.",
     "finding-has-no-answer": "Fix the file: <row.edit> opens it at the line.",
     "stated-stop-has-no-answer": "A file says stop for {metric}, although the value is below the limit. <row.edit> "
