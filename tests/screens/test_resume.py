@@ -279,7 +279,7 @@ async def test_a_prompt_that_became_untrue_is_not_handed_over(project: Path, mon
         assert app.clipboard == ""
         assert "Until then nothing is copied, saved or run." in told(app)
         await slowly(pilot, "x")
-        assert (said(app), ran) == (by_key(Message("screens.resume-is-held"), app.view.keys), [])
+        assert (said(app).endswith(wording("screens.resume-is-held")), ran) == (True, [])
         await slowly(pilot, "escape")
         assert wording("checklist.file-gone", path="src/table.py") in seen(app)
 

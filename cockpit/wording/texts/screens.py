@@ -50,7 +50,7 @@ TEXTS: dict[str, str] = {
     "file-is-damaged": "{place} is damaged. Fix the file first.",
     "retries-not-acknowledged": "Retries cannot be acknowledged. The agent retries by itself, or you reset them.",
     "retries-have-no-limit": "The agent sets the retry limit. Reset the retries instead.",
-    "no-acknowledgment": "No acknowledgment to withdraw here.",
+    "no-acknowledgment": "No acknowledgment to take back here.",
     "nothing-acknowledged": "No alert is acknowledged.",
     # Why nothing is undone or done again
     "newest-was-taken-back": "Another program took this change back. Press <row.answer> on its row to review it.",
