@@ -176,6 +176,8 @@ __all__ = ["Density", "Pane", "Row", "View"]
 
 MANY = 200
 """Rows beyond which each has one line, whatever room there is."""
+UNTIL_READ = 2.0
+"""Seconds within which what was recorded is read."""
 NO_ROW = -1
 """The place of a line that belongs to no row."""
 
@@ -228,6 +230,9 @@ class Pane(Painted, can_focus=True):
         self.rows = RowList(MOST)
         self._count = 0
         self._slices: tuple[object, ...] | None = None
+        self._came = ("", 0.0)
+        """The key of the row that came in last, and when (monotonic)."""
+        self._awaits_until = 0.0
         self._chosen = False
         """Whether a person chose the row under the cursor."""
         self._drawings: dict[tuple[int, Density], dict[str, Sequence[Line]]] = {}
@@ -315,21 +320,34 @@ class Pane(Painted, can_focus=True):
         if self._slices is not None and _same(slices, self._slices):
             return False
         known = before is not None and track is not None and before.key == track.key
-        self._slices = slices
+        self._slices, had = slices, {row.key for row in self.rows.all}
         rows = self.rows_of(track) if track is not None else ()
         if self.rows.replace(rows, mark_at=monotonic() if known and mark else None):
             self.set_timer(MARKED_FOR + 0.05, self._unmark)
         self._count = self.counted(track) if track is not None else 0
         self._chosen = self._chosen and known
         stays, before_at = known and (self._chosen or self.has_focus or bool(self.rows.needle)), self.cursor
+        added = next((row for row in self.rows.shown if row.key not in had and row.selectable), None)
+        if known and added is not None:
+            self._came = (added.key, monotonic())
+            if stays and monotonic() < self._awaits_until:
+                self._awaits_until, selected = 0.0, added
         if not stays and track is not None:  # where nobody chose a row, it is the one that matters now
             self.set_reactive(Pane.cursor, self.home(track))
         self._rows_changed(selected if known else None, stays=stays)
         if not known:
             self.turned_at = monotonic()
-        if not known or (not stays and self.cursor != before_at):
+        if not known or ((not stays or selected is added) and self.cursor != before_at):
             self._keep_in_view()
         return True
+
+    def go_to_new(self) -> None:
+        """Select what a person has just recorded here, as soon as it is read; it may have been read already."""
+        key, came = self._came
+        if monotonic() - came < UNTIL_READ:
+            self.select(key)
+        else:
+            self._awaits_until = monotonic() + UNTIL_READ
 
     def _unmark(self) -> None:
         self.rows.forget_marks(monotonic())

@@ -146,10 +146,10 @@ class ChangeRunner:
         sentences = "\n".join((by_key(outcome.done, self._view.keys) + hint, *remarks))
         turns = (back, outcome.entry) if hint and outcome.entry is not None else None
         self._app.say_done(sentences, hint, turns, stays=bool(outcome.remarks))
+        self._after()
         if self._app.source is not None:
             self._app.source.refresh()
         self._app.history.look()
-        self._after()
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,6 +36,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         super().__init__()
         self.view = view
         self.track_key: str | None = None
+        self._acted = ""
+        """The action that was done last."""
         self._answered = 0.0
         """When a row was answered last (monotonic)."""
 
@@ -45,7 +47,11 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         return ActionRunner(self.app, self.view, self.after_action)
 
     def after_action(self) -> None:
-        """What follows everything that was done."""
+        """What follows everything that was done: what was recorded in a pane is selected there once it is read."""
+        pane = self.pane
+        if pane is not None and self._acted == OF_PANE.get(pane.pane_id()):
+            pane.go_to_new()
+        self._acted = ""
 
     @property
     def track(self) -> Track | None:
@@ -153,6 +159,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         if why is not None:
             self._say(why)
             return
+        self._acted = action
         self.table[action].do(self.runner, state)
 
     def _say(self, why: Message) -> None:

@@ -2,6 +2,7 @@
 
 import shutil
 import threading
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -11,9 +12,11 @@ from cockpit.model.intents import AddTodo, Block, SetLimit
 from cockpit.project import history
 from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger, undo_change
+from cockpit.project.load import load_project
 from cockpit.screens.ledger import LedgerScreen
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.footer import Footer
+from cockpit.widgets.panes.todos import TodosPane
 from cockpit.wording.messages import Message
 from tests.support.keyboard import copy, everything, press, rewrite, said, seen, settle, slowly, transponder
 from tests.support.messages import wording
@@ -330,3 +333,22 @@ async def test_a_small_board_shows_no_log(project: Path, size: tuple[int, int]) 
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         assert recent(seen(app)) == []
+
+
+async def test_what_was_just_recorded_is_selected(project: Path) -> None:
+    """Its keys are about it then, not about the row that stood first."""
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        pane = app.screen.query_one(TodosPane)
+        await press(pilot, "7", "n")
+        await press(pilot, *"Buy milk", "enter")
+        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
+        await settle(pilot)
+        assert pane.row is not None
+        assert pane.row.value.text == "Buy milk"
+        change(writer(project, 0), None, AddTodo(text="Call Bob"))  # what somebody else records takes nothing away
+        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
+        await settle(pilot)
+        assert len(pane.rows.all) == 5
+        assert pane.row.value.text == "Buy milk"
