@@ -144,6 +144,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         new = OF_PANE.get(self.pane.pane_id()) if action == "new" and self.pane is not None else None
         if new is not None and self.reason(new) is None:
             return f"new {self._of_new(new)}"
+        if action_of(action) == "threshold.limit" and isinstance(self.selected, Threshold):
+            return f"limits of {self.selected.metric}"
         return BY_ID[answer].label if answer is not None else word
 
     def belongs(self, action: str) -> bool:

@@ -140,16 +140,38 @@ def _withdraw_all(runner: ActionRunner, state: State) -> None:
 def _no_limit(state: State) -> Message | None:
     """Why no limit can be changed: that of the retries is the agent's own."""
     threshold = _threshold(state)
-    if threshold is None:
-        return Message("screens.no-threshold-selected")
+    if threshold is None and state.track is not None and state.track.thresholds:
+        return None if _limited(state.track) else _no_limit_of(state.track.thresholds[0])
+    return _no_limit_of(threshold) if threshold is not None else Message("screens.no-threshold-selected")
+
+
+def _no_limit_of(threshold: Threshold) -> Message | None:
     return Message("screens.retries-have-no-limit") if is_retried(threshold) else refused_by_hand(threshold)
 
 
+def _limited(track: Track) -> list[Threshold]:
+    """The thresholds whose limits can be changed."""
+    return [each for each in track.thresholds if _no_limit_of(each) is None]
+
+
 def _limits(runner: ActionRunner, state: State) -> None:
-    """A form with the three limits; at a stop, that one is where it begins."""
+    """The limits of the selected threshold; where none is selected, ask of which."""
     track, threshold = state.track, _threshold(state)
-    if track is None or threshold is None:
-        return
+    if track is not None and threshold is not None:
+        _limits_of(runner, track, threshold)
+    elif track is not None:
+        known = {each.metric: each for each in _limited(track)}
+        choices = [Choice(each.metric, each.metric, _limits_in_words(each)) for each in known.values()]
+        runner.choose("Change limits", [], choices, lambda metric: _limits_of(runner, track, known[metric]))
+
+
+def _limits_in_words(threshold: Threshold) -> str:
+    stated = ((level, _limit_text(threshold, level)) for level in LEVELS)
+    return ", ".join(f"{level} {limit}" for level, limit in stated if limit)
+
+
+def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None:
+    """A form with the three limits; at a stop, that one is where it begins."""
     value = format_amount(threshold.value, threshold.unit) if threshold.value is not None else "unknown"
     entries = [
         Entry(level, level.capitalize(), _limit_text(threshold, level), "a number", check=_no_number,

@@ -88,7 +88,7 @@ _WITHDRAWN_INSTEAD = "project.withdrawal-instead"
 
 
 def _withdraw_instead(runner: ActionRunner) -> bool:
-    """Show what withdrawing the newest acknowledgment comes to, where it cannot be undone; whether it is so."""
+    """Ask whether the newest acknowledgment is withdrawn, where it cannot be undone; whether it is so."""
     status, project = runner.app.undo_status, runner.app.project
     if status is None or status.no_undo is None or status.no_undo.code != _WITHDRAWN_INSTEAD:
         return False
@@ -101,7 +101,8 @@ def _withdraw_instead(runner: ActionRunner) -> bool:
     if threshold is None or threshold.acknowledgment is None:
         return False
     intent = Withdraw(metric=threshold.metric, seen=threshold.acknowledgment.at)
-    runner.change(track, intent, wording=UNDO, shown=True)
+    about = [Fact("", str(Message("screens.withdraw-instead", metric=threshold.metric)))]
+    runner.confirm("Undo", about, "Withdraw", lambda: runner.change(track, intent))
     return True
 
 

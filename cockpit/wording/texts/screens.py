@@ -50,6 +50,8 @@ TEXTS: dict[str, str] = {
     "file-is-damaged": "{place} is damaged. Fix the file first.",
     "retries-not-acknowledged": "Retries cannot be acknowledged. The agent retries by itself, or you reset them.",
     "retries-have-no-limit": "The agent sets the retry limit. Reset the retries instead.",
+    "withdraw-instead": "The agent has written on since {metric} was acknowledged. Withdraw the acknowledgment? "
+    "The agent waits again at its next check.",
     "no-acknowledgment": "No acknowledgment to take back here.",
     "nothing-acknowledged": "No alert is acknowledged.",
     # Why nothing is undone or done again
