@@ -7,7 +7,7 @@ from time import monotonic
 from textual.screen import Screen
 
 from cockpit.actions import BY_ID
-from cockpit.model import Track
+from cockpit.model import Threshold, Track
 from cockpit.rules.attention import Need
 from cockpit.screens.acting import ActionRunner, State, Table, free_letter, unavailable
 from cockpit.screens.help import HelpDialog

@@ -14,7 +14,6 @@ from cockpit.model import Project
 from cockpit.project.load import load_project
 from cockpit.screens.acting import LOOKING, NEEDS_NO_TRACK
 from cockpit.screens.dashboard import Dashboard
-from cockpit.screens.dialogs import DiffDialog
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.screens.row_actions import TABLE
 from cockpit.widgets.by_key import by_key
