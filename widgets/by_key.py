@@ -7,12 +7,15 @@ from cockpit.actions import BY_ID, named, split_command
 from cockpit.wording.messages import Message, in_backticks, text
 
 _COMMAND = re.compile(r"`cockpit (?P<words>[^`]+)`")
+_QUOTED_OR_PLACEHOLDER = re.compile(r"""'[^']*'|"[^"]*"|=?(?<![^\s=])[A-Z][A-Z-]+(?![^\s=])""")
+"""What a value in quotes is, and what stands for a value, as in `set METRIC=VALUE`."""
 
 
 def by_key(message: Message, keys: Mapping[str, str]) -> str:
     """The text of a message with the keys in place of the commands: `W (cost)` for `cockpit unack cost`.
 
-    `keys` are those of the actions; a command that no key stands for stays, and so does one with an option.
+    `keys` are those of the actions; a command that no key stands for stays, and so does one with an option. What only
+    stands for a value is left out: who presses the key is asked for it.
     """
 
     def key(found: re.Match[str]) -> str:
@@ -21,7 +24,8 @@ def by_key(message: Message, keys: Mapping[str, str]) -> str:
         pressed = keys.get(action.id) if action is not None else None
         if pressed is None or "--" in rest:
             return found[0]
-        return f"{pressed} ({rest.replace('_', ' ').replace('=', ' ')})" if rest else pressed
+        given = _QUOTED_OR_PLACEHOLDER.sub(lambda each: each[0] if each[0][0] in "'\"" else "", rest).strip()
+        return f"{pressed} ({given.replace('_', ' ').replace('=', ' ')})" if given else pressed
 
     def shown(command: str) -> str:
         if command.startswith("<"):

@@ -16,8 +16,10 @@ from cockpit.project.change import (
     outcome_of_edit,
     refuse_agents,
     repeat_intent,
+    track_at,
 )
 from cockpit.rules.attention import TAKEN_BACK
+from cockpit.rules.handoff.handoff_status import gone_on
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.git_history import checked_in
 from cockpit.storage.transactions import journal, taken_back, undo
@@ -25,10 +27,23 @@ from cockpit.storage.transactions.contents import CurrentContents
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import without_repeats
 from cockpit.storage.user_files.places import home_dir
+from cockpit.systems.shared.working_copy import Draft
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, plain
 from cockpit.wording.times import until_when, write_instant
 
+_OF_THE_PLACE = (
+    "answer",
+    "handoff",
+    "move",
+    "setposition",
+    "complete",
+    "retry",
+    "skip",
+    "resetretries",
+    "startsession",
+)
+"""The verbs whose values say where the work stands; who goes on with it writes others in their place."""
 _TRIED = 20
 """Changes of which is looked whether they could be written again."""
 
@@ -62,7 +77,7 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
 
     Raises CommandError where the journal cannot be read, or other cockpits write without a pause.
     """
-    found = taken_back.find(writer.store, CurrentContents(writer.root, home_dir()))
+    found = _found(writer)
     files = DiskFiles(writer.root, home_dir())
     now = {path: files.read(path) for each in found for path in each.paths if path not in each.found}
     data = {path: each.data for path, each in now.items() if each is not None and each.data is not None}
@@ -84,6 +99,37 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
         )
         for each, contents in zip(found, seen, strict=True)
     )
+
+
+def _found(writer: Writer) -> list[taken_back.TakenBack]:
+    found = taken_back.find(writer.store, CurrentContents(writer.root, home_dir()))
+    return [each for each in found if not _went_on(writer, each)]
+
+
+def _went_on(writer: Writer, lost: taken_back.TakenBack) -> bool:
+    """Whether values of a change went back because the work went on past where it stood then: a step that begins as
+    the one before did, a session that ended. What a change held up, such as a pause, is missed all the same.
+
+    What a handoff wrote beside its file says where the work stood: whoever goes on from it has news in its place.
+    """
+    if lost.entry.verb == "handoff" and lost.replaced:
+        return True
+    if not lost.in_place or lost.entry.verb not in _OF_THE_PLACE:
+        return False
+    try:
+        changes = journal.changes(writer.store, lost.entry)
+        found = track_at(writer, lost.entry.track)
+        if found is None:
+            return False
+        loader, now = found
+        system, candidate, files = loader.for_editing(now)
+    except (CommandError, LookupError):  # nothing can be said about it
+        return False
+    draft = Draft(files)
+    draft.take(changes)
+    then = system.read(draft, candidate, writer.context).position
+    held_up = lost.entry.verb != "handoff" and then.status not in ("in_progress", "not_started")
+    return not held_up and gone_on(then, now.position, now.phases)
 
 
 def _newest(times: Iterable[datetime]) -> str | None:
@@ -238,11 +284,7 @@ def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
     if writer.dry_run:
         return Outcome(done=done)
     numbers = {each.entry for each in found}
-    gone = [
-        each
-        for each in taken_back.find(writer.store, CurrentContents(writer.root, home_dir()))
-        if each.entry.number in numbers
-    ]
+    gone = [each for each in _found(writer) if each.entry.number in numbers]
     if not gone:
         raise CommandError(Message("project.changes-stand-again"))
     return Outcome(done=done, entry=taken_back.dismiss(writer.store, gone, actor=writer.actor, now=writer.now).number)

@@ -457,11 +457,12 @@ def _asked(track: Track) -> Iterator[Need]:
 def _finished(track: Track) -> Iterator[Need]:
     """That the work is called completed, or all of it is done while it still counts as under way."""
     ended = track.position.status == "completed"
-    if "archive" in track.lacks or not (ended or (track.position.status == "in_progress" and all_behind(track))):
+    done = all_behind(track.position, track.phases)
+    if "archive" in track.lacks or not (ended or (track.position.status == "in_progress" and done)):
         return
     remaining = next((each.message for each in track.findings if each.code == LEFT_OPEN), None)
     counted = track.position.counted
-    left_out = counted is not None and counted.unit == "phases" and all_behind(track)
+    left_out = counted is not None and counted.unit == "phases" and done
     if remaining is None and counted is not None and counted.done < counted.total and not left_out:
         remaining = Message("rules.completed-too-early", done=counted.done, total=counted.total, unit=counted.unit)
     word, text = ("open", remaining) if remaining is not None else ("done", Message("rules.work-to-put-away"))
@@ -488,7 +489,8 @@ def _handoff(track: Track) -> Iterator[Need]:
         place += f" of {handoff.total_tasks}"
     past = why_used(track)
     if past is not None:
-        text = Message("rules.handoff-served", **past.values)
+        by_place = "now" in past.values
+        text = Message("rules.handoff-served" if by_place else "rules.handoff-served-as-done", **past.values)
         yield Need(kind="handoff", pane="sessions", row="handoff", word="done", text=text, remedies=("archive",),
                    value=handoff)  # fmt: skip
         return

@@ -76,7 +76,7 @@ def is_under_way(track: Track) -> bool:
     """Whether somebody should be at work: not where every phase is over, nor where the present one failed and no other
     goes on.
     """
-    if track.position.status != "in_progress" or all_behind(track):
+    if track.position.status != "in_progress" or all_behind(track.position, track.phases):
         return False
     here = track.position.phase.id if track.position.phase is not None else None
     failed = any(each.id == here and has_failed(each.status) for each in track.phases if here is not None)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from cockpit.model import Handoff, HandoffTask, Phase, Status, Track
+from cockpit.model import Handoff, HandoffTask, Phase, Position, Status, Track
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, numbers_of
@@ -127,13 +127,13 @@ def is_over(track: Track) -> bool:
     """Whether nothing is left to do in a track, so that it can be put away."""
     counted = track.position.counted
     whole = counted is not None and 0 < counted.total <= counted.done
-    return track.position.status == "completed" or all_behind(track) or whole
+    return track.position.status == "completed" or all_behind(track.position, track.phases) or whole
 
 
-def all_behind(track: Track) -> bool:
+def all_behind(position: Position, phases: Sequence[Phase]) -> bool:
     """Whether every phase there is says that it is over, and there are as many as the position says."""
-    total = (track.position.phase.total if track.position.phase is not None else None) or 1
-    return len(track.phases) >= total and all(is_behind(phase.status) for phase in track.phases)
+    total = (position.phase.total if position.phase is not None else None) or 1
+    return len(phases) >= total and all(is_behind(phase.status) for phase in phases)
 
 
 # The table of finished steps in a handoff, by their numbers in its plan, against the step it says it stopped in

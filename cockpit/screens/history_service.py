@@ -10,6 +10,7 @@ from cockpit.model import Finding, Project
 from cockpit.model.state import Snapshot
 from cockpit.screens.project_app import ProjectApp
 from cockpit.widgets.view import View
+from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from textual.worker import WorkType
@@ -77,11 +78,10 @@ class HistoryService:
 
     async def _look(self) -> None:
         from cockpit.model.errors import CommandError
-        from cockpit.project.taken_back import finding, removed_by_others
 
         try:
-            self._taken = await asyncio.to_thread(removed_by_others, self._writer)
-            self._publish(finding(self._taken, self._view.now()))
+            self._taken, found = await asyncio.to_thread(_taken_back, self._writer)
+            self._publish(found)
             await self.refresh()
         except CommandError:  # whoever presses a key about it is told
             return
@@ -89,3 +89,17 @@ class HistoryService:
     def _publish(self, taken_back: Finding | None) -> None:
         if taken_back != self._app.snapshot.taken_back:
             self._app.snapshot = replace(self._app.snapshot, taken_back=taken_back)
+
+
+def _taken_back(writer: "Writer") -> "tuple[tuple[TakenBack, ...], Finding | None]":
+    """The changes that another program took back, and what is said of them: the review offers what can be done."""
+    from cockpit.project.taken_back import finding, removed_by_others
+
+    taken = removed_by_others(writer)
+    found = finding(taken, writer.now, writer=writer)
+    if found is None or found.hint is None:
+        return taken, found
+    hint = Message("screens.taken-back-to-review", count=len(taken))
+    if why := found.hint.values.get("why"):
+        hint = Message("screens.taken-back-to-dismiss", count=len(taken), why=why)
+    return taken, replace(found, hint=hint)

@@ -18,6 +18,7 @@ from cockpit.screens.dialogs import LOW, REDO, UNDO, DialogScreen, QuestionDialo
 from cockpit.screens.help import HelpDialog
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
+from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.filter_input import FilterInput
@@ -431,13 +432,16 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         if self.refuses("more"):
             return
         past = self._list.past
-        one = past is not None and self.why_not_dismiss_lost() is None
-        choices = [
-            *([Choice("answer", "Write this again", letter="a")] if one else []),
-            Choice("all", f"Write all {self._lost} again" if self._lost > 1 else "Write it again", letter="w"),
-            *([Choice("dismiss", "Dismiss this", letter="d")] if one else []),
-            Choice("dismiss-all", f"Dismiss all {self._lost}" if self._lost > 1 else "Dismiss it", letter="x"),
-        ]
+        choices: list[Choice] = []
+        if past is not None and self.why_not_dismiss_lost() is None:
+            why = self.why_not_redo()
+            aside = by_key(why, self._view.keys) if why is not None else ""
+            choices.append(Choice("answer", "Write this again", aside, letter="a", able=why is None))
+            choices.append(Choice("dismiss", "Dismiss this", letter="d"))
+        if self._lost > 1 or not choices:  # where the selected one is the only one, it is all of them
+            them = f"all {self._lost}" if self._lost > 1 else "it"
+            choices.append(Choice("all", f"Write {them} again", letter="w"))
+            choices.append(Choice("dismiss-all", f"Dismiss {them}", letter="x"))
 
         def chosen(way: str | None) -> None:
             match way:

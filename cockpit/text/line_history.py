@@ -40,6 +40,13 @@ class Loss:
     found: bytes | None = None
     forgiven: frozenset[int] = frozenset()
     """Changes that were written again since, in whatever form."""
+    replaced: bool = False
+    """Whether a text stands in its place that the line never had."""
+
+    @property
+    def in_place(self) -> bool:
+        """Whether the line stood there before our changes, and none of them removed it."""
+        return all(form.text != _ABSENT for form in self.line)
 
     def owners(self) -> Iterator[Form]:
         """The forms of ours that are missed."""
@@ -308,11 +315,11 @@ class _Step:
                 continue
             another = line[0].text != _ABSENT and not came.keys().isdisjoint(place)
             if not another or (oldest is not None and (line[-1].owner or line[first].owner or 0) > oldest):
-                self._lose(line, first, number)
+                self._lose(line, first, number, replaced=another)
 
-    def _lose(self, line: Line, kept: int, number: int | None) -> None:
+    def _lose(self, line: Line, kept: int, number: int | None, *, replaced: bool = False) -> None:
         found = self._text if number is not None else None
-        self._losses.append(Loss(line, kept, number, found))
+        self._losses.append(Loss(line, kept, number, found, replaced=replaced))
 
     def _bring_back(self, came: dict[int, bytes], number: int | None) -> None:
         """Lines that we had removed and others wrote again: that is missed."""

@@ -3,10 +3,15 @@
 from pathlib import Path
 
 import pytest
+import time_machine
 
 from cockpit.demo.sample import create
+from cockpit.rules.attention import needs
+from cockpit.rules.handoff.handoff_status import why_used
+from cockpit.wording.messages import Message
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.support.demo_projects import NOW, Agent, git, track
+from tests.support.messages import wording
 
 
 def where(root: Path) -> tuple[str | None, str, int]:
@@ -84,3 +89,23 @@ def test_steps_that_a_person_took_are_not_taken_again(run: Run, locks: Path) -> 
     assert "| 9 | Performance Test |" in state.read_text("utf-8")
     assert "| 7 | Run Tests | 2026" not in state.read_text("utf-8")
     assert "- The map is missing" in state.read_text("utf-8")
+
+
+@time_machine.travel(NOW, tick=False)
+def test_at_its_end_the_work_is_past_every_handoff(run: Run, locks: Path) -> None:  # noqa: F811
+    """There is no step any more whose number could be compared with that of the handoff."""
+    agent = Agent(locks, "autodev")
+    (locks.parent / "resumed").touch()
+    assert agent.work() == "failed-tests is not 7"
+    assert run("handoff", "--next", "Say which clock counts", "-C", locks).code == 0
+    assert run("phase", "reset", "-C", locks).code == 0
+    assert agent.work() is None
+    ended = track(locks)
+    past = Message("rules.work-done-past-handoff", part="phase", then="7")
+    assert (why_used(ended), [each.kind for each in needs(ended)]) == (past, ["handoff"])
+    resumed = run("resume", "-C", locks)
+    assert "  past     The state does not match the handoff " in resumed.out
+    assert wording("cli.handoff-served", why=past).partition(" `")[0] in resumed.out
+    assert "Say which clock counts" not in run("resume", "prompt", "-C", locks).out
+    archived = run("resume", "done", "-C", locks)
+    assert (archived.code, wording("project.not-seen-to-have-served") in archived.out) == (0, False)

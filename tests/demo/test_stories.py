@@ -4,14 +4,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import time_machine
 
 from cockpit.demo.sample import STORIES, create
+from cockpit.project.change import Writer
 from cockpit.project.load import load_project
+from cockpit.project.taken_back import removed_by_others
 from cockpit.rules.attention import needs
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.support.demo_projects import NOW, Agent
 
-ANSWERS = {
+ANSWERS: dict[str, tuple[str, ...] | None] = {
     "cost-is-answered": ("ack", "cost"),
     "goes-on": None,
     "handoff-is-taken": None,
@@ -19,6 +22,9 @@ ANSWERS = {
     "chart-is-here": ("blocker", "resolve", "block-001"),
 }
 """What a person does about what an agent waits for; None sends a fresh agent."""
+
+GOES_ON = {"autodev": {"goes-on": ("answer", "B")}, "maestro": {"goes-on": ("phase", "retry", "2")}}
+"""What lets the same agent go on, where `ANSWERS` sends another."""
 
 LEFT = {"autopilot": ["handoff"], "maestro": ["finished"], "autodev": [], "codewalk": ["asked"]}
 """What a person can still do at the end: archive what has served, answer a question that was written down."""
@@ -67,4 +73,31 @@ def test_the_files_agree_whenever_the_agent_pauses(run: Run, tmp_path: Path, sys
 
     play(run, agent, look)
     assert {each.partition(":")[0] for each in seen} == TOLD.get(system, set())
+    assert agent.left_alone == []
+
+
+@pytest.mark.parametrize("system", STORIES)
+def test_an_agent_that_goes_on_takes_nothing_back(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
+    """The person answers what the agent asks, hands off while it waits, and takes notes; it only goes on."""
+    root = create(tmp_path / "project", now=NOW, system=system)
+    agent = Agent(root, system)
+    lost: list[str] = []
+    with time_machine.travel(NOW, tick=False) as clock:
+
+        def look() -> None:
+            clock.move_to(agent.now())
+            lost.extend(each.sentence for each in removed_by_others(Writer(root=root, now=agent.now())))
+
+        written = agent.player._write
+        agent.player._write = lambda file, text: (written(file, text), look())[0]  # type: ignore[method-assign]
+        while (waits_for := agent.work(look)) is not None:
+            answer = GOES_ON.get(system, {}).get(waits_for, ANSWERS[waits_for])
+            if answer is None:
+                (root.parent / "resumed").touch()
+            else:
+                assert run(*answer, "-C", root).code == 0
+            assert run("handoff", "--next", "Go on", "--existing", "archive", "-C", root).code == 0
+            assert system == "maestro" or run("decision", "add", f"Asked: {waits_for}", "-C", root).code == 0
+            look()
+    assert lost == []
     assert agent.left_alone == []

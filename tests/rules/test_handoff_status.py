@@ -55,6 +55,27 @@ def test_a_phase_beside_others_is_past_once_it_is_not_open(parallel: bool | None
     assert told == (Message("rules.past-handoff", part="phase", now="4", then="3") if past else None)
 
 
+DONE, OPEN = Phase(id="3", status="completed"), Phase(id="4", status="pending")
+
+
+@pytest.mark.parametrize(
+    ("position", "phases", "past"),
+    [
+        (Position(status="completed"), (DONE, replace(OPEN, status="skipped")), True),
+        (Position(status="completed"), (), True),
+        (replace(at("3", "2", "3"), status="completed"), (), True),
+        (replace(at("3", "2", "3"), status="in_progress"), (DONE,), True),
+        (Position(status="completed"), (DONE, OPEN), False),
+        (replace(at("3"), status="completed"), (replace(DONE, counted_done=2, open_tasks=("3.2.3 Lock",)),), False),
+        (replace(at("3"), status="paused"), (DONE, OPEN), False),
+    ],
+)
+def test_work_that_is_done_is_past_every_place(position: Position, phases: tuple[Phase, ...], past: bool) -> None:
+    told = Message("rules.work-done-past-handoff", part="phase", then="3")
+    assert why_used(track(handoff=HANDOFF, position=position, phases=phases)) == (told if past else None)
+    assert why_used(track(handoff=replace(HANDOFF, phase=None, plan=None, task=None), position=position)) is None
+
+
 def test_without_a_handoff() -> None:
     assert why_used(track(position=at("3"))) is None
 

@@ -7,13 +7,13 @@ import pytest
 from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
-from cockpit.model.intents import Acknowledge, AddTodo
+from cockpit.model.intents import Acknowledge, AddTodo, TickTodo
 from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
 from cockpit.screens.ledger import LedgerList
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.panes.attention import AttentionPane
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, plain
 from tests.screens.test_ledger import listed, writer
 from tests.support.keyboard import everything, firing, press, put_back, said, seen, settle, slowly, transponder
 from tests.support.messages import wording
@@ -86,6 +86,12 @@ async def test_nothing_opens_while_a_person_types(project: Path) -> None:
         assert "2 changes were taken back at " in row(app)
 
 
+def hint(app: CockpitApp) -> str:
+    """What the finding says can be done about it."""
+    found = app.snapshot.taken_back
+    return by_key(found.hint, app.view.keys) if found is not None and found.hint is not None else ""
+
+
 async def open_review(app: CockpitApp, pilot: Pilot[None]) -> None:
     """Go to the row and press Enter."""
     await slowly(pilot, "1")
@@ -127,6 +133,41 @@ async def test_they_are_reviewed_written_again_and_dismissed(project: Path, size
         assert wording("screens.no-change-taken-back") in seen(app)
         await slowly(pilot, "escape")
         assert row(app) == ""
+
+
+async def test_the_menu_of_the_only_one_names_each_action_once(project: Path) -> None:
+    changed(project, 1)
+    run(project, "checkout", "-q", ".")
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        assert hint(app) == wording("screens.taken-back-to-review", count=1).replace("<row.answer>", "a")
+        await open_review(app, pilot)
+        await slowly(pilot, "m")
+        named = [seen(app).count(name) for name in ("Write this again", "Dismiss this", "Write it again", "Dismiss it")]
+        assert named == [1, 1, 0, 0]
+        await slowly(pilot, "a", "enter")
+        assert transponder(project).read_text().count("- [ ] Task") == 1
+
+
+async def test_what_cannot_be_written_again_is_only_to_be_dismissed(project: Path) -> None:
+    changed(project, 1)
+    stale = everything(project / ".autopilot")
+    change(Writer(root=project, now=NOW), None, TickTodo(text="Task 0"))
+    put_back(stale)
+    change(Writer(root=project, now=NOW), None, AddTodo(text="Another"))
+    put_back({path: data.replace(b"- [ ] Task 0\n", b"") for path, data in everything(project / ".autopilot").items()})
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        why = 'No todo "Task 0". Found: "Another".'
+        told = wording("screens.taken-back-to-dismiss", count=1, why=plain(why))
+        assert hint(app) == told.replace("<row.answer>", "a")
+        await open_review(app, pilot)
+        await slowly(pilot, "m")
+        assert why in seen(app)
+        await slowly(pilot, "d")
+        assert wording("storage.dismissed", change=Message("autopilot.todo-ticked", todo="Task 0")) in said(app)
 
 
 async def test_all_are_dismissed_at_once_and_that_is_undone(project: Path) -> None:

@@ -23,6 +23,10 @@ KEYS = {"alert.withdraw": "m", "position.set": "p", "step.done": "f8"}
         ("`cockpit track archive` puts it away.", "`cockpit track archive` puts it away."),
         ("`cockpit limit cost.stop=60` raises it.", "`cockpit limit cost.stop=60` raises it."),
         ("`cockpit done --note x` has an option.", "`cockpit done --note x` has an option."),
+        ("Record it: `cockpit set METRIC=VALUE`.", "Record it: p."),
+        ("Set it: `cockpit set task=SUB-STEP`, `cockpit set cost.alert=VALUE`.", "Set it: p (task), p (cost.alert)."),
+        ("Go on: `cockpit done TASK`, then `cockpit done A`.", "Go on: f8, then f8 (A)."),
+        ("`cockpit set next='Call the API'` goes on.", "p (next 'Call the API') goes on."),
         ("“cockpit set” is no command here.", "“cockpit set” is no command here."),
     ],
 )  # fmt: skip

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import timedelta
 
-from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Position, Threshold, Track, Waiting
+from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Threshold, Track, Waiting
 from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Option, Resumption, Way
 from cockpit.model.intents import Answer, Move
 from cockpit.rules.attention import blocker_key, can_be_reset, each_need, errors_since, is_blocked_unsaid
@@ -13,7 +13,14 @@ from cockpit.rules.checklist.check_results import failed, passed, refused, unkno
 from cockpit.rules.checklist.remedies import both_name, moving, same_place
 from cockpit.rules.consistency import TO_COME
 from cockpit.rules.handoff.claims import is_own, plan_files
-from cockpit.rules.handoff.handoff_status import contradicted, of_ended_session, open_of, unlisted_blockers, waits
+from cockpit.rules.handoff.handoff_status import (
+    contradicted,
+    of_ended_session,
+    open_of,
+    unlisted_blockers,
+    waits,
+    work_done_past,
+)
 from cockpit.rules.thresholds.alert_state import (
     agent_behaviour,
     alerts,
@@ -85,7 +92,7 @@ def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
     itself = tuple(_itself(track, handoff))
     yield from (*number, *itself)
     sure = not any(each.result == "failed" for each in (*number, *itself))  # else the handoff is to be corrected first
-    yield from _place(handoff, track.position, None if itself else contradicted(track), sure=sure)
+    yield from _place(track, handoff, None if itself else contradicted(track), sure=sure)
     yield from _project(track, handoff)
 
 
@@ -191,9 +198,9 @@ def _done_by_number(handoff: Handoff) -> dict[int, HandoffTask]:
     return {number: each for number, each in numbered if number is not None}
 
 
-def _place(handoff: Handoff, position: Position, contradiction: Message | None, *, sure: bool) -> Iterator[Check]:
+def _place(track: Track, handoff: Handoff, contradiction: Message | None, *, sure: bool) -> Iterator[Check]:
     """Where the handoff and the state file put the work; a part that one of them does not name is not compared."""
-    claim = Message("checklist.same-place")
+    claim, position = Message("checklist.same-place"), track.position
     pairs = both_name(handoff, position)
     differing = [Message("checklist.place-differs", part=name, handoff=theirs, state=ours)
                  for name, theirs, ours in pairs if not same_place(theirs, ours)]  # fmt: skip
@@ -201,6 +208,8 @@ def _place(handoff: Handoff, position: Position, contradiction: Message | None, 
         beside = (contradiction,) if contradiction is not None else ()
         line = failed("position", claim, Message("checklist.another-place"), differing[0], *beside)
         yield replace(line, brings_back=moving(handoff, position) if sure else ())
+    elif done := work_done_past(handoff, position, track.phases):
+        yield failed("position", claim, Message("checklist.another-place"), done)
     elif pairs:
         parts = (Message("checklist.part-of-place", part=name, id=theirs) for name, theirs, _ in pairs)
         yield passed("position", claim, Message("checklist.place", parts=parts))

@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterator, Sequence
 
 from cockpit.model import Blocker, Decision, Handoff, Phase, Position, Threshold, Track
-from cockpit.rules.work import done_by_table, first_few, stops_behind
+from cockpit.rules.work import all_behind, done_by_table, first_few, stops_behind
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import Numbers, last_number, numbers_of
@@ -129,15 +129,35 @@ def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) ->
     others is past once it is no longer open itself. The task of a handoff that contradicts itself tells nothing.
     """
     moved = _moved(handoff, position)
-    if moved is None or passed_over(handoff, position, phases) or _stopped_later(handoff, moved) is not None:
+    if moved is None:
+        return work_done_past(handoff, position, phases)
+    if passed_over(handoff, position, phases) or _stopped_later(handoff, moved) is not None:
         return None
     if moved.name == "phase" and any(each.parallel and _is_open(each) for each in phases if each.id == handoff.phase):
         return None
     return Message("rules.past-handoff", part=moved.name, now=moved.now, then=moved.then)
 
 
+def work_done_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> Message | None:
+    """That all work is done, which is past every place of a handoff; None where something is open, whatever the state
+    calls itself, or the handoff names no place.
+    """
+    place = next(((name, theirs) for name, theirs, _ in parts_of(handoff, position) if theirs), None)
+    is_called_done = position.status == "completed" and not any(map(_is_open, phases))
+    is_open = any(each.counted_done and each.open_tasks for each in phases)
+    if place is None or is_open or not (is_called_done or all_behind(position, phases)):
+        return None
+    return Message("rules.work-done-past-handoff", part=place[0], then=place[1])
+
+
 def _is_open(phase: Phase) -> bool:
     return phase.status in ("pending", "in_progress", "failed")
+
+
+def gone_on(then: Position, now: Position, phases: Sequence[Phase]) -> bool:
+    """Whether the work went on from where it stood then: as it would be past a handoff written there."""
+    ids = [step.id if step is not None else None for step in (then.phase, then.plan, then.task)]
+    return moved_past(Handoff(path="", phase=ids[0], plan=ids[1], task=ids[2]), now, phases) is not None
 
 
 def stands_past(handoff: Handoff, position: Position) -> bool:

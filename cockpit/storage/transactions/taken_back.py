@@ -20,7 +20,7 @@ from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
-from cockpit.text.line_history import FileHistory
+from cockpit.text.line_history import FileHistory, Loss
 from cockpit.text.rows import without
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -38,12 +38,16 @@ DEAD_SECONDS = 0.2
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakenBack:
     """A change that is gone from the files in `paths`. `by` is the instant of the first later change of ours that found
-    it gone, None where it was there when we wrote last; `found` is what that change found, by path."""
+    it gone, None where it was there when we wrote last; `found` is what that change found, by path. `in_place`: only
+    lines are missed that stood there before; none that it had added, and no file. `replaced`: in place of each of them
+    stands something new."""
 
     entry: Entry
     paths: tuple[str, ...]
     by: str | None = None
     found: Mapping[str, bytes] = field(default_factory=dict)
+    in_place: bool = False
+    replaced: bool = False
 
 
 def find(store: ProjectStore, read: CurrentContents) -> list[TakenBack]:
@@ -191,6 +195,7 @@ class _Looking:
         lost: list[str] = []
         removed: list[str] = []
         seen: dict[str, tuple[int, bytes]] = {}
+        losses: list[Loss] = []
         for path in paths:
             history = self._now(path)
             if history is None:
@@ -198,19 +203,23 @@ class _Looking:
             elif not history.standing(owners, times=times):
                 missed = [loss for form, loss in history.missed(owners) if times or not form.is_time]
                 lost += [path] if missed else []
+                losses += missed
                 first = min(
                     (loss for loss in missed if loss.at is not None), key=lambda loss: loss.at or 0, default=None
                 )
                 seen |= {path: (first.at or 0, first.found or b"")} if first is not None else {}
-        lost += [path for path in self._whole(entry, paths) if path not in lost]
+        whole = [path for path in self._whole(entry, paths) if path not in lost]
+        lost += whole
         if not lost and len(removed) == len(paths) and entry.verb not in _TAKEN_UP:
             lost, removed = removed, []
         if not lost:
             return None
+        in_place = bool(losses) and not whole and not removed and all(loss.in_place for loss in losses)
+        replaced = in_place and all(loss.replaced for loss in losses)
         by = min((at for at, _ in seen.values()), default=None)
         found = {path: content for path, (_, content) in seen.items()}
         at = self._at.get(by) if by is not None else None
-        return TakenBack(entry=entry, paths=(*lost, *removed), by=at, found=found)
+        return TakenBack(entry=entry, paths=(*lost, *removed), by=at, found=found, in_place=in_place, replaced=replaced)
 
     def _whole(self, entry: Entry, paths: Collection[str]) -> list[str]:
         """The files that an entry removed and that are there again, and those of which rows are as before it."""

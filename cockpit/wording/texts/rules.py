@@ -186,12 +186,14 @@ TEXTS: dict[str, str] = {
     "work-to-put-away": "All work is done; archive the track",
     "completed-too-early": "Marked completed with only {done} of {total} {unit} done",
     "handoff-served": "Handoff already used: the state is at {part} {now}, past {part} {then}",
+    "handoff-served-as-done": "Handoff already used: all work is done, past {part} {then}",
     "handoff-waits": "A handoff waits",
     "handoff-waits-at": "A handoff waits at {place}",
     "handoff-waits-to": "A handoff waits: {action}",
     "handoff-waits-at-to": "A handoff waits at {place}: {action}",
     # How the state stands to a handoff
     "past-handoff": "The state is at {part} {now}, past {part} {then}.",
+    "work-done-past-handoff": "All work is done, past {part} {then}.",
     "open-before-state": "The state is at {part} {now}, but {count:task|tasks} {tasks} {count:is|are} open in the plan "
     "file.",
     "open-before-state-of": "The state is at {part} {now}, but {count:task|tasks} {tasks} of {whole} {id} "

@@ -57,6 +57,10 @@ TEXTS: dict[str, str] = {
     # Why nothing is undone or done again
     "newest-was-taken-back": "Another program took this change back. Press <row.answer> on its row to review it.",
     "change-was-taken-back": "Another program took this change back. Press <change.redo> to write it again.",
+    "taken-back-to-review": "Press <row.answer> on its row to review {count:it|them}: write {count:it|them} again, or "
+    "dismiss {count:it|them}.",
+    "taken-back-to-dismiss": "The {count:change|changes} cannot be written again: {why}. Press <row.answer> on the row "
+    "to review and dismiss {count:it|them}.",
     "change-not-taken-back": "No other program took this change back.",
     "no-change-taken-back": "No other program took a change back.",
     "change-undone-already": "This change is already undone.",
