@@ -23,6 +23,8 @@ from cockpit.widgets.sheets import facts
 from cockpit.widgets.view import View
 from cockpit.wording.messages import Message
 
+_BRINGING_BACK = ("change.undo", "alert.withdraw")
+"""The actions after which an alert waits again."""
 SETTLING = 2.0
 """Seconds after an answer in which the same key answers no other row: it was meant for the one before."""
 
@@ -47,9 +49,11 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         return ActionRunner(self.app, self.view, self.after_action)
 
     def after_action(self) -> None:
-        """What follows everything that was done: what was recorded in a pane is selected there once it is read."""
+        """What follows everything that was done: what a person recorded in a pane, or brought back under Needs you, is
+        selected there once it is read."""
         pane = self.pane
-        if pane is not None and self._acted == OF_PANE.get(pane.pane_id()):
+        back = pane is not None and pane.pane_id() == "attention" and self._acted in _BRINGING_BACK
+        if pane is not None and (back or self._acted == OF_PANE.get(pane.pane_id())):
             pane.go_to_new()
         self._acted = ""
 
@@ -145,7 +149,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         if new is not None and self.reason(new) is None:
             return f"new {self._of_new(new)}"
         if action_of(action) == "threshold.limit" and isinstance(self.selected, Threshold):
-            return f"limits of {self.selected.metric}"
+            return f"{self.selected.metric} limits"
         return BY_ID[answer].label if answer is not None else word
 
     def belongs(self, action: str) -> bool:

@@ -11,7 +11,7 @@ from textual.binding import Binding, BindingType
 from textual.events import DescendantFocus, Resize
 from textual.geometry import Size
 
-from cockpit.model import ArchivedHandoff, NextAction, Position, Track
+from cockpit.model import ArchivedHandoff, NextAction, Position, Threshold, Track
 from cockpit.model.state import Snapshot
 from cockpit.project.systems import systems_to_begin
 from cockpit.rules.attention import Need
@@ -382,6 +382,8 @@ class Dashboard(ActionScreen):
         if known is not None and known == self.answer():  # named with the key that answers
             return False
         if known in ("resume.check", "handoff.write") and waiting != (known == "resume.check"):
+            return False
+        if known == "threshold.limit" and not isinstance(self.selected, Threshold):
             return False
         status = self.app.undo_status
         if known == "change.undo" and status is None:

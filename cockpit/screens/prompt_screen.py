@@ -160,6 +160,22 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         self._show()
         self._look_for_agent()
         self.set_interval(_LOOKING, self._look_for_agent)
+        self.watch(self.app, "snapshot", self._follow, init=False)
+
+    def _follow(self) -> None:
+        self._look_again()
+
+    @work(group="looking", exclusive=True, exit_on_error=False)
+    async def _look_again(self) -> None:
+        """Check again while the prompt is held: what holds it may have been answered meanwhile."""
+        if self.preflight.clear:
+            return
+        try:
+            self.preflight = await asyncio.to_thread(look, self._runner.changes.writer(), self.track_key)
+        except CommandError:  # the next key says so
+            return
+        self._show()
+        self.query_one(Footer).reconsider()
 
     @work(group="settings", exclusive=True, exit_on_error=False)
     async def _look_for_agent(self) -> None:

@@ -141,7 +141,7 @@ async def click_at(pilot: Pilot[None], x: int, y: int) -> None:
 
 @pytest.mark.parametrize(
     ("words", "title"),
-    [("l change limits", "Limits of context"), ("m more", "context 44 %, alert at 40 %"), ("n new", "New"),
+    [("l context limits", "Limits of context"), ("m more", "context 44 %, alert at 40 %"), ("n new", "New"),
      ("h hand off", "Hand off  ·  TaskFlow App"), ("? help", "Help: Needs you"), ("f find", "Show each diff first")],
 )  # fmt: skip
 async def test_every_action_of_the_footer_is_clicked(tmp_path: Path, words: str, title: str) -> None:

@@ -305,7 +305,7 @@ async def test_the_footer_follows_the_cursor_and_says_nothing_below_a_form(tmp_p
         assert footer(app)[:3] == ["more", "handoff.write", "new"]
         await slowly(pilot, "1")
         assert footer(app)[:4] == ["answer", "more", "threshold.limit", "handoff.write"]
-        assert words(app, 80).startswith(" a acknowledge  m more  l change limits  h hand off")
+        assert words(app, 80).startswith(" a acknowledge  m more  l context limits  h hand off")
         await slowly(pilot, "n")
         assert footer(app) == []
         await slowly(pilot, "escape")
