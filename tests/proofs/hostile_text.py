@@ -111,10 +111,9 @@ def in_a_terminal(
     with Terminal([COCKPIT], folder) as terminal:
         for key in (*opening, *(["h"] if to_the_prompt else [])):
             terminal.see(ON_THE_DASHBOARD)
-            terminal.press(key)
-            terminal.gone(ON_THE_DASHBOARD)
+            terminal.press_until_gone(key, ON_THE_DASHBOARD)
             terminal.see("Esc ")  # a key that comes before the dialog is on screen does not count
-            terminal.press("escape")
+            terminal.press_until_gone("escape", "Esc ")
         terminal.see(ON_THE_DASHBOARD)
         for key, text in to_the_prompt:
             terminal.press(key)

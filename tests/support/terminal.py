@@ -15,6 +15,9 @@ import pyte
 PATIENCE = 30.0
 """Seconds after which a test gives up; no test depends on how fast the machine is."""
 
+_AGAIN = 4.0
+"""Seconds after which a key that did nothing is pressed again."""
+
 KEYS = {
     "enter": "\r",
     "escape": "\x1b",
@@ -93,6 +96,16 @@ class Terminal:
     def gone(self, text: str) -> str:
         """Wait until a text is no longer on screen."""
         return self.wait(lambda screen: text not in screen, f"the end of {text!r}")
+
+    def press_until_gone(self, key: str, text: str) -> None:
+        """Press a key until a text is gone: one that comes before a screen has settled is ignored, and that is said."""
+        deadline = time.monotonic() + PATIENCE
+        while text in self.text:
+            assert time.monotonic() < deadline, f"{key} never took {text!r} from:\n{self.text}"
+            self.press(key)
+            pressed = time.monotonic()
+            while text in self.text and time.monotonic() < pressed + _AGAIN:
+                self._drain(0.05)
 
     def line(self, text: str) -> str:
         """The one line that contains a text."""
