@@ -8,6 +8,7 @@ from cockpit.model.intents import Archive, Intent, Withdraw
 from cockpit.screens.acting import ActionRunner, Back, PendingChange, ScreenAction, State, Table
 from cockpit.screens.dialogs import REDO, UNDO, Wording
 from cockpit.widgets.by_key import by_key
+from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
 from cockpit.wording.messages import Message
 from cockpit.wording.times import lasting_age
@@ -102,7 +103,8 @@ def _withdraw_instead(runner: ActionRunner) -> bool:
         return False
     intent = Withdraw(metric=threshold.metric, seen=threshold.acknowledgment.at)
     about = [Fact("", str(Message("screens.withdraw-instead", metric=threshold.metric)))]
-    runner.confirm("Undo", about, "Withdraw", lambda: runner.change(track, intent))
+    ways = [Choice("yes", "Withdraw", letter="w"), Choice("no", "Cancel", letter="c")]  # u takes it back
+    runner.choose("Undo", about, ways, lambda way: runner.change(track, intent) if way == "yes" else None)
     return True
 
 

@@ -352,7 +352,7 @@ async def test_what_was_done_is_offered_for_undo_only_where_it_can_be(tmp_path: 
         assert by_key(told, app.view.keys).endswith("Nothing changed. Withdraw the acknowledgment with m (context).")
         await slowly(pilot, "u")
         assert wording("screens.withdraw-instead", metric="context")[:40] in seen(app)
-        await slowly(pilot, "down", "enter")
+        await slowly(pilot, "enter")
         assert said(app).startswith(wording("autopilot.acknowledgments-withdrawn", metrics=("context",)))
 
 
