@@ -330,6 +330,7 @@ class Board(Widget):
 
     def __init__(self, panes: Sequence[Pane], view: View) -> None:
         self.panes = {pane.pane_id(): pane for pane in panes}
+        self._view = view
         self.counts = Counts(panes)
         self.detail = Detail(view)
         self.recent = RecentChanges(view)
@@ -380,6 +381,13 @@ class Board(Widget):
         if self.detail.lines_needed != before:
             self.rearrange()
 
+    def name_rest(self, lines: int) -> None:
+        """Name the key that shows what the frame of the selected row has no room for."""
+        key = self._view.keys.get("row.details", "Enter")
+        rest = f"{key} shows {lines} more line{'s' if lines > 1 else ''}" if lines > 0 else ""
+        if rest != self.detail.border_subtitle:
+            self.detail.border_subtitle = rest
+
     def look_back(self, changes: Sequence[RecentChange]) -> None:
         """Show the newest changes, where there is room for them."""
         if self.recent.show(changes):
@@ -414,7 +422,7 @@ class Board(Widget):
         if made_for != self._planned_for or any(count > self._held.get(name, 0) for name, count in rows.items()):
             self._held = rows  # what becomes empty stays until then
         filled = [name for name, count in self._held.items() if count]
-        brought_up = self.focused_pane if self.shape == "column" or self.focused_pane not in filled else ""
+        brought_up = self._brought_up
         key = (made_for, brought_up, self._held)
         if key != self._key:
             self._key, self._planned_for = key, made_for
@@ -423,15 +431,21 @@ class Board(Widget):
             self._plan = plan(*size, wants, brought_up or self.focused_pane, self.zoomed, filled=filled)
             if self.shows_detail and not had_detail:
                 pane = self.panes[self.focused_pane]
-                pane.post_message(Pane.Moved(pane))
+                pane.call_later(pane.when_moved)
         return self._plan
+
+    @property
+    def _brought_up(self) -> str:
+        """The pane that has a place only because it has the focus, if any."""
+        only = self.shape == "column" or not self._held.get(self.focused_pane, 0)
+        return self.focused_pane if only else ""
 
     def bring_up(self, name: str) -> None:
         """Make sure a pane is on screen."""
-        before, self.focused_pane = self.focused_pane, name
+        before, self.focused_pane = self._brought_up, name
         if self.zoomed is not None and self.zoomed != name:
             self.zoom(name)
-        elif before != name:
+        elif before != self._brought_up:
             self.rearrange()
 
     def zoom(self, name: str | None) -> None:
@@ -461,10 +475,12 @@ class _PlanLayout(Layout):
         board = self._board
         places = dict(board.planned(size).places)
         board.counts.leave_out([name for name, pane in board.panes.items() if name not in places and not pane.absent])
-        if "detail" in places and board.zoomed is None:
+        if "detail" in places:
             x, y, width, height = places["detail"]
             frame = 2 if board.detail.framed else 1
             needed = frame + max(1, board.detail.wanted_height(width - 2 * (frame - 1)))
+            board.name_rest(needed - height)
+        if "detail" in places and board.zoomed is None:
             places["detail"] = Place(x, y, width, min(height, needed))
             changes, left = board.recent.lines_needed, height - needed
             if board.detail.framed and changes and left >= frame + min(changes, FEWEST):

@@ -200,13 +200,6 @@ class Pane(Painted, can_focus=True):
     says_more = False
     """Whether the last line says how many rows are below it."""
 
-    class Moved(Message):
-        """The cursor of a pane stands on another row, or that row's value changed."""
-
-        def __init__(self, pane: "Pane") -> None:
-            super().__init__()
-            self.pane = pane
-
     class Opened(Message):
         """A person wants to see a row whole."""
 
@@ -226,6 +219,9 @@ class Pane(Painted, can_focus=True):
     def __init__(self, view: View) -> None:
         super().__init__(id=self.pane_id())
         self.view = view
+        self.when_moved: Callable[[], None] = lambda: None
+        """Called when the cursor stands on another row, or that row's value changed; not a message, so that what hangs
+        on the row is drawn in one frame with the cursor."""
         self.snapshot = Snapshot()
         self.rows = RowList(MOST)
         self._count = 0
@@ -369,7 +365,7 @@ class Pane(Painted, can_focus=True):
             self._keep_in_view()
         self._note_turn(selected)
         if self.has_focus or drawn_already:  # a filter being typed has the focus instead
-            self.post_message(self.Moved(self))
+            self.when_moved()
 
     def _note_turn(self, before: Row | None) -> None:
         """Note when another row than before is under the cursor, though no key moved it."""
@@ -519,7 +515,7 @@ class Pane(Painted, can_focus=True):
         self._chosen = True
         self.refresh()
         self._keep_in_view()
-        self.post_message(self.Moved(self))
+        self.when_moved()
 
     def _cursor_in_view(self) -> bool:
         """Whether the selected row is among the lines that are on screen, as they were laid out last."""
@@ -591,7 +587,7 @@ class Pane(Painted, can_focus=True):
     def on_focus(self) -> None:
         """Show the cursor."""
         self.refresh()
-        self.post_message(self.Moved(self))
+        self.when_moved()
 
     def on_blur(self) -> None:
         """Hide the cursor."""

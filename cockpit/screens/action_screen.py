@@ -4,7 +4,9 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from time import monotonic
 
+from textual.reactive import Reactive
 from textual.screen import Screen
+from textual.widget import Widget
 
 from cockpit.actions import BY_ID
 from cockpit.model import Threshold, Track
@@ -33,6 +35,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
     """A screen with a track and rows."""
 
     app: ProjectApp
+    focused: Reactive[Widget | None] = Reactive(None, repaint=False)
+    """As Textual's own, which draws the whole screen again with each change; the two widgets do that themselves."""
 
     def __init__(self, view: View) -> None:
         super().__init__()

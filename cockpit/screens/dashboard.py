@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
 from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.events import DescendantFocus, Resize
+from textual.events import Resize
 from textual.geometry import Size
 
 from cockpit.model import ArchivedHandoff, NextAction, Position, Threshold, Track
@@ -103,6 +104,8 @@ class Dashboard(ActionScreen):
 
     def on_mount(self) -> None:
         """Show what is known already, then follow the app's snapshots and the clock."""
+        for pane in self.board.panes.values():
+            pane.when_moved = partial(self._show_beside, pane)
         self._fit()
         self.watch(self.app, "snapshot", self._show)
         self.watch(self.app, "undo_status", self.undo_status_changed, init=False)
@@ -173,19 +176,15 @@ class Dashboard(ActionScreen):
 
     # Focus and panes
 
-    def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Bring the focused pane up and show its row beside the lists."""
-        if isinstance(event.widget, Pane):
-            self.board.bring_up(event.widget.pane_id())
-
-    @on(Pane.Moved)
-    def _show_beside(self, message: Pane.Moved) -> None:
+    def _show_beside(self, pane: Pane) -> None:
         can = tuple((self.offers(each), self.named(each, "")) for each in _BY_ROW)
         if can != self._can:  # drawing the footer anew costs more than moving the cursor
             self._can = can
             self.footer.reconsider()
-        if message.pane.pane_id() == self.board.focused_pane:
-            self._describe(message.pane)
+        if pane.has_focus:
+            self.board.bring_up(pane.pane_id())
+        if pane.pane_id() == self.board.focused_pane:
+            self._describe(pane)
 
     def _describe(self, pane: Pane) -> None:
         """Show the selected row of a pane beside the lists, or what there is to say about the whole track."""
@@ -215,7 +214,8 @@ class Dashboard(ActionScreen):
                             severity="warning")  # fmt: skip
             return
         self.board.bring_up(name)
-        self.set_focus(self.board.panes[name])
+        self._describe(pane)  # before the focus moves, so that all of it is one frame
+        self.set_focus(pane)
 
     def go_to(self, name: str, key: str) -> None:
         """Focus a pane, and select a row of it; from the checklist, back here first."""

@@ -139,7 +139,7 @@ class LedgerList(Pane):
     def filter(self, needle: str) -> None:
         """Another row may be selected then, though the focus is where the person types."""
         super().filter(needle)
-        self.post_message(self.Moved(self))
+        self.when_moved()
 
     def empty_lines(self, width: int) -> Sequence[Line]:
         """Why there is nothing."""
@@ -247,6 +247,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     def on_mount(self) -> None:
         """Read, and read again whenever the project changes; once a minute the ages move on."""
         self.set_interval(60, self._age_on)
+        self._list.when_moved = self._show_selected
         self._list.border_subtitle = f"{self.key_of('dialog.close')} close"
         self._list.focus()
         self.watch(self.app, "snapshot", self.read)
@@ -286,7 +287,6 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         self._show_selected()
 
     @on(Detail.Resized)
-    @on(Pane.Moved)
     def _show_selected(self) -> None:
         """What is known of the selected change; what it wrote as soon as that is read."""
         can = tuple(self.why_not(action) is None for action in ("look", "undo", "redo", "answer", "more"))

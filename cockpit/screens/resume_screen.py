@@ -355,6 +355,7 @@ class ResumeScreen(ActionScreen):
 
     def on_mount(self) -> None:
         """Check, and check again whenever the track changes."""
+        self.checklist.when_moved = self._describe
         self._fit()
         self.watch(self.app, "snapshot", self._follow)
         self.set_interval(NOTICING, self._notice)
@@ -466,7 +467,6 @@ class ResumeScreen(ActionScreen):
         whole = beside or alone or not self.checklist.rows.all
         self.checklist.styles.height = "1fr" if whole else max(5, min(wanted, room - max(_WHY, room // 3)))
 
-    @on(Pane.Moved)
     def _describe(self) -> None:
         """The evidence of the selected line, and below it the handoff."""
         if self.checklist.row is not None:

@@ -58,6 +58,25 @@ def text_of(app: CockpitApp) -> str:
     return "\n".join(strip.text for strip in app.screen._compositor.render_strips())
 
 
+async def test_a_row_its_details_and_its_keys_are_drawn_in_one_frame(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with running(full_track(thresholds=(threshold(), threshold(metric="tokens"))), size=WIDE) as (app, pilot):
+        await pilot.press("3")
+        await pilot.pause(0.2)
+        assert "cost limits" in text_of(app)
+        frames: list[str] = []
+        draw = CockpitApp._display
+
+        def drawing(self: CockpitApp, *content: object) -> None:
+            frames.append(text_of(self))
+            draw(self, *content)  # type: ignore[arg-type]
+
+        monkeypatch.setattr(CockpitApp, "_display", drawing)
+        await pilot.press("down")
+        await pilot.pause(0.2)
+    assert "tokens limits" in frames[0]
+    assert frames[0] == frames[-1]
+
+
 async def test_every_pane_is_reached_by_its_digit_and_then_visible() -> None:
     async with running(size=SMALL) as (app, pilot):
         for size in (SMALL, USUAL, WIDE):
