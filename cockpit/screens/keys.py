@@ -117,7 +117,7 @@ def chosen_keys(table: Mapping[str, str], own: Iterable[BindingType] = ()) -> Ch
     given: dict[str, _Keys] = {}
     for name, text in table.items():
         keys = _read(name, text, usual, problems)
-        taken = {key: other for other, others in given.items() if _meet(name, other) for key in others}
+        taken = {key: other for other, others in given.items() if meet(name, other) for key in others}
         problems += [
             Message("screens.key-given-twice", key=key, first=taken[key], second=name) for key in keys if key in taken
         ]
@@ -132,7 +132,7 @@ def chosen_keys(table: Mapping[str, str], own: Iterable[BindingType] = ()) -> Ch
 def _left_over(usual: Mapping[str, _Keys], given: Mapping[str, _Keys]) -> Iterator[tuple[str, _Keys]]:
     """The actions that lose a usual key to one that was given, and the keys they are left with."""
     for name, keys in usual.items():
-        lost = {key for other, others in given.items() if _meet(name, other) for key in others}
+        lost = {key for other, others in given.items() if meet(name, other) for key in others}
         if name not in given and lost & {*keys}:
             yield name, tuple(key for key in keys if key not in lost)
 
@@ -167,7 +167,7 @@ def _exists(key: str) -> bool:
     return key in {*Keys} or name in {*Keys} or len(format_key(name)) == 1
 
 
-def _meet(one: str, other: str) -> bool:
+def meet(one: str, other: str) -> bool:
     """Whether two actions wait for keys at the same time."""
     groups = {_group(one), _group(other)}
     return one != other and (len(groups) == 1 or any(groups <= together for together in _TOGETHER))

@@ -1,12 +1,14 @@
 """Keys of one's own: which of them hold, what is said about the others, and that dialogs name them."""
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
 from cockpit.screens.dialogs import QuestionDialog, ReadingDialog
-from cockpit.screens.keys import NO_KEY, chosen_keys, keys_by_action, spoken, usual_keys
+from cockpit.screens.keys import NO_KEY, chosen_keys, keys_by_action, meet, spoken, usual_keys
 from cockpit.widgets.choice import ChoiceList
 from cockpit.widgets.painting import PaintedText
 from cockpit.widgets.pane import Pane
@@ -96,6 +98,26 @@ async def test_a_key_of_ones_own_stands_in_the_last_line_where_the_usual_one_did
 def test_every_action_that_can_be_given_a_key_is_documented() -> None:
     told = page_of_keys.PAGE.read_text("utf-8")
     assert [name for name in usual_keys(CockpitApp.BINDINGS) if f"| `{name}` |" not in told] == []
+
+
+def test_the_key_of_every_action_does_it_on_some_screen() -> None:
+    usual = usual_keys(CockpitApp.BINDINGS)
+    assert {
+        action.id: action.key for action in BY_ID.values() if action.key and action.key not in usual.get(action.id, ())
+    } == {}
+
+
+def test_no_key_does_two_things_at_the_same_time() -> None:
+    usual = usual_keys(CockpitApp.BINDINGS)
+    twice = {
+        (one, other)
+        for one, other in combinations(sorted(usual), 2)
+        if meet(one, other) and {*usual[one]} & {*usual[other]}
+    }
+    assert twice == {
+        ("cursor.next-pane", "wizard.next"),
+        ("cursor.previous-pane", "wizard.previous"),
+    }  # Tab, in its steps
 
 
 def test_the_page_of_keys_says_what_the_program_says() -> None:
