@@ -43,7 +43,8 @@ _OF_THE_PLACE = (
     "resetretries",
     "startsession",
 )
-"""The verbs whose values say where the work stands; who goes on with it writes others in their place."""
+"""The verbs whose values say where the work stands; who goes on with it writes others in their place. A person's may
+have answered a question."""
 _TRIED = 20
 """Changes of which is looked whether they could be written again."""
 
@@ -187,7 +188,8 @@ def apply_again(writer: Writer, entry: int) -> Outcome:
     """
     made = made_entry(writer, entry)
     intent = intent_of(made.intent) if made is not None else None
-    if intent is not None and is_personal(intent):
+    decides = made is not None and made.verb in _OF_THE_PLACE and not is_agent(made.actor)
+    if decides or (intent is not None and is_personal(intent)):
         refuse_agents(writer)
     try:
         if writer.dry_run:

@@ -16,6 +16,7 @@ from cockpit.model.intents import (
     AddTodo,
     Complete,
     Decide,
+    Move,
     Retry,
     SetLimit,
     SetValue,
@@ -249,6 +250,19 @@ def test_an_agent_writes_no_limits_again_that_a_person_set_together(
     limits = {"alert": 30, "stop": 75}
     change(writer, None, Several(intents=tuple(SetLimit(metric="cost", level=level, value=value)
                                                for level, value in limits.items())))  # fmt: skip
+    put_back(before)
+    monkeypatch.setenv("CLAUDECODE", "1")
+    with pytest.raises(CommandError):
+        write_again(writer)
+    assert everything(writer.root) == before
+    assert write_again(replace(writer, allow_agents=True)).changed
+
+
+def test_an_agent_does_not_write_again_where_a_person_said_the_work_stands(
+    writer: Writer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = everything(writer.root)
+    change(writer, None, Move(part="status", value="blocked"))  # of another system it may have answered a question
     put_back(before)
     monkeypatch.setenv("CLAUDECODE", "1")
     with pytest.raises(CommandError):

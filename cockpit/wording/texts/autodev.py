@@ -33,7 +33,7 @@ TEXTS: dict[str, str] = {
     # Refusals about sub-steps
     "no-sub-step": 'Not a sub-step: "{sub_step:.40}". Use number and name, for example "4 — Architecture Review".',
     "sub-step-beyond-last": "Step {step} has only {parts:# sub-step}.",
-    "next-sub-step-unknown": "The next sub-step is unknown. Name it: `cockpit set task='5 — Name'`.",
+    "next-sub-step-unknown": "The next sub-step is unknown. Name it: `cockpit set task=SUB-STEP`.",
     "last-sub-step": "Sub-step {number} is the last of {parts}. Complete the step: `cockpit done phase`.",
     # Refusals about the status
     "no-such-status": 'autodev has no status "{status:.40}". Use {known:or}.',
@@ -76,8 +76,7 @@ TEXTS: dict[str, str] = {
     # Refusals about what autodev does not have
     "keeps-no-result": "autodev does not record results of checks. Use --note.",
     "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
-    "no-errors-but-retries": "autodev has no errors, only failed retries. Record one: "
-    "`cockpit phase fail --note TEXT`.",
+    "no-errors-but-retries": "autodev has no errors, only failed retries.",
     "counts-only-retries": "autodev has one metric: retries.",
     "counts-no-tokens": "autodev does not count tokens.",
     "keeps-no-files": "autodev has no list of files. See git and the handoff.",
@@ -238,7 +237,7 @@ TEXTS: dict[str, str] = {
     "hint-step-name-mismatch": "Correct the number or the name. Numbers differ between versions of the table.",
     "hint-step-beyond-table": "Correct the number, or write the step's name.",
     "hint-step-of-other-version": "No change needed: the table in which number and name agree is used.",
-    "hint-sub-step-unreadable": "Write it as a map of phase, name and detail: `cockpit set task='4 — Name'`.",
+    "hint-sub-step-unreadable": "Write it as a map of phase, name and detail: `cockpit set task=SUB-STEP`.",
     "hint-unknown-status": "Use not_started, in_progress, completed, skipped or failed.",
     "hint-retry-count-unreadable": "Write a number from 0 to 3.",
     "hint-retry-count-high": "At 3 retries the step has failed. Reset the retries: `cockpit phase reset` (only a "

@@ -24,8 +24,7 @@ TEXTS: dict[str, str] = {
     "no-error-verbs": "Codewalkers does not record errors. Record a blocker: `cockpit blocker add TEXT`.",
     "no-skip": "Codewalkers does not skip phases. Go to another phase: `cockpit set phase=N`.",
     "no-tokens": "Codewalkers does not count tokens.",
-    "no-migration": "Codewalkers has nothing to convert. Choose the storage when you create the state: "
-    "`cockpit init codewalk --folders` or `cockpit init codewalk --sqlite`.",
+    "no-migration": "Codewalkers has nothing to convert. Its storage is chosen when the state is created.",
     "no-archive": "Codewalkers does not archive its state. Earlier versions are in git.",
     # Unsupported parts of a track
     "keeps-no-thresholds": "Codewalkers has no thresholds. Context use is recorded with the session.",
