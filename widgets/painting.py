@@ -36,7 +36,7 @@ class Span(NamedTuple):
 
 
 class Line:
-    """Spans from left to right. `style` names are those of `cockpit.widgets.palette`."""
+    """Spans from left to right. `style` is a name of `STYLES`."""
 
     __slots__ = ("spans", "width")
 
