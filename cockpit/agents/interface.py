@@ -1,0 +1,98 @@
+"""What an agent is to the rest of cockpit: where it keeps its sessions, and how their files are read."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple, Protocol
+
+from cockpit.model.agents import AgentSession
+
+TITLE = 120
+"""The most characters of a title or a step that are kept."""
+
+
+class AgentFiles(Protocol):
+    """A read-only view of an agent's folder on the disk. Paths are absolute.
+
+    Only regular files are read; what is missing, too large, no regular file, a link that leads out of the agent's
+    folder, or out of reach is as if it were not there.
+    """
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """The sorted names in a folder, sub-folders with a trailing slash; empty where there is no such folder."""
+
+    def whole(self, path: str) -> bytes | None:
+        """The content of a small file (1 MiB at most)."""
+
+    def first_line(self, path: str) -> bytes | None:
+        """The first line of a file, without its end; None too where it is longer than 256 KiB."""
+
+    def written(self, path: str) -> float | None:
+        """When a file was written last, in seconds since 1970."""
+
+
+class Log(Protocol):
+    """What the lines of one session's log say. They come in the order of the file, not necessarily all of them."""
+
+    def take(self, line: bytes) -> None:
+        """Read one line, without its end. Never raises; a line that cannot be read is counted in `unread`."""
+
+    def skip(self) -> None:
+        """Lines between the one taken last and the next are left out: what was open then may be closed by now."""
+
+    @property
+    def has_context(self) -> bool:
+        """Whether the present size of the context is known from the lines taken; else earlier ones are wanted."""
+
+    @property
+    def unread(self) -> int:
+        """Lines whose shape nobody knows: no JSON object, or the type of a value that is needed is another."""
+
+    def session(self) -> AgentSession:
+        """The session as far as the lines tell; `state` is left to the rules, `evidence` says what they told."""
+
+
+class Totals(Protocol):
+    """The tokens of a whole session, of which every line is taken, in order."""
+
+    def take(self, line: bytes) -> None:
+        """Read one line, without its end. Never raises."""
+
+    @property
+    def tokens(self) -> int | None:
+        """All tokens so far; None where no line stated any."""
+
+
+class Live(NamedTuple):
+    """A session that the agent says has a process: `started` is what tells the process from a later one of that pid
+    (the start time of `/proc/PID/stat`, field 22), None where it is not stated."""
+
+    session: AgentSession
+    pid: int
+    started: str | None
+
+
+class Agent(Protocol):
+    """An agent whose sessions are read."""
+
+    id: str
+    """Such as `claude`; the one in settings and in the JSON."""
+    name: str
+    """What people call it, such as `Claude Code`."""
+
+    def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
+        """The folders in which it keeps its state, whether they exist or not; `home` is the person's own."""
+
+    def logs(self, files: AgentFiles, at: str, folders: Sequence[str], since: float) -> Iterable[str]:
+        """In its folder `at`, the logs of sessions that work or worked in one of these folders of a project (or below
+        one), and were written since then (seconds since 1970)."""
+
+    def log(self, path: str) -> Log:
+        """A reader of the lines of a log."""
+
+    def totals(self, path: str) -> Totals | None:
+        """A reader of all lines of a log; None where the log's last lines state the tokens of the whole session."""
+
+    def live(self, files: AgentFiles, at: str) -> Iterable[Live]:
+        """In its folder `at`, the sessions of all projects that it says are running; none where it keeps no list."""
+
+    def completed(self, files: AgentFiles, at: str, session: AgentSession) -> AgentSession:
+        """The session with what other small files of the agent say of it: its list, its plan file."""

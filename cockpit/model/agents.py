@@ -1,0 +1,128 @@
+"""A session of a coding agent, as what the agent keeps about itself tells it: observed, never written.
+
+Whatever is not stated is None, and is shown as not known. Texts are as the agent wrote them, titles cut to 120
+characters; instants are ISO 8601 in UTC, such as `2026-11-24T13:02:11Z`; paths are absolute.
+"""
+
+from typing import Literal
+
+from cockpit.values import dataclass
+
+AgentState = Literal[
+    "waits", "works", "background", "your-turn", "limited", "retries", "failed", "unfinished", "lost", "ended",
+    "unknown",
+]  # fmt: skip
+"""What a session does: `waits` for a person (`waits_for` says what for); `works`; works in the `background` while its
+prompt is free; it is `your-turn`: the last turn ended; `limited` by its provider until a time; `retries` after a
+passing failure; `failed` until a person does something, such as log in; an `unfinished` turn of which nothing was
+heard for minutes: nobody knows whether it works or waits; `lost`: its process went without an end; `ended`;
+`unknown`, where nothing that is kept tells."""
+
+WaitsFor = Literal["permission", "question", "plan", "dialog", "something"]
+"""What a session waits for: leave to do something, the answer to a question, the approval of a plan, an open dialog."""
+
+EvidenceKind = Literal["list", "registry", "turn", "log"]
+"""How sure a state is, the strongest first: the agent's own list of sessions; the file it keeps while a session lives;
+a record that a turn began or ended; the last record, or the time of the file."""
+
+Said = Literal[
+    "waiting", "busy", "idle", "shell", "turn-begun", "turn-ended", "question-open", "limited", "retrying", "failed",
+    "written", "ended",
+]  # fmt: skip
+"""What a piece of evidence says. `shell` is idle while a background shell lives; `written` that something was
+recorded, no more."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """One thing that an agent keeps which tells what a session does: what it says, since when, and in which file.
+
+    `waits_for` where it says `waiting` or `question-open`.
+    """
+
+    kind: EvidenceKind
+    said: Said
+    at: str | None = None
+    path: str
+    waits_for: WaitsFor | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentQuestion:
+    """A question that is open, and the answers to choose from."""
+
+    text: str
+    options: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentTodo:
+    """An entry of the session's own list."""
+
+    text: str
+    status: Literal["pending", "in_progress", "completed", "cancelled", "blocked"] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentContext:
+    """Tokens in the session's context as of its last answer; the window, and how much of it that is, only where the
+    agent states the window."""
+
+    tokens: int
+    window: int | None = None
+    percent: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentFailure:
+    """The last failure that no answer followed: `limit` of the provider's use (`until` as the agent words it),
+    `throttled` and `server` pass by themselves, `login` and `billing` need a person."""
+
+    kind: Literal["limit", "throttled", "server", "login", "billing", "other"]
+    text: str | None = None
+    at: str | None = None
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentSession:
+    """One session of an agent.
+
+    `agent` is the agent's id, such as `claude`; `id` the agent's own of the session; `path` the file that tells most.
+    `title_by` says who gave the title: the person, the agent, or the first prompt stands for one. `kind` is the agent's
+    word, such as `interactive`. `updated` is when anything was last heard of it. `since` is when `state` began.
+    `worktree` is the folder of the linked worktree it works in. `todos` is None where it keeps no list. `tokens` are
+    those of the whole session, with `tokens_at_least` as long as not everything was read; `cost` in USD, only where the
+    agent states it. `alive` tells whether its process runs; None where nobody can tell. `resume` is the command that
+    goes back to it. `disputed` says that two pieces of evidence contradict each other.
+    """
+
+    agent: str
+    id: str
+    path: str
+    title: str | None = None
+    title_by: Literal["user", "agent", "prompt"] | None = None
+    cwd: str | None = None
+    branch: str | None = None
+    worktree: str | None = None
+    version: str | None = None
+    model: str | None = None
+    kind: str | None = None
+    started: str | None = None
+    updated: str | None = None
+    state: AgentState = "unknown"
+    waits_for: WaitsFor | None = None
+    since: str | None = None
+    disputed: bool = False
+    question: AgentQuestion | None = None
+    todos: tuple[AgentTodo, ...] | None = None
+    plan_path: str | None = None
+    context: AgentContext | None = None
+    tokens: int | None = None
+    tokens_at_least: bool = False
+    cost: float | None = None
+    failure: AgentFailure | None = None
+    pid: int | None = None
+    alive: bool | None = None
+    resume: str | None = None
+    evidence: tuple[Evidence, ...] = ()
