@@ -48,29 +48,35 @@ def _strongest(session: AgentSession) -> Evidence | None:
 def _state(session: AgentSession, strongest: Evidence | None, now: datetime) -> tuple[AgentState, str | None]:
     if strongest is None:
         return "unknown", None
-    of_process = strongest.kind in ("list", "registry")
-    if of_process and session.alive is False:
+    if session.alive is False and strongest.kind in ("list", "registry"):
         return "lost", session.updated or strongest.at
     failure = session.failure
     if failure is not None and not _went_on(strongest, failure):
-        if session.alive is None and _silent(session, now) >= GONE and failure.kind in ("throttled", "server"):
-            return "ended", session.updated
-        return _FAILED[failure.kind], failure.at
+        passes = failure.kind in ("throttled", "server")
+        return ("ended", session.updated) if passes and _is_gone(session, now) else (_FAILED[failure.kind], failure.at)
     if strongest.said in _PLAIN:
         return _PLAIN[strongest.said], strongest.at
-    if strongest.kind == "turn" and strongest.said == "question-open":
-        return "waits", strongest.at
-    if session.updated is None:
+    return _by_turn(session, strongest, now)
+
+
+def _by_turn(session: AgentSession, last: Evidence, now: datetime) -> tuple[AgentState, str | None]:
+    """What turns and the log tell, where nothing says what the process does."""
+    if last.kind == "turn" and last.said == "question-open":
+        return "waits", last.at
+    if session.updated is None or (session.alive and last.kind == "log"):  # it lives, and does not say what it does
         return "unknown", None
-    if session.alive is None and _silent(session, now) >= GONE:
+    if _is_gone(session, now):
         return "ended", session.updated
-    if strongest.said == "turn-ended":
-        return "your-turn", strongest.at
-    if strongest.said == "turn-begun" and _silent(session, now) < YOUNG:
-        return "works", strongest.at
-    if session.alive and strongest.kind == "log":  # it lives and does not say what it does
-        return "unknown", None
+    if last.said == "turn-ended":
+        return "your-turn", last.at
+    if last.said == "turn-begun" and _silent(session, now) < YOUNG:
+        return "works", last.at
     return "unfinished", session.updated
+
+
+def _is_gone(session: AgentSession, now: datetime) -> bool:
+    """Whether nobody can tell that it lives, and nothing was heard for long."""
+    return session.alive is None and _silent(session, now) >= GONE
 
 
 def _went_on(strongest: Evidence, failure: AgentFailure) -> bool:

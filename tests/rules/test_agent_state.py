@@ -46,7 +46,8 @@ CASES: dict[str, tuple[AgentSession, tuple[object, ...]]] = {
     "shell": (session(said("registry", "shell", 4), alive=True), ("background", ago(4), None)),
     "idle": (session(said("registry", "idle", 4), alive=True), ("your-turn", ago(4), None)),
     "the list beats the registry": (
-        session(said("registry", "busy", 1), said("list", "waiting", 2, "question"), alive=True), ("waits", ago(2), "question")),
+        session(said("registry", "busy", 1), said("list", "waiting", 2, "question"), alive=True),
+        ("waits", ago(2), "question")),
     "a later log does not beat the registry": (
         session(said("registry", "waiting", 4, "permission"), said("log", "written", 0), alive=True),
         ("waits", ago(4), "permission")),
