@@ -126,3 +126,16 @@ class AgentSession:
     alive: bool | None = None
     resume: str | None = None
     evidence: tuple[Evidence, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LookedAt:
+    """Where sessions of an agent were looked for: `folder` as a person writes it (`~/.claude`). `found` says whether it
+    is there, `readable` whether it could be read, `logs` how many sessions of this project it keeps."""
+
+    agent: str
+    name: str
+    folder: str
+    found: bool = False
+    readable: bool = True
+    logs: int = 0

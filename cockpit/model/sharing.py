@@ -33,7 +33,8 @@ def share(old: T, new: T) -> T:
 def _share_project(old: Project, new: Project) -> Project:
     known = {(track.system, track.path): track for track in old.tracks}
     tracks = tuple(share(known.get((track.system, track.path), track), track) for track in new.tracks)
-    return replace(new, tracks=tracks, findings=share(old.findings, new.findings))
+    return replace(new, tracks=tracks, findings=share(old.findings, new.findings),
+                   looked_at=share(old.looked_at, new.looked_at))  # fmt: skip
 
 
 def _share_items(old: tuple[object, ...], new: tuple[object, ...]) -> list[object]:

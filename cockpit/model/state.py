@@ -5,6 +5,7 @@ from dataclasses import field, replace
 from datetime import datetime
 from typing import Any, Literal, get_args
 
+from cockpit.model.agents import AgentSession, LookedAt
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words
 
@@ -539,6 +540,9 @@ class Handoff:
 
 # A track: one line of work with one state
 
+OBSERVED = "agents"
+"""The system of a track in a repository without a framework."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Verify:
@@ -561,7 +565,9 @@ class Track:
     sentence, why there can be none of something: by `thresholds`, `decisions`, `blockers`, `todos`, `questions` (open
     ones, in place of todos), `phases`, `plan`, `task`, `next` (action), `handoff`, `answer`, `retries` (to be reset),
     `session` (to be completed), `archive`, and `state`, where no verb writes to the state file. `records` are what can
-    be recorded of the work beside decisions, blockers, todos and the position.
+    be recorded of the work beside decisions, blockers, todos and the position. `agents` are the sessions of coding
+    agents that work there, the newest first; a track of the system `OBSERVED` is made of them alone: no file of the
+    repository holds any state.
     """
 
     system: str
@@ -590,6 +596,7 @@ class Track:
     files: FileManifest = field(default_factory=FileManifest)
     tokens: Tokens | None = None
     sessions: tuple[Session, ...] = ()
+    agents: tuple[AgentSession, ...] = ()
     retries: Retries | None = None
     silence: Silence | None = None
     continuity: Continuity = field(default_factory=Continuity)
@@ -599,6 +606,11 @@ class Track:
     extra: Mapping[str, Any] = field(default_factory=dict)
     lacks: Mapping[str, Message] = field(default_factory=dict)
     records: tuple[RecordKind, ...] = ()
+
+    @property
+    def is_observed(self) -> bool:
+        """Whether nothing is kept of it: all that is known are the sessions of agents."""
+        return self.system == OBSERVED
 
     @property
     def keeps_questions(self) -> bool:
@@ -628,12 +640,14 @@ SCHEMA = "cockpit.status/1"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Project:
-    """A frozen snapshot of a project. `findings` are those that belong to no track; `root` is absolute."""
+    """A frozen snapshot of a project. `findings` are those that belong to no track; `root` is absolute. `looked_at`
+    says where sessions of agents were looked for; empty as long as nobody looked."""
 
     schema: str = SCHEMA
     root: str
     tracks: tuple[Track, ...] = ()
     findings: tuple[Finding, ...] = ()
+    looked_at: tuple[LookedAt, ...] = ()
 
     def track(self, key: str | None) -> Track | None:
         """The track with that `Track.key`; the first one for None; None where there is no such track."""

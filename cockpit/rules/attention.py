@@ -23,6 +23,7 @@ from cockpit.model import (
     Threshold,
     Track,
 )
+from cockpit.model.agents import AgentSession
 from cockpit.model.location import track_name
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.handoff.handoff_status import why_used
@@ -45,17 +46,20 @@ from cockpit.wording.numbers import whole_number
 from cockpit.wording.times import age
 
 Kind = Literal[
-    "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "blocked", "taken-back", "damaged",
+    "stop", "alert", "lapsed", "question", "agent-waits", "agent-failed", "failed", "escalated", "blocker", "blocked",
+    "taken-back", "damaged",
     "error", "disagree", "handoff", "ended", "silent", "asked", "finished", "elsewhere",
 ]  # fmt: skip
 
 Remedy = Literal[
     "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "identify", "hand-off", "resume",
     "archive", "review", "open", "move", "put-away", "snooze", "close",
+    "go-back",
 ]  # fmt: skip
 
 GRAVITY: tuple[Kind, ...] = (
-    "stop", "alert", "lapsed", "question", "failed", "escalated", "blocker", "blocked", "taken-back", "damaged",
+    "stop", "alert", "lapsed", "question", "agent-waits", "agent-failed", "failed", "escalated", "blocker", "blocked",
+    "taken-back", "damaged",
     "error", "disagree", "handoff", "ended", "silent", "asked", "finished", "elsewhere",
 )  # fmt: skip
 """The kinds from the gravest on."""
@@ -98,8 +102,12 @@ class Need(NamedTuple):
         return f"{self.kind}:{self.row}"
 
 
-_LASTING = {"rules.no-update": "rules.no-update-for", "rules.nothing-written": "rules.nothing-written-for"}
-"""What is said of a silence, and what is said of it with how long it lasts."""
+_LASTING = {
+    "rules.no-update": "rules.no-update-for",
+    "rules.nothing-written": "rules.nothing-written-for",
+    "rules.agent-waits": "rules.agent-waits-for",
+}
+"""What is said of what lasts, and what is said of it with how long it lasts."""
 
 
 def sentence(need: Need, now: datetime) -> Message:
@@ -138,6 +146,7 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
     return (
         _thresholds(track),
         _question(track),
+        _agents(track),
         _failure(track),
         _failed_phases(track),
         _escalation(track),
@@ -245,6 +254,40 @@ def _question(track: Track) -> Iterator[Need]:
         remedies: tuple[Remedy, ...] = ("open",) if "answer" in track.lacks else ("answer",)
         yield Need(kind="question", pane="position", row="waiting", word="question",
                    text=as_message(track.waiting.question), remedies=remedies, value=track.waiting)  # fmt: skip
+
+
+_WAITS_FOR = {"permission": "your permission", "question": "your answer", "plan": "your approval of its plan",
+              "dialog": "you, in a dialog", "something": "you"}  # fmt: skip
+
+
+def _agents(track: Track) -> Iterator[Need]:
+    """The sessions of agents that wait for a person, the longest first, and those that failed until one helps."""
+    waiting = [each for each in track.agents if each.state == "waits" and each.waits_for is not None]
+    for each in sorted(waiting, key=lambda session: session.since or ""):
+        text = Message("rules.agent-waits", title=each.title or each.id, what=_WAITS_FOR[each.waits_for or "something"],
+                       where=_way_there(each))  # fmt: skip
+        yield _of_agent("agent-waits", each, text)
+    for each in track.agents:
+        if each.state == "failed":
+            why = each.failure.text if each.failure is not None and each.failure.text else "failed"
+            yield _of_agent("agent-failed", each, Message("rules.session-failed", title=each.title or each.id, why=why,
+                                                          where=_way_there(each)))  # fmt: skip
+
+
+def _of_agent(kind: Kind, session: AgentSession, text: Message) -> Need:
+    remedies: tuple[Remedy, ...] = ("go-back",) if session.resume else ("open",)
+    return Need(kind=kind, pane="sessions", row=agent_key(session), word=session.agent, text=text, remedies=remedies,
+                value=session, since=session.since)  # fmt: skip
+
+
+def agent_key(session: AgentSession) -> str:
+    """The key of a session's row."""
+    return f"agent:{session.agent}:{session.id}"
+
+
+def _way_there(session: AgentSession) -> Message:
+    """Where a person answers."""
+    return Message("rules.in-its-terminal-pid", pid=session.pid) if session.pid else Message("rules.in-its-terminal")
 
 
 def _failure(track: Track) -> Iterator[Need]:

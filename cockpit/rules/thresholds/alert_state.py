@@ -296,6 +296,10 @@ class IdleStatus:
 
 def idle_status(track: Track, now: datetime) -> IdleStatus:
     """Why nothing in a track needs a person at `now`, which is in the person's own zone."""
+    if track.is_observed:
+        untold = sum(each.state in ("unknown", "unfinished") for each in track.agents)
+        text = Message("rules.agents-may-wait", count=untold) if untold else Message("rules.no-agent-waits")
+        return IdleStatus((text,), calm=not untold)
     put_off = [each for each in track.thresholds if each.snoozed_until is not None and (stops(each) or alerts(each))]
     if put_off:
         return IdleStatus(tuple(_put_off(each, track, now) for each in put_off), calm=False)
