@@ -158,7 +158,7 @@ def _columns(width: int, height: int, wants: Mapping[str, Want], shown: Sequence
     """The panes of each column, from left to right; the last one has the detail too."""
     left, right = ([name for name in names if name in shown] for names in (_LEFT, _RIGHT))
     if shape == "grid":
-        return [left, [*right, "detail"]]
+        return [left, [*right, "detail"]] if left else [[*right, "detail"]]
     last = [name for name in right if name == "findings"]
     middle = [name for name in right if name not in last]
     together = [name for name in shown if name != "attention"]
@@ -418,7 +418,7 @@ class Board(Widget):
         track = self.panes["position"].track
         made_for = (size, self.zoomed, track.key if track is not None else None, frozenset(there))
         rows = {name: len(pane.rows.all) for name, pane in there.items()}
-        rows["attention"], rows["position"] = max(1, rows["attention"]), max(1, rows["position"])
+        rows |= {name: max(1, rows[name]) for name in ("attention", "position") if name in rows}
         if made_for != self._planned_for or any(count > self._held.get(name, 0) for name, count in rows.items()):
             self._held = rows  # what becomes empty stays until then
         filled = [name for name, count in self._held.items() if count]

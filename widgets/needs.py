@@ -10,6 +10,8 @@ _SHOWN = {
     "alert": ("alert", "alert"),
     "lapsed": ("alert", "alert"),
     "question": ("question", "accent"),
+    "agent-waits": ("question", "accent"),
+    "agent-failed": ("failed", "stop"),
     "escalated": ("blocked", "stop"),
     "blocker": ("blocked", "warning"),
     "failed": ("failed", "stop"),
@@ -43,6 +45,7 @@ ANSWERS: Mapping[Remedy, tuple[str, str]] = {
     "snooze": ("row.more", "more"),
     "close": ("row.answer", "done"),
     "open": ("row.details", "details"),
+    "go-back": ("row.copy", "copy command"),
 }
 """The action and the label for each remedy that a key can bring; where the menu has it, those of the menu."""
 GOING_THERE = ("row.details", "go there")

@@ -29,15 +29,18 @@ from cockpit.model import (
     Trigger,
     Waiting,
 )
+from cockpit.model.agents import AgentContext, AgentSession, Evidence
 from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.model.location import track_name, where_left
+from cockpit.rules.agent_words import list_words, state_words
 from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
 from cockpit.rules.thresholds.alert_state import beside_status, value_and_limit
 from cockpit.rules.thresholds.explain import UNTIL, explain, explain_conditions, label_of
+from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
 from cockpit.wording.messages import Message
-from cockpit.wording.times import moment
+from cockpit.wording.times import age, moment
 
 # Labels and texts for the detail view: the form in which all that is known about a value is shown
 
@@ -394,6 +397,53 @@ def _session(sheet: Sheet, session: Session) -> None:
             sheet.say("File", session.path)
 
 
+def _agent_session(sheet: Sheet, session: AgentSession) -> None:
+    sheet.heading = session.title or session.id
+    sheet.say("State", state_words(session, sheet.now))
+    sheet.when("Since", session.since)
+    if session.question is not None:
+        sheet.say("Question", session.question.text)
+        sheet.listed("Answers", session.question.options)
+    if session.failure is not None:
+        sheet.say("Last failure", session.failure.text or session.failure.kind)
+        sheet.when("Failed", session.failure.at)
+    sheet.say("Go back", session.resume)
+    sheet.say("Process", f"{session.pid}" if session.pid and session.alive is not False else None)
+    sheet.gap()
+    sheet.say("Context", _context_words(session.context))
+    at_least = "at least " if session.tokens_at_least else ""
+    sheet.say("Tokens", f"{at_least}{format_amount(session.tokens, 'tokens')}" if session.tokens is not None else None)
+    sheet.say("Cost", format_amount(session.cost, "usd") if session.cost is not None else "not stated")
+    sheet.say("Model", session.model)
+    sheet.say("Branch", session.branch)
+    sheet.say("Worktree", session.worktree)
+    sheet.say("Folder", session.cwd)
+    sheet.when("Started", session.started)
+    sheet.when("Heard of", session.updated)
+    sheet.gap()
+    sheet.say("By its list", list_words(session))
+    sheet.listed("", (f"{each.status or 'unknown'}: {each.text}" for each in session.todos or ()))
+    sheet.say("Plan file", session.plan_path)
+    sheet.listed("Evidence", (_evidence(each, sheet.now) for each in session.evidence))
+    sheet.say("Agent", " ".join(filter(None, (session.agent, session.version, session.kind))))
+    sheet.say("Id", session.id)
+    sheet.say("File", session.path)
+
+
+def _context_words(context: AgentContext | None) -> str | None:
+    if context is None:
+        return None
+    tokens = format_amount(context.tokens, "tokens")
+    if context.window is None or context.percent is None:
+        return f"{tokens}, the window is not stated"
+    return f"{context.percent:.0f} % ({tokens} of {format_amount(context.window, 'tokens')})"
+
+
+def _evidence(evidence: Evidence, now: datetime) -> str:
+    """`registry: waiting, 4 min ago`."""
+    return ", ".join(filter(None, (f"{evidence.kind}: {evidence.said}", age(evidence.at, now))))
+
+
 def _track(sheet: Sheet, track: Track) -> None:
     sheet.heading = track_name(track, ())
     sheet.say("System", f"{track.system}, {track.format}")
@@ -510,6 +560,7 @@ _SHEETS: dict[type, Callable[[Sheet, Any], None]] = {
     Silence: _silence,
     Tokens: _tokens,
     Session: _session,
+    AgentSession: _agent_session,
     Track: _track,
 }
 
@@ -557,7 +608,8 @@ def _copied_threshold(threshold: Threshold) -> str:
 
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {
-    Need: lambda need: str(need.text),
+    Need: lambda need: copied(need.value) if isinstance(need.value, AgentSession) else str(need.text),
+    AgentSession: lambda session: session.resume or session.id,
     NextAction: lambda action: action.command or str(action.text),
     Finding: _copied_finding,
     Threshold: _copied_threshold,

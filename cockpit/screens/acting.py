@@ -332,8 +332,8 @@ def unavailable(table: Table, action: str, state: State) -> Message | None:
     settings = state.app.settings
     if state.app.project is None:
         return Message("screens.still-being-read")
-    if state.track is None and action not in NEEDS_NO_TRACK:
-        return Message("screens.no-state")
+    if action not in NEEDS_NO_TRACK and (state.track is None or state.track.is_observed):
+        return Message("screens.no-state" if state.track is None else "screens.only-observed")
     if settings.read_only and action not in LOOKING:
         return Message("screens.read-only")
     if action in ON_STATE and (lacking := state.lacks("state")) is not None:

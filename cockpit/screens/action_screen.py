@@ -10,6 +10,7 @@ from textual.widget import Widget
 
 from cockpit.actions import BY_ID
 from cockpit.model import Threshold, Track
+from cockpit.model.agents import AgentSession
 from cockpit.rules.attention import Need
 from cockpit.screens.acting import ActionRunner, State, Table, free_letter, unavailable
 from cockpit.screens.help import HelpDialog
@@ -126,6 +127,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         answer = self.answer()
         if answer is not None:
             return self.reason(answer)
+        if isinstance(self.selected, AgentSession):
+            return no_answer(self.state)
         return self.reason("resume.check") or no_answer(self.state)
 
     def why_not_more(self) -> Message | None:

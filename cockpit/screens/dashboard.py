@@ -13,6 +13,7 @@ from textual.events import Resize
 from textual.geometry import Size
 
 from cockpit.model import ArchivedHandoff, NextAction, Position, Threshold, Track
+from cockpit.model.agents import AgentSession
 from cockpit.model.state import Snapshot
 from cockpit.project.systems import systems_to_begin
 from cockpit.rules.attention import Need
@@ -338,14 +339,14 @@ class Dashboard(ActionScreen):
 
     def action_new(self) -> None:
         """Record something new; where there is no track, begin one."""
-        if self.track is None and not self.refuses("new"):
+        if (self.track is None or self.track.is_observed) and not self.refuses("new"):
             begin_track(self.runner)
         else:
             super().action_new()
 
     def why_not_new(self) -> Message | None:
         """Why nothing can be recorded or begun."""
-        if self.app.project is not None and self.track is None:
+        if self.app.project is not None and (self.track is None or self.track.is_observed):
             return Message("screens.read-only") if self.app.settings.read_only else None
         return super().why_not_new()
 
@@ -395,7 +396,7 @@ class Dashboard(ActionScreen):
     def named(self, action: str, word: str) -> str:
         """What the footer calls what a binding does here."""
         tracks = self.app.project.tracks if self.app.project is not None else ()
-        if action == "new" and not tracks:
+        if action == "new" and all(track.is_observed for track in tracks):
             return "start tracking"
         if action == "tracks" and len(tracks) < 2:
             return "projects"
@@ -419,7 +420,13 @@ class Dashboard(ActionScreen):
         """Why there is nothing to look at."""
         return None if self.track is not None else Message("screens.no-state")
 
-    why_not_filter = why_not_edit = why_not_zoom
+    why_not_filter = why_not_zoom
+
+    def why_not_edit(self) -> Message | None:
+        """Why there is no file to edit."""
+        if isinstance(self.selected, AgentSession) or (self.track is not None and self.track.is_observed):
+            return Message("screens.agents-files-are-not-edited")
+        return self.why_not_zoom()
 
     def why_not_tracks(self) -> Message | None:
         """Why there is no other track or project to choose."""

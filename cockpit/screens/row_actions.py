@@ -17,6 +17,7 @@ from cockpit.model import (
     Todo,
     Waiting,
 )
+from cockpit.model.agents import AgentSession
 from cockpit.rules.attention import OpenQuestion, can_be_reset
 from cockpit.rules.thresholds.alert_state import agent_behaviour, is_retried, stated_stop, stops
 from cockpit.rules.work import is_over
@@ -117,6 +118,8 @@ def no_answer(state: State) -> Message:
             return Message("screens.stated-stop-has-no-answer", metric=threshold.metric)
         case Threshold() as threshold:
             return Message("screens.stop-not-acknowledged", metric=threshold.metric)
+        case AgentSession(state="waits" | "failed"):
+            return Message("screens.answered-in-its-terminal")
         case None:
             return Message("screens.no-row")
     kind = _KINDS.get(type(state.row), "row")
@@ -131,6 +134,7 @@ _KINDS: Mapping[type, str] = {
     PhaseError: "resolved error",
     ArchivedHandoff: "archived handoff",
     Silence: "silence",
+    AgentSession: "session",
 }
 
 _OWN: Mapping[type, tuple[str, ...]] = {

@@ -150,6 +150,8 @@ class PositionPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """Steps, status, progress, activity, next action, metrics: those the files say something about."""
+        if track.is_observed:
+            return
         at = track.position
         beside = beside_status(track)
         steps = [(name, step) for name in ("phase", "plan", "task") if (step := getattr(at, name)) is not None]

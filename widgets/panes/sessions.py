@@ -1,11 +1,15 @@
 """Pane 8: sessions, and what bridges them."""
 
 from collections.abc import Iterable, Sequence
+from datetime import datetime
 from typing import ClassVar
 
 from rich.cells import cell_len
 
 from cockpit.model import ArchivedHandoff, Continuity, Handoff, Retries, Session, Tokens, Track
+from cockpit.model.agents import AgentSession
+from cockpit.rules.agent_words import context_words, evidence_words, is_quiet, list_words, state_words
+from cockpit.rules.attention import agent_key
 from cockpit.rules.thresholds.alert_state import is_retried
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.widgets.painting import Line, hanging
@@ -17,8 +21,17 @@ _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
 
 
+_MOST_CELLS = 26
+"""Cells of a column beside the title, at most."""
+_LEAST_TITLE = 12
+"""Cells that the title of a session keeps, whatever stands beside it."""
+_STYLES = {"waits": "accent", "failed": "stop", "limited": "warning", "retries": "warning", "works": "ok",
+           "background": "ok", "ended": "muted", "lost": "warning"}  # fmt: skip
+
+
 class SessionsPane(Pane):
-    """The handoff that waits first, then continuity, sessions, retries, tokens, the archive."""
+    """The handoff that waits first, then sessions of agents, continuity, recorded sessions, retries, tokens, the
+    archive."""
 
     NUMBER: ClassVar[int] = 8
     HEADING: ClassVar[str] = "Sessions"
@@ -31,12 +44,19 @@ class SessionsPane(Pane):
     def slices(self, track: Track) -> tuple[object, ...]:
         """Everything about sessions."""
         return (track.handoff, track.archived_handoffs, track.continuity, track.sessions, track.retries,
-                track.thresholds, track.tokens, track.files, self.view)  # fmt: skip
+                track.thresholds, track.tokens, track.files, track.agents, self.view)  # fmt: skip
+
+    def heading(self) -> str:
+        """Where nothing else is known, the agents."""
+        return "Agents" if self.track is not None and self.track.is_observed else self.HEADING
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """Handoff, continuity, retries, tokens, the newest archived handoff, sessions, the other ones."""
         if track.handoff is not None:
             yield Row("handoff", track.handoff, f"handoff {track.handoff.next_action or ''}")
+        for agent in track.agents:
+            search = " ".join(filter(None, (agent.agent, agent.title, agent.state, agent.branch, agent.id)))
+            yield Row(agent_key(agent), agent, search, telling=(agent.title, agent.state, agent.waits_for))
         bridged = _has_continuity_row(track)
         if bridged:
             yield Row("continuity", track.continuity, f"stopped {track.continuity.stopped_at or ''}")
@@ -52,8 +72,8 @@ class SessionsPane(Pane):
         yield from archived[1:]
 
     def counted(self, track: Track) -> int:
-        """How many sessions are recorded."""
-        return len(track.sessions)
+        """How many sessions there are, of agents and recorded."""
+        return len(track.agents) + len(track.sessions)
 
     def title_of(self, row: Row | None) -> str:
         """What the row is."""
@@ -61,11 +81,33 @@ class SessionsPane(Pane):
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """A line each; what is long, and notes, below where there is room."""
+        if isinstance(row.value, AgentSession):
+            return self._agent(row.value, width, density)
         lead, text, style, more = self._parts(row.value)
         if not density:
             return [lead.add(text, style).cut(width)]
         below = hanging(Line().gap(LABEL), more, "muted", width, most=density.aside) if more else []
         return [*hanging(lead, text, style, width, most=density.most), *below]
+
+    def _agent(self, session: AgentSession, width: int, density: Density) -> Sequence[Line]:
+        """Agent, title, state, context, branch, evidence; those that have no room are left out from the right."""
+        agents = self.track.agents if self.track is not None else ()
+        now, quiet = self.view.now(), is_quiet(session)
+        rows = [_cells(each, now) for each in agents]
+        name, *widths = (min(_MOST_CELLS, max(map(cell_len, column))) for column in zip(*rows, strict=True))
+        agent, *cells = _cells(session, now)
+        line = Line().add(agent, "muted" if quiet else "text", width=name + 2)
+        right, room = Line(), width - line.width - _LEAST_TITLE - 2
+        for text, column, style in zip(cells, widths, (_STYLES.get(session.state, "text"), "text", "text", "muted"),
+                                       strict=True):  # fmt: skip
+            if column and right.width + column + 2 <= room:
+                right.gap(2).add(text, style, width=column)
+        title = session.title or session.id
+        line.add(title, "muted" if quiet else "text", width=max(1, width - line.width - right.width)).join(right)
+        progress = list_words(session)
+        if not density or progress is None or quiet:
+            return [line]
+        return [line, *hanging(Line().gap(name + 2), str(progress), "muted", width, most=density.aside)]
 
     def _parts(self, value: object) -> tuple[Line, str, str, str]:
         """What stands before the text, the text and its style, and what may stand below."""
@@ -117,6 +159,17 @@ class SessionsPane(Pane):
         return lead, text or self.view.glyphs.dash, "text", session.notes or ""
 
 
+def _place(session: AgentSession) -> str:
+    """The worktree or branch it works in."""
+    return session.worktree.rpartition("/")[2] if session.worktree else session.branch or ""
+
+
+def _cells(session: AgentSession, now: datetime) -> tuple[str, str, str, str, str]:
+    """Agent, state, context, branch, evidence."""
+    return (session.agent, state_words(session, now), context_words(session), _place(session),
+            evidence_words(session, now))  # fmt: skip
+
+
 def _has_continuity_row(track: Track) -> bool:
     """Whether the continuity has a row: without a stopping point it says less than a session that has a name."""
     stopped_at = track.continuity.stopped_at
@@ -134,6 +187,7 @@ def _are_counted(tokens: Tokens) -> bool:
 
 
 _TITLES: dict[type, str] = {
+    AgentSession: "Agent",
     Handoff: "Handoff",
     ArchivedHandoff: "Archived handoff",
     Continuity: "Last session",

@@ -92,6 +92,8 @@ TEXTS: dict[str, str] = {
     "no-agent-waits": "No agent waits for you.",
     "agents-may-wait": "No agent is known to wait for you; {count:# session} may.",
     # Sessions of agents
+    "done-by-its-own-list": "{done} of {total} done by its own list",
+    "done-by-its-own-list-at": "{done} of {total} done by its own list; now: {step}",
     "agent-waits": "{title} waits for {what}. Answer {where}.",
     "agent-waits-for": "{title} has waited {time} for {what}. Answer {where}.",
     "session-failed": "{title} failed: {why:.} See {where}.",
@@ -101,7 +103,7 @@ TEXTS: dict[str, str] = {
     "agent-said": "{kind} says {what}",
     "agent-said-at": "{kind} says {what} since {at}",
     "agent-format-unknown": "{name} wrote {count:# record} that cannot be read; what they say is not known.",
-    "agents-only-observed": "nothing is kept in this repository; only sessions of agents are seen",
+    "agents-only-observed": "No state is kept in this repository, only sessions of agents are seen.",
     "session-active": "A session is active. Last update {age}.",
     "last-update": "Last update {age}.",
     "last-activity": "Last: {text}",

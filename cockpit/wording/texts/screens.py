@@ -11,6 +11,9 @@ TEXTS: dict[str, str] = {
     "nothing-here-yet": "Nothing to show yet.",
     # Why a key on the dashboard does not act
     "no-row": "No row is selected.",
+    "only-observed": "No state is kept in this repository, only sessions of agents are seen. Press <row.new> to begin.",
+    "answered-in-its-terminal": "Answer it in its terminal. Press <row.copy> to copy the command that goes back to it.",
+    "agents-files-are-not-edited": "The files of an agent are only read.",
     "has-no-list": "{system} has no {rows}.",
     "nothing-to-reword-selected": "Select a decision, a blocker or a todo first.",
     "no-retries": "This track does not count retries.",

@@ -1,0 +1,72 @@
+"""Words for a session of an agent: what it does, what it carries, how far its own list is, and how that is known."""
+
+from datetime import datetime
+
+from cockpit.model.agents import AgentSession
+from cockpit.rules.thresholds.metrics import format_amount
+from cockpit.wording.messages import Message
+from cockpit.wording.times import parse_instant, span
+
+_WAITS = {"permission": "permission", "question": "a question", "plan": "its plan", "dialog": "a dialog",
+          "something": "you"}  # fmt: skip
+_FAILED = {"login": "log in", "billing": "billing"}
+_WORDS = {
+    "waits": ("waits", ": "), "works": ("works", ""), "background": ("works in background", ""),
+    "your-turn": ("your turn", ""), "limited": ("limited", " "), "retries": ("tries again", ""),
+    "failed": ("failed", ": "), "unfinished": ("unfinished", ", "), "lost": ("lost", ""), "ended": ("ended", " "),
+    "unknown": ("not known", ": "),
+}  # fmt: skip
+"""The word for each state, and what stands before what else is known of it."""
+
+
+def state_words(session: AgentSession, now: datetime) -> str:
+    """What it does: `waits: permission`, `your turn`, `unfinished, silent 14 min`, `not known`."""
+    failure, silent = session.failure, _since(session.updated, now)
+    aside = {
+        "waits": _WAITS[session.waits_for or "something"],
+        "limited": f"until {failure.until}" if failure is not None and failure.until else "",
+        "failed": _FAILED.get(failure.kind, "") if failure is not None else "",
+        "unfinished": f"silent {silent}" if silent else "",
+        "ended": f"{silent} ago" if silent else "",
+        "unknown": "disputed" if session.disputed else "",
+    }.get(session.state, "")
+    return f"{_WORDS[session.state][0]}{_WORDS[session.state][1]}{aside}" if aside else _WORDS[session.state][0]
+
+
+def context_words(session: AgentSession) -> str:
+    """How much it carries: `38 %`, or the tokens where nobody states the window: `122 k`."""
+    context = session.context
+    if context is None:
+        return ""
+    if context.percent is not None:
+        return f"{context.percent:.0f} %"
+    return format_amount(context.tokens, "tokens")
+
+
+def list_words(session: AgentSession) -> Message | None:
+    """How far it is by its own list, and the step it is at; None where it keeps none."""
+    if not session.todos:
+        return None
+    done = sum(each.status in ("completed", "cancelled") for each in session.todos)
+    at = next((each.text for each in session.todos if each.status == "in_progress"), None)
+    if at is None:
+        return Message("rules.done-by-its-own-list", done=done, total=len(session.todos))
+    return Message("rules.done-by-its-own-list-at", done=done, total=len(session.todos), step=at)
+
+
+def evidence_words(session: AgentSession, now: datetime) -> str:
+    """What tells its state, and how long ago it was heard of: `registry, 8 s`."""
+    kinds = [each.kind for each in session.evidence]
+    strongest = next((kind for kind in ("list", "registry", "turn", "log") if kind in kinds), "")
+    heard = _since(session.updated, now)
+    return ", ".join(filter(None, (strongest, heard)))
+
+
+def _since(at: str | None, now: datetime) -> str:
+    found = parse_instant(at)
+    return span(max(0.0, (now - found.at).total_seconds())) if found is not None else ""
+
+
+def is_quiet(session: AgentSession) -> bool:
+    """Whether nothing is going on in it."""
+    return session.state in ("ended", "lost")
