@@ -124,6 +124,7 @@ COMMON = (
     _flag("json", "print JSON"),
     _flag("secrets", "do not mask possible secrets in JSON and prompts"),
     _flag("read_only", "refuse every write"),
+    _flag("no_agents", "do not look at what agents keep about their sessions"),
 )  # fmt: skip
 """What every command takes; the help leaves out what has no text."""
 LIMITS = Field(
@@ -142,6 +143,9 @@ _LOOK = (
     Action(
         "status", "status", "position, limits and what needs you; with METRIC, why", "look", "status",
         (_METRIC._replace(required=False),), writes=False, judges=True,
+    ),
+    Action(
+        "agents", "agents", "sessions of coding agents: who works, who waits for you", "look", "agents", writes=False,
     ),
     Action(
         "check", "check", "may the agent continue? exits 0 yes, 20 alert, 30 stop", "look", "check",

@@ -59,9 +59,14 @@ def limits_of(arguments: argparse.Namespace) -> CommandLimits:
 def project_of(arguments: argparse.Namespace) -> Project:
     """The project the command is about. Raises CommandError where there is no such folder or no state in it."""
     project = any_project_of(arguments)
-    if not project.tracks and not any(finding.severity == "error" for finding in project.findings):
+    if is_plain(project):
         raise nowhere(project)
     return project
+
+
+def is_plain(project: Project) -> bool:
+    """Whether no file holds any state, as far as all could be read."""
+    return not project.tracks and not any(finding.severity == "error" for finding in project.findings)
 
 
 def any_project_of(arguments: argparse.Namespace) -> Project:
@@ -74,6 +79,17 @@ def any_project_of(arguments: argparse.Namespace) -> Project:
         lapse_half_way=settings.lapse_half_way,
         silent_after=settings.silent_after,
     )
+
+
+def observed_project_of(arguments: argparse.Namespace) -> Project:
+    """The project, with or without tracks, and the sessions of agents in it. Raises CommandError where there is no such
+    folder."""
+    project = any_project_of(arguments)
+    if arguments.no_agents:
+        return project
+    from cockpit.project.agents import observed
+
+    return observed(project, settings_of(arguments).agents, clock=now)
 
 
 def writer_of(arguments: argparse.Namespace) -> "Writer":

@@ -5,11 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from datetime import datetime
 
-from cockpit.cli.context import local_now, place_of, project_of, tracks_of, with_typed_hints
+from cockpit.cli.agents import agent_rows, say_looked_at
+from cockpit.cli.context import is_plain, local_now, observed_project_of, place_of, tracks_of, with_typed_hints
 from cockpit.cli.output import at_place, columns, escape_json, put, runnable, say, say_json
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.model.location import UNTITLED
-from cockpit.project.load import limited
+from cockpit.project.load import limited, nowhere
 from cockpit.project.taken_back_report import with_taken_back
 from cockpit.rules.attention import needs, sentence
 from cockpit.rules.handoff.handoff_status import topic_of, waits
@@ -40,7 +41,11 @@ def run(arguments: argparse.Namespace) -> int:
         from cockpit.cli.why import run as explain
 
         return explain(arguments)
-    project = with_taken_back(project_of(arguments), local_now())
+    project = with_taken_back(observed_project_of(arguments), local_now())
+    if arguments.track is None and not project.tracks and (arguments.json or is_plain(project)):
+        return _nothing(project, arguments)
+    if not project.tracks and is_plain(project):
+        raise nowhere(project)
     tracks = tracks_of(arguments, project)
     if arguments.json:
         from cockpit.model.contract import to_json
@@ -59,6 +64,18 @@ def run(arguments: argparse.Namespace) -> int:
     _findings(project, tracks)
     if (early := limited(project)) is not None:
         say(str(early))
+    return 0
+
+
+def _nothing(project: Project, arguments: argparse.Namespace) -> int:
+    """A repository in which nothing is kept, and no agent is known to have worked."""
+    if arguments.json:
+        from cockpit.model.contract import to_json
+
+        _json(to_json(project), secrets=arguments.secrets)
+        return 0
+    say_looked_at(project)
+    say(str(nowhere(project)))
     return 0
 
 
@@ -96,6 +113,7 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
     columns(_facts(track, now, place))
     idle = idle_status(track, now)
     nothing = "nothing" if idle.calm else idle.sentence  # put off by the person, and the agent is still held
+    _list("Agents", agent_rows([*track.agents], now))
     _list("Needs you", ((need.word, str(sentence(need, now))) for need in needs(track, findings)), none=nothing)
     _list("Thresholds", (threshold_row(each, track, now) for each in track.thresholds))
     _list("Blockers", ((each.status, each.text, "; ".join(map(str, each.stops))) for each in track.blockers))

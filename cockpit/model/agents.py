@@ -130,12 +130,11 @@ class AgentSession:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookedAt:
-    """Where sessions of an agent were looked for: `folder` as a person writes it (`~/.claude`). `found` says whether it
-    is there, `readable` whether it could be read, `logs` how many sessions of this project it keeps."""
+    """A folder in which sessions of an agent were looked for, as a person writes it (`~/.claude`); where one in it may
+    not be read, that one. `logs` is how many it keeps of sessions that work in this project."""
 
     agent: str
     name: str
     folder: str
-    found: bool = False
-    readable: bool = True
+    state: Literal["there", "absent", "denied"]
     logs: int = 0

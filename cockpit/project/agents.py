@@ -1,9 +1,11 @@
 """The sessions of coding agents, laid over a project: a repository without a framework becomes a track of them."""
 
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
 
 from cockpit.model import Finding, Position, Project, Status, Track
 from cockpit.model.agents import AgentSession, LookedAt
@@ -11,11 +13,17 @@ from cockpit.model.location import place
 from cockpit.model.sharing import share
 from cockpit.model.state import OBSERVED
 from cockpit.rules.agent_state import disputed_by, judged
+from cockpit.storage.reading.loader import Clock
+from cockpit.storage.user_files.places import home_dir
 from cockpit.wording.messages import Message
+
+if TYPE_CHECKING:
+    from cockpit.storage.agents.observing import AgentObserver
 
 _LACKING = ("thresholds", "position", "decisions", "blockers", "todos", "questions", "phases", "plan", "task", "next",
             "handoff", "answer", "retries", "session", "archive", "state")  # fmt: skip
 """What a track that is only observed has no place for."""
+_NONE: Mapping[str, int] = {}
 _WORKING = ("works", "waits", "background", "retries", "limited", "unfinished")
 
 
@@ -24,23 +32,51 @@ def with_agents(
     sessions: Sequence[AgentSession],
     looked_at: tuple[LookedAt, ...],
     now: datetime,
-    unread: Iterable[tuple[str, int]] = (),
+    unread: Mapping[str, int] = _NONE,
 ) -> Project:
     """The project with these sessions, judged at `now`: each in the track in whose folder it works, else in the first.
 
-    Where no file holds any state, the sessions are a track of their own. `unread` are the names of agents with the
-    records that nobody could read.
+    Where no file holds any state, the sessions are a track of their own. `unread` counts by the agents' ids the records
+    that nobody could read.
     """
     known = {(each.agent, each.id): each for track in project.tracks for each in track.agents}
     found = [judged(each, now) for each in sessions]
     found = [share(known.get((each.agent, each.id), each), each) for each in found]
-    findings = (*project.findings, *_unknown_formats(unread))
+    findings = (*project.findings, *_unknown_formats(unread, {each.agent: each.name for each in looked_at}))
     tracks = project.tracks or (_observed(project),) if found or project.tracks else ()
     by_track: dict[str, list[AgentSession]] = {track.key: [] for track in tracks}
     for session in found:
         by_track[_track_of(session, tracks, project.root).key].append(session)
     laid = tuple(_with_sessions(track, tuple(by_track[track.key]), now) for track in tracks)
     return replace(project, tracks=laid, findings=findings, looked_at=looked_at)
+
+
+_AT_ONCE = 64 * 1024 * 1024
+"""Bytes of logs that a command counts tokens in; beyond them it says "at least"."""
+
+
+def agent_observer(
+    root: Path, chosen: Collection[str] | None, *, clock: Clock, home: Path | None = None
+) -> "AgentObserver | None":
+    """What observes the sessions of agents at `root`; None where the settings have `chosen` none of them."""
+    from cockpit.agents.registry import AGENTS
+    from cockpit.storage.agents.observing import AgentObserver
+
+    agents = [each for each in AGENTS if chosen is None or each.id in chosen]
+    return AgentObserver(root, home or home_dir(), os.environ, agents, clock=clock) if agents else None
+
+
+def observed(project: Project, chosen: Collection[str] | None, *, clock: Clock) -> Project:
+    """The project with the sessions of agents as they are now."""
+    observer = agent_observer(Path(project.root), chosen, clock=clock)
+    if observer is None:
+        return project
+    observer.read()
+    counted = 0
+    while counted < _AT_ONCE and (read := observer.count_on()):
+        counted += read
+    seen = observer.read()
+    return with_agents(project, seen.sessions, seen.looked_at, clock(), seen.unread)
 
 
 def _observed(project: Project) -> Track:
@@ -80,10 +116,10 @@ def _disputed(session: AgentSession) -> Finding:
     return Finding(code="agent-state-disputed", severity="warning", path=session.path, message=text)
 
 
-def _unknown_formats(unread: Iterable[tuple[str, int]]) -> list[Finding]:
+def _unknown_formats(unread: Mapping[str, int], names: Mapping[str, str]) -> list[Finding]:
     return [
         Finding(code="agent-format-unknown", severity="note", path=".",
-                message=Message("rules.agent-format-unknown", name=name, count=count))
-        for name, count in unread
+                message=Message("rules.agent-format-unknown", name=names.get(agent, agent), count=count))
+        for agent, count in unread.items()
         if count
     ]  # fmt: skip

@@ -179,6 +179,8 @@ class Settings:
     """Minutes without an update after which work in progress is a row in Needs you; 0: never."""
     agent: tuple[str, ...] = ()
     """The command that begins a fresh agent: a string split as a shell does, without one, or a list of words."""
+    agents: tuple[str, ...] | None = None
+    """The agents whose own records are looked at, such as `["claude", "codex"]`; `false`: none are."""
     database: str | None = None
     """The database that keeps the state, in each project that has one there: a path from its folder."""
     ascii: bool = False
@@ -213,8 +215,9 @@ def _checked(raw: Mapping[str, object]) -> Settings:
         elif name in raw:
             problems.append(Message(wrong, setting=name, value=repr(raw[name])))
     keys = chosen.pop("keys", {})
-    agent = chosen.pop("agent", None)
-    return Settings(**chosen, agent=_agent(agent, problems), keys=_keys(keys, problems), problems=tuple(problems))  # type: ignore[arg-type]
+    agent, agents = chosen.pop("agent", None), chosen.pop("agents", None)
+    chosen |= {"agent": _agent(agent, problems), "agents": _agents(agents), "keys": _keys(keys, problems)}
+    return Settings(**chosen, problems=tuple(problems))  # type: ignore[arg-type]
 
 
 def _unknown(name: str) -> Message:
@@ -226,6 +229,12 @@ def _unknown(name: str) -> Message:
 
 def _is_count(value: object) -> bool:
     return type(value) is int and 0 <= value <= _LONGEST
+
+
+def _agents(setting: object) -> tuple[str, ...] | None:
+    if isinstance(setting, list):
+        return tuple(each for each in setting if isinstance(each, str))
+    return () if setting is False else None
 
 
 def _agent(setting: object, problems: list[Message]) -> tuple[str, ...]:
@@ -251,6 +260,7 @@ _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     ),
     "silent_after": (int, "project.setting-must-be-minutes"),
     "agent": (str | list, "project.setting-must-be-command"),
+    "agents": (list | bool, "project.setting-must-be-agents"),
     "database": (str, "project.setting-must-be-path"),
     "keys": (dict, "project.setting-must-be-table"),
 }

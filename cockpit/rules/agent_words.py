@@ -43,6 +43,11 @@ def context_words(session: AgentSession) -> str:
     return format_amount(context.tokens, "tokens")
 
 
+def place_words(session: AgentSession) -> str:
+    """The worktree or branch it works in."""
+    return session.worktree.rpartition("/")[2] if session.worktree else session.branch or ""
+
+
 def list_words(session: AgentSession) -> Message | None:
     """How far it is by its own list, and the step it is at; None where it keeps none."""
     if not session.todos:

@@ -10,7 +10,7 @@ from cockpit.wording.messages import Message
 from tests.support.model_builders import project, track
 
 NOW = datetime(2026, 11, 24, 13, 0, tzinfo=UTC)
-LOOKED = (LookedAt(agent="claude", name="Claude Code", folder="~/.claude", found=True, logs=3),)
+LOOKED = (LookedAt(agent="claude", name="Claude Code", folder="~/.claude", state="there", logs=3),)
 
 
 def ago(minutes: float) -> str:
@@ -92,7 +92,7 @@ def test_what_contradicts_itself_is_a_finding() -> None:
 
 
 def test_records_that_nobody_can_read_are_one_finding_an_agent() -> None:
-    seen = with_agents(project(), [], LOOKED, NOW, unread=[("Claude Code", 3), ("Codex", 0)])
+    seen = with_agents(project(), [], LOOKED, NOW, unread={"claude": 3, "codex": 0})
     assert [(each.code, each.message.values) for each in seen.findings] == [
         ("agent-format-unknown", {"name": "Claude Code", "count": 3})
     ]

@@ -8,7 +8,7 @@ from rich.cells import cell_len
 
 from cockpit.model import ArchivedHandoff, Continuity, Handoff, Retries, Session, Tokens, Track
 from cockpit.model.agents import AgentSession
-from cockpit.rules.agent_words import context_words, evidence_words, is_quiet, list_words, state_words
+from cockpit.rules.agent_words import context_words, evidence_words, is_quiet, list_words, place_words, state_words
 from cockpit.rules.attention import agent_key
 from cockpit.rules.thresholds.alert_state import is_retried
 from cockpit.rules.thresholds.metrics import format_amount
@@ -159,14 +159,9 @@ class SessionsPane(Pane):
         return lead, text or self.view.glyphs.dash, "text", session.notes or ""
 
 
-def _place(session: AgentSession) -> str:
-    """The worktree or branch it works in."""
-    return session.worktree.rpartition("/")[2] if session.worktree else session.branch or ""
-
-
 def _cells(session: AgentSession, now: datetime) -> tuple[str, str, str, str, str]:
     """Agent, state, context, branch, evidence."""
-    return (session.agent, state_words(session, now), context_words(session), _place(session),
+    return (session.agent, state_words(session, now), context_words(session), place_words(session),
             evidence_words(session, now))  # fmt: skip
 
 
