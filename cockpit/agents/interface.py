@@ -25,6 +25,12 @@ class AgentFiles(Protocol):
     def first_line(self, path: str) -> bytes | None:
         """The first line of a file, without its end; None too where it is longer than 256 KiB."""
 
+    def beginning(self, path: str) -> bytes | None:
+        """The first 64 KiB of a file, whatever its size."""
+
+    def ending(self, path: str) -> bytes | None:
+        """The last 64 KiB of a file, whatever its size: its first line may be the rest of one."""
+
     def written(self, path: str) -> float | None:
         """When a file was written last, in seconds since 1970."""
 
@@ -36,7 +42,8 @@ class Log(Protocol):
         """Read one line, without its end. Never raises; a line that cannot be read is counted in `unread`."""
 
     def skip(self) -> None:
-        """Lines between the one taken last and the next are left out: what was open then may be closed by now."""
+        """Lines between the one taken last and the next are left out: what was open then may be closed by now. Before
+        the first line taken: the file's beginning is left out, so nothing tells when the session began."""
 
     @property
     def has_context(self) -> bool:
