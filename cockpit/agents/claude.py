@@ -1,0 +1,207 @@
+"""Claude Code: where it keeps its sessions, which of them work in a folder, which are running.
+
+As documented and observed on versions 2.1.131 to 2.1.308: `projects/<folder>/<session>.jsonl` is a session's log,
+`sessions/<pid>.json` stands there while a process lives, `tasks/<session>/<n>.json` is an entry of its list,
+`plans/<name>.md` a plan.
+"""
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Literal
+from unicodedata import normalize
+
+from cockpit.agents.claude_log import SESSION_ID, ClaudeLog, ClaudeTotals
+from cockpit.agents.claude_records import Fields, one_line, read_object
+from cockpit.agents.interface import Agent, AgentFiles, Live
+from cockpit.model.agents import AgentSession, AgentTodo, Evidence, Said, WaitsFor
+
+CUT = 200
+"""A longer name of a folder is cut to so many characters, and a hash follows."""
+MOST_TASKS = 500
+"""A longer list is no list that anybody reads."""
+
+_NO_LETTER = re.compile(r"[^a-zA-Z0-9]")
+_PROCESS = re.compile(r"([1-9][0-9]{0,9})\.json")
+_TASK = re.compile(r"(0|[1-9][0-9]{0,8})\.json")
+_NAMED_BY: dict[str | None, Literal["user", "agent"]] = {"user": "user", "derived": "agent"}
+_TODO: dict[str | None, Literal["pending", "in_progress", "completed"]] = {
+    "pending": "pending",
+    "in_progress": "in_progress",
+    "completed": "completed",
+}
+_STATUS: dict[str | None, Said] = {"busy": "busy", "idle": "idle", "waiting": "waiting", "shell": "shell"}
+_WAITS: dict[str | None, WaitsFor] = {
+    "permission prompt": "permission",
+    "sandbox request": "permission",
+    "worker request": "permission",
+    "input needed": "question",
+    "dialog open": "dialog",
+}
+
+
+class ClaudeCode:
+    """The reader of Claude Code."""
+
+    id = "claude"
+    name = "Claude Code"
+
+    def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
+        """`CLAUDE_CONFIG_DIR`, else `~/.claude` and the older `~/.config/claude`.
+
+        The agent itself takes the variable as one folder; several with commas between them is how people name their
+        homes to programs that read them. A relative one starts where the agent was started, which nobody knows.
+        """
+        given = environ.get("CLAUDE_CONFIG_DIR", "").strip()
+        if not given:
+            return f"{home}/.claude", f"{home}/.config/claude"
+        several = [each.strip() for each in given.split(",") if each.strip()]
+        folders = several if all(each.startswith("/") for each in several) else [given]
+        return tuple(dict.fromkeys(each.rstrip("/") or "/" for each in folders if each.startswith("/")))
+
+    def logs(self, files: AgentFiles, at: str, folders: Sequence[str], since: float) -> Iterable[str]:
+        """The logs, written last first; a log is opened only when it is its turn.
+
+        The name of a log's folder is made from the folder the session began in, and is the same for `/srv/app-two`,
+        `/srv/app.two` and `/srv/app/two`: a folder in one of its records tells. The folder of a log may also be named
+        by the agent's own environment, and a session may move to another folder: then it is found while it runs.
+        """
+        here = _normalized(folders)
+        running = {each.session.id for each in self.live(files, at) if _is_within(each.session.cwd, here)}
+        places = [f"{at}/projects/{name}" for name in files.names(f"{at}/projects") if name.endswith("/")]
+        ours = [place for place in places if _may_be_of(place[:-1].rpartition("/")[2], here)]
+        paths = [
+            f"{place}{name}"
+            for place in ours
+            for name in files.names(place)
+            if name.endswith(".jsonl") and SESSION_ID.fullmatch(name.removesuffix(".jsonl"))
+        ]
+        elsewhere = running - {_session_of(path) for path in paths}
+        paths += [f"{place}{each}.jsonl" for each in sorted(elsewhere) for place in places if place not in ours]
+        dated = [(when, path) for path in paths if (when := files.written(path)) is not None and when >= since]
+        for _, path in sorted(dated, reverse=True):
+            if _session_of(path) in running or _worked_within(files, path, here):
+                yield path
+
+    def log(self, path: str) -> ClaudeLog:
+        """A reader of the lines of a log."""
+        return ClaudeLog(path)
+
+    def totals(self, path: str) -> ClaudeTotals:
+        """A reader of all lines of a log."""
+        return ClaudeTotals()
+
+    def live(self, files: AgentFiles, at: str) -> Iterable[Live]:
+        """The processes that the agent lists. Several may be of one session: one that crashed leaves its file."""
+        for name in files.names(f"{at}/sessions"):
+            if (process := _PROCESS.fullmatch(name)) is not None:
+                path = f"{at}/sessions/{name}"
+                entry = read_object(files.whole(path))
+                found = _running(entry, path, int(process[1])) if entry is not None else None
+                if found is not None:
+                    yield found
+
+    def completed(self, files: AgentFiles, at: str, session: AgentSession) -> AgentSession:
+        """The session with its list of tasks, and with its plan's path only where the plan is there."""
+        plan = session.plan_path
+        if plan is not None and (not plan.startswith(f"{at}/plans/") or files.written(plan) is None):
+            plan = None
+        beside = files.names(f"{session.path.removesuffix('.jsonl')}/subagents")
+        counted_elsewhere = session.tokens is not None and any(name.endswith(".jsonl") for name in beside)
+        return replace(
+            session,
+            plan_path=plan,
+            todos=_tasks(files, f"{at}/tasks/{session.id}") if SESSION_ID.fullmatch(session.id) else None,
+            tokens_at_least=session.tokens_at_least or counted_elsewhere,
+        )
+
+
+CLAUDE: Agent = ClaudeCode()
+
+
+def _normalized(folders: Sequence[str]) -> tuple[str, ...]:
+    """The folders as the agent writes them: accents composed, no slash at the end (the root is empty)."""
+    return tuple(normalize("NFC", each).rstrip("/") for each in folders if each.startswith("/"))
+
+
+def _name_of(folder: str) -> str:
+    """How the agent names the folder for the logs of a working folder, before it cuts it: each character that is no
+    letter or digit of ASCII becomes a hyphen, one outside the basic plane two (JavaScript counts it as two)."""
+    return _NO_LETTER.sub(lambda found: "-" if ord(found[0]) < 0x10000 else "--", folder)
+
+
+def _may_be_of(name: str, folders: Collection[str]) -> bool:
+    """Whether a folder of logs may be that of one of these folders or of one below it."""
+    starts = [_name_of(each)[:CUT] for each in folders]
+    return any(name == start or name.startswith(f"{start}-") for start in starts)
+
+
+def _is_within(cwd: str | None, folders: Collection[str]) -> bool:
+    path = normalize("NFC", cwd) if cwd is not None else ""
+    return any(path == (each or "/") or path.startswith(f"{each}/") for each in folders)
+
+
+def _session_of(path: str) -> str:
+    return path.rpartition("/")[2].removesuffix(".jsonl")
+
+
+def _worked_within(files: AgentFiles, path: str, folders: Collection[str]) -> bool:
+    """Whether a record at the beginning or at the end of a log was made in one of these folders."""
+    return any(_is_within(cwd, folders) for part in (files.beginning, files.ending) for cwd in _cwds(part(path)))
+
+
+def _cwds(part: bytes | None) -> Iterator[str]:
+    for line in (part or b"").split(b"\n"):
+        record = read_object(line) if b'"cwd"' in line else None
+        if record is not None and (cwd := record.folder("cwd")) is not None:
+            yield cwd
+
+
+def _running(entry: Fields, path: str, pid: int) -> Live | None:
+    """What the file of a process tells, if it names itself, a session and a folder."""
+    identity, cwd = entry.text("sessionId"), entry.folder("cwd")
+    if entry.number("pid") != pid or identity is None or cwd is None or SESSION_ID.fullmatch(identity) is None:
+        return None
+    title = one_line(entry.text("name"))
+    session = AgentSession(
+        agent="claude",
+        id=identity,
+        path=path,
+        title=title,
+        title_by=_NAMED_BY.get(entry.text("nameSource")) if title is not None else None,
+        cwd=cwd,
+        version=entry.word("version"),
+        kind=entry.word("kind") or entry.word("entrypoint"),
+        started=entry.instant_of_ms("startedAt"),
+        updated=entry.instant_of_ms("updatedAt") or entry.instant_of_ms("statusUpdatedAt"),
+        pid=pid,
+        resume=f"claude --resume {identity}",
+        evidence=_registered(entry, path),
+    )
+    return Live(session, pid, entry.word("procStart"))
+
+
+def _registered(entry: Fields, path: str) -> tuple[Evidence, ...]:
+    """What the agent says it does. A session that a program runs writes no `status` (as observed with `sdk-ts`)."""
+    said = _STATUS.get(entry.text("status"))
+    if said is None:
+        return ()
+    waits_for = _WAITS.get(entry.text("waitingFor"), "something") if said == "waiting" else None
+    at = entry.instant_of_ms("statusUpdatedAt") or entry.instant_of_ms("updatedAt")
+    return (Evidence(kind="registry", said=said, at=at, path=path, waits_for=waits_for),)
+
+
+def _tasks(files: AgentFiles, folder: str) -> tuple[AgentTodo, ...] | None:
+    """The entries of a list, in the order of their numbers; None where one cannot be read, since then nothing can be
+    counted. A folder that holds only `.lock` or `.highwatermark` is no list: most models keep none since 2.1.233."""
+    numbers = sorted(int(found[1]) for name in files.names(folder) if (found := _TASK.fullmatch(name)) is not None)
+    if not 0 < len(numbers) <= MOST_TASKS:
+        return None
+    todos: list[AgentTodo] = []
+    for number in numbers:
+        entry = read_object(files.whole(f"{folder}/{number}.json"))
+        text = one_line(entry.text("subject")) if entry is not None else None
+        if entry is None or text is None:
+            return None
+        todos.append(AgentTodo(text=text, status=_TODO.get(entry.text("status"))))
+    return tuple(todos)
