@@ -1,0 +1,542 @@
+"""A home of Claude Code, as documented and observed on versions 2.1.131 to 2.1.308."""
+
+import re
+from collections.abc import Callable, Mapping
+from datetime import datetime, timedelta
+from pathlib import Path
+from random import Random
+
+from tests.agents.making import HOSTILE, NOW, Made, Truth, identity, instant, line, milliseconds, moment, write
+
+OLD, NEW = "2.1.204", "2.1.308"
+MODELS = ("claude-opus-4-6", "claude-sonnet-5", "claude-haiku-4-5")
+SUBJECTS = ("fix checkout tax", "add csv export", "review tests", "speed up search", "rename the billing module")
+SENT = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
+
+
+def make_home(at: Path, seed: int, project: str = "/srv/app", now: datetime = NOW) -> Made:
+    """Write a home with one session of each scenario into the folder `at`."""
+    made = Made(at, project, now)
+    for number, scenario in enumerate(SCENARIOS):
+        scenario(Writer(made, Random(f"{seed}.{number}"), scenario.__name__))
+    write(at / ".credentials.json", b"never to be opened")
+    write(at / "projects" / slug(project) / "sessions-index.json", b"[]")
+    write(at / "projects" / slug(project) / "journal.jsonl", line({"type": "user", "cwd": project}), now)
+    write(at / "sessions" / "pid-77.json", line({"session_id": "old", "cwd": project}))
+    return made
+
+
+def slug(folder: str) -> str:
+    """The name of the folder of logs; what the agent adds to a longer one is not known, and stands for itself here."""
+    name = "".join("-" * (len(each.encode("utf-16-le")) // 2) if re.match(r"[^a-zA-Z0-9]", each) else each
+                   for each in folder)  # fmt: skip
+    return name if len(name) <= 200 else f"{name[:200]}-k3x9q1"
+
+
+class Writer:
+    """Writes one session record by record, and notes what is true after each."""
+
+    def __init__(self, made: Made, random: Random, scenario: str, folder: str | None = None) -> None:
+        self.made, self.random = made, random
+        self.lines: list[bytes] = []
+        self.at = moment(random, made.now, random.uniform(90, 100))
+        cwd = folder or made.project
+        key = identity(random)
+        self.truth = Truth(scenario=scenario, id=key, cwd=cwd, branch=random.choice(("main", "tax-wt", "feature/x")),
+                           path=str(made.at / "projects" / slug(cwd) / f"{key}.jsonl"), kind="cli",
+                           version=NEW)  # fmt: skip
+
+    # Records
+
+    def pass_time(self) -> None:
+        self.at += timedelta(milliseconds=self.random.randrange(6_000, 30_000))
+
+    def envelope(self, kind: str, **more: object) -> dict[str, object]:
+        """A record of the conversation; it begins the session if it is the first, and is the last that was heard."""
+        self.pass_time()
+        truth = self.truth
+        truth.updated = instant(self.at)
+        truth.started = truth.started or truth.updated
+        return {"parentUuid": identity(self.random), "isSidechain": False, "userType": "external", "cwd": truth.cwd,
+                "sessionId": truth.id, "version": truth.version, "gitBranch": truth.branch, "entrypoint": truth.kind,
+                "type": kind, "uuid": identity(self.random), "timestamp": instant(self.at), **more}  # fmt: skip
+
+    def put(self, record: Mapping[str, object]) -> None:
+        self.lines.append(line(record))
+
+    def told(self, *pieces: tuple[str, str, str | None, str | None]) -> None:
+        """The evidence of the log; that something was written comes by itself, unless the log tells something else."""
+        self.truth.evidence = pieces
+
+    def flat(self, kind: str, **more: object) -> None:
+        self.put({"type": kind, **more, "sessionId": self.truth.id})
+
+    def begin(self, prompt: str | None = None) -> None:
+        """What stands before the first prompt, and the prompt."""
+        self.flat("permission-mode", permissionMode="default")
+        self.put({"type": "file-history-snapshot", "messageId": identity(self.random), "snapshot": {}})
+        self.put(self.envelope("user", isMeta=True, message={"role": "user", "content": "Caveat: local commands"}))
+        self.prompt(prompt or self.random.choice(SUBJECTS))
+
+    def prompt(self, text: str) -> None:
+        content: object = text if self.random.random() < 0.5 else [{"type": "text", "text": text}]
+        self.put(self.envelope("user", message={"role": "user", "content": content}))
+        if self.truth.title is None:
+            self.truth.title, self.truth.title_by = text, "prompt"
+        self.told()
+
+    def command(self, name: str) -> None:
+        text = f"<command-name>/{name}</command-name>\n<command-message>{name}</command-message>"
+        self.put(self.envelope("user", message={"role": "user", "content": text}))
+        self.put(self.envelope("system", subtype="local_command", content="<local-command-stdout>ok"))
+
+    def answer(self, blocks: list[dict[str, object]] | None = None, *, side: bool = False) -> None:
+        """An answer, recorded once a block, each time with a larger count; the last one is recorded twice."""
+        usage = {key: self.random.randrange(1, 60_000) for key in SENT}
+        output, model, message = self.random.randrange(20, 900), self.random.choice(MODELS), identity(self.random)
+        blocks = blocks or [{"type": "thinking", "thinking": "…"}, {"type": "text", "text": "Done so far."}]
+        for number, block in enumerate(blocks, 1):
+            counted = {**usage, "output_tokens": output if number == len(blocks) else 1, "speed": "standard"}
+            record = self.envelope("assistant", message={"id": message, "role": "assistant", "model": model,
+                                                         "content": [block], "usage": counted})  # fmt: skip
+            if side:
+                record |= {"isSidechain": True, "agentId": "a1", "cwd": "/elsewhere", "gitBranch": "side"}
+            self.put(record)
+        self.lines.append(self.lines[-1])
+        truth = self.truth
+        truth.tokens = (truth.tokens or 0) + sum(usage.values()) + output
+        if not side:
+            truth.context, truth.model, truth.failure = sum(usage.values()), model, None
+            self.told()
+
+    def call(self, tool: str = "Bash", **given: object) -> str:
+        key = f"toolu_{self.random.getrandbits(60):x}"
+        self.answer(
+            [{"type": "text", "text": "I look."}, {"type": "tool_use", "id": key, "name": tool, "input": given}]
+        )
+        return key
+
+    def result(self, call: str) -> None:
+        block = {"type": "tool_result", "tool_use_id": call, "content": "4 passed", "is_error": False}
+        self.put(self.envelope("user", message={"role": "user", "content": [block]}, toolUseResult={"stdout": "4"}))
+        self.told()
+
+    def work(self, turns: int = 2) -> None:
+        for _ in range(turns):
+            self.result(self.call(command="run the tests"))
+
+    def turn_ends(self) -> None:
+        self.put(self.envelope("system", subtype="turn_duration", durationMs=61_000, messageCount=8))
+        if self.truth.failure is None:
+            self.told(("turn", "turn-ended", instant(self.at), None))
+
+    def error(self, word: str, status: int, text: str, kind: str, until: str | None = None) -> None:
+        nothing = dict.fromkeys((*SENT, "output_tokens"), 0)
+        self.put(self.envelope("assistant", isApiErrorMessage=True, error=word, apiErrorStatus=status, message={
+            "id": identity(self.random), "model": "<synthetic>", "usage": nothing,
+            "content": [{"type": "text", "text": text}]}))  # fmt: skip
+        self.truth.failure = (kind, text if until else word, instant(self.at), until)
+        said = {"limit": "limited", "throttled": "retrying", "server": "retrying"}.get(kind, "failed")
+        self.told(("turn", said, instant(self.at), None))
+
+    def retry(self, attempt: int, status: int = 529) -> None:
+        self.put(self.envelope("system", subtype="api_error", level="error", error={"status": status}, retryInMs=558.94,
+                               retryAttempt=attempt, maxRetries=10))  # fmt: skip
+        self.truth.failure = ("throttled" if status == 429 else "server", None, instant(self.at), None)
+        self.told(("log", "retrying", instant(self.at), None))
+
+    def compact(self) -> None:
+        self.put(self.envelope("system", subtype="compact_boundary", content="Conversation compacted",
+                               compactMetadata={"trigger": "auto", "preTokens": 160_000}))  # fmt: skip
+        summary = {"role": "user", "content": "This session goes on from an earlier one."}
+        self.put(self.envelope("user", isCompactSummary=True, message=summary))
+        self.truth.context = None
+
+    # Files beside the log
+
+    def register(self, status: str | None, waiting_for: str | None = None, process: str = "runs",
+                 waits_for: str | None = None, **more: object) -> None:  # fmt: skip
+        """The file of its process."""
+        truth, pid = self.truth, self.random.randrange(1000, 400_000)
+        truth.pid, truth.process, truth.proc_start = pid, process, str(self.random.randrange(10_000, 9_999_999))
+        entry = {"pid": pid, "sessionId": truth.id, "cwd": truth.cwd, "startedAt": milliseconds(self.at) - 9_000,
+                 "procStart": truth.proc_start, "version": truth.version, "kind": "interactive", "entrypoint": "cli",
+                 "updatedAt": milliseconds(self.at), "status": status, "waitingFor": waiting_for,
+                 "statusUpdatedAt": milliseconds(self.at), **more}  # fmt: skip
+        stated = {key: value for key, value in entry.items() if value is not None}
+        write(self.made.at / "sessions" / f"{pid}.json", line(stated), self.at)
+        if process != "gone":
+            self.made.processes[pid] = truth.proc_start if process == "runs" else "1"
+        if status is not None:
+            truth.registered = (("registry", status, instant(self.at), waits_for),)
+
+    def tasks(self, *entries: tuple[str, str]) -> None:
+        """Its list; the ninth, tenth and eleventh entry come in the order of their numbers."""
+        folder = self.made.at / "tasks" / self.truth.id
+        write(folder / ".lock", b"")
+        write(folder / ".highwatermark", b"12")
+        for number, (subject, status) in enumerate(entries, 9):
+            entry = {"id": str(number), "subject": subject, "description": "more", "status": status, "blocks": []}
+            write(folder / f"{number}.json", line(entry))
+        self.truth.todos = entries or None
+
+    def done(self, state: str, waits_for: str | None = None, *, torn: bytes = b"") -> None:
+        """Write the log."""
+        truth = self.truth
+        truth.state, truth.waits_for = state, waits_for
+        if not any(kind == "log" for kind, *_ in truth.evidence):
+            truth.evidence = (*truth.evidence, ("log", "written", truth.updated, None))
+        write(Path(truth.path), b"".join(self.lines) + torn, self.at)
+        self.made.sessions.append(truth)
+
+    def until_now(self, minutes: float = 0.5) -> None:
+        """What comes next comes about so many minutes before now."""
+        self.at = max(self.at, moment(self.random, self.made.now, minutes + 1))
+
+
+# One session each
+
+
+def waits_for_permission(writer: Writer) -> None:
+    writer.begin()
+    writer.flat("ai-title", aiTitle="Reverse charge")
+    writer.truth.title, writer.truth.title_by = "Reverse charge", "agent"
+    writer.work()
+    writer.until_now(4)
+    writer.call(command="git push")
+    writer.register("waiting", "permission prompt", waits_for="permission")
+    writer.done("waits", "permission")
+
+
+def waits_for_a_question(writer: Writer) -> None:
+    """The question is not in the log, as since 2.1.206."""
+    writer.begin()
+    writer.until_now(4)
+    writer.answer()
+    writer.register("waiting", "input needed", waits_for="question")
+    writer.done("waits", "question")
+
+
+def waits_for_something_new(writer: Writer) -> None:
+    writer.begin()
+    writer.until_now(4)
+    writer.answer()
+    writer.register("waiting", "a word of next year", waits_for="something")
+    writer.done("waits", "something")
+
+
+def question_in_the_log(writer: Writer) -> None:
+    """The question is in the log, as before 2.1.206; no process says that it waits."""
+    writer.truth.version = OLD
+    writer.begin()
+    writer.until_now(5)
+    options = [{"label": label, "description": "more"} for label in ("7 %", "19 %")]
+    asked = [{"question": "Which rate for vouchers?", "header": "Rate", "options": options, "multiSelect": False},
+             {"question": "And for books?", "header": "Rate", "options": options, "multiSelect": False}]  # fmt: skip
+    writer.call("AskUserQuestion", questions=asked)
+    writer.told(("log", "question-open", writer.truth.updated, "question"))
+    writer.answer(side=True)
+    writer.truth.question = ("Which rate for vouchers?", ("7 %", "19 %"))
+    writer.done("unfinished")
+
+
+def works(writer: Writer) -> None:
+    writer.begin()
+    writer.work()
+    writer.turn_ends()
+    writer.until_now()
+    writer.prompt("and now the rest")
+    writer.register("busy")
+    writer.done("works")
+
+
+def your_turn(writer: Writer) -> None:
+    writer.begin()
+    writer.work()
+    writer.until_now()
+    writer.answer()
+    writer.turn_ends()
+    writer.register("idle")
+    writer.done("your-turn")
+
+
+def background_shell(writer: Writer) -> None:
+    writer.begin()
+    writer.until_now()
+    writer.answer()
+    writer.turn_ends()
+    writer.register("shell")
+    writer.done("background")
+
+
+def limited(writer: Writer) -> None:
+    """The zero usage of the record that stands in for an answer is no size of the context."""
+    writer.begin()
+    writer.work()
+    writer.until_now()
+    writer.error("rate_limit", 429, "You've hit your session limit · resets 9:50pm (Asia/Saigon)", "limit",
+                 "9:50pm (Asia/Saigon)")  # fmt: skip
+    writer.turn_ends()
+    writer.register("idle")
+    writer.done("limited")
+
+
+def throttled(writer: Writer) -> None:
+    writer.begin()
+    writer.work()
+    writer.until_now()
+    writer.error("rate_limit", 429, "Server is temporarily limiting requests (not your usage limit)", "throttled")
+    writer.register("idle")
+    writer.done("retries")
+
+
+def retrying(writer: Writer) -> None:
+    writer.begin()
+    writer.until_now(2)
+    writer.register("busy")
+    writer.retry(1)
+    writer.retry(2)
+    writer.done("retries")
+
+
+def answered_after_retries(writer: Writer) -> None:
+    writer.begin()
+    writer.until_now()
+    writer.retry(1, 429)
+    writer.answer()
+    writer.register("busy")
+    writer.done("works")
+
+
+def login_failed(writer: Writer) -> None:
+    writer.begin()
+    writer.until_now()
+    writer.error("authentication_failed", 401, "Please run /login · API Error: 401", "login")
+    writer.register("idle")
+    writer.done("failed")
+
+
+def out_of_credit(writer: Writer) -> None:
+    writer.begin()
+    writer.until_now()
+    writer.error("billing_error", 400, "Credit balance is too low", "billing")
+    writer.register("idle")
+    writer.done("failed")
+
+
+def lost(writer: Writer) -> None:
+    writer.begin()
+    writer.work()
+    writer.until_now(20)
+    writer.call(command="sleep 1000")
+    writer.register("busy", process="gone")
+    writer.done("lost")
+
+
+def reused_pid(writer: Writer) -> None:
+    writer.begin()
+    writer.until_now(20)
+    writer.answer()
+    writer.register("waiting", "permission prompt", process="reused", waits_for="permission")
+    writer.done("lost")
+
+
+def ended(writer: Writer) -> None:
+    writer.begin()
+    writer.work()
+    writer.turn_ends()
+    writer.done("ended")
+
+
+def unfinished(writer: Writer) -> None:
+    """An open call of a tool, of which nobody knows whether it runs or waits for leave."""
+    writer.begin()
+    writer.work()
+    writer.until_now(14)
+    writer.call(command="make")
+    writer.done("unfinished")
+
+
+def run_by_a_program(writer: Writer) -> None:
+    """It writes no status."""
+    writer.truth.kind = "sdk-ts"
+    writer.begin()
+    writer.until_now()
+    writer.answer()
+    writer.register(None, entrypoint="sdk-ts")
+    writer.done("unknown")
+
+
+def compacted(writer: Writer) -> None:
+    writer.begin()
+    writer.work()
+    writer.compact()
+    writer.done("ended")
+
+
+def compacted_and_went_on(writer: Writer) -> None:
+    writer.begin()
+    writer.work()
+    writer.compact()
+    writer.answer()
+    writer.done("ended")
+
+
+def side_chains(writer: Writer) -> None:
+    """Subagents: in the log of older versions, in logs of their own in newer ones."""
+    writer.begin()
+    writer.work()
+    for _ in range(3):
+        writer.answer(side=True)
+    log = Path(writer.truth.path)
+    write(log.with_suffix("") / "subagents" / "agent-a1.jsonl", writer.lines[-1])
+    writer.truth.tokens_at_least = True
+    writer.done("ended")
+
+
+def another_version(writer: Writer) -> None:
+    """Begun with one version and gone on with another."""
+    writer.truth.version = OLD
+    writer.begin()
+    writer.work()
+    writer.truth.version = NEW
+    writer.truth.branch = "renamed"
+    writer.work()
+    writer.done("ended")
+
+
+def torn(writer: Writer) -> None:
+    """The last line is not written to its end."""
+    writer.begin()
+    writer.work()
+    writer.done("ended", torn=line({"type": "custom-title", "customTitle": "too early"})[:-9])
+
+
+def damaged(writer: Writer) -> None:
+    """Lines that are no objects, or too deep, between those that can be read."""
+    writer.begin()
+    bad = (b"{not json", b"[1]", b"NaN", b'"text"', b"[" * 5000, b'{"a":' * 5000, b'{"n":' + b"9" * 5000 + b"}",
+           b"\xff\xfe{}", b"null")  # fmt: skip
+    writer.lines += [each + b"\n" for each in bad]
+    writer.lines += [b"\n", b"  \r\n", line({"type": "a-type-of-next-year", "value": [1]})]
+    writer.truth.unread = len(bad)
+    writer.work()
+    writer.done("ended")
+
+
+def before_clear(writer: Writer) -> None:
+    writer.begin("the first thing")
+    writer.work()
+    writer.turn_ends()
+    writer.done("ended")
+
+
+def after_clear(writer: Writer) -> None:
+    """`/clear` begins a session of its own, with the command as its first record."""
+    writer.command("clear")
+    writer.prompt("the second thing")
+    writer.answer()
+    writer.turn_ends()
+    writer.command("context")
+    writer.done("ended")
+
+
+def with_a_list(writer: Writer) -> None:
+    writer.begin()
+    writer.tasks(("Read the code", "completed"), ("Write the test", "in_progress"), ("Write the docs", "pending"))
+    writer.done("ended")
+
+
+def all_tasks_done(writer: Writer) -> None:
+    writer.begin()
+    writer.tasks(("Read the code", "completed"), ("Write the test", "completed"))
+    writer.done("ended")
+
+
+def no_list(writer: Writer) -> None:
+    """A model without the tools for a list: the folder is there all the same."""
+    writer.begin()
+    writer.tasks()
+    writer.done("ended")
+
+
+def with_a_plan(writer: Writer) -> None:
+    writer.begin()
+    record = writer.envelope("user", slug="quiet-green-hill", isMeta=True, message={"role": "user", "content": "x"})
+    writer.put(record)
+    plan = writer.made.at / "plans" / "quiet-green-hill.md"
+    write(plan, b"# Plan\n")
+    writer.truth.plan_path = str(plan)
+    writer.done("ended")
+
+
+def plan_is_gone(writer: Writer) -> None:
+    writer.begin()
+    writer.put(writer.envelope("user", slug="loud-red-lake", isMeta=True, message={"role": "user", "content": "x"}))
+    writer.done("ended")
+
+
+def hostile_titles(writer: Writer) -> None:
+    writer.begin(HOSTILE + " " + "x" * 500)
+    writer.flat("ai-title", aiTitle="made up")
+    writer.flat("agent-name", agentName="named")
+    writer.flat("custom-title", customTitle=HOSTILE + "y" * 500)
+    cut = "\x1b]0;owned\x07\u202egnp.exe [bold]not bold[/bold] ? \x00 end" + "y" * 500
+    writer.truth.title, writer.truth.title_by = cut[:120], "user"
+    writer.done("ended")
+
+
+def named(writer: Writer) -> None:
+    """By itself, the record of a name does not tell who gave it."""
+    writer.begin()
+    writer.flat("ai-title", aiTitle="made up")
+    writer.flat("agent-name", agentName="tax-fixer")
+    writer.truth.title, writer.truth.title_by = "tax-fixer", None
+    writer.done("ended")
+
+
+def below_the_project(writer: Writer) -> None:
+    inside = Writer(writer.made, writer.random, "below_the_project", f"{writer.made.project}/packages/api")
+    inside.begin()
+    inside.work()
+    inside.done("ended")
+
+
+def beside_the_project(writer: Writer) -> None:
+    """The name of its folder of logs begins like that of the project's."""
+    beside = Writer(writer.made, writer.random, "beside_the_project", f"{writer.made.project}-two")
+    beside.truth.ours = False
+    beside.begin()
+    beside.until_now()
+    beside.answer()
+    beside.register("busy")
+    beside.done("works")
+
+
+def moved_here(writer: Writer) -> None:
+    """Begun elsewhere and moved by `/cd`; its log stays where it is."""
+    moving = Writer(writer.made, writer.random, "moved_here", "/home/somebody/scratch")
+    moving.begin()
+    moving.work()
+    moving.truth.cwd = writer.made.project
+    moving.until_now()
+    moving.answer()
+    moving.register("busy")
+    moving.done("works")
+
+
+def moved_away(writer: Writer) -> None:
+    writer.begin()
+    writer.work()
+    writer.truth.cwd = "/home/somebody/scratch"
+    writer.work()
+    writer.done("ended")
+
+
+SCENARIOS: tuple[Callable[[Writer], None], ...] = (
+    waits_for_permission, waits_for_a_question, waits_for_something_new, question_in_the_log, works, your_turn,
+    background_shell, limited, throttled, retrying, answered_after_retries, login_failed, out_of_credit, lost,
+    reused_pid, ended, unfinished, run_by_a_program, compacted, compacted_and_went_on, side_chains, another_version,
+    torn, damaged, before_clear, after_clear, with_a_list, all_tasks_done, no_list, with_a_plan, plan_is_gone,
+    hostile_titles, named, below_the_project, beside_the_project, moved_here, moved_away,
+)  # fmt: skip

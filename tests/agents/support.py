@@ -1,0 +1,61 @@
+"""The files of an agent for tests: read once from a folder, or given."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from cockpit.agents.interface import Log
+
+WHOLE, LINE, PART = 1024 * 1024, 256 * 1024, 64 * 1024
+
+
+class MemoryFiles:
+    """Files by their absolute path: content, and when they were written. What was opened stands in `opened`."""
+
+    def __init__(self, files: Mapping[str, tuple[bytes, float]]) -> None:
+        self.files = dict(files)
+        self.opened: list[str] = []
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        start = folder.rstrip("/") + "/"
+        inside = {path.removeprefix(start) for path in self.files if path.startswith(start)}
+        return tuple(sorted({name.partition("/")[0] + ("/" if "/" in name else "") for name in inside}))
+
+    def whole(self, path: str) -> bytes | None:
+        content = self._content(path)
+        return content if content is not None and len(content) <= WHOLE else None
+
+    def first_line(self, path: str) -> bytes | None:
+        first = (self._content(path) or b"").partition(b"\n")[0]
+        return first if first and len(first) <= LINE else None
+
+    def beginning(self, path: str) -> bytes | None:
+        content = self._content(path)
+        return content and content[:PART]
+
+    def ending(self, path: str) -> bytes | None:
+        content = self._content(path)
+        return content and content[-PART:]
+
+    def written(self, path: str) -> float | None:
+        return self.files[path][1] if path in self.files else None
+
+    def _content(self, path: str) -> bytes | None:
+        self.opened.append(path)
+        return self.files[path][0] if path in self.files else None
+
+
+def files_in(folder: Path) -> MemoryFiles:
+    """All files below a folder."""
+    paths = [path for path in folder.rglob("*") if path.is_file()]
+    return MemoryFiles({str(path): (path.read_bytes(), path.stat().st_mtime) for path in paths})
+
+
+def taken(log: Log, lines: Iterable[bytes]) -> Log:
+    for each in lines:
+        log.take(each)
+    return log
+
+
+def whole_lines(content: bytes) -> list[bytes]:
+    """The lines that have an end, without it: the last one waits for its end."""
+    return content.split(b"\n")[:-1]

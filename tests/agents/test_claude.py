@@ -1,0 +1,720 @@
+"""The reader of Claude Code against what the writer of a home knows to be true."""
+
+import json
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cockpit.agents.claude import CLAUDE
+from cockpit.agents.claude_log import ClaudeLog
+from cockpit.model.agents import AgentSession, AgentTodo, Evidence
+from tests.agents.making import WRONG, Made, Truth, line, spoiled
+from tests.agents.making.claude import SCENARIOS, make_home, slug
+from tests.agents.support import MemoryFiles, files_in, taken, whole_lines
+
+SEEDS = (1, 2, 3)
+ID = "0b1f6c1e-5a51-4c0c-9d0e-3f8f4a1c2b3d"
+AT = "/home/somebody/.claude"
+LOG = f"{AT}/projects/-srv-app/{ID}.jsonl"
+NAMES = tuple(scenario.__name__ for scenario in SCENARIOS)
+LOG_FIELDS = ("id", "path", "cwd", "title", "title_by", "branch", "version", "model", "kind", "started", "updated")
+
+
+@pytest.fixture(scope="module", params=SEEDS)
+def made(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Made:
+    return make_home(tmp_path_factory.mktemp("home") / ".claude", request.param)
+
+
+@pytest.fixture(scope="module")
+def files(made: Made) -> MemoryFiles:
+    return files_in(made.at)
+
+
+def read(files: MemoryFiles, at: str, path: str) -> tuple[ClaudeLog, AgentSession]:
+    log = CLAUDE.log(path)
+    assert isinstance(log, ClaudeLog)
+    taken(log, whole_lines(files.files[path][0]))
+    return log, CLAUDE.completed(files, at, log.session())
+
+
+def told(evidence: Iterable[Evidence]) -> tuple[tuple[str, str, str | None, str | None], ...]:
+    return tuple((each.kind, each.said, each.at, each.waits_for) for each in evidence)
+
+
+def pairs(todos: Sequence[AgentTodo] | None) -> tuple[tuple[str, str | None], ...] | None:
+    return None if todos is None else tuple((each.text, each.status) for each in todos)
+
+
+# Against the writer's truth
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_log_tells_what_was_written(name: str, made: Made, files: MemoryFiles) -> None:
+    truth = made.of(name)
+    log, session = read(files, str(made.at), truth.path)
+    assert {key: getattr(session, key) for key in LOG_FIELDS} == {key: getattr(truth, key) for key in LOG_FIELDS}
+    assert told(session.evidence) == truth.evidence
+    assert {each.path for each in session.evidence} == {truth.path}
+    assert (session.context.tokens if session.context else None) == truth.context
+    failure = session.failure
+    assert (failure and (failure.kind, failure.text, failure.at, failure.until)) == truth.failure
+    assert (session.question and (session.question.text, session.question.options)) == truth.question
+    assert pairs(session.todos) == truth.todos
+    assert session.plan_path == truth.plan_path
+    assert log.unread == truth.unread
+    assert session.resume == f"claude --resume {truth.id}"
+    assert (session.state, session.waits_for, session.alive, session.cost) == ("unknown", None, None, None)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_totals_count_each_answer_once(name: str, made: Made, files: MemoryFiles) -> None:
+    truth = made.of(name)
+    totals = CLAUDE.totals(truth.path)
+    assert totals is not None
+    for each in whole_lines(files.files[truth.path][0]):
+        totals.take(each)
+    assert totals.tokens == truth.tokens
+    session = CLAUDE.completed(files, str(made.at), AgentSession(agent="claude", id=truth.id, path=truth.path,
+                                                                 tokens=totals.tokens))  # fmt: skip
+    assert session.tokens_at_least is truth.tokens_at_least
+
+
+def test_the_logs_of_the_project_are_found_once_each_the_newest_first(made: Made, files: MemoryFiles) -> None:
+    found = list(CLAUDE.logs(files, str(made.at), (made.project,), 0))
+    assert sorted(found) == sorted(each.path for each in made.sessions if each.ours)
+    times = [files.files[path][1] for path in found]
+    assert times == sorted(times, reverse=True)
+
+
+def test_only_what_was_written_since_then_is_opened(made: Made, files: MemoryFiles) -> None:
+    since = made.now.timestamp() - 60 * 60
+    files.opened.clear()
+    found = list(CLAUDE.logs(files, str(made.at), (made.project, f"{made.project}/packages"), since))
+    young = {each.path for each in made.sessions if files.files[each.path][1] >= since}
+    assert set(found) == {each.path for each in made.sessions if each.ours and each.path in young}
+    assert {path for path in files.opened if path.endswith(".jsonl")} <= young
+    assert not any("credentials" in path or "index" in path or "journal" in path for path in files.opened)
+
+
+def test_the_running_sessions_are_those_that_are_registered(made: Made, files: MemoryFiles) -> None:
+    found = {each.session.id: each for each in CLAUDE.live(files, str(made.at))}
+    registered = {each.id: each for each in made.sessions if each.pid is not None}
+    assert found.keys() == registered.keys()
+    for key, truth in registered.items():
+        live = found[key]
+        assert (live.pid, live.started, live.session.pid) == (truth.pid, truth.proc_start, truth.pid)
+        assert (live.session.cwd, live.session.version, live.session.kind) == (truth.cwd, truth.version, "interactive")
+        assert told(live.session.evidence) == truth.registered
+        assert live.session.path == f"{made.at}/sessions/{truth.pid}.json"
+
+
+def test_the_same_seed_writes_the_same(tmp_path: Path) -> None:
+    one, other = make_home(tmp_path / "a", 7), make_home(tmp_path / "b", 7)
+    assert [each.id for each in one.sessions] == [each.id for each in other.sessions]
+    assert [path.read_bytes() for path in sorted(one.at.rglob("*.jsonl"))] == [
+        path.read_bytes() for path in sorted(other.at.rglob("*.jsonl"))
+    ]
+
+
+# Shapes of records
+
+ENVELOPE: dict[str, Any] = {"uuid": "u1", "timestamp": "2026-11-24T12:00:00.000Z", "sessionId": ID, "cwd": "/srv/app",
+                            "version": "2.1.308", "gitBranch": "main", "entrypoint": "cli", "isSidechain": False,
+                            "slug": "quiet-hill"}  # fmt: skip
+USAGE = {"input_tokens": 10, "cache_creation_input_tokens": 200, "cache_read_input_tokens": 3000, "output_tokens": 7}
+LATER = "2026-11-24T12:05:00Z"
+
+
+def user(content: object, **more: object) -> dict[str, Any]:
+    return {"type": "user", **ENVELOPE, "message": {"role": "user", "content": content}, **more}
+
+
+def assistant(*blocks: object, usage: object = USAGE, message: str = "m1", **more: object) -> dict[str, Any]:
+    return {"type": "assistant", **ENVELOPE, "message": {"id": message, "model": "claude-opus-4-6", "usage": usage,
+                                                         "content": list(blocks)}, **more}  # fmt: skip
+
+
+def system(subtype: str, **more: object) -> dict[str, Any]:
+    return {"type": "system", **ENVELOPE, "subtype": subtype, "timestamp": LATER, **more}
+
+
+def error(word: object, status: object, text: str) -> dict[str, Any]:
+    return {"type": "assistant", **ENVELOPE, "isApiErrorMessage": True, "error": word, "apiErrorStatus": status,
+            "message": {"model": "<synthetic>", "content": [{"type": "text", "text": text}]}}  # fmt: skip
+
+
+def asks(call: str = "t1") -> dict[str, Any]:
+    return assistant({"type": "tool_use", "id": call, "name": "AskUserQuestion",
+                      "input": {"questions": [{"question": "Which?", "options": [{"label": "A"}]}]}})  # fmt: skip
+
+
+def results(*calls: str) -> dict[str, Any]:
+    return user([{"type": "tool_result", "tool_use_id": call, "content": "x"} for call in calls])
+
+
+def folded(*records: dict[str, Any] | None) -> AgentSession:
+    """The session of these records; lines are left out where there is None."""
+    log = ClaudeLog(LOG)
+    for record in records:
+        if record is None:
+            log.skip()
+        else:
+            log.take(line(record).rstrip(b"\n"))
+    return log.session()
+
+
+@pytest.mark.parametrize(
+    ("content", "title"),
+    [
+        ("fix it", "fix it"),
+        ("\n\n  fix\tit  \nand more", "fix it"),
+        ([{"type": "image"}, {"type": "text", "text": "what is this"}], "what is this"),
+        ([{"type": "text", "text": "<ide_opened_file>x</ide_opened_file>"}, {"type": "text", "text": "go"}], "go"),
+        ("<div> does not render", "<div> does not render"),
+        ("é" * 300, "é" * 120),
+        ("<command-name>/model</command-name>", None),
+        ("<local-command-stdout>ok</local-command-stdout>", None),
+        ("<bash-input>ls</bash-input>", None),
+        ("<task-notification>done</task-notification>", None),
+        ("[Request interrupted by user for tool use]", None),
+        ([{"type": "image"}], None),
+        ("   ", None),
+        ([], None),
+        ([{"type": "tool_result", "tool_use_id": "t", "content": "x"}], None),
+    ],
+)
+def test_the_first_prompt_stands_for_a_title(content: object, title: str | None) -> None:
+    session = folded(user(content))
+    assert (session.title, session.title_by) == (title, "prompt" if title else None)
+
+
+@pytest.mark.parametrize("flag", ["isMeta", "isCompactSummary", "isSidechain"])
+def test_what_no_person_typed_is_no_prompt(flag: str) -> None:
+    assert folded(user("text", **{flag: True}), user("typed")).title == "typed"
+    assert folded(user("text", **{flag: "yes"})).title is None
+
+
+def test_who_gave_the_title_counts_and_then_the_last() -> None:
+    flat = [{"type": "custom-title", "customTitle": "c1"}, {"type": "custom-title", "customTitle": "c2"},
+            {"type": "agent-name", "agentName": "n"}, {"type": "ai-title", "aiTitle": "a"}, user("p")]  # fmt: skip
+    seen = [(session.title, session.title_by) for start in range(1, 5) for session in [folded(*flat[start:])]]
+    assert seen == [("c2", "user"), ("n", None), ("a", "agent"), ("p", "prompt")]
+    assert folded(flat[0], {"type": "custom-title", "customTitle": "  \n"}).title == "c1"
+
+
+@pytest.mark.parametrize(
+    ("record", "kind", "until", "said"),
+    [
+        (error("rate_limit", 429, "You've hit your session limit · resets 9:50pm (Asia/Saigon)"), "limit",
+         "9:50pm (Asia/Saigon)", "limited"),
+        (error("rate_limit", None, "5-hour limit reached ∙ resets 3pm\n/upgrade for more"), "limit", "3pm", "limited"),
+        (error(None, 429, "Weekly limit · resets Mon 9am · /upgrade"), "limit", "Mon 9am", "limited"),
+        (error("rate_limit", 429, "Server is temporarily limiting requests (not your usage limit)"), "throttled", None,
+         "retrying"),
+        (error("server_error", 500, "limit · resets 9pm"), "server", None, "retrying"),
+        (error("overloaded", None, "x"), "server", None, "retrying"),
+        (error(None, 529, "x"), "server", None, "retrying"),
+        (error("a_word_of_next_year", 503, "x"), "server", None, "retrying"),
+        (error("authentication_failed", 403, "x"), "login", None, "failed"),
+        (error("oauth_org_not_allowed", None, "x"), "login", None, "failed"),
+        (error("billing_error", 400, "x"), "billing", None, "failed"),
+        (error("invalid_request", 400, "x"), "other", None, "failed"),
+        (error(None, None, "x"), "other", None, "failed"),
+        (error({"status": 529}, "529", "x"), "other", None, "failed"),
+    ],
+)  # fmt: skip
+def test_failures(record: dict[str, Any], kind: str, until: str | None, said: str) -> None:
+    session = folded(user("go"), assistant(), record)
+    assert session.failure is not None
+    assert (session.failure.kind, session.failure.until) == (kind, until)
+    assert told(session.evidence)[0][:2] == ("turn", said)
+    assert session.context is not None
+    assert session.context.tokens == 3210
+    assert session.model == "claude-opus-4-6"
+    again = folded(record, user("once more"))
+    assert (again.failure, told(again.evidence)[0][:2]) == (session.failure, ("log", "written"))
+    assert folded(record, assistant()).failure is None
+    assert folded(record, {**record, "isApiErrorMessage": False}).failure == session.failure
+    assert folded(record, None).failure is None
+    assert folded({**record, "isSidechain": True}).failure is None
+
+
+def test_only_the_sentence_of_a_limit_is_kept() -> None:
+    limit = folded(error("rate_limit", 429, "Your limit · resets 9pm")).failure
+    other = folded(error("server_error", 500, "secret text")).failure
+    assert limit is not None
+    assert other is not None
+    assert (limit.text, other.text) == ("Your limit · resets 9pm", "server_error")
+
+
+def test_a_retry_lasts_until_the_turn_ends() -> None:
+    retry = system("api_error", error={"status": 529}, retryAttempt=1)
+    assert told(folded(retry).evidence) == (("log", "retrying", LATER, None),)
+    for after in (user("[Request interrupted by user]"), user("again"), system("turn_duration"), assistant()):
+        assert folded(retry, after).failure is None
+    assert folded(system("api_error", error={"status": 529})).failure is None
+
+
+def test_a_turn_ends_until_something_of_it_goes_on() -> None:
+    ended = ("turn", "turn-ended", LATER, None)
+    quiet = [{"type": "last-prompt", "lastPrompt": "x"}, user("x", isMeta=True), user("<command-name>/x"),
+             user("x", isSidechain=True), system("compact_boundary"), {"type": "attachment", **ENVELOPE}]  # fmt: skip
+    for after in quiet:
+        assert told(folded(assistant(), system("turn_duration"), after).evidence)[0] == ended
+    for after in (user("next"), assistant(), results("t9"), user([{"type": "image"}]), None):
+        kinds = [each.said for each in folded(assistant(), system("turn_duration"), after).evidence]
+        assert kinds == ["written"]
+    assert folded(assistant(), system("turn_duration", isSidechain=True)).evidence[0].said == "written"
+
+
+def test_an_open_call_of_a_tool_never_waits() -> None:
+    for tool in ("Bash", "ExitPlanMode", "Agent", "mcp__x__AskUserQuestion"):
+        session = folded(user("go"), assistant({"type": "tool_use", "id": "t", "name": tool, "input": {}}))
+        assert [(each.kind, each.said) for each in session.evidence] == [("log", "written")]
+        assert session.question is None
+
+
+def test_a_question_is_open_until_its_result() -> None:
+    same_answer = assistant({"type": "text", "text": "more"})
+    for records in ((asks(),), (asks(), results("another")), (asks(), user("x", isSidechain=True)),
+                    (asks(), same_answer), (asks("t0"), results("t0"), asks())):  # fmt: skip
+        session = folded(*records)
+        assert told(session.evidence) == (("log", "question-open", "2026-11-24T12:00:00Z", "question"),)
+        assert session.question is not None
+        assert (session.question.text, session.question.options) == ("Which?", ("A",))
+    for after in (results("t1"), results("another", "t1"), user("no, rather"), assistant(message="m2"), None,
+                  system("turn_duration"), error("server_error", 500, "x")):  # fmt: skip
+        session = folded(asks(), after)
+        assert session.question is None
+        assert "question-open" not in [each.said for each in session.evidence]
+
+
+@pytest.mark.parametrize(
+    ("usage", "context"),
+    [
+        (USAGE, 3210),
+        ({"input_tokens": 5}, 5),
+        ({"input_tokens": 5, "cache_read_input_tokens": None}, 5),
+        ({}, None),
+        ({"output_tokens": 5}, None),
+        ({"input_tokens": 5, "cache_read_input_tokens": "7"}, None),
+        ({"input_tokens": True}, None),
+        ({"input_tokens": 5.0}, None),
+        ({"input_tokens": -5}, None),
+        ({"input_tokens": 2**53}, None),
+        ([], None),
+        (7, None),
+        ({"input_tokens": 0}, 3210),
+        (None, 3210),
+    ],
+)
+def test_the_context_is_that_of_the_last_answer_that_states_one(usage: object, context: int | None) -> None:
+    session = folded(assistant(), assistant(usage=usage, message="m2"))
+    assert (session.context and session.context.tokens) == context
+    assert session.context is None or (session.context.window, session.context.percent) == (None, None)
+
+
+def test_a_compaction_makes_the_context_void_until_the_next_answer() -> None:
+    log = ClaudeLog(LOG)
+    assert not log.has_context
+    for record, context, known in ((assistant(), 3210, True), (system("compact_boundary"), None, True),
+                                   (user("x", isCompactSummary=True), None, True),
+                                   (assistant(isSidechain=True), None, True), (assistant(), 3210, True)):  # fmt: skip
+        log.take(line(record))
+        found = log.session().context
+        assert ((found and found.tokens), log.has_context) == (context, known)
+    log.skip()
+    assert (log.session().context, log.has_context) == (None, False)
+
+
+def test_what_is_left_out_at_the_beginning_is_not_known() -> None:
+    session = folded(None, user("not the first prompt"), assistant())
+    assert (session.title, session.started, session.updated) == (None, None, "2026-11-24T12:00:00Z")
+    whole = folded(user("first"), None, user("later"), assistant())
+    assert (whole.title, whole.started) == ("first", "2026-11-24T12:00:00Z")
+
+
+def test_a_name_is_whole_or_not_known() -> None:
+    assert folded(user("x", gitBranch="b" * 255)).branch == "b" * 255
+    assert folded(user("x", gitBranch="b" * 256)).branch is None
+
+
+def test_a_checkout_without_a_branch_has_none() -> None:
+    assert folded(user("x", gitBranch="HEAD")).branch is None
+    assert folded(user("x", gitBranch="")).branch is None
+
+
+def test_nothing_taken_tells_nothing() -> None:
+    assert folded() == AgentSession(agent="claude", id=ID, path=LOG, resume=f"claude --resume {ID}")
+    odd = ClaudeLog("/x/$(reboot).jsonl").session()
+    assert (odd.id, odd.resume, odd.plan_path) == ("$(reboot)", None, None)
+
+
+@pytest.mark.parametrize("name", ["../../.ssh/id", "a/b", ".hidden", "x" * 201, "", "a b"])
+def test_the_name_of_a_plan_leads_nowhere_else(name: str) -> None:
+    assert folded(user("x", slug=name)).plan_path is None
+
+
+def test_totals_keep_the_largest_count_of_an_answer() -> None:
+    def total(*records: dict[str, Any]) -> int | None:
+        totals = CLAUDE.totals(LOG)
+        assert totals is not None
+        for record in records:
+            totals.take(line(record))
+        return totals.tokens
+
+    small = {**USAGE, "output_tokens": 1}
+    assert total(user("x"), system("turn_duration")) is None
+    assert total(assistant(), assistant(usage=small), assistant()) == 3217
+    assert total(assistant(usage=small), assistant()) == 3217
+    assert total(assistant(), assistant(message="m2")) == 2 * 3217
+    assert total(assistant(requestId="r1"), assistant(requestId="r2")) == 2 * 3217
+    assert total(assistant(isSidechain=True)) == 3217
+    nameless = assistant()
+    del nameless["message"]["id"]
+    assert total(nameless, nameless) == 3217
+    assert total(nameless, {**nameless, "uuid": "u2"}, {**nameless, "uuid": None}) == 3 * 3217
+    assert total(error("x", 500, "x") | {"message": {"model": "<synthetic>", "usage": USAGE}}) is None
+    assert total(assistant(usage={"input_tokens": "5"}), assistant(usage=None)) is None
+
+
+def test_tokens_of_a_log_are_at_least() -> None:
+    session = folded(assistant(), assistant(message="m2", isSidechain=True))
+    assert (session.tokens, session.tokens_at_least) == (2 * 3217, True)
+
+
+# Nothing raises, whatever a field holds
+
+EVERYTHING = (
+    user("go"), asks(), results("t1"), assistant(), error("rate_limit", 429, "limit · resets 9pm"),
+    system("api_error", error={"status": 529}, retryAttempt=1, maxRetries=10, retryInMs=558.9),
+    system("turn_duration", durationMs=5, messageCount=2), system("compact_boundary", compactMetadata={"preTokens": 7}),
+    {"type": "ai-title", "aiTitle": "t", "sessionId": ID}, {"type": "agent-name", "agentName": "n"},
+    {"type": "custom-title", "customTitle": "c", "sessionId": ID},
+)  # fmt: skip
+PRIVATE = "the prompt of a person"
+
+
+@pytest.mark.parametrize("record", EVERYTHING, ids=lambda record: f"{record['type']}-{record.get('subtype', '')}")
+def test_no_wrong_value_raises_or_is_taken(record: dict[str, Any]) -> None:
+    json_values = [*WRONG, float("nan"), float("inf"), "\ud800", 10**400]
+    for wrong in json_values:
+        for _, bad in spoiled(record, wrong):
+            log = ClaudeLog(LOG)
+            log.take(line(bad))
+            log.take(line(bad))
+            _check(log.session())
+
+
+def _check(session: AgentSession) -> None:
+    """Every value is of its own type, and can be encoded."""
+    texts = (session.title, session.cwd, session.branch, session.version, session.model, session.kind,
+             session.started, session.updated, session.plan_path, session.resume)  # fmt: skip
+    for text in texts:
+        assert text is None or (isinstance(text, str) and text and text.encode())
+    assert session.cwd is None or session.cwd.startswith("/")
+    assert session.title is None or (len(session.title) <= 120 and "\n" not in session.title)
+    numbers = (session.tokens, session.context.tokens if session.context else None)
+    for number in numbers:
+        assert number is None or (type(number) is int and 0 <= number < 2**60)
+    for evidence in session.evidence:
+        assert evidence.at is None or evidence.at.endswith("Z")
+
+
+@pytest.mark.parametrize(
+    ("key", "field"),
+    [("cwd", "cwd"), ("version", "version"), ("gitBranch", "branch"), ("entrypoint", "kind"), ("slug", "plan_path"),
+     ("timestamp", "updated"), ("timestamp", "started")],
+)  # fmt: skip
+@pytest.mark.parametrize("wrong", [7, True, 1.5, [], {}, ["x"], None])
+def test_a_field_of_a_wrong_type_is_not_known(key: str, field: str, wrong: object) -> None:
+    log = ClaudeLog(LOG)
+    log.take(line({**user("go"), key: wrong}))
+    assert getattr(log.session(), field) is None
+    assert log.unread == (wrong is not None)
+
+
+@pytest.mark.parametrize("time", ["2026-11-24", "2026-11-24T12:00:00", "yesterday", "2026-02-31T12:00:00Z", "9" * 5000,
+                                  "0001-01-01T00:00:00+14:00"])  # fmt: skip
+def test_a_time_without_a_zone_is_not_known(time: str) -> None:
+    assert folded(user("x", timestamp=time)).updated is None
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=6), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data())
+def test_any_values_in_any_places(data: st.DataObject) -> None:
+    log, totals = ClaudeLog(LOG), CLAUDE.totals(LOG)
+    assert totals is not None
+    for record in data.draw(st.lists(st.sampled_from(EVERYTHING), min_size=1, max_size=6)):
+        places = [place for place, _ in spoiled(record, None)]
+        place, value = data.draw(st.sampled_from(places)), data.draw(JSON)
+        (bad,) = [bad for where, bad in spoiled(record, value) if where == place]
+        log.take(line(bad))
+        totals.take(line(bad))
+        if data.draw(st.booleans()):
+            log.skip()
+    _check(log.session())
+    assert totals.tokens is None or 0 <= totals.tokens < 2**60
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.binary(max_size=80))
+def test_any_bytes(content: bytes) -> None:
+    log = ClaudeLog(LOG)
+    log.take(content)
+    _check(log.session())
+    files = MemoryFiles({f"{AT}/sessions/7.json": (content, 0), f"{AT}/tasks/{ID}/1.json": (content, 0),
+                         LOG: (content, 0)})  # fmt: skip
+    assert list(CLAUDE.live(files, AT)) == []
+    assert CLAUDE.completed(files, AT, log.session()).todos is None
+    assert list(CLAUDE.logs(files, AT, ["/srv/app"], 0)) == []
+
+
+@pytest.mark.parametrize("record", EVERYTHING, ids=lambda record: f"{record['type']}-{record.get('subtype', '')}")
+def test_a_torn_line_is_unread_and_changes_nothing(record: dict[str, Any]) -> None:
+    whole = line(record).rstrip(b"\n")
+    for end in range(1, len(whole), 7):
+        log = ClaudeLog(LOG)
+        log.take(whole[:end])
+        assert (log.unread, log.session()) == (1, folded())
+
+
+def test_a_line_of_20_mib_is_read_as_any_other() -> None:
+    session = folded(user("x" * 20 * 2**20), {**user("y"), "padding": "\u00e9" * 2**20})
+    assert session.title == "x" * 120
+
+
+def test_nothing_a_person_or_a_tool_said_is_kept() -> None:
+    secret = [{"type": "text", "text": PRIVATE}, {"type": "thinking", "thinking": PRIVATE},
+              {"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": PRIVATE}}]  # fmt: skip
+    session = folded(user("go"), assistant(*secret), user(PRIVATE), results("t") | {"toolUseResult": PRIVATE},
+                     error("server_error", 500, PRIVATE), {"type": "last-prompt", "lastPrompt": PRIVATE},
+                     system("away_summary", content=PRIVATE))  # fmt: skip
+    assert PRIVATE not in repr(session)
+
+
+# Where the agent keeps its files
+
+
+@pytest.mark.parametrize(
+    ("given_dir", "folders"),
+    [
+        (None, ("/home/a/.claude", "/home/a/.config/claude")),
+        ("", ("/home/a/.claude", "/home/a/.config/claude")),
+        ("/x/work/", ("/x/work",)),
+        ("/x/work, /x/own,/x/work", ("/x/work", "/x/own")),
+        ("/x/a, b", ("/x/a, b",)),
+        ("relative", ()),
+        ("/", ("/",)),
+    ],
+)
+def test_homes(given_dir: str | None, folders: tuple[str, ...]) -> None:
+    environ = {} if given_dir is None else {"CLAUDE_CONFIG_DIR": given_dir}
+    assert CLAUDE.homes(environ, "/home/a") == folders
+
+
+def at_work(cwd: str) -> bytes:
+    return line({"type": "permission-mode", "permissionMode": "default"}) + line({**user("x"), "cwd": cwd})
+
+
+@pytest.mark.parametrize(
+    ("folder", "cwd", "found"),
+    [
+        ("/srv/app", "/srv/app", True),
+        ("/srv/app/", "/srv/app", True),
+        ("/srv/app", "/srv/app/sub/folder", True),
+        ("/srv/app", "/srv/app-two", False),
+        ("/srv/app-two", "/srv/app/two", False),
+        ("/srv/app-two", "/srv/app.two", False),
+        ("/srv/app", "/srv", False),
+        ("/srv/app", "/srv/app/../app-two", False),
+        ("/", "/srv/app", True),
+        ("/", "/", True),
+        ("/srv/grün", "/srv/grün", True),
+        ("/srv/gru\u0308n", "/srv/grün", True),
+        ("/srv/🙂 a", "/srv/🙂 a/b", True),
+        ("/srv/" + "long/" * 60, "/srv/" + "long/" * 60 + "deep", True),
+        ("/srv/" + "long/" * 60 + "a", "/srv/" + "long/" * 60 + "b", False),
+        ("/srv/" + "x" * 195, "/srv/" + "x" * 195 + "/deep", True),
+        ("relative", "/relative", False),
+    ],
+)
+def test_a_log_belongs_to_a_folder_by_its_records(folder: str, cwd: str, found: bool) -> None:
+    log = f"{AT}/projects/{slug(cwd)}/{ID}.jsonl"
+    assert list(CLAUDE.logs(MemoryFiles({log: (at_work(cwd), 5)}), AT, [folder], 0)) == [log] * found
+
+
+def test_a_folder_is_told_by_the_beginning_or_the_end_of_a_log() -> None:
+    filler = line({"type": "attachment", "padding": "x" * 1000}) * 200
+    moved_here, moved_away = (
+        at_work("/old") + filler + at_work("/srv/app"),
+        at_work("/srv/app") + filler + at_work("/x"),
+    )
+    never = at_work("/srv/app-two") + filler + filler
+    for content, found in ((moved_here, True), (moved_away, True), (never, False), (filler, False), (b"", False)):
+        files = MemoryFiles({LOG: (content, 5)})
+        assert list(CLAUDE.logs(files, AT, ["/srv/app"], 5)) == [LOG] * found
+        assert list(CLAUDE.logs(files, AT, ["/srv/app"], 5.1)) == []
+
+
+def test_a_folder_that_the_environment_named_is_found_while_a_session_runs() -> None:
+    log = f"{AT}/projects/a-name/{ID}.jsonl"
+    entry = {"pid": 7, "sessionId": ID, "cwd": "/srv/app/sub"}
+    files = {log: (at_work("/srv/app"), 5.0), f"{AT}/projects/other/x.jsonl": (b"", 5.0)}
+    assert list(CLAUDE.logs(MemoryFiles(files), AT, ["/srv/app"], 0)) == []
+    running = MemoryFiles({**files, f"{AT}/sessions/7.json": (line(entry), 5.0)})
+    assert list(CLAUDE.logs(running, AT, ["/srv/app"], 0)) == [log]
+    assert list(CLAUDE.logs(running, AT, ["/srv/other"], 0)) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["journal.jsonl", f"{ID}.jsonl.bak", f"{ID}.json", f"agent-{ID}.jsonl", f"{ID}x.jsonl", f"{ID}.jsonl/x",
+     f"{ID}/subagents/agent-a1.jsonl", f"{ID[:-1]}\u0663.jsonl"],
+)  # fmt: skip
+def test_only_files_named_by_a_session_are_logs(name: str) -> None:
+    files = MemoryFiles({f"{AT}/projects/-srv-app/{name}": (at_work("/srv/app"), 5)})
+    assert list(CLAUDE.logs(files, AT, ["/srv/app"], 0)) == []
+
+
+# The list of running sessions
+
+ENTRY: dict[str, Any] = {"pid": 41233, "sessionId": ID, "cwd": "/srv/app", "startedAt": 1795519800000, "name": "tax",
+                         "nameSource": "user", "procStart": "8812", "version": "2.1.308", "kind": "interactive",
+                         "entrypoint": "cli", "status": "waiting", "waitingFor": "dialog open",
+                         "statusUpdatedAt": 1795521600123, "updatedAt": 1795521601000}  # fmt: skip
+
+
+def running(entry: object, name: str = "41233.json") -> list[Any]:
+    files = MemoryFiles({f"{AT}/sessions/{name}": (json.dumps(entry).encode(), 0)})
+    return list(CLAUDE.live(files, AT))
+
+
+def test_an_entry_of_the_list() -> None:
+    ((session, pid, started),) = running(ENTRY)
+    path = f"{AT}/sessions/41233.json"
+    assert (pid, started) == (41233, "8812")
+    assert session == AgentSession(
+        agent="claude", id=ID, path=path, title="tax", title_by="user", cwd="/srv/app", version="2.1.308",
+        kind="interactive", started="2026-11-24T11:30:00Z", updated="2026-11-24T12:00:01Z", pid=41233,
+        resume=f"claude --resume {ID}",
+        evidence=(Evidence(kind="registry", said="waiting", at="2026-11-24T12:00:00.123000Z", path=path,
+                           waits_for="dialog"),),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("status", "waiting_for", "said", "waits_for"),
+    [
+        ("busy", None, "busy", None), ("idle", None, "idle", None), ("shell", None, "shell", None),
+        ("busy", "permission prompt", "busy", None), ("waiting", "permission prompt", "waiting", "permission"),
+        ("waiting", "sandbox request", "waiting", "permission"), ("waiting", "worker request", "waiting", "permission"),
+        ("waiting", "input needed", "waiting", "question"), ("waiting", "dialog open", "waiting", "dialog"),
+        ("waiting", "new word", "waiting", "something"), ("waiting", None, "waiting", "something"),
+        ("waiting", ["x"], "waiting", "something"),
+    ],
+)  # fmt: skip
+def test_the_words_of_the_list(status: str, waiting_for: object, said: str, waits_for: str | None) -> None:
+    ((session, _, _),) = running({**ENTRY, "status": status, "waitingFor": waiting_for})
+    assert [(each.said, each.waits_for) for each in session.evidence] == [(said, waits_for)]
+
+
+@pytest.mark.parametrize("status", [None, "thinking", 1, True, [], {}, ""])
+def test_an_entry_without_a_known_status_says_nothing_of_it(status: object) -> None:
+    ((session, _, _),) = running({**ENTRY, "status": status})
+    assert session.evidence == ()
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"pid": value} for value in (41234, "41233", True, 41233.0, None, [], -41233)]
+    + [{"sessionId": value} for value in (None, 7, "", "x", "../../x", ID + "\n", [ID])]
+    + [{"cwd": value} for value in (None, 7, "", "srv/app", "/srv\0", "/srv/..", ["/srv"])],
+)
+def test_an_entry_that_names_no_process_session_or_folder_is_none(changed: dict[str, object]) -> None:
+    assert running({**ENTRY, **changed}) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["pid-41233.json", "041233.json", "41233.json.tmp", "41233", "٤١٢٣٣.json", "41233.JSON"]
+)
+def test_a_file_of_another_name_is_no_entry(name: str) -> None:
+    assert running(ENTRY, name) == []
+
+
+def test_no_wrong_value_in_an_entry_raises() -> None:
+    for wrong in (*WRONG, 10**400, float("nan"), "\ud800", 253_402_300_800_000):
+        for place, bad in spoiled(ENTRY, wrong):
+            for session, pid, started in running(bad):
+                assert (session.id, pid, session.cwd[:1]) == (ID, 41233, "/")
+                assert place != "startedAt" or session.started is None or wrong == 1.5
+                assert started is None or isinstance(started, str)
+                _check(session)
+
+
+def test_all_entries_of_a_session_are_told() -> None:
+    files = MemoryFiles({f"{AT}/sessions/{pid}.json": (line({**ENTRY, "pid": pid}), 0) for pid in (5, 41233)})
+    assert [each.pid for each in CLAUDE.live(files, AT)] == [41233, 5]
+
+
+# Lists and plans
+
+
+def listed(**tasks: object) -> tuple[tuple[str, str | None], ...] | None:
+    folder = f"{AT}/tasks/{ID}"
+    entries = {f"{folder}/{key.removeprefix('n')}.json": json.dumps(entry).encode() for key, entry in tasks.items()}
+    beside = {f"{folder}/.lock": b"", f"{folder}/.highwatermark": b"3"}
+    files = MemoryFiles({path: (content, 0) for path, content in (entries | beside).items()})
+    return pairs(CLAUDE.completed(files, AT, folded(user("x"))).todos)
+
+
+def test_the_entries_of_a_list_stand_in_the_order_of_their_numbers() -> None:
+    task = {"status": "pending", "blockedBy": ["1"]}
+    assert listed(n10={"subject": "ten", **task}, n9={"subject": "nine", "status": "completed"}) == (
+        ("nine", "completed"), ("ten", "pending"))  # fmt: skip
+
+
+def test_a_list_with_an_entry_that_cannot_be_read_is_not_known() -> None:
+    good = {"subject": "x", "status": "pending"}
+    assert listed() is None
+    assert listed(tasks=good, n01=good) is None
+    for bad in ([], {}, {"status": "pending"}, {"subject": 7}, {"subject": " "}):
+        assert listed(n1=good, n2=bad) is None
+    assert listed(**{f"n{number}": good for number in range(501)}) is None
+
+
+def test_a_status_of_another_word_is_not_known() -> None:
+    assert listed(n1={"subject": "a\nb" + "c" * 300, "status": "done"}, n2={"subject": "d", "status": []}) == (
+        (("a b" + "c" * 300)[:120], None), ("d", None))  # fmt: skip
+
+
+def test_a_list_belongs_to_a_session_by_its_id_only() -> None:
+    files = MemoryFiles({f"{AT}/tasks/x/1.json": (line({"subject": "x"}), 0)})
+    assert CLAUDE.completed(files, AT, AgentSession(agent="claude", id="x", path="/x")).todos is None
+
+
+def test_a_plan_is_named_where_it_is_there() -> None:
+    plan = f"{AT}/plans/quiet-hill.md"
+    session = folded(user("x"))
+    assert session.plan_path == plan
+    assert CLAUDE.completed(MemoryFiles({plan: (b"", 0)}), AT, session).plan_path == plan
+    assert CLAUDE.completed(MemoryFiles({}), AT, session).plan_path is None
+    assert CLAUDE.completed(MemoryFiles({plan: (b"", 0)}), "/another", session).plan_path is None
+
+
+def test_the_truths_cover_every_state(made: Made) -> None:
+    states = {each.state for each in made.sessions}
+    assert states == {"waits", "works", "background", "your-turn", "limited", "retries", "failed", "unfinished", "lost",
+                      "ended", "unknown"}  # fmt: skip
+    assert all(isinstance(each, Truth) for each in made.sessions)
