@@ -6,10 +6,15 @@ from textual import events
 from textual.strip import Strip
 
 from cockpit.model import Finding
+from cockpit.model.agents import LookedAt
 from cockpit.widgets.painting import Line, Painted, hanging
 
 _WIDEST = 76
 """Cells of a sentence that is broken where it is longer."""
+
+
+_FOLDERS = {"there": "(none here):", "absent": "(not there):", "denied": "(cannot be read):"}
+"""What is said of a folder of an agent in which no session of this project was found."""
 
 
 class Welcome(Painted):
@@ -23,14 +28,25 @@ class Welcome(Painted):
         """The files are still being read."""
         self._show([Line().add("Reading the project …", "muted")])
 
-    def nothing(self, root: str, systems: Sequence[str], findings: Sequence[Finding], recent: int) -> None:
+    def nothing(
+        self,
+        root: str,
+        systems: Sequence[str],
+        findings: Sequence[Finding],
+        recent: int,
+        looked_at: Sequence[LookedAt] = (),
+    ) -> None:
         """There is no state: where it was looked for, what stood in the way, and what can be done: a track of one of
-        the `systems` begun, one of so many `recent` projects opened, the demo tried."""
+        the `systems` begun, one of so many `recent` projects opened, the demo tried. `looked_at` says where sessions of
+        agents were looked for."""
         lines = [
             Line().add("No agent state here that can be read" if findings else "No agent state here yet", "strong"),
             Line(),
             Line().add("Looked in ", "muted").add(root).add(", above and below it", "muted"),
         ]
+        for each in looked_at:
+            lead = Line().add("and for sessions of ", "muted").add(each.name).gap(1)
+            lines.append(lead.add(f"{_FOLDERS[each.state]} {each.folder}", "muted"))
         for finding in findings:
             style = "accent" if finding.severity == "note" else "stop"
             lines += [Line(), *hanging(Line().add(finding.path, style).gap(2), str(finding.message), "text", _WIDEST)]

@@ -161,6 +161,7 @@ def _app(
             limits=limits,
             lapse_half_way=settings.lapse_half_way,
             silent_after=settings.silent_after,
+            agents=() if arguments.no_agents or sample is not None else settings.agents,
         )
 
     file_settings, limits = load_settings(), limits_of(arguments)

@@ -1,7 +1,8 @@
 """The sessions of coding agents, laid over a project: a repository without a framework becomes a track of them."""
 
 import os
-from collections.abc import Collection, Mapping, Sequence
+import threading
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePath
@@ -12,13 +13,15 @@ from cockpit.model.agents import AgentSession, LookedAt
 from cockpit.model.location import place
 from cockpit.model.sharing import share
 from cockpit.model.state import OBSERVED
-from cockpit.rules.agent_state import disputed_by, judged
+from cockpit.rules.agent_state import disputed_by, judged, next_change
 from cockpit.storage.reading.loader import Clock
 from cockpit.storage.user_files.places import home_dir
 from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
-    from cockpit.storage.agents.observing import AgentObserver
+    from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
+
+OnSeen = Callable[["AgentsSeen"], None]
 
 _LACKING = ("thresholds", "position", "decisions", "blockers", "todos", "questions", "phases", "plan", "task", "next",
             "handoff", "answer", "retries", "session", "archive", "state")  # fmt: skip
@@ -77,6 +80,46 @@ def observed(project: Project, chosen: Collection[str] | None, *, clock: Clock) 
         counted += read
     seen = observer.read()
     return with_agents(project, seen.sessions, seen.looked_at, clock(), seen.unread)
+
+
+LOOK = 0.4
+"""Seconds between two looks at what agents wrote: a change is on the screen within half a second."""
+COUNTED_A_SECOND = 50_000_000
+"""Bytes of logs in which tokens are counted a second, at most."""
+
+
+class AgentWatch:
+    """Looks at the sessions of agents at `root` again and again, in a thread. `on_seen` is called when they are others,
+    or when time alone makes others of them."""
+
+    def __init__(self, root: Path, chosen: Collection[str] | None, on_seen: OnSeen, *, clock: Clock) -> None:
+        self._observer = agent_observer(root, chosen, clock=clock)
+        self._on_seen = on_seen
+        self._clock = clock
+        self._stop = threading.Event()
+        self._thread = threading.Thread(target=self._run, name="agents", daemon=True)
+
+    def start(self) -> None:
+        """Begin to look; nothing is looked at where no agent is chosen."""
+        if self._observer is not None:
+            self._thread.start()
+
+    def stop(self) -> None:
+        """End looking, within half a second."""
+        self._stop.set()
+        if self._thread.is_alive():
+            self._thread.join(timeout=LOOK)
+
+    def _run(self) -> None:
+        observer, due = self._observer, None
+        while observer is not None and not self._stop.is_set():
+            if observer.stirred() or (due is not None and self._clock() >= due):
+                seen = observer.read()
+                now = self._clock()
+                due = min((at for each in seen.sessions if (at := next_change(each, now)) is not None), default=None)
+                self._on_seen(seen)
+            read = observer.count_on()
+            self._stop.wait(read / COUNTED_A_SECOND if read else LOOK)
 
 
 def _observed(project: Project) -> Track:

@@ -1,10 +1,14 @@
 """Keeping a project in view: all that the screens see of the disk."""
 
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Collection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cockpit.model import CommandLimits, Project
+from cockpit.model.sharing import share
 from cockpit.model.state import Snapshot, Surroundings
+from cockpit.project.agents import AgentWatch, with_agents
 from cockpit.project.load import checked_folder
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.storage.git import checked_out
@@ -14,6 +18,9 @@ from cockpit.storage.reading.watching import JournalMonitor, Watcher
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import System
 
+if TYPE_CHECKING:
+    from cockpit.storage.agents.observing import AgentsSeen
+
 OnSnapshot = Callable[[Snapshot], None]
 
 
@@ -22,6 +29,8 @@ class Observer:
 
     It is also told when somebody changed it with cockpit, though its files be as they were: another program may have
     taken that back before it was seen.
+
+    `agents` are the ids of the agents whose sessions are looked at, None for all that are known.
 
     `on_snapshot` is called from a background thread with every new project and its surroundings. Unchanged tracks and
     slices are the same objects as before. It is called as well when only the surroundings are others.
@@ -36,6 +45,7 @@ class Observer:
         limits: CommandLimits | None = None,
         lapse_half_way: bool = False,
         silent_after: int = SILENT_AFTER,
+        agents: Collection[str] | None = (),
         systems: tuple[System, ...] | None = None,
         home: Path | None = None,
     ) -> None:
@@ -45,8 +55,14 @@ class Observer:
         self._limits = limits
         self._lapse_half_way = lapse_half_way
         self._silent_after = silent_after
+        self._agents = agents
         self._systems = systems
         self._home = home
+        self._telling = threading.Lock()
+        self._agent_watch: AgentWatch | None = None
+        self._seen: AgentsSeen | None = None
+        self._read: Project | None = None
+        self._told: Project | None = None
         self._loader: Loader | None = None
         self._watcher: Watcher | None = None
         self._surroundings = Surroundings()
@@ -83,9 +99,28 @@ class Observer:
             self._journal = JournalMonitor(ProjectStore.of(self._loader.root))
             self._watcher = Watcher(self._loader, lambda project, _: self._tell(project), is_due=self._is_due)
             self._watcher.start()
+            self._read = self._read or self._loader.project
+            self._agent_watch = AgentWatch(self._loader.root, self._agents, self._tell_agents, clock=self._clock)
+            self._agent_watch.start()
 
     def _tell(self, project: Project) -> None:
         self._surroundings = self._looked_around()
+        with self._telling:
+            self._read = project
+            self._tell_both()
+
+    def _tell_agents(self, seen: "AgentsSeen") -> None:
+        with self._telling:
+            self._seen = seen
+            if self._read is not None:
+                self._tell_both()
+
+    def _tell_both(self) -> None:
+        """Tell what the files say, and the sessions of agents, each as they were read last."""
+        project, seen = self._read, self._seen
+        if project is not None and seen is not None:
+            project = with_agents(project, seen.sessions, seen.looked_at, self._clock(), seen.unread)
+            project = self._told = project if self._told is None else share(self._told, project)
         self._on_snapshot(Snapshot(project=project, surroundings=self._surroundings))
 
     def _looked_around(self) -> Surroundings:
@@ -110,6 +145,8 @@ class Observer:
 
     def stop(self) -> None:
         """Ends watching, within half a second. May be called more than once."""
+        if self._agent_watch is not None:
+            self._agent_watch.stop()
         if self._watcher is not None:
             self._watcher.stop()
             self._watcher = None

@@ -149,7 +149,7 @@ class Dashboard(ActionScreen):
             self.welcome.reading()
         elif shown.track is None:
             root, systems = from_home(shown.project.root, self.app.home), [system for system, _ in systems_to_begin()]
-            self.welcome.nothing(root, systems, shown.project.findings, len(self.app.recent))
+            self.welcome.nothing(root, systems, shown.project.findings, len(self.app.recent), shown.project.looked_at)
 
     def undo_status_changed(self) -> None:
         """Show what was changed last, and whether undo and redo can be done."""

@@ -37,9 +37,9 @@ class HistoryService:
         self._app.watch(self._app, "snapshot", self._follow)
 
     def _follow(self, snapshot: Snapshot) -> None:
-        if snapshot.project is self._project or snapshot.project is None:
+        before, self._project = self._project, snapshot.project
+        if snapshot.project is None or _of_files(snapshot.project) == _of_files(before):
             return
-        self._project = snapshot.project
         if not self._recovered and snapshot.write_mode != "read-only":
             self._recovered = True
             self._app.call_after_refresh(self._start, self._recover, "recovering")
@@ -103,3 +103,11 @@ def _taken_back(writer: "Writer") -> "tuple[tuple[TakenBack, ...], Finding | Non
     if why := found.hint.values.get("why"):
         hint = Message("screens.taken-back-to-dismiss", count=len(taken), why=why)
     return taken, replace(found, hint=hint)
+
+
+def _of_files(project: Project | None) -> tuple[object, ...]:
+    """What the files of a project say: sessions of agents come and go beside them."""
+    if project is None:
+        return ()
+    kept = (replace(each, agents=(), findings=()) for each in project.tracks if not each.is_observed)
+    return (project.root, project.findings, *kept)
