@@ -11,11 +11,13 @@ import signal
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
+from itertools import islice
 from pathlib import Path
 
 from cockpit.storage.signatures import Signature, signature_of
 
 TIMEOUT_SECONDS = 5.0
+MAX_WORKTREES = 200
 
 _SAFE = ("--no-pager", "-c", "core.fsmonitor=false", "-c", "core.hooksPath=/dev/null")
 _REDIRECTING = (
@@ -59,6 +61,27 @@ def common_folder(root: Path) -> Path | None:
     folder = _own_folder(root)
     shared = _first_line(folder / "commondir") if folder is not None else None
     return _real(folder / shared) if folder is not None and shared else folder
+
+
+def main_worktree(shared: Path) -> Path | None:
+    """The worktree that the folder which all share lies in; None where it lies in none, as in a bare repository."""
+    root = shared.parent
+    return root if shared.name == ".git" and _own_folder(root) == shared else None
+
+
+def linked_worktrees(shared: Path) -> tuple[Path, ...]:
+    """The linked worktrees of the repository whose worktrees share that folder, from the files alone.
+
+    Only those that name it in turn: what stands in the repository could name any folder there is.
+    """
+    try:
+        with os.scandir(shared / "worktrees") as entries:
+            kept = sorted(Path(entry) for entry in islice(entries, MAX_WORKTREES))
+    except OSError:
+        return ()
+    pointers = {folder: _first_line(folder / "gitdir") for folder in kept}
+    found = {folder: _real((folder / pointer).parent) for folder, pointer in pointers.items() if pointer}
+    return tuple(root for folder, root in found.items() if _own_folder(root) == folder)
 
 
 def _own_folder(root: Path) -> Path | None:

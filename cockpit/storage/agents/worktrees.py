@@ -1,0 +1,52 @@
+"""The folders of a project: its own, and the same folder in the other worktrees of its repository."""
+
+import os
+from pathlib import Path
+from typing import NamedTuple
+
+from cockpit.storage.git import common_folder, git_root, linked_worktrees, main_worktree
+from cockpit.storage.reading.safe_reading import is_within
+
+
+class ProjectFolders(NamedTuple):
+    """Real paths. `folders` are those of the project, its own first, also as it was given if that is another path;
+    `worktrees` those of the repository, `linked` those of them that `git worktree add` made; `kept_in` is the folder
+    that changes with their number."""
+
+    folders: tuple[str, ...]
+    worktrees: tuple[str, ...] = ()
+    linked: frozenset[str] = frozenset()
+    kept_in: str | None = None
+
+    def holds(self, path: str) -> bool:
+        """Whether an absolute path, as an agent wrote it, lies in the project."""
+        return any(is_within(os.path.normpath(path), folder) for folder in self.folders)
+
+    def linked_around(self, path: str) -> str | None:
+        """The linked worktree that a path lies in; they may lie in each other, so the innermost counts."""
+        around = [each for each in self.worktrees if is_within(os.path.normpath(path), each)]
+        innermost = max(around, key=len, default=None)
+        return innermost if innermost in self.linked else None
+
+
+def project_folders(root: Path) -> ProjectFolders:
+    """The folders of the project at `root`, from the files alone; only its own where git's cannot be read."""
+    own = Path(os.path.realpath(root))
+    given = os.path.abspath(root)  # noqa: PTH100 - links stay
+    alone = tuple(dict.fromkeys((str(own), given)))
+    worktree = git_root(own)
+    shared = common_folder(worktree) if worktree is not None else None
+    if worktree is None or shared is None:
+        return ProjectFolders(alone)
+    main, linked = main_worktree(shared), linked_worktrees(shared)
+    if worktree != main and worktree not in linked:
+        return ProjectFolders(alone)  # a submodule, or a file that names somebody else's repository
+    worktrees = (*([main] if main is not None else []), *linked)
+    inside = own.relative_to(worktree)
+    others = (str(each / inside) for each in worktrees)
+    return ProjectFolders(
+        tuple(dict.fromkeys((*alone, *others))),
+        tuple(map(str, worktrees)),
+        frozenset(map(str, linked)),
+        str(shared / "worktrees"),
+    )
