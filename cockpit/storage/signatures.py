@@ -55,6 +55,12 @@ def signature_of(path: str) -> Signature:
         return Signature("dangling" if kind == "absent" and _is_link(path) else kind)
 
 
+def settled_signature_of(path: str) -> Signature:
+    """The same, but one that no later look gives where another write could still follow without changing it."""
+    signature = signature_of(path)
+    return signature._replace(size=-1) if signature.racy else signature
+
+
 class DatabaseSignature(NamedTuple):
     """What identifies one state of a SQLite database: its file, and that beside it which holds the newest changes."""
 

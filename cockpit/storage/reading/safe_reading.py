@@ -24,7 +24,7 @@ MAX_NAMES = 10_000
 MAX_PATH = 4096
 """Characters of a path that anything can lie at."""
 STEADY_ATTEMPTS = 3
-_LATEST = 32_503_680_000
+LATEST = 32_503_680_000
 """Seconds, of the year 3000: what says that it was written later says nothing."""
 
 _OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
@@ -212,14 +212,22 @@ def _culprit(absolute: str, display_path: str, kind: Kind) -> str:
 
 
 def _content(name: str, folder: int | None, display_path: str) -> FileContent | None:
-    with open(os.open(name, _OPEN_FLAGS, dir_fd=folder), "rb") as handle:  # noqa: PTH123 - to pass the flags
+    with open(open_to_read(name, folder), "rb") as handle:
         found = os.fstat(handle.fileno())
         if (kind := signature_from(found).kind) != "file":
             return refusal(kind, display_path)
         data = handle.read(MAX_BYTES + 1)
     finding = _too_large(display_path, max(found.st_size, len(data))) if len(data) > MAX_BYTES else None
-    changed = datetime.fromtimestamp(found.st_mtime, UTC) if 0 <= found.st_mtime < _LATEST else None
+    changed = datetime.fromtimestamp(found.st_mtime, UTC) if 0 <= found.st_mtime < LATEST else None
     return FileContent(path=display_path, data=data[:MAX_BYTES], finding=finding, changed=changed)
+
+
+def open_to_read(name: str, folder: int | None) -> int:
+    """The descriptor of what lies at a name in a folder, without following a link or waiting. Raises OSError.
+
+    The caller closes it, and looks at what it is first: opening a device may already act on it.
+    """
+    return os.open(name, _OPEN_FLAGS, dir_fd=folder)
 
 
 def is_within(path: str, folder: str) -> bool:

@@ -1,0 +1,199 @@
+"""An agent's folder on the disk, read-only.
+
+Only regular files inside it are read; those beside its sessions that hold its credentials never are.
+"""
+
+import os
+import stat
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from cockpit.storage import disk
+from cockpit.storage.reading.safe_reading import MAX_PATH, names_in, open_to_read
+from cockpit.storage.root_boundary import Outside, Place, stays_inside, walked
+from cockpit.storage.signatures import NANOSECONDS, Signature, settled_signature_of, signature_of
+
+MAX_WHOLE = 1024 * 1024
+MAX_FIRST_LINE = 256 * 1024
+MAX_KEPT = 4 * 1024 * 1024
+"""Bytes of first lines that are kept, so that a new listing does not read them again."""
+
+_PIECE = 16 * 1024
+_CREDENTIALS = frozenset({"auth.json", "google_accounts.json", ".claude.json", ".netrc", ".npmrc"})
+_IN_NAMES_OF_CREDENTIALS = (".env", "credential", "oauth", "secret", "api_key", "apikey", ".pem", ".p12", ".key",
+                            "id_rsa", "id_ed25519")  # fmt: skip
+_NEVER_CREDENTIALS = (".jsonl", ".md")
+"""What logs and plans end with: a plan may well be named after its subject."""
+
+T = TypeVar("T")
+
+
+class AgentFolder:
+    """The `AgentFiles` below `home`, an absolute path that may itself be a link. Never raises."""
+
+    def __init__(self, home: str) -> None:
+        self._home = home
+        self._first_lines: dict[str, tuple[Signature, bytes]] = {}
+        self._kept = 0
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """See `AgentFiles.names`; at most 10,000."""
+        return self.listing(folder)[0]
+
+    def listing(self, folder: str) -> tuple[tuple[str, ...], bool]:
+        """The names in a folder, and whether it, or the way to it, is denied to us: else it holds nothing more."""
+        inside = self.inside(folder)
+        if inside is None:
+            return (), False
+        names, finding = names_in(self._home, inside, folder)
+        return names, finding is not None and finding.code in ("no-permission", "unreadable")
+
+    def whole(self, path: str) -> bytes | None:
+        """See `AgentFiles.whole`."""
+        with self.opened(path) as file:
+            data = _read(file, MAX_WHOLE + 1) if file is not None else None
+        return data if data is not None and len(data) <= MAX_WHOLE else None
+
+    def first_line(self, path: str) -> bytes | None:
+        """See `AgentFiles.first_line`; None too while it has no end. Read again only once the file has changed."""
+        if self.inside(path) is None:
+            return None
+        signature = signature_of(path)
+        known = self._first_lines.get(path)
+        if known is not None and known[0] == signature:
+            return known[1]
+        with self.opened(path) as file:
+            line = _first_line(file) if file is not None else None
+        if known is not None:
+            del self._first_lines[path]
+            self._kept -= len(known[1])
+        if line is not None and not signature.racy and self._kept + len(line) <= MAX_KEPT:
+            self._first_lines[path] = signature, line
+            self._kept += len(line)
+        return line
+
+    def written(self, path: str) -> float | None:
+        """See `AgentFiles.written`."""
+        found = self._regular(path, _status)
+        return found.st_mtime_ns / NANOSECONDS if found is not None else None
+
+    @contextmanager
+    def opened(self, path: str) -> Iterator[int | None]:
+        """The descriptor of a regular file, closed afterwards; None where there is none."""
+        file = self._regular(path, _opened)
+        try:
+            yield file
+        finally:
+            if file is not None:
+                os.close(file)
+
+    def inside(self, path: str) -> str | None:
+        """An absolute path relative to the folder; None where it lies elsewhere, or no file can have it."""
+        if len(path) > MAX_PATH or not f"{path}/".startswith(f"{self._home.rstrip('/')}/"):
+            return None
+        inside = path[len(self._home) :].lstrip("/")
+        return inside if stays_inside(inside) else None
+
+    def _regular(self, path: str, use: Callable[[Place], T | None]) -> T | None:
+        """What `use` makes of the regular file at a path; None where there is none, or one with credentials."""
+        inside = self.inside(path)
+        if inside is None or _holds_credentials(path):
+            return None
+        try:
+            with walked(self._home, inside) as place:
+                forbidden = place.missing or _holds_credentials(place.name)  # a link has another name than its goal
+                return None if forbidden or _status(place) is None else use(place)
+        except (Outside, OSError):
+            return None
+
+
+def _status(place: Place) -> os.stat_result | None:
+    """What `stat` says of a regular file; None for all else. Raises OSError."""
+    found = disk.status(place.name, place.folder)
+    return found if found is not None and stat.S_ISREG(found.st_mode) else None
+
+
+def _opened(place: Place) -> int | None:
+    file = open_to_read(place.name, place.folder)
+    if stat.S_ISREG(os.fstat(file).st_mode):
+        return file
+    os.close(file)  # it was exchanged since it was looked at
+    return None
+
+
+def _holds_credentials(path: str) -> bool:
+    name = path.rpartition("/")[2].lower()
+    if name.endswith(_NEVER_CREDENTIALS):
+        return False
+    return name in _CREDENTIALS or any(part in name for part in _IN_NAMES_OF_CREDENTIALS)
+
+
+def _read(file: int, most: int) -> bytes | None:
+    """What is left of a file, so many bytes at most; None where it cannot be read."""
+    pieces: list[bytes] = []
+    try:
+        while most > 0 and (piece := os.read(file, most)):
+            pieces.append(piece)
+            most -= len(piece)
+    except OSError:
+        return None
+    return b"".join(pieces)
+
+
+def _first_line(file: int) -> bytes | None:
+    line = b""
+    while len(line) <= MAX_FIRST_LINE and (piece := _read(file, _PIECE)):
+        part, end, _ = piece.partition(b"\n")
+        line += part
+        if end:
+            return line if len(line) <= MAX_FIRST_LINE else None
+    return None
+
+
+class AskedFiles:
+    """An agent's folder for one question to its reader; tells afterwards whether the answer may be another by now.
+
+    With `logs`, the question is which logs there are: that these grow does not change the answer.
+    """
+
+    def __init__(self, folder: AgentFolder, *, logs: bool = False) -> None:
+        self._folder = folder
+        self._logs = logs
+        self.denied: list[str] = []
+        """The folders that could not be read."""
+        self._asked: dict[str, Signature] = {}
+
+    def names(self, folder: str) -> tuple[str, ...]:
+        """See `AgentFiles.names`."""
+        self._note(folder)
+        names, denied = self._folder.listing(folder)
+        if denied:
+            self.denied.append(folder)
+        return names
+
+    def whole(self, path: str) -> bytes | None:
+        """See `AgentFiles.whole`."""
+        self._note(path)
+        return self._folder.whole(path)
+
+    def first_line(self, path: str) -> bytes | None:
+        """See `AgentFiles.first_line`."""
+        line = self._folder.first_line(path)
+        if line is None or not self._logs:
+            self._note(path)
+        return line
+
+    def written(self, path: str) -> float | None:
+        """See `AgentFiles.written`."""
+        if not self._logs:
+            self._note(path)
+        return self._folder.written(path)
+
+    def stirred(self) -> bool:
+        """Whether anything that was asked for changed; looks, and reads nothing."""
+        return any(signature_of(path) != signature for path, signature in self._asked.items())
+
+    def _note(self, path: str) -> None:
+        if path not in self._asked and self._folder.inside(path) is not None:
+            self._asked[path] = settled_signature_of(path)

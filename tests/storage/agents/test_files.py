@@ -1,0 +1,214 @@
+"""An agent's folder: regular files inside it alone, nothing that holds credentials, nothing written."""
+
+import os
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from cockpit.storage.agents.files import MAX_FIRST_LINE, MAX_WHOLE, AgentFolder, AskedFiles
+from tests.support.permissions import biting
+
+Put = Callable[[Path], None]
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Path:
+    folder = tmp_path / "home" / ".agent"
+    (folder / "logs").mkdir(parents=True)
+    (folder / "logs" / "one.jsonl").write_bytes(b"first\nsecond\n")
+    return folder
+
+
+def answers(at: Path, path: str) -> tuple[object, ...]:
+    """What each question says of a path, within a second."""
+    found: list[object] = []
+
+    def ask() -> None:
+        files = AgentFolder(str(at))
+        with files.opened(path) as file:
+            found.extend([files.whole(path), files.first_line(path), files.written(path), file])
+
+    asking = threading.Thread(target=ask, daemon=True)
+    asking.start()
+    asking.join(5)
+    assert len(found) == 4, "it raised, or waits"
+    return tuple(found)
+
+
+def test_what_there_is(at: Path) -> None:
+    files, path = AgentFolder(str(at)), at / "logs" / "one.jsonl"
+    (at / "logs" / "sub").mkdir()
+    assert files.names(str(at)) == ("logs/",)
+    assert files.names(f"{at}/logs/") == ("one.jsonl", "sub/")
+    assert files.whole(str(path)) == b"first\nsecond\n"
+    assert files.first_line(str(path)) == b"first"
+    assert files.written(str(path)) == pytest.approx(path.stat().st_mtime)
+
+
+def fifo(path: Path) -> None:
+    os.mkfifo(path)
+
+
+def folder(path: Path) -> None:
+    path.mkdir()
+
+
+def device(path: Path) -> None:
+    path.symlink_to("/dev/zero")
+
+
+def loop(path: Path) -> None:
+    path.symlink_to(path)
+
+
+def nothing(path: Path) -> None:
+    path.symlink_to(path.with_name("nothing"))
+
+
+def outward(path: Path) -> None:
+    outside = path.parent.parent.parent / "secret.jsonl"
+    outside.write_bytes(b"secret\n")
+    path.symlink_to(outside)
+
+
+def upward(path: Path) -> None:
+    outward(path)
+    path.unlink()
+    path.symlink_to("../../secret.jsonl")
+
+
+def absent(path: Path) -> None:
+    assert not path.exists()
+
+
+@pytest.mark.parametrize("put", [fifo, folder, device, loop, nothing, outward, upward, absent])
+def test_what_is_no_regular_file_inside_is_as_if_not_there(at: Path, put: Put) -> None:
+    path = at / "logs" / "two.jsonl"
+    put(path)
+    assert answers(at, str(path)) == (None, None, None, None)
+
+
+def test_a_node_of_a_device_is_not_opened(at: Path) -> None:
+    path = at / "logs" / "two.jsonl"
+    try:
+        os.mknod(path, 0o020666, os.makedev(1, 5))
+    except PermissionError:
+        pytest.skip("devices cannot be made here")
+    assert answers(at, str(path)) == (None, None, None, None)
+
+
+def test_a_folder_that_is_a_link_outward_is_empty(at: Path, tmp_path: Path) -> None:
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "one.jsonl").write_bytes(b"secret\n")
+    (at / "linked").symlink_to(tmp_path / "other")
+    assert AgentFolder(str(at)).names(f"{at}/linked") == ()
+    assert answers(at, f"{at}/linked/one.jsonl") == (None, None, None, None)
+
+
+def test_links_that_stay_inside_are_followed_and_the_folder_may_be_one(at: Path, tmp_path: Path) -> None:
+    (at / "two.jsonl").symlink_to("logs/one.jsonl")
+    (tmp_path / "dotfiles").symlink_to(at)
+    assert AgentFolder(str(at)).whole(f"{at}/two.jsonl") == b"first\nsecond\n"
+    assert AgentFolder(f"{tmp_path}/dotfiles").whole(f"{tmp_path}/dotfiles/two.jsonl") == b"first\nsecond\n"
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/", "/etc/hosts", "{at}/../x", "{at}x/one.jsonl", "{at}/a\0b", "{at}/\ud800", "one.jsonl",
+             "{at}/" + "a" * 5000, "{at}/" + "a/" * 2000, "{at}/logs/one.jsonl/below", "{at}"],
+)  # fmt: skip
+def test_paths_that_are_none_of_the_folder(at: Path, path: str) -> None:
+    path = path.replace("{at}", str(at))
+    assert answers(at, path) == (None, None, None, None)
+    asked = AskedFiles(AgentFolder(str(at)))
+    assert (asked.whole(path), asked.first_line(path), asked.written(path)) == (None, None, None)
+    if path != str(at):
+        assert asked.names(path) == ()
+    asked.stirred()
+
+
+@pytest.mark.parametrize(
+    "name", [".credentials.json", "auth.json", "oauth_creds.json", "mcp-oauth-tokens.json", "google_accounts.json",
+             ".env", ".env.local", "id_rsa", "server.pem", "signing.key", "Auth.JSON", ".claude.json"],
+)  # fmt: skip
+def test_credentials_are_never_opened(at: Path, name: str) -> None:
+    (at / name).write_bytes(b"secret\n")
+    (at / "harmless.json").symlink_to(name)
+    for path in (at / name, at / "harmless.json"):
+        assert answers(at, str(path)) == (None, None, None, None)
+
+
+@pytest.mark.parametrize("name", ["secret-oauth-garden.md", "oauth.jsonl", "7.json", "projects.json"])
+def test_names_of_plans_and_logs_may_sound_like_it(at: Path, name: str) -> None:
+    (at / name).write_bytes(b"a plan\n")
+    assert AgentFolder(str(at)).whole(f"{at}/{name}") == b"a plan\n"
+
+
+def test_sizes_are_limited(at: Path) -> None:
+    files, path = AgentFolder(str(at)), at / "large"
+    path.write_bytes(b"x" * MAX_WHOLE)
+    assert len(files.whole(str(path)) or b"") == MAX_WHOLE
+    path.write_bytes(b"x" * (MAX_WHOLE + 1))
+    assert files.whole(str(path)) is None
+    path.write_bytes(b"x" * MAX_FIRST_LINE + b"\nmore\n")
+    assert len(files.first_line(str(path)) or b"") == MAX_FIRST_LINE
+    path.write_bytes(b"x" * (MAX_FIRST_LINE + 1) + b"\nmore\n")
+    assert files.first_line(str(path)) is None
+
+
+def test_a_first_line_without_an_end_waits(at: Path, calm: Callable[[float], None]) -> None:
+    path = at / "log"
+    path.write_bytes(b"fir")
+    asked = AskedFiles(AgentFolder(str(at)), logs=True)
+    assert asked.first_line(str(path)) is None
+    path.write_bytes(b"first\n")
+    calm(9)
+    assert asked.stirred()
+    assert asked.first_line(str(path)) == b"first"
+
+
+def test_a_first_line_is_read_once(at: Path, calm: Callable[[float], None], monkeypatch: pytest.MonkeyPatch) -> None:
+    calm(9)
+    files, path = AgentFolder(str(at)), str(at / "logs" / "one.jsonl")
+    assert files.first_line(path) == b"first"
+    with monkeypatch.context() as patch:
+        patch.setattr(AgentFolder, "opened", None)
+        assert files.first_line(path) == b"first"
+    Path(path).write_bytes(b"another\n")
+    assert files.first_line(path) == b"another"
+
+
+def test_what_may_not_be_read_is_told(at: Path) -> None:
+    (at / "logs").chmod(0)
+    with biting():
+        asked = AskedFiles(AgentFolder(str(at)))
+        assert asked.names(f"{at}/logs") == ()
+        assert asked.denied == [f"{at}/logs"]
+        assert answers(at, f"{at}/logs/one.jsonl") == (None, None, None, None)
+    (at / "logs").chmod(0o700)
+
+
+def test_it_stirs_when_an_answer_may_be_another(at: Path, calm: Callable[[float], None]) -> None:
+    calm(9)
+    path = at / "logs" / "one.jsonl"
+    files, which = AskedFiles(AgentFolder(str(at))), AskedFiles(AgentFolder(str(at)), logs=True)
+    for asked in (files, which):
+        asked.names(f"{at}/logs")
+        asked.written(str(path))
+        asked.first_line(str(path))
+        assert not asked.stirred()
+    with path.open("ab") as file:
+        file.write(b"third\n")
+    assert files.stirred()
+    assert not which.stirred(), "a log that grows is still the same log"
+    (at / "logs" / "two.jsonl").write_bytes(b"")
+    assert which.stirred()
+
+
+def test_nothing_that_was_just_written_counts_as_settled(at: Path) -> None:
+    path = at / "7.json"
+    path.write_bytes(b"1")
+    asked = AskedFiles(AgentFolder(str(at)))
+    asked.whole(str(path))
+    assert asked.stirred()
