@@ -1,0 +1,375 @@
+"""The sessions of coding agents that work in a project, from what lies in the agents' own folders.
+
+What one look at the disk shows to be as before is not read again. What a session does is not judged here: its evidence
+is handed on.
+"""
+
+import os
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+from cockpit.agents.interface import Agent, Live
+from cockpit.model.agents import AgentSession
+from cockpit.model.sharing import share
+from cockpit.storage.agents.files import AgentFolder, AskedFiles
+from cockpit.storage.agents.processes import is_running
+from cockpit.storage.agents.tail import LogCount, LogTail
+from cockpit.storage.agents.worktrees import ProjectFolders, project_folders
+from cockpit.storage.reading.safe_reading import LATEST, is_within
+from cockpit.storage.signatures import NANOSECONDS, Signature, settled_signature_of, signature_of
+from cockpit.wording.times import parse_instant, write_instant
+
+MOST_SESSIONS = 40
+MOST_DAYS = 14
+LIST_SECONDS = 10.0
+"""So often it is looked for logs in any case: one written long ago may be written to again."""
+LISTING_DUTY = 0.002
+"""The part of one core that this may take; it becomes rarer where it costs more."""
+
+_DAY = 24 * 60 * 60
+_LIKELIHOOD = {True: 2, None: 1, False: 0}
+_FIELDS = tuple(each.name for each in fields(AgentSession))
+
+FolderState = Literal["there", "absent", "denied"]
+Key = tuple[str, str]
+"""The ids of an agent and of a session of it."""
+
+
+class LookedAt(NamedTuple):
+    """A folder of an agent, as `~/.agent` where it lies below the person's own; where one in it is `denied`, that one.
+
+    `logs` is how many it has of sessions that work in this project.
+    """
+
+    agent: str
+    name: str
+    folder: str
+    state: FolderState
+    logs: int
+
+
+class AgentsSeen(NamedTuple):
+    """The sessions in a project, the newest first, and where they were looked for.
+
+    By the id of the agent, where there are any: `unread` lines whose shape nobody knows, and those `too_long` to read.
+    """
+
+    sessions: tuple[AgentSession, ...]
+    looked_at: tuple[LookedAt, ...]
+    unread: Mapping[str, int]
+    too_long: Mapping[str, int]
+
+
+class _Home:
+    """A folder in which an agent keeps its state: which logs and which running sessions it names."""
+
+    def __init__(self, agent: Agent, at: str) -> None:
+        self.agent = agent
+        self.at = at
+        self.folder = AgentFolder(at)
+        self.logs: tuple[str, ...] = ()
+        self.lives: tuple[Live, ...] = ()
+        self._asked_logs: AskedFiles | None = None
+        self._asked_lives: AskedFiles | None = None
+
+    def logs_stirred(self) -> bool:
+        return self._asked_logs is None or self._asked_logs.stirred()
+
+    def lives_stirred(self) -> bool:
+        return self._asked_lives is None or self._asked_lives.stirred()
+
+    def list_logs(self, folders: Sequence[str], since: float) -> None:
+        self._asked_logs = AskedFiles(self.folder, logs=True)
+        self.logs = tuple(dict.fromkeys(self.agent.logs(self._asked_logs, self.at, folders, since)))
+
+    def read_lives(self) -> bool:
+        """Whether other sessions run than before."""
+        before = {each.session.id for each in self.lives}
+        self._asked_lives = AskedFiles(self.folder)
+        self.lives = tuple(self.agent.live(self._asked_lives, self.at))
+        return before != {each.session.id for each in self.lives}
+
+    def looked_at(self, person: str) -> LookedAt:
+        asked = [each for each in (self._asked_logs, self._asked_lives) if each is not None]
+        denied = [folder for each in asked for folder in each.denied]
+        folder = denied[0] if denied else self.at
+        shown = f"~{folder.removeprefix(person)}" if is_within(folder, person) else folder
+        state = "denied" if denied else _state_of(self.at)
+        return LookedAt(self.agent.id, self.agent.name, shown, state, len(self.logs))
+
+
+class _FollowedLog:
+    """A log, and how it looked when it was read last."""
+
+    def __init__(self, home: _Home, path: str) -> None:
+        self.home = home
+        self.signature: Signature | None = None
+        self.tail = LogTail(home.folder, path, partial(home.agent.log, path))
+        self.count = LogCount(home.folder, path, partial(home.agent.totals, path))
+        self._path = path
+
+    def stirred(self) -> bool:
+        return self.signature is None or signature_of(self._path) != self.signature
+
+    def read(self) -> None:
+        self.signature = settled_signature_of(self._path)
+        self.tail.read()
+
+    def session(self) -> AgentSession | None:
+        session = self.tail.session
+        if session is not None and session.updated is None and 0 < self.written < LATEST:
+            session = replace(session, updated=write_instant(datetime.fromtimestamp(int(self.written), UTC)))
+        if session is None or not self.count.needed:
+            return session
+        known = [tokens for tokens in (session.tokens, self.count.tokens) if tokens is not None]
+        if self.count.complete:
+            return replace(session, tokens=self.count.tokens, tokens_at_least=False)
+        return replace(session, tokens=max(known, default=None), tokens_at_least=bool(known))
+
+    @property
+    def written(self) -> float:
+        """In seconds since 1970."""
+        return self.signature.mtime_ns / NANOSECONDS if self.signature is not None else 0.0
+
+
+class _Found(NamedTuple):
+    """A session, in which folder it is kept, and when it was heard of last, in seconds since 1970."""
+
+    home: _Home
+    session: AgentSession
+    heard: float
+
+
+class _Completed(NamedTuple):
+    """What was made of a session by other files of the agent."""
+
+    before: AgentSession
+    asked: AskedFiles
+    after: AgentSession
+
+
+class AgentObserver:
+    """Observes the sessions in the project at `root`; `home` is the person's own folder.
+
+    `stirred` and `read` are for one thread, `count_on` may be called by another.
+    """
+
+    def __init__(
+        self,
+        root: Path,
+        home: Path,
+        environ: Mapping[str, str],
+        agents: Sequence[Agent],
+        *,
+        clock: Callable[[], datetime],
+        most_sessions: int = MOST_SESSIONS,
+        most_days: int = MOST_DAYS,
+    ) -> None:
+        self._root = root
+        self._person = str(home)
+        self._clock = clock
+        self._most_sessions = most_sessions
+        self._most_days = most_days
+        self._homes = _homes(agents, environ, self._person)
+        self._folders = ProjectFolders(())
+        self._folders_kept = Signature("absent")
+        self._list_at = 0.0
+        self._logs: dict[str, _FollowedLog] = {}
+        self._processes: dict[tuple[int, str | None], bool | None] = {}
+        self._completed: dict[Key, _Completed] = {}
+        self._seen: AgentsSeen | None = None
+        self._counting = threading.Lock()
+        self._counted = False
+
+    def stirred(self) -> bool:
+        """Whether `read` may have something new to tell: looks at what was read, and reads nothing of it."""
+        return (
+            self._seen is None
+            or self._counted
+            or time.monotonic() >= self._list_at
+            or self._worktrees_stirred()
+            or any(home.logs_stirred() or home.lives_stirred() for home in self._homes)
+            or any(log.stirred() for log in self._logs.values())
+            or any(each.asked.stirred() for each in self._completed.values())
+            or any(is_running(*process) is not alive for process, alive in self._processes.items())
+        )
+
+    def read(self) -> AgentsSeen:
+        """The sessions as they are now; those that are as before are the same objects."""
+        self._counted = False
+        self._find()
+        for log in self._logs.values():
+            if log.stirred():
+                log.read()
+                with self._counting:
+                    if log.count.complete:  # so that it stays so
+                        log.count.read_on()
+        found = self._with_running(self._logged())
+        chosen = sorted(found.values(), key=lambda each: (each.session.alive is True, each.heard), reverse=True)
+        newest = sorted(chosen[: self._most_sessions], key=lambda each: each.heard, reverse=True)
+        self._seen = self._shared(tuple(self._complete(each) for each in newest))
+        kept = {_key(each) for each in self._seen.sessions}
+        self._completed = {key: each for key, each in self._completed.items() if key in kept}
+        return self._seen
+
+    def count_on(self) -> int:
+        """Reads a slice of the logs of which not every line was counted, the newest first; how many bytes that were.
+
+        0 once all are counted. Who calls it again and again waits in between: see `BYTES_A_SECOND`.
+        """
+        for log in tuple(self._logs.values()):
+            with self._counting:
+                if not log.count.complete:
+                    self._counted = True
+                    if read := log.count.read_on():
+                        return read
+        return 0
+
+    def _find(self) -> None:
+        """Looks for the logs and the running sessions, where something says that there may be others."""
+        begun = time.monotonic()
+        everything = self._seen is None or begun >= self._list_at or self._worktrees_stirred()
+        if everything:
+            self._folders = project_folders(self._root)
+            if self._folders.kept_in is not None:
+                self._folders_kept = settled_signature_of(self._folders.kept_in)
+        since, listed = self._since(), False
+        for home in self._homes:
+            others_run = home.lives_stirred() and home.read_lives()
+            if everything or others_run or home.logs_stirred():
+                home.list_logs(self._folders.folders, since)
+                listed = True
+        if listed:
+            self._choose()
+        if everything:
+            now = time.monotonic()
+            self._list_at = now + max(LIST_SECONDS, (now - begun) / LISTING_DUTY)
+
+    def _worktrees_stirred(self) -> bool:
+        kept_in = self._folders.kept_in
+        return kept_in is not None and signature_of(kept_in) != self._folders_kept
+
+    def _choose(self) -> None:
+        """Follows the logs of running sessions, as far as their names tell, then those written last."""
+        running = {each.session.id for home in self._homes for each in home.lives if each.session.id}
+        found: dict[str, tuple[bool, int, _Home]] = {}
+        for home in self._homes:
+            for path in home.logs:
+                signature, name = signature_of(path), path.rpartition("/")[2]
+                if signature.kind == "file":
+                    found[path] = any(each in name for each in running), signature.mtime_ns, home
+        chosen = sorted(found, key=lambda path: found[path][:2], reverse=True)[: self._most_sessions]
+        self._logs = {path: self._logs.get(path) or _FollowedLog(found[path][2], path) for path in chosen}
+
+    def _logged(self) -> dict[Key, _Found]:
+        """The sessions by their logs; where one has several, as after it was moved, by the one written last."""
+        found: dict[Key, _Found] = {}
+        for log in sorted(self._logs.values(), key=lambda log: log.written):
+            session = log.session()
+            if session is not None:
+                found[_key(session)] = _Found(log.home, session, _instant(session.updated) or log.written)
+        return found
+
+    def _with_running(self, logged: Mapping[Key, _Found]) -> dict[Key, _Found]:
+        """The same, joined with what is known of running sessions; of those without a log, the ones in the project."""
+        best: dict[Key, tuple[int, float, _Home, Live]] = {}
+        self._processes = {}
+        for home in self._homes:
+            for live in home.lives:
+                key, cwd = _key(live.session), live.session.cwd
+                if key not in logged and (cwd is None or not self._folders.holds(cwd)):
+                    continue
+                alive = self._processes[live.pid, live.started] = is_running(live.pid, live.started)
+                heard = _instant(live.session.updated) or home.folder.written(live.session.path) or 0.0
+                rank = _LIKELIHOOD[alive], heard
+                if key not in best or rank > best[key][:2]:
+                    best[key] = (*rank, home, live)
+        found = dict(logged)
+        for key, (_, heard, home, live) in best.items():
+            alive = self._processes[live.pid, live.started]
+            if key in logged:
+                log = logged[key]
+                found[key] = _Found(log.home, _joined(log.session, live, alive), max(log.heard, heard))
+            elif alive is not False or heard >= self._since():
+                found[key] = _Found(home, replace(live.session, pid=live.pid, alive=alive), heard)
+        return found
+
+    def _complete(self, found: _Found) -> AgentSession:
+        session = found.session
+        worktree = self._folders.linked_around(session.cwd) if session.cwd is not None else None
+        if worktree is not None:
+            session = replace(session, worktree=worktree)
+        key = _key(session)
+        known = self._completed.get(key)
+        if known is None or known.before != session or known.asked.stirred():
+            asked = AskedFiles(found.home.folder)
+            known = _Completed(session, asked, found.home.agent.completed(asked, found.home.at, session))
+            self._completed[key] = known
+        return known.after
+
+    def _shared(self, sessions: tuple[AgentSession, ...]) -> AgentsSeen:
+        unread: Counter[str] = Counter()
+        too_long: Counter[str] = Counter()
+        for log in self._logs.values():
+            unread[log.home.agent.id] += log.tail.unread
+            too_long[log.home.agent.id] += log.tail.too_long
+        looked_at = tuple(home.looked_at(self._person) for home in self._homes)
+        seen = AgentsSeen(sessions, looked_at, dict(+unread), dict(+too_long))
+        if self._seen is None:
+            return seen
+        return self._seen if seen == self._seen else seen._replace(sessions=share(self._seen.sessions, sessions))
+
+    def _since(self) -> float:
+        return self._clock().timestamp() - self._most_days * _DAY
+
+
+def _homes(agents: Sequence[Agent], environ: Mapping[str, str], person: str) -> tuple[_Home, ...]:
+    """The agents' folders, each once for an agent, whatever links lead there."""
+    homes: dict[Key, _Home] = {}
+    for agent in agents:
+        for at in map(os.path.normpath, agent.homes(environ, person)):
+            if at.startswith("/"):
+                homes.setdefault((agent.id, os.path.realpath(at)), _Home(agent, at))
+    return tuple(homes.values())
+
+
+def _state_of(folder: str) -> FolderState:
+    try:
+        os.scandir(folder).close()
+    except (FileNotFoundError, NotADirectoryError):
+        return "absent"
+    except OSError:
+        return "denied"
+    return "there"
+
+
+def _key(session: AgentSession) -> Key:
+    return session.agent, session.id
+
+
+def _instant(text: str | None) -> float | None:
+    """In seconds since 1970."""
+    instant = parse_instant(text)
+    return instant.at.timestamp() if instant is not None else None
+
+
+def _joined(log: AgentSession, live: Live, alive: bool | None) -> AgentSession:
+    """A session by its log and by the file that the agent keeps while it runs. A name that a person gave it counts."""
+    told = live.session
+    named = told if told.title is not None and (log.title is None or told.title_by == "user") else log
+    filled = {name: getattr(told, name) for name in _FIELDS if getattr(log, name) is None}
+    return replace(log, **filled | {
+        "title": named.title,
+        "title_by": named.title_by,
+        "updated": max((log.updated, told.updated), key=lambda text: _instant(text) or 0.0),
+        "evidence": (*log.evidence, *told.evidence),
+        "pid": live.pid,
+        "alive": alive,
+    })  # fmt: skip

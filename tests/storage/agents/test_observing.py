@@ -1,0 +1,456 @@
+"""The sessions of a project, from the folders of a made-up agent."""
+
+import os
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from cockpit.model.agents import AgentSession
+from cockpit.storage.agents import observing
+from cockpit.storage.agents.observing import AgentObserver, AgentsSeen, LookedAt
+from tests.support.fake_agent import FILLER, FakeAgent, line, long_log, write_list, write_log, write_running
+from tests.support.permissions import biting
+from tests.support.repositories import run
+
+NOW = datetime.now(UTC)
+MIB = 1024 * 1024
+Calm = Callable[[float], None]
+
+
+class World:
+    """A person's home, a project, and a clock that tests set."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home, self.root = folder / "home", folder / "project"
+        self.home.mkdir()
+        self.root.mkdir()
+        self.now = NOW
+        self.observer = self.observing()
+
+    def observing(self, *agents: FakeAgent, **limits: int) -> AgentObserver:
+        agents = agents or (FakeAgent(),)
+        return AgentObserver(self.root, self.home, {}, agents, clock=lambda: self.now, **limits)
+
+    def log(self, session: str, *more: bytes, **facts: object) -> Path:
+        return write_log(self.home, session, line(cwd=str(self.root), **facts), *more)
+
+    def read(self) -> AgentsSeen:
+        return self.observer.read()
+
+    def sessions(self) -> dict[str, AgentSession]:
+        return {each.id: each for each in self.read().sessions}
+
+    def one(self) -> AgentSession:
+        (session,) = self.read().sessions
+        return session
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> World:
+    return World(tmp_path)
+
+
+def start_of(pid: int) -> str:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+
+
+def at(seconds: float) -> str:
+    return (NOW + timedelta(seconds=seconds)).strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def written(path: Path, seconds: float) -> None:
+    os.utime(path, (NOW.timestamp() + seconds,) * 2)
+
+
+def listing(folder: Path) -> dict[str, tuple[int, ...]]:
+    found: dict[str, tuple[int, ...]] = {}
+    for path in sorted(folder.rglob("*")):
+        status = path.lstat()
+        found[str(path)] = (status.st_mode, status.st_size, status.st_ino, status.st_mtime_ns, status.st_ctime_ns)
+    return found
+
+
+def test_an_empty_home(world: World) -> None:
+    assert world.read() == AgentsSeen((), (LookedAt("fake", "Fake Agent", "~/.fake", "absent", 0),), {}, {})
+
+
+def test_the_sessions_of_this_project_the_newest_first(world: World) -> None:
+    world.log("old", at=at(-90))
+    world.log("new", at=at(-5), title="New")
+    world.log("middle", at=at(-30))
+    write_log(world.home, "elsewhere", line(cwd="/elsewhere", at=at(-1)))
+    seen = world.read()
+    assert [each.id for each in seen.sessions] == ["new", "middle", "old"]
+    assert seen.looked_at == (LookedAt("fake", "Fake Agent", "~/.fake", "there", 3),)
+    assert {each.state for each in seen.sessions} == {"unknown"}
+
+
+def test_a_session_without_a_time_was_heard_of_when_its_log_was_written(world: World) -> None:
+    written(world.log("one"), -100)
+    assert world.one().updated == at(-100)
+    written(world.log("one", b""), -NOW.timestamp() - 100)
+    world.observer = world.observing()
+    assert world.read().sessions == (), "it is too old"
+    world.observer = world.observing(most_days=30_000)
+    assert world.one().updated is None, "before 1970 nothing was written"
+
+
+def test_an_agent_that_comes_later_is_seen(world: World, calm: Calm) -> None:
+    world.read()
+    calm(9)
+    assert not world.observer.stirred()
+    world.log("one")
+    assert world.observer.stirred()
+    assert world.one().id == "one"
+
+
+def test_without_a_change_everything_is_the_same_object(world: World, calm: Calm) -> None:
+    world.log("one")
+    world.log("two")
+    write_list(world.home, "one", "a step")
+    first = world.read()
+    assert world.read() is first
+    calm(9)
+    world.read()
+    assert not world.observer.stirred()
+
+
+def test_only_the_session_that_changed_is_another_object(world: World) -> None:
+    path = world.log("one", at=at(-5))
+    world.log("two", at=at(-9))
+    one, two = world.read().sessions
+    with path.open("ab") as file:
+        file.write(line(context=7))
+    assert world.observer.stirred()
+    changed, same = world.read().sessions
+    assert same is two
+    assert changed == replace(one, context=changed.context)
+    assert changed.context is not None
+
+
+def test_at_most_so_many_and_none_too_old(world: World) -> None:
+    for number in range(60):
+        written(world.log(f"{number:02}", at=at(-number * 60)), -number * 60)
+    written(world.log("long-ago", at=at(0)), -15 * 24 * 3600)
+    assert [each.id for each in world.read().sessions] == [f"{number:02}" for number in range(40)]
+    world.observer = world.observing(most_sessions=3)
+    assert len(world.read().sessions) == 3
+    world.observer = world.observing(most_days=30)
+    assert world.read().looked_at[0].logs == 61
+
+
+def test_a_log_written_long_ago_is_found_once_it_is_written_to_again(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = world.log("one")
+    written(path, -15 * 24 * 3600)
+    monkeypatch.setattr(observing, "LIST_SECONDS", 0.0)
+    assert world.read().sessions == ()
+    written(path, 0)
+    assert world.observer.stirred()
+    assert world.one().id == "one"
+
+
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
+class TestRunning:
+    def test_a_log_and_a_running_session_are_one(self, world: World) -> None:
+        log = world.log("one", at=at(-60), title="The first prompt", context=7)
+        running = write_running(
+            world.home, os.getpid(), "one", cwd="/moved", started=start_of(os.getpid()), name="Mine", at=at(-3)
+        )
+        session = world.one()
+        assert (session.title, session.title_by, session.cwd) == ("Mine", "user", str(world.root))
+        assert (session.pid, session.alive, session.kind) == (os.getpid(), True, "interactive")
+        assert (session.updated, session.path) == (at(-3), str(log))
+        assert session.context is not None
+        assert [(each.kind, each.path) for each in session.evidence] == [
+            ("log", str(log)), ("registry", str(running)),
+        ]  # fmt: skip
+
+    def test_a_title_stays_where_the_running_session_has_none(self, world: World) -> None:
+        world.log("one", title="The first prompt")
+        write_running(world.home, os.getpid(), "one", started="1")
+        session = world.one()
+        assert (session.title, session.title_by, session.alive) == ("The first prompt", "prompt", False)
+
+    def test_without_a_log_those_in_this_project_count(self, world: World) -> None:
+        started = start_of(os.getpid())
+        write_running(world.home, os.getpid(), "here", cwd=f"{world.root}/src", started=started)
+        write_running(world.home, 1, "elsewhere", cwd=f"{world.root}-2", started=start_of(1))
+        write_running(world.home, 2, "nowhere", started="1")
+        session = world.one()
+        assert (session.id, session.alive, session.pid) == ("here", True, os.getpid())
+
+    def test_one_that_died_long_ago_does_not_count(self, world: World) -> None:
+        path = write_running(world.home, os.getpid(), "one", cwd=str(world.root), started="1")
+        assert world.one().alive is False
+        written(path, -20 * 24 * 3600)
+        assert world.read().sessions == ()
+
+    def test_a_number_that_another_process_has_by_now(self, world: World) -> None:
+        world.log("one")
+        write_running(world.home, os.getpid(), "one", started=str(int(start_of(os.getpid())) - 1))
+        assert world.one().alive is False
+
+    @pytest.mark.parametrize("names", [("1-a", "2-b"), ("2-b", "1-a")])
+    def test_of_several_the_freshest_that_lives_counts(self, world: World, names: tuple[str, str]) -> None:
+        started = start_of(os.getpid())
+        for name, begun, seconds in (
+            (f"{os.getpid()}-{names[0]}", started, -60),
+            (f"{os.getpid()}-{names[1]}", started, -30),
+            ("4194000-dead", "1", -1),
+        ):
+            path = write_running(world.home, 0, "one", cwd=str(world.root), started=begun, at=at(seconds))
+            path.rename(path.with_name(f"{name}.json"))
+        session = world.one()
+        assert (session.updated, session.alive) == (at(-30), True)
+
+    def test_a_process_that_ends_stirs(self, world: World, calm: Calm) -> None:
+        release = threading.Event()
+        pid = os.fork()
+        if pid == 0:
+            release.wait(60)
+            os._exit(0)
+        write_running(world.home, pid, "one", cwd=str(world.root), started=start_of(pid))
+        calm(9)
+        assert world.one().alive is True
+        assert not world.observer.stirred()
+        os.kill(pid, 9)
+        os.waitpid(pid, 0)
+        assert world.observer.stirred()
+        assert world.one().alive is False
+
+    def test_a_session_that_ends_leaves_its_log(self, world: World, calm: Calm) -> None:
+        world.log("one")
+        path = write_running(world.home, os.getpid(), "one", started=start_of(os.getpid()))
+        assert world.one().alive is True
+        calm(9)
+        path.unlink()
+        assert world.observer.stirred()
+        session = world.one()
+        assert (session.alive, session.pid) == (None, None)
+
+    def test_a_running_session_is_kept_before_newer_ones(self, world: World) -> None:
+        written(world.log("idle", at=at(-9000), context=3), -9000)
+        write_running(world.home, os.getpid(), "idle", started=start_of(os.getpid()), at=at(-9000))
+        for number in range(5):
+            written(world.log(f"{number}", at=at(-number)), -number)
+        world.observer = world.observing(most_sessions=3)
+        assert [each.id for each in world.read().sessions] == ["0", "1", "idle"]
+        assert world.sessions()["idle"].context is not None
+
+
+def test_what_other_files_say_is_added_and_followed(world: World, calm: Calm) -> None:
+    world.log("one")
+    assert world.one().todos is None
+    calm(9)
+    world.read()
+    assert not world.observer.stirred()
+    write_list(world.home, "one", "write", "test")
+    assert world.observer.stirred()
+    assert [each.text for each in world.one().todos or ()] == ["write", "test"]
+
+
+def test_the_worktree_in_which_a_session_works(world: World, calm: Calm) -> None:
+    run(world.root, "init", "-q")
+    run(world.root, "commit", "-q", "--allow-empty", "-m", "one")
+    world.log("main")
+    assert world.one().worktree is None
+    calm(9)
+    world.read()
+    assert not world.observer.stirred()
+    tree = world.root / ".trees" / "csv"
+    run(world.root, "worktree", "add", "-q", str(tree))
+    assert world.observer.stirred()
+    write_log(world.home, "csv", line(cwd=str(tree)))
+    found = world.sessions()
+    assert (found["main"].worktree, found["csv"].worktree) == (None, str(tree))
+
+
+def test_a_moved_session_is_found_once(world: World) -> None:
+    homes = [world.home / "a", world.home / "b"]
+    for number, home in enumerate(homes):
+        path = write_log(home, "one", line(cwd=str(world.root), title=f"{number}"))
+        written(path, number - 100)
+    environ = {"FAKE_HOMES": ":".join(f"{home}/.fake" for home in (*homes, *homes))}
+    world.observer = AgentObserver(world.root, world.home, environ, [FakeAgent()], clock=lambda: NOW)
+    assert world.one().title == "1"
+    assert [each.folder for each in world.read().looked_at] == ["~/a/.fake", "~/b/.fake"]
+
+
+def test_a_home_that_two_paths_lead_to_is_one(world: World) -> None:
+    world.log("one")
+    (world.home / "linked").symlink_to(".fake")
+    environ = {"FAKE_HOMES": f"{world.home}/linked:{world.home}/.fake/:relative"}
+    world.observer = AgentObserver(world.root, world.home, environ, [FakeAgent()], clock=lambda: NOW)
+    assert [(each.folder, each.logs) for each in world.read().looked_at] == [("~/linked", 1)]
+    assert world.one().id == "one"
+
+
+def test_two_agents_are_told_apart(world: World) -> None:
+    world.log("one", b"no json\n")
+    world.observer = world.observing(FakeAgent(), FakeAgent(id="other", name="Other"))
+    seen = world.read()
+    assert [each.agent for each in seen.looked_at] == ["fake", "other"]
+
+
+def test_lines_of_an_unknown_shape_and_those_too_long_are_counted(world: World) -> None:
+    path = world.log("one", b"no json\n", b"[1]\n")
+    world.log("two", b"no json\n")
+    assert world.read().unread == {"fake": 3}
+    with path.open("ab") as file:
+        file.write(b"x" * 3 * MIB + b"\n")
+    seen = world.read()
+    assert (seen.unread, seen.too_long) == ({"fake": 3}, {"fake": 1})
+
+
+def test_a_folder_that_may_not_be_read_is_named(world: World) -> None:
+    world.log("one")
+    folder = world.home / ".fake" / "logs"
+    folder.chmod(0)
+    with biting():
+        seen = world.read()
+    folder.chmod(0o700)
+    assert seen.looked_at == (LookedAt("fake", "Fake Agent", "~/.fake/logs", "denied", 0),)
+    (world.home / ".fake").chmod(0)
+    world.observer = world.observing()
+    with biting():
+        seen = world.read()
+    (world.home / ".fake").chmod(0o700)
+    assert seen.looked_at[0].state == "denied"
+    assert world.one().id == "one", "it can be read again"
+
+
+class TestTokens:
+    def test_they_are_at_least_so_many_until_all_are_counted(self, world: World) -> None:
+        truth = long_log(world.log("long"), str(world.root), 12 * MIB)
+        world.log("short", line(tokens=5))
+        read = []
+        found = world.sessions()
+        assert (found["long"].tokens, found["short"].tokens) == (None, None)
+        while slice_ := world.observer.count_on():
+            read.append(slice_)
+            assert world.observer.stirred()
+            session = world.sessions()["long"]
+            assert (session.tokens or 0) <= truth
+            assert session.tokens_at_least == (session.tokens is not None and session.tokens < truth)
+        assert max(read) <= 4 * MIB
+        found = world.sessions()
+        assert (found["long"].tokens, found["long"].tokens_at_least) == (truth, False)
+        assert (found["short"].tokens, found["short"].tokens_at_least) == (5, False)
+        assert world.observer.count_on() == 0
+
+    def test_once_complete_they_stay_so(self, world: World) -> None:
+        path = world.log("one", line(tokens=5))
+        world.read()
+        while world.observer.count_on():
+            pass
+        with path.open("ab") as file:
+            file.write(line(tokens=6))
+        session = world.one()
+        assert (session.tokens, session.tokens_at_least) == (11, False)
+
+    def test_counting_beside_reading(self, world: World) -> None:
+        truths = {}
+        for name in ("a", "b", "c"):
+            truths[name] = long_log(world.log(name), str(world.root), 8 * MIB)
+        world.read()
+
+        def count() -> None:
+            while world.observer.count_on():
+                pass
+
+        counting = threading.Thread(target=count)
+        counting.start()
+        while counting.is_alive():
+            world.read()
+        counting.join()
+        assert {each.id: each.tokens for each in world.read().sessions} == truths
+
+    def test_an_agent_whose_logs_state_them(self, world: World) -> None:
+        world.log("one", line(tokens=5))
+        world.observer = world.observing(FakeAgent(counts=False))
+        assert world.one().tokens is None
+        assert world.observer.count_on() == 0
+
+
+@pytest.mark.parametrize("days", [-400, -1, 1, 400, 365_000])
+def test_a_clock_that_jumps(world: World, days: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observing, "LIST_SECONDS", 0.0)
+    world.log("one", at=at(-5))
+    before = world.read()
+    world.now = NOW + timedelta(days=days)
+    assert len(world.read().sessions) == (days <= 1)
+    world.now = NOW
+    assert world.read() == before
+
+
+@pytest.mark.parametrize("seconds", [-(2**33), 0, 2**33, 2**40])
+def test_times_of_files_that_jump(world: World, seconds: int, calm: Calm) -> None:
+    path = world.log("one")
+    os.utime(path, (seconds, seconds))
+    world.read()
+    calm(9)
+    with path.open("ab") as file:
+        file.write(line(title="now"))
+    os.utime(path, (seconds, seconds))
+    if seconds > 0:
+        assert world.observer.stirred()
+        assert world.one().title == "now"
+
+
+def hostile_puts(path: Path) -> dict[str, Callable[[], object]]:
+    return {
+        "fifo": lambda: os.mkfifo(path),
+        "folder": path.mkdir,
+        "device": lambda: path.symlink_to("/dev/zero"),
+        "outward": lambda: path.symlink_to("/etc/hostname"),
+        "loop": lambda: path.symlink_to(path),
+        "empty": lambda: path.write_bytes(b""),
+        "huge line": lambda: path.write_bytes(b"x" * 20 * MIB + b"\n"),
+        "zeros": lambda: path.write_bytes(bytes(3 * MIB)),
+    }
+
+
+@pytest.mark.parametrize("name", ["logs", "logs/one.log", "running", "running/7.json", "lists", "lists/one.json", ""])
+@pytest.mark.parametrize("put", list(hostile_puts(Path())))
+def test_whatever_stands_in_place_of_a_file(world: World, name: str, put: str) -> None:
+    world.log("one")
+    world.log("two")
+    write_running(world.home, 7, "one", started="1")
+    write_list(world.home, "one", "a step")
+    world.read()
+    path = world.home / ".fake" / name if name else world.home / ".fake"
+    path.rename(world.home / "aside")
+    hostile_puts(path)[put]()
+    done = threading.Thread(target=lambda: (world.observer.stirred(), world.read(), world.observer.count_on()))
+    done.start()
+    done.join(10)
+    assert not done.is_alive()
+    assert len(world.read().sessions) == (0 if name in ("", "logs") else 1 if name == "logs/one.log" else 2)
+
+
+def test_a_log_replaced_by_a_shorter_one(world: World) -> None:
+    world.log("one", line(context=5, filler=FILLER), title="long")
+    world.read()
+    world.log("one", title="short")
+    assert world.observer.stirred()
+    session = world.one()
+    assert (session.title, session.context) == ("short", None)
+
+
+def test_nothing_is_created_or_written_anywhere(world: World, tmp_path: Path) -> None:
+    run(world.root, "init", "-q")
+    long_log(world.log("one"), str(world.root), 6 * MIB)
+    write_running(world.home, os.getpid(), "one", started="1")
+    write_list(world.home, "one", "a step")
+    before = listing(tmp_path)
+    for _ in range(3):
+        world.read()
+        world.observer.stirred()
+        world.observer.count_on()
+    assert listing(tmp_path) == before

@@ -1,0 +1,331 @@
+"""Logs that grow: what is handed on of them, in which order, and when they are read anew."""
+
+import json
+import os
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from cockpit.storage.agents.files import AgentFolder
+from cockpit.storage.agents.tail import HEAD, LONGEST_TAIL, MAX_LINE, SLICE, TAIL, LogCount, LogTail
+from tests.support.fake_agent import FILLER, FakeLog, FakeTotals, line, long_log
+from tests.support.permissions import biting
+
+MIB = 1024 * 1024
+
+
+class Followed:
+    """A log in a folder, with the readers that were made for it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "one.log"
+        self.made: list[FakeLog] = []
+        self.tail = LogTail(AgentFolder(str(folder)), str(self.path), self._make)
+        self.count = LogCount(AgentFolder(str(folder)), str(self.path), FakeTotals)
+
+    def _make(self) -> FakeLog:
+        self.made.append(FakeLog(str(self.path)))
+        return self.made[-1]
+
+    def append(self, *lines: bytes) -> None:
+        with self.path.open("ab") as file:
+            file.write(b"".join(lines))
+
+    def read(self) -> FakeLog:
+        self.tail.read()
+        return self.made[-1]
+
+    def counted(self) -> int | None:
+        self.count.read_on()
+        while not self.count.complete:
+            self.count.read_on()
+        return self.count.tokens
+
+
+@pytest.fixture
+def log(tmp_path: Path) -> Followed:
+    return Followed(tmp_path)
+
+
+def test_a_small_log_is_read_whole_and_then_onward(log: Followed) -> None:
+    log.append(line(title="one"), line(context=5))
+    assert log.read().facts == {"title": "one", "context": 5}
+    log.append(line(context=7))
+    reader = log.read()
+    assert len(log.made) == 1
+    assert reader.skips == 0
+    assert len(reader.taken) == 3
+    assert log.tail.session is not None
+    assert log.tail.session.context is not None
+    assert log.tail.session.context.tokens == 7
+
+
+def test_without_a_change_the_session_is_the_same_object(log: Followed) -> None:
+    log.append(line(title="one"))
+    log.read()
+    before = log.tail.session
+    log.append(b'{"title": "t')
+    log.read()
+    assert log.tail.session is before
+
+
+def test_a_last_line_without_an_end_waits(log: Followed) -> None:
+    log.append(line(title="one"), b'{"title": "t')
+    assert log.read().facts == {"title": "one"}
+    log.append(b'wo"}')
+    assert log.read().facts == {"title": "one"}
+    log.append(b"\n")
+    assert log.read().facts == {"title": "two"}
+    assert len(log.made) == 1
+
+
+@pytest.mark.parametrize("content", [b"", b'{"title": "t'])
+def test_a_log_without_a_whole_line_is_no_session_yet(log: Followed, content: bytes) -> None:
+    log.append(content)
+    log.read()
+    assert log.tail.session is None
+    log.append(b"\n")
+    log.read()
+    assert log.tail.session is not None
+
+
+def test_of_a_long_log_the_beginning_and_the_end_are_read(log: Followed) -> None:
+    long_log(log.path, "/x", 3 * MIB)
+    reader = log.read()
+    assert (reader.facts["title"], reader.facts["context"], reader.skips, reader.unread) == ("long", 77, 1, 0)
+    assert HEAD + TAIL - 2000 < sum(reader.taken) < HEAD + TAIL
+    assert len(log.made) == 1
+
+
+def test_the_tail_is_doubled_until_the_context_is_known(log: Followed) -> None:
+    log.append(line(title="one"), *[line(filler=FILLER)] * 4000, line(context=5), *[line(filler=FILLER)] * 2000)
+    reader = log.read()
+    assert reader.facts["context"] == 5
+    assert (len(log.made), reader.skips, reader.unread) == (3, 1, 0)
+    assert MIB - 4000 < sum(reader.taken) - HEAD < MIB
+
+
+def test_a_context_nowhere_is_looked_for_no_further_than_that(log: Followed) -> None:
+    log.append(*[line(filler=FILLER)] * 20_000)
+    reader = log.read()
+    assert len(log.made) == 5
+    assert sum(reader.taken) < LONGEST_TAIL + HEAD
+
+
+def test_a_tail_that_meets_the_beginning_leaves_nothing_out(log: Followed) -> None:
+    lines = [line(number=number, filler=FILLER) for number in range(1000)]
+    log.append(*lines)
+    reader = log.read()
+    assert (len(reader.taken), reader.skips) == (1000, 0)
+
+
+def test_a_line_that_begins_where_the_tail_does_is_read(log: Followed) -> None:
+    first, last = b"x" * (TAIL - 1) + b"\n", line(title="one", filler="x" * HEAD)
+    log.append(last, first, first)
+    log.made.clear()
+    assert TAIL - 1 in log.read().taken
+
+
+def test_a_long_first_line_is_read(log: Followed) -> None:
+    log.append(line(title="one", filler="x" * 2 * HEAD), *[line(context=1, filler=FILLER)] * 3000)
+    assert log.read().facts["title"] == "one"
+
+
+@pytest.mark.parametrize("where", ["first", "last", "between", "alone"])
+def test_a_line_of_20_mib_is_left_out_and_counted(log: Followed, where: str) -> None:
+    huge = line(title="huge", filler="x" * 20 * MIB)
+    few = [line(context=1, tokens=1, filler=FILLER)] * 1000
+    lines = {"first": (huge, *few), "last": (*few, huge), "between": (*few, huge, *few), "alone": (huge,)}[where]
+    log.append(*lines)
+    tracemalloc.start()
+    reader = log.read()
+    tokens = log.counted()
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert max(reader.taken, default=0) < 1000
+    assert reader.unread == 0
+    assert log.count.tokens == tokens == (sum(each is not huge for each in lines) or None)
+    assert most < 12 * MIB
+    assert log.tail.too_long == (where in ("last", "alone")), "those in the gap are not looked at"
+    log.append(huge, line(title="after"))
+    reader = log.read()
+    assert reader.facts["title"] == "after"
+    assert reader.skips > 0
+    assert log.tail.too_long == 1, "it grew by more than is read onward: anew"
+
+
+def test_a_long_line_that_is_still_being_written_is_not_read_again_and_again(
+    log: Followed, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    log.append(line(title="one"))
+    reader = log.read()
+    asked = 0
+    real = os.pread
+
+    def counted(file: int, size: int, at: int) -> bytes:
+        nonlocal asked
+        asked += size
+        return real(file, size, at)
+
+    monkeypatch.setattr(os, "pread", counted)
+    for _ in range(20):
+        log.append(b"x" * MIB)
+        log.read()
+    assert asked < 30 * MIB
+    assert (log.tail.too_long, reader.skips) == (0, 0)
+    log.append(b"\n", line(title="two"))
+    assert log.read().facts == {"title": "two"}
+    assert (len(log.made), log.tail.too_long, reader.skips) == (1, 1, 1)
+
+
+def test_a_line_may_be_as_long_as_allowed(log: Followed) -> None:
+    log.append(line(title="one"))
+    log.read()
+    log.append(b"x" * MAX_LINE + b"\n")
+    log.read()
+    log.append(b"x" * (MAX_LINE + 1) + b"\n")
+    assert log.read().taken[1:] == [MAX_LINE]
+    assert log.tail.too_long == 1
+
+
+def test_a_shorter_file_is_read_anew(log: Followed) -> None:
+    log.append(line(title="one"), line(context=5), line(tokens=8))
+    log.read()
+    assert log.counted() == 8
+    log.path.write_bytes(line(title="two"))
+    assert log.read().facts == {"title": "two"}
+    assert log.counted() is None
+
+
+def test_a_longer_file_in_its_place_is_read_anew(log: Followed) -> None:
+    log.append(line(title="one"), line(context=5, tokens=3))
+    log.read()
+    assert log.counted() == 3
+    beside = log.path.with_name("beside")
+    beside.write_bytes(line(title="one") + line(filler=FILLER, tokens=4))
+    beside.replace(log.path)
+    assert "context" not in log.read().facts
+    assert log.counted() == 4
+
+
+def test_a_file_rewritten_in_place_is_read_anew(log: Followed) -> None:
+    same = line(title="one", filler=FILLER)
+    log.append(same, line(context=5))
+    log.read()
+    log.path.write_bytes(same + line(context=6) + line(title="two"))
+    assert log.read().facts == {"title": "two", "filler": FILLER, "context": 6}
+    log.path.write_bytes(line(title="3") + same + line(context=6) + line(title="two"))
+    log.read()
+    assert log.read().taken[0] == len(line(title="3")) - 1
+
+
+def test_a_log_that_vanishes_is_no_session(log: Followed) -> None:
+    log.append(line(title="one"))
+    log.read()
+    log.path.unlink()
+    log.read()
+    assert log.tail.session is None
+    assert log.tail.unread == 0
+    log.counted()
+    log.append(line(title="two"))
+    assert log.read().facts == {"title": "two"}
+
+
+def test_a_log_that_may_not_be_read_is_no_session(log: Followed) -> None:
+    log.append(line(title="one"))
+    log.path.chmod(0)
+    with biting():
+        log.tail.read()
+        log.counted()
+    assert log.tail.session is None
+
+
+@pytest.mark.parametrize("failing", ["pread", "fstat"])
+def test_a_disk_that_fails_raises_nothing(log: Followed, monkeypatch: pytest.MonkeyPatch, failing: str) -> None:
+    log.append(line(title="one"))
+    log.read()
+
+    def fail(*_: object) -> None:
+        raise OSError(5, "input/output error")
+
+    log.append(line(title="two"))
+    monkeypatch.setattr(os, failing, fail)
+    log.tail.read()
+    log.count.read_on()
+    assert log.tail.session is None
+
+
+def test_fifo_folder_and_device_are_no_log(log: Followed) -> None:
+    puts: list[Callable[[], object]] = [
+        lambda: os.mkfifo(log.path),
+        log.path.mkdir,
+        lambda: log.path.symlink_to("/dev/zero"),
+    ]
+    for put in puts:
+        put()
+        log.tail.read()
+        assert log.tail.session is None
+        log.counted()
+        log.path.rmdir() if log.path.is_dir() else log.path.unlink()
+
+
+def test_all_tokens_are_counted_in_slices_then_onward(log: Followed) -> None:
+    truth = long_log(log.path, "/x", 3 * SLICE)
+    assert log.count.read_on() == SLICE
+    assert not log.count.complete
+    assert 0 < (log.count.tokens or 0) < truth
+    assert log.counted() == truth
+    log.append(line(tokens=5), b'{"tokens": 1}')
+    assert log.counted() == truth + 5
+    log.append(b"\n")
+    assert log.counted() == truth + 6
+
+
+def test_slices_get_on_however_long_the_lines_are(log: Followed) -> None:
+    for size in (MAX_LINE - 100, MAX_LINE + 100, SLICE + 100, MAX_LINE - 100, 3 * SLICE):
+        log.append(line(tokens=1, filler="x" * size))
+    assert log.counted() == 2
+
+
+def test_a_log_of_which_nothing_is_to_be_counted(log: Followed) -> None:
+    log.append(line(tokens=1))
+    count = LogCount(AgentFolder(str(log.path.parent)), str(log.path), lambda: None)
+    assert (count.needed, count.complete, count.tokens, count.read_on()) == (False, True, None, 0)
+
+
+pieces = st.lists(st.sampled_from([b"\n", b"{}", b"xyz", b'{"tokens": 2}\n', b"\xff\n", b"y" * 40]), max_size=30)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(pieces, max_size=6))
+def test_however_a_file_grows_every_whole_line_comes_once(
+    tmp_path_factory: pytest.TempPathFactory, grown: list[list[bytes]]
+) -> None:
+    log = Followed(tmp_path_factory.mktemp("log"))
+    content = b""
+    for appended in grown:
+        log.append(*appended)
+        content += b"".join(appended)
+        log.tail.read()
+        log.counted()
+    lines = content.split(b"\n")[:-1]
+    assert [length for made in log.made for length in made.taken] == [len(each) for each in lines if each]
+    tokens = sum(json.loads(each)["tokens"] for each in lines if each.endswith(b'"tokens": 2}') and each[:1] == b"{"
+                 and each.count(b"{") == 1)  # fmt: skip
+    assert (log.count.tokens or 0) == tokens
+
+
+def test_a_log_of_200_mib_costs_no_memory(log: Followed) -> None:
+    truth = long_log(log.path, "/x", 200 * MIB)
+    tracemalloc.start()
+    log.read()
+    read = log.count.read_on()
+    most = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert read == SLICE
+    assert most < 8 * MIB
+    assert log.counted() == truth
