@@ -36,7 +36,8 @@ class AgentFiles(Protocol):
 
 
 class Log(Protocol):
-    """What the lines of one session's log say. They come in the order of the file, not necessarily all of them."""
+    """What the lines of one session's log say. They come in the order of the file, not necessarily all of them, but the
+    first line of the file is the first that is taken: some agents tell only there whose session it is."""
 
     def take(self, line: bytes) -> None:
         """Read one line, without its end. Never raises; a line that cannot be read is counted in `unread`."""

@@ -1,0 +1,153 @@
+"""The lines of an agent's files, read without trust: what has another type than expected is not known, and is noted."""
+
+import json
+import re
+from collections.abc import Iterable
+from typing import Literal, get_args
+
+from cockpit.agents.interface import TITLE
+from cockpit.model.agents import AgentQuestion, AgentTodo
+from cockpit.wording.times import parse_instant, write_instant
+
+LONGEST_TEXT = 1000
+"""The most characters of a question, or of a provider's sentence, that are kept."""
+_MOST = 2**53
+"""Numbers from here on count nothing: no session has so many tokens."""
+_LONGEST_INSTANT = 40
+_Status = Literal["pending", "in_progress", "completed", "cancelled", "blocked"]
+_STATUSES: dict[object, _Status] = {status: status for status in get_args(_Status)}
+_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,127}")
+
+
+class Fields:
+    """The members of a JSON object. A member that is missing or null is None; so is one of another type than asked for,
+    but its name is added to `wrong`, which inner objects share."""
+
+    def __init__(self, members: dict[str, object], wrong: list[str] | None = None) -> None:
+        self._members = members
+        self.wrong: list[str] = [] if wrong is None else wrong
+
+    def __contains__(self, key: str) -> bool:
+        return key in self._members
+
+    def value(self, key: str) -> object:
+        """The member as it is, where several types are right."""
+        return self._members.get(key)
+
+    def text(self, key: str) -> str | None:
+        """A text; None for an empty one. Half of a surrogate pair, which nothing can encode, becomes a "?"."""
+        value = self._members.get(key)
+        if isinstance(value, str):
+            return value.encode("utf-8", "replace").decode() or None
+        self._note(key)
+        return None
+
+    def number(self, key: str) -> int | None:
+        """A whole number that is not negative."""
+        value = self._members.get(key)
+        if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < _MOST:
+            return value
+        self._note(key)
+        return None
+
+    def instant(self, key: str) -> str | None:
+        """A time with its zone, as the model writes it."""
+        value = self._members.get(key)
+        instant = parse_instant(value) if isinstance(value, str) and len(value) <= _LONGEST_INSTANT else None
+        if instant is not None and not instant.date_only and not instant.zoneless:
+            return write_instant(instant.at)
+        self._note(key)
+        return None
+
+    def identifier(self, key: str) -> str | None:
+        """A name that may stand in a command: letters, digits, dots and dashes, and no option."""
+        value = self._members.get(key)
+        if isinstance(value, str) and _ID.fullmatch(value):
+            return value
+        self._note(key)
+        return None
+
+    def folder(self, key: str) -> str | None:
+        """An absolute path, without a slash at its end."""
+        value = self._members.get(key)
+        if isinstance(value, str) and is_absolute(value):
+            return value.rstrip("/") or "/"
+        self._note(key)
+        return None
+
+    def inner(self, key: str) -> "Fields | None":
+        """An object."""
+        value = self._members.get(key)
+        if isinstance(value, dict):
+            return Fields(value, self.wrong)
+        self._note(key)
+        return None
+
+    def objects(self, key: str) -> list["Fields"] | None:
+        """An array of nothing but objects."""
+        values = self._members.get(key)
+        if isinstance(values, list) and all(isinstance(value, dict) for value in values):
+            return [Fields(value, self.wrong) for value in values]
+        self._note(key)
+        return None
+
+    def parsed(self, key: str) -> "Fields | None":
+        """A text that is a JSON object itself, as the arguments of a call often are."""
+        value = self._members.get(key)
+        inside = read_object(value, self.wrong) if isinstance(value, str) else None
+        if inside is None:
+            self._note(key)
+        return inside
+
+    def _note(self, key: str) -> None:
+        if self._members.get(key) is not None:
+            self.wrong.append(key)
+
+
+def read_object(line: bytes | str, wrong: list[str] | None = None) -> Fields | None:
+    """The JSON object that a line is; None where it is none."""
+    try:
+        value = json.loads(line if isinstance(line, str) else line.decode("utf-8", "replace"))
+    except (ValueError, RecursionError):
+        return None
+    return Fields(value, wrong) if isinstance(value, dict) else None
+
+
+def one_line(text: str | None, most: int = TITLE) -> str | None:
+    """A text on one line, cut; None where nothing is left of it."""
+    return " ".join((text or "").lstrip()[: 4 * most].split())[:most].rstrip() or None
+
+
+def is_absolute(path: str) -> bool:
+    """Whether it is a path of a disk, from its root."""
+    return path.startswith("/") and "\0" not in path
+
+
+def lies_in(path: str, folders: Iterable[str]) -> bool:
+    """Whether a folder is one of these, or below one."""
+    ended = f"{path.rstrip('/')}/"
+    return ".." not in ended.split("/") and any(ended.startswith(f"{folder.rstrip('/')}/") for folder in folders)
+
+
+def read_list(arguments: Fields | None, entries: str, text: str) -> tuple[AgentTodo, ...] | None:
+    """An agent's list, such as `{"plan": [{"step": "Write it", "status": "pending"}]}`.
+
+    None where one entry cannot be read, since then nothing can be counted.
+    """
+    members = arguments.objects(entries) if arguments is not None else None
+    todos = [
+        AgentTodo(text=line, status=_STATUSES.get(member.text("status")))
+        for member in members or ()
+        if (line := one_line(member.text(text))) is not None
+    ]
+    return tuple(todos) if members is not None and len(todos) == len(members) else None
+
+
+def read_question(arguments: Fields | None) -> AgentQuestion | None:
+    """The first of `{"questions": [{"question": "Which?", "options": [{"label": "This"}]}]}`."""
+    questions = arguments.objects("questions") if arguments is not None else None
+    text = one_line(questions[0].text("question"), LONGEST_TEXT) if questions else None
+    if not questions or text is None:
+        return None
+    labels = [one_line(option.text("label")) for option in questions[0].objects("options") or ()]
+    return AgentQuestion(text=text, options=tuple(label for label in labels if label is not None))
