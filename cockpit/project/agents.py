@@ -61,12 +61,14 @@ _AT_ONCE = 64 * 1024 * 1024
 def agent_observer(
     root: Path, chosen: Collection[str] | None, *, clock: Clock, home: Path | None = None
 ) -> "AgentObserver | None":
-    """What observes the sessions of agents at `root`; None where the settings have `chosen` none of them."""
+    """What observes the sessions of agents at `root`; None where the settings have `chosen` none of them, or nothing
+    tells where the person's home is."""
     from cockpit.agents.registry import AGENTS
     from cockpit.storage.agents.observing import AgentObserver
 
     agents = [each for each in AGENTS if chosen is None or each.id in chosen]
-    return AgentObserver(root, home or home_dir(), os.environ, agents, clock=clock) if agents else None
+    person = home or home_dir()
+    return AgentObserver(root, person, os.environ, agents, clock=clock) if agents and person is not None else None
 
 
 def observed(project: Project, chosen: Collection[str] | None, *, clock: Clock) -> Project:

@@ -16,8 +16,10 @@ from cockpit.storage.signatures import NANOSECONDS, Signature, settled_signature
 
 MAX_WHOLE = 1024 * 1024
 MAX_FIRST_LINE = 256 * 1024
-MAX_KEPT = 4 * 1024 * 1024
-"""Bytes of first lines that are kept, so that a new listing does not read them again."""
+MAX_PART = 64 * 1024
+"""Bytes of the beginning and the ending of a file."""
+MAX_KEPT = 16 * 1024 * 1024
+"""Bytes of first lines, beginnings and endings that are kept, so that a new listing does not read them again."""
 
 _PIECE = 16 * 1024
 _CREDENTIALS = frozenset({"auth.json", "google_accounts.json", ".claude.json", ".netrc", ".npmrc"})
@@ -34,7 +36,7 @@ class AgentFolder:
 
     def __init__(self, home: str) -> None:
         self._home = home
-        self._first_lines: dict[str, tuple[Signature, bytes]] = {}
+        self._pieces: dict[tuple[str, str], tuple[Signature, bytes]] = {}
         self._kept = 0
 
     def names(self, folder: str) -> tuple[str, ...]:
@@ -57,21 +59,32 @@ class AgentFolder:
 
     def first_line(self, path: str) -> bytes | None:
         """See `AgentFiles.first_line`; None too while it has no end. Read again only once the file has changed."""
+        return self._read_once(path, _first_line)
+
+    def beginning(self, path: str) -> bytes | None:
+        """See `AgentFiles.beginning`. Read again only once the file has changed."""
+        return self._read_once(path, _beginning)
+
+    def ending(self, path: str) -> bytes | None:
+        """See `AgentFiles.ending`. Read again only once the file has changed."""
+        return self._read_once(path, _ending)
+
+    def _read_once(self, path: str, read: Callable[[int], bytes | None]) -> bytes | None:
         if self.inside(path) is None:
             return None
-        signature = signature_of(path)
-        known = self._first_lines.get(path)
+        signature, piece = signature_of(path), (path, read.__name__)
+        known = self._pieces.get(piece)
         if known is not None and known[0] == signature:
             return known[1]
         with self.opened(path) as file:
-            line = _first_line(file) if file is not None else None
+            data = read(file) if file is not None else None
         if known is not None:
-            del self._first_lines[path]
+            del self._pieces[piece]
             self._kept -= len(known[1])
-        if line is not None and not signature.racy and self._kept + len(line) <= MAX_KEPT:
-            self._first_lines[path] = signature, line
-            self._kept += len(line)
-        return line
+        if data is not None and not signature.racy and self._kept + len(data) <= MAX_KEPT:
+            self._pieces[piece] = signature, data
+            self._kept += len(data)
+        return data
 
     def written(self, path: str) -> float | None:
         """See `AgentFiles.written`."""
@@ -151,6 +164,18 @@ def _first_line(file: int) -> bytes | None:
     return None
 
 
+def _beginning(file: int) -> bytes | None:
+    return _read(file, MAX_PART)
+
+
+def _ending(file: int) -> bytes | None:
+    try:
+        os.lseek(file, max(0, os.fstat(file).st_size - MAX_PART), os.SEEK_SET)
+    except OSError:
+        return None
+    return _read(file, MAX_PART)
+
+
 class AskedFiles:
     """An agent's folder for one question to its reader; tells afterwards whether the answer may be another by now.
 
@@ -179,10 +204,20 @@ class AskedFiles:
 
     def first_line(self, path: str) -> bytes | None:
         """See `AgentFiles.first_line`."""
-        line = self._folder.first_line(path)
-        if line is None or not self._logs:
+        return self._asked_for(path, self._folder.first_line(path))
+
+    def beginning(self, path: str) -> bytes | None:
+        """See `AgentFiles.beginning`."""
+        return self._asked_for(path, self._folder.beginning(path))
+
+    def ending(self, path: str) -> bytes | None:
+        """See `AgentFiles.ending`."""
+        return self._asked_for(path, self._folder.ending(path))
+
+    def _asked_for(self, path: str, data: bytes | None) -> bytes | None:
+        if data is None or not self._logs:
             self._note(path)
-        return line
+        return data
 
     def written(self, path: str) -> float | None:
         """See `AgentFiles.written`."""

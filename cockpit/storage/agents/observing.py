@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from cockpit.agents.interface import Agent, Live
-from cockpit.model.agents import AgentSession
+from cockpit.model.agents import AgentSession, LookedAt
 from cockpit.model.sharing import share
 from cockpit.storage.agents.files import AgentFolder, AskedFiles
 from cockpit.storage.agents.processes import is_running
@@ -40,19 +40,6 @@ _FIELDS = tuple(each.name for each in fields(AgentSession))
 FolderState = Literal["there", "absent", "denied"]
 Key = tuple[str, str]
 """The ids of an agent and of a session of it."""
-
-
-class LookedAt(NamedTuple):
-    """A folder of an agent, as `~/.agent` where it lies below the person's own; where one in it is `denied`, that one.
-
-    `logs` is how many it has of sessions that work in this project.
-    """
-
-    agent: str
-    name: str
-    folder: str
-    state: FolderState
-    logs: int
 
 
 class AgentsSeen(NamedTuple):
@@ -102,7 +89,7 @@ class _Home:
         folder = denied[0] if denied else self.at
         shown = f"~{folder.removeprefix(person)}" if is_within(folder, person) else folder
         state = "denied" if denied else _state_of(self.at)
-        return LookedAt(self.agent.id, self.agent.name, shown, state, len(self.logs))
+        return LookedAt(agent=self.agent.id, name=self.agent.name, folder=shown, state=state, logs=len(self.logs))
 
 
 class _FollowedLog:

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.agents import AgentSession
+from cockpit.model.agents import AgentSession, LookedAt
 from cockpit.storage.agents import observing
-from cockpit.storage.agents.observing import AgentObserver, AgentsSeen, LookedAt
+from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
 from tests.support.fake_agent import FILLER, FakeAgent, line, long_log, write_list, write_log, write_running
 from tests.support.permissions import biting
 from tests.support.repositories import run
@@ -75,7 +75,10 @@ def listing(folder: Path) -> dict[str, tuple[int, ...]]:
 
 
 def test_an_empty_home(world: World) -> None:
-    assert world.read() == AgentsSeen((), (LookedAt("fake", "Fake Agent", "~/.fake", "absent", 0),), {}, {})
+    looked = LookedAt(agent="fake", name="Fake Agent", folder="~/.fake", state="absent")
+    assert world.read() == AgentsSeen((), (looked,), {}, {})
+        (), (LookedAt(agent="fake", name="Fake Agent", folder="~/.fake", state="absent", logs=0),), {}, {}
+    )
 
 
 def test_the_sessions_of_this_project_the_newest_first(world: World) -> None:
@@ -85,7 +88,7 @@ def test_the_sessions_of_this_project_the_newest_first(world: World) -> None:
     write_log(world.home, "elsewhere", line(cwd="/elsewhere", at=at(-1)))
     seen = world.read()
     assert [each.id for each in seen.sessions] == ["new", "middle", "old"]
-    assert seen.looked_at == (LookedAt("fake", "Fake Agent", "~/.fake", "there", 3),)
+    assert seen.looked_at == (LookedAt(agent="fake", name="Fake Agent", folder="~/.fake", state="there", logs=3),)
     assert {each.state for each in seen.sessions} == {"unknown"}
 
 
@@ -315,7 +318,7 @@ def test_a_folder_that_may_not_be_read_is_named(world: World) -> None:
     with biting():
         seen = world.read()
     folder.chmod(0o700)
-    assert seen.looked_at == (LookedAt("fake", "Fake Agent", "~/.fake/logs", "denied", 0),)
+    assert seen.looked_at == (LookedAt(agent="fake", name="Fake Agent", folder="~/.fake/logs", state="denied", logs=0),)
     (world.home / ".fake").chmod(0)
     world.observer = world.observing()
     with biting():
