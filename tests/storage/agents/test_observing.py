@@ -77,8 +77,6 @@ def listing(folder: Path) -> dict[str, tuple[int, ...]]:
 def test_an_empty_home(world: World) -> None:
     looked = LookedAt(agent="fake", name="Fake Agent", folder="~/.fake", state="absent")
     assert world.read() == AgentsSeen((), (looked,), {}, {})
-        (), (LookedAt(agent="fake", name="Fake Agent", folder="~/.fake", state="absent", logs=0),), {}, {}
-    )
 
 
 def test_the_sessions_of_this_project_the_newest_first(world: World) -> None:
