@@ -48,11 +48,20 @@ def place_words(session: AgentSession) -> str:
     return session.worktree.rpartition("/")[2] if session.worktree else session.branch or ""
 
 
+def _done(session: AgentSession) -> int:
+    return sum(each.status in ("completed", "cancelled") for each in session.todos or ())
+
+
+def done_words(session: AgentSession) -> str:
+    """How far it is by its own list: `3 of 5`; empty where it keeps none."""
+    return f"{_done(session)} of {len(session.todos)}" if session.todos else ""
+
+
 def list_words(session: AgentSession) -> Message | None:
     """How far it is by its own list, and the step it is at; None where it keeps none."""
     if not session.todos:
         return None
-    done = sum(each.status in ("completed", "cancelled") for each in session.todos)
+    done = _done(session)
     at = next((each.text for each in session.todos if each.status == "in_progress"), None)
     if at is None:
         return Message("rules.done-by-its-own-list", done=done, total=len(session.todos))

@@ -23,7 +23,7 @@ from cockpit.model import (
     Threshold,
     Track,
 )
-from cockpit.model.agents import AgentSession
+from cockpit.model.agents import AgentFailure, AgentSession
 from cockpit.model.location import track_name
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.handoff.handoff_status import why_used
@@ -269,15 +269,19 @@ def _agents(track: Track) -> Iterator[Need]:
         yield _of_agent("agent-waits", each, text)
     for each in track.agents:
         if each.state == "failed":
-            why = each.failure.text if each.failure is not None and each.failure.text else "failed"
-            yield _of_agent("agent-failed", each, Message("rules.session-failed", title=each.title or each.id, why=why,
-                                                          where=_way_there(each)))  # fmt: skip
+            text = Message("rules.session-failed", title=each.title or each.id, why=_why_failed(each.failure))
+            yield _of_agent("agent-failed", each, text)
 
 
 def _of_agent(kind: Kind, session: AgentSession, text: Message) -> Need:
     remedies: tuple[Remedy, ...] = ("go-back",) if session.resume else ("open",)
     return Need(kind=kind, pane="sessions", row=agent_key(session), word=session.agent, text=text, remedies=remedies,
                 value=session, since=session.since)  # fmt: skip
+
+
+def _why_failed(failure: AgentFailure | None) -> str:
+    kinds = {"login": "it has to log in", "billing": "billing"}
+    return "" if failure is None else kinds.get(failure.kind) or failure.text or "for a reason it does not state"
 
 
 def agent_key(session: AgentSession) -> str:

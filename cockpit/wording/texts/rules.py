@@ -96,7 +96,7 @@ TEXTS: dict[str, str] = {
     "done-by-its-own-list-at": "{done} of {total} done by its own list; now: {step}",
     "agent-waits": "{title} waits for {what}. Answer {where}.",
     "agent-waits-for": "{title} has waited {time} for {what}. Answer {where}.",
-    "session-failed": "{title} failed: {why:.} See {where}.",
+    "session-failed": "{title} failed: {why}. Its terminal says more.",
     "in-its-terminal": "in its terminal",
     "in-its-terminal-pid": "in its terminal (pid {pid})",
     "agent-state-disputed": "{title}: {statements:,}.",
