@@ -102,6 +102,19 @@ def test_all_days_are_looked_at_where_all_are_asked_for(made: Made) -> None:
 
 
 @pytest.mark.parametrize(
+    ("day", "is_found"),
+    [("2026/11/24", True), ("2026/11/10", True), ("2026/11/09", True), ("2026/11/08", False), ("2026/10/30", False),
+     ("2025/12/31", False), ("2027/01/01", True), ("2026/11/x", False), ("26/11/24", False)],
+)  # fmt: skip
+def test_the_days_looked_at_are_those_since_then_and_the_one_before(day: str, is_found: bool) -> None:
+    """The path has the local day, which may be the one before. A session begun earlier is not found, though it may
+    have been taken up again since: looking at all days would cost too much."""
+    path = f"/h/sessions/{day}/rollout-1.jsonl"
+    files = MemoryFiles({path: (json.dumps(HEAD).encode() + b"\n", NOW.timestamp())})
+    assert list(Codex().logs(files, "/h", ["/srv/app"], SINCE)) == ([path] if is_found else [])
+
+
+@pytest.mark.parametrize(
     ("environ", "home"),
     [({}, "/home/me/.codex"), ({"CODEX_HOME": "/data/codex/"}, "/data/codex"),
      ({"CODEX_HOME": "here"}, "/home/me/.codex"), ({"CODEX_HOME": ""}, "/home/me/.codex")],

@@ -155,6 +155,8 @@ def test_tokens_are_at_least_those_of_the_lines_taken() -> None:
     taken(log, encoded(answer()))
     assert (log.session().tokens, log.session().tokens_at_least) == (9_010, True)
     assert log.session().id == "session-2026-11-24T12-00-a1b2c3d4"
+    log.take(encoded(HEAD)[0])
+    assert (log.session().id, log.session().tokens_at_least) == (KEY, True)
 
 
 @pytest.mark.parametrize("identifier", ["--help", "a b", "1", "latest", f"{KEY};ls", 7, None])

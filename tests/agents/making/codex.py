@@ -277,6 +277,26 @@ def recovered(writer: Writer) -> None:
     writer.put_away()
 
 
+def goes_on_after_limit(writer: Writer) -> None:
+    writer.meta()
+    writer.work()
+    writer.fails("usage_limit_exceeded", "limit", "limited", LIMIT, "3:28 PM")
+    writer.begin_turn()
+    writer.answer()
+    writer.truth.failure = None
+    writer.put_away()
+
+
+def tries_again_at_limit(writer: Writer) -> None:
+    """A new turn is no answer yet."""
+    writer.meta()
+    writer.work()
+    writer.fails("usage_limit_exceeded", "limit", "limited", LIMIT, "3:28 PM")
+    writer.begin_turn()
+    writer.tokens(null=True)
+    writer.put_away()
+
+
 def compacted(writer: Writer) -> None:
     writer.meta()
     writer.work()
@@ -409,7 +429,7 @@ def of_last_month(writer: Writer) -> None:
 
 SCENARIOS: tuple[Callable[[Writer], None], ...] = (
     works, your_turn, old_version, interrupted, waits_for_answer, question_given_up, two_plans, limited, logged_out,
-    connection_lost, recovered, compacted, goes_on_after_compaction, forked, forked_by_reference, forked_by_old_version,
-    moved_to_archive, torn, doubled, hostile, from_an_editor, below_the_project, of_another_project, of_a_subagent,
-    of_last_month,
+    connection_lost, recovered, goes_on_after_limit, tries_again_at_limit, compacted, goes_on_after_compaction, forked,
+    forked_by_reference, forked_by_old_version, moved_to_archive, torn, doubled, hostile, from_an_editor,
+    below_the_project, of_another_project, of_a_subagent, of_last_month,
 )  # fmt: skip
