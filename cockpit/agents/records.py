@@ -38,7 +38,7 @@ class Fields:
         """A text; None for an empty one. Half of a surrogate pair, which nothing can encode, becomes a "?"."""
         value = self._members.get(key)
         if isinstance(value, str):
-            return value.encode("utf-8", "replace").decode() or None
+            return (value if value.isascii() else value.encode("utf-8", "replace").decode()) or None
         self._note(key)
         return None
 
