@@ -12,8 +12,8 @@ from typing import Literal
 from unicodedata import normalize
 
 from cockpit.agents.claude_log import SESSION_ID, ClaudeLog, ClaudeTotals
-from cockpit.agents.claude_records import Fields, one_line, read_object
 from cockpit.agents.interface import Agent, AgentFiles, Live
+from cockpit.agents.records import Fields, one_line, read_object
 from cockpit.model.agents import AgentSession, AgentTodo, Evidence, Said, WaitsFor
 
 CUT = 200

@@ -8,7 +8,7 @@ observed on versions 2.1.131 to 2.1.308; types that are not named here tell noth
 import re
 from typing import Literal
 
-from cockpit.agents.claude_records import Fields, one_line, read_object, texts
+from cockpit.agents.records import Fields, one_line, read_object, texts
 from cockpit.model.agents import AgentContext, AgentFailure, AgentQuestion, AgentSession, Evidence, Said
 from cockpit.values import dataclass
 

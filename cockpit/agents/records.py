@@ -2,7 +2,8 @@
 
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from datetime import UTC, datetime
 from typing import Literal, get_args
 
 from cockpit.agents.interface import TITLE
@@ -14,6 +15,7 @@ LONGEST_TEXT = 1000
 _MOST = 2**53
 """Numbers from here on count nothing: no session has so many tokens."""
 _LONGEST_INSTANT = 40
+_LONGEST_NAME = 255
 _Status = Literal["pending", "in_progress", "completed", "cancelled", "blocked"]
 _STATUSES: dict[object, _Status] = {status: status for status in get_args(_Status)}
 _ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,127}")
@@ -68,9 +70,9 @@ class Fields:
         return None
 
     def folder(self, key: str) -> str | None:
-        """An absolute path, without a slash at its end."""
-        value = self._members.get(key)
-        if isinstance(value, str) and is_absolute(value):
+        """An absolute path without `..`, and without the slash at its end."""
+        value = self.text(key)
+        if value is not None and is_absolute(value) and ".." not in value.split("/"):
             return value.rstrip("/") or "/"
         self._note(key)
         return None
@@ -99,18 +101,77 @@ class Fields:
             self._note(key)
         return inside
 
+    def states(self, key: str) -> bool:
+        """Whether there is any value."""
+        return self._members.get(key) is not None
+
+    def word(self, key: str) -> str | None:
+        """A name that counts as a whole, such as a branch's: never cut, so not known where it is longer than any."""
+        value = self.text(key)
+        if value is not None and len(value) > _LONGEST_NAME:
+            self.wrong.append(key)
+            return None
+        return value or None
+
+    def flag(self, key: str) -> bool | None:
+        """A flag, which is off where it is not stated; None where nobody knows."""
+        value = self._members.get(key)
+        if value is None or isinstance(value, bool):
+            return bool(value)
+        self._note(key)
+        return None
+
+    def items(self, key: str) -> tuple["Fields", ...]:
+        """The objects in a list."""
+        value = self._members.get(key)
+        if not isinstance(value, list):
+            self._note(key)
+            return ()
+        if not all(isinstance(each, dict) for each in value):
+            self.wrong.append(key)
+        return tuple(Fields(each, self.wrong) for each in value if isinstance(each, dict))
+
+    def blocks(self) -> tuple["Fields", ...]:
+        """The blocks of a message's `content`, which is a text alone where a person typed it."""
+        value = self._members.get("content")
+        return (Fields({"type": "text", "text": value}),) if isinstance(value, str) else self.items("content")
+
+    def sum(self, first: str, others: Iterable[str]) -> int | None:
+        """The sum of counts; None where the first is not stated, or any is not known."""
+        counts = [self.number(first), *(self.number(key) for key in others if self.states(key))]
+        known = [each for each in counts if each is not None]
+        return sum(known) if len(known) == len(counts) else None
+
+    def instant_of_ms(self, key: str) -> str | None:
+        """An instant that is written as milliseconds since 1970."""
+        ms = self.number(key)
+        try:
+            return None if ms is None else write_instant(datetime.fromtimestamp(ms / 1000, UTC))
+        except (ValueError, OverflowError, OSError):  # after the year 9999
+            self.wrong.append(key)
+            return None
+
     def _note(self, key: str) -> None:
         if self._members.get(key) is not None:
             self.wrong.append(key)
 
 
-def read_object(line: bytes | str, wrong: list[str] | None = None) -> Fields | None:
+def read_object(line: bytes | str | None, wrong: list[str] | None = None) -> Fields | None:
     """The JSON object that a line is; None where it is none."""
+    if line is None:
+        return None
     try:
         value = json.loads(line if isinstance(line, str) else line.decode("utf-8", "replace"))
-    except (ValueError, RecursionError):
+    except (ValueError, RecursionError):  # a number of thousands of digits is a ValueError, too
         return None
     return Fields(value, wrong) if isinstance(value, dict) else None
+
+
+def texts(blocks: Iterable[Fields]) -> Iterator[str]:
+    """The texts of a message, in order."""
+    for block in blocks:
+        if block.text("type") == "text" and (text := block.text("text")) is not None:
+            yield text
 
 
 def one_line(text: str | None, most: int = TITLE) -> str | None:
