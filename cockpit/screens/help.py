@@ -10,6 +10,7 @@ from textual.geometry import Size
 from cockpit.actions import BY_ID
 from cockpit.screens.dialogs import ReadingDialog
 from cockpit.screens.row_actions import ON_OTHER_ROWS
+from cockpit.widgets.by_key import by_key
 from cockpit.widgets.pane import Pane
 from cockpit.widgets.sheets import GAP, Fact
 from cockpit.widgets.view import View
@@ -76,7 +77,7 @@ class HelpDialog(ReadingDialog[None]):
     def show(self) -> tuple[str, list[Fact]]:
         """The help."""
         about = [Fact("", self._pane.HELP)] if self._pane is not None else [*self._about]
-        title = f"Help: {self._pane.HEADING}" if self._pane is not None else "Help"
+        title = f"Help: {self._pane.heading()}" if self._pane is not None else "Help"
         left = [*_section(self._row or "Here", *self._of_row(), *self._keys("row"))]
         left += _section("This pane", *self._keys("pane"))
         right = [*_section("Anywhere", *self._keys("anywhere"))]
@@ -95,14 +96,19 @@ class HelpDialog(ReadingDialog[None]):
         rest = [action.label for action, letter in able if letter != "a" and not action.key]
         if rest:
             yield Fact(keys.get("row.more", ""), f"more: {', '.join(rest)}", label_style="key")
-        yield from (Fact("", f"{BY_ID[action].label}: {why}", "muted") for action, _, why in of_row if why is not None)
+        yield from (
+            Fact("", f"{BY_ID[action].label}: {by_key(why, keys)}", "muted")
+            for action, _, why in of_row
+            if why is not None
+        )
 
     def _keys(self, part: Part) -> Iterator[Fact]:
         """The keys of a part by what they do; a key that cannot act now is dim, with the reason."""
         told: dict[tuple[str, str], list[str]] = {}
         for _node, binding, enabled, _tooltip in self._active.values():
             if binding.id and _part(binding.id) == part and not self._is_in_menu(binding.id):
-                why = str(self._why_not(binding.action) or ("" if enabled else Message("screens.not-now")))
+                refusal = self._why_not(binding.action) or (None if enabled else Message("screens.not-now"))
+                why = by_key(refusal, self.view.keys) if refusal is not None else ""
                 if why and binding.id == "app.demo":  # named where there is nothing else to do
                     continue
                 told.setdefault((self._word(binding), why), []).append(self.app.get_key_display(binding))

@@ -16,6 +16,8 @@ from textual.widget import Widget
 from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
 from cockpit.model import Decision
+from cockpit.model.agents import AgentSession
+from cockpit.project.agents import with_agents
 from cockpit.screens.acting import unavailable
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import ANSWERS, NEW, bindings, usual_keys
@@ -28,7 +30,7 @@ from cockpit.widgets.detail import Detail
 from cockpit.widgets.pane import Pane
 from tests.support.keyboard import alerted, copy, everything, seen, settle, slowly
 from tests.support.model_builders import full_track, project, track
-from tests.support.static_app import app_on, still_app
+from tests.support.static_app import NOW, app_on, still_app
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 
@@ -120,6 +122,16 @@ async def test_help_calls_a_key_what_the_footer_calls_it(tmp_path: Path) -> None
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "question_mark")
         assert re.search(r"t +projects ", seen(app))
+
+
+async def test_help_names_keys_where_a_reason_names_them() -> None:
+    session = AgentSession(agent="claude", id="1", path="/h/log", title="fix checkout tax", cwd="/srv/work")
+    app = still_app(with_agents(project(), [session], (), NOW))
+    async with app.run_test(size=(80, 40)) as pilot:
+        await slowly(pilot, "8", "question_mark")
+        shown = " ".join(line.strip("│ ") for line in seen(app).splitlines())
+        assert "A session needs no answer. Press m for its actions." in " ".join(shown.split())
+        assert "<row." not in shown
 
 
 # With the pointer

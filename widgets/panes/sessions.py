@@ -38,7 +38,8 @@ class SessionsPane(Pane):
     ONE: ClassVar[str] = "Session"
     EMPTY: ClassVar[str] = "No sessions recorded yet."
     HELP: ClassVar[str] = (
-        "Where the last session stopped, the handoff it left, those in the archive, retries and tokens."
+        "Sessions of agents: what each does or waits for, its context, where it works, how that is known. Where the "
+        "last session stopped, the handoff it left, those in the archive, retries and tokens."
     )
 
     def slices(self, track: Track) -> tuple[object, ...]:
