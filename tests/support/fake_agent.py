@@ -46,16 +46,16 @@ def write_list(home: Path, session: str, *steps: str) -> Path:
     return path
 
 
-def long_log(path: Path, cwd: str, size: int) -> int:
+def long_log(path: Path, cwd: str, size: int, width: int = 400) -> int:
     """Writes a log of about that many bytes, of which the last line states the context; the tokens in all."""
-    filler = line(tokens=3, filler=FILLER)
+    filler = line(tokens=3, filler="x" * width)
     times = size // len(filler)
     with path.open("wb") as file:
         file.write(line(cwd=cwd, title="long"))
-        for _ in range(times // 1000):
-            file.write(filler * 1000)
+        for _ in range(times // 100):
+            file.write(filler * 100)
         file.write(line(tokens=1, context=77))
-    return times // 1000 * 1000 * 3 + 1
+    return times // 100 * 100 * 3 + 1
 
 
 class FakeLog:

@@ -63,6 +63,7 @@ class _Home:
         self.folder = AgentFolder(at)
         self.logs: tuple[str, ...] = ()
         self.lives: tuple[Live, ...] = ()
+        self._state: FolderState = "absent"
         self._asked_logs: AskedFiles | None = None
         self._asked_lives: AskedFiles | None = None
 
@@ -74,6 +75,7 @@ class _Home:
 
     def list_logs(self, folders: Sequence[str], since: float) -> None:
         self._asked_logs = AskedFiles(self.folder, logs=True)
+        self._state = _state_of(self.at)
         self.logs = tuple(dict.fromkeys(self.agent.logs(self._asked_logs, self.at, folders, since)))
 
     def read_lives(self) -> bool:
@@ -88,7 +90,7 @@ class _Home:
         denied = [folder for each in asked for folder in each.denied]
         folder = denied[0] if denied else self.at
         shown = f"~{folder.removeprefix(person)}" if is_within(folder, person) else folder
-        state = "denied" if denied else _state_of(self.at)
+        state = "denied" if denied else self._state
         return LookedAt(agent=self.agent.id, name=self.agent.name, folder=shown, state=state, logs=len(self.logs))
 
 
@@ -199,8 +201,10 @@ class AgentObserver:
                     if log.count.complete:  # so that it stays so
                         log.count.read_on()
         found = self._with_running(self._logged())
-        chosen = sorted(found.values(), key=lambda each: (each.session.alive is True, each.heard), reverse=True)
-        newest = sorted(chosen[: self._most_sessions], key=lambda each: each.heard, reverse=True)
+        newest = sorted(found.values(), key=lambda each: (each.heard, each.session.id), reverse=True)
+        running_first = sorted(newest, key=lambda each: each.session.alive is not True)
+        chosen = {_key(each.session) for each in running_first[: self._most_sessions]}
+        newest = [each for each in newest if _key(each.session) in chosen]
         self._seen = self._shared(tuple(self._complete(each) for each in newest))
         kept = {_key(each) for each in self._seen.sessions}
         self._completed = {key: each for key, each in self._completed.items() if key in kept}
@@ -214,8 +218,9 @@ class AgentObserver:
         for log in tuple(self._logs.values()):
             with self._counting:
                 if not log.count.complete:
-                    self._counted = True
-                    if read := log.count.read_on():
+                    read = log.count.read_on()
+                    if read:
+                        self._counted = True
                         return read
         return 0
 
@@ -249,6 +254,8 @@ class AgentObserver:
         found: dict[str, tuple[bool, int, _Home]] = {}
         for home in self._homes:
             for path in home.logs:
+                if home.folder.inside(path) is None:
+                    continue
                 signature, name = signature_of(path), path.rpartition("/")[2]
                 if signature.kind == "file":
                     found[path] = any(each in name for each in running), signature.mtime_ns, home

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 
+_LAST = 2**31 - 1
 _ENDED = ("Z", "X", "x")
 """States of a process that ended and is only kept until its parent asks how."""
 
@@ -13,8 +14,8 @@ def is_running(pid: int, started: str | None) -> bool | None:
     `started` is field 22 of `/proc/PID/stat`, in ticks since the system began: `4711083`. Nothing else tells a process
     from a later one of the same number, so without it, or without `/proc`, no process is known to be the one.
     """
-    if pid <= 0:
-        return None  # to the system, such numbers mean groups of processes
+    if not 0 < pid <= _LAST:
+        return None  # no process has such a number; to the system, some mean groups of processes
     found = _state_and_start(pid)
     if found is None:
         return None if _exists(pid) else False
@@ -40,6 +41,6 @@ def _exists(pid: int) -> bool:
         os.kill(pid, 0)
     except PermissionError:
         return True
-    except (OSError, OverflowError):
+    except OSError:
         return False
     return True

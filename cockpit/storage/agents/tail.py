@@ -182,7 +182,6 @@ class LogCount:
 
     def read_on(self) -> int:
         """Reads a slice; how many bytes of the file that were. What cannot be read is left at what is known."""
-        self.complete = True
         try:
             with self._folder.opened(self._path) as file:
                 return self._read_from(file) if file is not None else 0

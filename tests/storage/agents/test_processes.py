@@ -64,10 +64,9 @@ def test_without_its_start_nothing_is_known(started: str | None) -> None:
 def test_where_there_is_no_such_process_it_does_not_run(started: str | None) -> None:
     done = subprocess.run([sys.executable, "-c", "import os; print(os.getpid())"], capture_output=True, check=True)
     assert is_running(int(done.stdout), started) is False
-    assert is_running(2**80, started) is False
 
 
-@pytest.mark.parametrize("pid", [0, -1, -(2**70)])
+@pytest.mark.parametrize("pid", [0, -1, -(2**70), 2**31, 10**4000])
 def test_numbers_of_no_process(pid: int) -> None:
     assert is_running(pid, "1") is None
 
