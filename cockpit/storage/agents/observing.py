@@ -30,10 +30,13 @@ MOST_SESSIONS = 40
 MOST_DAYS = 14
 LIST_SECONDS = 10.0
 """So often it is looked for logs in any case: one written long ago may be written to again."""
+OLD_SECONDS = 2.0
+"""So often sessions are looked at of which nothing was heard for an hour; the others at every look."""
 LISTING_DUTY = 0.002
 """The part of one core that this may take; it becomes rarer where it costs more."""
 
-_DAY = 24 * 60 * 60
+_HOUR = 60 * 60
+_DAY = 24 * _HOUR
 _LIKELIHOOD = {True: 2, None: 1, False: 0}
 _FIELDS = tuple(each.name for each in fields(AgentSession))
 
@@ -137,8 +140,9 @@ class _Found(NamedTuple):
 
 
 class _Completed(NamedTuple):
-    """What was made of a session by other files of the agent."""
+    """What was made of a session, heard of at that time, by other files of the agent."""
 
+    heard: float
     before: AgentSession
     asked: AskedFiles
     after: AgentSession
@@ -170,6 +174,7 @@ class AgentObserver:
         self._folders = ProjectFolders(())
         self._folders_kept = Signature("absent")
         self._list_at = 0.0
+        self._old_at = 0.0
         self._logs: dict[str, _FollowedLog] = {}
         self._processes: dict[tuple[int, str | None], bool | None] = {}
         self._completed: dict[Key, _Completed] = {}
@@ -179,14 +184,18 @@ class AgentObserver:
 
     def stirred(self) -> bool:
         """Whether `read` may have something new to tell: looks at what was read, and reads nothing of it."""
+        now = time.monotonic()
+        since = 0.0 if now >= self._old_at else self._clock().timestamp() - _HOUR
+        if not since:
+            self._old_at = now + OLD_SECONDS
         return (
             self._seen is None
             or self._counted
-            or time.monotonic() >= self._list_at
+            or now >= self._list_at
             or self._worktrees_stirred()
             or any(home.logs_stirred() or home.lives_stirred() for home in self._homes)
-            or any(log.stirred() for log in self._logs.values())
-            or any(each.asked.stirred() for each in self._completed.values())
+            or any(log.stirred() for log in self._logs.values() if log.written >= since)
+            or any(each.asked.stirred() for each in self._completed.values() if each.heard >= since)
             or any(is_running(*process) is not alive for process, alive in self._processes.items())
         )
 
@@ -304,7 +313,7 @@ class AgentObserver:
         known = self._completed.get(key)
         if known is None or known.before != session or known.asked.stirred():
             asked = AskedFiles(found.home.folder)
-            known = _Completed(session, asked, found.home.agent.completed(asked, found.home.at, session))
+            known = _Completed(found.heard, session, asked, found.home.agent.completed(asked, found.home.at, session))
             self._completed[key] = known
         return known.after
 
