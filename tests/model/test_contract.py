@@ -13,7 +13,7 @@ from pydantic_core import PydanticSerializationError
 
 from cockpit.model import Finding, Position, contract
 from cockpit.wording.messages import plain
-from tests.support.model_builders import full_track, project, track
+from tests.support.model_builders import LOOKED_AT, full_track, project, track
 
 STATEMENT = ("what", "text", "path", "line")
 SCHEMA_FILE = Path(__file__).resolve().parents[2] / "docs" / "status.schema.json"
@@ -22,12 +22,13 @@ STEP = ("id", "name", "total")
 COUNTS = ("input", "output", "cached")
 FINDING = ("code", "severity", "path", "line", "message", "hint")
 KEYS: dict[str, tuple[str, ...]] = {
-    "": ("schema", "root", "tracks", "findings"),
+    "": ("schema", "root", "tracks", "findings", "looked_at"),
     "findings": FINDING,
+    "looked_at": ("agent", "name", "folder", "state", "logs"),
     "tracks": (
         "system", "path", "format", "id", "shared_id", "title", "updated", "documents", "position", "next_action",
         "next_by_rule", "waiting", "resume_at", "thresholds", "triggers", "open_questions", "verify", "metrics",
-        "decisions", "todos", "blockers", "phases", "errors", "files", "tokens", "sessions", "retries", "silence",
+        "decisions", "todos", "blockers", "phases", "errors", "files", "tokens", "sessions", "agents", "retries", "silence",
         "continuity",
         "handoff", "archived_handoffs", "findings", "extra", "lacks", "records",
     ),
@@ -90,6 +91,16 @@ KEYS: dict[str, tuple[str, ...]] = {
         "blockers", "context", "next_action", "state", "reason", "project", "branch", "head",
     ),
     "tracks.archived_handoffs": ("path",),
+    "tracks.agents": (
+        "agent", "id", "path", "title", "title_by", "cwd", "branch", "worktree", "version", "model", "kind", "started",
+        "updated", "state", "waits_for", "since", "disputed", "question", "todos", "plan_path", "context", "tokens",
+        "tokens_at_least", "cost", "failure", "pid", "alive", "resume", "evidence",
+    ),
+    "tracks.agents.question": ("text", "options"),
+    "tracks.agents.todos": ("text", "status"),
+    "tracks.agents.context": ("tokens", "window", "percent"),
+    "tracks.agents.failure": ("kind", "text", "at", "until"),
+    "tracks.agents.evidence": ("kind", "said", "at", "path", "waits_for"),
     "tracks.handoff.completed": ("id", "name", "commit", "status", "files"),
     "tracks.findings": FINDING,
 }  # fmt: skip
@@ -115,9 +126,12 @@ def keys_of(value: Any, place: str = "") -> dict[str, tuple[str, ...]]:
     return found
 
 
-FULL = project(
-    full_track(),
-    findings=(Finding(code="c", severity="note", path=".", message=plain("m"), line=1, hint=plain("h")),),
+FULL = replace(
+    project(
+        full_track(),
+        findings=(Finding(code="c", severity="note", path=".", message=plain("m"), line=1, hint=plain("h")),),
+    ),
+    looked_at=LOOKED_AT,
 )
 
 

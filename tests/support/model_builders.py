@@ -40,6 +40,15 @@ from cockpit.model import (
     Verify,
     Waiting,
 )
+from cockpit.model.agents import (
+    AgentContext,
+    AgentFailure,
+    AgentQuestion,
+    AgentSession,
+    AgentTodo,
+    Evidence,
+    LookedAt,
+)
 from cockpit.model.state import Snapshot
 from cockpit.wording.messages import plain
 
@@ -198,6 +207,25 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
         "retries": Retries(count=1, max=3, log=(RetryAttempt(attempt="1", step="2", name=text("build"),
                                                              reason=text("flaky"), at="2026-01-29T09:00:00Z"),)),
         "silence": Silence(since="2026-01-29T14:00:00Z", stated=True, snoozed_until="2026-01-29T18:00:00Z"),
+        "agents": (
+            AgentSession(
+                agent="claude", id="6f1e", path="/home/ada/.claude/projects/-srv-work/6f1e.jsonl",
+                title=text("Add error boundary"), title_by="agent", cwd="/srv/work", branch=text("main"),
+                worktree="/srv/work-two", version="2.1.308", model=text("claude-sonnet-5"), kind="cli",
+                started="2026-01-29T15:00:00Z", updated="2026-01-29T16:29:00Z", state="waits", waits_for="question",
+                since="2026-01-29T16:27:00Z", question=AgentQuestion(text=text("Which page?"), options=(text("all"),)),
+                todos=(AgentTodo(text=text("Read the code"), status="completed"), AgentTodo(text="Write it")),
+                plan_path="/home/ada/.claude/plans/quiet-hill.md",
+                context=AgentContext(tokens=96_000, window=200_000, percent=48.0), tokens=2_100_000,
+                tokens_at_least=True, cost=1.25,
+                failure=AgentFailure(kind="limit", text=text("You've hit your limit"), at="2026-01-29T15:10:00Z",
+                                     until="9:50pm"),
+                pid=41_233, alive=True, resume="claude --resume 6f1e",
+                evidence=(Evidence(kind="registry", said="waiting", at="2026-01-29T16:27:00Z",
+                                   path="/home/ada/.claude/sessions/41233.json", waits_for="question"),),
+            ),
+            AgentSession(agent="codex", id="0199", path="/home/ada/.codex/sessions/rollout-0199.jsonl", disputed=True),
+        ),
         "continuity": Continuity(last_session="2026-01-29", stopped_at=text("Mid-plan 3.2"),
                                  resume_file=text(".autopilot/holding-pattern.md"), next_action=text("resume")),
         "handoff": Handoff(
@@ -219,6 +247,12 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
         "lacks": {"questions": plain(text("It records no questions."))},
         "records": ("error", "files"),
     }  # fmt: skip
+
+
+LOOKED_AT = (
+    LookedAt(agent="claude", name="Claude Code", folder="~/.claude", state="there", logs=3),
+    LookedAt(agent="codex", name="Codex", folder="~/.codex", state="absent"),
+)
 
 
 def about(shown: Track | None) -> Snapshot:

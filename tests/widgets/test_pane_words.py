@@ -756,13 +756,13 @@ def summary(pane: type[Pane], shown: Track) -> tuple[str, str]:
 @pytest.mark.parametrize(
     ("pane", "words", "count"),
     [
-        (AttentionPane, ("9", "muted"), 9),
+        (AttentionPane, ("10", "muted"), 10),
         (PositionPane, ("autopilot · transponder", "muted"), 9),
         (ThresholdsPane, (wording("rules.agent-halts") + ": variance", "stop"), 5),
         (BlockersPane, ("1 open", "warning"), 1),
         (DecisionsPane, ("2", "muted"), 2),
         (TodosPane, ("2 open", "muted"), 2),
-        (SessionsPane, ("2", "muted"), 2),
+        (SessionsPane, ("4", "muted"), 4),
         (PhasesPane, ("1 of 3 done", "muted"), 3),
         (FindingsPane, ("3", "stop"), 3),
     ],

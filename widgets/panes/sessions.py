@@ -101,10 +101,14 @@ class SessionsPane(Pane):
         right, room = Line(), width - line.width - _LEAST_TITLE - 2
         for text, column, style in zip(cells, widths, (_STYLES.get(session.state, "text"), "text", "text", "muted"),
                                        strict=True):  # fmt: skip
-            if column and right.width + column + 2 <= room:
-                right.gap(2).add(text, style, width=column)
+            if not column:
+                continue
+            if right.width + column + 2 > room:
+                break
+            right.gap(2).add(text, style, width=column)
         title = session.title or session.id
-        line.add(title, "muted" if quiet else "text", width=max(1, width - line.width - right.width)).join(right)
+        line.add(title, "muted" if quiet else "text", width=max(0, width - line.width - right.width)).join(right)
+        line = line.cut(width)
         progress = list_words(session)
         if not density or progress is None or quiet:
             return [line]
