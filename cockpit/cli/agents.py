@@ -12,6 +12,14 @@ from cockpit.rules.agent_words import context_words, done_words, evidence_words,
 from cockpit.wording.messages import Message
 
 
+_FOLDERS = {
+    "there": Message("cli.agent-folder-there"),
+    "absent": Message("cli.agent-folder-absent"),
+    "denied": Message("cli.agent-folder-denied"),
+}
+"""What is said of a folder in which no session of the project was found."""
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Print a line for each session; without any, where they were looked for."""
     project = observed_project_of(arguments)
@@ -44,4 +52,4 @@ def say_looked_at(project: Project) -> None:
         say(str(Message("cli.no-agents-looked-at")))
         return
     say(str(Message("cli.no-agent-known", root=project.root)))
-    columns((each.name, each.folder, str(Message(f"cli.agent-folder-{each.state}"))) for each in project.looked_at)
+    columns((each.name, each.folder, str(_FOLDERS[each.state])) for each in project.looked_at)

@@ -75,7 +75,7 @@ def _nothing(project: Project, arguments: argparse.Namespace) -> int:
         _json(to_json(project), secrets=arguments.secrets)
         return 0
     say_looked_at(project)
-    say(str(nowhere(project)))
+    say(runnable(nowhere(project).whole))
     return 0
 
 

@@ -416,6 +416,6 @@ def test_it_is_handed_off_resumed_and_archived(run: Run, root: Path) -> None:
 
 
 def test_a_database_that_is_not_there_is_named_where_nothing_was_found(run: Run, tmp_path: Path) -> None:
-    told = run("--db", str(tmp_path / "none.db"), "-C", tmp_path, "status").err
+    told = run("--db", str(tmp_path / "none.db"), "-C", tmp_path, "lint").err
     nothing = Message("project.nothing-found", root=str(tmp_path))
     assert told.startswith(f"cockpit: {wording('project.no-database-either', nothing=nothing, name='none.db')} Name ")

@@ -257,21 +257,18 @@ def test_a_person_in_a_wrong_folder_reads_one_sentence_and_the_way_on(
     monkeypatch.setattr("cockpit.storage.reading.discovery.MAX_FOLDERS", 2)
     for name in "abc":
         (tmp_path / name).mkdir()
-    for line in (
-        ["status"],
-        ["lint"],
-        ["status", "cost"],
-        ["ack", "cost"],
-        ["todo", "add", "x"],
-        ["handoff", "propose"],
-    ):
+    nothing = (
+        f"No agent state was found in {tmp_path} (only the nearest 2 folders were searched for "
+        "sub-packages). Name the project with -C PATH, or start tracking with "
+        "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`.\n"
+    )
+    for line in (["lint"], ["status", "cost"], ["ack", "cost"], ["todo", "add", "x"], ["handoff", "propose"]):
         done = run(*line, "-C", tmp_path)
         assert (done.code, done.bare.out) == (1, "")
-        assert done.bare.err == (
-            f"cockpit: No agent state was found in {tmp_path} (only the nearest 2 folders were searched for "
-            "sub-packages). Name the project with -C PATH, or start tracking with "
-            "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`.\n"
-        )
+        assert done.bare.err == f"cockpit: {nothing}"
+    shown = run("status", "-C", tmp_path)
+    assert (shown.code, shown.bare.err) == (0, "")
+    assert shown.bare.out.endswith(f"\n{nothing}"), "behind where sessions of agents were looked for"
 
 
 def test_why(run: Run, root: Path) -> None:

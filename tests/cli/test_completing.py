@@ -78,7 +78,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("blocker", ""), verbs("blocker")),
         (("blocker", "add", ""), set()),
         (("blocker", "-"), options("blocker")),
-        (("blocker", "bypass", "--n"), {"--note"}),
+        (("blocker", "bypass", "--n"), {"--note", "--no-agents"}),
         (("todo", ""), {"add", "done", "reopen"}),
         (("phase", "re"), {"retry", "reset", "resolve"}),
         (("phase", "verify", ""), {"pass", "fail"}),

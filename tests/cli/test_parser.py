@@ -304,7 +304,7 @@ def test_help_is_not_asked_for_behind_two_dashes() -> None:
 def test_what_all_take_has_a_value_without_being_given() -> None:
     assert parse(["status"]) == argparse.Namespace(
         action="status", metric=None, limits=[], project=None, track=None, db=None, json=False, secrets=False,
-        read_only=False, dry_run=False,
+        read_only=False, no_agents=False, dry_run=False,
     )  # fmt: skip
 
 

@@ -92,12 +92,12 @@ TEXTS: dict[str, str] = {
     # What `status` says of the whole
     "tracks-in-project": "{count} tracks in {root}; `cockpit status --track ID` shows one",
     "resume-checks-handoff": "waits; `cockpit resume` checks it",
+    "findings-with-errors": "Findings: {count}, including {errors:# error}; `cockpit lint` lists them",
+    "findings-without-errors": "Findings: {count}; `cockpit lint` lists them",
     # Sessions of agents
     "no-agent-known": "No agent has worked in {root} that this machine knows of. Looked at:",
     "no-agents-looked-at": "Sessions of agents were not looked for.",
     "agent-folder-there": "no session here",
     "agent-folder-absent": "not there",
     "agent-folder-denied": "cannot be read",
-    "findings-with-errors": "Findings: {count}, including {errors:# error}; `cockpit lint` lists them",
-    "findings-without-errors": "Findings: {count}; `cockpit lint` lists them",
 }

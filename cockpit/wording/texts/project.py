@@ -133,7 +133,7 @@ TEXTS: dict[str, str] = {
     "525600 (a year), or 0 for never.",
     "setting-must-be-command": "settings.toml sets {setting} to {value}; it must be a command in quotes, or a list of "
     "its words.",
-    "setting-must-be-agents": "{setting} must be a list of agents or false, not {value}: the default is used.",
+    "setting-must-be-agents": "settings.toml sets {setting} to {value}; it must be a list of agents, or false.",
     "setting-must-be-path": "settings.toml sets {setting} to {value}; it must be a path in quotes.",
     "setting-must-be-table": "settings.toml sets {setting} to {value}; it must be a table.",
     "agent-quotation-open": "settings.toml sets agent to {value}; a quotation mark is not closed.",
