@@ -19,6 +19,7 @@ from pathlib import Path
 from rich.cells import cell_len
 from textual.pilot import Pilot
 
+from cockpit.agents.environment import AGENT_VARIABLES
 from cockpit.app import CockpitApp
 from cockpit.demo import script
 from cockpit.demo.player import Player
@@ -26,7 +27,6 @@ from cockpit.demo.sample import create, script_of
 from cockpit.model import Project
 from cockpit.model.intents import Acknowledge, Block
 from cockpit.model.state import Snapshot, Surroundings
-from cockpit.project.actor import AGENT_VARIABLES
 from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
 from cockpit.project.settings import Settings

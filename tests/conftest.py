@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.project.actor import AGENT_VARIABLES
+from cockpit.agents.environment import AGENT_VARIABLES
 from tests.support import app_idle, deferred_drawing, parse_caches
 
 app_idle.use()
@@ -48,7 +48,12 @@ def undisturbed(monkeypatch: pytest.MonkeyPatch, homes: Path) -> Iterator[None]:
     for name in [name for name in os.environ if name.startswith(("TEXTUAL", "COCKPIT_")) or name == "NO_COLOR"]:
         if not name.startswith(ours):
             monkeypatch.delenv(name)
-    for name in AGENT_VARIABLES:
+    for name in (
+        *AGENT_VARIABLES,
+        "CLAUDE_CONFIG_DIR",
+        "CODEX_HOME",
+        "GEMINI_CLI_HOME",
+    ):  # whose homes are the person's
         monkeypatch.delenv(name, raising=False)
     home = Path(tempfile.mkdtemp(dir=homes))
     for name, folder in (("CONFIG", "config"), ("STATE", "state"), ("CACHE", "cache")):

@@ -1,11 +1,13 @@
-"""Screens, widgets, commands and actions know no system: neither its name nor where its files lie."""
+"""Screens, widgets, commands and actions know no system: neither its name nor where its files lie. Nor do they, or the
+rules, know a coding agent."""
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 import pytest
 
+from cockpit.agents.registry import AGENTS
 from cockpit.systems.registry import SYSTEMS
 from tests.test_architecture import ROOT
 
@@ -15,11 +17,12 @@ PATHS = ("TRANSPONDER", "thresholds.json", ".planning", "active-session", ".gemi
 SPECIFIC = re.compile("|".join([*(rf"\b{word}" for word in WORDS), *map(re.escape, PATHS)]), re.IGNORECASE)
 
 
-def texts(tree: ast.AST) -> Iterator[tuple[int, str]]:
-    """What is imported, and every text, with its line; not what stands in docstrings."""
+def texts(tree: ast.AST, allowed: Collection[int] = ()) -> Iterator[tuple[int, str]]:
+    """What is imported, and every text, with its line; not what stands in docstrings, nor texts with these ids."""
     documented = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
     docstrings = {id(node.body[0].value) for node in ast.walk(tree)
                   if isinstance(node, documented) and node.body and isinstance(node.body[0], ast.Expr)}  # fmt: skip
+    docstrings |= set(allowed)
     for node in ast.walk(tree):
         if isinstance(node, ast.Import | ast.ImportFrom):
             yield node.lineno, ast.unparse(node)
@@ -41,3 +44,38 @@ def test_no_system_is_named(room: str) -> None:
              for line, text in texts(ast.parse(path.read_text("utf-8"))) if SPECIFIC.search(text)]  # fmt: skip
     assert files
     assert found == []
+
+
+AGENT = re.compile("|".join(("claude", "codex", "gemini")), re.IGNORECASE)
+KNOWN = {"cockpit/project/settings.py": "KNOWN_AGENTS"}
+"""By module the table that does name agents: how a program is begun that a person chose."""
+
+
+def test_every_agent_is_looked_for() -> None:
+    for agent in AGENTS:
+        assert AGENT.search(agent.id)
+        assert AGENT.search(agent.name)
+
+
+@pytest.mark.parametrize("room", (*ROOMS, "cockpit/rules", "cockpit/model", "cockpit/wording", "cockpit/actions.py"))
+def test_no_agent_is_named(room: str) -> None:
+    """Attributes are described in texts below them, which the page of settings quotes: these may give examples."""
+    files = sorted((ROOT / room).rglob("*.py")) or [ROOT / room]
+    found = []
+    for path in files:
+        tree = ast.parse(path.read_text("utf-8"))
+        name = path.relative_to(ROOT).as_posix()
+        free = [node for node in ast.walk(tree) if _is_description(node) or _assigned(node) == KNOWN.get(name, "")]
+        allowed = {id(part) for node in free for part in ast.walk(node)}
+        found += [f"{name}:{line} {text}" for line, text in texts(tree, allowed) if AGENT.search(text)]
+    assert files
+    assert found == []
+
+
+def _is_description(node: ast.AST) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+
+
+def _assigned(node: ast.AST) -> str | None:
+    is_named = isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name)
+    return node.target.id if is_named else None  # type: ignore[union-attr]

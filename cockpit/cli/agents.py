@@ -11,7 +11,6 @@ from cockpit.model.agents import AgentSession
 from cockpit.rules.agent_words import context_words, done_words, evidence_words, place_words, state_words
 from cockpit.wording.messages import Message
 
-
 _FOLDERS = {
     "there": Message("cli.agent-folder-there"),
     "absent": Message("cli.agent-folder-absent"),

@@ -8,29 +8,8 @@ clears its environment, is not stopped by this, and the documentation says so.
 import os
 from collections.abc import Mapping
 
+from cockpit.agents.environment import AGENT_VARIABLES, EARLIER_NAMES
 from cockpit.wording.messages import Message
-
-AGENT_VARIABLES: Mapping[str, str] = {
-    "CLAUDECODE": "Claude Code",
-    "CLAUDE_CODE_ENTRYPOINT": "Claude Code",
-    "GEMINI_CLI": "Gemini CLI",
-    "CODEX_SANDBOX": "Codex",
-    "CODEX_SANDBOX_NETWORK_DISABLED": "Codex",
-    "CODEX_THREAD_ID": "Codex",
-    "CURSOR_AGENT": "Cursor",
-    "COPILOT_CLI": "GitHub Copilot",
-    "COPILOT_AGENT": "GitHub Copilot",
-    "QWEN_CODE": "Qwen Code",
-    "OPENCODE": "opencode",
-    "GOOSE_TERMINAL": "goose",
-    "PI_CODING_AGENT": "pi",
-    "AI_AGENT": "an agent",
-    "COCKPIT_AGENT": "an agent",
-}
-"""Environment variables that agents set for the commands they run, and whose they are.
-
-None that a person sets to configure a tool, as `AIDER_MODEL`, and none of an editor whose terminal people use too.
-"""
 
 
 def agent(environment: Mapping[str, str] = os.environ) -> str | None:
@@ -64,6 +43,4 @@ def _agent_id(name: str) -> str:
     return f"agent ({name})"
 
 
-_EARLIER_NAMES = ("aider",)
-"""Agents that earlier versions recognised."""
-_AGENT_IDS = frozenset(map(_agent_id, (*AGENT_VARIABLES.values(), *_EARLIER_NAMES)))
+_AGENT_IDS = frozenset(map(_agent_id, (*AGENT_VARIABLES.values(), *EARLIER_NAMES)))

@@ -94,8 +94,16 @@ class AgentWatch:
     """Looks at the sessions of agents at `root` again and again, in a thread. `on_seen` is called when they are others,
     or when time alone makes others of them."""
 
-    def __init__(self, root: Path, chosen: Collection[str] | None, on_seen: OnSeen, *, clock: Clock) -> None:
-        self._observer = agent_observer(root, chosen, clock=clock)
+    def __init__(
+        self,
+        root: Path,
+        chosen: Collection[str] | None,
+        on_seen: OnSeen,
+        *,
+        clock: Clock,
+        home: Path | None = None,
+    ) -> None:
+        self._observer = agent_observer(root, chosen, clock=clock, home=home)
         self._on_seen = on_seen
         self._clock = clock
         self._stop = threading.Event()

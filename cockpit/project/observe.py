@@ -30,7 +30,8 @@ class Observer:
     It is also told when somebody changed it with cockpit, though its files be as they were: another program may have
     taken that back before it was seen.
 
-    `agents` are the ids of the agents whose sessions are looked at, None for all that are known.
+    `agents` are the ids of the agents whose sessions are looked at, None for all that are known. `home` is the person's
+    folder, where that is not the usual one.
 
     `on_snapshot` is called from a background thread with every new project and its surroundings. Unchanged tracks and
     slices are the same objects as before. It is called as well when only the surroundings are others.
@@ -100,7 +101,9 @@ class Observer:
             self._watcher = Watcher(self._loader, lambda project, _: self._tell(project), is_due=self._is_due)
             self._watcher.start()
             self._read = self._read or self._loader.project
-            self._agent_watch = AgentWatch(self._loader.root, self._agents, self._tell_agents, clock=self._clock)
+            self._agent_watch = AgentWatch(
+                self._loader.root, self._agents, self._tell_agents, clock=self._clock, home=self._home
+            )
             self._agent_watch.start()
 
     def _tell(self, project: Project) -> None:

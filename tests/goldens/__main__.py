@@ -4,7 +4,7 @@ import os
 import tempfile
 
 import tests.conftest  # noqa: F401 - waiting and drawing as in the tests
-from cockpit.project.actor import AGENT_VARIABLES
+from cockpit.agents.environment import AGENT_VARIABLES
 from tests.goldens.made import renew
 
 with tempfile.TemporaryDirectory() as home:

@@ -28,8 +28,8 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks": (
         "system", "path", "format", "id", "shared_id", "title", "updated", "documents", "position", "next_action",
         "next_by_rule", "waiting", "resume_at", "thresholds", "triggers", "open_questions", "verify", "metrics",
-        "decisions", "todos", "blockers", "phases", "errors", "files", "tokens", "sessions", "agents", "retries", "silence",
-        "continuity",
+        "decisions", "todos", "blockers", "phases", "errors", "files", "tokens", "sessions", "agents", "retries",
+        "silence", "continuity",
         "handoff", "archived_handoffs", "findings", "extra", "lacks", "records",
     ),
     "tracks.position": (

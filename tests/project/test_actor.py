@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.agents.environment import AGENT_VARIABLES
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import (
     Acknowledge,
@@ -19,7 +20,7 @@ from cockpit.model.intents import (
     SetValue,
     Withdraw,
 )
-from cockpit.project.actor import AGENT_VARIABLES, actor, agent, is_agent
+from cockpit.project.actor import actor, agent, is_agent
 from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger
 from cockpit.project.notes import snooze

@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from cockpit.project.actor import AGENT_VARIABLES
+from cockpit.agents.environment import AGENT_VARIABLES
 
 
 @contextmanager
