@@ -31,8 +31,8 @@ KEPT = Path(__file__).resolve().parent / "kept"
 SYSTEMS = ("autopilot", "maestro", "autodev", "codewalk")
 SIZES = ((80, 24), (120, 40), (200, 60))
 COMMANDS = {
-    "status.json": ("status", "--json"),
-    "status.txt": ("status",),
+    "status.json": ("status", "--json", "--no-agents"),
+    "status.txt": ("status", "--no-agents"),
     "lint.txt": ("lint",),
     "check.txt": ("check",),
     "resume.txt": ("resume",),
