@@ -1,5 +1,6 @@
 """Words for a session of an agent: what it does, what it carries, how far its own list is, and how that is known."""
 
+from collections.abc import Sequence
 from datetime import datetime
 
 from cockpit.model.agents import AgentSession
@@ -41,6 +42,16 @@ def context_words(session: AgentSession) -> str:
     if context.percent is not None:
         return f"{context.percent:.0f} %"
     return format_amount(context.tokens, "tokens")
+
+
+def sum_words(sessions: Sequence[AgentSession]) -> str:
+    """What all sessions together state: `1.6 M tokens, $4.10`, with "at least" where one does not state its tokens, or
+    not all of them yet."""
+    counted = [each.tokens for each in sessions if each.tokens is not None]
+    costs = [each.cost for each in sessions if each.cost is not None]
+    whole = len(counted) == len(sessions) and not any(each.tokens_at_least for each in sessions)
+    tokens = f"{'' if whole else 'at least '}{format_amount(sum(counted), 'tokens')} tokens" if counted else ""
+    return ", ".join(filter(None, (tokens, format_amount(sum(costs), "usd") if costs else "")))
 
 
 def place_words(session: AgentSession) -> str:

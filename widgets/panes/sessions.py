@@ -8,7 +8,15 @@ from rich.cells import cell_len
 
 from cockpit.model import ArchivedHandoff, Continuity, Handoff, Retries, Session, Tokens, Track
 from cockpit.model.agents import AgentSession
-from cockpit.rules.agent_words import context_words, evidence_words, is_quiet, list_words, place_words, state_words
+from cockpit.rules.agent_words import (
+    context_words,
+    evidence_words,
+    is_quiet,
+    list_words,
+    place_words,
+    state_words,
+    sum_words,
+)
 from cockpit.rules.attention import agent_key
 from cockpit.rules.thresholds.alert_state import is_retried
 from cockpit.rules.thresholds.metrics import format_amount
@@ -75,6 +83,12 @@ class SessionsPane(Pane):
     def counted(self, track: Track) -> int:
         """How many sessions there are, of agents and recorded."""
         return len(track.agents) + len(track.sessions)
+
+    def summary(self) -> tuple[str, str]:
+        """How many there are, and what the agents' sessions state together."""
+        count, style = super().summary()
+        sums = sum_words(self.track.agents) if self.track is not None else ""
+        return f"  {self.view.glyphs.dot}  ".join(filter(None, (count, sums))), style
 
     def title_of(self, row: Row | None) -> str:
         """What the row is."""
