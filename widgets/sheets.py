@@ -40,7 +40,7 @@ from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
 from cockpit.wording.messages import Message
-from cockpit.wording.times import age, moment
+from cockpit.wording.times import lasting_age, moment
 
 # Labels and texts for the detail view: the form in which all that is known about a value is shown
 
@@ -422,7 +422,7 @@ def _agent_session(sheet: Sheet, session: AgentSession) -> None:
     sheet.when("Heard of", session.updated)
     sheet.gap()
     sheet.say("By its list", list_words(session))
-    sheet.listed("", (f"{each.status or 'unknown'}: {each.text}" for each in session.todos or ()))
+    sheet.listed("Its list", (f"{each.status or 'unknown'}: {each.text}" for each in session.todos or ()))
     sheet.say("Plan file", session.plan_path)
     sheet.listed("Evidence", (_evidence(each, sheet.now) for each in session.evidence))
     sheet.say("Agent", " ".join(filter(None, (session.agent, session.version, session.kind))))
@@ -441,7 +441,7 @@ def _context_words(context: AgentContext | None) -> str | None:
 
 def _evidence(evidence: Evidence, now: datetime) -> str:
     """`registry: waiting, 4 min ago`."""
-    return ", ".join(filter(None, (f"{evidence.kind}: {evidence.said}", age(evidence.at, now))))
+    return ", ".join(filter(None, (f"{evidence.kind}: {evidence.said}", lasting_age(evidence.at, now))))
 
 
 def _track(sheet: Sheet, track: Track) -> None:

@@ -6,7 +6,7 @@ from datetime import datetime
 from cockpit.model.agents import AgentSession
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.wording.messages import Message
-from cockpit.wording.times import parse_instant, span
+from cockpit.wording.times import lasting_age, parse_instant, span
 
 _WAITS = {"permission": "permission", "question": "a question", "plan": "its plan", "dialog": "a dialog",
           "something": "you"}  # fmt: skip
@@ -80,10 +80,11 @@ def list_words(session: AgentSession) -> Message | None:
 
 
 def evidence_words(session: AgentSession, now: datetime) -> str:
-    """What tells its state, and how long ago it was heard of: `registry, 8 s`."""
+    """What tells its state, and how long ago it was heard of, in words that stay true for a minute: `registry, 4 min`,
+    `registry, just now`."""
     kinds = [each.kind for each in session.evidence]
     strongest = next((kind for kind in ("list", "registry", "turn", "log") if kind in kinds), "")
-    heard = _since(session.updated, now)
+    heard = (lasting_age(session.updated, now) or "").removesuffix(" ago")
     return ", ".join(filter(None, (strongest, heard)))
 
 

@@ -43,7 +43,7 @@ from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, i
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, as_message, plain
 from cockpit.wording.numbers import whole_number
-from cockpit.wording.times import age
+from cockpit.wording.times import lasting_age
 
 Kind = Literal[
     "stop", "alert", "lapsed", "question", "agent-waits", "agent-failed", "failed", "escalated", "blocker", "blocked",
@@ -114,9 +114,9 @@ def sentence(need: Need, now: datetime) -> Message:
     """The text of a need, with how long it lasts by now."""
     if need.there is not None:
         return Message(need.text.code, track=need.text.values["track"], text=sentence(need.there, now))
-    lasts = (age(need.since, now) or "").removesuffix(" ago")
+    lasts, ago, _ = (lasting_age(need.since, now) or "").partition(" ago")
     code = _LASTING.get(need.text.code)
-    return Message(code, time=lasts, **need.text.values) if lasts and code is not None else need.text
+    return Message(code, time=lasts, **need.text.values) if ago and code is not None else need.text
 
 
 def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...]:
