@@ -62,13 +62,13 @@ def agent_observer(
     root: Path, chosen: Collection[str] | None, *, clock: Clock, home: Path | None = None
 ) -> "AgentObserver | None":
     """What observes the sessions of agents at `root`; None where the settings have `chosen` none of them, or nothing
-    tells where the person's home is."""
+    tells where the person's home is. In another `home` than that, no variable of the environment leads elsewhere."""
     from cockpit.agents.registry import AGENTS
     from cockpit.storage.agents.observing import AgentObserver
 
     agents = [each for each in AGENTS if chosen is None or each.id in chosen]
-    person = home or home_dir()
-    return AgentObserver(root, person, os.environ, agents, clock=clock) if agents and person is not None else None
+    person, environ = (home_dir(), os.environ) if home is None else (home, {})
+    return AgentObserver(root, person, environ, agents, clock=clock) if agents and person is not None else None
 
 
 def observed(project: Project, chosen: Collection[str] | None, *, clock: Clock) -> Project:

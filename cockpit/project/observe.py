@@ -30,8 +30,8 @@ class Observer:
     It is also told when somebody changed it with cockpit, though its files be as they were: another program may have
     taken that back before it was seen.
 
-    `agents` are the ids of the agents whose sessions are looked at, None for all that are known. `home` is the person's
-    folder, where that is not the usual one.
+    `agents` are the ids of the agents whose sessions are looked at, None for all that are known. `home` is the folder
+    that stands for the person's own.
 
     `on_snapshot` is called from a background thread with every new project and its surroundings. Unchanged tracks and
     slices are the same objects as before. It is called as well when only the surroundings are others.
