@@ -504,7 +504,8 @@ _SET_UP = (
     Action(
         "demo.open", "demo", "try it on a sample project", "set up", "opening",
         (
-            _positional("system", "SYSTEM", "the system of the sample project", required=False, completes="system"),
+            _positional("system", "SYSTEM", "the system of the sample project; `agents`: without one", required=False,
+                        completes="story"),
             Field("speed", "the speed of the agent", choices=("slow", "normal", "fast")),
             _flag("keep", "do not ask whether to delete the sample project, and leave it"), *DISPLAY,
         ),

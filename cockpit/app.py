@@ -62,7 +62,7 @@ class QuitDialog(QuestionDialog):
 def ask_to_leave(app: ProjectApp, view: View, sample: Sample, stay: Callable[[], None]) -> None:
     """Ask what becomes of the sample project, then quit; `stay` follows where the person stays."""
     where = f"The sample project is in {from_home(app.project.root, app.home)}." if app.project is not None else ""
-    log = f"What its agent does is logged in {sample.log}."
+    log = f"What happens in it is logged in {sample.log}."
     keeping = Fact("", "`cockpit demo --keep` keeps it without a question.", "muted")
     about = [*(Fact("", told) for told in (where, log) if told), Fact("", ""), keeping]
     choices = [Choice("keep", "Quit, and keep the sample project"), Choice("delete", "Quit, and delete it")]

@@ -176,6 +176,12 @@ def _word_filter(line: Line) -> Callable[[str], bool]:
     return is_carried_out
 
 
+def _stories(_line: Line) -> Iterator[Candidate]:
+    from cockpit.project.demo import stories
+
+    return iter(stories().items())
+
+
 def _systems(_line: Line) -> Iterator[Candidate]:
     from cockpit.project.systems import systems_to_begin
 
@@ -310,6 +316,7 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "metric": _metrics,
     "limit": _limits,
     "assignment": _assignments,
+    "story": _stories,
     "system": _systems,
     "theme": _themes,
     "track": _tracks,

@@ -161,11 +161,14 @@ def _app(
             limits=limits,
             lapse_half_way=settings.lapse_half_way,
             silent_after=settings.silent_after,
-            agents=() if arguments.no_agents or sample is not None else settings.agents,
+            agents=agents,
+            home=sample.home if sample is not None else None,
         )
 
     file_settings, limits = load_settings(), limits_of(arguments)
     settings = _settings(arguments, file_settings, sample)
+    agents = settings.agents if sample is None else None if sample.home is not None else ()
+    agents = () if arguments.no_agents else agents
     app = CockpitApp(
         observe,
         now=local_now,

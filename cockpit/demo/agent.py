@@ -1,11 +1,12 @@
 """The scripted agent as a process of its own: `python -m cockpit.demo.agent FOLDER`.
 
 It plays its script, and ends on SIGTERM or SIGINT, when the project is deleted, and when the process that started it
-is gone.
+is gone. Where its script names processes, these live on after its end until then.
 """
 
 import argparse
 import logging
+import math
 import os
 import signal
 import sys
@@ -74,10 +75,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 # A person's tool writes an answer into several files: let it finish.
                 patience.pass_(max(pause * PACES[options.script], _POLL if has_waited else 0))
             has_waited = isinstance(pause, str)
+        (options.folder.parent / ENDED).touch()
+        if player.processes:
+            patience.pass_(math.inf)
     except _NotWantedError:
         log.info("ended")
-    else:
-        (options.folder.parent / ENDED).touch()
+    finally:
+        player.processes.end()
     return 0
 
 

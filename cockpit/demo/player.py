@@ -8,22 +8,30 @@ the agent.
 import json
 import re
 from collections.abc import Callable, Iterator
-from datetime import datetime
+from datetime import datetime, timedelta
 from pathlib import Path
+from uuid import uuid4
 
 from cockpit.demo import repository
+from cockpit.demo.processes import Processes
 from cockpit.demo.sample import filled
 from cockpit.demo.script import Command, Script, changed, edits
 
 _NEXT = re.compile(r"\{next (?P<start>[^{}\n]+)\}")
+_OF_AGENTS = re.compile(r"\{(?:(?P<what>pid|started) (?P<name>\w+)|root|slug|uuid)\}")
 
 
 class Player:
-    """An agent at work on the project at `root`. `now` is its clock; `tell` hears what it has to say."""
+    """An agent at work on the project at `root`. `now` is its clock; `tell` hears what it has to say.
+
+    `processes` are those that its script names; whoever made the player ends them.
+    """
 
     def __init__(self, root: Path, script: Script, *, now: Callable[[], datetime], tell: Callable[[str], None]) -> None:
         self.root, self.script, self.now, self.tell = root, script, now, tell
         self.commits: dict[str, str] = {}
+        self.processes = Processes()
+        self._begun = self._waits_since = now()
         self._changes: dict[str, list[Command]] = {}
 
     def play(self) -> Iterator[float | str]:
@@ -42,6 +50,7 @@ class Player:
                 case "wait":
                     yield float(command.rest)
                 case "when":
+                    self._waits_since = self.now()
                     while not self.holds(command.rest):
                         yield command.rest
                 case "if" | "unless":
@@ -55,7 +64,9 @@ class Player:
             case "say":
                 self.tell(self._filled(command.rest))
             case "write":
-                self._write(command.rest, self._filled(command.text))
+                self._write(self._filled(command.rest), self._filled(command.text))
+            case "log":
+                self._log(self._filled(command.rest), command.lines)
             case "commit":
                 message = self._filled(command.lines[0])
                 made = repository.commit(self.root, command.rest.split(), message, at=self.now())
@@ -105,15 +116,40 @@ class Player:
         except OSError as error:
             self.tell(f"{file} is left as it is: {error}")
 
+    def _log(self, file: str, lines: tuple[str, ...]) -> None:
+        target = self.root / file
+        try:
+            self.root.stat()  # as above
+            target.parent.mkdir(parents=True, exist_ok=True)
+            there = target.read_bytes().count(b"\n") if target.exists() else 0
+            texts = [self._filled(line).replace("{line}", str(number)) for number, line in enumerate(lines, there)]
+            with target.open("ab") as log:
+                log.write("".join(f"{text}\n" for text in texts).encode("utf-8"))
+        except OSError as error:
+            self.tell(f"{file} is left as it is: {error}")
+
     def _filled(self, text: str, of: str = "") -> str:
         def number(found: re.Match[str]) -> str:
             return f"{sum(line.startswith(found['start']) for line in of.splitlines()) + 1:03}"
 
-        text = _NEXT.sub(number, text)
+        text = _OF_AGENTS.sub(self._of_agents, _NEXT.sub(number, text))
         for name in self.script.values:
             if f"{{{name}}}" in text:
                 text = text.replace(f"{{{name}}}", self._value(name) or "—")
-        return filled(text, self.now(), self.commits)
+        return filled(text, self.now(), self.commits, self._begun)
+
+    def _of_agents(self, found: re.Match[str]) -> str:
+        match found["what"] or found[0]:
+            case "pid":
+                return str(self.processes.pid(found["name"]))
+            case "started":
+                return self.processes.started(found["name"])
+            case "{root}":
+                return json.dumps(str(self.root))[1:-1]
+            case "{slug}":
+                return re.sub(r"[^a-zA-Z0-9]", "-", str(self.root))[:200]
+            case _:
+                return str(uuid4())
 
     def _value(self, name: str) -> str | None:
         file, pattern = self.script.values[name]
@@ -133,6 +169,8 @@ class Player:
         of, verb, rest = condition.split(" ", 2)
         if verb == "has":
             return self._has(of, rest.split("."))
+        if verb == "seconds":
+            return self.now() - self._waits_since >= timedelta(seconds=float(of))
         if verb == "<":
             return self._number(of) < self._number(rest)
         if verb == "is" and rest in ("there", "gone"):

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from cockpit.demo.sample import ENDED, STORIES, create
+from cockpit.demo.sample import ENDED, HOME, STORIES, create
 
 Script = Literal["normal", "fast", "slow"]
 PACES = {"normal": 0.7, "fast": 0.0, "slow": 1.5}
@@ -25,14 +25,16 @@ class Demo:
     """A running demo. Use as a context manager, or call `stop`.
 
     `root` is the project, `log` what the agent has to say, `process` the agent itself, `fresh` the command of the agent
-    that a person begins with a prompt; `{file}` in it is the file of the prompt. With `keep`, the folder stays after
-    the demo has stopped.
+    that a person begins with a prompt; `{file}` in it is the file of the prompt. `agents_home` is a person's own folder
+    as agents see it, where the story's agents keep their sessions there. With `keep`, the folder stays after the demo
+    has stopped.
     """
 
     def __init__(self, home: Path, system: str, script: Script, *, keep: bool, now: datetime) -> None:
         story = STORIES[system]
         self.home, self.keep = home, keep
         self.root = create(home / story.folder, now=now, system=system)
+        self.agents_home = home / HOME if story.has_homes else None
         self.log = home / "agent.log"
         self.fresh = ("sh", str(_fresh_agent(home, story.name, script)), "{file}")
         self.process = _launch(self.root, self.log, system, script)

@@ -10,37 +10,59 @@ from cockpit.demo import repository
 
 # What is filled into the files of a sample project and into an agent's script
 
-_PLACEHOLDER = re.compile(r"\{(?:(?P<offset>now|-(?:\d+[dhm])+)(?: (?P<form>day|git))?|commit (?P<subject>[^{}\n]+))\}")
+_PLACEHOLDER = re.compile(
+    r"\{(?:(?P<offset>now|begun|-(?:\d+[dhm])+)(?: (?P<form>day|folder|name|git|s|ms))?"
+    r"|commit (?P<subject>[^{}\n]+))\}"
+)
 _UNITS = {"d": "days", "h": "hours", "m": "minutes"}
+_FORMS = {None: "%Y-%m-%dT%H:%M:%SZ", "day": "%Y-%m-%d", "folder": "%Y/%m/%d", "name": "%Y-%m-%dT%H-%M-%S"}
 
 
-def filled(text: str, now: datetime, commits: Mapping[str, str]) -> str:
-    """The text with its placeholders resolved; `commits` has the short ids by subject."""
+def filled(text: str, now: datetime, commits: Mapping[str, str], begun: datetime | None = None) -> str:
+    """The text with its placeholders resolved; `commits` has the short ids by subject.
+
+    An instant is `{now}`, `{begun}` (when the agent began to play) or as long ago as `{-1d5h}`. It is written as
+    `2026-01-29T14:30:00Z`; with a word behind it as the `day` 2026-01-29, the `folder` 2026/01/29, the `name` of a file
+    2026-01-29T14-30-00, the seconds `s` or milliseconds `ms` since 1970, and as `git` wants it.
+    """
 
     def value(found: re.Match[str]) -> str:
         if found["subject"]:
             return commits.get(found["subject"], "—")
         parts = {_UNITS[unit]: int(number) for number, unit in re.findall(r"(\d+)([dhm])", found["offset"])}
-        at = (now - timedelta(**parts)).astimezone(UTC)
-        if found["form"] == "git":
-            return f"{int(at.timestamp())} +0000"
-        return at.strftime("%Y-%m-%d" if found["form"] == "day" else "%Y-%m-%dT%H:%M:%SZ")
+        start = begun if begun is not None and found["offset"] == "begun" else now
+        at = (start - timedelta(**parts)).astimezone(UTC)
+        match found["form"]:
+            case "git":
+                return f"{int(at.timestamp())} +0000"
+            case "s":
+                return str(int(at.timestamp()))
+            case "ms":
+                return str(int(at.timestamp() * 1000))
+            case form:
+                return at.strftime(_FORMS[form])
 
     return _PLACEHOLDER.sub(value, text)
 
 
 ENDED = "ended"
 """The file beside the project that tells that the agent's script is over."""
+HOME = "home"
+"""The folder beside the project that stands for a person's own, where agents keep their sessions."""
 _DATA = Path(__file__).with_name("data")
 _FILE = re.compile(r"(?m)^\{file (?P<path>.+)\}$")
 
 
 @dataclass(frozen=True, slots=True)
 class Story:
-    """What is played for a system: the folder's name, and what the project is called."""
+    """What is played: the folder's name, and what the project is called.
+
+    With `has_homes`, the agents keep their sessions in the folder `HOME` beside the project, and no state in it.
+    """
 
     folder: str
     name: str
+    has_homes: bool = False
 
 
 STORIES = {
@@ -48,8 +70,9 @@ STORIES = {
     "maestro": Story("ferry-board", "Ferry board"),
     "autodev": Story("canal-locks", "Canal locks"),
     "codewalk": Story("harbour-lights", "Harbour lights"),
+    "agents": Story("tea-shop", "Tea shop", has_homes=True),
 }
-"""By the id of the system; the first is played where none is named."""
+"""By the id of the system, and `agents` for a repository without one; the first is played where none is named."""
 
 
 def script_of(system: str) -> str:

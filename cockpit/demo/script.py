@@ -4,10 +4,11 @@ A script is a list of commands, one a line. What stands below a command, indente
 the margin begins a comment.
 
 - `wait SECONDS`: work for so long
-- `when CONDITION`: wait until it holds
+- `when CONDITION`: wait until it holds; `when SECONDS seconds pass`: wait so long at any pace, as for a person
 - `if CONDITION`, `unless CONDITION`: the commands below, where it holds or does not
 - `say TEXT`: tell it on the agent's output
 - `write FILE`: make a file of the text below; `append FILE`: add it at the end of one that is there
+- `log FILE`: write the lines below at the end of a file, made where there is none, as programs keep logs
 - `edit FILE`: change a file as described below
 - `commit PATH…`: commit these with the message below
 - `define NAME`: give the commands below a name; `do NAME`: perform them, with `$key` replaced by the value of each line
@@ -34,6 +35,10 @@ takes its place. `or` begins what is tried where the lines before it are not fou
 
 Texts have the placeholders of `sample.filled`, and `{NAME}` for a value; `{next TEXT}` is the number, in three digits,
 of the next line of the file that begins with the text.
+
+What agents keep about themselves also needs these, in the names of files too: `{root}`, the project's folder as a text
+in JSON has it; `{slug}`, what Claude Code makes of that for the name of a folder; `{pid NAME}` and `{started NAME}` of
+a process that lives as long as the player does; `{uuid}`, a new one; `{line}`, how many lines stand before it in a log.
 """
 
 import re

@@ -18,8 +18,9 @@ class Sample:
     """A sample project with an agent of its own, as the program knows it.
 
     `agent` is the command of the agent that a person begins with a prompt, `log` the file in which the one at work says
-    what it does, `is_over` tells whether its story has ended. When the program is left, the project goes, unless it
-    `stays`; `keep` has it stay.
+    what it does, `is_over` tells whether its story has ended. `home` stands for the person's own folder where the story
+    has agents that keep their sessions there. When the program is left, the project goes, unless it `stays`; `keep` has
+    it stay.
     """
 
     root: Path
@@ -28,6 +29,14 @@ class Sample:
     is_over: Callable[[], bool]
     keep: Callable[[], None]
     stays: Callable[[], bool]
+    home: Path | None = None
+
+
+def stories() -> dict[str, str]:
+    """What the demo plays: the names of the projects by the ids of systems, and `agents` for one without a system."""
+    from cockpit.demo.sample import STORIES
+
+    return {system: story.name for system, story in STORIES.items()}
 
 
 @contextmanager
@@ -37,11 +46,10 @@ def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> 
     Raises CommandError for a system that the demo does not play.
     """
     from cockpit.demo.run import Demo
-    from cockpit.demo.sample import STORIES
 
-    played = system if system is not None else next(iter(STORIES))
-    if played not in STORIES:
-        raise CommandError(Message("project.no-demo-of-system", system=played, played=STORIES))
+    played = system if system is not None else next(iter(stories()))
+    if played not in stories():
+        raise CommandError(Message("project.no-demo-of-system", system=played, played=stories()))
     with Demo.start(script, system=played, keep=keep) as running:
         yield Sample(
             root=running.root,
@@ -50,4 +58,5 @@ def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> 
             is_over=running.is_over,
             keep=running.keep_it,
             stays=lambda: running.keep,
+            home=running.agents_home,
         )

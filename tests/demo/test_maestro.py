@@ -77,5 +77,5 @@ def test_a_session_that_was_put_away_ends_it(run: Run, board: Path) -> None:  # 
 def test_only_what_it_can_play() -> None:
     with pytest.raises(CommandError) as refused, demo("fast", "gsd"):
         pass
-    played = ("autopilot", "maestro", "autodev", "codewalk")
+    played = ("autopilot", "maestro", "autodev", "codewalk", "agents")
     assert refused.value.message == Message("project.no-demo-of-system", system="gsd", played=played)

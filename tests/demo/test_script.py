@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -147,6 +147,36 @@ def test_it_waits_as_long_as_a_condition_does_not_hold(play: Callable[[str], Pla
     ]  # fmt: skip
 
 
+def test_a_log_grows_and_its_lines_have_numbers(play: Callable[[str], Played], tmp_path: Path) -> None:
+    play("log ../home/{begun folder}/{begun name}.log\n    {line} {now s}\n    {line} {now ms}\n")
+    play("log state.md\n    {line}\n")
+    log = tmp_path.parent / "home/2026/01/29/2026-01-29T14-30-00.log"
+    assert log.read_text("utf-8") == "0 1769697000\n1 1769697000000\n"
+    log.unlink()
+    assert (tmp_path / "state.md").read_text("utf-8") == f"{STATE}{STATE.count(chr(10))}\n"
+
+
+def test_a_log_that_cannot_be_written_is_left(play: Callable[[str], Played], tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    assert [each.partition(" is ")[0] for each in play("log folder\n    x\n").said] == ["folder"]
+
+
+def test_what_agents_keep_names_the_project(play: Callable[[str], Played], tmp_path: Path) -> None:
+    text = play("write state.md\n    {root} {slug} {uuid} {uuid}\n").text
+    root, slug, first, second = text.split()
+    assert (root, slug) == (str(tmp_path), re.sub(r"\W|_", "-", str(tmp_path)))
+    assert first != second
+
+
+def test_it_waits_for_a_person_at_any_pace(tmp_path: Path) -> None:
+    at = [NOW]
+    player = Player(tmp_path, read("when 5 seconds pass\nwait 1\n"), now=lambda: at[0], tell=print)
+    pauses = player.play()
+    assert [next(pauses), next(pauses)] == ["5 seconds pass"] * 2
+    at[0] += timedelta(seconds=5)
+    assert list(pauses) == [1.0]
+
+
 def test_definitions_take_values() -> None:
     script = read("define a\n    say $x $$y $25\n    if b is $x\n        wait $y\n\ndo a\n    x one two\n    y 3\n")
     inner = (Command("wait", "3", ()),)
@@ -161,5 +191,16 @@ def test_every_command_of_a_story_is_one(system: str) -> None:
         return {each.name for each in commands}.union(*(all_of(each.inner) for each in commands))
 
     script = read(script_of(system))
-    assert all_of(script.commands) <= {"wait", "when", "if", "unless", "say", "write", "append", "edit", "commit"}
+    assert all_of(script.commands) <= {
+        "wait",
+        "when",
+        "if",
+        "unless",
+        "say",
+        "write",
+        "append",
+        "log",
+        "edit",
+        "commit",
+    }
     assert re.findall(r"\$[a-z_]\w*", str(script.commands)) == []

@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from cockpit.demo.sample import STORIES, create
+from cockpit.demo.sample import create
 from cockpit.project.change import Writer
 from cockpit.project.load import load_project
 from cockpit.project.taken_back import removed_by_others
 from cockpit.rules.attention import needs
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
-from tests.support.demo_projects import NOW, Agent
+from tests.support.demo_projects import NOW, OF_SYSTEMS, Agent
 
 ANSWERS: dict[str, tuple[str, ...] | None] = {
     "cost-is-answered": ("ack", "cost"),
@@ -43,7 +43,7 @@ def play(run: Run, agent: Agent, look: Callable[[], None] = lambda: None) -> Non
             assert run(*answer, "-C", agent.root).code == 0
 
 
-@pytest.mark.parametrize("system", STORIES)
+@pytest.mark.parametrize("system", OF_SYSTEMS)
 def test_at_its_end_a_story_passes_its_own_checks(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
     root = create(tmp_path / "project", now=NOW, system=system)
     play(run, Agent(root, system))
@@ -52,7 +52,7 @@ def test_at_its_end_a_story_passes_its_own_checks(run: Run, tmp_path: Path, syst
     assert (resumed.code, "failed" in resumed.out) == (0, False)
 
 
-@pytest.mark.parametrize("system", STORIES)
+@pytest.mark.parametrize("system", OF_SYSTEMS)
 def test_at_its_end_no_story_waits_for_an_agent(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
     root = create(tmp_path / "project", now=NOW, system=system)
     agent = Agent(root, system)
@@ -61,7 +61,7 @@ def test_at_its_end_no_story_waits_for_an_agent(run: Run, tmp_path: Path, system
     assert [each.kind for each in needs(track)] == LEFT[system]
 
 
-@pytest.mark.parametrize("system", STORIES)
+@pytest.mark.parametrize("system", OF_SYSTEMS)
 def test_the_files_agree_whenever_the_agent_pauses(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
     root = create(tmp_path / "project", now=NOW, system=system)
     agent = Agent(root, system)
@@ -76,7 +76,7 @@ def test_the_files_agree_whenever_the_agent_pauses(run: Run, tmp_path: Path, sys
     assert agent.left_alone == []
 
 
-@pytest.mark.parametrize("system", STORIES)
+@pytest.mark.parametrize("system", OF_SYSTEMS)
 def test_an_agent_that_goes_on_takes_nothing_back(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
     """The person answers what the agent asks, hands off while it waits, and takes notes; it only goes on."""
     root = create(tmp_path / "project", now=NOW, system=system)

@@ -167,3 +167,25 @@ def test_demo_plays_until_the_agent_waits(cockpit: str, tmp_path: Path) -> None:
         terminal.see("Quit, and delete it")
         terminal.press("2")
         assert terminal.ends() == 0
+
+
+def test_the_demo_of_agents_shows_them_from_their_own_home_until_it_is_over(
+    cockpit: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Not those of the person, whatever the environment says; the row of the one that waits goes by itself."""
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "claude"))
+    monkeypatch.setenv("CODEX_HOME", str(tmp_path / "codex"))
+    waits = "Gift vouchers waits for your permission"
+    with Terminal([cockpit, "demo", "agents", "--speed", "fast"], tmp_path, 80, 24) as terminal:
+        terminal.see(
+            waits, "8 Agents  3", "waits: permission", "limited until 9pm (UTC)", "3 of 5 done by its own list"
+        )
+        terminal.gone(waits)
+        terminal.see(
+            "No agent waits for you.", "The demo's story is over. Next: q quits", "5 of 5 done by its own list"
+        )
+        assert terminal.text.count("your turn") == 2
+        terminal.press("q")
+        terminal.see("Quit, and delete it")
+        terminal.press("2")
+        assert terminal.ends() == 0

@@ -49,7 +49,12 @@ def test_demo_runs_with_styles_and_themes(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("system", "project"),
-    [("maestro", "Show the departures"), ("autodev", "Canal lock roster"), ("codewalk", "Harbour lights")],
+    [
+        ("maestro", "Show the departures"),
+        ("autodev", "Canal lock roster"),
+        ("codewalk", "Harbour lights"),
+        ("agents", "Gift vouchers"),
+    ],
 )
 def test_every_story_came_along(tmp_path: Path, system: str, project: str) -> None:
     assert INSTALLED is not None

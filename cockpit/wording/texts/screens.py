@@ -31,7 +31,7 @@ TEXTS: dict[str, str] = {
     "warning-needs-no-answer": "{metric} is at warning. A warning needs no answer.",
     "withdraw-all": "Withdraw {count:# acknowledgment} ({metrics:,})? The agent waits again at each alert.",
     "demo-from-empty-folder": "The demo opens from a folder without agent state, or with `cockpit demo`.",
-    "demo-is-over": "The demo's agent has finished. Next: {quits} quits; run `cockpit` in a project of your own.",
+    "demo-is-over": "The demo's story is over. Next: {quits} quits; run `cockpit` in a project of your own.",
     "no-such-folder": "No such folder: {folder}",
     "no-question-selected": "Select a question first.",
     "no-such-blocker-selected": "Select a blocker first that is {statuses:or}.",

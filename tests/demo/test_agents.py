@@ -1,0 +1,237 @@
+"""The repository without a framework and the three agents in it: what the readers say of them at each stage."""
+
+import json
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from cockpit.demo import processes
+from cockpit.demo.processes import Processes
+from cockpit.demo.run import Demo
+from cockpit.demo.sample import create
+from cockpit.model import Track
+from cockpit.model.agents import AgentSession
+from cockpit.project.agents import agent_observer, with_agents
+from cockpit.project.demo import demo
+from cockpit.project.load import load_project
+from cockpit.project.observe import Observer
+from cockpit.rules.agent_words import done_words, state_words
+from cockpit.rules.attention import needs
+from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
+from tests.support.demo_projects import LIMIT, NOW, Agent, git, wait_until
+
+VOUCHERS, SEARCH, EXPORT = "Gift vouchers", "Faster search", "CSV export"
+ASKS = "8 seconds pass"
+
+
+class Shop:
+    """The sample, its agents, and the readers that look at them; `root` is the project."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root = create(folder / "tea-shop", now=NOW, system="agents")
+        self.agents = Agent(self.root, "agents")
+        self.codes: set[str] = set()
+        self.observer = agent_observer(self.root, None, clock=self.agents.now, home=folder / "home")
+
+    def track(self) -> Track:
+        assert self.observer is not None
+        self.observer.read()
+        while self.observer.count_on():
+            pass
+        seen, now = self.observer.read(), self.agents.now()
+        project = load_project(self.root, clock=self.agents.now)
+        (track,) = with_agents(project, seen.sessions, seen.looked_at, now, seen.unread).tracks
+        self.codes |= {each.code for each in (*project.findings, *track.findings)} | set(seen.unread)
+        return track
+
+    def sessions(self) -> dict[str | None, AgentSession]:
+        return {each.title: each for each in self.track().agents}
+
+    def states(self) -> dict[str | None, str]:
+        return {title: state_words(each, self.agents.now()) for title, each in self.sessions().items()}
+
+
+@pytest.fixture
+def shop(tmp_path: Path) -> Iterator[Shop]:
+    made = Shop(tmp_path)
+    yield made
+    made.agents.player.processes.end()
+
+
+def test_the_agents_work_one_asks_for_leave_and_gets_it_one_is_limited_one_does_its_list(shop: Shop) -> None:
+    stages: list[tuple[dict[str | None, str], str]] = []
+
+    def look() -> None:
+        stage = shop.states(), done_words(shop.sessions()[EXPORT])
+        if stage not in stages:
+            stages.append(stage)
+
+    assert shop.agents.work(look) == ASKS
+    working = {VOUCHERS: "works", SEARCH: "works", EXPORT: "works"}
+    waiting = working | {VOUCHERS: "waits: permission"}
+    limited = waiting | {SEARCH: "limited until 9pm (UTC)"}
+    assert stages == [
+        (working, "0 of 5"), (working, "2 of 5"), (waiting, "2 of 5"), (limited, "2 of 5"), (limited, "3 of 5"),
+    ]  # fmt: skip
+    (need,) = needs(shop.track())
+    assert (need.kind, str(need.text).partition(".")[0]) == ("agent-waits", f"{VOUCHERS} waits for your permission")
+    failure = shop.sessions()[SEARCH].failure
+    assert failure is not None
+    assert failure.text == "You've hit your session limit · resets 9pm (UTC)"
+
+    shop.agents.worked += 7.5
+    assert shop.agents.work() == ASKS
+    shop.agents.worked += 0.5
+    stages.clear()
+    assert shop.agents.work(look) is None
+    going_on = limited | {VOUCHERS: "works"}
+    its_turn = limited | {VOUCHERS: "your turn"}
+    assert stages == [
+        (going_on, "3 of 5"), (going_on, "4 of 5"), (its_turn, "4 of 5"), (its_turn | {EXPORT: "your turn"}, "5 of 5"),
+    ]  # fmt: skip
+    assert needs(shop.track()) == ()
+    assert shop.agents.left_alone == []
+    assert shop.codes == set()
+
+
+def test_what_is_known_of_each_session(shop: Shop) -> None:
+    shop.agents.work()
+    vouchers, search, export = (shop.sessions()[title] for title in (VOUCHERS, SEARCH, EXPORT))
+    for session in (vouchers, search, export):
+        assert (session.cwd, session.branch, session.disputed) == (str(shop.root), "main", False)
+        assert session.model is not None
+    assert [each.title_by for each in (vouchers, search, export)] == ["agent", "user", "prompt"]
+    assert [each.alive for each in (vouchers, search)] == [True, True]
+    assert vouchers.pid != search.pid
+    assert (vouchers.context and vouchers.context.tokens, vouchers.tokens) == (45_809, 36_919 + 43_429 + 46_069)
+    assert (export.context and export.context.percent, export.tokens) == (20.0, 124_900)
+    assert [each.status for each in export.todos or ()] == ["completed"] * 3 + ["in_progress", "pending"]
+    assert (vouchers.tokens_at_least, search.tokens_at_least) == (False, False)
+
+
+def test_codex_commits_and_everything_is_committed_at_the_end(shop: Shop) -> None:
+    shop.agents.work()
+    assert git(shop.root, "log", "--format=%s", "-3") == [
+        "Quote what holds a comma", "Export orders as CSV", "Stock falls with each order",
+    ]  # fmt: skip
+    shop.agents.worked += 8
+    assert shop.agents.work() is None
+    assert git(shop.root, "status", "--short") == []
+    assert len(git(shop.root, "log", "--format=%s")) == 9
+
+
+def test_logs_only_grow(shop: Shop) -> None:
+    assert not (shop.root.parent / "home").exists()
+    known: dict[Path, bytes] = {}
+
+    def look() -> None:
+        for log in shop.root.parent.glob("home/**/*.jsonl"):
+            content = log.read_bytes()
+            assert content.startswith(known.get(log, b""))
+            known[log] = content
+
+    shop.agents.work(look)
+    (rollout,) = [log for log in known if log.name.startswith("rollout-2026-01-29T14-30-00-")]
+    lines = [json.loads(line) for line in known[rollout].splitlines()]
+    assert [line["ordinal"] for line in lines] == list(range(len(lines)))
+    assert len(known) == 3
+
+
+def test_processes_live_until_they_are_ended() -> None:
+    running = Processes()
+    assert not running
+    pids = [running.pid("a"), running.pid("b"), running.pid("a")]
+    assert (pids[0], pids[0] == pids[1]) == (pids[2], False)
+    for pid in pids:
+        os.kill(pid, 0)
+    assert running.started("a").isdigit() or not Path("/proc/self/stat").exists()
+    running.end()
+    for pid in pids:
+        with pytest.raises(ProcessLookupError):
+            os.kill(pid, 0)
+
+
+def test_without_proc_a_process_has_no_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(processes, "Path", lambda path: tmp_path / "none")
+    running = Processes()
+    assert running.started("a") == ""
+    running.end()
+
+
+def pids_of(home: Path) -> list[int]:
+    return [int(path.stem) for path in home.glob(".claude/sessions/*.json")]
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def test_the_running_demo_passes_its_own_checks_and_leaves_nothing(
+    run: Run,  # noqa: F811
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The commands look into the person's home, which is here that of the sample."""
+    with Demo.start("fast", system="agents") as shown:
+        home = shown.agents_home
+        assert home is not None
+        wait_until(lambda: b"commits the quotes" in shown.log.read_bytes(), "an agent waits")
+        monkeypatch.setenv("HOME", str(home))
+        for name in ("CLAUDE_CONFIG_DIR", "CODEX_HOME"):
+            monkeypatch.delenv(name, raising=False)
+        agents, status = run("agents", "-C", shown.root), run("status", "-C", shown.root)
+        assert (agents.code, status.code, run("check", "-C", shown.root).code) == (0, 0, 0)
+        assert all(title in agents.out for title in (VOUCHERS, SEARCH, EXPORT))
+        assert "waits: permission" in agents.out
+        assert f"{VOUCHERS} waits for your permission" in status.out
+        assert "3 of 5" in agents.out
+        wait_until(shown.is_over, "the story ends")
+        assert "lost" not in run("agents", "-C", shown.root).out, "the processes live on until the demo is left"
+        pids = pids_of(home)
+        assert len(pids) == 2
+    assert shown.process.wait(LIMIT) == 0
+    assert not shown.home.exists()
+    wait_until(lambda: not any(map(alive, pids)), "the processes end")
+
+
+def test_a_player_that_is_killed_leaves_no_process() -> None:
+    with Demo.start("slow", system="agents") as shown:
+        home = shown.agents_home
+        assert home is not None
+        wait_until(lambda: len(pids_of(home)) == 2, "both run")
+        pids = pids_of(home)
+        shown.process.kill()
+        wait_until(lambda: not any(map(alive, pids)), "they end with it")
+
+
+def test_the_screen_looks_into_the_samples_home_alone(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(tmp_path / "claude"))
+    monkeypatch.setenv("CODEX_HOME", str(tmp_path / "codex"))
+    seen: list[str | None] = []
+    with demo("fast", "agents") as sample:
+        assert sample.home == Path(sample.root).parent / "home"
+        observer = Observer(
+            sample.root,
+            lambda snapshot: seen.extend(
+                each.title for track in (snapshot.project.tracks if snapshot.project else ()) for each in track.agents
+            ),
+            agents=None,
+            home=sample.home,
+        )
+        observer.start()
+        end = time.monotonic() + LIMIT
+        while not {VOUCHERS, SEARCH, EXPORT} <= set(seen) and time.monotonic() < end:
+            time.sleep(0.05)
+        observer.stop()
+    assert set(seen) == {VOUCHERS, SEARCH, EXPORT}
+
+
+def test_other_stories_have_no_home() -> None:
+    with demo("slow", "maestro") as sample:
+        assert sample.home is None
