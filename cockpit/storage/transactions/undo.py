@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Self
 
 from cockpit.model.errors import CommandError
+from cockpit.model.intents import intent_of
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
 from cockpit.storage.transactions.contents import LinesChanged, inverse, present, rebase, rebased_change, rows_remaining
@@ -255,7 +256,8 @@ def write_again(root: Path, number: int, *, store: ProjectStore, actor: str, now
     that is said. Nothing is written, and there is no entry, where the change is in the files already.
     """
     entry = _done(History.read(store), number)
-    info = TransactionInfo(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number)
+    info = TransactionInfo(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number,
+                           intent=intent_of(entry.intent))  # fmt: skip
     return commit(root, partial(reapply_edit, root, number, store=store), store=store, info=info)
 
 
