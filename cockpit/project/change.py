@@ -342,6 +342,17 @@ def _at(loader: Loader, path: str | None) -> Track | None:
     return next((track for track in loader.load().tracks if track.path == path), None)
 
 
+def state_then(writer: Writer, loader: Loader, track: Track, changes: Iterable[Change]) -> Track:
+    """A track as its files say it once these changes stand in them. Raises CommandError."""
+    try:
+        system, candidate, files = loader.for_editing(track)
+    except LookupError:
+        raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
+    draft = Draft(files)
+    draft.take(changes)
+    return system.read(draft, candidate, writer.context)
+
+
 def repeat_intent(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
     """Carry out the intent of a journal entry again, on the track of that path. Raises CommandError."""
     found = track_at(writer, path)

@@ -18,6 +18,7 @@ from cockpit.project.change import (
     outcome_of_edit,
     refuse_agents,
     repeat_intent,
+    state_then,
     track_at,
 )
 from cockpit.rules.attention import TAKEN_BACK
@@ -31,7 +32,6 @@ from cockpit.storage.transactions.contents import CurrentContents
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History, without_repeats
 from cockpit.storage.user_files.places import home_dir
-from cockpit.systems.shared.working_copy import Draft
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, plain
 from cockpit.wording.times import until_when, write_instant
@@ -144,17 +144,13 @@ def _went_on(writer: Writer, lost: taken_back.TakenBack, at: tuple[Loader, Track
         return True
     if not lost.in_place or lost.entry.verb not in _OF_THE_PLACE:
         return False
-    try:
-        changes = journal.changes(writer.store, lost.entry)
-        if at is None:
-            return False
-        loader, now = at
-        system, candidate, files = loader.for_editing(now)
-    except (CommandError, LookupError):  # nothing can be said about it
+    if at is None:
         return False
-    draft = Draft(files)
-    draft.take(changes)
-    then = system.read(draft, candidate, writer.context).position
+    loader, now = at
+    try:
+        then = state_then(writer, loader, now, journal.changes(writer.store, lost.entry)).position
+    except CommandError:  # nothing can be said about it
+        return False
     held_up = lost.entry.verb != "handoff" and then.status not in ("in_progress", "not_started")
     return not held_up and gone_on(then, now.position, now.phases)
 

@@ -51,6 +51,8 @@ TEXTS: dict[str, str] = {
     "no-demo-of-system": 'No demo of "{system:.40}". Demos: {played:,}.',
     # Refusals about undo and redo
     "change-interrupted": "A change was interrupted. The next command that writes completes it. Try again after that.",
+    "undo-first": "{why:.} Undo “{change}” first (`cockpit undo {entry}`).",
+    "command-instead": "{why:.} Do this instead: `cockpit {words}`.",
     "withdrawal-instead": "{why:.} Withdraw the acknowledgment with `cockpit unack {metric}`.",
     "nothing-to-undo-in-track": "Nothing to undo in {track}.",
     "nothing-to-redo-in-track": "Nothing to redo in {track}.",
