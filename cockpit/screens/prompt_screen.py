@@ -114,7 +114,7 @@ _LOOKING = 2.0
 _FRAME = ("<", "```")
 _OF_THE_DEMO = " (the demo's own; that of your settings is for your projects)"
 _ANOTHER = "another"
-_FRESH = "Spawn a fresh agent with this; don't resume the old one. It has everything needed to continue."
+_FRESH = "End the old session first, then give this to a fresh agent: it has everything needed to continue."
 
 
 class PromptScreen(Reasons, Faults, Screen[None]):

@@ -33,6 +33,7 @@ from cockpit.rules.attention import blocker_key
 from cockpit.rules.checklist.all_checks import news
 from cockpit.rules.checklist.remedies import to_move
 from cockpit.rules.checklist.state_checks import OWN_STOP, STATED
+from cockpit.rules.handoff.handoff_status import waits
 from cockpit.rules.next_step import NextStep, next_step
 from cockpit.screens.acting import (
     Back,
@@ -123,6 +124,7 @@ _RECORDS = (
     "Unknown, so it does not block resuming. {key} (`cockpit blocker add TEXT`) records a blocker, which can be "
     "resolved or waived here."
 )
+_LETS_OLD_GO_ON = "{key} lets the session that handed off go on too: end that session first."
 _OF_STOP = {
     STATED: "`cockpit set {metric}=VALUE` writes value and level. A stop cannot be waived.",
     OWN_STOP: "A stop cannot be waived.",
@@ -145,6 +147,8 @@ _MEANS = {
 """What a person does about a line that only they can judge, by its code."""
 CORRECTED = ("task", "itself", "next-action")
 """The lines that are put right in the text of the handoff, by their codes."""
+_HELD_UP = ("alert", "stop", OWN_STOP, STATED)
+"""The lines whose answer is also what the session that handed off waits for."""
 OF_PLAN = ("plan", "done")
 """The lines about the plan file, which the key to edit opens."""
 LAST_HANDOFF = "last handoff"
@@ -191,6 +195,8 @@ def _ways(check: Check, context: RenderContext) -> Iterator[str]:
         return
     if check.open:
         yield from (_KEPT,) if context.read_only else _answers(check, key)
+        if not context.read_only and check.code in _HELD_UP and waits(context.preflight.track):
+            yield _LETS_OLD_GO_ON.format(key=key("row.answer"))
     elif check.waived is not None and not context.read_only:
         yield f"{key('resume.waive')} changes the waiver or takes it back."
     elif check.code == "told-blockers":

@@ -99,6 +99,8 @@ def test_at_its_end_the_work_is_past_every_handoff(run: Run, locks: Path) -> Non
     assert agent.work() == "failed-tests is not 7"
     assert run("handoff", "--next", "Say which clock counts", "-C", locks).code == 0
     assert run("phase", "reset", "-C", locks).code == 0
+    assert agent.work() == "handoff-is-taken"
+    (locks.parent / "resumed").touch()
     assert agent.work() is None
     ended = track(locks)
     past = Message("rules.work-done-past-handoff", part="phase", then="7")

@@ -104,7 +104,7 @@ async def test_the_lines_are_answered_from_there(blocked: Path, monkeypatch: pyt
         await slowly(pilot, "r")
         assert "✗ 2 checks block resuming" in seen(app)
         assert "▌✗ failed   " + wording("checklist.alert-not-acknowledged") in seen(app)
-        assert "To continue a acknowledges the alert. w waives the line with a reason" in told(app)
+        assert "To continue a acknowledges the alert. w waives the line with a reason. a lets the session" in told(app)
         await slowly(pilot, "l", "escape", "a")
         assert wording("autopilot.acknowledged", metric="cost", amount="$26") in said(app)
         assert "✗ 1 check blocks resuming" in seen(app)
