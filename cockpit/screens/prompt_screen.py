@@ -34,6 +34,7 @@ from cockpit.project.settings import (
     shown_command,
 )
 from cockpit.rules.agent_exit import AgentExit
+from cockpit.rules.handoff.handoff_status import work_past
 from cockpit.screens.acting import ActionRunner, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form
 from cockpit.screens.editor import lend_terminal
@@ -245,6 +246,9 @@ class PromptScreen(Reasons, Faults, Screen[None]):
             yield Fact("Held", f"{held} Until then nothing is copied, saved or run.", "alert", "alert")
         for each in self.preflight.prompt.secrets:
             yield Fact("Secret?", f"Line {each.line} looks like {each.kind}. Look before you hand it over.", "alert")
+        past = work_past(self.preflight.track)
+        if past is not None:
+            yield Fact("From", f"The state file. {past}.")
         yield Fact("Use", _FRESH)
         if self.app.settings.agent:
             whose = _OF_THE_DEMO if self.app.sample is not None else ""

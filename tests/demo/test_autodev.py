@@ -107,7 +107,8 @@ def test_at_its_end_the_work_is_past_every_handoff(run: Run, locks: Path) -> Non
     assert (why_used(ended), [each.kind for each in needs(ended)]) == (past, ["handoff"])
     resumed = run("resume", "-C", locks)
     assert "  past     The state does not match the handoff " in resumed.out
-    assert wording("cli.handoff-served", why=past).partition(" `")[0] in resumed.out
+    said = Message("rules.all-work-past-handoff", part="phase", then="7")
+    assert wording("cli.work-past-handoff", past=said).partition(" `")[0] in resumed.out
     assert "Say which clock counts" not in run("resume", "prompt", "-C", locks).out
     archived = run("resume", "done", "-C", locks)
-    assert (archived.code, wording("project.not-seen-to-have-served") in archived.out) == (0, False)
+    assert (archived.code, wording("project.work-not-past-handoff") in archived.out) == (0, False)

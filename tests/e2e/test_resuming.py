@@ -199,9 +199,9 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("r")
         terminal.see("a fresh session, nothing remembered", "demo-agent exited with 0 after", "Enter goes back")
         terminal.press("enter")
-        terminal.see("Already used; failed checks no longer matter", "a archives the handoff")  # it is offered
+        terminal.see("The work is past this handoff", "a archives the handoff")  # it is offered
         terminal.press("a")
-        terminal.see("Archive the handoff", "The handoff is already used.")
+        terminal.see("Archive the handoff", "The work is past this handoff: ")
         terminal.press("enter")
         terminal.see("Archived the handoff", "Nothing needs you.")
         terminal.press("q")

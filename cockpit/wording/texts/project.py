@@ -107,7 +107,7 @@ TEXTS: dict[str, str] = {
     "draft-remains": "The draft still exists: {why:.}",
     "draft-unreadable": "Your draft cannot be read: {why:.}",
     "older-drafts-unread": "{count:# older draft} of this handoff {count:is|are} no longer read: {paths}.",
-    "not-seen-to-have-served": "Nothing shows that the handoff was used: the state is not past it.",
+    "work-not-past-handoff": "Nothing shows that the work is past the handoff.",
     "prompt-in-project": "{file} is in the project: the checklist names it as an uncommitted file.",
     "prompt-saved": "Saved the prompt, about {tokens:,} tokens, to {file}.",
     "waived": "Waived “{line}”: {reason}",
