@@ -574,7 +574,7 @@ def test_a_commit_that_the_handoff_names_did_not_come_after_it(
     made = git(project, "rev-parse", "HEAD")[:7]
     hand_off(run, project, "--task", f"3|Render the PDF|{made}|in_progress")
     said = run("resume", "-C", project)
-    assert (said.code, "came after it" in said.out, "already used" in said.out) == (0, False, False)
+    assert (said.code, "came after it" in said.out, "work is past" in said.out) == (0, False, False)
 
 
 def test_without_a_handoff_the_state_is_the_prompt(run: Run, project: Path) -> None:

@@ -34,6 +34,7 @@ from tests.support.messages import wording
 from tests.support.static_app import app_on
 
 SIZE = (120, 40)
+HELD = "Until no check blocks resuming, nothing is copied, saved or run: press Esc, then a."
 
 
 @pytest.fixture(autouse=True)
@@ -276,11 +277,24 @@ async def test_a_prompt_that_became_untrue_is_not_handed_over(project: Path, mon
         await slowly(pilot, "y")
         assert wording("screens.prompt-held-meanwhile") in told(app)
         assert app.clipboard == ""
-        assert "Until then nothing is copied, saved or run." in told(app)
+        assert HELD in told(app)
         await slowly(pilot, "x")
-        assert (said(app).endswith(wording("screens.resume-is-held")), ran) == (True, [])
+        assert (said(app).endswith(HELD), ran) == (True, [])
         await slowly(pilot, "escape")
         assert wording("checklist.file-gone", path="src/table.py") in seen(app)
+
+
+async def test_what_holds_the_prompt_says_the_keys_that_lead_to_its_answer(blocked: Path) -> None:
+    keys = {"row.answer": "f9", "prompt.close": "f8"}
+    app = app_on(blocked, keys=keys)
+    held = HELD.replace("Esc", "F8").replace(" a.", " F9.")
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "p")
+        assert held in told(app)
+        await slowly(pilot, "f9")
+        assert said(app) == held
+        await slowly(pilot, "f8", "f9")
+        assert wording("autopilot.acknowledged", metric="cost", amount="$26") in said(app)
 
 
 async def test_a_prompt_that_is_another_now_is_shown_first(project: Path) -> None:
@@ -334,7 +348,7 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
         )
         assert "in commit" in screen
         await slowly(pilot, "p", "y")
-        assert said(app) == wording("screens.resume-is-held")
+        assert said(app) == HELD
         assert "Held Task 2: commit " in told(app)
         assert app.clipboard == ""
         assert "Held" in seen(app)
