@@ -15,15 +15,18 @@ def by_key(message: Message, keys: Mapping[str, str]) -> str:
     """The text of a message with the keys in place of the commands: `W (cost)` for `cockpit unack cost`.
 
     `keys` are those of the actions; a command that no key stands for stays, and so does one with an option. What only
-    stands for a value is left out: who presses the key is asked for it.
+    stands for a value is left out: who presses the key is asked for it. So is the number of an entry of the log, which
+    is a row there.
     """
 
     def key(found: re.Match[str]) -> str:
         command, rest = split_command(found["words"])
         action = named(command)
         pressed = keys.get(action.id) if action is not None else None
-        if pressed is None or "--" in rest:
+        if action is None or pressed is None or "--" in rest:
             return found[0]
+        if any(field.name == "entry" for field in action.fields):
+            return pressed
         given = _QUOTED_OR_PLACEHOLDER.sub(lambda each: each[0] if each[0][0] in "'\"" else "", rest).strip()
         return f"{pressed} ({given.replace('_', ' ').replace('=', ' ')})" if given else pressed
 

@@ -28,6 +28,7 @@ from cockpit.project.resuming import (
     waive,
 )
 from cockpit.rules.checklist.state_checks import STATED
+from cockpit.rules.handoff.handoff_status import work_past
 from cockpit.rules.next_step import next_step
 from cockpit.wording.messages import Message, plain
 from cockpit.wording.phrases import as_sentence
@@ -244,8 +245,8 @@ def _as_json(check: Check, commands: Sequence[str]) -> dict[str, object]:
 
 
 def _conclusion(preflight: Preflight) -> tuple[Message, ...]:
-    blocking = preflight.blocking
-    before = (Message("cli.handoff-served", why=plain(str(preflight.served))),) if preflight.moved_on else ()
+    blocking, past = preflight.blocking, work_past(preflight.track)
+    before = (Message("cli.work-past-handoff", past=plain(str(past))),) if past is not None else ()
     if preflight.moved_on and not blocking:
         return before
     next_one = next_step(preflight.track) if preflight.track.handoff is None else None
@@ -276,7 +277,7 @@ def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight)
         raise CommandError(Message("cli.held-or-unfinished", why=asks.why)) from None
     if preflight.served or arguments.force:
         return outcome
-    remarks = (Message("project.not-seen-to-have-served"), Message("cli.undo-brings-it-back"))
+    remarks = (Message("project.work-not-past-handoff"), Message("cli.undo-brings-it-back"))
     return replace(outcome, remarks=(*outcome.remarks, *remarks))
 
 

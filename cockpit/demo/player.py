@@ -1,8 +1,8 @@
 """Plays a script on a project: the agent, without its process.
 
 The agent takes the newest text of a file for every change and replaces only what its script means, so that what a
-person has written beside stays. What is not found any more is left alone and told; nothing that a person writes ends
-the agent.
+person has written beside stays. What is not found any more is left alone and told. A handoff ends its session, as its
+script says; nothing else that a person writes ends the agent.
 """
 
 import json
@@ -32,6 +32,7 @@ class Player:
         self.commits: dict[str, str] = {}
         self.processes = Processes()
         self._begun = self._waits_since = now()
+        self._seen: dict[str, str] = {}
         self._changes: dict[str, list[Command]] = {}
 
     def play(self) -> Iterator[float | str]:
@@ -49,15 +50,25 @@ class Player:
             match command.name:
                 case "wait":
                     yield float(command.rest)
+                    yield from self._heed()
                 case "when":
                     self._waits_since = self.now()
                     while not self.holds(command.rest):
                         yield command.rest
+                        yield from self._heed()
                 case "if" | "unless":
                     if self.holds(command.rest) == (command.name == "if"):
                         yield from self._perform(command.inner)
                 case _:
                     self._do(command)
+
+    def _heed(self) -> Iterator[float | str]:
+        """Perform what is called for by values that became other ones during a pause."""
+        for name, commands in self.script.upon.items():
+            value = self._value(name)
+            if value is not None and value != self._seen.get(name):
+                self._seen[name] = value
+                yield from self._perform(commands)
 
     def _do(self, command: Command) -> None:
         match command.name:
@@ -167,17 +178,29 @@ class Player:
         if condition in self.script.conditions:
             return any(self.holds(each) for each in self.script.conditions[condition])
         of, verb, rest = condition.split(" ", 2)
-        if verb == "has":
-            return self._has(of, rest.split("."))
-        if verb == "seconds":
-            return self.now() - self._waits_since >= timedelta(seconds=float(of))
-        if verb == "<":
-            return self._number(of) < self._number(rest)
-        if verb == "is" and rest in ("there", "gone"):
-            return (self.root / of).exists() == (rest == "there")
-        if verb == "is":
-            return (self._value(of) == rest.removeprefix("not ")) != rest.startswith("not ")
-        raise ValueError(condition)
+        match verb:
+            case "has":
+                holds = self._has(of, rest.split("."))
+            case "seconds":
+                holds = self.now() - self._waits_since >= timedelta(seconds=float(of))
+            case "<":
+                holds = self._number(of) < self._number(rest)
+            case "is" if rest.startswith("newer than "):
+                holds = self._written(of) > self._written(rest.removeprefix("newer than "))
+            case "is" if rest in ("there", "gone"):
+                holds = (self.root / of).exists() == (rest == "there")
+            case "is":
+                holds = (self._value(of) == rest.removeprefix("not ")) != rest.startswith("not ")
+            case _:
+                raise ValueError(condition)
+        return holds
+
+    def _written(self, file: str) -> int:
+        """When a file was written, in nanoseconds; 0 of one that is not there."""
+        try:
+            return (self.root / file).stat().st_mtime_ns
+        except OSError:
+            return 0
 
     def _number(self, name: str) -> float:
         """A value as a number, whatever its currency; not a number where there is none: every comparison fails."""

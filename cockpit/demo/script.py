@@ -5,6 +5,7 @@ the margin begins a comment.
 
 - `wait SECONDS`: work for so long
 - `when CONDITION`: wait until it holds; `when SECONDS seconds pass`: wait so long at any pace, as for a person
+- `upon VALUE`: perform the commands below at the first pause at which the value is a new one
 - `if CONDITION`, `unless CONDITION`: the commands below, where it holds or does not
 - `say TEXT`: tell it on the agent's output
 - `write FILE`: make a file of the text below; `append FILE`: add it at the end of one that is there
@@ -21,7 +22,7 @@ in which they were mentioned last.
 
 A condition is the name of one, or one of these:
 
-- `FILE is there`, `FILE is gone`
+- `FILE is there`, `FILE is gone`, `FILE is newer than FILE`
 - `FILE has KEY.KEY`: a JSON file holds something there other than null, false and empties
 - `VALUE is TEXT`, `VALUE is not TEXT`; `VALUE < VALUE`: compared as numbers
 
@@ -65,10 +66,11 @@ class Command:
 
 @dataclass(slots=True)
 class Script:
-    """A script that was read. `values` has file and pattern by name."""
+    """A script that was read. `values` has file and pattern by name, `upon` commands by the value they wait for."""
 
     commands: tuple[Command, ...] = ()
     values: dict[str, tuple[str, str]] = field(default_factory=dict)
+    upon: dict[str, tuple[Command, ...]] = field(default_factory=dict)
     conditions: dict[str, tuple[str, ...]] = field(default_factory=dict)
     definitions: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -97,6 +99,8 @@ def _commands(lines: list[str], script: Script) -> tuple[Command, ...]:
                 script.values[of] = (file, pattern)
             case "condition":
                 script.conditions[rest] = command.lines
+            case "upon":
+                script.upon[rest] = _commands(list(command.lines), script)
             case "if" | "unless":
                 found.append(Command(name, rest, (), _commands(list(command.lines), script)))
             case _:

@@ -398,6 +398,11 @@ Intent = (
 )
 
 
+def parts_of(intent: Intent) -> tuple[Intent, ...]:
+    """The intents that are carried out together; one alone is its own part."""
+    return intent.intents if isinstance(intent, Several) else (intent,)
+
+
 # Work that was done before anything was written about it
 
 

@@ -31,6 +31,7 @@ from cockpit.model.intents import (
     Unblock,
     Whole,
     Withdraw,
+    parts_of,
 )
 from cockpit.model.location import track_name
 from cockpit.project.actor import actor, not_a_person
@@ -38,7 +39,7 @@ from cockpit.project.load import init_commands, keys_of, long_rows, nowhere, tra
 from cockpit.project.notes import record_previous_status
 from cockpit.project.systems import known_session_reasons
 from cockpit.rules.attention import blocker_key
-from cockpit.rules.preconditions import as_carried_out, conflict, part_of
+from cockpit.rules.preconditions import as_carried_out, conflict, part_of, whatever_was
 from cockpit.rules.references import matching_option, resolve_references
 from cockpit.rules.thresholds.alert_state import is_private
 from cockpit.rules.thresholds.metrics import format_amount
@@ -341,6 +342,17 @@ def _at(loader: Loader, path: str | None) -> Track | None:
     return next((track for track in loader.load().tracks if track.path == path), None)
 
 
+def state_then(writer: Writer, loader: Loader, track: Track, changes: Iterable[Change]) -> Track:
+    """A track as its files say it once these changes stand in them. Raises CommandError."""
+    try:
+        system, candidate, files = loader.for_editing(track)
+    except LookupError:
+        raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
+    draft = Draft(files)
+    draft.take(changes)
+    return system.read(draft, candidate, writer.context)
+
+
 def repeat_intent(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
     """Carry out the intent of a journal entry again, on the track of that path. Raises CommandError."""
     found = track_at(writer, path)
@@ -353,6 +365,15 @@ def repeat_intent(writer: Writer, path: str | None, intent: Intent, repeats: int
         if loader.project is not None and len(loader.project.tracks) > 1:
             refusal.message = Message("of-track", of=refusal.message, track=track.key)
         raise
+
+
+def changes_nothing(writer: Writer, loader: Loader, track: Track, intents: Sequence[Intent]) -> bool:
+    """Whether everything is so already that these intents come to, one after the other, whatever was there before."""
+    together = Several(intents=tuple(map(whatever_was, intents)))
+    try:
+        return not _edit(replace(writer, allow_agents=True), loader, track, together).changes
+    except CommandError:  # what is refused is not there
+        return False
 
 
 def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeats: int | None = None) -> Outcome:
@@ -368,7 +389,7 @@ def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeat
     committed = commit(writer.root, make, store=writer.store, info=info)
     outcome = outcome_of_commit(committed)
     if committed.entry_id is not None:
-        for each in intent.intents if isinstance(intent, Several) else (intent,):
+        for each in parts_of(intent):
             record_previous_status(writer.store, loader, track, each)
     if isinstance(intent, Acknowledge) and committed.entry_id is not None:
         return replace(outcome, remarks=(*outcome.remarks, *_note_limits(writer, loader, track, intent.metric)))

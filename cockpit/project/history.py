@@ -1,25 +1,32 @@
 """What was done with cockpit: undo, do again, the ledger, and forgetting it all."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import Literal, Self
 
 from cockpit.model.errors import CommandError
+from cockpit.model.intents import Withdraw, intent_of
 from cockpit.project.actor import is_agent
 from cockpit.project.change import (
     Outcome,
     Writer,
     edit_diff,
     find_track,
+    intent_filter,
     outcome_of_commit,
     outcome_of_edit,
     refuse_agents,
+    state_then,
+    track_at,
 )
 from cockpit.project.handing_off import is_altered, put_back
 from cockpit.project.taken_back import TakenBack, apply_again, do_anew, made_entry, removed_by_others
+from cockpit.rules.opposites import opposite
 from cockpit.storage.transactions import journal, undo
 from cockpit.storage.transactions import purge as purging
+from cockpit.storage.transactions.contents import inverse
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History, dismissed
 from cockpit.storage.user_files import ledger as ledger_file
@@ -109,10 +116,10 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
         remarks = (*remarks_before, *outcome.remarks)
         return replace(outcome, changed=outcome.changed or dismissal, remarks=remarks)
     except undo.Conflict as refusal:
-        metric = _acknowledged_metric(History.read(writer.store).to_undo(entry))
-        if metric is None:
-            raise CommandError(refusal.message, unchanged=refusal.unchanged) from None
-        raise CommandError(Message("project.withdrawal-instead", why=refusal.whole, metric=metric)) from None
+        instead = None
+        with suppress(CommandError):  # nothing can be said about it
+            instead = _instead(writer, History.read(writer.store).to_undo(entry), refusal.whole)
+        raise CommandError(instead or refusal.message, unchanged=refusal.unchanged and instead is None) from None
 
 
 def _recovery_remarks(writer: Writer) -> tuple[Message, ...]:
@@ -123,9 +130,25 @@ def _recovery_remarks(writer: Writer) -> tuple[Message, ...]:
     return () if writer.dry_run else recover(writer)
 
 
-def _acknowledged_metric(entry: Entry) -> str | None:
-    """The metric that an entry acknowledged: where that cannot be undone, it can still be withdrawn."""
-    return entry.subject.metric if entry.subject is not None and entry.verb == "acknowledge" else None
+def _instead(writer: Writer, entry: Entry, why: Message) -> Message | None:
+    """The refusal to undo a change whose lines were changed since, with what can be done: a later change of ours is
+    undone first, or a command does the opposite. Raises CommandError."""
+    first = undo.to_undo_first(writer.root, entry.number, store=writer.store)
+    if first is not None:
+        _refuse_to_undo(writer, first)
+        return Message("project.undo-first", why=why, change=first.message, entry=first.number)
+    intent, found = intent_of(entry.intent), track_at(writer, entry.track)
+    if intent is None or found is None:
+        return None
+    loader, track = found
+    back = opposite(intent, state_then(writer, loader, track, map(inverse, journal.changes(writer.store, entry))))
+    if back is None or not intent_filter(writer, track.key)(back.intent):
+        return None
+    said = Message("project.command-instead", why=why, words=back.words)
+    if isinstance(back.intent, Withdraw):
+        said = Message("project.withdrawal-instead", why=why, metric=back.intent.metric)
+    loader.discover()
+    return said if len(loader.load().tracks) < 2 else Message("of-track", of=said, track=track.key)
 
 
 def _refuse_agents(writer: Writer, entry: Entry) -> None:

@@ -3,31 +3,35 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
+from functools import cache, partial
 
-from cockpit.model import Finding
+from cockpit.model import Finding, Track
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import intent_of
+from cockpit.model.intents import Intent, intent_of, parts_of
 from cockpit.project.actor import is_agent
 from cockpit.project.change import (
     Outcome,
     Writer,
+    changes_nothing,
     is_personal,
     outcome_of_commit,
     outcome_of_edit,
     refuse_agents,
     repeat_intent,
+    state_then,
     track_at,
 )
 from cockpit.rules.attention import TAKEN_BACK
 from cockpit.rules.handoff.handoff_status import gone_on
+from cockpit.rules.preconditions import target_of
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.git_history import checked_in
+from cockpit.storage.reading.loader import Loader
 from cockpit.storage.transactions import journal, taken_back, undo
 from cockpit.storage.transactions.contents import CurrentContents
 from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.undo import without_repeats
+from cockpit.storage.transactions.undo import History, without_repeats
 from cockpit.storage.user_files.places import home_dir
-from cockpit.systems.shared.working_copy import Draft
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, plain
 from cockpit.wording.times import until_when, write_instant
@@ -103,11 +107,34 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
 
 
 def _found(writer: Writer) -> list[taken_back.TakenBack]:
-    found = taken_back.find(writer.store, CurrentContents(writer.root, home_dir()))
-    return [each for each in found if not _went_on(writer, each)]
+    """What is gone by the history of the lines, but for what the work went past and what holds in other words."""
+    lost = taken_back.find(writer.store, CurrentContents(writer.root, home_dir()))
+    at, standing = cache(partial(track_at, writer)), History.read(writer.store).undoable() if lost else []
+    missed: list[taken_back.TakenBack] = []
+    for each in lost:
+        track, meant = at(each.entry.track), _meant_by_now(each.entry, standing)
+        holds = bool(meant) and track is not None and changes_nothing(writer, *track, meant)
+        if not holds and not _went_on(writer, each, track):
+            missed.append(each)
+    return missed
 
 
-def _went_on(writer: Writer, lost: taken_back.TakenBack) -> bool:
+def _meant_by_now(entry: Entry, standing: Sequence[Entry]) -> tuple[Intent, ...]:
+    """What an entry meant, part by part, each as the last of ours set it since. Empty where the journal does not tell.
+
+    `standing` are the entries that were not undone, the last done first."""
+    later = [part for each in standing if each.number > entry.number and each.track == entry.track
+             for part in _meant(each)]  # fmt: skip
+    set_last = {target_of(part): part for part in reversed(later)}
+    return tuple(set_last.get(target, part) if (target := target_of(part)) else part for part in _meant(entry))
+
+
+def _meant(entry: Entry) -> tuple[Intent, ...]:
+    intent = intent_of(entry.intent)
+    return parts_of(intent) if intent is not None else ()
+
+
+def _went_on(writer: Writer, lost: taken_back.TakenBack, at: tuple[Loader, Track] | None) -> bool:
     """Whether values of a change went back because the work went on past where it stood then: a step that begins as
     the one before did, a session that ended. What a change held up, such as a pause, is missed all the same.
 
@@ -117,18 +144,13 @@ def _went_on(writer: Writer, lost: taken_back.TakenBack) -> bool:
         return True
     if not lost.in_place or lost.entry.verb not in _OF_THE_PLACE:
         return False
-    try:
-        changes = journal.changes(writer.store, lost.entry)
-        found = track_at(writer, lost.entry.track)
-        if found is None:
-            return False
-        loader, now = found
-        system, candidate, files = loader.for_editing(now)
-    except (CommandError, LookupError):  # nothing can be said about it
+    if at is None:
         return False
-    draft = Draft(files)
-    draft.take(changes)
-    then = system.read(draft, candidate, writer.context).position
+    loader, now = at
+    try:
+        then = state_then(writer, loader, now, journal.changes(writer.store, lost.entry)).position
+    except CommandError:  # nothing can be said about it
+        return False
     held_up = lost.entry.verb != "handoff" and then.status not in ("in_progress", "not_started")
     return not held_up and gone_on(then, now.position, now.phases)
 

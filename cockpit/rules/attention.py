@@ -26,7 +26,7 @@ from cockpit.model import (
 from cockpit.model.agents import AgentFailure, AgentSession
 from cockpit.model.location import track_name
 from cockpit.rules.blocker_impact import ESCALATED
-from cockpit.rules.handoff.handoff_status import why_used
+from cockpit.rules.handoff.handoff_status import why_used, work_past
 from cockpit.rules.thresholds.alert_state import (
     agent_behaviour,
     alerts,
@@ -534,11 +534,9 @@ def _handoff(track: Track) -> Iterator[Need]:
     )
     if handoff.task and handoff.total_tasks:
         place += f" of {handoff.total_tasks}"
-    past = why_used(track)
+    past = work_past(track)
     if past is not None:
-        by_place = "now" in past.values
-        text = Message("rules.handoff-served" if by_place else "rules.handoff-served-as-done", **past.values)
-        yield Need(kind="handoff", pane="sessions", row="handoff", word="done", text=text, remedies=("archive",),
+        yield Need(kind="handoff", pane="sessions", row="handoff", word="past", text=past, remedies=("archive",),
                    value=handoff)  # fmt: skip
         return
     yield Need(kind="handoff", pane="sessions", row="handoff", word="resume", text=_how_it_waits(handoff, place),

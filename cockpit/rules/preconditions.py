@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from cockpit.model import Level, Threshold, Track
-from cockpit.model.intents import Answer, Complete, Fail, Intent, Move, SetLimit, Withdraw
+from cockpit.model.intents import Answer, Complete, Fail, Intent, Move, SetLimit, SetValue, Withdraw
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.wording.messages import Message
 
@@ -73,6 +73,24 @@ def as_carried_out(intent: Intent, track: Track) -> Intent:
         case Fail(phase=None) if track.position.phase is not None:
             return replace(intent, phase=track.position.phase.id)
     return intent
+
+
+def whatever_was(intent: Intent) -> Intent:
+    """An intent that sets a value, whatever value it is to take the place of."""
+    return replace(intent, seen=None) if isinstance(intent, Move | SetLimit) else intent
+
+
+def target_of(intent: Intent) -> tuple[str, ...] | None:
+    """What an intent sets to a value, in whose place another one stands once a later intent sets it; None where it sets
+    nothing."""
+    match intent:
+        case SetLimit(metric=metric, level=level):
+            return metric, level
+        case SetValue(metric=metric):
+            return (metric,)
+        case Move(part=part):
+            return "position", part
+    return None
 
 
 def part_of(track: Track, part: str) -> str | None:

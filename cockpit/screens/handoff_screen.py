@@ -30,7 +30,7 @@ from cockpit.project.handing_off import (
     keep_draft,
     propose_handoff,
 )
-from cockpit.rules.handoff.handoff_status import why_used
+from cockpit.rules.handoff.handoff_status import work_past
 from cockpit.rules.handoff.proposal import missing, stands_at, wrong_commit, wrong_number
 from cockpit.screens.acting import ChangeRunner, PendingChange, cancel_or
 from cockpit.screens.dialogs import Answers, Entry, Filled, Form, FormDialog, QuestionDialog
@@ -709,7 +709,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         place = self.looking.look.archived if self.looking.look is not None else None
         taken = _taken(filling, waiting)
         about = [Fact("", "Another handoff waits here.", "strong")]
-        about += [Fact("Served", str(why)) for why in [why_used(filling.proposal.track)] if why]
+        about += [Fact("", f"{past}.") for past in [work_past(filling.proposal.track)] if past]
         about += [Fact("Left", when) for when in [moment(waiting.created, self.view.now())] if when]
         about += [Fact("Next action", waiting.next_action)] if waiting.next_action else []
         about += [Fact("Archive", place)] if place else []

@@ -34,10 +34,12 @@ from cockpit.project.settings import (
     shown_command,
 )
 from cockpit.rules.agent_exit import AgentExit
+from cockpit.rules.handoff.handoff_status import work_past
 from cockpit.screens.acting import ActionRunner, PendingChange, Written
 from cockpit.screens.dialogs import Answers, Entry, Form
 from cockpit.screens.editor import lend_terminal
 from cockpit.screens.help import HelpDialog
+from cockpit.screens.keys import bindings, key_in
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import AgentRun, ProjectApp
 from cockpit.widgets.board import SMALLEST, TooSmall
@@ -108,13 +110,13 @@ def _say(text: str) -> None:
     sys.stdout.flush()
 
 
-_TAKING = ("copy", "save", "run")
+_TAKING = ("copy", "save", "run", "answer")
 _LOOKING = 2.0
 """Seconds between two looks whether the settings name an agent by now."""
 _FRAME = ("<", "```")
 _OF_THE_DEMO = " (the demo's own; that of your settings is for your projects)"
 _ANOTHER = "another"
-_FRESH = "Spawn a fresh agent with this; don't resume the old one. It has everything needed to continue."
+_FRESH = "End the old session first, then give this to a fresh agent: it has everything needed to continue."
 
 
 class PromptScreen(Reasons, Faults, Screen[None]):
@@ -127,6 +129,7 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         Binding("y", "copy", "copy", id="prompt.copy", tooltip="Copy the prompt"),
         Binding("s", "save", "save", id="prompt.save", tooltip="Write the prompt into a new file"),
         Binding("x", "run", "run the agent", id="prompt.run", tooltip="Give your agent the terminal and this prompt"),
+        *bindings("row.answer"),
         Binding("n", "secret(1)", "next secret", show=False, id="prompt.next-secret",
                 tooltip="Go to the next line that looks like a secret"),
         Binding("N", "secret(-1)", "previous secret", show=False, id="prompt.previous-secret",
@@ -242,9 +245,12 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         """What holds it, what in it looks like a secret, which agent it can be given to: the gravest first."""
         held = blocking_reason(self.preflight, self.view.now())
         if held is not None:
-            yield Fact("Held", f"{held} Until then nothing is copied, saved or run.", "alert", "alert")
+            yield Fact("Held", f"{held} {by_key(self._way_back(), self.view.keys)}", "alert", "alert")
         for each in self.preflight.prompt.secrets:
             yield Fact("Secret?", f"Line {each.line} looks like {each.kind}. Look before you hand it over.", "alert")
+        past = work_past(self.preflight.track)
+        if past is not None:
+            yield Fact("From", f"The state file. {past}.")
         yield Fact("Use", _FRESH)
         if self.app.settings.agent:
             whose = _OF_THE_DEMO if self.app.sample is not None else ""
@@ -264,12 +270,16 @@ class PromptScreen(Reasons, Faults, Screen[None]):
             else Message("screens.no-agent-found", run=run)
         )
 
+    def _way_back(self) -> Message:
+        """That nothing is handed over while a check blocks resuming, and the keys that lead to its answer."""
+        return Message("screens.resume-is-held", back=key_in(self.active_bindings, "prompt.close"))
+
     # Why a key cannot act now
 
     def why_not(self, action: str) -> Message | None:
         """Why a key cannot act now: the checklist holds it, or nothing may be written."""
         if action in _TAKING and not self.preflight.clear:
-            return Message("screens.resume-is-held")
+            return self._way_back()
         if action in ("save", "run") and self.app.settings.read_only:
             return Message("screens.read-only")
         return super().why_not(action)
@@ -416,6 +426,10 @@ class PromptScreen(Reasons, Faults, Screen[None]):
             return
         self.app.agents_ran[before.track.key] = AgentRun(ran, before)
         self.dismiss()
+
+    def action_answer(self) -> None:
+        """Say where what blocks resuming is answered."""
+        self.refuses("answer")
 
     def action_secret(self, step: int) -> None:
         """Go to a line that looks like a secret."""

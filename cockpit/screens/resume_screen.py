@@ -33,6 +33,7 @@ from cockpit.rules.attention import blocker_key
 from cockpit.rules.checklist.all_checks import news
 from cockpit.rules.checklist.remedies import to_move
 from cockpit.rules.checklist.state_checks import OWN_STOP, STATED
+from cockpit.rules.handoff.handoff_status import waits, work_past
 from cockpit.rules.next_step import NextStep, next_step
 from cockpit.screens.acting import (
     Back,
@@ -71,27 +72,6 @@ if TYPE_CHECKING:
     from cockpit.project.resuming import Preflight
 
 
-# The end of a handoff: to the archive, once it has served or the person says so
-
-
-def how_it_served(preflight: Preflight) -> str | None:
-    """Why the handoff may go, and that what failed no longer matters; None where nothing shows it."""
-    if preflight.served is None:
-        return None
-    return " ".join(filter(None, ("The handoff is already used.", str(preflight.served), of_past(preflight.past))))
-
-
-def of_past(failed: Sequence[Check]) -> str:
-    """That the lines which failed no longer matter; of those that were waived, how many were."""
-    if not failed:
-        return ""
-    waived = sum(check.waived is not None for check in failed)
-    of_them = f", {'all' if waived == len(failed) else waived} of them waived," if waived else ""
-    if len(failed) > 1:
-        return f"The {len(failed)} failed checks{of_them} no longer matter."
-    return f"The failed check{' (waived)' if waived else ''} no longer matters."
-
-
 # Waiving lines of the checklist, from here and from elsewhere, and taking that back
 
 _WHY_WAIVED, _EMPTY = "why the work may continue anyway", "empty: the check blocks resuming again"
@@ -123,6 +103,7 @@ _RECORDS = (
     "Unknown, so it does not block resuming. {key} (`cockpit blocker add TEXT`) records a blocker, which can be "
     "resolved or waived here."
 )
+_LETS_OLD_GO_ON = "{key} lets the session that handed off go on too: end that session first."
 _OF_STOP = {
     STATED: "`cockpit set {metric}=VALUE` writes value and level. A stop cannot be waived.",
     OWN_STOP: "A stop cannot be waived.",
@@ -145,6 +126,8 @@ _MEANS = {
 """What a person does about a line that only they can judge, by its code."""
 CORRECTED = ("task", "itself", "next-action")
 """The lines that are put right in the text of the handoff, by their codes."""
+_HELD_UP = ("alert", "stop", OWN_STOP, STATED)
+"""The lines whose answer is also what the session that handed off waits for."""
 OF_PLAN = ("plan", "done")
 """The lines about the plan file, which the key to edit opens."""
 LAST_HANDOFF = "last handoff"
@@ -163,6 +146,8 @@ class RenderContext:
     key: Keys
     read_only: bool
     preflight: Preflight
+    answer: str | None = None
+    """The action that the key of an answer does on the selected line."""
 
 
 def line_facts(check: Check, context: RenderContext) -> list[Fact]:
@@ -191,6 +176,8 @@ def _ways(check: Check, context: RenderContext) -> Iterator[str]:
         return
     if check.open:
         yield from (_KEPT,) if context.read_only else _answers(check, key)
+        if not context.read_only and check.code in _HELD_UP and waits(context.preflight.track):
+            yield _LETS_OLD_GO_ON.format(key=key("row.answer"))
     elif check.waived is not None and not context.read_only:
         yield f"{key('resume.waive')} changes the waiver or takes it back."
     elif check.code == "told-blockers":
@@ -280,13 +267,14 @@ def ran_facts(ran: AgentExit, context: RenderContext) -> list[Fact]:
     return [Fact("", str(ran.sentence), "ok" if ran.well else "warning"), *sheet.facts()]
 
 
-def served_facts(context: RenderContext) -> list[Fact]:
-    """That the handoff has done what it was for."""
-    preflight = context.preflight
-    if preflight.served is None:
+def past_facts(context: RenderContext) -> list[Fact]:
+    """That the work is past the handoff, and the key that archives it, on the lines where it does."""
+    past = work_past(context.preflight.track)
+    if past is None:
         return []
-    archives = "" if context.read_only else f" {context.key('resume.done')} archives the handoff."
-    return [Fact("", f"{how_it_served(preflight)}{archives}", "ok")]
+    is_archived = context.answer == "resume.done" and not context.read_only
+    archives = f" {context.key('resume.done')} archives the handoff." if is_archived else ""
+    return [Fact("", f"{past}.{archives}", "ok")]
 
 
 def handoff_facts(context: RenderContext) -> list[Fact]:
@@ -482,14 +470,15 @@ class ResumeScreen(ActionScreen):
             self.detail.show("", ())
             return
         context = RenderContext(
-            view=self.view, key=self._key_of, read_only=self.app.settings.read_only, preflight=preflight
-        )
+            view=self.view, key=self._key_of, read_only=self.app.settings.read_only, preflight=preflight,
+            answer=self.answer(),
+        )  # fmt: skip
         check, next_step, ran = self.checklist.check, self.checklist.next_step, self.checklist.ran
         about = line_facts(check, context) if check is not None else ran_facts(ran, context) if ran is not None else []
         if check is not None and check.open and self.checklist.doubted:
             about = [Fact("", CHECKING, "muted")]
         if ran is None:
-            about = [*served_facts(context), *about]
+            about = [*past_facts(context), *about]
         left = _next_step(preflight)
         below = handoff_facts(context) if left is None else next_step_facts(left, context)
         gap = [GAP] if about and below else []
@@ -575,14 +564,14 @@ class ResumeScreen(ActionScreen):
         return lambda _: why_not() if self.preflight is not None else Message("screens.still-being-checked")
 
     def answer(self) -> str | None:
-        """The remedy of the line, else its waiver; where the handoff has been used, its archiving."""
+        """The remedy of the line, else its waiver; where the work is past the handoff, its archiving."""
         check, preflight = self.checklist.check, self.preflight
         if preflight is None:
             return None
         if check is not None and check.choices and self.reason("check.decide") is None:
             return "check.decide"
         if check is None or not self.matters(check):
-            return "resume.done" if preflight.served is not None and preflight.clear else None
+            return "resume.done" if preflight.moved_on else None
         found = answer_of(self.state) if self.selected is not None else None
         found = "alert.acknowledge" if found == "resume.check" else found  # of a session that ended: this is resuming
         if found is not None and self.reason(found) is None:
@@ -728,15 +717,15 @@ class ResumeScreen(ActionScreen):
         return None if waits else Message("project.no-handoff-waits")
 
     def _finish_after_asking(self) -> None:
-        """Archive the handoff, after a question that says what shows that it has served."""
+        """Archive the handoff, after a question that says what shows that the work is past it."""
         preflight = self.preflight
         handoff = preflight.track.handoff if preflight is not None else None
         if preflight is None or handoff is None:
             return
         back = self.view.keys.get("change.undo", "u")
-        unseen = Message("project.not-seen-to-have-served")
+        past, unseen = work_past(preflight.track), Message("project.work-not-past-handoff")
         about = [
-            Fact("", str(how_it_served(preflight) or preflight.contradicted or unseen)),
+            Fact("", as_sentence(str(past or preflight.contradicted or unseen))),
             *([Fact("", str(held), "alert")] if (held := unfinished_reason(preflight)) is not None else []),
             GAP,
             Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
@@ -937,8 +926,7 @@ def _verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple
         return waiting, "muted"
     held = preflight.blocking
     if preflight.moved_on and not held:
-        verdict = "Already used; failed checks no longer matter" if preflight.past else "Handoff already used"
-        return f"{glyphs.done} {verdict}", "ok"
+        return f"{glyphs.done} The work is past this handoff", "ok"
     if not held:
         return f"{glyphs.done} Clear", "ok"
     checks = f"{len(held)} checks block" if len(held) > 1 else "1 check blocks"

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from cockpit.model import Track
     from cockpit.model.errors import CommandError
     from cockpit.project.change import Outcome, Writer
-    from cockpit.project.history import Undoable
+    from cockpit.project.history import Undoable, UndoStatus
 
 _ARCHIVE = Wording(title="Archive", does="archive")
 
@@ -69,7 +69,7 @@ def _nothing_to_undo(state: State) -> Message | None:
         return None
     if known.is_taken_back:
         return Message("screens.newest-was-taken-back")
-    if known.no_undo is not None and known.no_undo.code != _WITHDRAWN_INSTEAD:
+    if known.no_undo is not None and _withdrawal(known) is None:
         return known.no_undo
     return Message("storage.nothing-to-undo") if known.undo is None else None
 
@@ -84,21 +84,26 @@ def _nothing_to_redo(state: State) -> Message | None:
     return Message("storage.nothing-to-redo") if known.redo is None else None
 
 
-_WITHDRAWN_INSTEAD = "project.withdrawal-instead"
-"""That an acknowledgment cannot be undone byte for byte, as its lines changed since, and can be withdrawn."""
+def _withdrawal(known: "UndoStatus") -> Message | None:
+    """That an acknowledgment cannot be undone byte for byte, as its lines changed since, and can be withdrawn; None
+    where that is not so."""
+    why = known.no_undo
+    of = why.values["of"] if why is not None and why.code == "of-track" else why
+    return of if of is not None and of.code == "project.withdrawal-instead" else None
 
 
 def _withdraw_instead(runner: ActionRunner) -> bool:
     """Ask whether the newest acknowledgment is withdrawn, where it cannot be undone; whether it is so."""
     status, project = runner.app.undo_status, runner.app.project
-    if status is None or status.no_undo is None or status.no_undo.code != _WITHDRAWN_INSTEAD:
+    instead = _withdrawal(status) if status is not None else None
+    if status is None or instead is None:
         return False
     entries = status.history.entries if status.history is not None else ()
     path = next((each.track for each in entries if status.undo is not None and each.number == status.undo.id), None)
     track = next((each for each in (project.tracks if project is not None else ()) if each.path == path), None)
     if track is None:
         return False
-    threshold = track.threshold(status.no_undo.values["metric"])
+    threshold = track.threshold(instead.values["metric"])
     if threshold is None or threshold.acknowledgment is None:
         return False
     intent = Withdraw(metric=threshold.metric, seen=threshold.acknowledgment.at)

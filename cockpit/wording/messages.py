@@ -10,9 +10,10 @@ A text is a format string. Beside Python's own format specifications a field may
     {count:is|are}      the first word where the count is 1, the second otherwise
     {why:sentence}      a message that is a part of a sentence, as one of its own: with a capital and a full stop
 
-A command in a text stands in backticks and begins with `cockpit`; its values are quoted for a shell. The key of an
-action stands as the action's id, `Press <row.more>`; outside of the program it stays so. A value that is
-a message stands without its full stop, with the format `{why:.}` with it. None and an empty tuple are empty.
+A command in a text stands in backticks and begins with `cockpit`; its values are quoted for a shell, a tuple is several
+of its words. The key of an action stands as the action's id, `Press <row.more>`; outside of the program it stays so. A
+value that is a message stands without its full stop, with the format `{why:.}` with it. None and an empty tuple are
+empty.
 """
 
 import re
@@ -282,6 +283,8 @@ class _Text(Formatter):
 
 class _Command(_Text):
     def format_field(self, value: Any, spec: str) -> str:  # noqa: ANN401 -- as the standard library declares it
+        if isinstance(value, tuple):
+            return " ".join(quote(str(each)) for each in value)
         formatted = super().format_field(value, spec)
         return quote(formatted) if isinstance(value, str) and formatted else formatted
 

@@ -463,7 +463,7 @@ def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypat
     rewrite(project, ROUTE, *TICKED)
     said = run("resume", "-C", project)
     assert (
-        wording("cli.handoff-served", why=Message("rules.past-handoff", part="task", now="4", then="3"))
+        wording("cli.work-past-handoff", past=Message("rules.work-past-handoff", part="task", now="4", then="3"))
         in said.bare.out
     )
     monkeypatch.setenv("CLAUDECODE", "1")  # with evidence, an agent may too
@@ -520,7 +520,7 @@ def test_a_handoff_put_away_on_a_persons_word_alone_says_so(run: Run, project: P
     hand_off(run, project)
     run("resume", "waive", "blocker", "--reason", "later", "-C", project)
     said = run("resume", "done", "-C", project)
-    unseen = wording("project.not-seen-to-have-served")
+    unseen = wording("project.work-not-past-handoff")
     assert (said.code, said.bare.out.splitlines()[1:]) == (0, [unseen, wording("cli.undo-brings-it-back")])
     assert run("undo", "-C", project).code == 0
     assert (project / HANDOFF).exists()
@@ -574,7 +574,7 @@ def test_a_commit_that_the_handoff_names_did_not_come_after_it(
     made = git(project, "rev-parse", "HEAD")[:7]
     hand_off(run, project, "--task", f"3|Render the PDF|{made}|in_progress")
     said = run("resume", "-C", project)
-    assert (said.code, "came after it" in said.out, "already used" in said.out) == (0, False, False)
+    assert (said.code, "came after it" in said.out, "work is past" in said.out) == (0, False, False)
 
 
 def test_without_a_handoff_the_state_is_the_prompt(run: Run, project: Path) -> None:

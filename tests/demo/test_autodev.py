@@ -99,13 +99,16 @@ def test_at_its_end_the_work_is_past_every_handoff(run: Run, locks: Path) -> Non
     assert agent.work() == "failed-tests is not 7"
     assert run("handoff", "--next", "Say which clock counts", "-C", locks).code == 0
     assert run("phase", "reset", "-C", locks).code == 0
+    assert agent.work() == "handoff-is-taken"
+    (locks.parent / "resumed").touch()
     assert agent.work() is None
     ended = track(locks)
     past = Message("rules.work-done-past-handoff", part="phase", then="7")
     assert (why_used(ended), [each.kind for each in needs(ended)]) == (past, ["handoff"])
     resumed = run("resume", "-C", locks)
     assert "  past     The state does not match the handoff " in resumed.out
-    assert wording("cli.handoff-served", why=past).partition(" `")[0] in resumed.out
+    said = Message("rules.all-work-past-handoff", part="phase", then="7")
+    assert wording("cli.work-past-handoff", past=said).partition(" `")[0] in resumed.out
     assert "Say which clock counts" not in run("resume", "prompt", "-C", locks).out
     archived = run("resume", "done", "-C", locks)
-    assert (archived.code, wording("project.not-seen-to-have-served") in archived.out) == (0, False)
+    assert (archived.code, wording("project.work-not-past-handoff") in archived.out) == (0, False)

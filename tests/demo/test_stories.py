@@ -12,7 +12,7 @@ from cockpit.project.load import load_project
 from cockpit.project.taken_back import removed_by_others
 from cockpit.rules.attention import needs
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
-from tests.support.demo_projects import NOW, OF_SYSTEMS, Agent
+from tests.support.demo_projects import NOW, OF_SYSTEMS, Agent, contents
 
 ANSWERS: dict[str, tuple[str, ...] | None] = {
     "cost-is-answered": ("ack", "cost"),
@@ -96,8 +96,29 @@ def test_an_agent_that_goes_on_takes_nothing_back(run: Run, tmp_path: Path, syst
                 (root.parent / "resumed").touch()
             else:
                 assert run(*answer, "-C", root).code == 0
-            assert run("handoff", "--next", "Go on", "--existing", "archive", "-C", root).code == 0
+            if waits_for != "handoff-is-taken":
+                assert run("handoff", "--next", "Go on", "--existing", "archive", "-C", root).code == 0
             assert system == "maestro" or run("decision", "add", f"Asked: {waits_for}", "-C", root).code == 0
             look()
     assert lost == []
+    assert agent.left_alone == []
+
+
+@pytest.mark.parametrize("system", OF_SYSTEMS)
+def test_a_handoff_of_a_person_ends_the_session(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
+    """What would let the old session go on changes nothing then: a fresh one takes the work up."""
+    root = create(tmp_path / "project", now=NOW, system=system)
+    agent = Agent(root, system)
+    waits_for = agent.work()
+    assert waits_for is not None
+    with time_machine.travel(agent.now(), tick=False):
+        assert run("handoff", "--next", "Go on", "-C", root).code == 0
+        assert run(*(GOES_ON.get(system, {}).get(waits_for) or ANSWERS[waits_for] or ()), "-C", root).code == 0
+    before = contents(root)
+    assert (agent.work(), agent.said[-1]) == ("handoff-is-taken", "session ended, waiting to be resumed")
+    assert agent.work() == "handoff-is-taken"
+    assert contents(root) == before
+    (root.parent / "resumed").touch()
+    agent.work()
+    assert "a fresh session goes on" in agent.said
     assert agent.left_alone == []

@@ -64,9 +64,9 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         assert next(iter(told["checks"]))["result"] == "failed"  # what holds the resume is read first
 
         terminal.press("p")
-        terminal.see("Held", "blocks resuming")
+        terminal.see("Held", "Until no check blocks resuming")
         terminal.press("y")
-        terminal.see("! " + wording("screens.resume-is-held"))
+        terminal.see("! Until no check blocks resuming, nothing is copied, saved or run: press Esc, then a.")
         terminal.press("escape")
         waive_all(terminal, len(held))
         terminal.press("p")
@@ -199,9 +199,9 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("r")
         terminal.see("a fresh session, nothing remembered", "demo-agent exited with 0 after", "Enter goes back")
         terminal.press("enter")
-        terminal.see("Already used; failed checks no longer matter", "a archives the handoff")  # it is offered
+        terminal.see("The work is past this handoff", "a archives the handoff")  # it is offered
         terminal.press("a")
-        terminal.see("Archive the handoff", "The handoff is already used.")
+        terminal.see("Archive the handoff", "The work is past this handoff: ")
         terminal.press("enter")
         terminal.see("Archived the handoff", "Nothing needs you.")
         terminal.press("q")

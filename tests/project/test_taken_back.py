@@ -3,8 +3,10 @@
 import os
 import re
 import shutil
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -16,6 +18,7 @@ from cockpit.model.intents import (
     AddTodo,
     Complete,
     Decide,
+    Intent,
     Move,
     Retry,
     SetLimit,
@@ -398,6 +401,117 @@ def test_what_an_agent_did_with_our_change_is_not_missed(writer: Writer) -> None
     run(writer.root, "add", "-A")
     run(writer.root, "commit", "-q", "-m", "The state")
     assert gone(writer) == []
+
+
+# What holds in other words
+
+THRESHOLDS, ACKNOWLEDGMENTS = ".autopilot/state/thresholds.json", ".autopilot/state/acknowledgments.json"
+DECISIONS = ".autopilot/DECISIONS.md"
+COST, CONTEXT = "| Cost | $26.50 | $10 ⚠️ | $30 | $50 | Warning |", "| Context | 44% | 30% ⚠️ | 40% 🔶 ACK | 50% | Alert"
+Texts = dict[str, tuple[tuple[str, str], ...]]
+"""By path what an agent writes there in place of what."""
+AT_ALERT: Texts = {THRESHOLDS: (("26.5", "30.09"), ('"cost": "warning"', '"cost": "alert"'))}
+RAISED = "| Cost | $30.09 | $10 ⚠️ | $30 🔶 | $50 | Alert |"
+RESUMED = ("| Next action | Resolve blocker |", "| Next action | /autopilot:cockpit |")
+HEALTHY = partial(copy, fixture="healthy")
+LISTED = ("- Context @ 44% — acknowledged 2026-01-29T16:30\n", "")
+
+
+@pytest.mark.parametrize(
+    ("project", "intent", "stands", "gone_by"),
+    [
+        (
+            firing,
+            SetLimit(metric="cost", level="alert", value=30, seen=25),
+            AT_ALERT | {STATE: ((COST, RAISED),)},
+            AT_ALERT | {STATE: ((COST, RAISED.replace("$30 ", "$25 ")),)},
+        ),
+        (
+            firing,
+            Several(intents=(SetLimit(metric="cost", level="alert", value=30, seen=25),
+                             SetLimit(metric="cost", level="stop", value=75, seen=50))),
+            AT_ALERT | {STATE: ((COST.replace("$50", "$75"), RAISED.replace("$50", "$75.00")),)},
+            AT_ALERT | {STATE: ((COST.replace("$50", "$75"), RAISED),)},
+        ),
+        (
+            firing,
+            Acknowledge(metric="context"),
+            {ACKNOWLEDGMENTS: (('"value_at_acknowledgment": 44', '"value_at_acknowledgment": 44.0'),),
+             STATE: ((CONTEXT, CONTEXT.replace("44%", "44.0%").replace("🔶", "⚠️")),)},
+            {STATE: ((CONTEXT, "| Context | 44% | 30% ⚠️ | 40% | 50% | Warning"), LISTED)},
+        ),
+        (
+            HEALTHY,
+            AddTodo(text="Write the docs"),
+            {STATE: (("- [ ] Write the docs", "- [ ] **Write** the docs"),)},
+            {STATE: (("- [ ] Write the docs\n", ""),)},
+        ),
+        (
+            HEALTHY,
+            Decide(text="Use one queue", reason="simple"),
+            {STATE: (("- Use one queue\n", ""),)},
+            {STATE: (("- Use one queue\n", ""),), DECISIONS: (("Use one queue", "Use two queues"),)},
+        ),
+        (
+            firing,
+            Move(part="status", value="blocked", seen="in_progress"),
+            {STATE: (("| Status | Blocked |", "| Status | **BLOCKED** (no keys) |"), RESUMED)},
+            {STATE: (("| Status | Blocked |", "| Status | In progress |"), RESUMED)},
+        ),
+    ],
+    ids=["limit", "limits", "acknowledgment", "todo", "decision", "position"],
+)  # fmt: skip
+def test_what_an_agent_writes_in_other_words_is_not_missed_and_what_it_sets_back_is(
+    tmp_path: Path, project: Callable[[Path], Path], intent: Intent, stands: Texts, gone_by: Texts
+) -> None:
+    for name, texts, missed in (("stands", stands, []), ("gone", gone_by, [1])):
+        writer = Writer(root=project(tmp_path / name), now=NOW)
+        change(writer, None, intent)
+        for path, pairs in texts.items():
+            for old, new in pairs:
+                rewrite(writer.root / path, old, new)
+        later = replace(writer, now=NOW + timedelta(hours=1))
+        assert [number for number, _, _ in gone(later)] == missed, name
+        assert history_items(later)[0].state == ("taken" if missed else "stands"), name
+
+
+def test_a_limit_that_was_set_again_since_holds_as_it_was_set_last(tmp_path: Path) -> None:
+    writer = Writer(root=firing(tmp_path / "p"), now=NOW)
+    change(writer, None, SetLimit(metric="cost", level="alert", value=30))
+    change(writer, None, SetLimit(metric="cost", level="alert", value=35))
+    rewrite(writer.root / THRESHOLDS, '"cost": "warning"', '"cost": "alert"')
+    rewrite(writer.root / THRESHOLDS, "26.5", "35.2")
+    rewrite(writer.root / STATE, COST.replace("$30", "$35"), RAISED.replace("30.09", "35.2").replace("$30", "$35"))
+    assert gone(writer) == []
+    rewrite(writer.root / STATE, "| $35 🔶 |", "| $25 🔶 |")
+    assert gone(writer) == [(1, (THRESHOLDS,), False)]
+
+
+def test_what_was_written_again_holds_in_other_words_too(tmp_path: Path) -> None:
+    writer = Writer(root=firing(tmp_path / "p"), now=NOW)
+    before = everything(writer.root)
+    change(writer, None, SetLimit(metric="cost", level="alert", value=30, seen=25))
+    put_back(before)
+    apply_again(writer, 1)
+    for path, pairs in (AT_ALERT | {STATE: ((COST, RAISED),)}).items():
+        for old, new in pairs:
+            rewrite(writer.root / path, old, new)
+    assert gone(writer) == []
+
+
+def test_an_agent_does_not_write_again_what_a_person_wrote_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    writer = Writer(root=firing(tmp_path / "p"), now=NOW)
+    before = everything(writer.root)
+    change(writer, None, SetLimit(metric="cost", level="alert", value=30))
+    put_back(before)
+    apply_again(writer, 1)
+    put_back(before)
+    monkeypatch.setenv("CLAUDECODE", "1")
+    with pytest.raises(CommandError):
+        apply_again(writer, 2)
+    assert everything(writer.root) == before
 
 
 # Handoffs

@@ -192,7 +192,7 @@ def test_how_long_it_is_silent(silence: Silence, position: Position, told: Messa
         ({"handoff": Handoff(path="h.md", task="3")}, Message("rules.handoff-waits-at", place="task 3")),
         ({"handoff": Handoff(path="h.md", total_tasks="5")}, Message("rules.handoff-waits")),
         ({"handoff": HANDOFF, "position": Position(phase=Step(id="3"), plan=Step(id="3"))},
-         Message("rules.handoff-served", part="plan", now="3", then="2")),
+         Message("rules.work-past-handoff", part="plan", now="3", then="2")),
         ({"errors": (ERROR,)}, plain("build timed out")),
         ({"findings": (DAMAGED,)}, Message("rules.damage-at", place="thresholds.json:2", problem=plain("No JSON"))),
     ],

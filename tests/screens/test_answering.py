@@ -177,7 +177,7 @@ async def test_a_silence_is_snoozed_by_its_row(tmp_path: Path) -> None:
         assert (
             "silent  " + wording("rules.nothing-written-for", time="2 h", step=Message("rules.step-task", id="6"))
         ) in seen(app)
-        assert "r resume  m more" in seen(app)
+        assert "a resume  m more" in seen(app)
         await slowly(pilot, "m", "s", "enter")
         assert wording("project.silence-snoozed", metric="silence", until="17:00") in said(app)
     silence = load_project(project, clock=lambda: NOW).tracks[0].silence

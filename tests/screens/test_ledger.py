@@ -173,6 +173,21 @@ async def test_what_the_files_do_not_let_be_undone_is_dimmed_and_says_why(projec
         assert app.screen.why_not("undo") is None
 
 
+async def test_what_a_later_change_holds_up_names_it_and_is_undone_behind_it(tmp_path: Path) -> None:
+    project = copy(tmp_path / "project", "healthy")
+    before = everything(project)
+    for minutes_ago, value in ((30, 70), (20, 80)):
+        change(writer(project, minutes_ago), None, SetLimit(metric="cost", level="stop", value=value))
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L", "G", "u")
+        later = wording("autopilot.limit-set", level="stop", metric="cost", limit="$80").removesuffix(".")
+        assert said(app).endswith(f" Nothing changed. Undo “{later}” first (u).")
+        await slowly(pilot, "g", "u")
+        await slowly(pilot, "G", "u")
+    assert everything(project) == before
+
+
 async def test_what_the_journal_no_longer_holds_is_listed_and_cannot_be_undone(project: Path) -> None:
     shutil.rmtree(ProjectStore.of(project).journal)
     app = app_on(project)

@@ -1,6 +1,7 @@
 """A key that cannot act now is dimmed and says why, and changes nothing."""
 
 import json
+import shutil
 from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
@@ -353,6 +354,18 @@ async def test_what_was_done_is_offered_for_undo_only_where_it_can_be(tmp_path: 
         await slowly(pilot, "u")
         assert wording("screens.withdraw-instead", metric="context")[:40] in seen(app)
         await slowly(pilot, "enter")
+        assert said(app).startswith(wording("autopilot.acknowledgments-withdrawn", metrics=("context",)))
+
+
+async def test_beside_other_tracks_a_withdrawal_is_offered_in_place_of_undo_too(tmp_path: Path) -> None:
+    project = alerted(tmp_path / "project")
+    shutil.copytree(project / ".autopilot", project / "sub" / ".autopilot")
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "3", "g", "j", "a")
+        write_acknowledgments(project, context={"acknowledged_at": "2026-01-29T16:00:00Z", "threshold_level": "alert"})
+        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
+        await slowly(pilot, "u", "enter")
         assert said(app).startswith(wording("autopilot.acknowledgments-withdrawn", metrics=("context",)))
 
 

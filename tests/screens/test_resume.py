@@ -20,21 +20,21 @@ from cockpit.project import resuming as actions
 from cockpit.project.history import ledger
 from cockpit.project.resuming import Preflight
 from cockpit.project.settings import agent_command, load_settings, remember_agent, settings_file
-from cockpit.rules.checklist.check_results import failed
 from cockpit.screens import action_screen, prompt_screen, resume_screen
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import FileDialog
 from cockpit.screens.prompt_screen import PromptScreen, _unmoved
-from cockpit.screens.resume_screen import ResumeScreen, of_past
+from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.by_key import by_key
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message
 from tests.support.handoff_projects import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
 from tests.support.keyboard import everything, press, said, seen, settle, slowly, write_values
 from tests.support.messages import wording
 from tests.support.static_app import app_on
 
 SIZE = (120, 40)
+HELD = "Until no check blocks resuming, nothing is copied, saved or run: press Esc, then a."
 
 
 @pytest.fixture(autouse=True)
@@ -104,7 +104,7 @@ async def test_the_lines_are_answered_from_there(blocked: Path, monkeypatch: pyt
         await slowly(pilot, "r")
         assert "✗ 2 checks block resuming" in seen(app)
         assert "▌✗ failed   " + wording("checklist.alert-not-acknowledged") in seen(app)
-        assert "To continue a acknowledges the alert. w waives the line with a reason" in told(app)
+        assert "To continue a acknowledges the alert. w waives the line with a reason. a lets the session" in told(app)
         await slowly(pilot, "l", "escape", "a")
         assert wording("autopilot.acknowledged", metric="cost", amount="$26") in said(app)
         assert "✗ 1 check blocks resuming" in seen(app)
@@ -277,11 +277,24 @@ async def test_a_prompt_that_became_untrue_is_not_handed_over(project: Path, mon
         await slowly(pilot, "y")
         assert wording("screens.prompt-held-meanwhile") in told(app)
         assert app.clipboard == ""
-        assert "Until then nothing is copied, saved or run." in told(app)
+        assert HELD in told(app)
         await slowly(pilot, "x")
-        assert (said(app).endswith(wording("screens.resume-is-held")), ran) == (True, [])
+        assert (said(app).endswith(HELD), ran) == (True, [])
         await slowly(pilot, "escape")
         assert wording("checklist.file-gone", path="src/table.py") in seen(app)
+
+
+async def test_what_holds_the_prompt_says_the_keys_that_lead_to_its_answer(blocked: Path) -> None:
+    keys = {"row.answer": "f9", "prompt.close": "f8"}
+    app = app_on(blocked, keys=keys)
+    held = HELD.replace("Esc", "F8").replace(" a.", " F9.")
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r", "p")
+        assert held in told(app)
+        await slowly(pilot, "f9")
+        assert said(app) == held
+        await slowly(pilot, "f8", "f9")
+        assert wording("autopilot.acknowledged", metric="cost", amount="$26") in said(app)
 
 
 async def test_a_prompt_that_is_another_now_is_shown_first(project: Path) -> None:
@@ -335,7 +348,7 @@ async def test_what_changed_behind_its_back_is_named(project: Path) -> None:
         )
         assert "in commit" in screen
         await slowly(pilot, "p", "y")
-        assert said(app) == wording("screens.resume-is-held")
+        assert said(app) == HELD
         assert "Held Task 2: commit " in told(app)
         assert app.clipboard == ""
         assert "Held" in seen(app)
@@ -776,7 +789,7 @@ async def test_done_asks_where_nothing_shows_it(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "m", "v")
-        assert wording("project.not-seen-to-have-served") in seen(app)
+        assert wording("project.work-not-past-handoff") in seen(app)
         await slowly(pilot, "enter")
         assert (project / HANDOFF).exists()
         await slowly(pilot, "m", "v", "a")
@@ -816,17 +829,17 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
     move_on(project)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        assert re.search(wording("rules.handoff-served", part="task", now="4", then="3") + " +r check", seen(app))
+        past = wording("rules.work-past-handoff", part="task", now="4", then="3")
+        assert re.search(past + " +a resume", seen(app))
+        assert " a resume " in seen(app).splitlines()[-1]
+        assert "the work is past it · task 3 of 4" in seen(app)
         await pilot.resize_terminal(80, 24)
-        assert re.search(wording("rules.handoff-served", part="task", now="4", then="3") + " +r check", seen(app))
+        assert re.search(past + " +a resume", seen(app))
         await pilot.resize_terminal(*SIZE)
         await slowly(pilot, "r")
-        assert "✓ Already used; failed checks no longer matter" in seen(app)
-        assert (
-            "The handoff is already used. "
-            + wording("rules.past-handoff", part="task", now="4", then="3")
-            + " The failed check no longer matters. a archives the handoff."
-        ) in told(app)
+        assert "✓ The work is past this handoff" in seen(app)
+        assert f"{past}. a archives the handoff." in told(app)
+        assert " a archive the handoff " in seen(app).splitlines()[-1]
         assert "To continue Nothing is needed: the work has gone on since." in told(app)
         footer = seen(app).splitlines()[-1]
         assert [each for each in ("waive", "copy", "open", "move") if each in footer] == []
@@ -835,9 +848,7 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
         await slowly(pilot, "y")
         assert app.clipboard.startswith(wording("checklist.another-place") + ": The handoff is for task 3, ")
         await slowly(pilot, "a")
-        assert "The handoff is already used. " + wording("rules.past-handoff", part="task", now="4", then="3") in told(
-            app
-        )
+        assert f"{past}." in told(app)
         assert ".autopilot/holding-pattern.md goes into the archive; the next agent" in told(app)
         assert "u brings it back." in told(app)
         await slowly(pilot, "c")
@@ -852,21 +863,20 @@ async def test_done_says_what_shows_it_where_the_state_has_moved_past_it(project
         assert (project / HANDOFF).exists()
 
 
-@pytest.mark.parametrize(
-    ("waived", "told"),
-    [
-        ((None,), "The failed check no longer matters."),
-        (("so",), "The failed check (waived) no longer matters."),
-        ((None, "so"), "The 2 failed checks, 1 of them waived, no longer matter."),
-        (("so", "so"), "The 2 failed checks, all of them waived, no longer matter."),
-        ((), ""),
-    ],
-)
-def test_what_failed_and_was_waived_is_told_apart(waived: tuple[str | None, ...], told: str) -> None:
-    assert (
-        of_past([replace(failed("age", plain("It is new"), plain("It is old")), waived=each) for each in waived])
-        == told
-    )
+async def test_past_the_handoff_what_still_blocks_is_said_and_one_key_archives(blocked: Path) -> None:
+    move_on(blocked)
+    app = app_on(blocked)
+    past = wording("rules.work-past-handoff", part="task", now="4", then="3")
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        assert ("✗ 2 checks block resuming" in seen(app), f"{past}. ✗ failed:" in told(app)) == (True, True)
+        assert "archives the handoff" not in told(app)  # a is about the line here
+        await slowly(pilot, "G")
+        assert f"{past}. a archives the handoff." in told(app)
+        await slowly(pilot, "a")
+        assert "goes into the archive" in told(app)
+        await slowly(pilot, "escape", "p")
+        assert f"From The state file. {past}." in told(app)
 
 
 async def test_once_the_agent_has_gone_on_archiving_is_offered(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from cockpit.widgets.by_key import by_key
 from cockpit.wording import messages, texts
 from cockpit.wording.messages import Message, plain
 
-KEYS = {"alert.withdraw": "m", "position.set": "p", "step.done": "f8"}
+KEYS = {"alert.withdraw": "m", "position.set": "p", "step.done": "f8", "change.undo": "u"}
 
 
 @pytest.mark.parametrize(
@@ -27,6 +27,7 @@ KEYS = {"alert.withdraw": "m", "position.set": "p", "step.done": "f8"}
         ("Set it: `cockpit set task=SUB-STEP`, `cockpit set cost.alert=VALUE`.", "Set it: p (task), p (cost.alert)."),
         ("Go on: `cockpit done TASK`, then `cockpit done A`.", "Go on: f8, then f8 (A)."),
         ("`cockpit set next='Call the API'` goes on.", "p (next 'Call the API') goes on."),
+        ("Undo “it” first (`cockpit undo 12`).", "Undo “it” first (u)."),
         ("“cockpit set” is no command here.", "“cockpit set” is no command here."),
     ],
 )  # fmt: skip

@@ -30,6 +30,7 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
         "moved": "Moved {a} to {b}.",
         "held": "The status is {status}.",
         "part": "{why:sentence}",
+        "words": "`cockpit {words}` does.",
     }
     monkeypatch.setattr(messages, "_texts", {"sample": found}.__getitem__)
 
@@ -50,6 +51,7 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
         (Message("sample.part", why=plain("it is {so}")), "It is {so}."),
         (Message("sample.part", why=Message("sample.held", status="on")), "The status is on."),
         (plain("Any {text}."), "Any {text}."),
+        (Message("sample.words", words=("set", "next=a b", 2)), "`cockpit set 'next=a b' 2` does."),
     ],
 )  # fmt: skip
 def test_the_text_of_a_message(message: Message, expected: str) -> None:

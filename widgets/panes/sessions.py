@@ -18,6 +18,7 @@ from cockpit.rules.agent_words import (
     sum_words,
 )
 from cockpit.rules.attention import agent_key
+from cockpit.rules.handoff.handoff_status import waits
 from cockpit.rules.thresholds.alert_state import is_retried
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.widgets.painting import Line, hanging
@@ -52,7 +53,7 @@ class SessionsPane(Pane):
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Everything about sessions."""
-        return (track.handoff, track.archived_handoffs, track.continuity, track.sessions, track.retries,
+        return (track.handoff, waits(track), track.archived_handoffs, track.continuity, track.sessions, track.retries,
                 track.thresholds, track.tokens, track.files, track.agents, self.view)  # fmt: skip
 
     def heading(self) -> str:
@@ -150,7 +151,9 @@ class SessionsPane(Pane):
         lead = Line().add(self.view.glyphs.handoff, "accent").gap(1).add("Handoff", "accent", width=LABEL - 2)
         created = lasting_age(handoff.created, self.view.now())
         of = f" of {handoff.total_tasks}" if handoff.total_tasks else ""
-        parts = [f"left {created}" if created else "waiting", f"task {handoff.task}{of}" if handoff.task else ""]
+        left = f"left {created}" if created else "waiting"
+        left = left if self.track is None or waits(self.track) else "the work is past it"
+        parts = [left, f"task {handoff.task}{of}" if handoff.task else ""]
         return lead, f" {self.view.glyphs.dot} ".join(filter(None, parts)), "text", handoff.next_action or ""
 
     def _continuity(self, continuity: Continuity) -> tuple[Line, str, str, str]:

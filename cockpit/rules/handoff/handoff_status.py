@@ -91,6 +91,14 @@ def why_used(track: Track) -> Message | None:
     return moved_past(handoff, track.position, track.phases)
 
 
+def work_past(track: Track) -> Message | None:
+    """That the work is past the handoff of a track, whoever went on with it, and how; None where it is not."""
+    why = why_used(track)
+    if why is None:
+        return None
+    return Message("rules.work-past-handoff" if "now" in why.values else "rules.all-work-past-handoff", **why.values)
+
+
 def waits(track: Track) -> bool:
     """Whether a handoff waits that, as far as the files tell, nobody has gone on from."""
     return track.handoff is not None and why_used(track) is None

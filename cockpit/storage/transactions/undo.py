@@ -8,13 +8,14 @@ from pathlib import Path
 from typing import Self
 
 from cockpit.model.errors import CommandError
+from cockpit.model.intents import intent_of
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
 from cockpit.storage.transactions.contents import LinesChanged, inverse, present, rebase, rebased_change, rows_remaining
 from cockpit.storage.transactions.journal import Entry, Listing
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
-from cockpit.text.rows import without
+from cockpit.text.rows import RowChange, without
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
@@ -146,12 +147,76 @@ def undo_edit(root: Path, number: int | None = None, *, store: ProjectStore, his
     """
     known = _as_it_is(store, history)
     entry = known.to_undo(number)
-    again = entry.repeats is not None and entry.message.code != "storage.brought-back"
-    made = standing_changes(store, entry, known.entries) if again else journal.changes(store, entry)
-    changes = [inverse(change) for change in made]
-    changes.sort(key=lambda change: change.after is None)
     done = Message("storage.undone", change=entry.message)
-    return Edit(changes=_rebased(root, changes, entry.message), done=done)
+    return Edit(changes=_rebased(root, _back(store, entry, known.entries), entry.message), done=done)
+
+
+def _back(store: ProjectStore, entry: Entry, entries: Sequence[Entry]) -> list[Change]:
+    """The changes that undo an entry where everything is as it wrote it. Raises CommandError."""
+    again = entry.repeats is not None and entry.message.code != "storage.brought-back"
+    made = standing_changes(store, entry, entries) if again else journal.changes(store, entry)
+    return sorted(map(inverse, made), key=lambda change: change.after is None)
+
+
+def to_undo_first(root: Path, number: int, *, store: ProjectStore) -> Entry | None:
+    """The later change of ours that is to be undone first where a change cannot be undone: once it is, and others that
+    are named then, it can be. None where there is none. Raises CommandError."""
+    history = History.read(store)
+    numbers = {number}
+    while True:
+        turn = [each for each in history.undoable() if each.number in numbers]
+        held = _held_up(root, turn, history, store)
+        if held is None:
+            return turn[0] if len(turn) > 1 else None
+        found = _changed_by(*held, history, store)
+        if found is None or found in numbers:
+            return None
+        numbers.add(found)
+
+
+def _held_up(root: Path, turn: Sequence[Entry], history: History, store: ProjectStore) -> tuple[Entry, Change] | None:
+    """The first of the changes that could not be undone, one after the other, and where; None where all of them can."""
+    files: dict[str, bytes | None] = {}
+    rows: dict[str, list[RowChange]] = {}
+    for entry in turn:
+        for change in _back(store, entry, history.entries):
+            try:
+                if change.rows:
+                    own = without(change.rows, rows.setdefault(change.path, []))
+                    rows_remaining(root, replace(change, rows=own))
+                    rows[change.path] += change.rows
+                else:
+                    now = files[change.path] if change.path in files else present(root, change)
+                    files[change.path] = rebase(change, now)
+            except LinesChanged:
+                return entry, change
+    return None
+
+
+def _changed_by(entry: Entry, back: Change, history: History, store: ProjectStore) -> int | None:
+    """The change of ours since which the lines or rows of an entry are others; None where another program wrote them.
+    `back` is what would undo the entry there."""
+    standing = {each.number for each in history.undoable()}
+    undoes = {each.number: each.undoes for each in history.entries if each.undoes is not None}
+    for later in reversed([each for each in history.entries if each.number > entry.number]):
+        number = later.number
+        while number in undoes:  # of what was undone and done again, the change itself
+            number = undoes[number]
+        for made in (each for each in journal.changes(store, later) if each.path == back.path):
+            if not back.rows and _fits(back, made.after):
+                return None
+            was_right = without(back.rows, made.rows) != back.rows if back.rows else _fits(back, made.before)
+            if was_right and number in standing:
+                return number
+    return None
+
+
+def _fits(change: Change, content: bytes | None) -> bool:
+    try:
+        rebase(change, content)
+    except LinesChanged:
+        return False
+    return True
 
 
 def redo_edit(root: Path, number: int | None = None, *, store: ProjectStore, history: History | None = None) -> Edit:
@@ -255,7 +320,8 @@ def write_again(root: Path, number: int, *, store: ProjectStore, actor: str, now
     that is said. Nothing is written, and there is no entry, where the change is in the files already.
     """
     entry = _done(History.read(store), number)
-    info = TransactionInfo(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number)
+    info = TransactionInfo(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number,
+                           intent=intent_of(entry.intent))  # fmt: skip
     return commit(root, partial(reapply_edit, root, number, store=store), store=store, info=info)
 
 

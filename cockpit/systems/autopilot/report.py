@@ -39,8 +39,8 @@ RULES = {
     "continuity-position": Rule("warning", Message("autopilot.end-session-with-place")),
     "older-state-file": Rule("note", Message("autopilot.archive-older-state-file")),
     "resume-file-missing": Rule("warning", Message("autopilot.name-resume-file")),
-    "handoff-position": Rule("warning", Message("autopilot.check-handoff-used")),
-    "handoff-older": Rule("note", Message("autopilot.check-handoff-used")),
+    "handoff-position": Rule("warning", Message("autopilot.archive-if-past")),
+    "handoff-older": Rule("note", Message("autopilot.archive-if-past")),
     # thresholds
     "threshold-key-conflict": Rule("warning", Message("autopilot.remove-one-key")),
     "values-misplaced": Rule("warning", Message("autopilot.put-into-current-values")),

@@ -42,7 +42,7 @@ DOCUMENTS: Mapping[str, Rule] = {
 
 HANDOFFS: Mapping[str, Rule] = {
     "handoff-unreadable": Rule("warning", Message("systems.write-as-handoff")),
-    "two-handoffs": Rule("warning", Message("systems.archive-used-handoff")),
+    "two-handoffs": Rule("warning", Message("systems.archive-past-handoff")),
     "duplicate-section": Rule("warning", Message("systems.merge-first-read")),
     "template-placeholder": Rule("note", Message("systems.fill-in")),
     "commit-unreadable": Rule("warning", Message("systems.write-commit-id")),

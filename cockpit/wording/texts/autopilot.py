@@ -54,8 +54,8 @@ TEXTS: dict[str, str] = {
     "position-moved": "Set the {part} to {value}.",
     "plan-count-begun-anew": "Reset the plan count: {plan}",
     "stopping-place-kept": '"Stopped at" still says: {text}',
-    "handoff-of-earlier-position": "{handoff} was written for the previous position. Archive it if it "
-    "has already been used.",
+    "handoff-of-earlier-position": "{handoff} was written for the previous position. Archive it if the "
+    "work is past it.",
     # Outcomes for thresholds
     "acknowledged": "Acknowledged {metric} at {amount}.",
     "acknowledged-with-note": "Acknowledged {metric} at {amount}: {note}",
@@ -161,7 +161,7 @@ TEXTS: dict[str, str] = {
     "end-session-with-place": "Record the current position: `cockpit done session`.",
     "archive-older-state-file": "Move the older file to .autopilot/archive/.",
     "name-resume-file": "Name an existing file, or None.",
-    "check-handoff-used": "Archive the handoff if it was already used.",
+    "archive-if-past": "Archive the handoff if the work is past it.",
     # Hints about thresholds
     "remove-one-key": "Keep one of the keys.",
     "put-into-current-values": "Move them into current_values, where the agent looks.",

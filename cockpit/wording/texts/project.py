@@ -51,6 +51,8 @@ TEXTS: dict[str, str] = {
     "no-demo-of-system": 'No demo of "{system:.40}". Demos: {played:,}.',
     # Refusals about undo and redo
     "change-interrupted": "A change was interrupted. The next command that writes completes it. Try again after that.",
+    "undo-first": "{why:.} Undo “{change}” first (`cockpit undo {entry}`).",
+    "command-instead": "{why:.} Do this instead: `cockpit {words}`.",
     "withdrawal-instead": "{why:.} Withdraw the acknowledgment with `cockpit unack {metric}`.",
     "nothing-to-undo-in-track": "Nothing to undo in {track}.",
     "nothing-to-redo-in-track": "Nothing to redo in {track}.",
@@ -105,7 +107,7 @@ TEXTS: dict[str, str] = {
     "draft-remains": "The draft still exists: {why:.}",
     "draft-unreadable": "Your draft cannot be read: {why:.}",
     "older-drafts-unread": "{count:# older draft} of this handoff {count:is|are} no longer read: {paths}.",
-    "not-seen-to-have-served": "Nothing shows that the handoff was used: the state is not past it.",
+    "work-not-past-handoff": "Nothing shows that the work is past the handoff.",
     "prompt-in-project": "{file} is in the project: the checklist names it as an uncommitted file.",
     "prompt-saved": "Saved the prompt, about {tokens:,} tokens, to {file}.",
     "waived": "Waived “{line}”: {reason}",

@@ -77,7 +77,8 @@ TEXTS: dict[str, str] = {
     "no-line-selected": "Select a check first.",
     "line-does-not-hold": "This check does not block resuming.",
     "stop-cannot-be-waived": "A stop cannot be waived. Press {key} to raise the limit, or fix the cause.",
-    "resume-is-held": "A check blocks resuming.",
+    "resume-is-held": "Until no check blocks resuming, nothing is copied, saved or run: press {back}, then "
+    "<row.answer>.",
     "no-agent-set": "No agent command set. Press {run} to choose: {found:,} (found on PATH).",
     "no-agent-found": "No agent command set, no known agent found on PATH. Press {run} to type a command.",
     "no-key-to-choose-agent": "No agent command set. Set it: `cockpit config agent COMMAND`.",
