@@ -323,7 +323,7 @@ RESTORED = "This is what you typed before"
 class Entry:
     """One line of a form. `value` is proposed: what is typed replaces it, unless a person is likely to add to it
     (`extends`). `hint` stands in it while it is empty. `check` answers with what is wrong with what was typed there;
-    `comes_to` with what it changes, to be shown while it is typed.
+    `comes_to` with what it changes beside what stands in the other lines, to be shown while they are typed.
     """
 
     name: str
@@ -333,7 +333,7 @@ class Entry:
     required: bool = False
     check: Callable[[str], Message | None] = lambda _: None
     extends: bool = False
-    comes_to: Callable[[str], str] | None = None
+    comes_to: Callable[[Answers], str] | None = None
 
     def wrong(self, typed: str) -> Message | None:
         """What is wrong with what stands in the line."""
@@ -467,9 +467,10 @@ class FormDialog(DialogScreen[Filled]):
         """Show what it comes to. What a person typed is not replaced when they come back to the line."""
         entry = next(each for each in self._form.entries if each.name == event.input.id)
         event.input.select_on_focus = _is_proposed(entry, event.value)
-        if entry.comes_to is not None:
-            told = printable(entry.comes_to(event.value.strip()))
-            self.query_one(f"#{entry.name}-comes-to", Static).update(Content(told))
+        for each in self._form.entries:
+            if each.comes_to is not None:
+                told = printable(each.comes_to(self.answers))
+                self.query_one(f"#{each.name}-comes-to", Static).update(Content(told))
 
     @on(Input.Changed)
     def _mended(self, event: Input.Changed) -> None:

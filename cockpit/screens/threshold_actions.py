@@ -1,6 +1,8 @@
 """What can be done with a threshold: acknowledge, withdraw, change limits, snooze, reset retries."""
 
+from dataclasses import replace
 from datetime import UTC, timedelta
+from functools import partial
 from typing import TYPE_CHECKING
 
 from cockpit.model import LEVELS, Blocker, Level, Position, Retries, Silence, Threshold, Track
@@ -8,7 +10,7 @@ from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries
 from cockpit.rules.attention import place_of, unwritable
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import (
-    agent_behaviour,
+    effect_of_limits,
     is_acknowledged,
     is_private,
     is_retried,
@@ -175,7 +177,7 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
     value = format_amount(threshold.value, threshold.unit) if threshold.value is not None else "unknown"
     entries = [
         Entry(level, level.capitalize(), _limit_text(threshold, level), "a number", check=_no_number,
-              comes_to=_comes_to(threshold, level, track))
+              comes_to=partial(_comes_to, threshold, track, level))
         for level in LEVELS
     ]  # fmt: skip
     form = Form(
@@ -198,21 +200,17 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
     runner.fill_in(track, form, write)
 
 
-def _comes_to(threshold: Threshold, level: Level, track: Track):  # type: ignore[no-untyped-def]  # noqa: ANN202
-    """What a typed limit changes, while it is typed."""
-    old = _limit_text(threshold, level)
-
-    def comes_to(typed: str) -> str:
-        amount = typed_amount(typed)
-        if amount is None or typed == old or format_amount(amount, threshold.unit) == old:
-            return ""
-        change = f"{level} {old or 'none'} → {format_amount(amount, threshold.unit)}"
-        held = stops(threshold) and level == "stop" and threshold.value is not None
-        frees = held and threshold.value is not None and amount > threshold.value
-        ended = agent_behaviour(threshold, track).kind == "ended"
-        return f"{change}. The agent may continue." if frees and not ended else change
-
-    return comes_to
+def _comes_to(threshold: Threshold, track: Track, level: Level, answers: Answers) -> str:
+    """What a typed limit changes, while it is typed; behind the last of them, what that means for the agent."""
+    new = {each.level: each.value for each in _limiting(threshold, answers)}
+    if level not in new:
+        return ""
+    change = f"{level} {_limit_text(threshold, level) or 'none'} → {format_amount(new[level], threshold.unit)}"
+    if level != max(new, key=LEVELS.index):
+        return change
+    limits = replace(threshold.limits, **new)  # type: ignore[arg-type]  # a level is a field of the limits
+    effect = effect_of_limits(threshold, track, limits)
+    return f"{change}. {effect}" if effect is not None else change
 
 
 def _limit_text(threshold: Threshold, level: Level) -> str:

@@ -92,7 +92,8 @@ async def test_at_a_stop_the_limit_is_changed(project: Path) -> None:
         assert acknowledgment(project, "cost") is not None  # the old one; nothing was added
         assert "Limits of cost" in seen(app)
         await press(pilot, *"$80")  # it replaces the limit, which is selected
-        assert "stop $50 → $80. The agent may continue." in seen(app)
+        held = wording("rules.limit-reached", metric="context", value="44 %", level="alert", limit="40 %")
+        assert f"stop $50 → $80. {wording('rules.agent-still-waits', reached=held)}" in seen(app)
         await press(pilot, "enter")
         assert "| $80 |" in (project / ".autopilot" / "TRANSPONDER.md").read_text()
 

@@ -228,10 +228,15 @@ async def test_the_new_limit_is_shown_beside_the_old_one_before_it_is_written(pr
         await slowly(pilot, *STOPPED)
         assert "→" not in effect(app)
         await slowly(pilot, *"75")
-        assert effect(app) == "stop $50 → $75. The agent may continue."
+        waits = wording("rules.limit-reached", metric="cost", value="$52", level="alert", limit="$25")
+        assert effect(app) == f"stop $50 → $75. {wording('rules.agent-still-waits', reached=waits)}"
         assert effect(app) in seen(app)
+        await slowly(pilot, "shift+tab", *"60")
+        assert effect(app) == "alert $25 → $60"
+        freed = f"stop $50 → $75. {wording('rules.agent-may-continue')}"
+        assert freed in seen(app)
         await slowly(pilot, "x")
-        assert effect(app) == ""
+        assert (effect(app), freed in seen(app)) == ("", False)
     assert limit_of_cost(project) == 50
 
 

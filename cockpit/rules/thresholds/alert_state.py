@@ -1,11 +1,13 @@
 """Which metrics fire, what the agent does about it, and what was acknowledged or seen."""
 
+from dataclasses import replace
 from datetime import datetime
 from typing import Literal, NamedTuple
 
-from cockpit.model import Level, Project, Statement, Threshold, Track
+from cockpit.model import Level, Limits, Project, Statement, Threshold, Track
 from cockpit.rules.handoff.handoff_status import of_ended_session, waits
-from cockpit.rules.thresholds.metrics import RETRIES, format_amount, metric_named, rank
+from cockpit.rules.thresholds.acknowledgments import agent_will
+from cockpit.rules.thresholds.metrics import RETRIES, format_amount, level_of, metric_named, rank, unordered
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
@@ -262,6 +264,38 @@ def _lapse(threshold: Threshold) -> str | None:
     """Why the acknowledgment no longer holds, in a word; None where there is none, or it still does."""
     acknowledgment = threshold.acknowledgment
     return None if acknowledgment is None or acknowledgment.effective else acknowledgment.reason or "lapsed"
+
+
+_GRAVITY: tuple[Kind, ...] = ("goes on", "ended", "pauses", "halts")
+_STILL: dict[Kind, str] = {"pauses": "rules.agent-still-waits", "halts": "rules.agent-still-ends"}
+_WILL: dict[Kind, str] = {"pauses": "rules.agent-will-wait", "halts": "rules.agent-will-end"}
+"""By the kinds of behaviour that hold the agent, what is said where it was held so before, and where not."""
+
+
+def effect_of_limits(threshold: Threshold, track: Track, limits: Limits) -> Message | None:
+    """What other limits of a metric change about whether the agent goes on; None where it goes on as before, and where
+    that is not known: the agent reads only limits that stand in the state file, and no file may contradict the value.
+    """
+    in_state = threshold.limits.source == track.path.rpartition("/")[2]
+    unknown = threshold.value is None or threshold.unreadable or stated_stop(threshold) is not None
+    if not in_state or unknown or unordered(limits) is not None:
+        return None
+    given, level = threshold.acknowledgment, level_of(threshold.value, limits)
+    will = agent_will(level, given is not None and given.reason != "reset")
+    after = replace(threshold, limits=limits, level=level, agent_level=level, agent_will=will, tell_agent=None)
+    others = tuple(each for each in track.thresholds if each.metric != threshold.metric)
+    then = replace(track, thresholds=(after, *others))
+    was, kind = agent_behaviour(threshold, track).kind, agent_behaviour(after, then).kind
+    if kind in _STILL:
+        told = _WILL if _GRAVITY.index(kind) > _GRAVITY.index(was) else _STILL
+        return Message(told[kind], reached=value_and_limit(after))
+    if was not in _STILL:
+        return None
+    holding = [(agent_behaviour(each, then).kind, each) for each in others]
+    kind, other = max(holding, key=lambda each: _GRAVITY.index(each[0]), default=(kind, after))
+    if kind in _STILL:
+        return Message(_STILL[kind], reached=value_and_limit(other))
+    return Message("rules.agent-may-continue")
 
 
 def beside_status(track: Track) -> Message | None:

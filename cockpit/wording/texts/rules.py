@@ -87,6 +87,11 @@ TEXTS: dict[str, str] = {
     "behaviour-by-hand": "{behaviour}; {why}",
     "session-handed-off": "session handed off",
     "agent-is-halted": "agent ends",
+    "agent-may-continue": "The agent may continue.",
+    "agent-still-waits": "The agent still waits: {reached}.",
+    "agent-still-ends": "The agent still ends: {reached}.",
+    "agent-will-wait": "The agent will wait: {reached}.",
+    "agent-will-end": "The agent will end: {reached}.",
     # Where nothing needs a person
     "nothing-needed": "Nothing needs you.",
     "no-agent-waits": "No agent waits for you.",
