@@ -26,23 +26,24 @@ from cockpit.wording.printable import printable
 _PARTS = re.compile(r"[^\W_]+")
 
 
-def score(query: str, name: str, does: str) -> float:
-    """From 0, no match, to 1: the name begins so; its words do, in any order; it contains it; what it does says so.
+def score(query: str, name: str, does: str, kind: str = "") -> float:
+    """From 0, no match, to 1: the name begins so; its words do, in any order, or those of its kind; it contains it;
+    what it does says so; its words contain every one that was asked for.
 
     Letters that are merely scattered over a text are no match: they answer a question nobody asked.
     """
     asked, name = query.strip().casefold(), name.casefold()
-    if not asked:
-        return 0.0
-    if name.startswith(asked):
-        return 1.0
-    if _begins_each(asked, name):
-        return 0.9
-    if asked in name:
-        return 0.8
-    if _initials(name).startswith(asked.replace(" ", "")) and len(asked) > 1:
-        return 0.7
-    return 0.5 if _begins_each(asked, does.casefold()) else 0.0
+    named = f"{kind} {name}".casefold()
+    ranks = (
+        (1.0, name.startswith(asked)),
+        (0.9, _begins_each(asked, name)),
+        (0.85, _begins_each(asked, named)),
+        (0.8, asked in name),
+        (0.7, len(asked) > 1 and _initials(name).startswith(asked.replace(" ", ""))),
+        (0.5, _begins_each(asked, f"{named} {does}".casefold())),
+        (0.4, all(word in named for word in asked.split())),
+    )
+    return next((rank for rank, matches in ranks if matches), 0.0) if asked else 0.0
 
 
 def spans(query: str, name: str) -> list[tuple[int, int]]:
@@ -59,8 +60,11 @@ def spans(query: str, name: str) -> list[tuple[int, int]]:
 
 def _begins_each(asked: str, text: str) -> bool:
     """Whether every word that was asked for begins one of the text's."""
+    words = asked.split()
+    if not all(word in text for word in words):  # of thousands of rows most
+        return False
     starts = [part.start() for part in _PARTS.finditer(text)]
-    return all(any(text.startswith(word, at) for at in starts) for word in asked.split())
+    return all(any(text.startswith(word, at) for at in starts) for word in words)
 
 
 def _initials(text: str) -> str:
@@ -77,13 +81,16 @@ _FRAME = 8
 
 @dataclass(frozen=True, slots=True)
 class Command:
-    """An entry of the palette: its name, the key that does the same, what it does or why it cannot now, the doing."""
+    """An entry of the palette: its name, the key that does the same, what it does or why it cannot now, the doing; of
+    what has no key its kind.
+    """
 
     name: str
     key: str
     does: str
     run: Callable[[], object]
     can: bool = True
+    kind: str = ""
 
     def shown(self, query: str, width: int) -> Content:
         """The entry's one line, cut to a width; what was typed stands out in it."""
@@ -92,7 +99,7 @@ class Command:
             name = name.stylize("bold $cockpit-key", start, end)
         blanks = " " * max(2, _NAME - name.cell_length)
         return Content.assemble(
-            Content.styled(f"{self.key:<{_KEY}} ", "$cockpit-key" if self.can else "$cockpit-muted"),
+            Content.styled(f"{self.key or self.kind:<{_KEY}} ", "$cockpit-key" if self.can else "$cockpit-muted"),
             name,
             blanks,
             Content.styled(self.does, "$cockpit-muted"),
@@ -114,7 +121,7 @@ class Everything(Provider):
         for number, (command, weight) in enumerate(self._everything()):
             if number % _AT_A_TIME == _AT_A_TIME - 1:
                 await asyncio.sleep(0)  # thousands of rows must not hold up the next letter
-            found = score(query, command.name, command.does)
+            found = score(query, command.name, command.does, command.kind)
             if found > 0:
                 rank = found * weight if command.can else 0.9 * found * weight
                 yield Hit(rank, command.shown(query, self._width), command.run, text=command.name)
@@ -185,18 +192,18 @@ def _rows(screen: Dashboard) -> Iterator[Command]:
         for row in pane.rows.all:
             if row.selectable and row.search:
                 text = printable(" ".join(row.search.split()))
-                yield Command(text, pane.ONE, "", partial(screen.go_to, name, row.key))
+                yield Command(text, "", "", partial(screen.go_to, name, row.key), kind=pane.ONE)
 
 
 def _documents(screen: Dashboard) -> Iterator[Command]:
     track = screen.track
     for name, path in track.documents.items() if track is not None else ():
         shown = printable(f"{name[:1].upper()}{name[1:]}")
-        yield Command(shown, "Document", printable(path), partial(screen.read_file, shown, path))
+        yield Command(shown, "", printable(path), partial(screen.read_file, shown, path), kind="Document")
 
 
 def _tracks(screen: Dashboard) -> Iterator[Command]:
     tracks = screen.app.project.tracks if screen.app.project is not None else ()
     for track in tracks if len(tracks) > 1 else ():
         title = printable(track_name(track, tracks))
-        yield Command(title, "Track", printable(track.path), partial(screen.choose_track, track.key))
+        yield Command(title, "", printable(track.path), partial(screen.choose_track, track.key), kind="Track")

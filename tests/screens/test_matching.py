@@ -28,6 +28,9 @@ COMMANDS = {
         ("gtt", ["Go to Todos"]),
         ("colours", ["Theme cockpit-dark", "Theme cockpit-light"]),
         ("note with", ["With note"]),
+        ("alert note", ["With note"]),
+        ("alerts draw", []),
+        ("dark me", ["Theme cockpit-dark"]),
         ("tae", []),
         ("  ", []),
         ("[", []),
@@ -36,6 +39,12 @@ COMMANDS = {
 def test_found(query: str, found: list[str]) -> None:
     scores = {name: score(query, name, does) for name, does in COMMANDS.items()}
     assert sorted((name for name in scores if scores[name]), key=lambda name: -scores[name]) == found
+
+
+def test_the_kind_of_a_row_counts_as_a_word() -> None:
+    query = "decision paging"
+    name, other = "Cursor paging for task lists", "Paging decision of old"
+    assert (score(query, name, "", "Decision"), score(query, name, ""), score(query, other, "")) == (0.85, 0.0, 0.9)
 
 
 @pytest.mark.parametrize(

@@ -37,6 +37,9 @@ async def test_every_binding_of_the_dashboard_is_in_it_with_its_key() -> None:
         ("theme light", ["Theme cockpit-light"]),
         ("blockers", ["Go to Blockers"]),
         ("undo", ["Undo"]),
+        ("limit cost", ["cost alert limits"]),
+        ("begin limit", ["Variance limits"]),
+        ("sidebar decision", ["Hybrid sidebar layout working well tested phase 3"]),
     ],
 )
 async def test_what_is_asked_for_stands_first(query: str, first: list[str]) -> None:

@@ -74,7 +74,9 @@ class ThresholdsPane(Pane):
                 agent_behaviour(threshold, track).kind,
                 threshold.unreadable,
             )
-            yield Row(threshold.metric, threshold, f"{threshold.metric} {threshold.level or ''}", telling=telling)
+            yield Row(
+                threshold.metric, threshold, f"{threshold.metric} {threshold.level or ''} limits", telling=telling
+            )
 
     def counted(self, track: Track) -> int:
         """All of them."""
