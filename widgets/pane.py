@@ -265,9 +265,13 @@ class Pane(Painted, can_focus=True):
         """Cells that a row needs to be whole on one line."""
         return 2 + cell_len(row.search)
 
+    def empty(self) -> str:
+        """Why there are no rows."""
+        return self.EMPTY
+
     def empty_lines(self, width: int) -> Sequence[Line]:
         """What stands where there are no rows: why, and the next key."""
-        line = Line().add(self.EMPTY, "muted")
+        line = Line().add(self.empty(), "muted")
         action, words = self.ADDING or ("", "")
         if key := self.view.keys.get(action):
             line.gap(2).add(key, "key", action=action).add(f" {words}", "muted", action=action)

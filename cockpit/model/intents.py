@@ -287,9 +287,10 @@ class AddQuestion:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CloseQuestion:
-    """A question is open no longer."""
+    """A question is open no longer; its answer becomes a decision."""
 
     text: str
+    answer: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

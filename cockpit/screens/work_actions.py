@@ -12,6 +12,7 @@ from cockpit.model.intents import (
     Answer,
     Block,
     Bypass,
+    CloseQuestion,
     Complete,
     Decide,
     Fail,
@@ -131,8 +132,13 @@ def _no_done_todo(state: State) -> Message | None:
 
 def _tick(runner: ActionRunner, state: State) -> None:
     row = state.row
-    if state.track is not None and isinstance(row, Todo | OpenQuestion):
-        runner.change(state.track, TickTodo(text=row.text, done=isinstance(row, OpenQuestion) or not row.done))
+    if state.track is not None and isinstance(row, Todo):
+        runner.change(state.track, TickTodo(text=row.text, done=not row.done))
+    elif state.track is not None and isinstance(row, OpenQuestion):
+        question = row.text
+        entry = Entry("answer", "Answer", hint="recorded as a decision; empty: nothing is recorded")
+        form = Form(title="Close the question", entries=[entry], about=question, item=question, does="close")
+        runner.ask(state.track, form, lambda answers: CloseQuestion(text=question, answer=answers["answer"] or None))
 
 
 def _not_rewordable(state: State) -> Message | None:

@@ -119,8 +119,9 @@ def _knowledge(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PL
             return text in after.verify.claims
         case verbs.AddQuestion(text=text):
             return text in after.open_questions
-        case verbs.CloseQuestion(text=text):
-            return text in before.open_questions and text not in after.open_questions
+        case verbs.CloseQuestion(text=text, answer=answer):
+            is_closed = text in before.open_questions and text not in after.open_questions
+            return is_closed and (answer is None or answer in {each.text for each in after.decisions})
         case verbs.RecordVerification(blockers=blockers, questions=questions):
             held = {each.text for each in after.blockers if each.holds}
             return set(blockers) <= held and set(questions) <= set(after.open_questions)

@@ -267,3 +267,31 @@ async def test_it_is_completed_also_where_the_project_comes_after_the_first_fram
             app.snapshot = replace(app.snapshot, project=load_project(killed_half_way, clock=lambda: NOW))
             await settle(pilot)
         assert said(app).count("was interrupted and is now complete.") == 1
+
+
+@pytest.mark.parametrize("answer", ["The deck officer", ""])
+async def test_an_open_question_asks_for_its_answer(tmp_path: Path, answer: str) -> None:
+    project = shutil.copytree(FIXTURES / "codewalk" / "healthy", tmp_path / "ferry")
+    before = load_project(project, clock=lambda: NOW).tracks[0]
+    question, *others = before.open_questions
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await press(pilot, "7", "a")
+        assert "empty: nothing is recorded" in seen(app)
+        assert load_project(project, clock=lambda: NOW).tracks[0].open_questions == before.open_questions
+        await press(pilot, *answer, "enter")
+        await settle(pilot)
+        after = load_project(project, clock=lambda: NOW).tracks[0]
+        assert after.open_questions == tuple(others)
+        new = [(each.text, each.context) for each in after.decisions if each not in before.decisions]
+        assert new == ([(answer, question)] if answer else [])
+        await slowly(pilot, "u", "enter")
+        back = load_project(project, clock=lambda: NOW).tracks[0]
+        assert (back.open_questions, back.decisions) == (before.open_questions, before.decisions)
+
+
+async def test_where_questions_are_kept_the_empty_pane_speaks_of_them(tmp_path: Path) -> None:
+    project = shutil.copytree(FIXTURES / "codewalk" / "folders", tmp_path / "ferry")
+    async with app_on(project).run_test(size=(200, 60)) as pilot:
+        await press(pilot, "7")
+        assert ("No open questions." in seen(pilot.app), "No pending todos." in seen(pilot.app)) == (True, False)

@@ -23,6 +23,10 @@ class TodosPane(Pane):
         """What the rows are."""
         return "Open questions" if self.track is not None and self.track.keeps_questions else self.HEADING
 
+    def empty(self) -> str:
+        """That there are none of what the rows are."""
+        return "No open questions." if self.track is not None and self.track.keeps_questions else self.EMPTY
+
     @property
     def absent(self) -> bool:
         """Whether the system of the track has neither todos nor open questions."""

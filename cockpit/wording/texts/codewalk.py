@@ -118,6 +118,7 @@ TEXTS: dict[str, str] = {
     "question-recorded": "Recorded the question: {text}",
     "question-there-already": "The question is already recorded: {text}",
     "question-closed": "Closed the question: {text}",
+    "question-answered": "Answered “{text}”: {answer}",
     "verification-recorded": "Recorded that the verification {result}.",
     "verification-flags": "Recorded that the verification {result}; flagged: {flagged:,}.",
     "phase-verification-recorded": "Recorded that the verification of phase {phase} {result}.",

@@ -93,6 +93,7 @@ INTENTS: tuple[Intent, ...] = (
     verbs.NoteImplementation(text="Bows: drawn from the deck"),
     verbs.AddQuestion(text="Who draws the stern?"),
     verbs.CloseQuestion(text="May dogs have a seat?"),
+    verbs.CloseQuestion(text="May dogs have a seat?", answer="On the lower deck"),
     verbs.RecordVerification(passed=True, note="All green"),
     verbs.RecordVerification(passed=False, blockers=("Two tests are red",), questions=("Who knows the printer?",)),
     verbs.Answer(option=str(ANSWERS["crashed"])),

@@ -230,6 +230,14 @@ def test_a_question_that_is_not_there_names_those_that_are() -> None:
     assert str(refused.value) == wording("codewalk.no-such-question", question="1", known=('"Who?"', '"When?"'))
 
 
+def test_the_answer_to_a_question_is_a_decision_about_it() -> None:
+    text = ACTIVE.replace("open_questions: []", 'open_questions: ["Who?", "When?"]')
+    track = read(done(text, verbs.CloseQuestion(text="Who?", answer="The keeper")))
+    assert (track.open_questions, track.decisions[-1].text, track.decisions[-1].context) == (
+        ("When?",), "The keeper", "Who?",
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize("store", STORES)
 def test_a_phase_that_is_called_complete_says_what_speaks_against_it(store: str) -> None:
     def against(files: Mapping[str, bytes]) -> tuple[Words, ...]:

@@ -4,9 +4,17 @@ from collections.abc import Callable, Sequence
 
 from cockpit.model import Track
 from cockpit.model.errors import Changed
-from cockpit.model.intents import AddQuestion, CloseQuestion, NoteImplementation, RecordVerification, ReportFiles
+from cockpit.model.intents import (
+    AddQuestion,
+    CloseQuestion,
+    Decide,
+    NoteImplementation,
+    RecordVerification,
+    ReportFiles,
+)
 from cockpit.systems.codewalk.edit_session import EditSession
 from cockpit.systems.codewalk.entries.blocker_editing import add_blocker
+from cockpit.systems.codewalk.entries.decision_editing import decide
 from cockpit.systems.codewalk.position.position_editing import as_value
 from cockpit.systems.codewalk.sources import CLAIMS, FILES, QUESTIONS
 from cockpit.systems.codewalk.vocabulary import number_of
@@ -71,7 +79,7 @@ def _record(
 
 
 def close_question(edit: EditSession, intent: CloseQuestion) -> Outcome:
-    """A question is open no longer; what came of it is a decision, if it is to stay."""
+    """A question is open no longer; the answer to it is recorded as a decision, else that is left to the person."""
     text = checked_text(intent.text, "question")
     known = list(edit.sources.context.questions)
     if not known:
@@ -81,11 +89,20 @@ def close_question(edit: EditSession, intent: CloseQuestion) -> Outcome:
         raise Changed(Message("codewalk.no-such-question", question=text, known=quoted))
     edit.editor.drop((_CONTEXT, QUESTIONS, known.index(text)))
     known.remove(text)
-    return Outcome(
+    answer = checked_option(intent.answer, "answer")
+    closed = Outcome(
         sentence=Message("codewalk.question-closed", text=text),
         remarks=(Message("codewalk.record-what-came-of-it"),),
         touches=_TOUCHES,
         holds=lambda track: track.open_questions == tuple(known),
+    )
+    if answer is None:
+        return closed
+    decided = decide(edit, Decide(text=answer, context=text))
+    return Outcome(
+        sentence=Message("codewalk.question-answered", text=text, answer=answer),
+        touches=closed.touches | decided.touches,
+        holds=lambda track: closed.holds(track) and decided.holds(track),
     )
 
 
