@@ -35,10 +35,12 @@ class _Marks(NamedTuple):
 
 
 class _Reading:
-    """How far a file was read: `offset` is where the first line begins that was not handed on."""
+    """How far a file was read: `offset` is where the first line begins that was not handed on; `handed_on` counts
+    those that were, or were empty."""
 
     def __init__(self, offset: int = 0) -> None:
         self.offset = offset
+        self.handed_on = 0
         self.too_long = 0
         self._passed: int | None = None
         self._marks: _Marks | None = None
@@ -71,7 +73,9 @@ class _Reading:
                 self.offset += len(line) + 1
                 if len(line) > MAX_LINE:
                     self._leave_out(skip)
-                elif line:
+                    continue
+                self.handed_on += 1
+                if line:
                     take(line)
             if len(rest) > MAX_LINE:
                 self._passed = len(rest)
@@ -102,7 +106,7 @@ def _marks(file: int, offset: int, before: _Marks | None) -> _Marks:
 
 
 class LogTail:
-    """A session by its log. `session` is None where there is no log that can be read."""
+    """A session by its log. `session` is None where there is no log, or none of its lines can be read."""
 
     def __init__(self, folder: AgentFolder, path: str, make: Callable[[], Log]) -> None:
         self.session: AgentSession | None = None
@@ -142,7 +146,7 @@ class LogTail:
             self._reading.hand_on(file, size, log.take, log.skip)
         self._reading.remember(file)
         if before != (self._reading.offset, self.too_long):
-            self.session = log.session() if self._reading.offset else None
+            self.session = log.session() if self._reading.handed_on else None
 
     def _begin(self, file: int, size: int) -> Log:
         length = TAIL

@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
@@ -57,11 +57,13 @@ class Truth:
 
 @dataclass
 class Made:
-    """A home that was written: its folder `at`, and of the machine which process has which start time."""
+    """A home that was written: its folder `at`, and of the machine which process has which start time. Where sessions
+    are to have real processes, `begin_process` begins one, and gives its pid and start time."""
 
     at: Path
     project: str
     now: datetime
+    begin_process: Callable[[], tuple[int, str]] | None = None
     sessions: list[Truth] = field(default_factory=list)
     processes: dict[int, str] = field(default_factory=dict)
 

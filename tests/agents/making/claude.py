@@ -14,9 +14,15 @@ SUBJECTS = ("fix checkout tax", "add csv export", "review tests", "speed up sear
 SENT = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
-def make_home(at: Path, seed: int, project: str = "/srv/app", now: datetime = NOW) -> Made:
+def make_home(
+    at: Path,
+    seed: int,
+    project: str = "/srv/app",
+    now: datetime = NOW,
+    begin_process: Callable[[], tuple[int, str]] | None = None,
+) -> Made:
     """Write a home with one session of each scenario into the folder `at`."""
-    made = Made(at, project, now)
+    made = Made(at, project, now, begin_process)
     for number, scenario in enumerate(SCENARIOS):
         scenario(Writer(made, Random(f"{seed}.{number}"), scenario.__name__))
     write(at / ".credentials.json", b"never to be opened")
@@ -158,7 +164,11 @@ class Writer:
                  waits_for: str | None = None, **more: object) -> None:  # fmt: skip
         """The file of its process."""
         truth, pid = self.truth, self.random.randrange(1000, 400_000)
-        truth.pid, truth.process, truth.proc_start = pid, process, str(self.random.randrange(10_000, 9_999_999))
+        started = str(self.random.randrange(10_000, 9_999_999))
+        if self.made.begin_process is not None and process != "gone":
+            pid, begun = self.made.begin_process()
+            started = begun if process == "runs" else started
+        truth.pid, truth.process, truth.proc_start = pid, process, started
         entry = {"pid": pid, "sessionId": truth.id, "cwd": truth.cwd, "startedAt": milliseconds(self.at) - 9_000,
                  "procStart": truth.proc_start, "version": truth.version, "kind": "interactive", "entrypoint": "cli",
                  "updatedAt": milliseconds(self.at), "status": status, "waitingFor": waiting_for,

@@ -1,0 +1,763 @@
+"""What a person sees of the agents that work in a repository: through the command line, the observer and the screen,
+compared with what the writers of the agents' homes know to be true."""
+
+import asyncio
+import json
+import os
+import shutil
+import subprocess
+import time
+import unicodedata
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from benchmarks.large_log import BILLED, measured
+from cockpit.agents.registry import AGENTS
+from cockpit.app import CockpitApp
+from cockpit.model import Project, contract
+from cockpit.model.agents import AgentSession
+from cockpit.model.state import Snapshot
+from cockpit.project.observe import Observer
+from tests.agents.making import WRONG, Made, Truth, claude, codex, gemini, line, spoiled, write
+from tests.cli.conftest import Done, Run
+from tests.support.fake_system import wait_for
+from tests.support.keyboard import press, seen, settle
+from tests.support.repositories import run as git
+
+SECONDS_TO_START, SECONDS_TO_CHANGE = 1.0, 0.5
+"""Within these a session is on screen, and a change of one."""
+FOLDERS = {"claude": ".claude", "codex": ".codex", "gemini": ".gemini"}
+MAKE = {"claude": claude.make_home, "codex": codex.make_home, "gemini": gemini.make_home}
+
+
+class World:
+    """A person's home, a repository of theirs, and processes that stand for agents."""
+
+    def __init__(self, home: Path, root: Path, run: Run) -> None:
+        self.home, self.root, self._run = home, root, run
+        self.now = datetime.now(UTC)
+        self.processes: list[subprocess.Popen[bytes]] = []
+
+    def process(self) -> tuple[int, str]:
+        """A new process: its number, and when it began as the system tells it."""
+        self.processes.append(subprocess.Popen(["sleep", "600"]))
+        pid = self.processes[-1].pid
+        return pid, Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[19]
+
+    def made(self, agent: str = "claude", at: Path | None = None) -> Made:
+        return Made(at or self.home / FOLDERS[agent], str(self.root), self.now, self.process)
+
+    def claude(self, *scenarios: Callable[[claude.Writer], None], made: Made | None = None) -> Made:
+        made = made or self.made()
+        for number, scenario in enumerate(scenarios):
+            name = scenario.__name__
+            scenario(claude.Writer(made, Random(f"{name}.{number}.{len(made.sessions)}"), name))
+        return made
+
+    def codex(self, *scenarios: Callable[[codex.Writer], None], minutes: float = 90) -> Made:
+        made = self.made("codex")
+        for scenario in scenarios:
+            scenario(codex.Writer(made, Random(scenario.__name__), scenario.__name__, minutes=minutes))
+        return made
+
+    def run(self, *arguments: str) -> Done:
+        done = self._run(*arguments, "-C", self.root)
+        assert (done.code, done.err) == (0, "")
+        return done
+
+    def told(self, *more: str) -> dict[str, Any]:
+        """What `cockpit status --json` says."""
+        found: dict[str, Any] = json.loads(self.run("status", "--json", *more).out)
+        return found
+
+    def sessions(self) -> dict[str, dict[str, Any]]:
+        told = self.told()
+        assert [each for track in told["tracks"] for each in track["agents"]] == self.listed()
+        return {each["id"]: each for each in self.listed()}
+
+    def listed(self) -> list[dict[str, Any]]:
+        """What `cockpit agents --json` says."""
+        found: list[dict[str, Any]] = json.loads(self.run("agents", "--json").out)["agents"]
+        return found
+
+    def app(self, **more: Any) -> CockpitApp:
+        """The program as it opens over the repository."""
+        return CockpitApp(
+            lambda on_snapshot: Observer(self.root, on_snapshot, agents=None, home=self.home),
+            now=lambda: datetime.now().astimezone(),
+            home=str(self.home),
+            **more,
+        )
+
+
+@pytest.fixture
+def world(tmp_path: Path, run: Run) -> Iterator[World]:
+    home, root = Path(os.environ["HOME"]), tmp_path / "shop-api"
+    root.mkdir()
+    git(root, "init", "-q", "-b", "main")
+    (root / "README.md").write_text("Shop\n")
+    git(root, "add", ".")
+    git(root, "commit", "-q", "-m", "Begin")
+    world = World(home, root, run)
+    yield world
+    for process in world.processes:
+        process.kill()
+        process.wait()
+
+
+def listing(folder: Path) -> dict[str, tuple[int, ...]]:
+    """Everything below a folder with its size and times."""
+    found: dict[str, tuple[int, ...]] = {}
+    for path in (folder, *sorted(folder.rglob("*"))):
+        status = path.lstat()
+        found[str(path)] = (status.st_mode, status.st_size, status.st_ino, status.st_mtime_ns, status.st_ctime_ns)
+    return found
+
+
+def as_told(truth: Truth) -> dict[str, Any]:
+    """What the JSON has to say of a session."""
+    failure, question = truth.failure, truth.question
+    return {
+        "id": truth.id,
+        "title": truth.title,
+        "title_by": truth.title_by,
+        "cwd": truth.cwd,
+        "branch": truth.branch,
+        "version": truth.version,
+        "model": truth.model,
+        "kind": truth.kind,
+        "started": truth.started,
+        "waits_for": truth.waits_for,
+        "question": {"text": question[0], "options": list(question[1])} if question else None,
+        "todos": [{"text": text, "status": status} for text, status in truth.todos] if truth.todos else None,
+        "plan_path": truth.plan_path,
+        "tokens": truth.tokens,
+        "tokens_at_least": truth.tokens_at_least,
+        "cost": None,
+        "failure": dict(zip(("kind", "text", "at", "until"), failure, strict=True)) if failure else None,
+    }
+
+
+def compare(session: dict[str, Any], truth: Truth) -> None:
+    expected = as_told(truth)
+    assert {key: session[key] for key in expected} == expected, truth.scenario
+    assert (session["context"] or {}).get("tokens") == truth.context, truth.scenario
+
+
+def printable(text: str) -> None:
+    """Nothing in it acts on a terminal, or turns what follows."""
+    wrong = {each for each in text if unicodedata.category(each) in ("Cc", "Cs", "Cf") and each != "\n"}
+    assert not wrong, wrong
+
+
+# Every scenario of every writer
+
+
+def test_every_session_of_claude_code_is_told_as_it_is(world: World) -> None:
+    made = claude.make_home(world.home / ".claude", 3, str(world.root), world.now, world.process)
+    ours = {each.id: each for each in made.sessions if each.ours}
+    sessions = world.sessions()
+    assert set(sessions) == set(ours)
+    for key, truth in ours.items():
+        compare(sessions[key], truth)
+        assert sessions[key]["state"] == truth.state, truth.scenario
+        if truth.process is not None:
+            assert sessions[key]["pid"] == truth.pid
+            assert sessions[key]["alive"] is (truth.process == "runs"), truth.scenario
+    assert [each["code"] for each in world.told()["findings"]] == ["agent-format-unknown"], "of the damaged log"
+
+
+@pytest.mark.parametrize("agent", ["codex", "gemini"])
+def test_every_session_is_told_as_it_is(world: World, agent: str) -> None:
+    """An hour and a half ago they were heard of last, so each of them ended, unless it needs a person."""
+    made = MAKE[agent](world.home / FOLDERS[agent], 5, str(world.root), world.now)
+    ours = {each.id: each for each in made.sessions if each.is_found}  # type: ignore[attr-defined]
+    sessions = world.sessions()
+    assert set(sessions) == set(ours)
+    for key, truth in ours.items():
+        truth.waits_for = "question" if truth.question is not None else None
+        compare(sessions[key], truth)
+        assert sessions[key]["resume"] == truth.resume  # type: ignore[attr-defined]
+        failed = {"limit": "limited", "login": "failed"}.get(truth.failure[0], "ended") if truth.failure else "ended"
+        assert sessions[key]["state"] == ("waits" if truth.question is not None else failed), truth.scenario
+
+
+# Row by row
+
+
+def test_a_plain_repository_and_an_empty_home(world: World) -> None:
+    """Row 1."""
+    before = listing(world.home), listing(world.root)
+    shown = world.run("status").out
+    for agent in AGENTS:
+        assert agent.name in shown
+    for folder in ("~/.claude", "~/.config/claude", "~/.codex", "~/.gemini"):
+        assert folder in shown
+    assert world.run("agents").out.splitlines()[0] in shown
+    assert world.run("check").code == 0
+    told = world.told()
+    assert (told["tracks"], told["findings"]) == ([], [])
+    assert {(each["agent"], each["state"], each["logs"]) for each in told["looked_at"]} == {
+        (agent.id, "absent", 0) for agent in AGENTS
+    }
+    assert world.told("--no-agents")["looked_at"] == []
+    assert (listing(world.home), listing(world.root)) == before
+    assert git(world.root, "status", "--porcelain") == ""
+
+
+def three(world: World) -> Made:
+    return world.claude(claude.waits_for_permission, claude.works, claude.ended)
+
+
+class Told:
+    """What an observer tells, and when it told something for the first time."""
+
+    def __init__(self) -> None:
+        self.project: Project | None = None
+
+    def __call__(self, snapshot: Snapshot) -> None:
+        self.project = snapshot.project
+
+    def states(self) -> dict[str, str]:
+        tracks = self.project.tracks if self.project is not None else ()
+        return {each.id: each.state for track in tracks for each in track.agents}
+
+    def one(self, key: str) -> AgentSession:
+        assert self.project is not None
+        return next(each for track in self.project.tracks for each in track.agents if each.id == key)
+
+
+def seconds_until(condition: Callable[[], bool]) -> float:
+    begun = time.monotonic()
+    wait_for(condition)
+    return time.monotonic() - begun
+
+
+def test_three_sessions_are_told_within_a_second_and_a_change_within_half_of_one(world: World) -> None:
+    """Row 2. The machine may be busy with other things: the best of some tries counts."""
+    made = three(world)
+    states = {each.id: each.state for each in made.sessions}
+    starts, changes = [], []
+    for _ in range(3):
+        told = Told()
+        observer = Observer(world.root, told, agents=None, home=world.home)
+        assert observer.first().tracks == (), "the first frame does not wait for agents"
+        begun = time.monotonic()
+        observer.start()
+        wait_for(lambda told=told: told.states() == states)
+        starts.append(time.monotonic() - begun)
+        observer.stop()
+    waiting, working, ended = made.sessions
+    told = Told()
+    observer = Observer(world.root, told, agents=None, home=world.home)
+    observer.start()
+    wait_for(lambda: told.states() == states)
+    for title in ("First", "Second", "Third", "Fourth"):
+        with Path(working.path).open("ab") as log:
+            log.write(line({"type": "custom-title", "customTitle": title, "sessionId": working.id}))
+        changes.append(seconds_until(lambda title=title: told.one(working.id).title == title))
+    entry = made.at / "sessions" / f"{waiting.pid}.json"
+    entry.write_bytes(entry.read_bytes().replace(b'"waiting"', b'"busy"'))
+    changes.append(seconds_until(lambda: told.states()[waiting.id] == "works"))
+    observer.stop()
+    assert min(starts) < SECONDS_TO_START, starts
+    assert min(changes) < SECONDS_TO_CHANGE, changes
+    assert told.states() == {waiting.id: "works", working.id: "works", ended.id: "ended"}
+
+
+async def test_three_sessions_are_on_a_small_screen(world: World) -> None:
+    """Row 2, at 80x24."""
+    made = three(world)
+    waiting, working, ended = made.sessions
+    app = world.app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await until(lambda: "waits: permission" in seen(app))
+        await settle(pilot)
+        shown = seen(app)
+        rows = [row for row in shown.splitlines() if "claude" in row]
+        for truth, word in ((waiting, "waits: permission"), (working, "works"), (ended, "ended")):
+            assert truth.title is not None
+            [row] = [row for row in rows if truth.title[:12] in row and word in row]
+            assert ("k" in row) == (truth.context is not None)
+        assert f"{waiting.title} has waited" in shown
+        assert "your permission" in shown
+        assert all(len(row) <= 80 for row in shown.splitlines())
+    for truth in made.sessions:
+        compare(world.sessions()[truth.id], truth)
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not condition():
+        assert time.monotonic() < end, "waited in vain"
+        await asyncio.sleep(0.02)
+
+
+def test_a_waiting_process_and_another_one_with_its_number(world: World) -> None:
+    """Row 3: a real process with its true start time; the same number with another; none."""
+    made = world.claude(claude.waits_for_permission)
+    [truth] = made.sessions
+    session = world.sessions()[truth.id]
+    assert (session["state"], session["waits_for"], session["alive"]) == ("waits", "permission", True)
+    assert session["since"] == truth.registered[0][2]
+    shown = " ".join(world.run("status").out.split())
+    assert "your permission" in shown
+    assert f"(pid {truth.pid})" in shown
+
+    entry = made.at / "sessions" / f"{truth.pid}.json"
+    kept = json.loads(entry.read_bytes())
+    entry.write_bytes(line(kept | {"procStart": str(int(kept["procStart"]) + 1)}))
+    session = world.sessions()[truth.id]
+    assert (session["state"], session["waits_for"], session["alive"]) == ("lost", None, False)
+    assert "your permission" not in world.run("status").out
+
+    entry.write_bytes(line(kept))
+    assert world.sessions()[truth.id]["state"] == "waits"
+    world.processes[-1].kill()
+    world.processes[-1].wait()
+    assert world.sessions()[truth.id]["state"] == "lost"
+
+
+def test_an_open_call_of_a_tool_never_waits(world: World) -> None:
+    """Row 4."""
+    made = world.claude(claude.unfinished)
+    [truth] = made.sessions
+    session = world.sessions()[truth.id]
+    # Claude Code records no turn's begin: only that something was written tells, and that it is not an hour ago.
+    assert (session["state"], session["waits_for"], session["question"]) == ("unfinished", None, None)
+    minutes = int((datetime.now(UTC) - datetime.fromisoformat(str(truth.updated))).total_seconds() // 60)
+    assert minutes > 2
+    shown = world.run("agents").out
+    assert f"unfinished, silent {minutes} min" in shown
+    assert "waits" not in shown
+    assert "No agent waits" not in world.run("status").out, "that is not known"
+
+
+def test_a_limit_lasts_until_the_stated_time(world: World) -> None:
+    """Row 5: the record that stands in for an answer has zero usage."""
+    made = world.claude(claude.limited)
+    [truth] = made.sessions
+    assert truth.context is not None
+    assert truth.context > 0
+    session = world.sessions()[truth.id]
+    assert (session["state"], session["failure"]["until"]) == ("limited", "9:50pm (Asia/Saigon)")
+    assert session["context"] == {"tokens": truth.context, "window": None, "percent": None}
+    assert "limited until 9:50pm (Asia/Saigon)" in world.run("agents").out
+
+
+async def test_a_model_that_keeps_no_list(world: World) -> None:
+    """Row 6: only `.lock` and `.highwatermark` lie in its folder."""
+    made = world.claude(claude.no_list)
+    [truth] = made.sessions
+    assert world.sessions()[truth.id]["todos"] is None
+    shown = world.run("agents").out + world.run("status").out
+    assert "own list" not in shown
+    assert "0 of 0" not in shown
+    assert "%" not in shown
+    app = world.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(lambda: str(truth.title) in seen(app))
+        await press(pilot, "8", "enter")
+        assert "keeps no list" in seen(app)
+        assert "%" not in seen(app)
+
+
+def test_a_session_of_codex(world: World) -> None:
+    """Row 7: the last of two lists, a report without numbers, a fork, and a log that was put away."""
+    made = world.codex(codex.two_plans, codex.forked, codex.moved_to_archive)
+    plans, fork, archived = made.sessions
+    sessions = world.sessions()
+    assert set(sessions) == {plans.id, fork.id, archived.id}
+    for truth in made.sessions:
+        compare(sessions[truth.id], truth)
+    assert [each["status"] for each in sessions[plans.id]["todos"]] == ["completed", "in_progress", "pending"]
+    assert sessions[plans.id]["context"]["window"] == codex.WINDOW
+    assert sessions[archived.id]["path"] == archived.path
+    assert "/archived_sessions/" in archived.path
+    [row] = [row for row in world.run("agents").out.splitlines() if "1 of 3" in row]
+    assert str(plans.title) in row
+    percent = round(sessions[plans.id]["context"]["percent"])
+    assert f" {percent} %" in row
+
+
+async def test_progress_is_by_the_sessions_own_list(world: World) -> None:
+    world.codex(codex.two_plans, minutes=3)
+    app = world.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(lambda: "1 of 3 done by its own list; now: Write it" in seen(app))
+        await settle(pilot)
+
+
+def test_a_turn_of_codex_that_goes_on(world: World) -> None:
+    made = world.codex(codex.works, minutes=3)
+    world.now -= timedelta(minutes=20)
+    silent = world.codex(codex.two_plans, minutes=3)
+    states = {key: each["state"] for key, each in world.sessions().items()}
+    assert states == {made.sessions[0].id: "works", silent.sessions[0].id: "unfinished"}, "of one nothing was heard"
+
+
+def test_a_session_of_gemini_cli(world: World) -> None:
+    """Row 8: messages that are rewritten under their ids, taken back, and written all anew."""
+    made = world.made("gemini")
+    for scenario in (gemini.rewound, gemini.rewound_to_nothing, gemini.written_anew_each_turn, gemini.doubled):
+        scenario(gemini.Writer(made, Random(scenario.__name__), scenario.__name__))
+    write(made.at / "projects.json", json.dumps({"projects": {str(world.root): gemini.SLUG}}).encode())
+    write(made.at / "tmp" / gemini.SLUG / ".project_root", str(world.root).encode())
+    sessions = world.sessions()
+    assert set(sessions) == {each.id for each in made.sessions}
+    for truth in made.sessions:
+        compare(sessions[truth.id], truth)
+        assert sessions[truth.id]["updated"] == truth.updated
+
+
+def test_a_log_of_many_megabytes_that_grows() -> None:
+    """Row 9; `python -m benchmarks.large_log` measures it with 200 MB."""
+    found = measured(20)
+    assert found.first_tracks == 0, "the first frame does not wait for agents"
+    assert found.at_least, "until all was counted"
+    assert found.tokens == found.true_tokens
+    assert found.grown_tokens == found.true_tokens + BILLED
+    assert found.more_memory < 30, "MiB beyond those with a small log"
+    assert found.seconds_to_screen < 5 * SECONDS_TO_START
+
+
+# Row 10: what lies in the place of a file
+
+KINDS = ("fifo", "folder", "link out", "link to nothing", "device", "long line", "denied")
+
+
+def write_gemini(world: World, *scenarios: Callable[[gemini.Writer], None]) -> Made:
+    made = world.made("gemini")
+    for scenario in scenarios:
+        scenario(gemini.Writer(made, Random(scenario.__name__), scenario.__name__))
+    write(made.at / "projects.json", json.dumps({"projects": {str(world.root): gemini.SLUG}}).encode())
+    write(made.at / "tmp" / gemini.SLUG / ".project_root", str(world.root).encode())
+    return made
+
+
+def some_of_all(world: World) -> list[Made]:
+    """A few sessions of each agent, in every kind of file that is read."""
+    return [
+        world.claude(claude.waits_for_permission, claude.with_a_list, claude.with_a_plan, claude.hostile_titles),
+        world.codex(codex.two_plans, codex.hostile, codex.waits_for_answer, codex.moved_to_archive),
+        write_gemini(world, gemini.waits_for_answer, gemini.hostile, gemini.two_lists),
+    ]
+
+
+class Replaced:
+    """Puts something else in the place of files, and the files back."""
+
+    def __init__(self, world: World, folder: Path) -> None:
+        self._outside = folder / "outside"
+        self._outside.mkdir()
+        self._long = folder / "long"
+        self._long.write_bytes(b'{"type":"user","timestamp":"2026-11-24T13:00:00Z","message":"' + b"x" * 20 * 1024**2)
+        self.made = some_of_all(world)
+        self.files = [each for made in self.made for each in sorted(made.at.rglob("*")) if each.is_file()]
+        self._kept = {each: (each.read_bytes(), each.stat().st_mtime) for each in self.files}
+
+    def replace(self, path: Path, kind: str) -> None:
+        content, _ = self._kept[path]
+        path.unlink()
+        if kind == "fifo":
+            os.mkfifo(path)
+        elif kind == "folder":
+            path.mkdir()
+        elif kind == "link out":
+            goal = self._outside / path.name
+            goal.write_bytes(content)
+            path.symlink_to(goal)
+        elif kind == "link to nothing":
+            path.symlink_to("nowhere")
+        elif kind == "device":
+            path.symlink_to("/dev/zero")
+        elif kind == "long line":
+            os.link(self._long, path)
+        else:
+            path.write_bytes(content)
+            path.chmod(0)
+
+    def put_back(self, path: Path) -> None:
+        if path.is_dir() and not path.is_symlink():
+            path.rmdir()
+        else:
+            path.unlink()
+        content, written = self._kept[path]
+        write(path, content, datetime.fromtimestamp(written, UTC))
+
+
+@pytest.mark.parametrize("kind", KINDS)
+async def test_something_else_in_the_place_of_each_file(world: World, tmp_path: Path, kind: str) -> None:
+    replaced = Replaced(world, tmp_path)
+    every = {each["id"] for each in world.listed()}
+    assert every == {each.id for made in replaced.made for each in made.sessions}
+    for path in replaced.files:
+        replaced.replace(path, kind)
+        done = world.run("agents", "--json")
+        assert {each["id"] for each in json.loads(done.out)["agents"]} <= every, path
+        replaced.put_back(path)
+    assert {each["id"] for each in world.listed()} == every
+    for path in replaced.files:
+        replaced.replace(path, kind)
+    left = world.listed()
+    assert left == [] or (kind == "denied" and os.geteuid() == 0), "nothing is told of what was not read"
+    for command in ("agents", "status", "check"):
+        printable(world.run(command).out)
+    app = world.app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await asyncio.sleep(0.6)
+        await settle(pilot)
+        printable(seen(app))
+
+
+async def test_hostile_titles_act_on_nothing(world: World) -> None:
+    made = some_of_all(world)
+    for command in (["agents"], ["status"], ["status", "--json"], ["agents", "--json"]):
+        printable(world.run(*command).out)
+    told = world.sessions()
+    for each in (truth for home in made for truth in home.sessions if "hostile" in truth.scenario):
+        assert told[each.id]["title"] == each.title
+        assert len(told[each.id]["title"]) <= 120
+    app = world.app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(lambda: "not bold" in seen(app))
+        for _ in range(len(told)):
+            await press(pilot, "8", "enter")
+            printable(seen(app))
+            await press(pilot, "escape", "down")
+
+
+# Row 17: found once each
+
+
+def test_two_homes_of_an_agent(world: World) -> None:
+    first = world.claude(claude.ended, claude.with_a_list)
+    second = world.claude(claude.compacted, made=world.made(at=world.home / ".config" / "claude"))
+    doubled = Path(first.sessions[0].path)
+    again = second.at / doubled.relative_to(first.at)
+    again.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(doubled, again)
+    keys = [each.id for each in (*first.sessions, *second.sessions)]
+    assert sorted(each["id"] for each in world.listed()) == sorted(keys)
+    told = {each["folder"]: each["logs"] for each in world.told()["looked_at"] if each["agent"] == "claude"}
+    assert told == {"~/.claude": 2, "~/.config/claude": 2}
+
+
+def test_a_home_that_a_link_leads_to(world: World) -> None:
+    made = world.claude(claude.ended)
+    (world.home / ".config").mkdir()
+    (world.home / ".config" / "claude").symlink_to(made.at)
+    assert [each["id"] for each in world.listed()] == [made.sessions[0].id]
+    assert [each["folder"] for each in world.told()["looked_at"] if each["agent"] == "claude"] == ["~/.claude"]
+
+
+def test_a_home_that_a_variable_names(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    world.claude(claude.ended)
+    other = world.claude(claude.works, made=world.made(at=tmp_path / "config of claude"))
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(other.at))
+    assert [each["id"] for each in world.listed()] == [other.sessions[0].id]
+    told = [each for each in world.told()["looked_at"] if each["agent"] == "claude"]
+    assert [(each["folder"], each["state"], each["logs"]) for each in told] == [(str(other.at), "there", 1)]
+
+
+def test_a_linked_worktree(world: World, tmp_path: Path) -> None:
+    worktree = tmp_path / "csv-wt"
+    git(world.root, "worktree", "add", "-q", "-b", "csv", str(worktree))
+    made = world.claude(claude.works)
+    [here] = made.sessions
+    there = claude.Writer(made, Random(8), "there", str(worktree))
+    claude.your_turn(there)
+    rollout = codex.Writer(world.made("codex"), Random(8), "rollout", minutes=3)
+    rollout.truth.cwd = str(worktree)
+    codex.works(rollout)
+    keys = {here.id: None, there.truth.id: str(worktree), rollout.truth.id: str(worktree)}
+    assert {key: each["worktree"] for key, each in world.sessions().items()} == keys
+    row = next(row for row in world.run("agents").out.splitlines() if "your turn" in row)
+    assert "csv-wt" in row
+    world.root = worktree
+    assert set(world.sessions()) == set(keys)
+
+
+def test_a_session_that_was_moved(world: World) -> None:
+    made = world.claude(claude.moved_here, claude.moved_away)
+    here, away = made.sessions
+    sessions = world.sessions()
+    assert set(sessions) == {here.id, away.id}
+    compare(sessions[here.id], here)
+    # Its log may also go on in the folder of its new place, with the old one left behind.
+    log = Path(here.path)
+    new = made.at / "projects" / claude.slug(str(world.root)) / log.name
+    new.parent.mkdir(exist_ok=True)
+    title = line({"type": "custom-title", "customTitle": "Gone on", "sessionId": here.id})
+    write(new, log.read_bytes() + title, datetime.now(UTC))
+    assert [each["title"] for each in world.listed() if each["id"] == here.id] == ["Gone on"]
+    assert len(world.listed()) == 2
+
+
+# Row 18: a wrong type in every field
+
+MOST = 40
+"""Sessions that are shown."""
+
+
+def rich_claude(world: World) -> claude.Writer:
+    writer = claude.Writer(world.made(), Random(18), "rich")
+    writer.begin()
+    for kind, key in (("ai-title", "aiTitle"), ("agent-name", "agentName"), ("custom-title", "customTitle")):
+        writer.flat(kind, **{key: "Reverse charge"})
+    writer.truth.title = "Reverse charge"
+    writer.put(writer.envelope("user", slug="quiet-hill", isMeta=True, message={"role": "user", "content": "x"}))
+    writer.work()
+    writer.turn_ends()
+    writer.retry(1)
+    writer.error("rate_limit", 429, "Your limit · resets 9pm", "limit", "9pm")
+    writer.call("AskUserQuestion", questions=[{"question": "Which?", "options": [{"label": "A"}]}])
+    writer.truth.question = ("Which?", ("A",))
+    return writer
+
+
+def rich_codex(world: World) -> codex.Writer:
+    writer = codex.Writer(world.made("codex"), Random(18), "rich")
+    writer.meta()
+    writer.work()
+    writer.plan(("Read the code", "completed"), ("Write it", "pending"))
+    writer.event("thread_name_updated", thread_name="Reverse charge")
+    writer.truth.title = "Reverse charge"
+    writer.fails("usage_limit_exceeded", "limit", "limited", codex.LIMIT, "3:28 PM")
+    writer.begin_turn()
+    writer.answer()
+    writer.ask("Which?", "A")
+    return writer
+
+
+def rich_gemini(world: World) -> gemini.Writer:
+    writer = gemini.Writer(write_gemini(world), Random(18), "rich")
+    writer.begin()
+    writer.work()
+    writer.answer("", [writer.call("write_todos", "success", todos=[{"description": "Read", "status": "pending"}])])
+    writer.set(summary="Reverse charge")
+    questions = [{"question": "Which?", "type": "choice", "options": [{"label": "A", "description": "b"}]}]
+    writer.answer("", [writer.call("ask_user", "awaiting_approval", questions=questions)])
+    writer.truth.title, writer.truth.question = "Reverse charge", ("Which?", ("A",))
+    return writer
+
+
+RICH = {"claude": rich_claude, "codex": rich_codex, "gemini": rich_gemini}
+
+
+def places_in(lines: list[bytes]) -> list[str]:
+    """Where in its records a log has values."""
+    return sorted({place for each in lines for place, _ in spoiled(json.loads(each), None)})
+
+
+def wrong_everywhere(lines: list[bytes], place: str, wrong: object) -> bytes:
+    """The log with that value in that place of every record."""
+    changed = []
+    for each in lines:
+        found = [record for where, record in spoiled(json.loads(each), wrong) if where == place]
+        changed.append(line(found[0]) if found else each)
+    return b"".join(changed)
+
+
+@pytest.mark.parametrize("agent", RICH)
+def test_every_field_of_every_record_with_a_wrong_type(world: World, agent: str) -> None:
+    """Each log has one of its fields wrong, in all its records. What is told is true, or not known."""
+    writer = RICH[agent](world)
+    truth = writer.truth
+    name = getattr(writer, "name", Path(truth.path).name)
+    folder = {
+        "claude": Path(truth.path).parent,
+        "codex": writer.made.at / f"sessions/{writer.at:%Y/%m/%d}",
+        "gemini": writer.made.at / "tmp" / gemini.SLUG / "chats",
+    }[agent]
+    places = places_in(writer.lines)
+    assert len(places) > 35
+    cases = [
+        (place, WRONG[(number + shift) % len(WRONG)]) for number, place in enumerate(places) for shift in (0, 4, 7)
+    ]
+    found_wrong = 0
+    for begin in range(0, len(cases), MOST):
+        keys: dict[str, tuple[str, object]] = {}
+        for number, (place, wrong) in enumerate(cases[begin : begin + MOST]):
+            key = f"{number:08x}{truth.id[8:]}"
+            keys[key] = place, wrong
+            content = wrong_everywhere(writer.lines, place, wrong).replace(truth.id.encode(), key.encode())
+            write(folder / name.replace(truth.id[:8], key[:8]), content, writer.at)
+        done = world.run("status", "--json")
+        project = contract.from_json(done.out)
+        codes = [each.code for each in project.findings]
+        assert codes in ([], ["agent-format-unknown"]), "one finding"
+        found_wrong += len(codes)
+        for session in (each for track in project.tracks for each in track.agents):
+            place, wrong = keys.get(session.id, (None, None))
+            if place is not None:
+                is_true_or_not_known(session, truth, place, wrong)
+        shutil.rmtree(folder)
+    assert found_wrong == -(-len(cases) // MOST)
+
+
+def is_true_or_not_known(session: AgentSession, truth: Truth, place: str, wrong: object) -> None:
+    """Of each value. A word in the place of another one is of the right type, and is believed."""
+    believed = (None, wrong) if isinstance(wrong, str) else (None,)
+    at = f"{place} = {wrong!r}"
+    for name in ("branch", "version", "model", "kind", "started"):
+        assert getattr(session, name) in (getattr(truth, name), *believed), f"{name}: {at}"
+    assert session.title is None or isinstance(session.title, str), at
+    assert session.cwd in (truth.cwd, None), at
+    tokens = session.context.tokens if session.context is not None else None
+    assert tokens in (truth.context, None), at
+    if session.question is not None:
+        assert truth.question is not None
+        assert session.question.text in (truth.question[0], *believed), at
+    assert session.cost is None
+
+
+def test_every_field_of_the_file_of_a_process_with_a_wrong_type(world: World) -> None:
+    made = world.claude(claude.waits_for_permission)
+    [truth] = made.sessions
+    path = made.at / "sessions" / f"{truth.pid}.json"
+    kept = json.loads(path.read_bytes())
+    for wrong in WRONG:
+        for place, entry in spoiled(kept, wrong):
+            path.write_bytes(line(entry))
+            [session] = world.listed()
+            believed = "waits" if place not in ("status", "procStart", "pid", "sessionId", "cwd") else session["state"]
+            assert session["state"] in (believed, "unknown", "unfinished", "lost", "waits"), (place, wrong)
+            if place == "waitingFor":
+                assert (session["state"], session["waits_for"]) == ("waits", "something"), wrong
+            if place == "status":
+                assert session["state"] != "waits", wrong
+    for content in (b"", b"[]", b"7", b"[" * 100_000, b'{"pid":', b"\xff\xfe", b"null"):
+        path.write_bytes(content)
+        assert [each["state"] for each in world.listed()] == ["unfinished"]
+
+
+def test_every_field_of_a_list_with_a_wrong_type(world: World) -> None:
+    made = world.claude(claude.with_a_list)
+    [truth] = made.sessions
+    path = made.at / "tasks" / truth.id / "9.json"
+    kept = json.loads(path.read_bytes())
+    assert world.listed()[0]["todos"][0]["status"] == "completed"
+    for wrong in WRONG:
+        for place, entry in spoiled(kept, wrong):
+            path.write_bytes(line(entry))
+            [session] = world.listed()
+            if place == "subject" and not (isinstance(wrong, str) and wrong):
+                assert session["todos"] is None, "nothing can be counted"
+            elif place == "status":
+                assert session["todos"][0]["status"] is None
+
+
+def test_records_of_types_that_nobody_knows(world: World) -> None:
+    made = world.claude(claude.ended)
+    [truth] = made.sessions
+    with Path(truth.path).open("ab") as log:
+        log.write(line({"type": "a-type-of-next-year", "value": [[{"x": None}]]}))
+    compare(world.sessions()[truth.id], truth)
+    assert world.told()["findings"] == [], "an unknown type is no damage"
