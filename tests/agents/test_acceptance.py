@@ -363,7 +363,7 @@ async def test_a_model_that_keeps_no_list(world: World) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await until(lambda: str(truth.title) in seen(app))
         await press(pilot, "8", "enter")
-        assert "keeps no list" in seen(app)
+        assert "no list known" in seen(app)
         assert "%" not in seen(app)
 
 

@@ -1,0 +1,110 @@
+"""Sessions of agents on the screen, in a repository in which nothing is kept: what stands there, and what keys do."""
+
+import shutil
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cockpit.model import Project
+from cockpit.project.agents import with_agents
+from cockpit.project.load import load_project
+from tests.screens.conftest import Pictures
+from tests.support.agent_sessions import ALL, ASKS, ENDED, FAILED, LOOKED_AT, SILENT, WAITS, WORKS, observed
+from tests.support.keyboard import press, said, seen, settle
+from tests.support.messages import wording
+from tests.support.static_app import NOW, still_app
+
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot"
+
+
+def beside(tmp_path: Path) -> Project:
+    """The example of a framework, in whose folder two agents work."""
+    root = Path(shutil.copytree(FIXTURES / "seed-thresholds", tmp_path / "taskflow"))
+    sessions = [replace(each, cwd=str(root)) for each in (WAITS, WORKS)]
+    return with_agents(load_project(root, clock=lambda: NOW), sessions, LOOKED_AT, NOW)
+
+
+async def test_at_work(pictures: Pictures) -> None:
+    await pictures.take(still_app(observed(*ALL)))
+
+
+async def test_details(pictures: Pictures) -> None:
+    await pictures.take(still_app(observed(*ALL)), "8", "enter", picture=False)
+
+
+async def test_nothing_there(pictures: Pictures) -> None:
+    await pictures.take(still_app(observed()), picture=False)
+
+
+async def test_beside_a_framework(pictures: Pictures, tmp_path: Path) -> None:
+    await pictures.take(still_app(beside(tmp_path)), "8", picture=False)
+
+
+async def test_enter_shows_the_session(tmp_path: Path) -> None:
+    app = still_app(observed(ASKS, FAILED))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "8", "enter")
+        for words in ("vouchers", "Which rate for vouchers?", "· 19 %", "codex resume c41e09aa"):
+            assert words in seen(app)
+        await press(pilot, "escape", "1", "down", "enter")
+        assert "authentication_failed" in seen(app)
+
+
+@pytest.mark.parametrize("pane", ["1", "8"])
+async def test_y_copies_the_command_that_goes_back(pane: str) -> None:
+    app = still_app(observed(*ALL))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, pane, "y")
+        assert app.clipboard == "claude --resume 5e1f7c1a"
+        assert "claude --resume 5e1f7c1a" in said(app)
+
+
+async def test_a_says_where_to_answer() -> None:
+    app = still_app(observed(*ALL))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        for pane in ("1", "8"):
+            await press(pilot, pane, "a")
+            assert said(app) == "Answer it in its terminal. Press y to copy the command that goes back to it."
+
+
+async def test_n_begins_to_track() -> None:
+    app = still_app(observed(WORKS))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "n start tracking" in seen(app)
+        await press(pilot, "8", "n")
+        for words in ("Start tracking work here", "Project Autopilot", "Maestro"):
+            assert words in seen(app)
+
+
+@pytest.mark.parametrize("key", ["h", "r", "l", "m"])
+async def test_keys_of_a_track_say_why_they_do_nothing(key: str) -> None:
+    app = still_app(observed(WORKS))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, key)
+        assert "No state is kept in this repository" in said(app)
+        assert "Press n to begin" in said(app)
+
+
+async def test_an_agents_file_is_not_edited() -> None:
+    app = still_app(observed(WORKS))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "8", "e")
+        assert said(app) == wording("screens.agents-files-are-not-edited")
+
+
+async def test_what_may_wait_is_no_calm() -> None:
+    for sessions, words in (
+        ((WORKS, ENDED), wording("rules.no-agent-waits")),
+        ((WORKS, SILENT), wording("rules.agents-may-wait", count=1)),
+    ):
+        app = still_app(observed(*sessions))
+        async with app.run_test(size=(80, 24)) as pilot:
+            await settle(pilot)
+            assert words in seen(app)

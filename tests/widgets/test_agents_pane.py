@@ -1,0 +1,154 @@
+"""Sessions of agents in pane 8, in Needs you and in the details: what a person reads, and what has no room."""
+
+from dataclasses import replace
+
+import pytest
+
+from cockpit.model import Session, Track
+from cockpit.model.agents import AgentSession
+from cockpit.rules.attention import needs
+from cockpit.rules.thresholds.alert_state import idle_status
+from cockpit.widgets.pane import Density
+from cockpit.widgets.panes.attention import AttentionPane
+from cockpit.widgets.panes.sessions import SessionsPane
+from cockpit.widgets.sheets import copied, facts
+from cockpit.widgets.view import View
+from tests.support.agent_sessions import ALL, ASKS, ENDED, FAILED, LOOKED_AT, SILENT, WAITS, WORKS, ago, observed
+from tests.support.messages import wording
+from tests.support.model_builders import track
+from tests.support.pane_app import filled, texts
+from tests.support.static_app import NOW
+
+VIEW = View(lambda: NOW)
+COLUMNS = ("waits: permission", "122 k", "main", "registry, 12 s")
+
+
+def only(*sessions: AgentSession) -> Track:
+    [shown] = observed(*sessions).tracks
+    return shown
+
+
+def row(width: int, *sessions: AgentSession, density: Density = Density.BRIEF) -> list[str]:
+    return texts(SessionsPane, only(*sessions), width, VIEW, density)
+
+
+def test_a_line_each() -> None:
+    """Each column as wide as the widest of it."""
+    assert row(100, *ALL) == [
+        "claude  fix checkout tax                   waits: permission          122 k  main    registry, 12 s",
+        "codex   add csv export                     works                      38 %   csv-wt  turn, 12 s",
+        "claude  speed up search                    failed: log in                    main    registry, 9 min",
+        "gemini  rename the billing module          unfinished, silent 14 min  61 k           log, 14 min",
+        "claude  review tests                       ended 3 h ago              88 k   main    log, 3 h",
+    ]
+
+
+def test_columns_without_room_are_left_out_from_the_right() -> None:
+    seen = set()
+    for width in range(1, 130):
+        [line] = row(width, WAITS)
+        assert len(line) <= width
+        shown = tuple(each for each in COLUMNS if each in line)
+        assert shown == COLUMNS[: len(shown)], width
+        assert not shown or "fix checkout" in line, "a title keeps its cells"
+        seen.add(len(shown))
+    assert seen == {0, 1, 2, 3, 4}
+
+
+def test_a_short_column_does_not_take_the_place_of_one_that_has_no_room() -> None:
+    widths = [width for width in range(1, 130) if "122 k" in row(width, WAITS)[0]]
+    assert all("waits: permission" in row(width, WAITS)[0] for width in widths)
+
+
+def test_its_own_list_stands_below_where_there_is_room() -> None:
+    assert row(60, WORKS) == row(60, WORKS)[:1]
+    below = row(80, WORKS, density=Density.FULL)[1:]
+    assert below == ["       3 of 5 done by its own list; now: Write exporter tests"]
+    assert len(row(60, WAITS, density=Density.FULL)) == 1, "without a list there is no progress"
+    ended = replace(WORKS, updated=ago(300))
+    assert len(row(60, ended, density=Density.FULL)) == 1, "nor is there any in a session that ended"
+
+
+def test_the_heading_and_the_count() -> None:
+    pane = filled(SessionsPane, only(*ALL), VIEW)
+    assert pane.heading() == "Agents"
+    assert pane.counted(only(*ALL)) == 5
+    beside = track(agents=(WAITS,), sessions=(Session(id="s1"), Session(id="s2")))
+    assert filled(SessionsPane, beside, VIEW).counted(beside) == 3
+
+
+def test_what_needs_a_person() -> None:
+    shown = only(WORKS, FAILED, ASKS, WAITS, SILENT, ENDED)
+    assert [(need.kind, need.value) for need in needs(shown)] == [
+        ("agent-waits", next(each for each in shown.agents if each.id == WAITS.id)),
+        ("agent-waits", next(each for each in shown.agents if each.id == ASKS.id)),
+        ("agent-failed", next(each for each in shown.agents if each.id == FAILED.id)),
+    ]
+    told = texts(AttentionPane, shown, 100, VIEW)
+    assert told[0].startswith("? claude  fix checkout tax has waited 4 min for your permission. Answer in its terminal")
+    assert "? codex   vouchers has waited 2 min for your answer. Answer in its terminal." in " ".join(told)
+    assert "✗ claude  speed up search failed: it has to log in. Its terminal says more." in " ".join(told)
+
+
+@pytest.mark.parametrize(
+    ("sessions", "sentence", "calm"),
+    [
+        ((WORKS, ENDED), wording("rules.no-agent-waits"), True),
+        ((WORKS, SILENT), wording("rules.agents-may-wait", count=1), False),
+    ],
+)
+def test_that_nothing_waits_is_said_only_where_it_is_known(
+    sessions: tuple[AgentSession, ...], sentence: str, calm: bool
+) -> None:
+    found = idle_status(only(*sessions), NOW)
+    assert (found.sentence, found.calm) == (sentence, calm)
+
+
+def test_the_details() -> None:
+    [waits] = only(WAITS).agents
+    told = {fact.label: fact.text for fact in facts(waits, NOW) if fact.label}
+    assert told == {
+        "State": "waits: permission",
+        "Since": "29 Jan, 16:26 (4 min ago)",
+        "Go back": "claude --resume 5e1f7c1a",
+        "Process": "41233",
+        "Context": "122 k, the window is not stated",
+        "Tokens": "at least 1.9 M",
+        "Cost": "not stated",
+        "Model": "claude-sonnet-5",
+        "Branch": "main",
+        "Folder": "/home/ada/projects/shop-api",
+        "Started": "29 Jan, 14:55 (1 h ago)",
+        "Heard of": "29 Jan, 16:29 (just now)",
+        "Progress": "no list known",
+        "Plan file": "/home/ada/.claude/plans/quiet-hill.md",
+        "Evidence": "registry: waiting, 4 min ago",
+        "Agent": "claude 2.1.308 cli",
+        "Id": "5e1f7c1a",
+        "File": "/home/ada/.claude/projects/x/5e1f7c1a.jsonl",
+    }
+
+
+def test_the_details_of_a_question_a_failure_and_a_list() -> None:
+    asks, failed, works = only(ASKS, FAILED, WORKS).agents
+    told = [(fact.label, fact.text) for each in (asks, failed, works) for fact in facts(each, NOW)]
+    for expected in (
+        ("State", "waits: a question"), ("Question", "Which rate for vouchers?"), ("Answers", "· 7 %"), (" ", "· 19 %"),
+        ("State", "failed: log in"), ("Last failure", "authentication_failed"),
+        ("Context", "38 % (105 k of 258 k)"), ("Tokens", "240 k"), ("Worktree", "/home/ada/projects/csv-wt"),
+        ("Progress", "3 of 5 done by its own list; now: Write exporter tests"),
+        (" ", "· in progress: Write exporter tests"), (" ", "· not known: Document it"),
+    ):  # fmt: skip
+        assert expected in told
+
+
+def test_the_command_that_goes_back_is_copied() -> None:
+    waits, silent = only(WAITS, SILENT).agents
+    assert (copied(waits), copied(silent)) == ("claude --resume 5e1f7c1a", SILENT.id)
+    [need] = needs(only(WAITS))
+    assert copied(need) == "claude --resume 5e1f7c1a"
+
+
+def test_without_a_session_there_is_no_pane() -> None:
+    assert observed().tracks == ()
+    assert observed().looked_at == LOOKED_AT
