@@ -116,7 +116,8 @@ def lines(agent: str | None = None) -> Iterator[str]:
             continue
         yield ""
         yield f"{check.number}  {check.agent}: {check.about}"
-        yield f"    date {datetime.now(UTC):%Y-%m-%d}, system {sys.platform}, version (`{check.program} --version`) ________"
+        yield f"    date {datetime.now(UTC):%Y-%m-%d}, system {sys.platform}"
+        yield f"    version (`{check.program} --version`) ________"
         for number, step in enumerate(check.steps, 1):
             yield f"  {number:2}. {step.do}"
             yield f"      cockpit shows: {step.see}"
