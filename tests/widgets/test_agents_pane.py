@@ -20,7 +20,7 @@ from tests.support.pane_app import filled, texts
 from tests.support.static_app import NOW
 
 VIEW = View(lambda: NOW)
-COLUMNS = ("waits: permission", "122 k", "main", "registry, 12 s")
+COLUMNS = ("waits: permission", "122 k", "main", "registry, just now")
 
 
 def only(*sessions: AgentSession) -> Track:
@@ -35,11 +35,11 @@ def row(width: int, *sessions: AgentSession, density: Density = Density.BRIEF) -
 def test_a_line_each() -> None:
     """Each column as wide as the widest of it."""
     assert row(100, *ALL) == [
-        "claude  fix checkout tax                   waits: permission          122 k  main    registry, 12 s",
-        "codex   add csv export                     works                      38 %   csv-wt  turn, 12 s",
-        "claude  speed up search                    failed: log in                    main    registry, 9 min",
-        "gemini  rename the billing module          unfinished, silent 14 min  61 k           log, 14 min",
-        "claude  review tests                       ended 3 h ago              88 k   main    log, 3 h",
+        "claude  fix checkout tax                waits: permission          122 k  main    registry, just now",
+        "codex   add csv export                  works                      38 %   csv-wt  turn, just now",
+        "claude  speed up search                 failed: log in                    main    registry, 9 min",
+        "gemini  rename the billing module       unfinished, silent 14 min  61 k           log, 14 min",
+        "claude  review tests                    ended 3 h ago              88 k   main    log, 3 h",
     ]
 
 
