@@ -28,7 +28,7 @@ from tests.agents.making.claude import SENT, Writer
 BILLED = 4 * 1_000
 """The tokens of the answer by which the log grows."""
 _MIB = 1024 * 1024
-_OUTPUT = "a line that a tool has printed, of which nothing is kept\n" * 400
+_OUTPUT = "a line that a tool has printed, of which nothing is kept\n" * 40
 _ID = re.compile(rb'("message":\{"id":")[0-9a-f]{8}')
 
 
