@@ -85,6 +85,12 @@ class SessionsPane(Pane):
         """How many sessions there are, of agents and recorded."""
         return len(track.agents) + len(track.sessions)
 
+    def widest(self, row: Row) -> int:
+        """Cells in which a session of an agent has all its columns."""
+        if not isinstance(row.value, AgentSession):
+            return super().widest(row)
+        return cell_len(row.value.title or row.value.id) + sum(2 + width for width in self._column_widths())
+
     def summary(self) -> tuple[str, str]:
         """How many there are, and what the agents' sessions state together."""
         count, style = super().summary()
@@ -107,10 +113,8 @@ class SessionsPane(Pane):
 
     def _agent(self, session: AgentSession, width: int, density: Density) -> Sequence[Line]:
         """Agent, title, state, context, branch, evidence; those that have no room are left out from the right."""
-        agents = self.track.agents if self.track is not None else ()
         now, quiet = self.view.now(), is_quiet(session)
-        rows = [_cells(each, now) for each in agents]
-        name, *widths = (min(_MOST_CELLS, max(map(cell_len, column))) for column in zip(*rows, strict=True))
+        name, *widths = self._column_widths()
         agent, *cells = _cells(session, now)
         line = Line().add(agent, "muted" if quiet else "text", width=name + 2)
         right, room = Line(), width - line.width - _LEAST_TITLE - 2
@@ -128,6 +132,11 @@ class SessionsPane(Pane):
         if not density or progress is None or quiet:
             return [line]
         return [line, *hanging(Line().gap(name + 2), str(progress), "muted", width, most=density.aside)]
+
+    def _column_widths(self) -> list[int]:
+        """Cells of the columns beside the title: agent, state, context, branch, evidence."""
+        rows = [_cells(each, self.view.now()) for each in (self.track.agents if self.track is not None else ())]
+        return [min(_MOST_CELLS, max(map(cell_len, column))) for column in zip(*rows, strict=True)]
 
     def _parts(self, value: object) -> tuple[Line, str, str, str]:
         """What stands before the text, the text and its style, and what may stand below."""
