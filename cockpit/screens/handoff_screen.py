@@ -648,6 +648,8 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
             return "close"
         if action == "next" and self.looks:
             return "file"
+        if action == "next" and self._field(1) is not None:
+            return "next field"
         return "preview" if action == "write" and not self.looks else super().named(action, word)
 
     def action_write(self) -> None:

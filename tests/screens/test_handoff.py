@@ -677,6 +677,20 @@ async def test_every_size_and_its_keys(waiting: Path) -> None:
         assert "Show what would be written; there, write it" in seen(app)
 
 
+async def test_tab_says_whether_it_goes_to_a_field_or_to_a_step(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await fill(pilot, "h", "1")
+        assert seen(app).splitlines()[-1].startswith(" Tab next  ")
+        await fill(pilot, "2")
+        words = []
+        for _ in wizard(app).page.query("Input, TextArea"):
+            words.append(seen(app).splitlines()[-1].split("  ")[0].strip())
+            await fill(pilot, "tab")
+        assert words == [*["Tab next field"] * (len(words) - 1), "Tab next"]
+        assert (len(words) > 1, wizard(app).place) == (True, 2)
+
+
 async def test_the_file_beside_the_preview_is_read_by_keyboard(sample: Path) -> None:
     app = app_on(sample)
     async with app.run_test(size=(120, 24)) as pilot:
