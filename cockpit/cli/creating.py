@@ -8,7 +8,7 @@ from cockpit.cli.parser import WrongUsage
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
 from cockpit.project.change import create
-from cockpit.project.systems import known_beginnings, systems_to_begin
+from cockpit.project.systems import known_beginnings, system_id, systems_to_begin
 from cockpit.wording.messages import Message
 
 
@@ -17,18 +17,19 @@ def run(arguments: argparse.Namespace) -> int:
     given."""
     if arguments.folders and arguments.sqlite:
         raise WrongUsage(Message("cli.folders-or-sqlite"))
+    system = system_id(arguments.system) if arguments.system is not None else None
     store = "folders" if arguments.folders else "sqlite" if arguments.sqlite else None
     plan = Path(arguments.plan) if arguments.plan is not None else None
     work = None
     if arguments.result is not None:
         work = DoneWork(result=arguments.result, command=arguments.check, agent=arguments.agent)
     elif arguments.check or arguments.agent:
-        parts = known_beginnings(arguments.system)
-        if parts is not None and "result" not in parts:
-            system, option = dict(systems_to_begin())[arguments.system], "--check" if arguments.check else "--agent"
-            raise CommandError(Message("cli.not-begun-with", system=system, option=option))
+        parts = known_beginnings(system) if system is not None else None
+        if system is not None and parts is not None and "result" not in parts:
+            option = "--check" if arguments.check else "--agent"
+            raise CommandError(Message("cli.not-begun-with", system=dict(systems_to_begin())[system], option=option))
         raise CommandError(Message("cli.options-of-done-work"))
     return carry_out(
-        lambda writer: create(writer, arguments.system, arguments.title, plan, work=work, store=store),
+        lambda writer: create(writer, system, arguments.title, plan, work=work, store=store),
         arguments,
     )

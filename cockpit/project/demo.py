@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.model.errors import CommandError
+from cockpit.project.systems import system_id
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
@@ -47,7 +48,7 @@ def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> 
     """
     from cockpit.demo.run import Demo
 
-    played = system if system is not None else next(iter(stories()))
+    played = system_id(system) if system is not None else next(iter(stories()))
     if played not in stories():
         raise CommandError(Message("project.no-demo-of-system", system=played, played=stories()))
     with Demo.start(script, system=played, keep=keep) as running:

@@ -15,6 +15,12 @@ def systems_to_begin() -> list[tuple[str, str]]:
     return list(NAMES.items())
 
 
+def system_id(typed: str) -> str:
+    """The id of the system that is called so, by its id or by its name, in any case; what is neither stays."""
+    asked = typed.casefold()
+    return next((known for known, name in NAMES.items() if asked in (known.casefold(), name.casefold())), typed)
+
+
 def known_beginnings(system_id: str) -> tuple["BeginningPart", ...] | None:
     """What a track of a system can be begun with; None where there is no such system."""
     from cockpit.systems.registry import SYSTEMS

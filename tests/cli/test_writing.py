@@ -258,6 +258,12 @@ def test_what_is_not_acknowledged_is_reported_in_the_plural_too(run: Run, root: 
     )
 
 
+@pytest.mark.parametrize("system", ["Codewalkers", "codewalkers", "CODEWALK"])
+def test_a_system_is_named_as_it_is_called_too(run: Run, tmp_path: Path, system: str) -> None:
+    assert run("init", system, "-C", str(tmp_path)).code == 0
+    assert (tmp_path / ".planning" / "STATE.md").exists()
+
+
 INIT_COMMANDS = [
     Message("project.init-command", system=system) for system in ("autopilot", "maestro", "autodev", "codewalk")
 ]

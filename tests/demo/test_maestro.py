@@ -79,3 +79,6 @@ def test_only_what_it_can_play() -> None:
         pass
     played = ("autopilot", "maestro", "autodev", "codewalk", "agents")
     assert refused.value.message == Message("project.no-demo-of-system", system="gsd", played=played)
+    for system in ("Codewalkers", "CODEWALK"):
+        with demo("fast", system) as sample:
+            assert sample.root.name == "harbour-lights"
