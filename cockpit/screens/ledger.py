@@ -353,7 +353,9 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     def belongs(self, action: str) -> bool:
         """Whether the key is one of the selected change."""
-        return action in ("undo", "redo") and self._list.past is not None and not self._taken_back
+        past = self._list.past
+        is_turnable = past is not None and past.record.entry is not None
+        return action in ("undo", "redo") and is_turnable and not self._taken_back
 
     def why_not_undo(self) -> Message | None:
         """Why the selected change cannot be undone."""

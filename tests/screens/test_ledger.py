@@ -13,11 +13,13 @@ from cockpit.project import history
 from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger, undo_change
 from cockpit.project.load import load_project
+from cockpit.project.resuming import look, waive
 from cockpit.screens.ledger import LedgerScreen
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.footer import Footer
 from cockpit.widgets.panes.todos import TodosPane
 from cockpit.wording.messages import Message
+from tests.support.handoff_projects import waiting
 from tests.support.keyboard import copy, everything, press, rewrite, said, seen, settle, slowly, transponder
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
@@ -186,6 +188,17 @@ async def test_what_a_later_change_holds_up_names_it_and_is_undone_behind_it(tmp
         await slowly(pilot, "g", "u")
         await slowly(pilot, "G", "u")
     assert everything(project) == before
+
+
+async def test_what_changed_no_file_does_not_offer_to_be_undone(tmp_path: Path) -> None:
+    folder = waiting(tmp_path / "lighthouse", blocked=True)
+    seen_before = look(writer(folder, 3), None)
+    waive(writer(folder, 2), seen_before.track, seen_before.blocking[0], "it is known")
+    app = app_on(folder)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L")
+        spans = app.screen.query_one(Footer).line(SIZE[0]).spans
+        assert [span.text for span in spans if span.action in ("undo", "redo")] == []
 
 
 async def test_what_the_journal_no_longer_holds_is_listed_and_cannot_be_undone(project: Path) -> None:
