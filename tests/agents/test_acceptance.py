@@ -270,6 +270,17 @@ def test_three_sessions_are_told_within_a_second_and_a_change_within_half_of_one
     assert told.states() == {waiting.id: "works", working.id: "works", ended.id: "ended"}
 
 
+def test_the_observer_looks_in_the_home_it_is_given(world: World, tmp_path: Path) -> None:
+    world.claude(claude.ended)
+    other = world.claude(claude.works, made=world.made(at=tmp_path / "home" / ".claude"))
+    told = Told()
+    observer = Observer(world.root, told, agents=None, home=tmp_path / "home")
+    observer.start()
+    wait_for(lambda: told.states() != {})
+    observer.stop()
+    assert told.states() == {other.sessions[0].id: "works"}
+
+
 async def test_three_sessions_are_on_a_small_screen(world: World) -> None:
     """Row 2, at 80x24."""
     made = three(world)
