@@ -73,7 +73,7 @@ TEXTS: dict[str, str] = {
     "open-blockers": "{count:# open blocker}",
     "questions": "{count:# question}",
     # Whether the work may be resumed
-    "work-past-handoff": "{past:.} `cockpit resume done` archives it.",
+    "work-past-handoff": "{past}. `cockpit resume done` archives it.",
     "next-by-state-file": "No handoff waits. Next: {step}",
     "clear": "No check blocks resuming. `cockpit resume prompt` prints the prompt for a fresh agent.",
     "clear-with-unknown": "No check blocks resuming, but {count:# check} {count:is|are} unknown. `cockpit resume "
