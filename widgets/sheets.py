@@ -437,7 +437,7 @@ def _context_words(context: AgentContext | None) -> str | None:
     tokens = format_amount(context.tokens, "tokens")
     if context.window is None or context.percent is None:
         return f"{tokens}, the window is not stated"
-    return f"{context.percent:.0f} % ({tokens} of {format_amount(context.window, 'tokens')})"
+    return f"{context.percent:.0f} % by its own count ({tokens} of {format_amount(context.window, 'tokens')})"
 
 
 def _evidence(evidence: Evidence, now: datetime) -> str:

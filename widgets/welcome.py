@@ -28,6 +28,10 @@ class Welcome(Painted):
         """The files are still being read."""
         self._show([Line().add("Reading the project …", "muted")])
 
+    def looking(self) -> None:
+        """No file holds any state, and what agents keep about their sessions is not read yet."""
+        self._show([Line().add("Looking for sessions of agents …", "muted")])
+
     def nothing(
         self,
         root: str,

@@ -182,6 +182,7 @@ def _app(
         sample=sample,
     )
     app.recent = load_preferences().recent
+    app.looks_at_agents = agents != ()
     return app
 
 

@@ -105,8 +105,11 @@ def _overview(project: Project) -> None:
 
 
 def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Sequence[str]) -> None:
-    say(f"{track.title or track.id or UNTITLED} · {track.system} ({track.format})  {track.path}")
-    say(f"  {_where(track)}")
+    if track.is_observed:
+        say(str(Message("cli.only-sessions", title=track.title or UNTITLED)))
+    else:
+        say(f"{track.title or track.id or UNTITLED} · {track.system} ({track.format})  {track.path}")
+        say(f"  {_where(track)}")
     progress = _progress(track.position)
     if progress:
         say(f"  {progress}")

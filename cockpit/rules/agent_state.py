@@ -10,6 +10,8 @@ YOUNG = timedelta(minutes=2)
 """How long a turn counts as going on after the last thing that was heard of it."""
 GONE = timedelta(minutes=60)
 """After how long without a sign a session counts as ended, where nobody can tell whether its process lives."""
+FORGOTTEN = timedelta(hours=24)
+"""The same of one whose turn began, or whose question stands, without an end: it may wait for a person."""
 APART = timedelta(minutes=1)
 """By how much two pieces of evidence must lie apart for the later one to contradict the earlier."""
 
@@ -37,11 +39,11 @@ def judged(session: AgentSession, now: datetime) -> AgentSession:
 
 
 def _strongest(session: AgentSession) -> Evidence | None:
-    """The latest piece of the strongest kind."""
+    """The latest piece of the strongest kind; that something was written counts only where nothing else is said."""
     for kind in _BELIEF:
         found = [each for each in session.evidence if each.kind == kind]
         if found:
-            return max(found, key=lambda each: _time(each.at))
+            return max(found, key=lambda each: (each.said != "written", _time(each.at)))
     return None
 
 
@@ -53,7 +55,11 @@ def _state(session: AgentSession, strongest: Evidence | None, now: datetime) -> 
     failure = session.failure
     if failure is not None and not _went_on(strongest, failure):
         passes = failure.kind in ("throttled", "server")
-        return ("ended", session.updated) if passes and _is_gone(session, now) else (_FAILED[failure.kind], failure.at)
+        return (
+            ("ended", session.updated)
+            if passes and _is_gone(session, now, GONE)
+            else (_FAILED[failure.kind], failure.at)
+        )
     if strongest.said in _PLAIN:
         return _PLAIN[strongest.said], strongest.at
     return _by_turn(session, strongest, now)
@@ -61,11 +67,11 @@ def _state(session: AgentSession, strongest: Evidence | None, now: datetime) -> 
 
 def _by_turn(session: AgentSession, last: Evidence, now: datetime) -> tuple[AgentState, str | None]:
     """What turns and the log tell, where nothing says what the process does."""
-    if last.kind == "turn" and last.said == "question-open":
+    if last.kind == "turn" and last.said == "question-open" and not _is_gone(session, now, FORGOTTEN):
         return "waits", last.at
     if session.updated is None or (session.alive and last.kind == "log"):  # it lives, and does not say what it does
         return "unknown", None
-    if _is_gone(session, now):
+    if _is_gone(session, now, GONE if last.said in ("turn-ended", "written") else FORGOTTEN):
         return "ended", session.updated
     if last.said == "turn-ended":
         return "your-turn", last.at
@@ -74,9 +80,9 @@ def _by_turn(session: AgentSession, last: Evidence, now: datetime) -> tuple[Agen
     return "unfinished", session.updated
 
 
-def _is_gone(session: AgentSession, now: datetime) -> bool:
-    """Whether nobody can tell that it lives, and nothing was heard for long."""
-    return session.alive is None and _silent(session, now) >= GONE
+def _is_gone(session: AgentSession, now: datetime, after: timedelta) -> bool:
+    """Whether nobody can tell that it lives, and nothing was heard for so long."""
+    return session.alive is None and _silent(session, now) >= after
 
 
 def _went_on(strongest: Evidence, failure: AgentFailure) -> bool:
@@ -109,7 +115,7 @@ def next_change(session: AgentSession, now: datetime) -> datetime | None:
     heard = parse_instant(session.updated)
     if heard is None:
         return None
-    return min((at for wait in (YOUNG, GONE) if (at := heard.at + wait) > now), default=None)
+    return min((at for wait in (YOUNG, GONE, FORGOTTEN) if (at := heard.at + wait) > now), default=None)
 
 
 def disputed_by(session: AgentSession) -> tuple[Evidence, ...]:

@@ -64,8 +64,8 @@ def _done(session: AgentSession) -> int:
 
 
 def done_words(session: AgentSession) -> str:
-    """How far it is by its own list: `3 of 5`; empty where it keeps none."""
-    return f"{_done(session)} of {len(session.todos)}" if session.todos else ""
+    """How far it is by its own list: `3 of 5 done`; empty where it keeps none."""
+    return f"{_done(session)} of {len(session.todos)} done" if session.todos else ""
 
 
 def list_words(session: AgentSession) -> Message | None:

@@ -24,6 +24,7 @@ from cockpit.screens.editor import edit_row
 from cockpit.screens.keys import action_of, bindings
 from cockpit.screens.opening import begin_track, open_another
 from cockpit.widgets.board import SMALLEST, Board, Counts, TooSmall
+from cockpit.widgets.by_key import by_key
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.footer import Footer, MessageLine
 from cockpit.widgets.header import Header, from_home
@@ -147,6 +148,8 @@ class Dashboard(ActionScreen):
         self.welcome.set_class(shown.track is not None, "-away")
         if shown.project is None:
             self.welcome.reading()
+        elif shown.track is None and self.app.looks_at_agents and not shown.project.looked_at:
+            self.welcome.looking()
         elif shown.track is None:
             root, systems = from_home(shown.project.root, self.app.home), [system for system, _ in systems_to_begin()]
             self.welcome.nothing(root, systems, shown.project.findings, len(self.app.recent), shown.project.looked_at)
@@ -210,6 +213,9 @@ class Dashboard(ActionScreen):
     def action_pane(self, name: str) -> None:
         """Focus a pane, wherever it is; say so where the track has none."""
         pane = self.board.panes[name]
+        if pane.absent and pane.track is not None and pane.track.is_observed:
+            self.app.notify(by_key(Message("screens.only-observed"), self.view.keys), severity="warning")
+            return
         if pane.absent and pane.track is not None:
             self.app.notify(Message("screens.has-no-list", system=pane.track.system, rows=pane.HEADING.casefold()),
                             severity="warning")  # fmt: skip

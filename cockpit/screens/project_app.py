@@ -233,6 +233,8 @@ class ProjectApp(Faults, TypedAhead):
     """The agent that was run last for each track, by its key."""
     resumed_at: dict[tuple[str, str | None], str]
     """The line of the checklist that was selected last, by the track and the time of its handoff."""
+    looks_at_agents = False
+    """Whether sessions of agents are looked for."""
     recent: Sequence[str] = ()
     """The folders of the projects that were opened before, the newest first."""
     next_project: Path | Literal["demo"] | None = None

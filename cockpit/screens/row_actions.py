@@ -118,8 +118,9 @@ def no_answer(state: State) -> Message:
             return Message("screens.stated-stop-has-no-answer", metric=threshold.metric)
         case Threshold() as threshold:
             return Message("screens.stop-not-acknowledged", metric=threshold.metric)
-        case AgentSession(state="waits" | "failed"):
-            return Message("screens.answered-in-its-terminal")
+        case AgentSession() as session:
+            asks = session.state in ("waits", "failed")
+            return Message("screens.answered-in-its-terminal" if asks else "screens.session-needs-no-answer")
         case None:
             return Message("screens.no-row")
     kind = _KINDS.get(type(state.row), "row")
@@ -134,7 +135,6 @@ _KINDS: Mapping[type, str] = {
     PhaseError: "resolved error",
     ArchivedHandoff: "archived handoff",
     Silence: "silence",
-    AgentSession: "session",
 }
 
 _OWN: Mapping[type, tuple[str, ...]] = {

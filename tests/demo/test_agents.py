@@ -74,7 +74,8 @@ def test_the_agents_work_one_asks_for_leave_and_gets_it_one_is_limited_one_does_
     waiting = working | {VOUCHERS: "waits: permission"}
     limited = waiting | {SEARCH: "limited until 9pm (UTC)"}
     assert stages == [
-        (working, "0 of 5"), (working, "2 of 5"), (waiting, "2 of 5"), (limited, "2 of 5"), (limited, "3 of 5"),
+        (working, "0 of 5 done"), (working, "2 of 5 done"), (waiting, "2 of 5 done"), (limited, "2 of 5 done"),
+        (limited, "3 of 5 done"),
     ]  # fmt: skip
     (need,) = needs(shop.track())
     assert (need.kind, str(need.text).partition(".")[0]) == ("agent-waits", f"{VOUCHERS} waits for your permission")
@@ -90,7 +91,8 @@ def test_the_agents_work_one_asks_for_leave_and_gets_it_one_is_limited_one_does_
     going_on = limited | {VOUCHERS: "works"}
     its_turn = limited | {VOUCHERS: "your turn"}
     assert stages == [
-        (going_on, "3 of 5"), (going_on, "4 of 5"), (its_turn, "4 of 5"), (its_turn | {EXPORT: "your turn"}, "5 of 5"),
+        (going_on, "3 of 5 done"), (going_on, "4 of 5 done"), (its_turn, "4 of 5 done"),
+        (its_turn | {EXPORT: "your turn"}, "5 of 5 done"),
     ]  # fmt: skip
     assert needs(shop.track()) == ()
     assert shop.agents.left_alone == []
@@ -190,7 +192,7 @@ def test_the_running_demo_passes_its_own_checks_and_leaves_nothing(
         assert all(title in agents.out for title in (VOUCHERS, SEARCH, EXPORT))
         assert "waits: permission" in agents.out
         assert f"{VOUCHERS} waits for your permission" in status.out
-        assert "3 of 5" in agents.out
+        assert "3 of 5 done" in agents.out
         wait_until(shown.is_over, "the story ends")
         assert "lost" not in run("agents", "-C", shown.root).out, "the processes live on until the demo is left"
         pids = pids_of(home)

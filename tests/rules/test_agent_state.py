@@ -55,9 +55,15 @@ CASES: dict[str, tuple[AgentSession, tuple[object, ...]]] = {
         session(said("registry", "waiting", 4), said("registry", "busy", 2), alive=True), ("works", ago(2), None)),
     "an unfinished young turn": (session(said("turn", "turn-begun", 5), updated=1), ("works", ago(5), None)),
     "an unfinished turn, silent": (session(said("turn", "turn-begun", 15), updated=14), ("unfinished", ago(14), None)),
+    "an unfinished turn, silent for hours": (
+        session(said("turn", "turn-begun", 200), updated=180),
+        ("unfinished", ago(180), None)),
     "an unfinished turn of yesterday": (
-        session(said("turn", "turn-begun", 1500), updated=1400),
-        ("ended", ago(1400), None)),
+        session(said("turn", "turn-begun", 1500), updated=1450),
+        ("ended", ago(1450), None)),
+    "an open question of yesterday": (
+        session(said("turn", "question-open", 1450), updated=1450),
+        ("ended", ago(1450), None)),
     "a turn that ended": (session(said("turn", "turn-begun", 9), said("turn", "turn-ended", 5), updated=5),
                           ("your-turn", ago(5), None)),
     "a turn that ended long ago": (session(said("turn", "turn-ended", 90), updated=90), ("ended", ago(90), None)),
@@ -114,6 +120,7 @@ def test_time_alone_ends_a_turn() -> None:
     begun = session(said("turn", "turn-begun", 5), updated=1)
     assert next_change(begun, NOW) == NOW + timedelta(minutes=1)
     assert next_change(begun, NOW + timedelta(minutes=5)) == NOW + timedelta(minutes=59)
-    assert next_change(begun, NOW + timedelta(minutes=60)) is None
+    assert next_change(begun, NOW + timedelta(minutes=60)) == NOW + timedelta(minutes=24 * 60 - 1)
+    assert next_change(begun, NOW + timedelta(days=1)) is None
     assert next_change(session(updated=None), NOW) is None
     assert judged(begun, NOW + timedelta(minutes=1)).state == "unfinished"

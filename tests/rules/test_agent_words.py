@@ -59,7 +59,7 @@ def test_a_share_of_the_context_only_where_the_window_is_stated() -> None:
 
 def test_how_far_its_list_is() -> None:
     assert (done_words(session()), list_words(session()), list_words(session(todos=()))) == ("", None, None)
-    assert done_words(session(todos=TODOS)) == "2 of 5"
+    assert done_words(session(todos=TODOS)) == "2 of 5 done"
     assert list_words(session(todos=TODOS)) == Message("rules.done-by-its-own-list-at", done=2, total=5, step="c")
     assert list_words(session(todos=TODOS[:2])) == Message("rules.done-by-its-own-list", done=2, total=2)
 

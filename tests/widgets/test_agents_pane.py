@@ -36,8 +36,8 @@ def test_a_line_each() -> None:
     """Each column as wide as the widest of it."""
     assert row(100, *ALL) == [
         "claude  fix checkout tax                waits: permission          122 k  main    registry, just now",
-        "codex   add csv export                  works                      38 %   csv-wt  turn, just now",
         "claude  speed up search                 failed: log in                    main    registry, 9 min",
+        "codex   add csv export                  works                      38 %   csv-wt  turn, just now",
         "gemini  rename the billing module       unfinished, silent 14 min  61 k           log, 14 min",
         "claude  review tests                    ended 3 h ago              88 k   main    log, 3 h",
     ]
@@ -65,7 +65,7 @@ def test_its_own_list_stands_below_where_there_is_room() -> None:
     below = row(80, WORKS, density=Density.FULL)[1:]
     assert below == ["       3 of 5 done by its own list; now: Write exporter tests"]
     assert len(row(60, WAITS, density=Density.FULL)) == 1, "without a list there is no progress"
-    ended = replace(WORKS, updated=ago(300))
+    ended = replace(WORKS, updated=ago(25 * 60))
     assert len(row(60, ended, density=Density.FULL)) == 1, "nor is there any in a session that ended"
 
 
@@ -135,7 +135,8 @@ def test_the_details_of_a_question_a_failure_and_a_list() -> None:
     for expected in (
         ("State", "waits: a question"), ("Question", "Which rate for vouchers?"), ("Answers", "· 7 %"), (" ", "· 19 %"),
         ("State", "failed: log in"), ("Last failure", "authentication_failed"),
-        ("Context", "38 % (105 k of 258 k)"), ("Tokens", "240 k"), ("Worktree", "/home/ada/projects/csv-wt"),
+        ("Context", "38 % by its own count (105 k of 258 k)"), ("Tokens", "240 k"),
+        ("Worktree", "/home/ada/projects/csv-wt"),
         ("Progress", "3 of 5 done by its own list; now: Write exporter tests"),
         (" ", "· in progress: Write exporter tests"), (" ", "· not known: Document it"),
     ):  # fmt: skip

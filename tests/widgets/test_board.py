@@ -181,7 +181,9 @@ async def test_a_reload_draws_only_the_panes_that_changed(monkeypatch: pytest.Mo
 
 async def test_findings_of_the_project_are_shown() -> None:
     app = still_app(
-        project(full_track(), findings=(Finding(code="c", severity="error", path="x", message=plain("No access")),))
+        project(
+            full_track(agents=()), findings=(Finding(code="c", severity="error", path="x", message=plain("No access")),)
+        )
     )
     async with app.run_test(size=USUAL) as pilot:
         await pilot.pause()
@@ -242,9 +244,9 @@ async def test_counts_name_what_has_no_room_and_a_click_brings_it_up() -> None:
 
 
 COUNTS = {
-    120: " 4 Phases 3   5 Blockers 1   6 Decisions 2   7 Todos 0   8 Sessions 2   9 Findings 3",
-    82: " 4 Phases 3  5 Blockers 1  6 Decisions 2  7 Todos 0  8 Sessions 2  9 Findings 3",
-    78: " 4 Phases 3  5 Blockers 1  6 Decisions 2  8 Sessions 2  9 Findings 3  empty 7",
+    120: " 4 Phases 3   5 Blockers 1   6 Decisions 2   7 Todos 0   8 Sessions 4   9 Findings 3",
+    82: " 4 Phases 3  5 Blockers 1  6 Decisions 2  7 Todos 0  8 Sessions 4  9 Findings 3",
+    78: " 4 Phases 3  5 Blockers 1  6 Decisions 2  8 Sessions 4  9 Findings 3  empty 7",
     60: " 4 Phases  5 Blockers  6 Decisions  8 Sessions  9 Findings",
     40: " 4 Phases 3  5 Blockers 1  6 8 9",
     20: " 4 5 6 8 9  empty 7",

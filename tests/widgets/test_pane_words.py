@@ -762,7 +762,7 @@ def summary(pane: type[Pane], shown: Track) -> tuple[str, str]:
         (BlockersPane, ("1 open", "warning"), 1),
         (DecisionsPane, ("2", "muted"), 2),
         (TodosPane, ("2 open", "muted"), 2),
-        (SessionsPane, ("4", "muted"), 4),
+        (SessionsPane, ("4  ·  at least 2.1 M tokens, $1.25", "muted"), 4),
         (PhasesPane, ("1 of 3 done", "muted"), 3),
         (FindingsPane, ("3", "stop"), 3),
     ],

@@ -64,7 +64,7 @@ class SessionsPane(Pane):
         """Handoff, continuity, retries, tokens, the newest archived handoff, sessions, the other ones."""
         if track.handoff is not None:
             yield Row("handoff", track.handoff, f"handoff {track.handoff.next_action or ''}")
-        for agent in track.agents:
+        for agent in sorted(track.agents, key=_urgency):
             search = " ".join(filter(None, (agent.agent, agent.title, agent.state, agent.branch, agent.id)))
             yield Row(agent_key(agent), agent, search, telling=(agent.title, agent.state, agent.waits_for))
         bridged = _has_continuity_row(track)
@@ -188,6 +188,11 @@ class SessionsPane(Pane):
         used = f"context {session.context_used:g} %" if session.context_used is not None else None
         text = dot.join(filter(None, (session.id, session.status, session.working_on, session.handoff_reason, used)))
         return lead, text or self.view.glyphs.dash, "text", session.notes or ""
+
+
+def _urgency(session: AgentSession) -> int:
+    """What a person can help stands first, what is over last; within that the newest first, as they come."""
+    return 0 if session.state in ("waits", "failed") else 2 if is_quiet(session) else 1
 
 
 def _cells(session: AgentSession, now: datetime) -> tuple[str, str, str, str, str]:

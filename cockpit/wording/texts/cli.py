@@ -95,6 +95,7 @@ TEXTS: dict[str, str] = {
     "findings-with-errors": "Findings: {count}, including {errors:# error}; `cockpit lint` lists them",
     "findings-without-errors": "Findings: {count}; `cockpit lint` lists them",
     # Sessions of agents
+    "only-sessions": "{title}: no state is kept here, only sessions of agents are seen.",
     "no-agent-known": "No agent has worked in {root} that this machine knows of. Looked at:",
     "no-agents-looked-at": "Sessions of agents were not looked for.",
     "agent-folder-there": "no session here",
