@@ -128,14 +128,14 @@ async def test_a_session_ends_with_what_it_used(tmp_path: Path) -> None:
 async def test_a_question_is_closed_by_the_menu(tmp_path: Path) -> None:
     app = opened(tmp_path, "lists")
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "1", "end", "m", "a")
+        await slowly(pilot, "1", "end", "m", "a", "enter")
         assert "  open_questions: []\n" in state(tmp_path, "lists")
 
 
 async def test_a_question_is_closed_by_its_row(tmp_path: Path) -> None:
     app = opened(tmp_path, "lists")
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "1", "end", "a")
+        await slowly(pilot, "1", "end", "a", "enter")
         assert "  open_questions: []\n" in state(tmp_path, "lists")
 
 
