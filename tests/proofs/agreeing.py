@@ -148,7 +148,7 @@ def _track(track: Json, seen: Seen, complete: Any) -> Iterator[str]:
         (bool(track["open_questions"]), "open", "a question is open"),
         (bool(open_blockers), "blocked", "a blocker is open"),
         (bool(unresolved), "error", "an error is unresolved"),
-        (track["handoff"] is not None, ("resume", "done"), "a handoff waits"),
+        (track["handoff"] is not None, ("resume", "past"), "a handoff waits"),
     )
     for holds, word, told in wanted:
         if holds and not cut and not words & ({word} if isinstance(word, str) else {*word}):
