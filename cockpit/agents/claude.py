@@ -13,7 +13,7 @@ from unicodedata import normalize
 
 from cockpit.agents.claude_log import SESSION_ID, ClaudeLog, ClaudeTotals
 from cockpit.agents.interface import Agent, AgentFiles, Live
-from cockpit.agents.records import Fields, one_line, read_object
+from cockpit.agents.records import Fields, lies_in, one_line, read_object
 from cockpit.model.agents import AgentSession, AgentTodo, Evidence, Said, WaitsFor
 
 CUT = 200
@@ -137,8 +137,8 @@ def _may_be_of(name: str, folders: Collection[str]) -> bool:
 
 
 def _is_within(cwd: str | None, folders: Collection[str]) -> bool:
-    path = normalize("NFC", cwd) if cwd is not None else ""
-    return any(path == (each or "/") or path.startswith(f"{each}/") for each in folders)
+    """Whether a folder is one of these, or below one."""
+    return cwd is not None and lies_in(normalize("NFC", cwd), folders)
 
 
 def _session_of(path: str) -> str:

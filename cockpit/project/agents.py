@@ -86,25 +86,30 @@ def observed(project: Project, chosen: Collection[str] | None, *, clock: Clock) 
 
 LOOK = 0.4
 """Seconds between two looks at what agents wrote: a change is on the screen within half a second."""
+AGAIN = 5.0
+"""Seconds until it is looked again after a fault."""
 COUNTED_A_SECOND = 50_000_000
 """Bytes of logs in which tokens are counted a second, at most."""
 
 
 class AgentWatch:
     """Looks at the sessions of agents at `root` again and again, in a thread. `on_seen` is called when they are others,
-    or when time alone makes others of them."""
+    or when time alone makes others of them; `on_fault` when looking failed. It is tried again."""
 
     def __init__(
         self,
         root: Path,
         chosen: Collection[str] | None,
         on_seen: OnSeen,
+        on_fault: Callable[[Exception], None],
         *,
         clock: Clock,
         home: Path | None = None,
     ) -> None:
         self._observer = agent_observer(root, chosen, clock=clock, home=home)
         self._on_seen = on_seen
+        self._on_fault = on_fault
+        self._failed = False
         self._clock = clock
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="agents", daemon=True)
@@ -123,13 +128,21 @@ class AgentWatch:
     def _run(self) -> None:
         observer, due = self._observer, None
         while observer is not None and not self._stop.is_set():
-            if observer.stirred() or (due is not None and self._clock() >= due):
-                seen = observer.read()
-                now = self._clock()
-                due = min((at for each in seen.sessions if (at := next_change(each, now)) is not None), default=None)
-                self._on_seen(seen)
-            read = observer.count_on()
-            self._stop.wait(read / COUNTED_A_SECOND if read else LOOK)
+            pause = LOOK
+            try:
+                if self._failed or observer.stirred() or (due is not None and self._clock() >= due):
+                    seen, now = observer.read(), self._clock()
+                    changes = [at for each in seen.sessions if (at := next_change(each, now)) is not None]
+                    due, self._failed = min(changes, default=None), False
+                    self._on_seen(seen)
+                if read := observer.count_on():
+                    pause = read / COUNTED_A_SECOND
+            except Exception as error:  # noqa: BLE001 -- whatever it is, what changes later must still arrive
+                pause = AGAIN
+                if not self._failed:
+                    self._failed = True
+                    self._on_fault(error)
+            self._stop.wait(pause)
 
 
 def _observed(project: Project) -> Track:

@@ -2,10 +2,11 @@
 
 import threading
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.model import CommandLimits, Project
+from cockpit.model import CommandLimits, Finding, Project
 from cockpit.model.sharing import share
 from cockpit.model.state import Snapshot, Surroundings
 from cockpit.project.agents import AgentWatch, with_agents
@@ -17,6 +18,7 @@ from cockpit.storage.reading.loader import Clock, Loader, known_systems, utc_now
 from cockpit.storage.reading.watching import JournalMonitor, Watcher
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import System
+from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from cockpit.storage.agents.observing import AgentsSeen
@@ -64,6 +66,7 @@ class Observer:
         self._seen: AgentsSeen | None = None
         self._read: Project | None = None
         self._told: Project | None = None
+        self._fault: Finding | None = None
         self._loader: Loader | None = None
         self._watcher: Watcher | None = None
         self._surroundings = Surroundings()
@@ -102,7 +105,7 @@ class Observer:
             self._watcher.start()
             self._read = self._read or self._loader.project
             self._agent_watch = AgentWatch(
-                self._loader.root, self._agents, self._tell_agents, clock=self._clock, home=self._home
+                self._loader.root, self._agents, self._tell_agents, self._tell_fault, clock=self._clock, home=self._home
             )
             self._agent_watch.start()
 
@@ -114,7 +117,15 @@ class Observer:
 
     def _tell_agents(self, seen: "AgentsSeen") -> None:
         with self._telling:
-            self._seen = seen
+            self._seen, self._fault = seen, None
+            if self._read is not None:
+                self._tell_both()
+
+    def _tell_fault(self, error: Exception) -> None:
+        """Tell that the sessions of agents are not known: what was read before may no longer be true."""
+        message = Message("project.agents-unread", fault=type(error).__name__)
+        with self._telling:
+            self._seen, self._fault = None, Finding(code="agents-unread", severity="error", path=".", message=message)
             if self._read is not None:
                 self._tell_both()
 
@@ -124,6 +135,8 @@ class Observer:
         if project is not None and seen is not None:
             project = with_agents(project, seen.sessions, seen.looked_at, self._clock(), seen.unread)
             project = self._told = project if self._told is None else share(self._told, project)
+        elif project is not None and self._fault is not None:
+            project = replace(project, findings=(self._fault, *project.findings))
         self._on_snapshot(Snapshot(project=project, surroundings=self._surroundings))
 
     def _looked_around(self) -> Surroundings:

@@ -148,7 +148,9 @@ class Dashboard(ActionScreen):
         self.welcome.set_class(shown.track is not None, "-away")
         if shown.project is None:
             self.welcome.reading()
-        elif shown.track is None and self.app.looks_at_agents and not shown.project.looked_at:
+        elif (
+            shown.track is None and self.app.looks_at_agents and not (shown.project.looked_at or shown.project.findings)
+        ):
             self.welcome.looking()
         elif shown.track is None:
             root, systems = from_home(shown.project.root, self.app.home), [system for system, _ in systems_to_begin()]

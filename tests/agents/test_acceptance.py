@@ -70,13 +70,13 @@ class World:
         assert (done.code, done.err) == (0, "")
         return done
 
-    def told(self, *more: str) -> dict[str, Any]:
+    def stated(self, *more: str) -> dict[str, Any]:
         """What `cockpit status --json` says."""
         found: dict[str, Any] = json.loads(self.run("status", "--json", *more).out)
         return found
 
     def sessions(self) -> dict[str, dict[str, Any]]:
-        told = self.told()
+        told = self.stated()
         assert [each for track in told["tracks"] for each in track["agents"]] == self.listed()
         return {each["id"]: each for each in self.listed()}
 
@@ -119,7 +119,7 @@ def listing(folder: Path) -> dict[str, tuple[int, ...]]:
     return found
 
 
-def as_told(truth: Truth) -> dict[str, Any]:
+def as_stated(truth: Truth) -> dict[str, Any]:
     """What the JSON has to say of a session."""
     failure, question = truth.failure, truth.question
     return {
@@ -144,7 +144,7 @@ def as_told(truth: Truth) -> dict[str, Any]:
 
 
 def compare(session: dict[str, Any], truth: Truth) -> None:
-    expected = as_told(truth)
+    expected = as_stated(truth)
     assert {key: session[key] for key in expected} == expected, truth.scenario
     assert (session["context"] or {}).get("tokens") == truth.context, truth.scenario
 
@@ -158,7 +158,7 @@ def printable(text: str) -> None:
 # Every scenario of every writer
 
 
-def test_every_session_of_claude_code_is_told_as_it_is(world: World) -> None:
+def test_every_session_of_claude_code_is_shown_as_it_is(world: World) -> None:
     made = claude.make_home(world.home / ".claude", 3, str(world.root), world.now, world.process)
     ours = {each.id: each for each in made.sessions if each.ours}
     sessions = world.sessions()
@@ -169,11 +169,11 @@ def test_every_session_of_claude_code_is_told_as_it_is(world: World) -> None:
         if truth.process is not None:
             assert sessions[key]["pid"] == truth.pid
             assert sessions[key]["alive"] is (truth.process == "runs"), truth.scenario
-    assert [each["code"] for each in world.told()["findings"]] == ["agent-format-unknown"], "of the damaged log"
+    assert [each["code"] for each in world.stated()["findings"]] == ["agent-format-unknown"], "of the damaged log"
 
 
 @pytest.mark.parametrize("agent", ["codex", "gemini"])
-def test_every_session_is_told_as_it_is(world: World, agent: str) -> None:
+def test_every_session_is_shown_as_it_is(world: World, agent: str) -> None:
     """An hour and a half ago they were heard of last, so each of them ended, unless it needs a person."""
     made = MAKE[agent](world.home / FOLDERS[agent], 5, str(world.root), world.now)
     ours = {each.id: each for each in made.sessions if each.is_found}  # type: ignore[attr-defined]
@@ -202,12 +202,12 @@ def test_a_plain_repository_and_an_empty_home(world: World) -> None:
         assert folder in shown
     assert world.run("agents").out.splitlines()[0] in shown
     assert world.run("check").code == 0
-    told = world.told()
+    told = world.stated()
     assert (told["tracks"], told["findings"]) == ([], [])
     assert {(each["agent"], each["state"], each["logs"]) for each in told["looked_at"]} == {
         (agent.id, "absent", 0) for agent in AGENTS
     }
-    assert world.told("--no-agents")["looked_at"] == []
+    assert world.stated("--no-agents")["looked_at"] == []
     assert (listing(world.home), listing(world.root)) == before
     assert git(world.root, "status", "--porcelain") == ""
 
@@ -240,7 +240,7 @@ def seconds_until(condition: Callable[[], bool]) -> float:
     return time.monotonic() - begun
 
 
-def test_three_sessions_are_told_within_a_second_and_a_change_within_half_of_one(world: World) -> None:
+def test_three_sessions_are_shown_within_a_second_and_a_change_within_half_of_one(world: World) -> None:
     """Row 2. The machine may be busy with other things: the best of some tries counts."""
     made = three(world)
     states = {each.id: each.state for each in made.sessions}
@@ -558,7 +558,7 @@ def test_two_homes_of_an_agent(world: World) -> None:
     shutil.copy2(doubled, again)
     keys = [each.id for each in (*first.sessions, *second.sessions)]
     assert sorted(each["id"] for each in world.listed()) == sorted(keys)
-    told = {each["folder"]: each["logs"] for each in world.told()["looked_at"] if each["agent"] == "claude"}
+    told = {each["folder"]: each["logs"] for each in world.stated()["looked_at"] if each["agent"] == "claude"}
     assert told == {"~/.claude": 2, "~/.config/claude": 2}
 
 
@@ -567,7 +567,7 @@ def test_a_home_that_a_link_leads_to(world: World) -> None:
     (world.home / ".config").mkdir()
     (world.home / ".config" / "claude").symlink_to(made.at)
     assert [each["id"] for each in world.listed()] == [made.sessions[0].id]
-    assert [each["folder"] for each in world.told()["looked_at"] if each["agent"] == "claude"] == ["~/.claude"]
+    assert [each["folder"] for each in world.stated()["looked_at"] if each["agent"] == "claude"] == ["~/.claude"]
 
 
 def test_a_home_that_a_variable_names(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -575,7 +575,7 @@ def test_a_home_that_a_variable_names(world: World, tmp_path: Path, monkeypatch:
     other = world.claude(claude.works, made=world.made(at=tmp_path / "config of claude"))
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(other.at))
     assert [each["id"] for each in world.listed()] == [other.sessions[0].id]
-    told = [each for each in world.told()["looked_at"] if each["agent"] == "claude"]
+    told = [each for each in world.stated()["looked_at"] if each["agent"] == "claude"]
     assert [(each["folder"], each["state"], each["logs"]) for each in told] == [(str(other.at), "there", 1)]
 
 
@@ -773,4 +773,4 @@ def test_records_of_types_that_nobody_knows(world: World) -> None:
     with Path(truth.path).open("ab") as log:
         log.write(line({"type": "a-type-of-next-year", "value": [[{"x": None}]]}))
     compare(world.sessions()[truth.id], truth)
-    assert world.told()["findings"] == [], "an unknown type is no damage"
+    assert world.stated()["findings"] == [], "an unknown type is no damage"

@@ -41,7 +41,7 @@ def read(files: MemoryFiles, at: str, path: str) -> tuple[ClaudeLog, AgentSessio
     return log, CLAUDE.completed(files, at, log.session())
 
 
-def told(evidence: Iterable[Evidence]) -> tuple[tuple[str, str, str | None, str | None], ...]:
+def stated(evidence: Iterable[Evidence]) -> tuple[tuple[str, str, str | None, str | None], ...]:
     return tuple((each.kind, each.said, each.at, each.waits_for) for each in evidence)
 
 
@@ -57,7 +57,7 @@ def test_a_log_tells_what_was_written(name: str, made: Made, files: MemoryFiles)
     truth = made.of(name)
     log, session = read(files, str(made.at), truth.path)
     assert {key: getattr(session, key) for key in LOG_FIELDS} == {key: getattr(truth, key) for key in LOG_FIELDS}
-    assert told(session.evidence) == truth.evidence
+    assert stated(session.evidence) == truth.evidence
     assert {each.path for each in session.evidence} == {truth.path}
     assert (session.context.tokens if session.context else None) == truth.context
     failure = session.failure
@@ -108,7 +108,7 @@ def test_the_running_sessions_are_those_that_are_registered(made: Made, files: M
         live = found[key]
         assert (live.pid, live.started, live.session.pid) == (truth.pid, truth.proc_start, truth.pid)
         assert (live.session.cwd, live.session.version, live.session.kind) == (truth.cwd, truth.version, "interactive")
-        assert told(live.session.evidence) == truth.registered
+        assert stated(live.session.evidence) == truth.registered
         assert live.session.path == f"{made.at}/sessions/{truth.pid}.json"
 
 
@@ -231,12 +231,12 @@ def test_failures(record: dict[str, Any], kind: str, until: str | None, said: st
     session = folded(user("go"), assistant(), record)
     assert session.failure is not None
     assert (session.failure.kind, session.failure.until) == (kind, until)
-    assert told(session.evidence)[0][:2] == ("turn", said)
+    assert stated(session.evidence)[0][:2] == ("turn", said)
     assert session.context is not None
     assert session.context.tokens == 3210
     assert session.model == "claude-opus-4-6"
     again = folded(record, user("once more"))
-    assert (again.failure, told(again.evidence)[0][:2]) == (session.failure, ("log", "written"))
+    assert (again.failure, stated(again.evidence)[0][:2]) == (session.failure, ("log", "written"))
     assert folded(record, assistant()).failure is None
     assert folded(record, {**record, "isApiErrorMessage": False}).failure == session.failure
     assert folded(record, None).failure is None
@@ -253,7 +253,7 @@ def test_only_the_sentence_of_a_limit_is_kept() -> None:
 
 def test_a_retry_lasts_until_the_turn_ends() -> None:
     retry = system("api_error", error={"status": 529}, retryAttempt=1)
-    assert told(folded(retry).evidence) == (("log", "retrying", LATER, None),)
+    assert stated(folded(retry).evidence) == (("log", "retrying", LATER, None),)
     for after in (user("[Request interrupted by user]"), user("again"), system("turn_duration"), assistant()):
         assert folded(retry, after).failure is None
     assert folded(system("api_error", error={"status": 529})).failure is None
@@ -264,7 +264,7 @@ def test_a_turn_ends_until_something_of_it_goes_on() -> None:
     quiet = [{"type": "last-prompt", "lastPrompt": "x"}, user("x", isMeta=True), user("<command-name>/x"),
              user("x", isSidechain=True), system("compact_boundary"), {"type": "attachment", **ENVELOPE}]  # fmt: skip
     for after in quiet:
-        assert told(folded(assistant(), system("turn_duration"), after).evidence)[0] == ended
+        assert stated(folded(assistant(), system("turn_duration"), after).evidence)[0] == ended
     for after in (user("next"), assistant(), results("t9"), user([{"type": "image"}]), None):
         kinds = [each.said for each in folded(assistant(), system("turn_duration"), after).evidence]
         assert kinds == ["written"]
@@ -283,7 +283,7 @@ def test_a_question_is_open_until_its_result() -> None:
     for records in ((asks(),), (asks(), results("another")), (asks(), user("x", isSidechain=True)),
                     (asks(), same_answer), (asks("t0"), results("t0"), asks())):  # fmt: skip
         session = folded(*records)
-        assert told(session.evidence) == (("log", "question-open", "2026-11-24T12:00:00Z", "question"),)
+        assert stated(session.evidence) == (("log", "question-open", "2026-11-24T12:00:00Z", "question"),)
         assert session.question is not None
         assert (session.question.text, session.question.options) == ("Which?", ("A",))
     for after in (results("t1"), results("another", "t1"), user("no, rather"), assistant(message="m2"), None,
@@ -555,7 +555,7 @@ def test_a_log_belongs_to_a_folder_by_its_records(folder: str, cwd: str, found: 
     assert list(CLAUDE.logs(MemoryFiles({log: (at_work(cwd), 5)}), AT, [folder], 0)) == [log] * found
 
 
-def test_a_folder_is_told_by_the_beginning_or_the_end_of_a_log() -> None:
+def test_a_folder_is_known_by_the_beginning_or_the_end_of_a_log() -> None:
     filler = line({"type": "attachment", "padding": "x" * 1000}) * 200
     moved_here, moved_away = (
         at_work("/old") + filler + at_work("/srv/app"),
@@ -663,7 +663,7 @@ def test_no_wrong_value_in_an_entry_raises() -> None:
                 _check(session)
 
 
-def test_all_entries_of_a_session_are_told() -> None:
+def test_all_entries_of_a_session_are_read() -> None:
     files = MemoryFiles({f"{AT}/sessions/{pid}.json": (line({**ENTRY, "pid": pid}), 0) for pid in (5, 41233)})
     assert [each.pid for each in CLAUDE.live(files, AT)] == [41233, 5]
 

@@ -46,7 +46,7 @@ def read(*lines: bytes, head: object = HEAD, path: str = PATH) -> CodexLog:
     return log
 
 
-def told(session: AgentSession) -> tuple[tuple[str, str, str | None, str | None], ...]:
+def stated(session: AgentSession) -> tuple[tuple[str, str, str | None, str | None], ...]:
     assert all(each.path == session.path for each in session.evidence)
     return tuple((each.kind, each.said, each.at, each.waits_for) for each in session.evidence)
 
@@ -63,7 +63,7 @@ def compared(truth: CodexTruth, session: AgentSession) -> dict[str, tuple[object
         "question": (truth.question, (question.text, question.options) if question else None),
         "todos": (truth.todos, None if session.todos is None else tuple((e.text, e.status) for e in session.todos)),
         "failure": (truth.failure, (failure.kind, failure.text, failure.at, failure.until) if failure else None),
-        "evidence": (truth.evidence, told(session)),
+        "evidence": (truth.evidence, stated(session)),
     }
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
 

@@ -41,7 +41,7 @@ def answer(key: str = "m1", **more: object) -> dict[str, object]:
             "tokens": {"input": 9_000, "output": 10, "cached": 0, "total": 9_010}, **more}  # fmt: skip
 
 
-def told(session: AgentSession) -> tuple[tuple[str, str, str | None, str | None], ...]:
+def stated(session: AgentSession) -> tuple[tuple[str, str, str | None, str | None], ...]:
     assert all(each.path == session.path for each in session.evidence)
     return tuple((each.kind, each.said, each.at, each.waits_for) for each in session.evidence)
 
@@ -56,7 +56,7 @@ def compared(truth: GeminiTruth, session: AgentSession) -> dict[str, tuple[objec
         "context": (truth.context, context.tokens if context else None),
         "question": (truth.question, (question.text, question.options) if question else None),
         "todos": (truth.todos, None if session.todos is None else tuple((e.text, e.status) for e in session.todos)),
-        "evidence": (truth.evidence, told(session)),
+        "evidence": (truth.evidence, stated(session)),
     }
     assert context is None or (context.window, context.percent) == (None, None)
     return {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}

@@ -1,11 +1,18 @@
 """The sessions of agents, laid over a project: which track they belong to, and a repository that has none."""
 
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from queue import Queue
+
+import pytest
 
 from cockpit.model.agents import AgentFailure, AgentSession, Evidence, LookedAt
+from cockpit.model.state import Snapshot
 from cockpit.project.agents import with_agents
+from cockpit.project.observe import Observer
 from cockpit.rules.attention import needs, sentence
 from cockpit.rules.thresholds.alert_state import idle_status
+from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
 from cockpit.wording.messages import Message
 from tests.support.model_builders import project, track
 
@@ -96,3 +103,30 @@ def test_records_that_nobody_can_read_are_one_finding_an_agent() -> None:
     assert [(each.code, each.message.values) for each in seen.findings] == [
         ("agent-format-unknown", {"name": "Claude Code", "count": 3})
     ]
+
+
+def test_a_fault_makes_the_sessions_unknown_until_they_can_be_read_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    faults = [OSError(), None]
+    monkeypatch.setattr("cockpit.project.agents.AGAIN", 0.05)
+    read = AgentObserver.read
+
+    def failing(observer: AgentObserver) -> AgentsSeen:
+        if faults and (fault := faults.pop(0)) is not None:
+            raise fault
+        return read(observer)
+
+    monkeypatch.setattr(AgentObserver, "read", failing)
+    told: Queue[Snapshot] = Queue()
+    watch = Observer(tmp_path, told.put, agents=None, home=tmp_path / "home")
+    watch.start()
+    try:
+        codes: list[list[str]] = []
+        while not codes or ["agents-unread"] not in codes or codes[-1]:
+            shown = told.get(timeout=10).project
+            assert shown is not None
+            codes.append([each.code for each in shown.findings])
+        assert shown.looked_at
+    finally:
+        watch.stop()

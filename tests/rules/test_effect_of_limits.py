@@ -74,7 +74,7 @@ FREE = Message("rules.agent-may-continue")
         (12, False, {"warning": 3, "alert": 4, "stop": 5}, reached("rules.agent-will-end", 12, "stop", 5)),
     ],
 )
-def test_what_is_told_is_what_the_agent_does_once_they_are_written(
+def test_what_is_said_is_what_the_agent_does_once_they_are_written(
     tmp_path: Path, cost: float, acknowledged: bool, limits: dict[str, float], told: Message | None
 ) -> None:
     writer = at_work(tmp_path / "p", cost, acknowledged=acknowledged)
@@ -96,7 +96,7 @@ def test_another_metric_that_holds_the_agent_is_named(tmp_path: Path) -> None:
     assert effect(track, "cost", {"alert": 30}) == Message("rules.agent-still-waits", reached=held)
 
 
-def test_nothing_is_told_of_an_agent_that_has_gone(tmp_path: Path) -> None:
+def test_nothing_is_said_of_an_agent_that_has_gone(tmp_path: Path) -> None:
     root = copy(tmp_path / "p")
     write_values(root, context_percent=44)
     track = track_of(Writer(root=root, now=NOW))
@@ -109,12 +109,12 @@ def test_nothing_is_told_of_an_agent_that_has_gone(tmp_path: Path) -> None:
     [("| Cost | $26.50 |", "| Cost | lots |"), ("| Cost |", "| Cargo |")],
     ids=["a value nobody can read", "limits that the agent does not read"],
 )
-def test_nothing_is_told_where_it_is_not_known(tmp_path: Path, old: str, new: str) -> None:
+def test_nothing_is_said_where_it_is_not_known(tmp_path: Path, old: str, new: str) -> None:
     writer = at_work(tmp_path / "p", cost=26.5)
     rewrite(transponder(writer.root), old, new)
     assert effect(track_of(writer), "cost", {"alert": 30}) is None
 
 
-def test_nothing_is_told_of_limits_in_the_wrong_order(tmp_path: Path) -> None:
+def test_nothing_is_said_of_limits_in_the_wrong_order(tmp_path: Path) -> None:
     track = track_of(at_work(tmp_path / "p", cost=26.5))
     assert effect(track, "cost", {"alert": 60}) is None

@@ -136,6 +136,7 @@ TEXTS: dict[str, str] = {
     "setting-must-be-command": "settings.toml sets {setting} to {value}; it must be a command in quotes, or a list of "
     "its words.",
     "setting-must-be-agents": "settings.toml sets {setting} to {value}; it must be a list of agents, or false.",
+    "agents-unread": "Sessions of agents cannot be read: a fault in cockpit ({fault}). What they do is not known.",
     "setting-must-be-path": "settings.toml sets {setting} to {value}; it must be a path in quotes.",
     "setting-must-be-table": "settings.toml sets {setting} to {value}; it must be a table.",
     "agent-quotation-open": "settings.toml sets agent to {value}; a quotation mark is not closed.",

@@ -70,7 +70,7 @@ class Writer:
     def put(self, record: Mapping[str, object]) -> None:
         self.lines.append(line(record))
 
-    def told(self, *pieces: tuple[str, str, str | None, str | None]) -> None:
+    def stated(self, *pieces: tuple[str, str, str | None, str | None]) -> None:
         """The evidence of the log; that something was written comes by itself, unless the log tells something else."""
         self.truth.evidence = pieces
 
@@ -89,7 +89,7 @@ class Writer:
         self.put(self.envelope("user", message={"role": "user", "content": content}))
         if self.truth.title is None:
             self.truth.title, self.truth.title_by = text, "prompt"
-        self.told()
+        self.stated()
 
     def command(self, name: str) -> None:
         text = f"<command-name>/{name}</command-name>\n<command-message>{name}</command-message>"
@@ -113,7 +113,7 @@ class Writer:
         truth.tokens = (truth.tokens or 0) + sum(usage.values()) + output
         if not side:
             truth.context, truth.model, truth.failure = sum(usage.values()), model, None
-            self.told()
+            self.stated()
 
     def call(self, tool: str = "Bash", **given: object) -> str:
         key = f"toolu_{self.random.getrandbits(60):x}"
@@ -125,7 +125,7 @@ class Writer:
     def result(self, call: str) -> None:
         block = {"type": "tool_result", "tool_use_id": call, "content": "4 passed", "is_error": False}
         self.put(self.envelope("user", message={"role": "user", "content": [block]}, toolUseResult={"stdout": "4"}))
-        self.told()
+        self.stated()
 
     def work(self, turns: int = 2) -> None:
         for _ in range(turns):
@@ -134,7 +134,7 @@ class Writer:
     def turn_ends(self) -> None:
         self.put(self.envelope("system", subtype="turn_duration", durationMs=61_000, messageCount=8))
         if self.truth.failure is None:
-            self.told(("turn", "turn-ended", instant(self.at), None))
+            self.stated(("turn", "turn-ended", instant(self.at), None))
 
     def error(self, word: str, status: int, text: str, kind: str, until: str | None = None) -> None:
         nothing = dict.fromkeys((*SENT, "output_tokens"), 0)
@@ -143,13 +143,13 @@ class Writer:
             "content": [{"type": "text", "text": text}]}))  # fmt: skip
         self.truth.failure = (kind, text if until else word, instant(self.at), until)
         said = {"limit": "limited", "throttled": "retrying", "server": "retrying"}.get(kind, "failed")
-        self.told(("turn", said, instant(self.at), None))
+        self.stated(("turn", said, instant(self.at), None))
 
     def retry(self, attempt: int, status: int = 529) -> None:
         self.put(self.envelope("system", subtype="api_error", level="error", error={"status": status}, retryInMs=558.94,
                                retryAttempt=attempt, maxRetries=10))  # fmt: skip
         self.truth.failure = ("throttled" if status == 429 else "server", None, instant(self.at), None)
-        self.told(("log", "retrying", instant(self.at), None))
+        self.stated(("log", "retrying", instant(self.at), None))
 
     def compact(self) -> None:
         self.put(self.envelope("system", subtype="compact_boundary", content="Conversation compacted",
@@ -244,7 +244,7 @@ def question_in_the_log(writer: Writer) -> None:
     asked = [{"question": "Which rate for vouchers?", "header": "Rate", "options": options, "multiSelect": False},
              {"question": "And for books?", "header": "Rate", "options": options, "multiSelect": False}]  # fmt: skip
     writer.call("AskUserQuestion", questions=asked)
-    writer.told(("log", "question-open", writer.truth.updated, "question"))
+    writer.stated(("log", "question-open", writer.truth.updated, "question"))
     writer.answer(side=True)
     writer.truth.question = ("Which rate for vouchers?", ("7 %", "19 %"))
     writer.done("unfinished")

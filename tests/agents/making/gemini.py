@@ -73,14 +73,14 @@ class Writer:
         self.truth.started = at
         self.put({"sessionId": self.truth.id, "projectHash": SLUG, "startTime": at, "lastUpdated": at,
                   "kind": self.truth.kind, **more})  # fmt: skip
-        self.told()
+        self.stated()
 
-    def told(self, said: str | None = None, kind: str = "log", waits_for: str | None = None) -> None:
+    def stated(self, said: str | None = None, kind: str = "log", waits_for: str | None = None) -> None:
         """What the last message tells, and that something was written."""
         first = ((kind, said, self.last_message_at(), waits_for),) if said is not None else ()
         self.truth.evidence = (*first, ("log", "written", self.truth.updated, None))
 
-    def still_told(self) -> None:
+    def still_stated(self) -> None:
         self.truth.evidence = (*self.truth.evidence[:-1], ("log", "written", self.truth.updated, None))
 
     def last_message_at(self) -> str | None:
@@ -88,7 +88,7 @@ class Writer:
 
     def set(self, **changed: object) -> None:
         self.put({"$set": {**changed, "lastUpdated": self.time()}})
-        self.still_told()
+        self.still_stated()
 
     def message(self, kind: str, content: object, key: str | None = None, **more: object) -> str:
         """A message, new or rewritten under its id, and the update that follows a new one."""
@@ -106,7 +106,7 @@ class Writer:
         key = self.message("user", content)
         if self.truth.title is None:
             self.truth.title, self.truth.title_by = " ".join(text.split())[:120], "prompt"
-        self.told("turn-begun")
+        self.stated("turn-begun")
         return key
 
     def usage(self) -> dict[str, object]:
@@ -124,7 +124,7 @@ class Writer:
         self.truth.model, self.truth.context = model, int(str(usage["input"]))
         self.spent[key] = int(str(usage["total"]))
         self.truth.tokens = sum(self.spent.values())
-        self.told("turn-begun" if calls is not None or not text else None)
+        self.stated("turn-begun" if calls is not None or not text else None)
         return key
 
     def call(self, name: str, status: str, **args: object) -> dict[str, object]:
@@ -176,7 +176,7 @@ def calls_are_cancelled(writer: Writer) -> None:
     writer.begin()
     writer.prompt()
     writer.answer("I look.", [writer.call("run_shell_command", "cancelled", command="rm x")])
-    writer.told("turn-ended")
+    writer.stated("turn-ended")
     writer.put_away()
 
 
@@ -184,7 +184,7 @@ def command_last(writer: Writer) -> None:
     writer.begin()
     writer.work()
     writer.message("user", "/stats model")
-    writer.told()
+    writer.stated()
     writer.put_away()
 
 
@@ -192,7 +192,7 @@ def informed_last(writer: Writer) -> None:
     writer.begin()
     writer.work()
     writer.message("error", [{"text": "Something went wrong"}])
-    writer.told()
+    writer.stated()
     writer.put_away()
 
 
@@ -203,7 +203,7 @@ def waits_for_answer(writer: Writer) -> None:
     questions = [{"question": "Which rate for vouchers?", "header": "Rate", "type": "choice", "options": options}]
     writer.answer("", [writer.call("ask_user", "awaiting_approval", questions=questions)])
     writer.truth.question = ("Which rate for vouchers?", ("7 %", "19 %"))
-    writer.told("question-open", "turn", "question")
+    writer.stated("question-open", "turn", "question")
     writer.put_away()
 
 
@@ -239,7 +239,7 @@ def rewound(writer: Writer) -> None:
     kept = list(writer.messages)[: list(writer.messages).index(again)]
     writer.messages = {key: writer.messages[key] for key in kept}
     truth.context, truth.model, truth.todos = context, model, (("Read", "pending"),)
-    writer.told("turn-begun")
+    writer.stated("turn-begun")
     writer.put_away()
 
 
@@ -249,7 +249,7 @@ def rewound_to_nothing(writer: Writer) -> None:
     writer.put({"$rewindTo": "unknown"})
     writer.messages = {}
     writer.truth.context = writer.truth.model = None
-    writer.told()
+    writer.stated()
     writer.put_away()
 
 
@@ -262,7 +262,7 @@ def written_anew_each_turn(writer: Writer) -> None:
     writer.message("info", "Update available")
     said = [each for each in writer.messages.values() if each["type"] != "info"]
     writer.all_anew(context, *said)
-    writer.told("turn-begun")
+    writer.stated("turn-begun")
     writer.put_away()
 
 
@@ -281,7 +281,7 @@ def compressed(writer: Writer) -> None:
     }
     writer.all_anew(summary, last)
     writer.truth.todos, writer.truth.context = (("Read", "pending"),), None
-    writer.told("turn-begun")
+    writer.stated("turn-begun")
     writer.put_away()
 
 
@@ -316,7 +316,7 @@ def typed_short(writer: Writer) -> None:
     writer.begin()
     writer.message("user", [{"text": "see @a.py\n--- a.py ---\nimport os"}], displayContent=[{"text": "see @a.py"}])
     writer.truth.title, writer.truth.title_by = "see @a.py", "prompt"
-    writer.told("turn-begun")
+    writer.stated("turn-begun")
     writer.put_away()
 
 

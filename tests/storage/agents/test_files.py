@@ -179,7 +179,7 @@ def test_a_first_line_is_read_once(at: Path, calm: Callable[[float], None], monk
     assert files.first_line(path) == b"another"
 
 
-def test_what_may_not_be_read_is_told(at: Path) -> None:
+def test_what_may_not_be_read_is_named(at: Path) -> None:
     (at / "logs").chmod(0)
     with biting():
         asked = AskedFiles(AgentFolder(str(at)))

@@ -292,7 +292,7 @@ def test_a_home_that_two_paths_lead_to_is_one(world: World) -> None:
     assert world.one().id == "one"
 
 
-def test_two_agents_are_told_apart(world: World) -> None:
+def test_two_agents_are_kept_apart(world: World) -> None:
     world.log("one", b"no json\n")
     world.observer = world.observing(FakeAgent(), FakeAgent(id="other", name="Other"))
     seen = world.read()
