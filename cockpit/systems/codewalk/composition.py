@@ -134,8 +134,11 @@ def read_documents(sources: Sources, position: Position) -> dict[str, str]:
 
 def read_blockers(sources: Sources, position: Position, phases: Phases) -> tuple[Blocker, ...]:
     """The blockers. Those that affect phases after the present one alone, and block no task of it, are shown, and hold
-    nothing yet (seed, "Display: active blockers (for awareness)").
+    nothing yet (seed, "Display: active blockers (for awareness)"). Once the present phase is complete and they
+    block all the others, no other work is left: they hold.
     """
+    if phases.held.escalated and position.status == "phase_complete":
+        return phases.blockers
     phase = position.phase
     here = whole_number(phase.id) if phase is not None else None
     tasks = [task for plan in sources.plans.of_phase(phase.id if phase is not None else None) for task in plan.tasks]

@@ -203,10 +203,13 @@ def _check_counts(session: SessionFile, report: Report) -> None:
 
 
 def _check_marks(session: SessionFile, report: Report) -> None:
-    """Report phases that the log marks as completed and the frontmatter does not."""
+    """Report phases that the log marks as completed and the frontmatter does not. Of a number that several phases
+    share, the mark may be of the completed one.
+    """
+    ended = {(phase.id or "").casefold() for phase in session.phases if not is_open(phase)}
     for phase in session.phases:
         line = session.log.completed.get((phase.id or "").casefold())
-        if line is not None and is_open(phase):
+        if line is not None and is_open(phase) and (phase.id or "").casefold() not in ended:
             status = phase.status or Message("maestro.missing")
             message = Message("maestro.log-marks-open-phase", phase=phase.id, status=status)
             report.add("log-mark", session.path, line, message)

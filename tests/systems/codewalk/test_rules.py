@@ -190,6 +190,27 @@ def test_a_blocker_of_a_later_phase_is_shown_and_does_not_hold_the_present_one(e
     assert ("No keys" in compile_prompt(of, checks, Evidence(), more).text) is of.blockers[0].holds
 
 
+@pytest.mark.parametrize(("status", "holds"), [("in_progress", False), ("phase_complete", True)])
+def test_a_blocker_of_a_later_phase_holds_where_no_other_phase_is_left(status: str, holds: bool) -> None:
+    """The position is phase 2 of 3; once it is complete, every open phase is blocked (seed: escalate to the user)."""
+    text = blockers("id: b-1\ndescription: No keys\naffects: [Phase 3]\nblocked_tasks: [Weld]").replace(
+        "total: 4", "total: 3"
+    )
+    text = text.replace("status: in_progress", f"status: {status}", 1)
+    memory = MemoryFiles(
+        {
+            MAIN: text.encode(),
+            ".planning/2-1-PLAN.md": b"# Plan\n\n## Tasks\n- [ ] Order\n",
+            ".planning/3-1-PLAN.md": b"# Plan\n\n## Tasks\n- [ ] Weld\n",
+        }
+    )
+    (candidate,) = Codewalkers().detect(memory)
+    of, more = (ask(memory, candidate, ReadContext(now=NOW)) for ask in (Codewalkers().read, Codewalkers().resumption))
+    assert ("all-phases-blocked" in [each.code for each in of.findings]) is holds
+    checks = check_all(of, Evidence(), {}, more=more)
+    assert [each.subject for each in checks if each.open and each.code == "blocker"] == (["b-1"] if holds else [])
+
+
 def test_a_file_that_is_being_added_changes_nothing_of_that() -> None:
     """Every verb can be carried out while the question stands."""
     files = {

@@ -234,6 +234,16 @@ def test_what_lies_beside_a_session_is_reported(code: str) -> None:
     )
 
 
+def test_a_mark_of_a_number_that_two_phases_share_may_be_of_the_completed_one() -> None:
+    text = SOUND.replace("  - id: 3", "  - id: 2", 1)
+    marked = "# Of buoys Orchestration Log\n\n## Phase 2: Two ✅\n"
+    assert "log-mark" in [each.code for each in read(session(text, marked)).findings]
+    completed = text.replace("    status: pending", "    status: completed\n    completed: '2026-03-20T10:00:00Z'")
+    found = [each.code for each in read(session(completed, marked)).findings]
+    assert "phase-twice" in found
+    assert "log-mark" not in found
+
+
 def test_each_rule_has_a_case() -> None:
     own = {code for code in RULES if code not in {*DOCUMENTS, *HANDOFFS}}
     assert own <= {case.split()[0].rstrip(":") for case in CASES} | {*BESIDE} | ELSEWHERE
