@@ -149,7 +149,7 @@ class CodexLog:
         """The first line. A fork repeats its parent's after its own."""
         if self._has_first_line:
             return
-        identifier, source, git = meta.identifier("id"), meta.value("source"), meta.inner("git")
+        identifier, git = meta.identifier("id"), meta.inner("git")
         self._has_first_line = True
         self._known = replace(
             self._known,
@@ -157,7 +157,7 @@ class CodexLog:
             cwd=meta.folder("cwd"),
             branch=git.text("branch") if git is not None else None,
             version=meta.text("cli_version"),
-            kind=source if isinstance(source, str) else None,
+            kind=meta.text("source") if isinstance(meta.value("source"), str) else None,
             started=meta.instant("timestamp"),
             resume=f"codex resume {identifier}" if identifier is not None else None,
         )

@@ -94,7 +94,8 @@ class AgentSession:
     `worktree` is the folder of the linked worktree it works in. `todos` is None where no list is known. `tokens` are
     those of the whole session, with `tokens_at_least` as long as not everything was read; `cost` in USD, only where the
     agent states it. `alive` tells whether its process runs; None where nobody can tell. `resume` is the command that
-    goes back to it. `disputed` says that two pieces of evidence contradict each other.
+    goes back to it. `disputed` says that two pieces of evidence contradict each other. `idle` says that it is your turn
+    for minutes, and that no session of the project works.
     """
 
     agent: str
@@ -114,6 +115,7 @@ class AgentSession:
     waits_for: WaitsFor | None = None
     since: str | None = None
     disputed: bool = False
+    idle: bool = False
     question: AgentQuestion | None = None
     todos: tuple[AgentTodo, ...] | None = None
     plan_path: str | None = None

@@ -13,7 +13,7 @@ from cockpit.model.agents import AgentSession, LookedAt
 from cockpit.model.location import place
 from cockpit.model.sharing import share
 from cockpit.model.state import OBSERVED
-from cockpit.rules.agent_state import disputed_by, judged, next_change
+from cockpit.rules.agent_state import disputed_by, judged, next_change, with_idle
 from cockpit.storage.reading.loader import Clock
 from cockpit.storage.user_files.places import home_dir
 from cockpit.wording.messages import Message
@@ -43,7 +43,7 @@ def with_agents(
     that nobody could read.
     """
     known = {(each.agent, each.id): each for track in project.tracks for each in track.agents}
-    found = [judged(each, now) for each in sessions]
+    found = with_idle([judged(each, now) for each in sessions], now)
     found = [share(known.get((each.agent, each.id), each), each) for each in found]
     findings = (*project.findings, *_unknown_formats(unread, {each.agent: each.name for each in looked_at}))
     tracks = project.tracks or (_observed(project),) if found or project.tracks else ()

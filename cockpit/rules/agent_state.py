@@ -1,5 +1,6 @@
 """What a session of an agent does, judged from what the agent keeps: the strongest evidence decides, never a guess."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
@@ -12,6 +13,8 @@ GONE = timedelta(minutes=60)
 """After how long without a sign a session counts as ended, where nobody can tell whether its process lives."""
 FORGOTTEN = timedelta(hours=24)
 """The same of one whose turn began, or whose question stands, without an end: it may wait for a person."""
+IDLE = timedelta(minutes=5)
+"""How long after the end of its turn a session needs a person, where no other one works."""
 APART = timedelta(minutes=1)
 """By how much two pieces of evidence must lie apart for the later one to contradict the earlier."""
 
@@ -22,6 +25,7 @@ _PLAIN: dict[Said, AgentState] = {"waiting": "waits", "busy": "works", "shell": 
 _FAILED: dict[str, AgentState] = {"limit": "limited", "throttled": "retries", "server": "retries", "login": "failed",
                                   "billing": "failed", "other": "failed"}  # fmt: skip
 _AT_WORK: tuple[Said, ...] = ("busy", "shell", "waiting")
+_WORKS: tuple[AgentState, ...] = ("works", "background", "retries")
 
 
 def judged(session: AgentSession, now: datetime) -> AgentSession:
@@ -36,6 +40,16 @@ def judged(session: AgentSession, now: datetime) -> AgentSession:
         return replace(session, state="unknown", since=None, waits_for=None, disputed=True)
     waits_for = (strongest.waits_for or "something") if state == "waits" and strongest is not None else None
     return replace(session, state=state, since=since, waits_for=waits_for, disputed=False)
+
+
+def with_idle(sessions: Sequence[AgentSession], now: datetime) -> list[AgentSession]:
+    """The sessions, `idle` where they ended their turn at least `IDLE` ago and at most a day, and none works."""
+    working = any(each.state in _WORKS for each in sessions)
+
+    def is_idle(session: AgentSession) -> bool:
+        return not working and session.state == "your-turn" and IDLE <= now - _time(session.since) < FORGOTTEN
+
+    return [replace(each, idle=idle) if each.idle is not (idle := is_idle(each)) else each for each in sessions]
 
 
 def _strongest(session: AgentSession) -> Evidence | None:
@@ -115,7 +129,7 @@ def next_change(session: AgentSession, now: datetime) -> datetime | None:
     heard = parse_instant(session.updated)
     if heard is None:
         return None
-    return min((at for wait in (YOUNG, GONE, FORGOTTEN) if (at := heard.at + wait) > now), default=None)
+    return min((at for wait in (YOUNG, IDLE, GONE, FORGOTTEN) if (at := heard.at + wait) > now), default=None)
 
 
 def disputed_by(session: AgentSession) -> tuple[Evidence, ...]:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from cockpit.model.agents import AgentSession
+from cockpit.rules.agent_state import FORGOTTEN
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.wording.messages import Message
 from cockpit.wording.times import lasting_age, parse_instant, span
@@ -96,3 +97,9 @@ def _since(at: str | None, now: datetime) -> str:
 def is_quiet(session: AgentSession) -> bool:
     """Whether nothing is going on in it."""
     return session.state in ("ended", "lost")
+
+
+def is_old(session: AgentSession, now: datetime) -> bool:
+    """Whether it ended, and nothing was heard of it for a day."""
+    heard = parse_instant(session.updated)
+    return is_quiet(session) and heard is not None and now - heard.at >= FORGOTTEN

@@ -48,7 +48,7 @@ from cockpit.wording.times import lasting_age
 Kind = Literal[
     "stop", "alert", "lapsed", "question", "agent-waits", "agent-failed", "failed", "escalated", "blocker", "blocked",
     "taken-back", "damaged",
-    "error", "disagree", "handoff", "ended", "silent", "asked", "finished", "elsewhere",
+    "error", "disagree", "handoff", "ended", "silent", "agent-idle", "asked", "finished", "elsewhere",
 ]  # fmt: skip
 
 Remedy = Literal[
@@ -60,7 +60,7 @@ Remedy = Literal[
 GRAVITY: tuple[Kind, ...] = (
     "stop", "alert", "lapsed", "question", "agent-waits", "agent-failed", "failed", "escalated", "blocker", "blocked",
     "taken-back", "damaged",
-    "error", "disagree", "handoff", "ended", "silent", "asked", "finished", "elsewhere",
+    "error", "disagree", "handoff", "ended", "silent", "agent-idle", "asked", "finished", "elsewhere",
 )  # fmt: skip
 """The kinds from the gravest on."""
 _AT_WORK = ("active", "in_progress")
@@ -106,6 +106,8 @@ _LASTING = {
     "rules.no-update": "rules.no-update-for",
     "rules.nothing-written": "rules.nothing-written-for",
     "rules.agent-waits": "rules.agent-waits-for",
+    "rules.turn-ended": "rules.turn-ended-for",
+    "rules.turns-ended": "rules.turns-ended-for",
 }
 """What is said of what lasts, and what is said of it with how long it lasts."""
 
@@ -159,6 +161,7 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
         _handoff(track),
         _ended(track),
         _silent(track),
+        _idle_agents(track),
         _asked(track),
         _finished(track),
     )
@@ -271,6 +274,18 @@ def _agents(track: Track) -> Iterator[Need]:
         if each.state == "failed":
             text = Message("rules.session-failed", title=each.title or each.id, why=_why_failed(each.failure))
             yield _of_agent("agent-failed", each, text)
+
+
+def _idle_agents(track: Track) -> Iterator[Need]:
+    """The session that ended its turn last, where none works any more; the others are counted beside it."""
+    idle = sorted((each for each in track.agents if each.idle), key=lambda session: session.since or "")
+    if idle:
+        last, others = idle[-1], len(idle) - 1
+        title, where = last.title or last.id, _way_there(last)
+        text = Message("rules.turn-ended", title=title, where=where)
+        if others:
+            text = Message("rules.turns-ended", title=title, where=where, others=others)
+        yield _of_agent("agent-idle", last, text)
 
 
 def _of_agent(kind: Kind, session: AgentSession, text: Message) -> Need:

@@ -193,7 +193,11 @@ class Dashboard(ActionScreen):
             self._describe(pane)
 
     def _describe(self, pane: Pane) -> None:
-        """Show the selected row of a pane beside the lists, or what there is to say about the whole track."""
+        """Show the selected row of a pane beside the lists; where there is none, the agent at the top of a track of
+        agents, or what there is to say about the whole track.
+        """
+        if pane.row is None and self.track is not None and self.track.is_observed:
+            pane = self.board.panes["sessions"]
         if self.board.shows_detail:
             about, now = pane.row.value if pane.row is not None else self.track, self.view.now()
             title = pane.title_of(pane.row) if pane.row is not None else "Track"

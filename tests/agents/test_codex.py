@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cockpit.agents.codex import Codex, CodexLog
@@ -304,6 +304,8 @@ ANY_JSON = st.recursive(
        name=st.sampled_from(["token_count", "task_started", "task_complete", "function_call", "message",
                              "item_completed", "user_message", "thread_name_updated"]),
        payload=ANY_JSON)  # fmt: skip
+@example(kind="session_meta", name="token_count", payload={"source": ""})
+@example(kind="session_meta", name="token_count", payload={"source": "\ud83d"})
 def test_no_payload_raises(kind: str, name: str, payload: object) -> None:
     if isinstance(payload, dict):
         payload = payload | {"type": name}

@@ -10,6 +10,7 @@ from cockpit.model.agents import AgentFailure, AgentSession, Evidence, LookedAt
 from cockpit.model.state import Snapshot
 from cockpit.project.agents import with_agents
 from cockpit.project.observe import Observer
+from cockpit.rules.agent_state import next_change
 from cockpit.rules.attention import needs, sentence
 from cockpit.rules.thresholds.alert_state import idle_status
 from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
@@ -75,10 +76,50 @@ def test_the_longest_wait_comes_first_and_a_failure_behind_it() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("others", "turns", "wanted"),
+    [
+        ((), (4.9,), None),
+        ((), (5,), "agent:claude:0"),
+        ((), (23 * 60,), "agent:claude:0"),
+        ((), (24 * 60,), None),
+        ((), (40, 6, 9), "agent:claude:1"),
+        (("busy",), (40, 6), None),
+        (("shell",), (40,), None),
+    ],
+)
+def test_where_nothing_works_any_more_the_session_that_ended_its_turn_last_needs_a_person(
+    others: tuple[str, ...], turns: tuple[float, ...], wanted: str | None
+) -> None:
+    idle = [
+        session(number, "idle", evidence=(Evidence(kind="registry", said="idle", at=ago(turn), path="/h/s"),))
+        for number, turn in enumerate(turns)
+    ]
+    working = [session(10 + number, word) for number, word in enumerate(others)]
+    [only] = with_agents(project(), [*idle, *working], LOOKED, NOW).tracks
+    found = [need for need in needs(only) if need.kind == "agent-idle"]
+    assert [need.row for need in found] == ([wanted] if wanted else [])
+    if len(turns) == 3:
+        assert sentence(found[0], NOW) == Message(
+            "rules.turns-ended-for", title="work 1", time="6 min", where=Message("rules.in-its-terminal"), others=2
+        )
+
+
+def test_time_alone_makes_the_end_of_a_turn_a_need() -> None:
+    ended = session(1, "idle", updated=ago(1))
+    assert next_change(ended, NOW) == NOW + timedelta(minutes=1)
+    assert next_change(ended, NOW + timedelta(minutes=1)) == NOW + timedelta(minutes=4)
+
+
 def test_nothing_waits_is_said_only_where_that_is_known() -> None:
-    calm = with_agents(project(), [session(1), session(2, "idle")], LOOKED, NOW).tracks[0]
+    calm = with_agents(project(), [session(1)], LOOKED, NOW).tracks[0]
     assert (idle_status(calm, NOW).sentence, idle_status(calm, NOW).calm) == (
         str(Message("rules.no-agent-waits")),
+        True,
+    )
+    ended = with_agents(project(), [session(1), session(2, "idle")], LOOKED, NOW).tracks[0]
+    assert (idle_status(ended, NOW).sentence, idle_status(ended, NOW).calm) == (
+        str(Message("rules.no-agent-waits-turns-ended", count=1)),
         True,
     )
     silent = session(3, evidence=(Evidence(kind="turn", said="turn-begun", at=ago(20), path="/h/l"),), alive=None,

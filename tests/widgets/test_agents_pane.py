@@ -69,6 +69,23 @@ def test_its_own_list_stands_below_where_there_is_room() -> None:
     assert len(row(60, ended, density=Density.FULL)) == 1, "nor is there any in a session that ended"
 
 
+def test_sessions_that_ended_more_than_a_day_ago_are_one_row() -> None:
+    old = [
+        replace(
+            ENDED, id=f"old-{hours}", title=f"old {hours}", resume=f"claude --resume {hours}", updated=ago(hours * 60)
+        )
+        for hours in (25, 49)
+    ]
+    shown = only(WORKS, ENDED, *old)
+    assert row(60, WORKS, ENDED, *old)[2:] == ["2 older sessions"]
+    pane = filled(SessionsPane, shown, VIEW)
+    assert [(fact.label, fact.text) for fact in facts(pane.rows.all[-1].value, NOW)] == [
+        ("claude", "old 25, ended 1 d ago: claude --resume 25"),
+        ("claude", "old 49, ended 2 d ago: claude --resume 49"),
+    ]
+    assert (pane.counted(shown), pane.title_of(pane.rows.all[-1])) == (4, "Older sessions")
+
+
 def test_the_heading_and_the_count() -> None:
     pane = filled(SessionsPane, only(*ALL), VIEW)
     assert pane.heading() == "Agents"

@@ -11,6 +11,7 @@ from cockpit.model.agents import AgentSession
 from cockpit.rules.agent_words import (
     context_words,
     evidence_words,
+    is_old,
     is_quiet,
     list_words,
     place_words,
@@ -61,12 +62,18 @@ class SessionsPane(Pane):
         return "Agents" if self.track is not None and self.track.is_observed else self.HEADING
 
     def rows_of(self, track: Track) -> Iterable[Row]:
-        """Handoff, continuity, retries, tokens, the newest archived handoff, sessions, the other ones."""
+        """Handoff, agents, those of more than a day ago as one, continuity, retries, tokens, the newest archived
+        handoff, sessions, the other ones.
+        """
         if track.handoff is not None:
             yield Row("handoff", track.handoff, f"handoff {track.handoff.next_action or ''}")
-        for agent in sorted(track.agents, key=_urgency):
+        now = self.view.now()
+        older = tuple(_older(each, now) for each in track.agents if is_old(each, now))
+        for agent in sorted((each for each in track.agents if not is_old(each, now)), key=_urgency):
             search = " ".join(filter(None, (agent.agent, agent.title, agent.state, agent.branch, agent.id)))
             yield Row(agent_key(agent), agent, search, telling=(agent.title, agent.state, agent.waits_for))
+        if older:
+            yield Row("older", older, " ".join(text for _, text in older))
         bridged = _has_continuity_row(track)
         if bridged:
             yield Row("continuity", track.continuity, f"stopped {track.continuity.stopped_at or ''}")
@@ -92,10 +99,12 @@ class SessionsPane(Pane):
         return cell_len(row.value.title or row.value.id) + sum(2 + width for width in self._column_widths())
 
     def summary(self) -> tuple[str, str]:
-        """How many there are, and what the agents' sessions state together."""
+        """How many there are, how many ended their turn, and what the agents' sessions state together."""
         count, style = super().summary()
-        sums = sum_words(self.track.agents) if self.track is not None else ""
-        return f"  {self.view.glyphs.dot}  ".join(filter(None, (count, sums))), style
+        agents = self.track.agents if self.track is not None else ()
+        ended = sum(each.state == "your-turn" for each in agents)
+        turns = f"{ended} your turn" if ended else ""
+        return f"  {self.view.glyphs.dot}  ".join(filter(None, (count, turns, sum_words(agents)))), style
 
     def title_of(self, row: Row | None) -> str:
         """What the row is."""
@@ -147,6 +156,8 @@ class SessionsPane(Pane):
                 return self._continuity(value)
             case Session():
                 return self._session(value)
+            case tuple():
+                return Line(), f"{len(value)} older session{'s' if len(value) > 1 else ''}", "muted", ""
         label, text = "", ""
         if isinstance(value, Retries):
             label, text = "Retries", value.used
@@ -190,6 +201,14 @@ class SessionsPane(Pane):
         return lead, text or self.view.glyphs.dash, "text", session.notes or ""
 
 
+def _older(session: AgentSession, now: datetime) -> tuple[str, str]:
+    """The agent, and what is said of a session that ended long ago: `review tests, ended 3 d ago`, with the command
+    that goes back to it.
+    """
+    text = f"{session.title or session.id}, {state_words(session, now)}"
+    return session.agent, f"{text}: {session.resume}" if session.resume else text
+
+
 def _urgency(session: AgentSession) -> int:
     """What a person can help stands first, what is over last; within that the newest first, as they come."""
     return 0 if session.state in ("waits", "failed") else 2 if is_quiet(session) else 1
@@ -219,6 +238,7 @@ def _are_counted(tokens: Tokens) -> bool:
 
 _TITLES: dict[type, str] = {
     AgentSession: "Agent",
+    tuple: "Older sessions",
     Handoff: "Handoff",
     ArchivedHandoff: "Archived handoff",
     Continuity: "Last session",

@@ -332,7 +332,10 @@ def idle_status(track: Track, now: datetime) -> IdleStatus:
     """Why nothing in a track needs a person at `now`, which is in the person's own zone."""
     if track.is_observed:
         untold = sum(each.state in ("unknown", "unfinished") for each in track.agents)
-        text = Message("rules.agents-may-wait", count=untold) if untold else Message("rules.no-agent-waits")
+        ended = sum(each.state == "your-turn" for each in track.agents)
+        text = Message("rules.no-agent-waits-turns-ended", count=ended) if ended else Message("rules.no-agent-waits")
+        if untold:
+            text = Message("rules.agents-may-wait", count=untold)
         return IdleStatus((text,), calm=not untold)
     put_off = [each for each in track.thresholds if each.snoozed_until is not None and (stops(each) or alerts(each))]
     if put_off:

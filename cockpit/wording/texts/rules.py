@@ -95,6 +95,7 @@ TEXTS: dict[str, str] = {
     # Where nothing needs a person
     "nothing-needed": "Nothing needs you.",
     "no-agent-waits": "No agent waits for you.",
+    "no-agent-waits-turns-ended": "No agent waits for an answer; {count:# session} ended {count:its|their} turn.",
     "agents-may-wait": "No agent is known to wait for you; {count:# session} may.",
     "session-active": "A session is active. Last update {age}.",
     "last-update": "Last update {age}.",
@@ -112,6 +113,10 @@ TEXTS: dict[str, str] = {
     "agent-waits": "{title} waits for {what}. Answer {where}.",
     "agent-waits-for": "{title} has waited {time} for {what}. Answer {where}.",
     "session-failed": "{title} failed: {why}. Its terminal says more.",
+    "turn-ended": "{title} ended its turn, and no agent works. Continue {where}.",
+    "turn-ended-for": "{title} ended its turn {time} ago, and no agent works. Continue {where}.",
+    "turns-ended": "{title} ended its turn, {others:# other} before it; none works. Continue {where}.",
+    "turns-ended-for": "{title} ended its turn {time} ago, {others:# other} before it; none works. Continue {where}.",
     "in-its-terminal": "in its terminal",
     "in-its-terminal-pid": "in its terminal (pid {pid})",
     "agent-state-disputed": "{title}: {statements:,}.",
