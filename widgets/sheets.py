@@ -408,6 +408,7 @@ def _agent_session(sheet: Sheet, session: AgentSession) -> None:
         sheet.say("Last failure", session.failure.text or session.failure.kind)
         sheet.when("Failed", session.failure.at)
     sheet.say("Go back", session.resume)
+    sheet.say("Terminal", session.terminal)
     sheet.say("Process", f"{session.pid}" if session.pid and session.alive is not False else None)
     sheet.gap()
     sheet.say("Context", _context_words(session.context))

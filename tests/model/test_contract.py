@@ -94,7 +94,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.agents": (
         "agent", "id", "path", "title", "title_by", "cwd", "branch", "worktree", "version", "model", "kind", "started",
         "updated", "state", "waits_for", "since", "disputed", "idle", "question", "todos", "plan_path", "context",
-        "tokens", "tokens_at_least", "cost", "failure", "pid", "alive", "resume", "evidence",
+        "tokens", "tokens_at_least", "cost", "failure", "pid", "terminal", "alive", "resume", "evidence",
     ),
     "tracks.agents.question": ("text", "options"),
     "tracks.agents.todos": ("text", "status"),

@@ -210,8 +210,8 @@ def _older(session: AgentSession, now: datetime) -> tuple[str, str]:
 
 
 def _urgency(session: AgentSession) -> int:
-    """What a person can help stands first, what is over last; within that the newest first, as they come."""
-    return 0 if session.state in ("waits", "failed") else 2 if is_quiet(session) else 1
+    """What waits for a person stands first, then what failed, what is over last; within that the newest first."""
+    return {"waits": 0, "failed": 1}.get(session.state, 3 if is_quiet(session) else 2)
 
 
 def _cells(session: AgentSession, now: datetime) -> tuple[str, str, str, str, str]:

@@ -19,7 +19,7 @@ from cockpit.agents.interface import Agent, Live
 from cockpit.model.agents import AgentSession, LookedAt
 from cockpit.model.sharing import share
 from cockpit.storage.agents.files import AgentFolder, AskedFiles
-from cockpit.storage.agents.processes import is_running
+from cockpit.storage.agents.processes import is_running, terminal_of
 from cockpit.storage.agents.tail import LogCount, LogTail
 from cockpit.storage.agents.worktrees import ProjectFolders, project_folders
 from cockpit.storage.reading.safe_reading import LATEST, is_within
@@ -299,9 +299,10 @@ class AgentObserver:
             alive = self._processes[live.pid, live.started]
             if key in logged:
                 log = logged[key]
-                found[key] = _Found(log.home, _joined(log.session, live, alive), max(log.heard, heard))
+                found[key] = _Found(log.home, _with_process(_joined(log.session, live), live, alive),
+                                    max(log.heard, heard))  # fmt: skip
             elif alive is not False or heard >= self._since():
-                found[key] = _Found(home, replace(live.session, pid=live.pid, alive=alive), heard)
+                found[key] = _Found(home, _with_process(live.session, live, alive), heard)
         return found
 
     def _complete(self, found: _Found) -> AgentSession:
@@ -363,7 +364,12 @@ def _instant(text: str | None) -> float | None:
     return instant.at.timestamp() if instant is not None else None
 
 
-def _joined(log: AgentSession, live: Live, alive: bool | None) -> AgentSession:
+def _with_process(session: AgentSession, live: Live, alive: bool | None) -> AgentSession:
+    """The session with its process, and where that runs."""
+    return replace(session, pid=live.pid, alive=alive, terminal=terminal_of(live.pid) if alive else None)
+
+
+def _joined(log: AgentSession, live: Live) -> AgentSession:
     """A session by its log and by the file that the agent keeps while it runs. A name that a person gave it counts."""
     told = live.session
     named = told if told.title is not None and (log.title is None or told.title_by == "user") else log
@@ -373,6 +379,4 @@ def _joined(log: AgentSession, live: Live, alive: bool | None) -> AgentSession:
         "title_by": named.title_by,
         "updated": max((log.updated, told.updated), key=lambda text: _instant(text) or 0.0),
         "evidence": (*log.evidence, *told.evidence),
-        "pid": live.pid,
-        "alive": alive,
     })  # fmt: skip

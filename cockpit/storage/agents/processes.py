@@ -1,4 +1,4 @@
-"""Whether a process that an agent named still runs, or another one has its number by now."""
+"""Whether a process that an agent named still runs, or another one has its number by now; and where it runs."""
 
 import os
 from pathlib import Path
@@ -6,6 +6,10 @@ from pathlib import Path
 _LAST = 2**31 - 1
 _ENDED = ("Z", "X", "x")
 """States of a process that ended and is only kept until its parent asks how."""
+_TERMINAL = 4
+"""The place of field 7 behind the name: the number of the device."""
+_CONSOLES, _SERIAL, _PSEUDO = 4, 64, 136
+"""The kinds of devices that are terminals; the consoles with this number and higher ones are serial lines."""
 
 
 def is_running(pid: int, started: str | None) -> bool | None:
@@ -27,13 +31,32 @@ def is_running(pid: int, started: str | None) -> bool | None:
     return start == started
 
 
+def terminal_of(pid: int) -> str | None:
+    """The terminal that a process was begun in, as `w` and `ps` name it: `pts/3`; None where it has none, or `/proc`
+    does not tell.
+    """
+    fields = _fields(pid)
+    number = int(fields[_TERMINAL]) if len(fields) > _TERMINAL and fields[_TERMINAL].isdigit() else 0
+    major, minor = number >> 8 & 0xFFF, number & 0xFF | number >> 12 & 0xFFF00
+    if major == _CONSOLES and minor < _SERIAL:
+        return f"tty{minor}"
+    return f"pts/{minor}" if major == _PSEUDO else None
+
+
 def _state_and_start(pid: int) -> tuple[str, str] | None:
-    """Fields 3 and 22. Field 2 is the name of the program in parentheses, which may hold blanks and parentheses."""
+    """Fields 3 and 22."""
+    fields = _fields(pid)
+    return (fields[0], fields[19]) if len(fields) > 19 else None
+
+
+def _fields(pid: int) -> list[str]:
+    """The fields from the third on. Field 2 is the name of the program in parentheses, which may hold blanks and
+    parentheses.
+    """
     try:
-        fields = Path(f"/proc/{pid}/stat").read_bytes().rpartition(b")")[2].split()
+        return Path(f"/proc/{pid}/stat").read_text(errors="replace").rpartition(")")[2].split()
     except OSError:
-        return None
-    return (fields[0].decode(errors="replace"), fields[19].decode(errors="replace")) if len(fields) > 19 else None
+        return []
 
 
 def _exists(pid: int) -> bool:

@@ -1,6 +1,8 @@
 """Whether a process still runs: told by its start, since numbers come again."""
 
 import os
+import pty
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -9,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.storage.agents import processes
-from cockpit.storage.agents.processes import is_running
+from cockpit.storage.agents.processes import is_running, terminal_of
 
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
 ODD = "a) S 1 (b "
@@ -53,6 +55,24 @@ def test_another_process_of_the_same_number_is_another() -> None:
     started = start_of(os.getpid())
     assert is_running(os.getpid(), started) is True
     assert is_running(os.getpid(), str(int(started) + 1)) is False
+
+
+@LINUX
+def test_the_terminal_of_a_process_is_named_as_w_names_it() -> None:
+    pid, master = pty.fork()
+    if pid == 0:
+        os.execvp("sh", ["sh", "-c", "tty; exec sleep 60"])
+    try:
+        named = os.read(master, 100).decode().strip()
+        assert f"/dev/{terminal_of(pid)}" == named
+        with subprocess.Popen(["sleep", "60"], start_new_session=True) as apart:
+            assert terminal_of(apart.pid) is None
+            apart.kill()
+    finally:
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+        os.close(master)
+    assert terminal_of(pid) is None
 
 
 @pytest.mark.parametrize("started", [None, "", "soon", "Thu Nov 26 10:00:00 2026", "-1", "1" * 5000 + "x"])
