@@ -307,7 +307,7 @@ def agent_key(session: AgentSession) -> str:
 def _way_there(session: AgentSession) -> Message:
     """Where a person answers."""
     if session.terminal:
-        return Message("rules.in-terminal", terminal=session.terminal, pid=session.pid)
+        return Message("rules.in-terminal", terminal=session.terminal)
     return Message("rules.in-its-terminal-pid", pid=session.pid) if session.pid else Message("rules.in-its-terminal")
 
 

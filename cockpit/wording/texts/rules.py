@@ -117,7 +117,7 @@ TEXTS: dict[str, str] = {
     "turn-ended-for": "{title} ended its turn {time} ago, and no agent works. Continue {where}.",
     "turns-ended": "{title} ended its turn, {others:# other} before it; none works. Continue {where}.",
     "turns-ended-for": "{title} ended its turn {time} ago, {others:# other} before it; none works. Continue {where}.",
-    "in-terminal": "in its terminal, {terminal} (pid {pid})",
+    "in-terminal": "in its terminal, {terminal}",
     "in-its-terminal": "in its terminal",
     "in-its-terminal-pid": "in its terminal (pid {pid})",
     "agent-state-disputed": "{title}: {statements:,}.",
