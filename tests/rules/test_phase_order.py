@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Phase
-from cockpit.rules.work import told_order
+from cockpit.rules.work import order_notes
 from cockpit.wording.messages import Message
 
 
@@ -56,4 +56,4 @@ def beside(*others: str | Message) -> Message:
     ],
 )
 def test_remarks_on_the_order(phases: list[Phase], told: list[Message | None]) -> None:
-    assert [*told_order(phases).values()] == told
+    assert [*order_notes(phases).values()] == told

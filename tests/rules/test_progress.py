@@ -2,7 +2,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.rules.work import bar, bar_agrees, filled_cells, percent_in
+from cockpit.rules.progress import bar, bar_agrees, filled_cells, percent_in
 
 
 @pytest.mark.parametrize(

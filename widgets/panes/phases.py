@@ -7,7 +7,7 @@ from typing import ClassVar
 from rich.cells import cell_len
 
 from cockpit.model import Phase, PhaseError, Track
-from cockpit.rules.work import told_order
+from cockpit.rules.work import order_notes
 from cockpit.widgets.gauge import progress
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
@@ -64,7 +64,7 @@ class PhasesPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a phase and one an error; last the errors of no phase."""
-        self._order = told_order(track.phases)
+        self._order = order_notes(track.phases)
         errors: dict[str | None, list[Row]] = {}
         ids = {each.id for each in track.phases}
         for number, error in enumerate(track.errors):

@@ -14,7 +14,7 @@ from cockpit.model import (
 )
 from cockpit.rules.handoff.handoff_status import moved_past
 from cockpit.rules.next_step import by_rule
-from cockpit.rules.work import stated_percent
+from cockpit.rules.progress import stated_percent
 from cockpit.systems.autopilot.position.continuity import stopped_task
 from cockpit.systems.autopilot.position.phases import (
     PhaseCount,

@@ -5,8 +5,9 @@ from datetime import timedelta
 from pathlib import PurePosixPath
 
 from cockpit.model import Counted, Status, Step
+from cockpit.rules.progress import bar_agrees, filled_cells
 from cockpit.rules.thresholds.metrics import format_amount
-from cockpit.rules.work import bar_agrees, filled_cells, is_done
+from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.composition import read_percent
 from cockpit.systems.autopilot.position.continuity import check_continuity, check_task, stopped_task
 from cockpit.systems.autopilot.position.phases import (

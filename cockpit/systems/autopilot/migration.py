@@ -6,8 +6,8 @@ from pathlib import PurePosixPath
 from cockpit.model import Blocker, Decision, Status, Step, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Migrate
+from cockpit.rules.progress import bar
 from cockpit.rules.thresholds.metrics import METRICS
-from cockpit.rules.work import bar
 from cockpit.systems.autopilot.creation import Content, Row, Rows, threshold_row, write_transponder
 from cockpit.systems.autopilot.edit_session import EditSession
 from cockpit.systems.autopilot.position.continuity import place_words

@@ -6,7 +6,7 @@ from dataclasses import replace
 from cockpit.model import Status, Step, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Move
-from cockpit.rules.work import bar, percent_in
+from cockpit.rules.progress import bar, percent_in
 from cockpit.systems.autopilot.edit_session import EditSession, transponder_editor
 from cockpit.systems.autopilot.position.field_editing import (
     NEXT,

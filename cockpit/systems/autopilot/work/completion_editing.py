@@ -7,7 +7,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete
 from cockpit.rules.next_step import moves_to
 from cockpit.rules.preconditions import part_of
-from cockpit.rules.work import bar, percent_in
+from cockpit.rules.progress import bar, percent_in
 from cockpit.systems.autopilot.edit_session import EditSession, transponder_editor
 from cockpit.systems.autopilot.position.field_editing import (
     NEXT,

@@ -1,7 +1,7 @@
 """Where the initiative stands, and how far it is: what the file claims and what its counters say."""
 
 from cockpit.model import Counted, Position, Step
-from cockpit.rules.work import bar_agrees, filled_cells, percent_in, stated_percent
+from cockpit.rules.progress import bar_agrees, filled_cells, percent_in, stated_percent
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.state_file import Entry
 from cockpit.systems.codewalk.vocabulary import meaning_of, status_of

@@ -7,7 +7,7 @@ from dataclasses import replace
 from cockpit.model import Step, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Move, SetPosition
-from cockpit.rules.work import filled_cells
+from cockpit.rules.progress import filled_cells
 from cockpit.systems.codewalk.edit_session import EditSession
 from cockpit.systems.codewalk.position.phases import task_of
 from cockpit.systems.codewalk.position.plan_files import PlanFile
