@@ -299,6 +299,12 @@ REFUSED: dict[str, tuple[str, Intent, Message]] = {
                                   verbs.Complete(whole="task"), Message("codewalk.all-tasks-counted", total=4)),
     "what a session did, of a task": (SOUND, verbs.Complete(whole="task", issues=("x",)),
                                       Message("codewalk.options-of-session")),
+    "the last phase, others before it open": (
+        changed("  phase: 2", "  phase: 4"), verbs.Complete(whole="phase"),
+        Message("codewalk.last-phase-before-others", phase="4", total=4, done=1)),
+    "the last plan of that phase": (
+        changed("  phase: 2", "  phase: 4"), verbs.Complete(whole="plan"),
+        Message("codewalk.last-phase-before-others", phase="4", total=4, done=1)),
     "another phase": (SOUND, verbs.Complete(whole="phase", step="3"),
                       Message("codewalk.another-phase-present", phase="2")),
     "no such question": (SOUND, verbs.CloseQuestion(text="Why?"),

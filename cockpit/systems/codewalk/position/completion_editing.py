@@ -19,6 +19,7 @@ from cockpit.systems.shared.tasks import Task
 from cockpit.systems.shared.values import fold, plain, split_id
 from cockpit.text.splice import Splice
 from cockpit.wording.messages import Message
+from cockpit.wording.numbers import whole_number
 
 _TOUCHES = TOUCHES | {"sessions"}
 
@@ -192,8 +193,12 @@ def _next_phase(edit: EditSession, identifier: str) -> str:
     later = [each.id for each in edit.before.phases if each.id and _order(each.id) > _order(identifier)]
     if later:
         return min(later, key=_order)
-    if number_of(identifier).isdigit():
-        return str(int(number_of(identifier)) + 1)
+    number, progress = whole_number(number_of(identifier)), edit.sources.progress
+    if number is not None and number == progress.phases:
+        code = "codewalk.last-phase-before-others"
+        raise CommandError(Message(code, phase=identifier, total=number, done=progress.phases_done or 0))
+    if number is not None:
+        return str(number + 1)
     raise CommandError(Message("codewalk.no-phase-after", phase=identifier))
 
 
