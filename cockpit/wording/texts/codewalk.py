@@ -66,7 +66,7 @@ TEXTS: dict[str, str] = {
     "`cockpit set task={following}`.",
     "all-tasks-counted": "All tasks of this phase are counted as done ({total} of {total}). Use `cockpit done phase`.",
     "all-phases-counted": "All phases are already counted as completed ({total} of {total}).",
-    "last-phase-before-others": "Phase {phase} is the last of {total}, and {done} {done:is|are} counted as completed. Go to one that remains: "
+    "last-phase-before-others": "Phase {phase} is the last; {done} of {total} {done:is|are} completed. Go to another: "
     "`cockpit set phase=N`.",
     "no-plan-after": "No plan file follows plan {plan} of phase {phase}. Use `cockpit done phase`.",
     "no-phase-after": "The phase after {phase} is unknown. Set it: `cockpit set phase=N`.",
