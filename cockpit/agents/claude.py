@@ -45,6 +45,7 @@ class ClaudeCode:
 
     id = "claude"
     name = "Claude Code"
+    list_command: tuple[str, ...] = ("claude", "agents", "--json")
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         """`CLAUDE_CONFIG_DIR`, else `~/.claude` and the older `~/.config/claude`.
@@ -100,6 +101,15 @@ class ClaudeCode:
                 found = _running(entry, path, int(process[1])) if entry is not None else None
                 if found is not None:
                     yield found
+
+    def listed(self, said: bytes) -> Iterable[Live]:
+        """The sessions in the answer: an array of objects; `status` stands there while a session is alive."""
+        answer = read_object(b'{"sessions": ' + said + b"}")
+        for entry in answer.items("sessions") if answer is not None else ():
+            pid = entry.number("pid")
+            session = _session_of_entry(entry, " ".join(self.list_command), pid, "list")
+            if session is not None and session.evidence:
+                yield Live(session, pid, None, runs=True)
 
     def completed(self, files: AgentFiles, at: str, session: AgentSession) -> AgentSession:
         """The session with its list of tasks, and with its plan's path only where the plan is there."""
@@ -159,11 +169,19 @@ def _cwds(part: bytes | None) -> Iterator[str]:
 
 def _running(entry: Fields, path: str, pid: int) -> Live | None:
     """What the file of a process tells, if it names itself, a session and a folder."""
+    session = _session_of_entry(entry, path, pid, "registry") if entry.number("pid") == pid else None
+    return Live(session, pid, entry.word("procStart")) if session is not None else None
+
+
+def _session_of_entry(
+    entry: Fields, path: str, pid: int | None, kind: Literal["list", "registry"]
+) -> AgentSession | None:
+    """The session of a process, as the agent keeps or lists it; None where no session or no folder is named."""
     identity, cwd = entry.text("sessionId"), entry.folder("cwd")
-    if entry.number("pid") != pid or identity is None or cwd is None or SESSION_ID.fullmatch(identity) is None:
+    if identity is None or cwd is None or SESSION_ID.fullmatch(identity) is None:
         return None
     title = one_line(entry.text("name"))
-    session = AgentSession(
+    return AgentSession(
         agent="claude",
         id=identity,
         path=path,
@@ -176,19 +194,18 @@ def _running(entry: Fields, path: str, pid: int) -> Live | None:
         updated=entry.instant_of_ms("updatedAt") or entry.instant_of_ms("statusUpdatedAt"),
         pid=pid,
         resume=f"claude --resume {identity}",
-        evidence=_registered(entry, path),
+        evidence=_stated(entry, path, kind),
     )
-    return Live(session, pid, entry.word("procStart"))
 
 
-def _registered(entry: Fields, path: str) -> tuple[Evidence, ...]:
+def _stated(entry: Fields, path: str, kind: Literal["list", "registry"]) -> tuple[Evidence, ...]:
     """What the agent says it does. A session that a program runs writes no `status` (as observed with `sdk-ts`)."""
     said = _STATUS.get(entry.text("status"))
     if said is None:
         return ()
     waits_for = _WAITS.get(entry.text("waitingFor"), "something") if said == "waiting" else None
     at = entry.instant_of_ms("statusUpdatedAt") or entry.instant_of_ms("updatedAt")
-    return (Evidence(kind="registry", said=said, at=at, path=path, waits_for=waits_for),)
+    return (Evidence(kind=kind, said=said, at=at, path=path, waits_for=waits_for),)
 
 
 def _tasks(files: AgentFiles, folder: str) -> tuple[AgentTodo, ...] | None:

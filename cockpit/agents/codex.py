@@ -279,6 +279,7 @@ class Codex:
 
     id = "codex"
     name = "Codex"
+    list_command: tuple[str, ...] = ()
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         """See `cockpit.agents.interface.Agent`."""
@@ -309,6 +310,10 @@ class Codex:
 
     def live(self, files: AgentFiles, at: str) -> Iterable[Live]:
         """See `cockpit.agents.interface.Agent`."""
+        return ()
+
+    def listed(self, said: bytes) -> Iterable[Live]:
+        """None: there is no such command."""
         return ()
 
     def completed(self, files: AgentFiles, at: str, session: AgentSession) -> AgentSession:

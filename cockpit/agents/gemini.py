@@ -252,6 +252,7 @@ class Gemini:
 
     id = "gemini"
     name = "Gemini CLI"
+    list_command: tuple[str, ...] = ()
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         """`GEMINI_CLI_HOME` stands for the person's home."""
@@ -283,6 +284,10 @@ class Gemini:
 
     def live(self, files: AgentFiles, at: str) -> Iterable[Live]:
         """See `cockpit.agents.interface.Agent`."""
+        return ()
+
+    def listed(self, said: bytes) -> Iterable[Live]:
+        """None: there is no such command."""
         return ()
 
     def completed(self, files: AgentFiles, at: str, session: AgentSession) -> AgentSession:

@@ -71,11 +71,13 @@ class Totals(Protocol):
 
 class Live(NamedTuple):
     """A session that the agent says has a process: `started` is what tells the process from a later one of that pid
-    (the start time of `/proc/PID/stat`, field 22), None where it is not stated."""
+    (the start time of `/proc/PID/stat`, field 22), None where it is not stated. It `runs` where the agent itself was
+    asked just now."""
 
     session: AgentSession
-    pid: int
+    pid: int | None
     started: str | None
+    runs: bool = False
 
 
 class Agent(Protocol):
@@ -85,6 +87,8 @@ class Agent(Protocol):
     """Such as `claude`; the one in settings and in the JSON."""
     name: str
     """What people call it, such as `Claude Code`."""
+    list_command: tuple[str, ...]
+    """What lists its running sessions, such as `claude agents --json`; empty where it has no such command."""
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         """The folders in which it keeps its state, whether they exist or not; `home` is the person's own."""
@@ -101,6 +105,9 @@ class Agent(Protocol):
 
     def live(self, files: AgentFiles, at: str) -> Iterable[Live]:
         """In its folder `at`, the sessions of all projects that it says are running; none where it keeps no list."""
+
+    def listed(self, said: bytes) -> Iterable[Live]:
+        """The sessions of all projects in what `list_command` printed. Their evidence has no time: it is of now."""
 
     def completed(self, files: AgentFiles, at: str, session: AgentSession) -> AgentSession:
         """The session with what other small files of the agent say of it: its list, its plan file."""

@@ -89,7 +89,8 @@ def observed_project_of(arguments: argparse.Namespace) -> Project:
         return project
     from cockpit.project.agents import observed
 
-    return observed(project, settings_of(arguments).agents, clock=now)
+    settings = settings_of(arguments)
+    return observed(project, settings.agents, clock=now, asks=settings.ask_agents)
 
 
 def writer_of(arguments: argparse.Namespace) -> "Writer":

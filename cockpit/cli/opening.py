@@ -162,6 +162,7 @@ def _app(
             lapse_half_way=settings.lapse_half_way,
             silent_after=settings.silent_after,
             agents=agents,
+            asks_agents=settings.ask_agents,
             home=sample.home if sample is not None else None,
         )
 

@@ -59,23 +59,27 @@ _AT_ONCE = 64 * 1024 * 1024
 
 
 def agent_observer(
-    root: Path, chosen: Collection[str] | None, *, clock: Clock, home: Path | None = None
+    root: Path, chosen: Collection[str] | None, *, clock: Clock, asks: bool = False, home: Path | None = None
 ) -> "AgentObserver | None":
     """What observes the sessions of agents at `root`; None where the settings have `chosen` none of them, or nothing
-    tells where the person's home is. In another `home` than that, no variable of the environment leads elsewhere."""
+    tells where the person's home is. Where it `asks`, it also runs the agents' own commands. In another `home` than the
+    person's, it asks none, and no variable of the environment leads elsewhere."""
     from cockpit.agents.registry import AGENTS
     from cockpit.storage.agents.observing import AgentObserver
 
     agents = [each for each in AGENTS if chosen is None or each.id in chosen]
     person, environ = (home_dir(), os.environ) if home is None else (home, {})
-    return AgentObserver(root, person, environ, agents, clock=clock) if agents and person is not None else None
+    if person is None or not agents:
+        return None
+    return AgentObserver(root, person, environ, agents, clock=clock, asks=asks and home is None)
 
 
-def observed(project: Project, chosen: Collection[str] | None, *, clock: Clock) -> Project:
+def observed(project: Project, chosen: Collection[str] | None, *, clock: Clock, asks: bool = False) -> Project:
     """The project with the sessions of agents as they are now."""
-    observer = agent_observer(Path(project.root), chosen, clock=clock)
+    observer = agent_observer(Path(project.root), chosen, clock=clock, asks=asks)
     if observer is None:
         return project
+    observer.ask()
     observer.read()
     counted = 0
     while counted < _AT_ONCE and (read := observer.count_on()):
@@ -104,9 +108,10 @@ class AgentWatch:
         on_fault: Callable[[Exception], None],
         *,
         clock: Clock,
+        asks: bool = False,
         home: Path | None = None,
     ) -> None:
-        self._observer = agent_observer(root, chosen, clock=clock, home=home)
+        self._observer = agent_observer(root, chosen, clock=clock, asks=asks, home=home)
         self._on_seen = on_seen
         self._on_fault = on_fault
         self._failed = False
@@ -143,6 +148,8 @@ class AgentWatch:
                     self._failed = True
                     self._on_fault(error)
             self._stop.wait(pause)
+        if observer is not None:
+            observer.close()
 
 
 def _observed(project: Project) -> Track:

@@ -32,7 +32,8 @@ class Observer:
     It is also told when somebody changed it with cockpit, though its files be as they were: another program may have
     taken that back before it was seen.
 
-    `agents` are the ids of the agents whose sessions are looked at, None for all that are known. `home` is the folder
+    `agents` are the ids of the agents whose sessions are looked at, None for all that are known; where it
+    `asks_agents`, their own commands are run, too. `home` is the folder
     that stands for the person's own.
 
     `on_snapshot` is called from a background thread with every new project and its surroundings. Unchanged tracks and
@@ -49,6 +50,7 @@ class Observer:
         lapse_half_way: bool = False,
         silent_after: int = SILENT_AFTER,
         agents: Collection[str] | None = (),
+        asks_agents: bool = False,
         systems: tuple[System, ...] | None = None,
         home: Path | None = None,
     ) -> None:
@@ -59,6 +61,7 @@ class Observer:
         self._lapse_half_way = lapse_half_way
         self._silent_after = silent_after
         self._agents = agents
+        self._asks_agents = asks_agents
         self._systems = systems
         self._home = home
         self._telling = threading.Lock()
@@ -105,8 +108,9 @@ class Observer:
             self._watcher.start()
             self._read = self._read or self._loader.project
             self._agent_watch = AgentWatch(
-                self._loader.root, self._agents, self._tell_agents, self._tell_fault, clock=self._clock, home=self._home
-            )
+                self._loader.root, self._agents, self._tell_agents, self._tell_fault, clock=self._clock,
+                asks=self._asks_agents, home=self._home,
+            )  # fmt: skip
             self._agent_watch.start()
 
     def _tell(self, project: Project) -> None:

@@ -181,6 +181,8 @@ class Settings:
     """The command that begins a fresh agent: a string split as a shell does, without one, or a list of words."""
     agents: tuple[str, ...] | None = None
     """The agents whose own records are looked at, such as `["claude", "codex"]`; `false`: none are."""
+    ask_agents: bool = False
+    """Agents that list their running sessions are asked for that: `claude agents --json` is run every 10 seconds."""
     database: str | None = None
     """The database that keeps the state, in each project that has one there: a path from its folder."""
     ascii: bool = False
@@ -255,7 +257,7 @@ _LONGEST = 525_600
 _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     "theme": (str, "project.setting-must-be-name"),
     **dict.fromkeys(
-        ("read_only", "allow_agents", "review", "bell", "ascii", "lapse_half_way"),
+        ("read_only", "allow_agents", "ask_agents", "review", "bell", "ascii", "lapse_half_way"),
         (bool, "project.setting-must-be-true-or-false"),
     ),
     "silent_after": (int, "project.setting-must-be-minutes"),

@@ -602,7 +602,7 @@ def running(entry: object, name: str = "41233.json") -> list[Any]:
 
 
 def test_an_entry_of_the_list() -> None:
-    ((session, pid, started),) = running(ENTRY)
+    ((session, pid, started, _),) = running(ENTRY)
     path = f"{AT}/sessions/41233.json"
     assert (pid, started) == (41233, "8812")
     assert session == AgentSession(
@@ -626,13 +626,13 @@ def test_an_entry_of_the_list() -> None:
     ],
 )  # fmt: skip
 def test_the_words_of_the_list(status: str, waiting_for: object, said: str, waits_for: str | None) -> None:
-    ((session, _, _),) = running({**ENTRY, "status": status, "waitingFor": waiting_for})
+    ((session, _, _, _),) = running({**ENTRY, "status": status, "waitingFor": waiting_for})
     assert [(each.said, each.waits_for) for each in session.evidence] == [(said, waits_for)]
 
 
 @pytest.mark.parametrize("status", [None, "thinking", 1, True, [], {}, ""])
 def test_an_entry_without_a_known_status_says_nothing_of_it(status: object) -> None:
-    ((session, _, _),) = running({**ENTRY, "status": status})
+    ((session, _, _, _),) = running({**ENTRY, "status": status})
     assert session.evidence == ()
 
 
@@ -656,11 +656,49 @@ def test_a_file_of_another_name_is_no_entry(name: str) -> None:
 def test_no_wrong_value_in_an_entry_raises() -> None:
     for wrong in (*WRONG, 10**400, float("nan"), "\ud800", 253_402_300_800_000):
         for place, bad in spoiled(ENTRY, wrong):
-            for session, pid, started in running(bad):
+            for session, pid, started, _ in running(bad):
                 assert (session.id, pid, session.cwd[:1]) == (ID, 41233, "/")
                 assert place != "startedAt" or session.started is None or wrong == 1.5
                 assert started is None or isinstance(started, str)
                 _check(session)
+
+
+LISTED = {"pid": 41233, "sessionId": ID, "cwd": "/srv/app", "kind": "interactive", "startedAt": 1_780_000_000_000,
+          "status": "waiting", "waitingFor": "permission prompt", "name": "Vouchers"}  # fmt: skip
+"""An entry of what `claude agents --json` prints, as documented."""
+
+
+@pytest.mark.parametrize(
+    ("status", "waits_for", "said"),
+    [
+        ("busy", None, ("busy", None)),
+        ("idle", None, ("idle", None)),
+        ("waiting", "permission prompt", ("waiting", "permission")),
+        ("waiting", "input needed", ("waiting", "question")),
+        ("waiting", "something new", ("waiting", "something")),
+    ],
+)
+def test_the_agent_lists_what_runs(status: str, waits_for: str | None, said: tuple[str, str | None]) -> None:
+    entries = [{**LISTED, "status": status, "waitingFor": waits_for}, {**LISTED, "status": None, "state": "done"}]
+    [live] = CLAUDE.listed(json.dumps(entries).encode())
+    session = live.session
+    assert (session.id, session.title, session.cwd, session.kind) == (ID, "Vouchers", "/srv/app", "interactive")
+    assert (live.pid, live.started, live.runs) == (41233, None, True)
+    assert session.resume == f"claude --resume {ID}"
+    assert [(each.kind, each.said, each.waits_for, each.at) for each in session.evidence] == [("list", *said, None)]
+
+
+@pytest.mark.parametrize("said", [b"", b"[", b"{}", b"null", b"[1, null, []]", b"[]}, {", b"\xff", b"Error: log in"])
+def test_an_answer_of_another_shape_lists_nothing(said: bytes) -> None:
+    assert [*CLAUDE.listed(said)] == []
+
+
+def test_no_wrong_value_in_the_list_raises() -> None:
+    for wrong in (*WRONG, 10**400, float("nan"), "\ud800"):
+        for _, bad in spoiled(LISTED, wrong):
+            for live in CLAUDE.listed(json.dumps([bad]).encode()):
+                assert live.pid is None or live.pid == 41233 or type(live.pid) is int
+                _check(live.session)
 
 
 def test_all_entries_of_a_session_are_read() -> None:

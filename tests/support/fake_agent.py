@@ -123,6 +123,7 @@ class FakeAgent:
     id: str = "fake"
     name: str = "Fake Agent"
     counts: bool = True
+    list_command: tuple[str, ...] = ()
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         return tuple(environ["FAKE_HOMES"].split(":")) if "FAKE_HOMES" in environ else (f"{home}/.fake",)
@@ -154,6 +155,14 @@ class FakeAgent:
                 evidence=(evidence,),
             )  # fmt: skip
             yield Live(session, int(name.removesuffix(".json").partition("-")[0]), facts.get("started"))
+
+    def listed(self, said: bytes) -> Iterable[Live]:
+        for facts in json.loads(said):
+            evidence = Evidence(kind="list", said=facts["said"], path="fake list", waits_for=facts.get("waits_for"))
+            session = AgentSession(
+                agent=self.id, id=facts["id"], path="fake list", cwd=facts.get("cwd"), evidence=(evidence,)
+            )
+            yield Live(session, facts.get("pid"), None, runs=True)
 
     def completed(self, files: AgentFiles, at: str, session: AgentSession) -> AgentSession:
         data = files.whole(f"{at}/lists/{session.id}.json")

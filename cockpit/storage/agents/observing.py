@@ -16,8 +16,9 @@ from pathlib import Path
 from typing import Literal, NamedTuple
 
 from cockpit.agents.interface import Agent, Live
-from cockpit.model.agents import AgentSession, LookedAt
+from cockpit.model.agents import AgentSession, LookedAt, Said, WaitsFor
 from cockpit.model.sharing import share
+from cockpit.storage.agents.asking import AskedCommand
 from cockpit.storage.agents.files import AgentFolder, AskedFiles
 from cockpit.storage.agents.processes import is_running, terminal_of
 from cockpit.storage.agents.tail import LogCount, LogTail
@@ -164,6 +165,7 @@ class AgentObserver:
         clock: Callable[[], datetime],
         most_sessions: int = MOST_SESSIONS,
         most_days: int = MOST_DAYS,
+        asks: bool = False,
     ) -> None:
         self._root = root
         self._person = str(home)
@@ -171,6 +173,9 @@ class AgentObserver:
         self._most_sessions = most_sessions
         self._most_days = most_days
         self._homes = _homes(agents, environ, self._person)
+        asked = {home.agent.id: home for home in reversed(self._homes) if asks and home.agent.list_command}
+        self._asked = [(home, AskedCommand(home.agent.list_command, root)) for home in asked.values()]
+        self._listed: dict[Key, tuple[_Home, Live]] = {}
         self._folders = ProjectFolders(())
         self._folders_kept = Signature("absent")
         self._list_at = 0.0
@@ -184,6 +189,10 @@ class AgentObserver:
 
     def stirred(self) -> bool:
         """Whether `read` may have something new to tell: looks at what was read, and reads nothing of it."""
+        answers = [command.answered() for _, command in self._asked]
+        if any(answers):
+            self._take_answers()
+            return True
         now = time.monotonic()
         since = 0.0 if now >= self._old_at else self._clock().timestamp() - _HOUR
         if not since:
@@ -198,6 +207,17 @@ class AgentObserver:
             or any(each.asked.stirred() for each in self._completed.values() if each.heard >= since)
             or any(is_running(*process) is not alive for process, alive in self._processes.items())
         )
+
+    def ask(self) -> None:
+        """Ask the agents that may be asked, and wait for what they answer."""
+        for _, command in self._asked:
+            command.wait()
+        self._take_answers()
+
+    def close(self) -> None:
+        """End what still runs."""
+        for _, command in self._asked:
+            command.close()
 
     def read(self) -> AgentsSeen:
         """The sessions as they are now; those that are as before are the same objects."""
@@ -284,19 +304,21 @@ class AgentObserver:
         """The same, joined with what is known of running sessions; of those without a log, the ones in the project."""
         best: dict[Key, tuple[int, float, _Home, Live]] = {}
         self._processes = {}
-        for home in self._homes:
-            for live in home.lives:
-                key, cwd = _key(live.session), live.session.cwd
-                if key not in logged and (cwd is None or not self._folders.holds(cwd)):
-                    continue
-                alive = self._processes[live.pid, live.started] = is_running(live.pid, live.started)
-                heard = _instant(live.session.updated) or home.folder.written(live.session.path) or 0.0
-                rank = _LIKELIHOOD[alive], heard
-                if key not in best or rank > best[key][:2]:
-                    best[key] = (*rank, home, live)
+        kept = [(home, live) for home in self._homes for live in home.lives]
+        for home, live in (*kept, *self._listed.values()):
+            key, cwd = _key(live.session), live.session.cwd
+            if key not in logged and (cwd is None or not self._folders.holds(cwd)):
+                continue
+            heard = _instant(live.session.updated) or home.folder.written(live.session.path) or 0.0
+            rank = _LIKELIHOOD[self._is_alive(live)], heard
+            if key not in best or rank > best[key][:2]:
+                best[key] = (*rank, home, live)
         found = dict(logged)
-        for key, (_, heard, home, live) in best.items():
-            alive = self._processes[live.pid, live.started]
+        for key, (_, heard, home, chosen) in best.items():
+            live, alive = chosen, self._is_alive(chosen)
+            if key in self._listed and not live.runs:  # what it answered now beside what it keeps
+                said = self._listed[key][1].session.evidence
+                live = live._replace(session=replace(live.session, evidence=(*live.session.evidence, *said)))
             if key in logged:
                 log = logged[key]
                 found[key] = _Found(log.home, _with_process(_joined(log.session, live), live, alive),
@@ -304,6 +326,30 @@ class AgentObserver:
             elif alive is not False or heard >= self._since():
                 found[key] = _Found(home, _with_process(live.session, live, alive), heard)
         return found
+
+    def _is_alive(self, live: Live) -> bool | None:
+        if live.runs or live.pid is None:
+            return live.runs or None
+        process = live.pid, live.started
+        if process not in self._processes:
+            self._processes[process] = is_running(*process)
+        return self._processes[process]
+
+    def _take_answers(self) -> None:
+        """Keep what the agents answered. What one says holds since it said so first, or since when its files say so."""
+        now = write_instant(self._clock().replace(microsecond=0))
+        said: dict[tuple[Key, Said, WaitsFor | None], str] = {}
+        lives = [each for _, each in self._listed.values()] + [each for home in self._homes for each in home.lives]
+        for live in lives:
+            for each in live.session.evidence:
+                said[_key(live.session), each.said, each.waits_for] = each.at or now
+        self._listed = {}
+        for home, command in self._asked:
+            for live in home.agent.listed(command.answer) if command.answer is not None else ():
+                key = _key(live.session)
+                dated = (replace(each, at=each.at or said.get((key, each.said, each.waits_for), now))
+                         for each in live.session.evidence)  # fmt: skip
+                self._listed[key] = home, live._replace(session=replace(live.session, evidence=tuple(dated)))
 
     def _complete(self, found: _Found) -> AgentSession:
         session = found.session
@@ -366,7 +412,8 @@ def _instant(text: str | None) -> float | None:
 
 def _with_process(session: AgentSession, live: Live, alive: bool | None) -> AgentSession:
     """The session with its process, and where that runs."""
-    return replace(session, pid=live.pid, alive=alive, terminal=terminal_of(live.pid) if alive else None)
+    terminal = terminal_of(live.pid) if alive and live.pid is not None else None
+    return replace(session, pid=live.pid, alive=alive, terminal=terminal)
 
 
 def _joined(log: AgentSession, live: Live) -> AgentSession:

@@ -1,7 +1,9 @@
 """The sessions of a project, from the folders of a made-up agent."""
 
+import json
 import os
 import threading
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -455,3 +457,81 @@ def test_nothing_is_created_or_written_anywhere(world: World, tmp_path: Path) ->
         world.observer.stirred()
         world.observer.count_on()
     assert listing(tmp_path) == before
+
+
+def lists(folder: Path, monkeypatch: pytest.MonkeyPatch, *sessions: dict[str, object]) -> None:
+    """What the agent's own command says."""
+    program = folder / "bin" / "fake-list"
+    program.parent.mkdir(exist_ok=True)
+    program.write_text(f"#!/bin/sh\necho '{json.dumps(sessions)}'\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
+
+
+@pytest.fixture
+def asking(world: World) -> World:
+    agent = FakeAgent(list_command=("fake-list",))
+    world.observer = AgentObserver(world.root, world.home, {}, [agent], clock=lambda: world.now, asks=True)
+    return world
+
+
+def evidence(session: AgentSession) -> list[tuple[str, str, str | None]]:
+    return [(each.kind, each.said, each.at) for each in session.evidence]
+
+
+def test_what_the_agent_lists_runs(asking: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = {"cwd": str(asking.root), "pid": os.getpid()}
+    lists(tmp_path, monkeypatch, {"id": "a", "said": "waiting", "waits_for": "question", **here},
+          {"id": "b", "said": "busy", "cwd": "/srv/elsewhere"})  # fmt: skip
+    assert asking.read().sessions == ()
+    asking.observer.ask()
+    session = asking.one()
+    assert (session.id, session.alive, session.pid) == ("a", True, os.getpid())
+    assert evidence(session) == [("list", "waiting", at(0))]
+
+
+def test_what_it_says_again_holds_since_it_said_so_first(
+    asking: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asking.log("a")
+    for seconds, said, since in ((0, "busy", 0), (60, "busy", 0), (120, "idle", 120)):
+        asking.now = NOW + timedelta(seconds=seconds)
+        lists(tmp_path, monkeypatch, {"id": "a", "said": said, "cwd": str(asking.root)})
+        asking.observer.ask()
+        assert evidence(asking.one())[1:] == [("list", said, at(since))]
+    lists(tmp_path, monkeypatch)
+    asking.observer.ask()
+    assert (asking.one().alive, evidence(asking.one())[1:]) == (None, [])
+
+
+def test_the_list_stands_beside_the_file_of_a_running_session(
+    asking: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write_running(asking.home, os.getpid(), "a", cwd=str(asking.root), started=start_of(os.getpid()))
+    lists(tmp_path, monkeypatch, {"id": "a", "said": "waiting", "cwd": str(asking.root)})
+    asking.observer.ask()
+    session = asking.one()
+    assert (session.alive, session.pid) == (True, os.getpid())
+    assert [each.kind for each in session.evidence] == ["registry", "list"]
+
+
+def test_an_agent_is_asked_only_where_that_is_allowed(
+    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lists(tmp_path, monkeypatch, {"id": "a", "said": "busy", "cwd": str(world.root)})
+    world.observer = world.observing(FakeAgent(list_command=("fake-list",)))
+    world.observer.ask()
+    assert world.read().sessions == ()
+
+
+def test_an_answer_is_taken_while_it_is_looked_again_and_again(
+    asking: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lists(tmp_path, monkeypatch, {"id": "a", "said": "busy", "cwd": str(asking.root)})
+    asking.read()
+    end = time.monotonic() + 20
+    while not (asking.observer.stirred() and asking.read().sessions):
+        assert time.monotonic() < end
+        time.sleep(0.02)
+    assert asking.one().id == "a"
+    asking.observer.close()
