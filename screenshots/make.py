@@ -25,11 +25,14 @@ from cockpit.demo import script
 from cockpit.demo.player import Player
 from cockpit.demo.sample import create, script_of
 from cockpit.model import Project
+from cockpit.model.agents import AgentContext, AgentSession, AgentTodo, Evidence, EvidenceKind, Said, WaitsFor
 from cockpit.model.intents import Acknowledge, Block
 from cockpit.model.state import Snapshot, Surroundings
+from cockpit.project.agents import with_agents
 from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
 from cockpit.project.settings import Settings
+from cockpit.wording.times import write_instant
 
 HERE = Path(__file__).parent
 NOW = datetime.fromisoformat("2026-01-29T14:30:00+00:00")
@@ -56,6 +59,66 @@ INTERRUPTED: Mapping[str, Picture] = {
     "resume": ((120, 36), "cockpit-dark", ("r",)),
 }
 """The pictures of the project once its agent has left a handoff."""
+
+OBSERVED: Mapping[str, Picture] = {
+    "agents": ((100, 26), "cockpit-dark", ()),
+}
+"""The pictures of a repository without any framework, in which agents work."""
+
+
+def _ago(minutes: float) -> str:
+    return write_instant(LATER - timedelta(minutes=minutes))
+
+
+def _session(
+    key: str, said: Said, minutes: float, *, waits_for: WaitsFor | None = None, **values: object
+) -> AgentSession:
+    """A session of which the agent says that since then."""
+    kinds: dict[str, EvidenceKind] = {"turn-begun": "turn", "written": "log"}
+    evidence = Evidence(
+        kind=kinds.get(said, "registry"), said=said, at=_ago(minutes), path=f"/{key}", waits_for=waits_for
+    )
+    usual: dict[str, object] = {
+        "agent": "claude", "id": key, "path": f"/{key}", "branch": BRANCH, "alive": True, "updated": _ago(minutes),
+        "resume": f"claude --resume {key}", "evidence": (evidence,), "cwd": "/home/ada/shop-api",
+    }  # fmt: skip
+    return AgentSession(**usual | values)  # type: ignore[arg-type]
+
+
+SESSIONS = (
+    _session("0f6a31c2-7d55-4b0e-9a41-6cf2b80e17d4", "waiting", 4, waits_for="permission", title="Fix checkout tax",
+             pid=41_233, terminal="pts/3", context=AgentContext(tokens=122_000), tokens=1_900_000,
+             model="claude-opus-4-6", started=_ago(95)),
+    _session("0199a7c2-4e8b-7a30-b6d1-93f04c5a7e22", "turn-begun", 0.2, agent="codex", title="Add CSV export",
+             worktree="/home/ada/csv-wt", branch="csv", resume="codex resume 0199a7c2-4e8b-7a30-b6d1-93f04c5a7e22",
+             context=AgentContext(tokens=98_200, window=258_400, percent=38.0), tokens=240_000, todos=(
+                 *(AgentTodo(text=text, status="completed") for text in ("Read", "Choose columns", "Write the export")),
+                 AgentTodo(text="Write the export's tests", status="in_progress"), AgentTodo(text="Say it in the docs"),
+             )),
+    _session("77aa00b1-5c1e-4f83-8d7a-2b9d40f3ce61", "idle", 2, title="Review the tests",
+             context=AgentContext(tokens=61_400), tokens=310_000),
+    _session("9d2b33f0-aa17-4c92-b0e4-5d8e6f7a1b20", "written", 180, title="Rename the billing module", alive=None,
+             context=AgentContext(tokens=88_100), tokens=640_000),
+)  # fmt: skip
+
+
+class Observed:
+    """A source that knows these sessions."""
+
+    def __init__(self, _: Callable[[Snapshot], None]) -> None:
+        self.project = with_agents(Project(root="/home/ada/shop-api"), SESSIONS, (), LATER)
+
+    def start(self) -> None:
+        """Nothing to start."""
+
+    def refresh(self) -> None:
+        """Nothing to read."""
+
+    def reload(self) -> None:
+        """Nothing to read."""
+
+    def stop(self) -> None:
+        """Nothing to stop."""
 
 
 _SPACE = "&#160;"
@@ -142,9 +205,20 @@ class Agent:
             pass
 
 
-async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str, ...]) -> str:
+def with_sessions(_: Path, theme: str, now: Callable[[], datetime]) -> CockpitApp:
+    """The program where only sessions of agents are seen."""
+    app = CockpitApp(Observed, now=now, settings=Settings(theme=theme), home="/home/ada")
+    app.looks_at_agents = True
+    app.begin_with(Observed(lambda _: None).project, Surroundings(branch=BRANCH))
+    return app
+
+
+Begin = Callable[[Path, str, Callable[[], datetime]], CockpitApp]
+
+
+async def picture(root: Path, size: tuple[int, int], theme: str, keys: tuple[str, ...], begin: Begin = begun) -> str:
     """The program on that project as SVG, after these keys."""
-    app = begun(root, theme, lambda: LATER)
+    app = begin(root, theme, lambda: LATER)
     async with app.run_test(size=size) as pilot:
         for key in keys:
             await pilot.press(key)
@@ -196,6 +270,7 @@ def main() -> None:
         agent.work()
         block(root, agent.now())
         _make(root, PICTURES)
+        _make(root, OBSERVED, with_sessions)
         for picture_name, how in ANSWERED.items():
             _make(Path(shutil.copytree(root, folder / picture_name / root.name)), {picture_name: how})
         change(Writer(root=root, now=NOW + timedelta(seconds=30)), None, Acknowledge(metric="cost"))
@@ -203,9 +278,9 @@ def main() -> None:
         _make(root, INTERRUPTED)
 
 
-def _make(root: Path, pictures: Mapping[str, Picture]) -> None:
+def _make(root: Path, pictures: Mapping[str, Picture], begin: Begin = begun) -> None:
     for name, (size, theme, keys) in pictures.items():
-        (HERE / f"{name}.svg").write_text(asyncio.run(picture(root, size, theme, keys)), "utf-8")
+        (HERE / f"{name}.svg").write_text(asyncio.run(picture(root, size, theme, keys, begin)), "utf-8")
 
 
 if __name__ == "__main__":
