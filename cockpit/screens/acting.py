@@ -278,7 +278,10 @@ class ActionRunner:
         then: Callable[[str], None],
         begin: str | None = None,
     ) -> None:
-        """Let the person choose one, and do what follows `then`; nothing where they leave."""
+        """Let the person choose one, and do what follows `then`; nothing where they leave. The cursor stands on the
+        answer whose key is `begin`, else on the first that can be chosen.
+        """
+        begin = begin or next((each.key for each in choices if each.able), None)
 
         def chosen(key: str | None) -> None:
             if key is not None:

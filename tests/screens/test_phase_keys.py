@@ -69,6 +69,22 @@ async def test_only_legal_moves_are_offered(session: Path) -> None:
         assert offered == ["Error …", "Used tokens …", "Changed files …"]
 
 
+async def test_a_menu_begins_at_what_can_be_done(tmp_path: Path) -> None:
+    app = app_on(Path(shutil.copytree(FIXTURES / "autopilot" / "seed-thresholds", tmp_path / "taskflow")))
+    async with app.run_test(size=(100, 32)) as pilot:
+        await slowly(pilot, "3", "g")
+        dead_first = 0
+        for _ in range(4):
+            await slowly(pilot, "m")
+            choices = app.screen.query_one(ChoiceList)
+            able = {each.key: each.able for each in choices._choices}
+            dead_first += not next(iter(able.values()))
+            assert choices.chosen is not None
+            assert able[choices.chosen]
+            await slowly(pilot, "escape", "j")
+    assert dead_first
+
+
 async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Path) -> None:
     told = await pressed(session, "4", "g", "j", "a", *"Smaller", "enter")
     assert (
