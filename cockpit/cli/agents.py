@@ -8,7 +8,7 @@ from cockpit.cli.context import local_now, observed_project_of
 from cockpit.cli.output import columns, say, say_json
 from cockpit.model import Project
 from cockpit.model.agents import AgentSession
-from cockpit.rules.agent_words import context_words, done_words, evidence_words, place_words, state_words
+from cockpit.rules.agent_words import by_urgency, context_words, done_words, evidence_words, place_words, state_words
 from cockpit.wording.messages import Message
 
 _FOLDERS = {
@@ -39,8 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def agent_rows(sessions: list[AgentSession], now: datetime) -> Iterator[tuple[str, ...]]:
-    """A session as columns."""
-    for each in sessions:
+    """A session as columns, what waits for a person first."""
+    for each in by_urgency(sessions):
         yield (each.agent, each.title or each.id, state_words(each, now), context_words(each), place_words(each),
                done_words(each), evidence_words(each, now))  # fmt: skip
 

@@ -1,6 +1,6 @@
 """Words for a session of an agent: what it does, what it carries, how far its own list is, and how that is known."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from cockpit.model.agents import AgentSession
@@ -97,6 +97,11 @@ def _since(at: str | None, now: datetime) -> str:
 def is_quiet(session: AgentSession) -> bool:
     """Whether nothing is going on in it."""
     return session.state in ("ended", "lost")
+
+
+def by_urgency(sessions: Iterable[AgentSession]) -> list[AgentSession]:
+    """What waits for a person first, then what failed, what is over last; within that in the order given."""
+    return sorted(sessions, key=lambda each: {"waits": 0, "failed": 1}.get(each.state, 3 if is_quiet(each) else 2))
 
 
 def is_old(session: AgentSession, now: datetime) -> bool:

@@ -4,6 +4,7 @@ compared with what the writers of the agents' homes know to be true."""
 import asyncio
 import json
 import os
+import re
 import shutil
 import subprocess
 import time
@@ -170,6 +171,9 @@ def test_every_session_of_claude_code_is_shown_as_it_is(world: World) -> None:
             assert sessions[key]["pid"] == truth.pid
             assert sessions[key]["alive"] is (truth.process == "runs"), truth.scenario
     assert [each["code"] for each in world.stated()["findings"]] == ["agent-format-unknown"], "of the damaged log"
+    first = [re.search(r"  (waits|failed): ", row) for row in world.run("agents").out.splitlines()[:6]]
+    waits, failed = (sum(each["state"] == state for each in sessions.values()) for state in ("waits", "failed"))
+    assert [found and found[1] for found in first] == ["waits"] * waits + ["failed"] * failed + [None]
 
 
 @pytest.mark.parametrize("agent", ["codex", "gemini"])

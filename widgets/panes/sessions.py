@@ -9,6 +9,7 @@ from rich.cells import cell_len
 from cockpit.model import ArchivedHandoff, Continuity, Handoff, Retries, Session, Tokens, Track
 from cockpit.model.agents import AgentSession
 from cockpit.rules.agent_words import (
+    by_urgency,
     context_words,
     evidence_words,
     is_old,
@@ -69,7 +70,7 @@ class SessionsPane(Pane):
             yield Row("handoff", track.handoff, f"handoff {track.handoff.next_action or ''}")
         now = self.view.now()
         older = tuple(_older(each, now) for each in track.agents if is_old(each, now))
-        for agent in sorted((each for each in track.agents if not is_old(each, now)), key=_urgency):
+        for agent in by_urgency(each for each in track.agents if not is_old(each, now)):
             search = " ".join(filter(None, (agent.agent, agent.title, agent.state, agent.branch, agent.id)))
             yield Row(agent_key(agent), agent, search, telling=(agent.title, agent.state, agent.waits_for))
         if older:
@@ -207,11 +208,6 @@ def _older(session: AgentSession, now: datetime) -> tuple[str, str]:
     """
     text = f"{session.title or session.id}, {state_words(session, now)}"
     return session.agent, f"{text}: {session.resume}" if session.resume else text
-
-
-def _urgency(session: AgentSession) -> int:
-    """What waits for a person stands first, then what failed, what is over last; within that the newest first."""
-    return {"waits": 0, "failed": 1}.get(session.state, 3 if is_quiet(session) else 2)
 
 
 def _cells(session: AgentSession, now: datetime) -> tuple[str, str, str, str, str]:
