@@ -279,12 +279,12 @@ def _complete_sub_step(edit: EditSession, intent: Complete) -> Outcome:
     refuse_result(intent)
     if edit.position.done:
         raise CommandError(Message("autodev.all-steps-done-go-back"))
+    if edit.position.failed_for_good:
+        raise failed_refusal(edit)
     sub, parts = edit.state.current.sub_step, sub_step_count(edit.position)
     if sub is None or sub.id is None or not sub.id.isdigit() or sub.nested:
         raise CommandError(Message("autodev.next-sub-step-unknown"))
     number = int(sub.id)
-    if edit.position.failed_for_good:
-        raise failed_refusal(edit)
     if parts is not None and number >= parts:
         _check_completable(edit)
         raise CommandError(Message("autodev.last-sub-step", number=number, parts=parts))

@@ -1,5 +1,7 @@
 """Failed retries, by generation: counted, logged, at three a stop; and the reset that only a person makes."""
 
+import re
+
 import pytest
 
 from cockpit.model import intents as verbs
@@ -95,8 +97,11 @@ STUCK = (
 
 
 @pytest.mark.parametrize("intent", STUCK, ids=str)
-def test_nothing_is_tried_after_the_third_without_a_decision(intent: Intent) -> None:
-    failed = done(as_bytes(SOUND), FAIL, FAIL, FAIL)
+@pytest.mark.parametrize("sub_step", ["2 — Read", "1b — Read", ""])
+def test_nothing_is_tried_after_the_third_without_a_decision(intent: Intent, sub_step: str) -> None:
+    text = re.sub(r"(?m)^sub_step: .*", f"sub_step: {sub_step}", SOUND)
+    assert f"sub_step: {sub_step}\n" in text
+    failed = done(as_bytes(text), FAIL, FAIL, FAIL)
     with pytest.raises(CommandError) as refused:
         edit(failed, intent)
     why = Message("autodev.failed-after-retries", step="2 Research", retries=3)
