@@ -407,9 +407,9 @@ def _agent_session(sheet: Sheet, session: AgentSession) -> None:
     if session.failure is not None:
         sheet.say("Last failure", session.failure.text or session.failure.kind)
         sheet.when("Failed", session.failure.at)
-    sheet.say("Go back", session.resume)
     sheet.say("Terminal", session.terminal)
-    sheet.say("Process", f"{session.pid}" if session.pid and session.alive is not False else None)
+    sheet.say("Process", _process_words(session))
+    sheet.say("Once ended" if session.alive else "Go back", session.resume)
     sheet.gap()
     sheet.say("Context", _context_words(session.context))
     at_least = "at least " if session.tokens_at_least else ""
@@ -430,6 +430,15 @@ def _agent_session(sheet: Sheet, session: AgentSession) -> None:
     sheet.say("Agent", " ".join(filter(None, (session.agent, session.version, session.kind))))
     sheet.say("Id", session.id)
     sheet.say("File", session.path)
+
+
+def _process_words(session: AgentSession) -> str:
+    """Its number while it runs."""
+    if session.alive is False:
+        return "ended"
+    if session.alive is None:
+        return "not known"
+    return f"{session.pid}" if session.pid is not None else "runs"
 
 
 def _context_words(context: AgentContext | None) -> str | None:

@@ -13,7 +13,9 @@ _WIDEST = 76
 """Cells of a sentence that is broken where it is longer."""
 
 
-_FOLDERS = {"there": "(none here):", "absent": "(not there):", "denied": "(cannot be read):"}
+_SESSIONS = "Start an agent in this folder: its session appears here at once."
+_STATE = "This screen fills as soon as an agent writes its state."
+_FOLDERS = {"there": ": none", "absent": ", which is not there", "denied": ", which cannot be read"}
 """What is said of a folder of an agent in which no session of this project was found."""
 
 
@@ -49,8 +51,8 @@ class Welcome(Painted):
             Line().add("Looked in ", "muted").add(root).add(", above and below it", "muted"),
         ]
         for each in looked_at:
-            lead = Line().add("and for sessions of ", "muted").add(each.name).gap(1)
-            lines.append(lead.add(f"{_FOLDERS[each.state]} {each.folder}", "muted"))
+            lead = Line().add("and for sessions of ", "muted").add(each.name).add(" in ", "muted").add(each.folder)
+            lines.append(lead.add(_FOLDERS[each.state], "muted"))
         for finding in findings:
             style = "accent" if finding.severity == "note" else "stop"
             lines += [Line(), *hanging(Line().add(finding.path, style).gap(2), str(finding.message), "text", _WIDEST)]
@@ -61,7 +63,7 @@ class Welcome(Painted):
             _offer("t", "Open another project …", before, "tracks"),
             _offer("x", "Try the demo", "a sample project with an agent at work", "demo"),
             Line(),
-            Line().add("This screen fills as soon as an agent writes its state.", "muted"),
+            Line().add(_SESSIONS if looked_at else _STATE, "muted"),
         ]
         self._show(lines)
 

@@ -39,7 +39,7 @@ def _free(project: Project, arguments: argparse.Namespace) -> Message:
     if not tracks and unread:
         return Message("cli.only-unread-state", root=project.root, unread=unread)
     if not tracks:
-        return Message("cli.no-state-to-wait-for", root=project.root)
+        return Message("cli.no-limits-to-wait-for", root=project.root)
     metrics = sum(each.value is not None or each.level is not None for track in tracks for each in track.thresholds)
     of = tracks[0].title or tracks[0].key if len(tracks) == 1 else Message("cli.tracks", count=len(tracks))
     left_out = _left_out(tracks, arguments)

@@ -116,8 +116,8 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
     columns(_facts(track, now, place))
     idle = idle_status(track, now)
     nothing = "nothing" if idle.calm else idle.sentence  # put off by the person, and the agent is still held
-    _list("Agents", agent_rows([*track.agents], now))
     _list("Needs you", ((need.word, str(sentence(need, now))) for need in needs(track, findings)), none=nothing)
+    _list("Agents", agent_rows([*track.agents], now))
     _list("Thresholds", (threshold_row(each, track, now) for each in track.thresholds))
     _list("Blockers", ((each.status, each.text, "; ".join(map(str, each.stops))) for each in track.blockers))
     _list("Decisions", ((each.text, each.outcome or topic_of(each)) for each in track.decisions))

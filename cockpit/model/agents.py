@@ -91,7 +91,7 @@ class AgentSession:
     `agent` is the agent's id, such as `claude`; `id` the agent's own of the session; `path` the file that tells most.
     `title_by` says who gave the title: the person, the agent, or the first prompt stands for one. `kind` is the agent's
     word, such as `interactive`. `updated` is when anything was last heard of it. `since` is when `state` began.
-    `terminal` is the one in which its process was begun, such as `pts/3`.
+    `terminal` is the one in which its process was begun, such as `pts/3`, or the pane of tmux: `tmux work:1.0`.
     `worktree` is the folder of the linked worktree it works in. `todos` is None where no list is known. `tokens` are
     those of the whole session, with `tokens_at_least` as long as not everything was read; `cost` in USD, only where the
     agent states it. `alive` tells whether its process runs; None where nobody can tell. `resume` is the command that

@@ -268,7 +268,7 @@ def _agents(track: Track) -> Iterator[Need]:
     waiting = [each for each in track.agents if each.state == "waits" and each.waits_for is not None]
     for each in sorted(waiting, key=lambda session: session.since or ""):
         text = Message("rules.agent-waits", title=each.title or each.id, what=_WAITS_FOR[each.waits_for or "something"],
-                       where=_way_there(each))  # fmt: skip
+                       where=way_there(each))  # fmt: skip
         yield _of_agent("agent-waits", each, text)
     for each in track.agents:
         if each.state == "failed":
@@ -281,7 +281,7 @@ def _idle_agents(track: Track) -> Iterator[Need]:
     idle = sorted((each for each in track.agents if each.idle), key=lambda session: session.since or "")
     if idle:
         last, others = idle[-1], len(idle) - 1
-        title, where = last.title or last.id, _way_there(last)
+        title, where = last.title or last.id, way_there(last)
         text = Message("rules.turn-ended", title=title, where=where)
         if others:
             text = Message("rules.turns-ended", title=title, where=where, others=others)
@@ -289,7 +289,7 @@ def _idle_agents(track: Track) -> Iterator[Need]:
 
 
 def _of_agent(kind: Kind, session: AgentSession, text: Message) -> Need:
-    remedies: tuple[Remedy, ...] = ("go-back",) if session.resume else ("open",)
+    remedies: tuple[Remedy, ...] = ("go-back",) if session.resume and not session.alive else ("open",)
     return Need(kind=kind, pane="sessions", row=agent_key(session), word=session.agent, text=text, remedies=remedies,
                 value=session, since=session.since)  # fmt: skip
 
@@ -304,7 +304,7 @@ def agent_key(session: AgentSession) -> str:
     return f"agent:{session.agent}:{session.id}"
 
 
-def _way_there(session: AgentSession) -> Message:
+def way_there(session: AgentSession) -> Message:
     """Where a person answers."""
     if session.terminal:
         return Message("rules.in-terminal", terminal=session.terminal)

@@ -135,6 +135,8 @@ class Dashboard(ActionScreen):
         self._shown = shown
         self._welcome(shown)
         self.board.show(shown)
+        if (focused := self.board.panes[self.board.focused_pane]).row is None:
+            self._describe(focused)
         self.header.show(shown)
         if (before.project, before.track, before.write_mode) != (shown.project, shown.track, shown.write_mode):
             self.refresh_bindings()
@@ -196,11 +198,13 @@ class Dashboard(ActionScreen):
         """Show the selected row of a pane beside the lists; where there is none, the agent at the top of a track of
         agents, or what there is to say about the whole track.
         """
-        if pane.row is None and self.track is not None and self.track.is_observed:
+        row = pane.row
+        if row is None and self.track is not None and self.track.is_observed:
             pane = self.board.panes["sessions"]
+            row = next(iter(pane.rows.all), None)
         if self.board.shows_detail:
-            about, now = pane.row.value if pane.row is not None else self.track, self.view.now()
-            title = pane.title_of(pane.row) if pane.row is not None else "Track"
+            about, now = row.value if row is not None else self.track, self.view.now()
+            title = pane.title_of(row) if row is not None else "Track"
             told = facts(about, now, track=self.track, keys=self.view.keys) if about is not None else ()
             self.board.describe(title, told)
 

@@ -18,7 +18,7 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.model.agents import AgentSession
-from cockpit.rules.attention import OpenQuestion, can_be_reset
+from cockpit.rules.attention import OpenQuestion, can_be_reset, way_there
 from cockpit.rules.thresholds.alert_state import agent_behaviour, is_retried, stated_stop, stops
 from cockpit.rules.work import is_over
 from cockpit.screens.acting import State, Table, unavailable
@@ -119,12 +119,19 @@ def no_answer(state: State) -> Message:
         case Threshold() as threshold:
             return Message("screens.stop-not-acknowledged", metric=threshold.metric)
         case AgentSession() as session:
-            asks = session.state in ("waits", "failed")
-            return Message("screens.answered-in-its-terminal" if asks else "screens.session-needs-no-answer")
+            return _where_to_answer(session)
         case None:
             return Message("screens.no-row")
     kind = _KINDS.get(type(state.row), "row")
     return Message("screens.row-needs-no-answer", kind=kind)
+
+
+def _where_to_answer(session: AgentSession) -> Message:
+    if session.state not in ("waits", "failed"):
+        return Message("screens.session-needs-no-answer")
+    if session.alive:
+        return Message("screens.answered-where-it-runs", where=way_there(session))
+    return Message("screens.answered-in-its-terminal")
 
 
 _KINDS: Mapping[type, str] = {

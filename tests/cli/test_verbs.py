@@ -247,7 +247,7 @@ def test_check_where_there_is_nothing_and_where_it_cannot_be_read(run: Run, tmp_
     (tmp_path / "empty").mkdir()
     empty = run("check", "-C", tmp_path / "empty")
     assert (empty.code, empty.err) == (0, "")
-    assert empty.out == wording_line("cli.no-state-to-wait-for", root=tmp_path / "empty")
+    assert empty.out == wording_line("cli.no-limits-to-wait-for", root=tmp_path / "empty")
     broken = run("check", "-C", write_project(tmp_path / "broken", thresholds="{"))
     assert (broken.code, broken.out, broken.err.count("\n")) == (1, "", 1)
     assert broken.err.startswith("cockpit: thresholds.json:1: ")

@@ -41,7 +41,7 @@ def test_a_repository_without_a_framework_is_a_track_of_its_sessions() -> None:
     assert [(each.id, each.state) for each in only.agents] == [("1", "waits"), ("2", "works")]
     assert seen.looked_at == LOOKED
     [need] = needs(only)
-    assert (need.kind, need.word, need.remedies, need.value) == ("agent-waits", "claude", ("go-back",), only.agents[0])
+    assert (need.kind, need.word, need.remedies, need.value) == ("agent-waits", "claude", ("open",), only.agents[0])
     assert sentence(need, NOW) == Message(
         "rules.agent-waits-for", title="work 1", what="your permission", time="4 min",
         where=Message("rules.in-its-terminal"),

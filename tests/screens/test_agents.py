@@ -1,5 +1,6 @@
 """Sessions of agents on the screen, in a repository in which nothing is kept: what stands there, and what keys do."""
 
+import re
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -10,7 +11,7 @@ from cockpit.model import Project
 from cockpit.project.agents import with_agents
 from cockpit.project.load import load_project
 from tests.screens.conftest import Pictures
-from tests.support.agent_sessions import ALL, ASKS, ENDED, FAILED, LOOKED_AT, SILENT, WAITS, WORKS, observed
+from tests.support.agent_sessions import ALL, ASKS, ENDED, FAILED, LOOKED_AT, SILENT, WAITS, WORKS, observed, told
 from tests.support.keyboard import press, said, seen, settle
 from tests.support.messages import wording
 from tests.support.static_app import NOW, still_app
@@ -52,6 +53,25 @@ async def test_enter_shows_the_session(tmp_path: Path) -> None:
         assert "authentication_failed" in seen(app)
 
 
+async def test_where_nothing_is_selected_the_details_are_of_the_agent_at_the_top_as_it_is_now() -> None:
+    idle = replace(WORKS, evidence=told("turn", "turn-ended", 0.1))
+    app = still_app(observed(WORKS, ENDED))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        assert re.search(r"State +works", seen(app))
+        for sessions, title, state in (((idle, ENDED), "add csv export", "your turn"),
+                                       ((idle, replace(ENDED, title="on top", updated=idle.updated,
+                                                       evidence=told("turn", "turn-begun", 0.1))), "on top", "works"),
+                                       ((idle, ENDED), "add csv export", "your turn")):  # fmt: skip
+            app.snapshot = replace(
+                app.snapshot, project=observed(*sorted(sessions, key=lambda each: each.title != title))
+            )
+            await settle(pilot)
+            below = seen(app).partition("Agent ")[2]
+            assert title in below.splitlines()[1]
+            assert re.search(rf"State +{state}", below)
+
+
 @pytest.mark.parametrize("pane", ["1", "8"])
 async def test_y_copies_the_command_that_goes_back(pane: str) -> None:
     app = still_app(observed(*ALL))
@@ -68,7 +88,12 @@ async def test_a_says_where_to_answer() -> None:
         await settle(pilot)
         for pane in ("1", "8"):
             await press(pilot, pane, "a")
-            assert said(app) == "Answer it in its terminal. Press y to copy the command that goes back to it."
+            assert said(app) == "Answer it in its terminal (pid 41233)."
+    app = still_app(observed(ASKS))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "a")
+        assert said(app) == "Answer it in its terminal. Press y to copy the command that goes back to it."
 
 
 async def test_n_begins_to_track() -> None:

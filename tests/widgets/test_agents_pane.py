@@ -44,15 +44,17 @@ def test_a_line_each() -> None:
 
 
 def test_columns_without_room_are_left_out_from_the_right() -> None:
-    seen = set()
+    seen, aged = set(), False
     for width in range(1, 130):
         [line] = row(width, WAITS)
         assert len(line) <= width
         shown = tuple(each for each in COLUMNS if each in line)
         assert shown == COLUMNS[: len(shown)], width
+        aged |= len(shown) == 3 and line.endswith("  main  just now")
         assert not shown or "fix checkout" in line, "a title keeps its cells"
         seen.add(len(shown))
     assert seen == {0, 1, 2, 3, 4}
+    assert aged, "of the evidence its kind is left out first"
 
 
 def test_a_short_column_does_not_take_the_place_of_one_that_has_no_room() -> None:
@@ -127,7 +129,7 @@ def test_the_details() -> None:
     assert told == {
         "State": "waits: permission",
         "Since": "29 Jan, 16:26 (4 min ago)",
-        "Go back": "claude --resume 5e1f7c1a",
+        "Once ended": "claude --resume 5e1f7c1a",
         "Process": "41233",
         "Context": "122 k, the window is not stated",
         "Tokens": "at least 1.9 M",

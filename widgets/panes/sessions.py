@@ -97,7 +97,7 @@ class SessionsPane(Pane):
         """Cells in which a session of an agent has all its columns."""
         if not isinstance(row.value, AgentSession):
             return super().widest(row)
-        return cell_len(row.value.title or row.value.id) + sum(2 + width for width in self._column_widths())
+        return cell_len(row.value.title or row.value.id) + sum(2 + width for width in self._column_widths()[:-1])
 
     def summary(self) -> tuple[str, str]:
         """How many there are, how many ended their turn, and what the agents' sessions state together."""
@@ -122,16 +122,20 @@ class SessionsPane(Pane):
         return [*hanging(lead, text, style, width, most=density.most), *below]
 
     def _agent(self, session: AgentSession, width: int, density: Density) -> Sequence[Line]:
-        """Agent, title, state, context, branch, evidence; those that have no room are left out from the right."""
+        """Agent, title, state, context, branch, evidence; those that have no room are left out from the right, of the
+        evidence first what kind it is: how long ago something was heard stays.
+        """
         now, quiet = self.view.now(), is_quiet(session)
-        name, *widths = self._column_widths()
-        agent, *cells = _cells(session, now)
+        name, *widths, aged = self._column_widths()
+        agent, *cells, age = _cells(session, now)
         line = Line().add(agent, "muted" if quiet else "text", width=name + 2)
         right, room = Line(), width - line.width - _LEAST_TITLE - 2
         for text, column, style in zip(cells, widths, (_STYLES.get(session.state, "text"), "text", "text", "muted"),
                                        strict=True):  # fmt: skip
             if not column:
                 continue
+            if style == "muted" and right.width + column + 2 > room:
+                text, column = age, aged  # noqa: PLW2901
             if right.width + column + 2 > room:
                 break
             right.gap(2).add(text, style, width=column)
@@ -144,7 +148,7 @@ class SessionsPane(Pane):
         return [line, *hanging(Line().gap(name + 2), str(progress), "muted", width, most=density.aside)]
 
     def _column_widths(self) -> list[int]:
-        """Cells of the columns beside the title: agent, state, context, branch, evidence."""
+        """Cells of the columns beside the title: agent, state, context, branch, evidence, the age alone."""
         rows = [_cells(each, self.view.now()) for each in (self.track.agents if self.track is not None else ())]
         return [min(_MOST_CELLS, max(map(cell_len, column))) for column in zip(*rows, strict=True)]
 
@@ -210,10 +214,11 @@ def _older(session: AgentSession, now: datetime) -> tuple[str, str]:
     return session.agent, f"{text}: {session.resume}" if session.resume else text
 
 
-def _cells(session: AgentSession, now: datetime) -> tuple[str, str, str, str, str]:
-    """Agent, state, context, branch, evidence."""
-    return (session.agent, state_words(session, now), context_words(session), place_words(session),
-            evidence_words(session, now))  # fmt: skip
+def _cells(session: AgentSession, now: datetime) -> tuple[str, str, str, str, str, str]:
+    """Agent, state, context, branch, evidence, the age alone."""
+    evidence = evidence_words(session, now)
+    return (session.agent, state_words(session, now), context_words(session), place_words(session), evidence,
+            evidence.rpartition(", ")[2])  # fmt: skip
 
 
 def _has_continuity_row(track: Track) -> bool:

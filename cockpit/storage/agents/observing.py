@@ -36,6 +36,8 @@ OLD_SECONDS = 2.0
 LISTING_DUTY = 0.002
 """The part of one core that this may take; it becomes rarer where it costs more."""
 
+_LIST_PANES = ("tmux", "list-panes", "-a", "-F", "#{pane_tty} #{session_name}:#{window_index}.#{pane_index}")
+_LONGEST_NAME = 60
 _HOUR = 60 * 60
 _DAY = 24 * _HOUR
 _LIKELIHOOD = {True: 2, None: 1, False: 0}
@@ -176,6 +178,8 @@ class AgentObserver:
         asked = {home.agent.id: home for home in reversed(self._homes) if asks and home.agent.list_command}
         self._asked = [(home, AskedCommand(home.agent.list_command, root)) for home in asked.values()]
         self._listed: dict[Key, tuple[_Home, Live]] = {}
+        self._panes = [AskedCommand(_LIST_PANES, root)] if environ.get("TMUX") else []
+        self._pane_names: Mapping[str, str] = {}
         self._folders = ProjectFolders(())
         self._folders_kept = Signature("absent")
         self._list_at = 0.0
@@ -189,10 +193,12 @@ class AgentObserver:
 
     def stirred(self) -> bool:
         """Whether `read` may have something new to tell: looks at what was read, and reads nothing of it."""
-        answers = [command.answered() for _, command in self._asked]
+        answers = [command.answered() for command in (*self._panes, *(command for _, command in self._asked))]
         if any(answers):
+            before = self._pane_names, self._listed
             self._take_answers()
-            return True
+            if (self._pane_names, self._listed) != before:
+                return True
         now = time.monotonic()
         since = 0.0 if now >= self._old_at else self._clock().timestamp() - _HOUR
         if not since:
@@ -209,14 +215,14 @@ class AgentObserver:
         )
 
     def ask(self) -> None:
-        """Ask the agents that may be asked, and wait for what they answer."""
-        for _, command in self._asked:
+        """Ask the agents that may be asked, and tmux where the program runs in it; wait for what they answer."""
+        for command in (*self._panes, *(command for _, command in self._asked)):
             command.wait()
         self._take_answers()
 
     def close(self) -> None:
         """End what still runs."""
-        for _, command in self._asked:
+        for command in (*self._panes, *(command for _, command in self._asked)):
             command.close()
 
     def read(self) -> AgentsSeen:
@@ -321,10 +327,10 @@ class AgentObserver:
                 live = live._replace(session=replace(live.session, evidence=(*live.session.evidence, *said)))
             if key in logged:
                 log = logged[key]
-                found[key] = _Found(log.home, _with_process(_joined(log.session, live), live, alive),
+                found[key] = _Found(log.home, self._with_process(_joined(log.session, live), live, alive),
                                     max(log.heard, heard))  # fmt: skip
             elif alive is not False or heard >= self._since():
-                found[key] = _Found(home, _with_process(live.session, live, alive), heard)
+                found[key] = _Found(home, self._with_process(live.session, live, alive), heard)
         return found
 
     def _is_alive(self, live: Live) -> bool | None:
@@ -335,6 +341,13 @@ class AgentObserver:
             self._processes[process] = is_running(*process)
         return self._processes[process]
 
+    def _with_process(self, session: AgentSession, live: Live, alive: bool | None) -> AgentSession:
+        """The session with its process, and where that runs."""
+        terminal = terminal_of(live.pid) if alive and live.pid is not None else None
+        if terminal is not None:
+            terminal = self._pane_names.get(terminal, terminal)
+        return replace(session, pid=live.pid, alive=alive, terminal=terminal)
+
     def _take_answers(self) -> None:
         """Keep what the agents answered. What one says holds since it said so first, or since when its files say so."""
         now = write_instant(self._clock().replace(microsecond=0))
@@ -343,6 +356,7 @@ class AgentObserver:
         for live in lives:
             for each in live.session.evidence:
                 said[_key(live.session), each.said, each.waits_for] = each.at or now
+        self._pane_names = _names_of(next((each.answer for each in self._panes), None))
         self._listed = {}
         for home, command in self._asked:
             for live in home.agent.listed(command.answer) if command.answer is not None else ():
@@ -390,6 +404,13 @@ def _homes(agents: Sequence[Agent], environ: Mapping[str, str], person: str) -> 
     return tuple(homes.values())
 
 
+def _names_of(panes: bytes | None) -> dict[str, str]:
+    """How a person finds the panes of tmux, by their terminals."""
+    lines = (line.split(" ", 1) for line in (panes or b"").decode(errors="replace").splitlines())
+    found = {line[0].removeprefix("/dev/"): f"tmux {line[1]}" for line in lines if len(line) == 2}
+    return {terminal: name[:_LONGEST_NAME] for terminal, name in found.items()}
+
+
 def _state_of(folder: str) -> FolderState:
     try:
         os.scandir(folder).close()
@@ -408,12 +429,6 @@ def _instant(text: str | None) -> float | None:
     """In seconds since 1970."""
     instant = parse_instant(text)
     return instant.at.timestamp() if instant is not None else None
-
-
-def _with_process(session: AgentSession, live: Live, alive: bool | None) -> AgentSession:
-    """The session with its process, and where that runs."""
-    terminal = terminal_of(live.pid) if alive and live.pid is not None else None
-    return replace(session, pid=live.pid, alive=alive, terminal=terminal)
 
 
 def _joined(log: AgentSession, live: Live) -> AgentSession:

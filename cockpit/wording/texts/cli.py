@@ -67,7 +67,7 @@ TEXTS: dict[str, str] = {
     # Whether the agent may go on
     "nothing-waits": "The agent may continue. Checked {metrics:# metric} of {tracks}.",
     "nothing-asked-waits": "The agent may continue. Checked {metrics:# metric} of {tracks}. Not checked: {left_out}.",
-    "no-state-to-wait-for": "The agent may continue: no agent state was found in {root}.",
+    "no-limits-to-wait-for": "The agent may continue: no limits are set in {root}.",
     "only-unread-state": "The agent may continue: {root} has only state that this version cannot read ({unread}).",
     "tracks": "{count:# track}",
     "open-blockers": "{count:# open blocker}",

@@ -13,6 +13,7 @@ TEXTS: dict[str, str] = {
     "no-row": "No row is selected.",
     "only-observed": "No state is kept in this repository, only sessions of agents are seen. Press <row.new> to begin.",
     "session-needs-no-answer": "A session needs no answer unless it waits for you.",
+    "answered-where-it-runs": "Answer it {where}.",
     "answered-in-its-terminal": "Answer it in its terminal. Press <row.copy> to copy the command that goes back to it.",
     "agents-files-are-not-edited": "The files of an agent are only read.",
     "has-no-list": "{system} has no {rows}.",
