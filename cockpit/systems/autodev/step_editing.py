@@ -134,7 +134,7 @@ def complete(edit: EditSession, intent: Complete) -> Outcome:
     if edit.position.done:
         raise CommandError(Message("autodev.all-steps-done-go-back"))
     try:
-        _check_completable(edit)
+        _next_step(edit, _check_completable(edit))
     except CommandError as refusal:
         raise CommandError(Message("autodev.no-plans-nor-completion", why=refusal.message)) from None
     raise CommandError(Message("autodev.no-plans-to-complete"))
@@ -286,7 +286,7 @@ def _complete_sub_step(edit: EditSession, intent: Complete) -> Outcome:
         raise CommandError(Message("autodev.next-sub-step-unknown"))
     number = int(sub.id)
     if parts is not None and number >= parts:
-        _check_completable(edit)
+        _next_step(edit, _check_completable(edit))
         raise CommandError(Message("autodev.last-sub-step", number=number, parts=parts))
     following, complete = SubStep(id=str(number + 1), line=0), " ".join(filter(None, (sub.id, sub.name)))
     _write_sub_step(edit, following, begins=edit.position.status == "not_started")

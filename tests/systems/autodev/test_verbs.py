@@ -167,7 +167,11 @@ def test_a_later_flow_begins_again_after_its_retrospective() -> None:
     files = {LATER: text.encode(), "src/a.py": b""}
     with pytest.raises(CommandError) as refused:
         edit(files, verbs.Complete(whole="phase"))
-    assert refused.value.message == Message("autodev.retrospective-missing", cycle=3, last=2, found=0)
+    missing = Message("autodev.retrospective-missing", cycle=3, last=2, found=0)
+    assert refused.value.message == missing
+    with pytest.raises(CommandError) as refused:
+        edit(files, verbs.Complete(whole="plan"))  # the step that is offered instead would be refused as well
+    assert refused.value.message == Message("autodev.no-plans-nor-completion", why=missing)
     files["_docs/06_metrics/retro_2026-04-01.md"] = b"x"
     with pytest.raises(CommandError) as refused:
         edit(files, verbs.Complete(whole="phase"))  # that was the one of the cycle before

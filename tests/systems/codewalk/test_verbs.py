@@ -191,6 +191,15 @@ def test_a_task_that_is_blocked_is_completed_with_a_remark() -> None:
     assert remark not in edit(text.replace("[Order]", "[Weld]"), verbs.Complete(whole="task")).remarks
 
 
+@pytest.mark.parametrize(("task", "unticked"), [("Order", False), ("Paint", True)])
+def test_a_task_that_no_plan_lists_is_counted_with_a_remark(task: str, unticked: bool) -> None:
+    files = TASKS | {MAIN: changed("task: Order", f"task: {task}").encode(), ".planning/2-2-PLAN.md": b"# Plan 2\n"}
+    remark = Message("codewalk.tasks-mismatch", done=2, total=4, plans_done=1, plans_total=4)
+    assert (remark in edit(files, verbs.Complete(whole="task")).remarks) is unticked
+    codes = [each.code for each in read(done(files, verbs.Complete(whole="task"))).findings]
+    assert ("tasks-mismatch" in codes) is unticked
+
+
 def test_a_bar_that_says_less_than_before_is_named() -> None:
     higher = changed("███░░░░░░░ 31%", "█████░░░░░ 50%")
     assert Message("codewalk.bar-lowered", before=50, now=38) in edit(higher, verbs.Complete(whole="task")).remarks

@@ -69,10 +69,26 @@ def _task(edit: EditSession, step: str | None) -> Outcome:
         sentence=Message("codewalk.task-completed", task=named, done=done, total=total)
         if total
         else Message("codewalk.task-completed-uncounted", task=named, done=done),
-        remarks=(*_blocked_remarks(edit, task, name), _next_remark(edit, following, done, total), *bar_remarks),
+        remarks=(
+            *_unticked_remarks(edit, plan, task, done),
+            *_blocked_remarks(edit, task, name),
+            _next_remark(edit, following, done, total),
+            *bar_remarks,
+        ),
         touches=_TOUCHES,
         holds=lambda track: _counts(track, "tasks", done) if total else True,
     )
+
+
+def _unticked_remarks(edit: EditSession, plan: PlanFile | None, task: Task | None, done: int) -> Iterator[Message]:
+    """A remark where a task was counted that no plan lists, so that the counters say more than the boxes."""
+    total = edit.sources.progress.tasks
+    boxes = [each for one in edit.sources.plans.of_phase(plan.phase) for each in one.tasks] if plan is not None else []
+    if plan is None or task is not None or total is None or all(each.done is None for each in boxes):
+        return
+    ticked = _ticked(edit, plan)
+    if (done, total) != (ticked, len(boxes)):
+        yield Message("codewalk.tasks-mismatch", done=done, total=total, plans_done=ticked, plans_total=len(boxes))
 
 
 def _ticked(edit: EditSession, plan: PlanFile) -> int:
