@@ -32,7 +32,7 @@ from cockpit.model import (
 from cockpit.model.agents import AgentContext, AgentSession, Evidence
 from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.model.location import track_name, where_left
-from cockpit.rules.agent_words import list_words, state_words
+from cockpit.rules.agent_words import list_words, state_words, way_back
 from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
 from cockpit.rules.thresholds.alert_state import beside_status, value_and_limit
 from cockpit.rules.thresholds.explain import UNTIL, explain, explain_conditions, label_of
@@ -409,6 +409,9 @@ def _agent_session(sheet: Sheet, session: AgentSession) -> None:
         sheet.when("Failed", session.failure.at)
     sheet.say("Terminal", session.terminal)
     sheet.say("Process", _process_words(session))
+    way = way_back(session)
+    if way != session.resume:
+        sheet.say("Go there", way)
     sheet.say("Once ended" if session.alive else "Go back", session.resume)
     sheet.gap()
     sheet.say("Context", _context_words(session.context))
@@ -620,7 +623,7 @@ def _copied_threshold(threshold: Threshold) -> str:
 
 _SENTENCES: dict[type, Callable[[Any], str]] = {
     Need: lambda need: copied(need.value) if isinstance(need.value, AgentSession) else str(need.text),
-    AgentSession: lambda session: session.resume or session.id,
+    AgentSession: lambda session: way_back(session) or session.id,
     NextAction: lambda action: action.command or str(action.text),
     Finding: _copied_finding,
     Threshold: _copied_threshold,

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from datetime import datetime
+from shlex import quote
 
 from cockpit.model.agents import AgentSession
 from cockpit.rules.agent_state import FORGOTTEN
@@ -92,6 +93,14 @@ def evidence_words(session: AgentSession, now: datetime) -> str:
 def _since(at: str | None, now: datetime) -> str:
     found = parse_instant(at)
     return span(max(0.0, (now - found.at).total_seconds())) if found is not None else ""
+
+
+def way_back(session: AgentSession) -> str | None:
+    """The command that goes to it: to the pane of tmux in which it runs, else the agent's own; None where there is
+    none."""
+    if session.alive and session.terminal is not None and session.terminal.startswith("tmux "):
+        return f"tmux switch-client -t {quote(session.terminal.removeprefix('tmux '))}"
+    return session.resume
 
 
 def is_quiet(session: AgentSession) -> bool:

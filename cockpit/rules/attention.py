@@ -25,6 +25,7 @@ from cockpit.model import (
 )
 from cockpit.model.agents import AgentFailure, AgentSession
 from cockpit.model.location import track_name
+from cockpit.rules.agent_words import way_back
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.handoff.handoff_status import why_used, work_past
 from cockpit.rules.thresholds.alert_state import (
@@ -289,7 +290,8 @@ def _idle_agents(track: Track) -> Iterator[Need]:
 
 
 def _of_agent(kind: Kind, session: AgentSession, text: Message) -> Need:
-    remedies: tuple[Remedy, ...] = ("go-back",) if session.resume and not session.alive else ("open",)
+    goes = session.alive is not True or way_back(session) != session.resume
+    remedies: tuple[Remedy, ...] = ("go-back",) if goes and way_back(session) else ("open",)
     return Need(kind=kind, pane="sessions", row=agent_key(session), word=session.agent, text=text, remedies=remedies,
                 value=session, since=session.since)  # fmt: skip
 

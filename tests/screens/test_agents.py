@@ -73,6 +73,17 @@ async def test_where_nothing_is_selected_the_details_are_of_the_agent_at_the_top
 
 
 @pytest.mark.parametrize("pane", ["1", "8"])
+async def test_y_copies_the_command_that_goes_to_the_pane_of_tmux_in_which_it_runs(pane: str) -> None:
+    app = still_app(observed(replace(WAITS, terminal="tmux my work:1.0")))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        assert "y copy command" in seen(app)
+        assert "Go there    tmux switch-client -t 'my work:1.0'" in seen(app)
+        await press(pilot, pane, "y")
+        assert app.clipboard == "tmux switch-client -t 'my work:1.0'"
+
+
+@pytest.mark.parametrize("pane", ["1", "8"])
 async def test_y_copies_the_command_that_goes_back(pane: str) -> None:
     app = still_app(observed(*ALL))
     async with app.run_test(size=(80, 24)) as pilot:
