@@ -182,7 +182,9 @@ def test_the_demo_of_agents_shows_them_from_their_own_home_until_it_is_over(
         )
         terminal.gone(waits)
         terminal.see(
-            "No agent waits for you.", "The demo's story is over. Next: q quits", "5 of 5 done by its own list"
+            "No agent waits for an answer; 2 sessions ended",
+            "The demo's story is over. Next: q quits",
+            "5 of 5 done by its own list",
         )
         assert terminal.text.count("your turn") == 2
         terminal.press("q")
