@@ -186,7 +186,7 @@ def test_the_demo_of_agents_shows_them_from_their_own_home_until_it_is_over(
             "The demo's story is over. Next: q quits",
             "5 of 5 done by its own list",
         )
-        assert terminal.text.count("your turn") == 2
+        assert "8 Agents  3  ·  2 your turn" in terminal.text
         terminal.press("q")
         terminal.see("Quit, and delete it")
         terminal.press("2")
