@@ -179,6 +179,7 @@ class AgentObserver:
         self._asked = [(home, AskedCommand(home.agent.list_command, root)) for home in asked.values()]
         self._listed: dict[Key, tuple[_Home, Live]] = {}
         self._panes = [AskedCommand(_LIST_PANES, root)] if environ.get("TMUX") else []
+        self._commands = (*self._panes, *(command for _, command in self._asked))
         self._pane_names: Mapping[str, str] = {}
         self._folders = ProjectFolders(())
         self._folders_kept = Signature("absent")
@@ -193,7 +194,7 @@ class AgentObserver:
 
     def stirred(self) -> bool:
         """Whether `read` may have something new to tell: looks at what was read, and reads nothing of it."""
-        answers = [command.answered() for command in (*self._panes, *(command for _, command in self._asked))]
+        answers = [command.answered() for command in self._commands]
         if any(answers):
             before = self._pane_names, self._listed
             self._take_answers()
@@ -216,13 +217,13 @@ class AgentObserver:
 
     def ask(self) -> None:
         """Ask the agents that may be asked, and tmux where the program runs in it; wait for what they answer."""
-        for command in (*self._panes, *(command for _, command in self._asked)):
+        for command in self._commands:
             command.wait()
         self._take_answers()
 
     def close(self) -> None:
         """End what still runs."""
-        for command in (*self._panes, *(command for _, command in self._asked)):
+        for command in self._commands:
             command.close()
 
     def read(self) -> AgentsSeen:
