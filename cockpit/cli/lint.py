@@ -3,9 +3,10 @@
 import argparse
 from dataclasses import asdict
 
-from cockpit.cli.context import local_now, project_of, tracks_of, with_typed_hints
+from cockpit.cli.context import any_project_of, is_plain, local_now, tracks_of, with_typed_hints
 from cockpit.cli.output import runnable, say, say_json
 from cockpit.model import Finding
+from cockpit.project.load import nowhere
 from cockpit.project.taken_back_report import with_taken_back
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.wording.messages import Message
@@ -13,7 +14,11 @@ from cockpit.wording.messages import Message
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings, the gravest first."""
-    project = with_typed_hints(with_taken_back(project_of(arguments), local_now()), arguments)
+    known = any_project_of(arguments)
+    project = with_taken_back(known, local_now())
+    if project is known and is_plain(known):
+        raise nowhere(known)
+    project = with_typed_hints(project, arguments)
     tracks = tracks_of(arguments, project)
     found = [*project.findings, *(each for track in tracks for each in track.findings)]
     found.sort(key=lambda each: (each.order, each.path, each.line or 0))

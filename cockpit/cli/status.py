@@ -6,7 +6,15 @@ from dataclasses import replace
 from datetime import datetime
 
 from cockpit.cli.agents import agent_rows, say_looked_at
-from cockpit.cli.context import is_plain, local_now, observed_project_of, place_of, tracks_of, with_typed_hints
+from cockpit.cli.context import (
+    is_plain,
+    local_now,
+    observed_project_of,
+    place_of,
+    taken_back,
+    tracks_of,
+    with_typed_hints,
+)
 from cockpit.cli.output import at_place, columns, escape_json, put, runnable, say, say_json
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.model.location import UNTITLED
@@ -76,6 +84,8 @@ def _nothing(project: Project, arguments: argparse.Namespace) -> int:
         return 0
     say_looked_at(project)
     say(runnable(nowhere(project).whole))
+    if (lost := taken_back(arguments, project.root)) is not None:
+        say(lost)
     return 0
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from datetime import datetime
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -426,7 +427,13 @@ def _edited_together(files: Files, intents: Sequence[Intent], edit: Callable[[Fi
     """One edit of several intents, each upon what those before it leave."""
     draft, edits = Draft(files), []
     for intent in intents:
-        edits.append(edit(draft, intent))
+        try:
+            edits.append(edit(draft, intent))
+        except CommandError as refusal:
+            before = [each.done for each in edits if each.changes]
+            if before and _refusal(partial(edit, files, intent)) != refusal.message:
+                refusal.message = Message("project.refused-after-others", done=before[-1], why=refusal.message)
+            raise
         draft.take(edits[-1].changes)
     first, *others = [each for each in edits if each.changes] or edits[:1]
     done, remarks = first.done, []
@@ -437,6 +444,14 @@ def _edited_together(files: Files, intents: Sequence[Intent], edit: Callable[[Fi
     decides = next((each.decides for each in edits if each.decides is not None), None)
     return Edit(changes=draft.changes(), done=done, remarks=tuple(remarks), decides=decides,
                 asks=any(each.asks for each in edits))  # fmt: skip
+
+
+def _refusal(make: Callable[[], Edit]) -> Message | None:
+    try:
+        make()
+    except CommandError as refusal:
+        return refusal.message
+    return None
 
 
 def outcome_of_edit(edit: Edit, root: Path | None = None) -> Outcome:

@@ -209,10 +209,7 @@ def apply_again(writer: Writer, entry: int) -> Outcome:
     Raises CommandError, also where an agent would so do what only a person may.
     """
     made = made_entry(writer, entry)
-    intent = intent_of(made.intent) if made is not None else None
-    decides = made is not None and made.verb in _OF_THE_PLACE and not is_agent(made.actor)
-    if decides or (intent is not None and is_personal(intent)):
-        refuse_agents(writer)
+    _refuse_personal(writer, made)
     try:
         if writer.dry_run:
             return outcome_of_edit(undo.reapply_edit(writer.root, entry, store=writer.store), writer.root)
@@ -221,6 +218,15 @@ def apply_again(writer: Writer, entry: int) -> Outcome:
         )
     except undo.Conflict as conflict:
         return do_anew(writer, made, conflict)
+
+
+def _refuse_personal(writer: Writer, made: Entry | None) -> None:
+    """Raise CommandError for an agent where an entry is what only a person may do, or where it is a person's and says
+    where the work stands."""
+    intent = intent_of(made.intent) if made is not None else None
+    decides = made is not None and made.verb in _OF_THE_PLACE and not is_agent(made.actor)
+    if decides or (intent is not None and is_personal(intent)):
+        refuse_agents(writer)
 
 
 def do_anew(writer: Writer, entry: Entry | None, conflict: undo.Conflict) -> Outcome:
@@ -273,10 +279,20 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
 
 
 def _would_write_again(writer: Writer, found: Sequence[TakenBack]) -> Outcome:
-    edit, conflicts = undo.reapply_edits(writer.root, [each.entry for each in found], store=writer.store)
-    if len(conflicts) == len(found):
-        _refuse_all(writer, found)
+    able, refused = [], []
+    for each in found:
+        try:
+            _refuse_personal(writer, made_entry(writer, each.entry))
+            able.append(each)
+        except CommandError as refusal:
+            refused.append(_not_written_again(each, refusal))
+    if not able:
+        raise CommandError(refused[0])
+    edit, conflicts = undo.reapply_edits(writer.root, [each.entry for each in able], store=writer.store)
+    if len(conflicts) == len(able):
+        _refuse_all(writer, able)
     remarks = (Message("project.changes-not-shown", count=len(conflicts)),) if conflicts else ()
+    remarks = (*refused, *remarks)
     return replace(outcome_of_edit(replace(edit, remarks=remarks), writer.root), changed=True)
 
 

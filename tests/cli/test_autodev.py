@@ -8,8 +8,10 @@ from typing import Any
 
 import pytest
 
+from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
 from tests.support.autodev_states import DECOMPOSED, MAIN, PLANNED, PROBLEM, SOUND, step
+from tests.support.messages import refusal
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autodev"
 
@@ -412,6 +414,20 @@ def test_a_step_is_moved_and_not_the_name_of_its_sub_step(run: Run, tmp_path: Pa
     track = status_of(run, root)
     assert (track["position"]["phase"]["name"], track["position"]["task"]) == ("Deploy", None)
     assert "\nname: Deploy\n" in (root / MAIN).read_text("utf-8")
+
+
+def test_a_way_out_that_needs_the_change_before_it_says_so(run: Run, tmp_path: Path) -> None:
+    text = "# Autodev State\n\n## Current Step\nflow: greenfield\nstep: done\nname: Deploy\nstatus: completed\n" \
+           "retry_count: 0\n"  # fmt: skip
+    root = project(tmp_path, text)
+    there = Message("autodev.flow-is-at-step", number="7", name="Implement")
+    refused = run("set", "phase=7", "status=failed", "-C", root)
+    assert (refused.code, refused.bare.err) == (
+        1, refusal("project.refused-after-others", done=there, why=Message("autodev.failing-is-recorded"))
+    )  # fmt: skip
+    unknown = run("set", "phase=7", "status=good", "-C", root)
+    assert unknown.bare.err.startswith('cockpit: autodev has no status "good".')
+    assert run("set", "phase=7", "-C", root).code == run("phase", "fail", "-C", root).code == 0
 
 
 def test_the_report_of_the_documentation_is_a_track(run: Run, tmp_path: Path) -> None:

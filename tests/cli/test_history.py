@@ -9,6 +9,7 @@ import pytest
 
 from cockpit.wording.messages import Message, plain
 from tests.cli.conftest import Run
+from tests.support.keyboard import alerted, everything, put_back
 from tests.support.messages import refusal, wording, wording_line
 
 
@@ -194,6 +195,42 @@ def test_it_is_dismissed_by_command(run: Run, lost: Path) -> None:
     )
     run("undo", "-C", lost)
     assert "taken back" in run("status", "-C", lost).out
+
+
+@pytest.fixture
+def unacknowledged(run: Run, tmp_path: Path) -> Path:
+    """A person acknowledged an alert and stopped at a cost, and older copies of all files came in their place."""
+    folder = alerted(tmp_path / "p")
+    before = everything(folder)
+    for words in (("ack", "context"), ("limit", "cost.stop=75")):
+        assert run(*words, "-C", folder).code == 0
+    put_back(before)
+    return folder
+
+
+def test_where_no_state_is_left_what_was_taken_back_is_still_told(run: Run, unacknowledged: Path) -> None:
+    root = unacknowledged
+    shutil.rmtree(root / ".autopilot")
+    told = json.loads(run("status", "--json", "-C", root).out)
+    assert (told["tracks"], [each["code"] for each in told["findings"]]) == ([], ["taken-back"])
+    lint = run("lint", "--json", "-C", root)
+    assert (lint.code, [each["code"] for each in json.loads(lint.out)]) == (0, ["taken-back"])
+    assert f"`cockpit -C {root} redo dismiss`" in run("status", "-C", root).out
+    run("redo", "dismiss", "-C", root)
+    assert run("lint", "--json", "-C", root).code == 1
+
+
+@pytest.mark.parametrize("dry_run", [(), ("--dry-run",)])
+def test_an_agent_does_not_write_again_what_only_a_person_may_do(
+    run: Run, unacknowledged: Path, dry_run: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, before = unacknowledged, everything(unacknowledged)
+    with monkeypatch.context() as agent:
+        agent.setenv("COCKPIT_AGENT", "1")
+        for words in ((), ("1",)):
+            done = run("redo", "taken-back", *words, *dry_run, "-C", root)
+            assert (done.code, everything(root)) == (1, before)
+    assert run("redo", "taken-back", *dry_run, "-C", root).code == 0
 
 
 @pytest.mark.parametrize("verb", ["taken-back", "dismiss"])

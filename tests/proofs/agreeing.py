@@ -129,7 +129,7 @@ def _codes(seen: Seen) -> Iterator[str]:
             told = seen.full if "--blockers" in said.words else seen.check
             if told.get("code") != said.code or bool(told.get("reasons")) != (said.code != 0):
                 yield f"`{' '.join(said.words)}` exits {said.code} and tells {told.get('code')}, {told.get('reasons')}"
-        errors = not seen.tracks or any(each["severity"] == "error" for each in seen.findings)
+        errors = not (seen.tracks or seen.findings) or any(each["severity"] == "error" for each in seen.findings)
         if said.words[0] == "lint" and (said.code == 1) != errors:
             yield f"lint exits {said.code}"
     if (seen.full.get("code") or 0) < (seen.check.get("code") or 0) != 1:

@@ -21,6 +21,8 @@ from tests.proofs.grounds import Ground
 _TICKED = re.compile(r"`(cockpit [^`\n]+)`")
 _LINED = re.compile(r"(?m)^ +(cockpit .+?)(?:  # .*)?$")
 _WORDS = {"TEXT": "Some words", "REASON": "It was looked at", "NAME": "coder", "SUB-STEP": "2 — Second"}
+_AFTER_OTHERS = "Make the other changes first, in a command of their own"
+"""What a refusal names behind this holds once that is done."""
 _AMOUNT = "99"
 """What a person would put in place of words of their own."""
 _ASSIGNED = re.compile(r"((?:[a-z_.-]+=)?)(.*)", re.DOTALL)
@@ -45,7 +47,7 @@ class Offer(NamedTuple):
 
 def printed(text: str, where: str, lines: bool = True) -> Iterator[Offer]:
     """The commands of cockpit that a text names."""
-    text = text.replace("`, then `", " && ")
+    text = text.partition(_AFTER_OTHERS)[0].replace("`, then `", " && ")
     found = [*_TICKED.findall(text), *(_LINED.findall(text) if lines else ())]
     for typed in dict.fromkeys(found):
         offer = offered(typed, where)

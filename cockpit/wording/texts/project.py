@@ -60,6 +60,7 @@ TEXTS: dict[str, str] = {
     "no-such-redo-in-track": "{track} has no undone change {entry}.",
     "only-taken-back-to-redo": "Nothing to redo. To write changes again that another program took back: `cockpit redo "
     "taken-back`.",
+    "refused-after-others": "Make the other changes first, in a command of their own ({done}). {why:.}",
     "written-forgotten": "The journal no longer contains this change.",
     "limit-is-much": "The {level} limit of {metric} would rise from {before} to {new}, more than {times} times.",
     "limit-all-the-same": "`cockpit limit {metric}.{level}={value:.15g} --force` sets it.",
