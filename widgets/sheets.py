@@ -212,7 +212,7 @@ def _position(sheet: Sheet, at: Position) -> None:
     sheet.say("Wave", at.wave)
     sheet.say("Flow", at.flow)
     means = at.status.replace("_", " ")
-    written = at.status_text or means
+    written = at.status_label
     sheet.say("Status", written if written.casefold() == means else f"{written} ({means})")
     sheet.say("Beside it", beside_status(sheet.track) if sheet.track is not None else None, "warning")
     sheet.say("Means", at.status_means)
@@ -604,7 +604,7 @@ def _copied_position(at: Position) -> str:
     """`phase 3 of 6 Dashboard, plan 2 of 4: In progress`."""
     steps = (("phase", at.phase), ("plan", at.plan), ("task", at.task))
     where = ", ".join(f"{name} {_copied_step(step)}" for name, step in steps if step is not None)
-    return ": ".join(filter(None, (where, at.status_text or at.status.replace("_", " "))))
+    return ": ".join(filter(None, (where, at.status_label)))
 
 
 def _copied_step(step: Step) -> str:

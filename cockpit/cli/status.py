@@ -136,7 +136,7 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
 
 def _where(track: Track) -> str:
     at = track.position
-    parts = [", ".join(filter(None, (at.status_text or at.status.replace("_", " "), str(beside_status(track) or ""))))]
+    parts = [", ".join(filter(None, (at.status_label, str(beside_status(track) or ""))))]
     steps = [(name, step) for name in ("phase", "plan", "task") if (step := getattr(at, name)) is not None]
     return " · ".join([*parts, *(f"{name} {_step(step)}" for name, step in steps)])
 

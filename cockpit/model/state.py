@@ -227,6 +227,13 @@ class Position:
     counted: Counted | None = None
     last_activity: LastActivity | None = None
 
+    @property
+    def status_label(self) -> str:
+        """The status as a person reads it: in the file's own words, and `in progress` where these are a word of code,
+        `in_progress`."""
+        stated = self.status_text
+        return self.status.replace("_", " ") if stated in (None, "", self.status) else stated
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NextAction:

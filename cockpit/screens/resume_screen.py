@@ -225,7 +225,7 @@ def next_step_facts(next_step: NextStep, context: RenderContext) -> list[Fact]:
         if context.preflight.begins and not context.read_only
         else ""
     )
-    sheet.say("Status", position.status_text or position.status.replace("_", " "))
+    sheet.say("Status", position.status_label)
     sheet.say("Next", next_step.text)
     sheet.say("Command", next_step.command, "accent")
     last = context.preflight.track.documents.get(LAST_HANDOFF)

@@ -323,7 +323,7 @@ def set_position(runner: ActionRunner, state: State, proposed: Mapping[str, str]
     parts = [part for part in left if part not in track.lacks and not (moves and part == "phase")]
     choices += [Choice(part, f"{PARTS[part]} …", _onward(track, part, proposed.get(part))) for part in parts]
     choices += [Choice(f"status:{to}", f"Status: {word}") for to, word in known_moves(track)]
-    now = track.position.status_text or track.position.status.replace("_", " ")
+    now = track.position.status_label
 
     def chosen(choice: str) -> None:
         part, _, rest = choice.partition(":")

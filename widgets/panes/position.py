@@ -94,7 +94,7 @@ def short_progress(at: Position, beside: str, width: int, glyphs: Glyphs, whole:
 
 def status_word(at: Position, beside: str = "") -> Line:
     """The file's own word for the status, in the colour of what it means, and what is known beside it."""
-    line = Line().add(at.status_text or at.status.replace("_", " "), STATUS_STYLES.get(at.status, "text"))
+    line = Line().add(at.status_label, STATUS_STYLES.get(at.status, "text"))
     return line.add(f", {beside}", "warning") if beside else line
 
 

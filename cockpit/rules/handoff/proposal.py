@@ -439,7 +439,7 @@ def _name(number: str, step: Step | None) -> str:
 def _status(draft: HandoffDraft, position: Position) -> str:
     unfinished = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
     untrue = unfinished if position.status in _FINISHED else is_complete(draft)
-    return "" if untrue or not position.status_text else f"Status: {printable(position.status_text).rstrip('.')}."
+    return "" if untrue or not position.status_text else f"Status: {printable(position.status_label).rstrip('.')}."
 
 
 def completed_from(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> tuple[DraftTask, ...]:

@@ -220,7 +220,7 @@ def test_a_handoff_is_proposed_from_the_state() -> None:
         ("5", "Decompose", "done"), ("6", "Implement", "done"),
     ]  # fmt: skip
     assert (draft.phase, draft.task, draft.total_tasks) == ("7", None, None)  # the rows are steps, not sub-steps
-    assert draft.state == "Phase 7 (Run Tests). Status: in_progress. Sub-step 2 — Run and triage."
+    assert draft.state == "Phase 7 (Run Tests). Status: in progress. Sub-step 2 — Run and triage."
     assert draft.remaining[0] == "Step 7: Run Tests (in progress)"
     assert draft.context == "The import is slow: 40 s for a year of shifts"
     assert draft.blockers == ("The lock house has no test database yet",)
