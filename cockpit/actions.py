@@ -532,6 +532,7 @@ _ON_SCREEN = (
            label="take all acknowledgments back", letter="x"),
     Action("threshold.snooze", "", "hide an alert on this screen only", "answer", personal=True,
            label="snooze", letter="s"),
+    Action("question.close", "", "close an open question, with its answer", "record", label="close"),
     Action("check.decide", "", "choose what becomes of a failed check", "continue", label="decide"),
     Action("taken-back.review", "", "see what another program took back", "look", label="review"),
     Action("app.find", "", "find actions, rows, files and tracks", "look", label="find", key="f"),

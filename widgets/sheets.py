@@ -282,7 +282,7 @@ def _todo(sheet: Sheet, todo: Todo) -> None:
 
 def _phase(sheet: Sheet, phase: Phase) -> None:
     sheet.heading = " ".join(filter(None, (phase.id, phase.name)))
-    sheet.say("Status", phase.status)
+    sheet.say("Status", phase.status_label)
     sheet.listed("Errors", _failures(phase, sheet.track))
     sheet.say("Tasks", f"{phase.counted_done or 0} of {phase.counted_total} done" if phase.counted_total else None)
     sheet.say("Outcome", phase.outcome)

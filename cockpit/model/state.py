@@ -379,6 +379,12 @@ class Phase:
     path: str | None = None
     moves: tuple[PhaseMove, ...] = ()
 
+    @property
+    def status_label(self) -> str:
+        """The status as a person reads it: `not started` for a word of code, `not_started`."""
+        status = self.status or ""
+        return status if " " in status else status.replace("_", " ")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PhaseError:

@@ -316,7 +316,7 @@ LOOKING = frozenset({"log", "resume.check", "resume.prompt", "taken-back.review"
 """Actions that write nothing: they act where nothing may be changed."""
 ON_STATE = frozenset({"position.set", "step.done", "row.reword", "decision.add", "blocker.add", "todo.add",
                       "phase.start", "phase.fail", "phase.retry", "phase.skip", "phase.resolve", "blocker.resolve",
-                      "blocker.confirm", "blocker.bypass", "todo.done", "todo.reopen"})  # fmt: skip
+                      "blocker.confirm", "blocker.bypass", "todo.done", "todo.reopen", "question.close"})  # fmt: skip
 """Actions that always write to the state file, which a track may lack."""
 
 

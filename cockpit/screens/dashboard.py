@@ -227,8 +227,8 @@ class Dashboard(ActionScreen):
             self.app.notify(by_key(Message("screens.only-observed"), self.view.keys), severity="warning")
             return
         if pane.absent and pane.track is not None:
-            self.app.notify(Message("screens.has-no-list", system=pane.track.system, rows=pane.HEADING.casefold()),
-                            severity="warning")  # fmt: skip
+            none = Message("screens.has-no-list", system=pane.track.system, rows=pane.HEADING.casefold())
+            self.app.notify(pane.track.lacks.get(name, none), severity="warning")
             return
         self.board.bring_up(name)
         self._describe(pane)  # before the focus moves, so that all of it is one frame

@@ -17,8 +17,9 @@ from cockpit.wording.messages import Message
 ON_ROW = {"row.answer": "answer", "row.more": "more", "row.new": "new"}
 """Actions that are about whatever row is selected, and the method of the screen that does each."""
 
-ANSWERS = frozenset({"alert.acknowledge", "question.answer", "blocker.confirm", "blocker.resolve", "todo.done",
-                     "todo.reopen", "phase.retry", "phase.reset", "phase.resolve", "taken-back.review"})  # fmt: skip
+ANSWERS = frozenset({"alert.acknowledge", "question.answer", "question.close", "blocker.confirm", "blocker.resolve",
+                     "todo.done", "todo.reopen", "phase.retry", "phase.reset", "phase.resolve",
+                     "taken-back.review"})  # fmt: skip
 """Actions that the answering key does on some row."""
 NEW = frozenset({"decision.add", "blocker.add", "todo.add", "phase.error", "phase.files", "session.tokens",
                  "session.implemented", "phase.verify", "session.start", "session.crash"})  # fmt: skip

@@ -122,8 +122,7 @@ def _bypass(runner: ActionRunner, state: State) -> None:
 
 
 def _no_open_todo(state: State) -> Message | None:
-    is_open = isinstance(state.row, OpenQuestion) or (isinstance(state.row, Todo) and not state.row.done)
-    return None if is_open else Message("screens.no-todo-selected")
+    return None if isinstance(state.row, Todo) and not state.row.done else Message("screens.no-todo-selected")
 
 
 def _no_done_todo(state: State) -> Message | None:
@@ -134,8 +133,16 @@ def _tick(runner: ActionRunner, state: State) -> None:
     row = state.row
     if state.track is not None and isinstance(row, Todo):
         runner.change(state.track, TickTodo(text=row.text, done=not row.done))
-    elif state.track is not None and isinstance(row, OpenQuestion):
-        question = row.text
+
+
+def _no_open_question(state: State) -> Message | None:
+    return None if isinstance(state.row, OpenQuestion) else Message("screens.no-question-selected")
+
+
+def _close(runner: ActionRunner, state: State) -> None:
+    """Ask for the answer, then close the question."""
+    if state.track is not None and isinstance(state.row, OpenQuestion):
+        question = state.row.text
         entry = Entry("answer", "Answer", hint="recorded as a decision; empty: nothing is recorded")
         form = Form(title="Close the question", entries=[entry], about=question, item=question, does="close")
         runner.ask(state.track, form, lambda answers: CloseQuestion(text=question, answer=answers["answer"] or None))
@@ -227,7 +234,11 @@ def _cannot(move: PhaseMove) -> Callable[[State], Message | None]:
         if phase is None or state.track is None:
             return Message("screens.no-phase-selected")
         possible = move in phase.moves
-        return None if possible else Message("screens.phase-cannot", phase=phase.id or phase.name, status=phase.status)
+        return (
+            None
+            if possible
+            else Message("screens.phase-cannot", phase=phase.id or phase.name, status=phase.status_label)
+        )
 
     return why_not
 
@@ -551,6 +562,7 @@ WORK_ACTIONS: Table = {
     "blocker.bypass": ScreenAction(_bypass, _not_a_blocker("active")),
     "todo.done": ScreenAction(_tick, _no_open_todo),
     "todo.reopen": ScreenAction(_tick, _no_done_todo),
+    "question.close": ScreenAction(_close, _no_open_question),
     "row.reword": ScreenAction(_reword, _not_rewordable),
     "decision.add": ScreenAction(_decide, lambda state: state.lacks("decisions")),
     "blocker.add": ScreenAction(_block, lambda state: state.lacks("blockers")),

@@ -39,6 +39,7 @@ from tests.support.keyboard import (
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on, still_app
 
+FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 KEYED = {action: BY_ID[action].key for action in TABLE if BY_ID[action].key}
 """The actions with a key of their own."""
 NO_STATE = wording("screens.no-state")
@@ -103,6 +104,30 @@ async def test_an_older_state_file_is_read_only(tmp_path: Path) -> None:
     app = app_on(tmp_path)
     actions = ("decision.add", "blocker.add", "todo.add", "position.set", "step.done", "row.reword")
     await refused(app, *each(actions, sentence))
+
+
+async def test_without_a_session_nothing_is_set_or_archived(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    shutil.copytree(FIXTURES / "maestro" / "archived", root)
+    actions = ("position.set", "step.done", "track.archive")
+    await refused(app_on(root), *each(actions, wording("maestro.no-active-session")))
+    app = app_on(root)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "4")
+        assert said(app) == wording("maestro.no-session-active")
+
+
+async def test_an_open_question_is_closed_and_a_todo_is_done(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    shutil.copytree(FIXTURES / "codewalk" / "healthy", root)
+    app = app_on(root)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "7")
+        assert isinstance(app.screen, Dashboard)
+        assert (app.screen.answer(), app.screen.named("answer", "")) == ("question.close", "close")
+    await refused(app_on(copy(tmp_path / "other")), (["2"], "question.close", wording("screens.no-question-selected")))
 
 
 async def test_before_the_project_is_read() -> None:

@@ -71,7 +71,7 @@ class PhasesPane(Pane):
             place = error.phase if error.phase in ids else None
             errors.setdefault(place, []).append(Row(f"error:{number}", error, f"{error.type or ''} {error.message}"))
         for number, each in enumerate(track.phases):
-            told = f"{each.id or ''} {each.name or ''} {each.status or ''}"
+            told = f"{each.id or ''} {each.name or ''} {each.status_label}"
             yield Row(f"{number}:{each.id}", each, told, telling=(each, self._order.get(number)))
             if each.id is not None:
                 yield from errors.pop(each.id, ())
@@ -89,8 +89,11 @@ class PhasesPane(Pane):
         """Name and bar, or name and status."""
         if not isinstance(row.value, Phase):
             return 0  # an error goes on below itself
-        name, status = row.value.name or row.value.status or "", "" if row.value.name is None else row.value.status
-        aside = 2 + _SHORTEST + _COUNT if row.value.counted_total else 1 + cell_len(status or "")
+        name, status = (
+            row.value.name or row.value.status_label,
+            "" if row.value.name is None else row.value.status_label,
+        )
+        aside = 2 + _SHORTEST + _COUNT if row.value.counted_total else 1 + cell_len(status)
         return 2 + _ID + cell_len(name) + aside
 
     def counted(self, track: Track) -> int:
@@ -124,12 +127,12 @@ class PhasesPane(Pane):
         room = width - line.width
         bar = self._bar(room) if count else 0
         if bar:
-            line.add(phase.name or phase.status or "", name_style, width=room - bar - _COUNT - 2).gap(2)
+            line.add(phase.name or phase.status_label, name_style, width=room - bar - _COUNT - 2).gap(2)
             share = 100 * (phase.counted_done or 0) / (phase.counted_total or 1)
             line.join(progress(share, bar, glyphs, style))
             line.right(count, style if state == "doubtful" else "muted", width=_COUNT)
         else:
-            aside = Line().add(count or phase.status or "", "muted").cut(max(12, room // 2))
+            aside = Line().add(count or phase.status_label, "muted").cut(max(12, room // 2))
             line.add(phase.name or "", name_style, width=max(4, room - aside.width - 1)).gap(1).join(aside)
         return [line.cut(width), *self._more(row, width, density)]
 
@@ -146,7 +149,7 @@ class PhasesPane(Pane):
     def _bar(self, room: int) -> int:
         """Cells of the bars, the same for all: what the longest name leaves; 0 where too little is left."""
         phases = (row.value for row in self.rows.all if isinstance(row.value, Phase))
-        names = (cell_len(phase.name or phase.status or "") for phase in phases)
+        names = (cell_len(phase.name or phase.status_label) for phase in phases)
         left = room - _COUNT - 2 - min(max(names, default=0), room // 2)
         return min(left, _LONGEST) if left >= _SHORTEST else 0
 

@@ -169,8 +169,13 @@ def _idle_track(
         waiting=waiting,
         next_action=by_rule(rule),
         next_by_rule=rule,
-        lacks=read_lacks(None, has_question=waiting is not None),
+        lacks=_idle_lacks(has_question=waiting is not None),
     )
+
+
+def _idle_lacks(*, has_question: bool) -> dict[str, Message]:
+    no_session = Message("maestro.no-active-session")
+    return {**read_lacks(None, has_question=has_question), "state": no_session, "archive": no_session}
 
 
 def _bare_track(candidate: Candidate, archived: tuple[Session, ...], handoffs: Handoffs, report: Report) -> Track:
