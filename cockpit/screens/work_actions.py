@@ -272,6 +272,7 @@ def _asked(track: Track, phase: Phase) -> Mapping[str, _Asked]:
     unread = retried is not None and any(each.what == "stop limit" for each in retried.unreadable)
     beyond = retries is not None and (unread or (phase.retry_count or 0) >= retries.max)
     again = "how it is tried once more, a person's decision" if beyond else "how it is tried again"
+    again += "; the state file keeps it for the agent"
     kinds = ", ".join(known_error_types(track))
     return {
         "complete": (

@@ -605,6 +605,7 @@ def test_the_errors_of_a_phase_stand_below_it_and_the_others_last() -> None:
         PhaseError(message="lint"),
         PhaseError(phase="1", type="timeout", message="The server did not answer within a minute", resolution="Retry"),
         PhaseError(phase="1", message="build", resolved=True),
+        PhaseError(phase="1", message="types", tried_again=True),
     )
     assert texts(PhasesPane, track(phases=phases, errors=errors), 50, density=Density.FULL) == [
         "✗ 1    Auth                                 failed",
@@ -612,6 +613,7 @@ def test_the_errors_of_a_phase_stand_below_it_and_the_others_last() -> None:
         "                  a minute",
         "         Retry",
         "       ✓ error  build",
+        "       ↷ error  types",
         "○ 2    Feed",
         "       ✗ error  lint",
     ]

@@ -139,7 +139,7 @@ class PhasesPane(Pane):
     def _error(self, error: PhaseError, width: int, density: Density) -> Sequence[Line]:
         """Below the name of its phase."""
         glyphs, over = self.view.glyphs, error.resolved or error.tried_again
-        mark, style = (glyphs.done, "muted") if over else (glyphs.error, "alert")
+        mark, style = (glyphs.done if error.resolved else glyphs.bypassed, "muted") if over else (glyphs.error, "alert")
         lead = Line().gap(2 + _ID).add(mark, style).gap(1).add(error.type or "error", style).gap(2)
         lines = hanging(lead, error.message, "muted" if over else "text", width, most=density.most)
         if error.resolution and (error.resolved or error.resolution.casefold() != "pending"):
