@@ -42,7 +42,7 @@ from cockpit.project.systems import known_session_reasons
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import as_carried_out, conflict, part_of, whatever_was
 from cockpit.rules.references import matching_option, resolve_references
-from cockpit.rules.thresholds.alert_state import is_private
+from cockpit.rules.thresholds.alert_state import is_private, stops
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.transactions.commit import TransactionInfo
@@ -418,8 +418,10 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
         edit = _edited_together(files, intent.intents, lambda draft, each: system.edit(draft, candidate, each, context))
     else:
         edit = system.edit(files, candidate, intent, context)
-    if edit.decides is not None:
-        refuse_agents(writer, edit.decides)
+    stopping = [each.metric for each in track.thresholds if stops(each)] if isinstance(intent, Archive) else []
+    decides = edit.decides or (Message("project.stop-would-be-archived", metrics=stopping) if stopping else None)
+    if decides is not None:
+        refuse_agents(writer, decides)
     return edit
 
 

@@ -11,6 +11,7 @@ from cockpit.project.source_positions import source_position
 from cockpit.storage.reading.loader import Loader
 from tests.cli.conftest import Run
 from tests.proofs.unread import AUTODEV, HARMLESS, HEADER, JSON, MAESTRO, PHASE, TRANSPONDER
+from tests.support.messages import wording
 
 STATE = ".autopilot/TRANSPONDER.md"
 STORED = ".autopilot/state/thresholds.json"
@@ -200,6 +201,22 @@ def test_what_a_log_counts_allows_an_agent_no_new_try(
     root = written(tmp_path, {STEPS: FAILED + attempts(1, 2, 3)})
     monkeypatch.setenv("COCKPIT_AGENT", "1")
     assert run("phase", "retry", "-C", root).code == 1
+
+
+def test_an_agent_does_not_archive_the_work_that_a_limit_stops(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = written(tmp_path, project(table("$60 | $10 | $25 | $50 | Stop")))
+    assert run("set", "status=completed", "-C", root).code == 0
+    assert run("check", "-C", root).code == STOP
+    monkeypatch.setenv("COCKPIT_AGENT", "1")
+    for dry_run in ((), ("--dry-run",)):
+        refused = run("track", "archive", *dry_run, "-C", root)
+        assert refused.code == 1
+        assert refused.err.startswith(f"cockpit: {wording('project.stop-would-be-archived', metrics=['cost'])}")
+    assert run("check", "-C", root).code == STOP
+    monkeypatch.delenv("COCKPIT_AGENT")
+    assert run("track", "archive", "-C", root).code == 0
 
 
 @pytest.mark.parametrize("nothing", ["null", "[]", '""'])

@@ -49,6 +49,7 @@ TRUE = frozenset({
     "status-mismatch", "completed-below-100",  # ... states a status: without plan files no other way leads on
     "phase-completed-already",  # ... goes back: what the files list stays as it is
     "plan-missing",  # a phase begins: its plan is still to be written
+    "decision-count",  # a plan ends, and none of its decisions was written
     "plan-passed-over", "phase-left-open", "task-behind",  # a person goes on, or back: what files list stays
     "retries-over-limit",  # a person allowed one more
     "acknowledgment-above-value", "cost-mismatch",  # ... states a smaller value

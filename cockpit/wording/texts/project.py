@@ -24,6 +24,7 @@ TEXTS: dict[str, str] = {
     "only-a-person": "Only a person may do this, and cockpit runs in {agent}. To permit it, set allow_agents = true in "
     "settings.toml.",
     "decision-of-a-person": "{decision:.} {why:.}",
+    "stop-would-be-archived": "The agent is stopped ({metrics:,}), and archiving the work would end the stop.",
     # Refusals about what a track does not have
     "no-such-metric": "No metric {metric!r}. Metrics: {known:,}.",
     "no-metrics": "No metric {metric!r}. The track has no metrics.",
