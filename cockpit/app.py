@@ -24,12 +24,11 @@ from cockpit.project.demo import Sample
 from cockpit.project.settings import USUAL, Settings
 from cockpit.rules.thresholds.alert_state import alarms, heard_next
 from cockpit.screens.dashboard import Dashboard
-from cockpit.screens.dialogs import QuestionDialog
 from cockpit.screens.history_service import HistoryService
 from cockpit.screens.keys import NO_KEY, keys_by_action
 from cockpit.screens.project_app import ProjectApp, Source
 from cockpit.themes import catalog
-from cockpit.widgets.choice import Choice, ChoiceList
+from cockpit.widgets.choice import Choice
 from cockpit.widgets.header import from_home
 from cockpit.widgets.painting import FALLBACKS
 from cockpit.widgets.sheets import Fact
@@ -44,23 +43,10 @@ if TYPE_CHECKING:
 # Quitting the program where a sample project would be deleted with that
 
 
-class QuitDialog(QuestionDialog):
-    """The key that asked to quit quits: by the answer under the cursor, at first the one that deletes nothing."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "quit_so", "Quit", show=False)]
-
-    @property
-    def hint(self) -> str:
-        """What the keys do."""
-        return f"1-{len(self._choices)}, Enter or q quits, {self.key_of('dialog.close')} stays"
-
-    def action_quit_so(self) -> None:
-        """Quit as the selected answer says."""
-        self.query_one(ChoiceList).action_choose()
-
-
 def ask_to_leave(app: ProjectApp, view: View, sample: Sample, stay: Callable[[], None]) -> None:
     """Ask what becomes of the sample project, then quit; `stay` follows where the person stays."""
+    from cockpit.screens.dialogs import QuitDialog
+
     where = f"The sample project is in {from_home(app.project.root, app.home)}." if app.project is not None else ""
     log = f"What happens in it is logged in {sample.log}."
     keeping = Fact("", "`cockpit demo --keep` keeps it without a question.", "muted")

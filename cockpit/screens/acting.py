@@ -16,17 +16,6 @@ from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.project.actor import not_a_person
 from cockpit.rules.attention import Need
-from cockpit.screens.dialogs import (
-    WRITE,
-    Answers,
-    DiffDialog,
-    Filled,
-    Form,
-    FormDialog,
-    QuestionDialog,
-    Wording,
-    changed_lines,
-)
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
@@ -39,6 +28,76 @@ from cockpit.wording.times import with_moments
 if TYPE_CHECKING:
     from cockpit.model.errors import CommandError, NeedsConfirmation
     from cockpit.project.change import Outcome, Writer
+
+
+# What a form asks: the dialogs that show it are imported once one opens
+
+Answers = dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of a form. `value` is proposed: what is typed replaces it, unless a person is likely to add to it
+    (`extends`). `hint` stands in it while it is empty. `check` answers with what is wrong with what was typed there;
+    `comes_to` with what it changes beside what stands in the other lines, to be shown while they are typed.
+    """
+
+    name: str
+    label: str
+    value: str = ""
+    hint: str = ""
+    required: bool = False
+    check: Callable[[str], Message | None] = lambda _: None
+    extends: bool = False
+    comes_to: Callable[[Answers], str] | None = None
+
+    def wrong(self, typed: str) -> Message | None:
+        """What is wrong with what stands in the line."""
+        return Message("screens.line-is-missing", line=self.label) if self.required and not typed else self.check(typed)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Form:
+    """What a form asks. `item` names what it is about where several things have the same form; `begin` is the entry
+    that has the focus, by default the first. `does` is what finishing it does.
+    """
+
+    title: str
+    entries: Sequence[Entry]
+    about: str = ""
+    item: str = ""
+    begin: str = ""
+    does: str = "save"
+
+    @property
+    def empty(self) -> Answers:
+        """The answers before anything was typed."""
+        return {entry.name: entry.value for entry in self.entries}
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """What stands in a form when it is closed, whether the person is `done` with it, and in which entry they were."""
+
+    answers: Answers
+    done: bool
+    entry: str
+
+
+# How a diff is put before the person
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wording:
+    """How a diff is put before the person: over it, and what the key that agrees does."""
+
+    title: str
+    does: str
+
+
+WRITE = Wording(title="Write this?", does="write")
+UNDO = Wording(title="Undo", does="undo")
+REDO = Wording(title="Redo", does="redo")
 
 
 # Carrying out what a key asks for: away from the event loop, shown first where the person wants that, undoable
@@ -100,6 +159,8 @@ class ChangeRunner:
 
     async def _show(self, pending: PendingChange, writer: "Writer", *, seen: tuple[str, ...] | None = None) -> None:
         """Show what would be written by that writer; write it where just that was `seen` and agreed to."""
+        from cockpit.screens.dialogs import DiffDialog, changed_lines
+
         outcome = await self._outcome(pending, replace(writer, dry_run=True))
         if outcome is None:
             return
@@ -204,6 +265,8 @@ class ActionRunner:
 
         What they typed is kept until it is written: the same form begins with it, and says what was `wrong`.
         """
+        from cockpit.screens.dialogs import FormDialog
+
         kept = (track.key if track is not None else "", form.title, form.item)
 
         def closed(filled: Filled | None) -> None:
@@ -281,6 +344,8 @@ class ActionRunner:
         """Let the person choose one, and do what follows `then`; nothing where they leave. The cursor stands on the
         answer whose key is `begin`, else on the first that can be chosen.
         """
+        from cockpit.screens.dialogs import QuestionDialog
+
         begin = begin or next((each.key for each in choices if each.able), None)
 
         def chosen(key: str | None) -> None:

@@ -13,7 +13,6 @@ from cockpit.model import Threshold, Track
 from cockpit.model.agents import AgentSession
 from cockpit.rules.attention import Need
 from cockpit.screens.acting import ActionRunner, State, Table, free_letter, unavailable
-from cockpit.screens.help import HelpDialog
 from cockpit.screens.keys import ANSWERS, NEW, action_of
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
@@ -222,6 +221,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
 
     def show_help(self, pane: Pane) -> None:
         """Show what this pane shows and which keys work here."""
+        from cockpit.screens.help import HelpDialog
+
         self.app.push_screen(
             HelpDialog(pane, self.active_bindings, self.view, self.why_not, row=self.subject(),
                        menu=[*self.lettered(self.state)], named=self.named, does=self.local_tooltips())

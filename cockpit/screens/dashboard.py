@@ -19,7 +19,6 @@ from cockpit.project.systems import systems_to_begin
 from cockpit.rules.attention import Need
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.screens.action_screen import ActionScreen
-from cockpit.screens.dialogs import ANOTHER_PROJECT, AboutDialog, DetailDialog, FileDialog, TracksDialog
 from cockpit.screens.editor import edit_row
 from cockpit.screens.keys import action_of, bindings
 from cockpit.screens.opening import begin_track, open_another
@@ -246,6 +245,8 @@ class Dashboard(ActionScreen):
 
     def read_file(self, title: str, path: str) -> None:
         """Show a file of the project."""
+        from cockpit.screens.dialogs import FileDialog
+
         if self.app.project is not None:
             self.app.push_screen(FileDialog(title, Path(self.app.project.root), path, self.view))
 
@@ -276,6 +277,8 @@ class Dashboard(ActionScreen):
 
     @on(Pane.Opened)
     def _open_row(self, message: Pane.Opened) -> None:
+        from cockpit.screens.dialogs import DetailDialog
+
         need = message.row.value
         if isinstance(need, Need) and isinstance(need.value, Track):
             self.choose_track(need.value.key)
@@ -321,6 +324,8 @@ class Dashboard(ActionScreen):
 
     def action_about(self) -> None:
         """Show what the files say beyond the panes."""
+        from cockpit.screens.dialogs import AboutDialog
+
         if not self.refuses("zoom"):
             folder = self.app.project.root if self.app.project is not None else None
             self.app.push_screen(AboutDialog(lambda: self.track, self.view, folder, self._beside))
@@ -336,6 +341,8 @@ class Dashboard(ActionScreen):
 
     def action_tracks(self) -> None:
         """Choose another track; where there is none, another project."""
+        from cockpit.screens.dialogs import TracksDialog
+
         project = self.app.project
         if self.refuses("tracks") or project is None:
             return
@@ -345,6 +352,8 @@ class Dashboard(ActionScreen):
             self._open_another()
 
     def _choose(self, key: str | None) -> None:
+        from cockpit.screens.dialogs import ANOTHER_PROJECT
+
         if key == ANOTHER_PROJECT:
             self._open_another()
         else:

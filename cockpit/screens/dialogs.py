@@ -22,9 +22,9 @@ from cockpit.model import Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.state import Snapshot
 from cockpit.rules.attention import rank_tracks
+from cockpit.screens.acting import Answers, Entry, Filled, Form, Wording
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults
-from cockpit.values import dataclass
 from cockpit.widgets.choice import Choice, ChoiceList
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.footer import MessageLine
@@ -313,59 +313,24 @@ class QuestionDialog(DialogScreen[str]):
             detail.scroll_relative(y=direction * max(1, detail.size.height - 1), animate=False)
 
 
-# Forms: a few labelled lines a person fills in. What was typed outlives the form until it is written
+class QuitDialog(QuestionDialog):
+    """The key that asked to quit quits: by the answer under the cursor, at first the one that deletes nothing."""
 
-Answers = dict[str, str]
-RESTORED = "This is what you typed before"
-
-
-@dataclass(frozen=True, slots=True)
-class Entry:
-    """One line of a form. `value` is proposed: what is typed replaces it, unless a person is likely to add to it
-    (`extends`). `hint` stands in it while it is empty. `check` answers with what is wrong with what was typed there;
-    `comes_to` with what it changes beside what stands in the other lines, to be shown while they are typed.
-    """
-
-    name: str
-    label: str
-    value: str = ""
-    hint: str = ""
-    required: bool = False
-    check: Callable[[str], Message | None] = lambda _: None
-    extends: bool = False
-    comes_to: Callable[[Answers], str] | None = None
-
-    def wrong(self, typed: str) -> Message | None:
-        """What is wrong with what stands in the line."""
-        return Message("screens.line-is-missing", line=self.label) if self.required and not typed else self.check(typed)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Form:
-    """What a form asks. `item` names what it is about where several things have the same form; `begin` is the entry
-    that has the focus, by default the first. `does` is what finishing it does.
-    """
-
-    title: str
-    entries: Sequence[Entry]
-    about: str = ""
-    item: str = ""
-    begin: str = ""
-    does: str = "save"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("q", "quit_so", "Quit", show=False)]
 
     @property
-    def empty(self) -> Answers:
-        """The answers before anything was typed."""
-        return {entry.name: entry.value for entry in self.entries}
+    def hint(self) -> str:
+        """What the keys do."""
+        return f"1-{len(self._choices)}, Enter or q quits, {self.key_of('dialog.close')} stays"
+
+    def action_quit_so(self) -> None:
+        """Quit as the selected answer says."""
+        self.query_one(ChoiceList).action_choose()
 
 
-@dataclass(frozen=True, slots=True)
-class Filled:
-    """What stands in a form when it is closed, whether the person is `done` with it, and in which entry they were."""
+# Forms: a few labelled lines a person fills in. What was typed outlives the form until it is written
 
-    answers: Answers
-    done: bool
-    entry: str
+RESTORED = "This is what you typed before"
 
 
 class FormDialog(DialogScreen[Filled]):
@@ -510,19 +475,6 @@ def _is_proposed(entry: Entry, text: str) -> bool:
 _STYLES = {"+": "ok", "-": "stop"}
 _HUNK = re.compile(r"@@ -\d+(?:,(?P<old>\d+))? \+(?P<line>\d+)(?:,(?P<new>\d+))? @@")
 _NO_FILE = "/dev/null"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
-    """How a diff is put before the person: over it, and what the key that agrees does."""
-
-    title: str
-    does: str
-
-
-WRITE = Wording(title="Write this?", does="write")
-UNDO = Wording(title="Undo", does="undo")
-REDO = Wording(title="Redo", does="redo")
 
 
 class DiffDialog(ReadingDialog[bool]):

@@ -32,8 +32,8 @@ from cockpit.project.handing_off import (
 )
 from cockpit.rules.handoff.handoff_status import work_past
 from cockpit.rules.handoff.proposal import missing, stands_at, wrong_commit, wrong_number
-from cockpit.screens.acting import ChangeRunner, PendingChange, cancel_or
-from cockpit.screens.dialogs import Answers, Entry, Filled, Form, FormDialog, QuestionDialog
+from cockpit.screens.acting import Answers, ChangeRunner, Entry, Filled, Form, PendingChange, cancel_or
+from cockpit.screens.dialogs import FormDialog, QuestionDialog
 from cockpit.screens.editor import editor_command, hand_over
 from cockpit.screens.handoff_pages import (
     ADDING,

@@ -13,8 +13,8 @@ from textual.containers import Container
 from textual.content import Content
 
 from cockpit.model import Track
-from cockpit.screens.acting import ChangeRunner, PendingChange
-from cockpit.screens.dialogs import LOW, REDO, UNDO, DialogScreen, QuestionDialog, diff_facts
+from cockpit.screens.acting import REDO, UNDO, ChangeRunner, PendingChange
+from cockpit.screens.dialogs import LOW, DialogScreen, QuestionDialog, diff_facts
 from cockpit.screens.help import HelpDialog
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp

@@ -9,8 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.project.systems import known_beginnings, needed_to_begin, systems_to_begin
-from cockpit.screens.acting import ActionRunner, PendingChange, Written
-from cockpit.screens.dialogs import Answers, Entry, Form
+from cockpit.screens.acting import ActionRunner, Answers, Entry, Form, PendingChange, Written
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.header import from_home
 from cockpit.wording.messages import Message

@@ -35,8 +35,7 @@ from cockpit.project.settings import (
 )
 from cockpit.rules.agent_exit import AgentExit
 from cockpit.rules.handoff.handoff_status import work_past
-from cockpit.screens.acting import ActionRunner, PendingChange, Written
-from cockpit.screens.dialogs import Answers, Entry, Form
+from cockpit.screens.acting import ActionRunner, Answers, Entry, Form, PendingChange, Written
 from cockpit.screens.editor import lend_terminal
 from cockpit.screens.help import HelpDialog
 from cockpit.screens.keys import bindings, key_in

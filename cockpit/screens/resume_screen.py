@@ -36,8 +36,11 @@ from cockpit.rules.checklist.state_checks import OWN_STOP, STATED
 from cockpit.rules.handoff.handoff_status import waits, work_past
 from cockpit.rules.next_step import NextStep, next_step
 from cockpit.screens.acting import (
+    Answers,
     Back,
     Condition,
+    Entry,
+    Form,
     PendingChange,
     ScreenAction,
     State,
@@ -47,7 +50,7 @@ from cockpit.screens.acting import (
     nothing,
 )
 from cockpit.screens.action_screen import ActionScreen
-from cockpit.screens.dialogs import LOW, Answers, Entry, Form, QuestionDialog
+from cockpit.screens.dialogs import LOW, QuestionDialog
 from cockpit.screens.editor import edit_file
 from cockpit.screens.keys import action_of, bindings, spoken
 from cockpit.screens.row_actions import TABLE, answer_of, menu_of

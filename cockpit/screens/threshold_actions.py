@@ -19,8 +19,17 @@ from cockpit.rules.thresholds.alert_state import (
     value_and_limit,
 )
 from cockpit.rules.thresholds.metrics import format_amount, typed_amount
-from cockpit.screens.acting import ActionRunner, PendingChange, ScreenAction, State, Table, Written
-from cockpit.screens.dialogs import Answers, Entry, Form
+from cockpit.screens.acting import (
+    ActionRunner,
+    Answers,
+    Entry,
+    Form,
+    PendingChange,
+    ScreenAction,
+    State,
+    Table,
+    Written,
+)
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
 from cockpit.wording.messages import Message

@@ -5,8 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cockpit.model.intents import Archive, Intent, Withdraw
-from cockpit.screens.acting import ActionRunner, Back, PendingChange, ScreenAction, State, Table
-from cockpit.screens.dialogs import REDO, UNDO, Wording
+from cockpit.screens.acting import REDO, UNDO, ActionRunner, Back, PendingChange, ScreenAction, State, Table, Wording
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact

@@ -42,8 +42,7 @@ from cockpit.project.systems import (
 from cockpit.rules.attention import OpenQuestion, blocker_key
 from cockpit.rules.preconditions import part_of
 from cockpit.rules.thresholds.metrics import RETRIES
-from cockpit.screens.acting import ActionRunner, ScreenAction, State, Table
-from cockpit.screens.dialogs import Answers, Entry, Form
+from cockpit.screens.acting import ActionRunner, Answers, Entry, Form, ScreenAction, State, Table
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
 from cockpit.wording.messages import Message

@@ -17,10 +17,10 @@ def whole_number(text: str | None) -> int | None:
 
 _SHOWN = 200
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-_COUNT = re.compile(
-    rf"\+?(?P<count>\d{{1,{_LONGEST}}}|{'|'.join(_WORDS)})(?:\.0+(?!\d)|,0{{1,2}}(?!\d))?"
-    r"(?:\s*(?:/|of|out\s+of)\s*\w{1,15})?(?:\s*[(\[].*|\s*[—–,;:-]\s+\D.*|\s+(?:retr|attempt|tim|tri)\w*.*)?",
-    re.IGNORECASE | re.DOTALL | re.ASCII,
+# Patterns that are strings are compiled where they are first used: a start does without them.
+_COUNT = (
+    rf"(?isa)\+?(?P<count>\d{{1,{_LONGEST}}}|{'|'.join(_WORDS)})(?:\.0+(?!\d)|,0{{1,2}}(?!\d))?"
+    r"(?:\s*(?:/|of|out\s+of)\s*\w{1,15})?(?:\s*[(\[].*|\s*[—–,;:-]\s+\D.*|\s+(?:retr|attempt|tim|tri)\w*.*)?"
 )
 
 
@@ -33,9 +33,8 @@ def read_count(stated: object) -> int | None:
         return None
     if not isinstance(stated, str):
         return int(stated) if 0 <= stated < 10**_LONGEST and stated == int(stated) else None
-    found = _COUNT.fullmatch(
-        re.sub(r"(?<=\S)\s#.*", "", " ".join(stated[:_SHOWN].split())).strip().strip("*_`'\"[]{}()").strip()
-    )
+    said = re.sub(r"(?<=\S)\s#.*", "", " ".join(stated[:_SHOWN].split())).strip().strip("*_`'\"[]{}()").strip()
+    found = re.fullmatch(_COUNT, said)
     if found is None:
         return None
     word = found["count"].casefold()

@@ -18,14 +18,15 @@ _INVISIBLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 """Categories: controls, formatting, lone surrogates (undecodable bytes), separators of lines and paragraphs."""
 _SIGNS = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891\u08e2\U000110bd\U000110cd")
 """Those among them that are seen: the number signs of some scripts."""
+# Patterns that are strings are compiled where they are first used: a start mostly does without them.
 # Of other categories, and invisible: joiners and fillers, vowels that are not written, variation selectors, tags.
-_IGNORED = re.compile(
+_IGNORED = (
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8\U000e0000-\U000e0fff]"
 )
 _PICTOGRAPHS = "\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
 # Invisible characters that belong to what is seen: the choice between a coloured and a plain sign, and what joins two
 # pictographs to one.
-_PART_OF_A_SIGN = re.compile(
+_PART_OF_A_SIGN = (
     f"(?<=[#*0-9\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299{_PICTOGRAPHS}])[\ufe0e\ufe0f]"
     f"|(?:(?<=[{_PICTOGRAPHS}])|(?<=[{_PICTOGRAPHS}]\ufe0f))\u200d(?=[{_PICTOGRAPHS}])"
 )
@@ -67,7 +68,7 @@ def _rewritten(run: re.Match[str], invisible: Callable[[str], str], piled: Calla
     marks = 0
     for at, character in enumerate(run.group(), run.start()):
         kind = category(character)
-        if _is_invisible(character, kind) and not _PART_OF_A_SIGN.match(run.string, at):
+        if _is_invisible(character, kind) and not re.compile(_PART_OF_A_SIGN).match(run.string, at):
             marks = 0
             yield invisible(character)
             continue
@@ -76,7 +77,7 @@ def _rewritten(run: re.Match[str], invisible: Callable[[str], str], piled: Calla
 
 
 def _is_invisible(character: str, kind: str) -> bool:
-    return (kind in _INVISIBLE and character not in _SIGNS) or _IGNORED.match(character) is not None
+    return (kind in _INVISIBLE and character not in _SIGNS) or re.match(_IGNORED, character) is not None
 
 
 def _escape(character: str) -> str:

@@ -54,10 +54,11 @@ _SCALES = {"": 1, "k": 1_000, "m": 1_000_000}
 _BYTES = (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("KB", 1e3), ("B", 1.0))
 _TOKENS = (("M", 1e6), ("k", 1e3))
 _LONGEST = 100
-_TYPED = re.compile(r"[-−+]?[$€£]?\s?(\d+|\d{1,3}([,_]\d{3})+)?([.]\d+)?\s?[kKmM%]?")
-_EXPONENT = re.compile(r"\d+([.]\d+)?[eE]\+?\d{1,2}")
+# Patterns that are strings are compiled where they are first used: a start does without them.
+_TYPED = r"[-−+]?[$€£]?\s?(\d+|\d{1,3}([,_]\d{3})+)?([.]\d+)?\s?[kKmM%]?"
+_EXPONENT = r"\d+([.]\d+)?[eE]\+?\d{1,2}"
 _LARGEST = 1e15
-_AMOUNT = re.compile(
+_AMOUNT = (
     r"[~≈<>=$€£\s]*(?P<sign>[-−+]?)[$€£]?\s?"
     r"(?:(?P<grouped>\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?)|(?P<plain>\d+(?:\.\d+)?|\.\d+)|(?P<comma>\d+,\d{1,2}))"
     r"(?![\d.,]*\d)\s?(?P<scale>[kKmM](?![^\W\d_]))?"
@@ -89,7 +90,7 @@ def rank(level: Level | None) -> int:
 
 def parse_amount(text: str | None) -> float | None:
     """The amount a text begins with: `$26.50`, `35%`, `500K`, `1,200`, `$25 🔶 ACK`; None where it begins with none."""
-    found = _AMOUNT.match(text.strip()[:_LONGEST]) if text else None
+    found = re.match(_AMOUNT, text.strip()[:_LONGEST]) if text else None
     if found is None:
         return None
     digits = found["plain"] or (found["grouped"] or "").replace(",", "").replace("_", "")
@@ -102,9 +103,9 @@ def parse_amount(text: str | None) -> float | None:
 def typed_amount(text: str) -> float | None:
     """The amount a person typed: `26.5`, `$80`, `40%`, `500K`, `1e3`; None where the text says more."""
     typed = text.strip()[:_LONGEST]
-    if _EXPONENT.fullmatch(typed):
+    if re.fullmatch(_EXPONENT, typed):
         return float(typed) if float(typed) < _LARGEST else None
-    return parse_amount(typed) if _TYPED.fullmatch(typed) else None
+    return parse_amount(typed) if re.fullmatch(_TYPED, typed) else None
 
 
 def format_amount(value: float, unit: Unit) -> str:
