@@ -22,7 +22,7 @@ from cockpit.project.change import (
     track_at,
 )
 from cockpit.project.handing_off import is_altered, put_back
-from cockpit.project.taken_back import TakenBack, apply_again, do_anew, made_entry, removed_by_others
+from cockpit.project.taken_back import TakenBack, apply_again, do_anew, made_entry, removed_by_others, ways_back
 from cockpit.rules.opposites import opposite
 from cockpit.storage.transactions import journal, undo
 from cockpit.storage.transactions import purge as purging
@@ -180,8 +180,9 @@ def _redo(writer: Writer, entry: int | None, track: str | None) -> Outcome:
         return put_back(writer, named_entry)
     if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
         return apply_again(writer, entry)
-    if entry is None and not redoable(writer) and removed_by_others(writer):
-        raise CommandError(Message("project.only-taken-back-to-redo"))
+    if entry is None and not redoable(writer) and (lost := removed_by_others(writer)):
+        ways = ways_back(lost, writer)
+        raise CommandError(Message("project.only-taken-back-to-redo", count=len(lost), ways=ways))
     if track is not None:
         undone_entries = [each for each, _ in History.read(writer.store).redoable()]
         entry = _of_track(writer, track, undone_entries, entry, "redo")

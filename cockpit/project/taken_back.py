@@ -177,11 +177,11 @@ def finding(found: Sequence[TakenBack], now: datetime, *, writer: Writer | None 
         code = "project.changes-lost-to-git" if by_git else "project.changes-lost-to-program"
         message = Message(code, count=len(found), when=when)
     return Finding(
-        code=TAKEN_BACK, severity="warning", path=found[0].paths[0], message=message, hint=_ways(found, writer)
+        code=TAKEN_BACK, severity="warning", path=found[0].paths[0], message=message, hint=ways_back(found, writer)
     )
 
 
-def _ways(found: Sequence[TakenBack], writer: Writer | None) -> Message:
+def ways_back(found: Sequence[TakenBack], writer: Writer | None) -> Message:
     """The commands that write the changes again and dismiss them; where none can be written again, why not."""
     refused = {each.entry: why for each in found[:_TRIED] if (why := _why_not_again(writer, each.entry)) is not None}
     only, able = found[0].entry if len(found) == 1 else None, any(each.entry not in refused for each in found)

@@ -172,7 +172,8 @@ def test_a_loss_before_a_later_write_is_reported_until_it_is_written_again(run: 
         run("check", "-C", lost).bare.err,
     )
     refused = run("redo", "-C", lost)
-    assert (refused.code, refused.bare.err) == (1, refusal("project.only-taken-back-to-redo"))
+    ways = Message("project.redo-or-dismiss", entry=1)
+    assert (refused.code, refused.bare.err) == (1, refusal("project.only-taken-back-to-redo", count=1, ways=ways))
     done = run("redo", "taken-back", "-C", lost)
     assert done.bare.out.splitlines()[0].startswith(wording("autopilot.todo-added", todo="AAA"))
     assert todos(lost) == ["Add error boundary", "BBB", "AAA"]
@@ -230,6 +231,7 @@ def test_an_agent_does_not_write_again_what_only_a_person_may_do(
         for words in ((), ("1",)):
             done = run("redo", "taken-back", *words, *dry_run, "-C", root)
             assert (done.code, everything(root)) == (1, before)
+        assert "redo taken-back`" not in run("redo", "-C", root).bare.err
     assert run("redo", "taken-back", *dry_run, "-C", root).code == 0
 
 

@@ -338,7 +338,7 @@ def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Writer) -
     assert lost.hint == Message("project.redo-or-dismiss", entry=1)
     with pytest.raises(CommandError) as refused:
         redo_change(writer)
-    assert refused.value.message == Message("project.only-taken-back-to-redo")
+    assert refused.value.message == Message("project.only-taken-back-to-redo", count=1, ways=lost.hint)
     assert redo_change(writer, 1).remarks == (Message("project.done-anew"),)
     assert removed_by_others(writer) == ()
     text = transponder(writer.root).read_text()

@@ -59,8 +59,8 @@ TEXTS: dict[str, str] = {
     "nothing-to-redo-in-track": "Nothing to redo in {track}.",
     "no-such-undo-in-track": "{track} has no change {entry} to undo.",
     "no-such-redo-in-track": "{track} has no undone change {entry}.",
-    "only-taken-back-to-redo": "Nothing to redo. To write changes again that another program took back: `cockpit redo "
-    "taken-back`.",
+    "only-taken-back-to-redo": "Nothing to redo. {count:A change was|Changes were} taken back by another program. "
+    "{ways:.}",
     "refused-after-others": "Make the other changes first, in a command of their own ({done}). {why:.}",
     "written-forgotten": "The journal no longer contains this change.",
     "limit-is-much": "The {level} limit of {metric} would rise from {before} to {new}, more than {times} times.",
