@@ -68,7 +68,7 @@ CHECKS = (
     Check(
         "R3", "codex", "codex", "turns, lists and a pending permission",
         (
-            Step("Ask for a task of several steps.", "works; its list, `2 of 5 done by its own list`"),
+            Step("Ask for a task of several steps.", "works; its list, `2 of 5 done in its own list`"),
             Step("Ask for a command that needs approval, and leave the prompt open for three minutes.",
                  "works, then unfinished, silent 2 min; never waits, since nothing of it is recorded"),
             Step("Let it ask you a question (request_user_input), if this version can.", "waits: a question, with it"),
@@ -84,7 +84,7 @@ CHECKS = (
         (
             Step("Let it ask you (ask_user), and leave it open.", "waits: a question, with it"),
             Step("Ask for a tool that needs leave, and leave it open for three minutes.", "unfinished; never waits"),
-            Step("Let it write a list (write_todos).", "`1 of 3 done by its own list`"),
+            Step("Let it write a list (write_todos).", "`1 of 3 done in its own list`"),
             Step("Type /compress.", "no context until the next answer"),
             Step("Go back to an earlier message (/rewind).", "the last state is that of the message"),
             Step("Leave it.", "ended after an hour"),

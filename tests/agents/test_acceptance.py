@@ -406,7 +406,7 @@ async def test_progress_is_by_the_sessions_own_list(world: World) -> None:
     world.codex(codex.two_plans, minutes=3)
     app = world.app()
     async with app.run_test(size=(120, 40)) as pilot:
-        await until(lambda: "1 of 3 done by its own list; now: Write it" in seen(app))
+        await until(lambda: "1 of 3 done in its own list; now: Write it" in seen(app))
         await settle(pilot)
 
 

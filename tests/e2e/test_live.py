@@ -178,13 +178,13 @@ def test_the_demo_of_agents_shows_them_from_their_own_home_until_it_is_over(
     waits = "Gift vouchers waits for your permission"
     with Terminal([cockpit, "demo", "agents", "--speed", "fast"], tmp_path, 80, 24) as terminal:
         terminal.see(
-            waits, "8 Agents  3", "waits: permission", "limited until 9pm (UTC)", "3 of 5 done by its own list"
+            waits, "8 Agents  3", "waits: permission", "limited until 9pm (UTC)", "3 of 5 done in its own list"
         )
         terminal.gone(waits)
         terminal.see(
             "No agent waits for an answer; 2 sessions ended",
             "The demo's story is over. Next: q quits",
-            "5 of 5 done by its own list",
+            "5 of 5 done in its own list",
         )
         assert "8 Agents  3  ·  2 your turn" in terminal.text
         terminal.press("q")

@@ -64,9 +64,9 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         assert next(iter(told["checks"]))["result"] == "failed"  # what holds the resume is read first
 
         terminal.press("p")
-        terminal.see("Held", "Until no check blocks resuming")
+        terminal.see("Held", "A check blocks resuming")
         terminal.press("y")
-        terminal.see("! Until no check blocks resuming, nothing is copied, saved or run: press Esc, then a.")
+        terminal.see("! A check blocks resuming: nothing is copied, saved or run. Press Esc, then a.")
         terminal.press("escape")
         waive_all(terminal, len(held))
         terminal.press("p")

@@ -136,7 +136,9 @@ def test_what_contradicts_itself_is_a_finding() -> None:
     [only] = with_agents(project(), [session(1, evidence=both)], LOOKED, NOW).tracks
     [found] = only.findings
     assert (found.code, found.severity, found.path) == ("agent-state-disputed", "warning", "/h/l")
-    assert str(found.message) == f"work 1: registry says busy since {ago(9)}, turn says turn-ended since {ago(5)}."
+    assert str(found.message) == (
+        f"work 1: its sources disagree: registry says busy since {ago(9)}, turn says turn-ended since {ago(5)}."
+    )
 
 
 def test_records_that_nobody_can_read_are_one_finding_an_agent() -> None:

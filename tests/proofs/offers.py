@@ -21,7 +21,7 @@ from tests.proofs.grounds import Ground
 _TICKED = re.compile(r"`(cockpit [^`\n]+)`")
 _LINED = re.compile(r"(?m)^ +(cockpit .+?)(?:  # .*)?$")
 _WORDS = {"TEXT": "Some words", "REASON": "It was looked at", "NAME": "coder", "SUB-STEP": "2 — Second"}
-_AFTER_OTHERS = "Make the other changes first, in a command of their own"
+_AFTER_OTHERS = "Refused after the other changes"
 """What a refusal names behind this holds once that is done."""
 _AMOUNT = "99"
 """What a person would put in place of words of their own."""

@@ -130,7 +130,7 @@ async def test_help_names_keys_where_a_reason_names_them() -> None:
     async with app.run_test(size=(80, 40)) as pilot:
         await slowly(pilot, "8", "question_mark")
         shown = " ".join(line.strip("│ ") for line in seen(app).splitlines())
-        assert "only sessions of agents are seen. Press n to begin." in " ".join(shown.split())
+        assert "only sessions of agents are shown. Press n to start tracking." in " ".join(shown.split())
         assert "<row." not in shown
 
 

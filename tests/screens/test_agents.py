@@ -124,7 +124,7 @@ async def test_keys_of_a_track_say_why_they_do_nothing(key: str) -> None:
         await settle(pilot)
         await press(pilot, key)
         assert "No state is kept in this repository" in said(app)
-        assert "Press n to begin" in said(app)
+        assert "Press n to start tracking" in said(app)
 
 
 async def test_an_agents_file_is_not_edited() -> None:

@@ -65,7 +65,7 @@ def test_a_short_column_does_not_take_the_place_of_one_that_has_no_room() -> Non
 def test_its_own_list_stands_below_where_there_is_room() -> None:
     assert row(60, WORKS) == row(60, WORKS)[:1]
     below = row(80, WORKS, density=Density.FULL)[1:]
-    assert below == ["       3 of 5 done by its own list; now: Write exporter tests"]
+    assert below == ["       3 of 5 done in its own list; now: Write exporter tests"]
     assert len(row(60, WAITS, density=Density.FULL)) == 1, "without a list there is no progress"
     ended = replace(WORKS, updated=ago(25 * 60))
     assert len(row(60, ended, density=Density.FULL)) == 1, "nor is there any in a session that ended"
@@ -106,7 +106,7 @@ def test_what_needs_a_person() -> None:
     told = texts(AttentionPane, shown, 100, VIEW)
     assert told[0].startswith("? claude  fix checkout tax has waited 4 min for your permission. Answer in its terminal")
     assert "? codex   vouchers has waited 2 min for your answer. Answer in its terminal." in " ".join(told)
-    assert "✗ claude  speed up search failed: it has to log in. Its terminal says more." in " ".join(told)
+    assert "✗ claude  speed up search failed: it has to log in. See its terminal for details." in " ".join(told)
 
 
 @pytest.mark.parametrize(
@@ -156,7 +156,7 @@ def test_the_details_of_a_question_a_failure_and_a_list() -> None:
         ("State", "failed: log in"), ("Last failure", "authentication_failed"),
         ("Context", "38 % by its own count (105 k of 258 k)"), ("Tokens", "240 k"),
         ("Worktree", "/home/ada/projects/csv-wt"),
-        ("Progress", "3 of 5 done by its own list; now: Write exporter tests"),
+        ("Progress", "3 of 5 done in its own list; now: Write exporter tests"),
         (" ", "· in progress: Write exporter tests"), (" ", "· not known: Document it"),
     ):  # fmt: skip
         assert expected in told

@@ -76,7 +76,7 @@ TEXTS: dict[str, str] = {
     # Refusals about what autodev does not have
     "keeps-no-result": "autodev does not record results of checks. Use --note.",
     "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
-    "no-errors-but-retries": "autodev has no errors, only failed retries.",
+    "no-errors-but-retries": "autodev does not record errors, only failed retries.",
     "counts-only-retries": "autodev has one metric: retries.",
     "counts-no-tokens": "autodev does not count tokens.",
     "keeps-no-files": "autodev has no list of files. See git and the handoff.",
@@ -237,7 +237,8 @@ TEXTS: dict[str, str] = {
     "hint-step-name-mismatch": "Correct the number or the name. Numbers differ between versions of the table.",
     "hint-step-beyond-table": "Correct the number, or write the step's name.",
     "hint-step-of-other-version": "No change needed: the table in which number and name agree is used.",
-    "hint-sub-step-unreadable": "Write it as a map of phase, name and detail: `cockpit set task=SUB-STEP`.",
+    "hint-sub-step-unreadable": "The sub-step must be a map of phase, name and detail. `cockpit set task=SUB-STEP` "
+    "writes one.",
     "hint-unknown-status": "Use not_started, in_progress, completed, skipped or failed.",
     "hint-retry-count-unreadable": "Write a number from 0 to 3.",
     "hint-retry-count-high": "At 3 retries the step has failed. Reset the retries: `cockpit phase reset` (only a "

@@ -54,8 +54,8 @@ TEXTS: dict[str, str] = {
     "position-moved": "Set the {part} to {value}.",
     "plan-count-begun-anew": "Reset the plan count: {plan}",
     "stopping-place-kept": '"Stopped at" still says: {text}',
-    "handoff-of-earlier-position": "{handoff} was written for the previous position. Archive it if the "
-    "work is past it.",
+    "handoff-of-earlier-position": "{handoff} was written for the previous position. Archive it if the work has "
+    "moved on.",
     # Outcomes for thresholds
     "acknowledged": "Acknowledged {metric} at {amount}.",
     "acknowledged-with-note": "Acknowledged {metric} at {amount}: {note}",
@@ -161,7 +161,7 @@ TEXTS: dict[str, str] = {
     "end-session-with-place": "Record the current position: `cockpit done session`.",
     "archive-older-state-file": "Move the older file to .autopilot/archive/.",
     "name-resume-file": "Name an existing file, or None.",
-    "archive-if-past": "Archive the handoff if the work is past it.",
+    "archive-if-past": "Archive the handoff if the work has moved past it.",
     # Hints about thresholds
     "remove-one-key": "Keep one of the keys.",
     "put-into-current-values": "Move them into current_values, where the agent looks.",
@@ -253,7 +253,7 @@ TEXTS: dict[str, str] = {
     "no-json-object": "it is not a JSON object",
     "member-no-object": "{member} is not an object",
     "member-no-list": "{member} is not a list",
-    "decision-log-begun": "What was given beside the decision and its outcome is in {path}, which is new.",
+    "decision-log-begun": "Created {path} for the details that have no place beside the decision and its outcome.",
     "decision-read-otherwise": "the decision would be read differently, or not at all",
     "agent-would-change": "the agent would treat {metric} differently",
     "track-left-behind": "part of the track would remain",

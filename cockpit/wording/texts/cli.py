@@ -73,7 +73,7 @@ TEXTS: dict[str, str] = {
     "open-blockers": "{count:# open blocker}",
     "questions": "{count:# question}",
     # Whether the work may be resumed
-    "work-past-handoff": "{past}. `cockpit resume done` archives it.",
+    "work-past-handoff": "{past}. Archive the handoff: `cockpit resume done`.",
     "next-by-state-file": "No handoff waits. Next: {step}",
     "clear": "No check blocks resuming. `cockpit resume prompt` prints the prompt for a fresh agent.",
     "clear-with-unknown": "No check blocks resuming, but {count:# check} {count:is|are} unknown. `cockpit resume "
@@ -95,10 +95,10 @@ TEXTS: dict[str, str] = {
     "findings-with-errors": "Findings: {count}, including {errors:# error}; `cockpit lint` lists them",
     "findings-without-errors": "Findings: {count}; `cockpit lint` lists them",
     # Sessions of agents
-    "only-sessions": "{title}: no state is kept here, only sessions of agents are seen.",
-    "no-agent-known": "No agent has worked in {root} that this machine knows of. Looked at:",
-    "no-agents-looked-at": "Sessions of agents were not looked for.",
-    "agent-folder-there": "no session here",
-    "agent-folder-absent": "not there",
+    "only-sessions": "{title}: no state is kept here; only sessions of agents are shown.",
+    "no-agent-known": "No session of an agent was found for {root} on this machine. Looked in:",
+    "no-agents-looked-at": "Sessions of agents were not looked for: `--no-agents`, or agents = false in settings.toml.",
+    "agent-folder-there": "no session for this repository",
+    "agent-folder-absent": "not found",
     "agent-folder-denied": "cannot be read",
 }

@@ -66,8 +66,8 @@ TEXTS: dict[str, str] = {
     "`cockpit set task={following}`.",
     "all-tasks-counted": "All tasks of this phase are counted as done ({total} of {total}). Use `cockpit done phase`.",
     "all-phases-counted": "All phases are already counted as completed ({total} of {total}).",
-    "last-phase-before-others": "Phase {phase} is the last; {done} of {total} {done:is|are} completed. Go to another: "
-    "`cockpit set phase=N`.",
+    "last-phase-before-others": "No phase follows phase {phase}, but only {done} of {total} {done:is|are} completed. "
+    "Go to another phase: `cockpit set phase=N`.",
     "no-plan-after": "No plan file follows plan {plan} of phase {phase}. Use `cockpit done phase`.",
     "no-phase-after": "The phase after {phase} is unknown. Set it: `cockpit set phase=N`.",
     "options-of-session": "--completed, --issue, --context and --reason are options of `cockpit done session`.",

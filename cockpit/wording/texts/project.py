@@ -24,7 +24,7 @@ TEXTS: dict[str, str] = {
     "only-a-person": "Only a person may do this, and cockpit runs in {agent}. To permit it, set allow_agents = true in "
     "settings.toml.",
     "decision-of-a-person": "{decision:.} {why:.}",
-    "stop-would-be-archived": "The agent is stopped ({metrics:,}), and archiving the work would end the stop.",
+    "stop-would-be-archived": "A limit stops the agent ({metrics:,}), and archiving the work would lift that stop.",
     # Refusals about what a track does not have
     "no-such-metric": "No metric {metric!r}. Metrics: {known:,}.",
     "no-metrics": "No metric {metric!r}. The track has no metrics.",
@@ -59,9 +59,9 @@ TEXTS: dict[str, str] = {
     "nothing-to-redo-in-track": "Nothing to redo in {track}.",
     "no-such-undo-in-track": "{track} has no change {entry} to undo.",
     "no-such-redo-in-track": "{track} has no undone change {entry}.",
-    "only-taken-back-to-redo": "Nothing to redo. {count:A change was|Changes were} taken back by another program. "
-    "{ways:.}",
-    "refused-after-others": "Make the other changes first, in a command of their own ({done}). {why:.}",
+    "only-taken-back-to-redo": "Nothing to redo, but another program took {count:a change|changes} back. {ways:.}",
+    "refused-after-others": "Refused after the other changes ({done}): make those first, in a command of their own. "
+    "{why:.}",
     "written-forgotten": "The journal no longer contains this change.",
     "limit-is-much": "The {level} limit of {metric} would rise from {before} to {new}, more than {times} times.",
     "limit-all-the-same": "`cockpit limit {metric}.{level}={value:.15g} --force` sets it.",
@@ -109,7 +109,7 @@ TEXTS: dict[str, str] = {
     "draft-remains": "The draft still exists: {why:.}",
     "draft-unreadable": "Your draft cannot be read: {why:.}",
     "older-drafts-unread": "{count:# older draft} of this handoff {count:is|are} no longer read: {paths}.",
-    "work-not-past-handoff": "Nothing shows that the work is past the handoff.",
+    "work-not-past-handoff": "Nothing shows that the work has moved past the handoff.",
     "prompt-in-project": "{file} is in the project: the checklist names it as an uncommitted file.",
     "prompt-saved": "Saved the prompt, about {tokens:,} tokens, to {file}.",
     "waived": "Waived “{line}”: {reason}",
@@ -138,7 +138,8 @@ TEXTS: dict[str, str] = {
     "setting-must-be-command": "settings.toml sets {setting} to {value}; it must be a command in quotes, or a list of "
     "its words.",
     "setting-must-be-agents": "settings.toml sets {setting} to {value}; it must be a list of agents, or false.",
-    "agents-unread": "Sessions of agents cannot be read: a fault in cockpit ({fault}). What they do is not known.",
+    "agents-unread": "Sessions of agents cannot be read because of a fault in cockpit ({fault}). What they do is not "
+    "known.",
     "setting-must-be-path": "settings.toml sets {setting} to {value}; it must be a path in quotes.",
     "setting-must-be-table": "settings.toml sets {setting} to {value}; it must be a table.",
     "agent-quotation-open": "settings.toml sets agent to {value}; a quotation mark is not closed.",

@@ -11,11 +11,12 @@ TEXTS: dict[str, str] = {
     "nothing-here-yet": "Nothing to show yet.",
     # Why a key on the dashboard does not act
     "no-row": "No row is selected.",
-    "only-observed": "No state is kept in this repository, only sessions of agents are seen. Press <row.new> to begin.",
-    "session-needs-no-answer": "A session needs no answer unless it waits for you.",
+    "only-observed": "No state is kept in this repository; only sessions of agents are shown. Press <row.new> to "
+    "start tracking.",
+    "session-needs-no-answer": "This session does not wait for you. There is nothing to answer.",
     "answered-where-it-runs": "Answer it {where}.",
     "answered-in-its-terminal": "Answer it in its terminal. Press <row.copy> to copy the command that goes back to it.",
-    "agents-files-are-not-edited": "The files of an agent are only read.",
+    "agents-files-are-not-edited": "Cockpit only reads the files of agents, and does not edit them.",
     "has-no-list": "{system} has no {rows}.",
     "nothing-to-reword-selected": "Select a decision, a blocker or a todo first.",
     "no-retries": "This track does not count retries.",
@@ -24,7 +25,8 @@ TEXTS: dict[str, str] = {
     "errors-not-resolved-singly": "No command resolves errors of this track. Edit the file: <row.edit> opens it.",
     # Why a key about thresholds does not act
     "nothing-fires": "Select an alert first.",
-    "answered-just-now": "Another row is selected now and was not answered. Press the key again to answer it.",
+    "answered-just-now": "The selection has moved to another row, which was not answered. Press the key again to "
+    "answer it.",
     "row-needs-no-answer": "A {kind} needs no answer. Press <row.more> for its actions.",
     "finding-has-no-answer": "Fix the file: <row.edit> opens it at the line.",
     "stated-stop-has-no-answer": "A file says stop for {metric}, although the value is below the limit. <row.edit> "
@@ -33,7 +35,7 @@ TEXTS: dict[str, str] = {
     "warning-needs-no-answer": "{metric} is at warning. A warning needs no answer.",
     "withdraw-all": "Withdraw {count:# acknowledgment} ({metrics:,})? The agent waits again at each alert.",
     "demo-from-empty-folder": "The demo opens from a folder without agent state, or with `cockpit demo`.",
-    "demo-is-over": "The demo's story is over. Next: {quits} quits; run `cockpit` in a project of your own.",
+    "demo-is-over": "The demo's story is over. Press {quits} to quit, then run `cockpit` in a project of your own.",
     "no-such-folder": "No such folder: {folder}",
     "no-question-selected": "Select a question first.",
     "no-such-blocker-selected": "Select a blocker first that is {statuses:or}.",
@@ -55,15 +57,15 @@ TEXTS: dict[str, str] = {
     "file-is-damaged": "{place} is damaged. Fix the file first.",
     "retries-not-acknowledged": "Retries cannot be acknowledged. The agent retries by itself, or you reset them.",
     "retries-have-no-limit": "The agent sets the retry limit. Reset the retries instead.",
-    "withdraw-instead": "The agent has written on since {metric} was acknowledged. Withdraw the acknowledgment? "
-    "The agent waits again at its next check.",
-    "no-acknowledgment": "No acknowledgment to take back here.",
+    "withdraw-instead": "The agent has written to the files since {metric} was acknowledged, so that cannot be "
+    "undone. Withdraw the acknowledgment instead? The agent then waits again at its next check.",
+    "no-acknowledgment": "No acknowledgment to withdraw here.",
     "nothing-acknowledged": "No alert is acknowledged.",
     # Why nothing is undone or done again
     "newest-was-taken-back": "Another program took this change back. Press <row.answer> on its row to review it.",
     "change-was-taken-back": "Another program took this change back. Press <change.redo> to write it again.",
-    "taken-back-to-review": "Press <row.answer> on its row to review {count:it|them}: write {count:it|them} again, or "
-    "dismiss {count:it|them}.",
+    "taken-back-to-review": "Press <row.answer> on its row to review {count:it|them}, then write {count:it|them} "
+    "again or dismiss {count:it|them}.",
     "taken-back-to-dismiss": "The {count:change|changes} cannot be written again: {why}. Press <row.answer> on the row "
     "to review and dismiss {count:it|them}.",
     "change-not-taken-back": "No other program took this change back.",
@@ -79,8 +81,7 @@ TEXTS: dict[str, str] = {
     "no-line-selected": "Select a check first.",
     "line-does-not-hold": "This check does not block resuming.",
     "stop-cannot-be-waived": "A stop cannot be waived. Press {key} to raise the limit, or fix the cause.",
-    "resume-is-held": "Until no check blocks resuming, nothing is copied, saved or run: press {back}, then "
-    "<row.answer>.",
+    "resume-is-held": "A check blocks resuming: nothing is copied, saved or run. Press {back}, then <row.answer>.",
     "no-agent-set": "No agent command set. Press {run} to choose: {found:,} (found on PATH).",
     "no-agent-found": "No agent command set, no known agent found on PATH. Press {run} to type a command.",
     "no-key-to-choose-agent": "No agent command set. Set it: `cockpit config agent COMMAND`.",

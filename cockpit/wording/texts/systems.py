@@ -116,7 +116,7 @@ TEXTS: dict[str, str] = {
     "unread-text-stays": "Move what an agent must know into a row or an entry. The text is not changed.",
     "paths-stay-inside": "Use a relative path inside the project.",
     "write-as-handoff": "Use the headings of a holding pattern, or remove the file.",
-    "archive-past-handoff": "Archive the handoff that the work is past.",
+    "archive-past-handoff": "Archive the handoff; the work has moved past it.",
     "merge-both-read": "Merge the two sections; both are read.",
     "merge-first-read": "Merge the two sections; only the first one is read.",
     "fill-in": "Fill it in, or remove the line.",
