@@ -183,7 +183,7 @@ def test_the_demo_of_agents_shows_them_from_their_own_home_until_it_is_over(
         terminal.gone(waits)
         terminal.see(
             "No agent waits for an answer; 2 sessions ended",
-            "The demo's story is over. Next: q quits",
+            "The demo's story is over. Press q to quit",
             "5 of 5 done in its own list",
         )
         assert "8 Agents  3  ·  2 your turn" in terminal.text

@@ -201,7 +201,7 @@ def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
         terminal.press("enter")
         terminal.see("The work is past this handoff", "a archives the handoff")  # it is offered
         terminal.press("a")
-        terminal.see("Archive the handoff", "The work is past this handoff: ")
+        terminal.see("Archive the handoff", "The work has moved past this handoff: ")
         terminal.press("enter")
         terminal.see("Archived the handoff", "Nothing needs you.")
         terminal.press("q")
