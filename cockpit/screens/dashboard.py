@@ -227,7 +227,7 @@ class Dashboard(ActionScreen):
             return
         if pane.absent and pane.track is not None:
             none = Message("screens.has-no-list", system=pane.track.system, rows=pane.HEADING.casefold())
-            self.app.notify(pane.track.lacks.get(name, none), severity="warning")
+            self.app.notify(by_key(pane.track.lacks.get(name, none), self.view.keys), severity="warning")
             return
         self.board.bring_up(name)
         self._describe(pane)  # before the focus moves, so that all of it is one frame
