@@ -19,10 +19,12 @@ _CUT = re.compile(r"(?<!\s)\s+-\s+|[—–(:,;/|.]")
 _AROUND = " \t*_`!" + "".join(DONE_SIGNS)
 _GAP = r"[\W_]*"
 _WORD = r"(?:completed?|done|finished|passed|verified|merged)"
-_SHOWN_BY = r"(?:(?=[a-f]*\d)[0-9a-f]{7,40}|\d{4}-\d\d-\d\d|#\d+)"
+# Each commit, day and number in one way alone, or a long row of them takes for ever.
+_SHOWN_BY = r"(?:(?=[a-f]*\d)[0-9a-f]{7,40}|\d{4}-\d\d-\d\d|(?<=#)\d{1,6})(?![^\W_])"
 # Patterns that are strings are compiled where they are first used: a start does without them.
 _DONE = (
-    rf"(?i)(?:(?:all|fully|100\s?%|phase){_GAP})?{_WORD}(?:{_GAP}(?:in|on|at|by|as|via|commit|pr)?{_GAP}{_SHOWN_BY})*"
+    rf"(?i)(?:(?:all|fully|100\s?%|phase){_GAP})?{_WORD}"
+    rf"(?:{_GAP}(?:(?:in|on|at|by|as|via|commit|pr){_GAP})?{_SHOWN_BY})*"
 )
 """A word for it, alone or with the commit, day or number that shows it: `Done`, `Completed 2026-01-29`."""
 _SHARE = re.compile(r"(\d{1,9})\s?(?:%|(?:of|/)\s?(\d{1,9}))", re.IGNORECASE)

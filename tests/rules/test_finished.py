@@ -36,6 +36,20 @@ def test_a_phase_that_was_skipped_is_not_open(statuses: tuple[str, ...], over: b
     assert is_over(track(phases=phases)) is over
 
 
+@pytest.mark.usefixtures("promptly")
+@pytest.mark.parametrize(
+    "status",
+    [
+        f"Done{' ~' * 20_000}x", f"Done in{'_' * 40_000}x", f"Done {'1' * 4_000}z", f"Done {'#1234567' * 500}z",
+        f"done{' ' * 40_000}not", f"in{' ' * 40_000}progres", f"task {'—' * 40_000}",
+        f"80{' ' * 40_000}%", "1" * 40_000,
+    ],
+    ids=range(9),
+)  # fmt: skip
+def test_a_long_status_is_read_in_no_time(status: str) -> None:
+    assert not is_done(status)
+
+
 @pytest.mark.parametrize(
     "status",
     [
