@@ -50,7 +50,7 @@ def _free(project: Project, arguments: argparse.Namespace) -> Message:
 
 def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> tuple[Message, ...]:
     """What waits for a person and is outside of the options given."""
-    blockers = sum(each.holds for track in tracks for each in track.blockers) + sum(map(is_blocked_unsaid, tracks))
+    blockers = sum(len(track.open_blockers) for track in tracks) + sum(map(is_blocked_unsaid, tracks))
     questions = sum((track.waiting is not None) + len(track.open_questions) for track in tracks)
     found = [Message("cli.open-blockers", count=blockers)] if blockers and not arguments.blockers else []
     found += [Message("cli.questions", count=questions)] if questions and not arguments.questions else []

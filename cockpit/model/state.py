@@ -315,6 +315,9 @@ class Todo:
     done: bool = False
 
 
+_HOLDING = ("new", "active")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Blocker:
     """What holds the work up. `since` is when it was found, `resolved_at` when its cause was gone.
@@ -344,7 +347,7 @@ class Blocker:
     @property
     def holds(self) -> bool:
         """Whether it still holds work up."""
-        return self.status in ("new", "active")
+        return self.status in _HOLDING
 
     @property
     def holds_now(self) -> bool:
@@ -624,6 +627,11 @@ class Track:
     def is_observed(self) -> bool:
         """Whether nothing is kept of it: all that is known are the sessions of agents."""
         return self.system == OBSERVED
+
+    @property
+    def open_blockers(self) -> list[Blocker]:
+        """The blockers that hold work up. A file may have tens of thousands: they are asked in one pass."""
+        return [each for each in self.blockers if each.status in _HOLDING]
 
     @property
     def keeps_questions(self) -> bool:

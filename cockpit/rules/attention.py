@@ -139,7 +139,7 @@ def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Ne
 
 def count_kinds(track: Track, of_project: tuple[Finding, ...] = ()) -> Counter[Kind]:
     """How many needs of each kind a track has. Blockers are only counted: a file may hold thousands."""
-    held = [each for each in track.blockers if each.holds]
+    held = track.open_blockers
     counts = Counter(each.kind for each in chain(*_kinds(replace(track, blockers=tuple(held[:1])), of_project)))
     counts["blocker"] = len(held)
     return counts
@@ -381,7 +381,7 @@ def _why(errors: Sequence[PhaseError]) -> Message:
 def _escalation(track: Track) -> Iterator[Need]:
     """That nothing can go on, above the blockers, with the one of them that frees most."""
     finding = next((each for each in track.findings if each.code == ESCALATED), None)
-    held = (each for each in track.blockers if each.holds) if finding is not None else ()
+    held = track.open_blockers if finding is not None else ()
     best = max(held, key=lambda each: len(each.frees), default=None)
     if finding is None or best is None:
         return

@@ -209,7 +209,7 @@ def unacknowledged(run: Run, tmp_path: Path) -> Path:
     return folder
 
 
-def test_where_no_state_is_left_what_was_taken_back_is_still_told(run: Run, unacknowledged: Path) -> None:
+def test_where_no_state_is_left_what_was_taken_back_is_still_reported(run: Run, unacknowledged: Path) -> None:
     root = unacknowledged
     shutil.rmtree(root / ".autopilot")
     told = json.loads(run("status", "--json", "-C", root).out)

@@ -32,7 +32,7 @@ class BlockersPane(Pane):
 
     def counted(self, track: Track) -> int:
         """How many are open."""
-        return sum(each.holds for each in track.blockers)
+        return len(track.open_blockers)
 
     def summary(self) -> tuple[str, str]:
         """How many are open."""

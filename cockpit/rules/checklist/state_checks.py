@@ -326,7 +326,7 @@ def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
     known = (*resolved, *(error.message for error in track.errors))
     unexplained = unlisted_blockers(track.handoff.blockers, track.blockers, known) if track.handoff is not None else ()
     claim = Message("checklist.no-blocker-open-in-state" if unexplained else "checklist.no-blocker-open")
-    open_ones = [blocker for blocker in track.blockers if blocker.holds]
+    open_ones = track.open_blockers
     standing = [blocker for blocker in open_ones if not blocker.later]
     later = [blocker for blocker in open_ones if blocker.later]
     for blocker in standing:

@@ -371,7 +371,7 @@ def stated_draft(draft: HandoffDraft, track: Track, beside: str = "") -> Handoff
         draft,
         reason=why_it_stops(track)[0],
         decisions=newest(track.decisions),
-        blockers=draft.blockers or tuple(each.text for each in track.blockers if each.holds),
+        blockers=draft.blockers or tuple(each.text for each in track.open_blockers),
         next_action=following.sentence if following is not None else "",
     )
     draft = replace(draft, state=" ".join(filter(None, (where_it_stands(draft, track.position), beside))))

@@ -214,7 +214,7 @@ def _context(
         yield from _quoted("Remaining work", _bullets(_remaining(handoff)))
     decisions = all_decisions(handoff.decisions if handoff else (), track.decisions)
     yield from _quoted("Decided; do not reopen", _bullets(decisions))
-    standing = tuple(each.text for each in track.blockers if each.holds)
+    standing = tuple(each.text for each in track.open_blockers)
     yield from _quoted("Blockers", _bullets(standing))
     if handoff is not None:
         errors = (error.message for error in track.errors if not error.resolved)

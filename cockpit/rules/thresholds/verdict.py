@@ -66,7 +66,7 @@ def _reason(threshold: Threshold, track: Track) -> Message:
 
 
 def _blockers(track: Track) -> Iterator[Message]:
-    yield from (Message("rules.open-blocker", blocker=printable(each.text)) for each in track.blockers if each.holds)
+    yield from (Message("rules.open-blocker", blocker=printable(each.text)) for each in track.open_blockers)
     if is_blocked_unsaid(track):
         yield Message("rules.status-blocked")
     yield from _unread(track, _OF_BLOCKERS)
