@@ -44,7 +44,7 @@ ANSWERS: Mapping[Remedy, tuple[str, str]] = {
     "move": ("row.answer", "retry"),
     "put-away": ("row.answer", "archive"),
     "snooze": ("row.more", "more"),
-    "close": ("row.answer", "done"),
+    "close": ("row.answer", "close"),
     "open": ("row.details", "details"),
     "go-back": ("row.copy", "copy command"),
 }

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from difflib import SequenceMatcher
 
-from cockpit.model import Handoff, HandoffTask, Phase, Position, Status, Track
+from cockpit.model import Handoff, HandoffTask, Phase, Position, Status
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, numbers_of
@@ -120,13 +120,6 @@ def finished(handoff: Handoff | None) -> tuple[HandoffTask, ...]:
     if not any(task.status for task in tasks):
         return tasks
     return tuple(task for task in tasks if is_done(task.status))
-
-
-def is_over(track: Track) -> bool:
-    """Whether nothing is left to do in a track, so that it can be put away."""
-    counted = track.position.counted
-    whole = counted is not None and 0 < counted.total <= counted.done
-    return track.position.status == "completed" or all_behind(track.position, track.phases) or whole
 
 
 def all_behind(position: Position, phases: Sequence[Phase]) -> bool:

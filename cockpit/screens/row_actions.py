@@ -20,7 +20,6 @@ from cockpit.model import (
 from cockpit.model.agents import AgentSession
 from cockpit.rules.attention import OpenQuestion, can_be_reset, way_there
 from cockpit.rules.thresholds.alert_state import agent_behaviour, is_retried, stated_stop, stops
-from cockpit.rules.work import is_over
 from cockpit.screens.acting import State, Table, unavailable
 from cockpit.screens.threshold_actions import THRESHOLD_ACTIONS, retries_of
 from cockpit.screens.track_actions import TRACK_ACTIONS
@@ -43,8 +42,7 @@ _BY_NEED = {
 def answer_of(state: State) -> str | None:
     """The action that answers the row; None where it asks for nothing."""
     if state.need is not None and state.need.kind in _BY_NEED:
-        unfinished = state.need.kind == "finished" and state.track is not None and not is_over(state.track)
-        resumes = unfinished and "resume" in state.need.remedies
+        resumes = state.need.kind == "finished" and "resume" in state.need.remedies
         return "resume.check" if resumes else _BY_NEED[state.need.kind]
     if retries_of(state) is not None and not isinstance(state.row, Threshold):
         return "phase.reset"

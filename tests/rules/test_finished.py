@@ -2,29 +2,13 @@
 
 import pytest
 
-from cockpit.model import Handoff, HandoffTask, Phase, Status
+from cockpit.model import Handoff, HandoffTask, Phase
 from cockpit.model.checklist import Evidence
-from cockpit.model.state import Counted, Position
+from cockpit.model.state import Position
 from cockpit.rules.handoff.proposal import row_from
 from cockpit.rules.handoff.resume_prompt import compile_prompt
-from cockpit.rules.work import finished, is_done, is_over
+from cockpit.rules.work import all_behind, finished, is_done
 from tests.support.model_builders import track
-
-
-@pytest.mark.parametrize(
-    ("status", "done", "total", "over"),
-    [
-        ("in_progress", 4, 4, True),
-        ("in_progress", 3, 4, False),
-        ("in_progress", 0, 0, False),
-        ("completed", 3, 4, True),
-        ("failed", 3, 4, False),
-    ],
-)
-def test_a_track_is_over_when_all_that_counts_is_done(status: Status, done: int, total: int, over: bool) -> None:
-    counted = Counted(done=done, total=total, unit="phases")
-    assert is_over(track(position=Position(status=status, counted=counted))) is over
-    assert is_over(track(position=Position(status="in_progress"))) is False
 
 
 @pytest.mark.parametrize(
@@ -33,7 +17,7 @@ def test_a_track_is_over_when_all_that_counts_is_done(status: Status, done: int,
 )
 def test_a_phase_that_was_skipped_is_not_open(statuses: tuple[str, ...], over: bool) -> None:
     phases = tuple(Phase(id=str(number), status=status) for number, status in enumerate(statuses))
-    assert is_over(track(phases=phases)) is over
+    assert all_behind(Position(), phases) is over
 
 
 @pytest.mark.usefixtures("promptly")

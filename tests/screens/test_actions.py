@@ -17,7 +17,9 @@ from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
 from cockpit.model import Decision
 from cockpit.model.agents import AgentSession
+from cockpit.model.state import Surroundings
 from cockpit.project.agents import with_agents
+from cockpit.project.load import load_project
 from cockpit.screens.acting import unavailable
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import ANSWERS, NEW, bindings, usual_keys
@@ -25,9 +27,11 @@ from cockpit.screens.ledger import LedgerScreen
 from cockpit.screens.prompt_screen import PromptScreen
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.screens.row_actions import _OF_TRACK, _OWN, ON_OTHER_ROWS, TABLE, answer_of
+from cockpit.widgets import needs as shown
 from cockpit.widgets.choice import ChoiceList
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.pane import Pane
+from tests.goldens import made as goldens
 from tests.support.keyboard import alerted, copy, everything, seen, settle, slowly
 from tests.support.model_builders import full_track, project, track
 from tests.support.static_app import NOW, app_on, still_app
@@ -222,3 +226,27 @@ async def test_the_wheel_scrolls_panes_and_dialogs() -> None:
         choices = app.screen.query_one(ChoiceList)
         await wheel(pilot, choices)
         assert choices.scroll_y > 0
+
+
+async def test_beside_each_row_of_needs_you_stands_what_the_key_does(tmp_path: Path) -> None:
+    """In every example of every system: the words of the row and those of the last line are the same."""
+    wrong, looked = set(), 0
+    app = still_app(None)
+    async with app.run_test(size=(200, 60)) as pilot:
+        for number, name in enumerate(goldens.names()):
+            root = goldens.project(name, tmp_path / str(number))
+            app.post_message(app.Loaded(load_project(root, clock=lambda: NOW), Surroundings()))
+            await settle(pilot)
+            await slowly(pilot, "1", "g")
+            pane = app.screen.pane
+            assert pane is not None
+            for row in pane.rows.all[:20]:
+                assert pane.select(row.key)
+                await settle(pilot)
+                action, word = shown.ANSWERS[row.value.remedies[0]]
+                if action == "row.answer" and row.value.there is None and row.value.kind != "damaged":
+                    looked += 1
+                    does = app.screen.named("answer", "")
+                    wrong |= {(row.value.kind, row.value.word, word, does)} if word != does else set()
+    assert wrong == set()
+    assert looked > 40
