@@ -5,6 +5,7 @@ one change and before the next was written by others. A line of ours is taken ba
 its place again, or where it is gone and nothing stands in its place. Whatever else others make of it, they edited it.
 """
 
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from typing import NamedTuple
@@ -95,11 +96,24 @@ class FileHistory:
 
     def standing(self, owners: Collection[int], *, times: bool = False) -> bool:
         """Whether a line stands as these changes wrote it, and as none before them had it; `times` looks at lines too
-        in which nothing but times differs."""
-        return any(
-            last.owner in owners and (times or not last.is_time) and all(last.text != each.text for each in earlier)
-            for *earlier, last in filter(None, self.lines)
-        )
+        in which nothing but times differs.
+
+        Where a line that they added is gone, others that they added stand only if no other line of the file is like
+        them: of an entry with the same lines as the one before it, which of the two stands nobody can tell."""
+        stand = [
+            line
+            for line in self.lines
+            if line is not None
+            and line[-1].owner in owners
+            and (times or not line[-1].is_time)
+            and all(line[-1].text != each.text for each in line[:-1])
+        ]
+        gone = [form.text for form, loss in self.missed(owners) if loss.line[0].text == _ABSENT] if stand else []
+        if gone:
+            counted = Counter(_keys(self.text))
+            if any(text not in counted for text in gone):
+                stand = [line for line in stand if line[0].text != _ABSENT or counted[line[-1].text] == 1]
+        return bool(stand)
 
     def missed(self, owners: Collection[int]) -> list[tuple[Form, Loss]]:
         """What others took back of these changes. Where they wrote lines, those that they removed are not looked at."""

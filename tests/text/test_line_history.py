@@ -90,6 +90,21 @@ def test_an_older_copy_whose_other_lines_have_our_words_is_no_edit_of_ours() -> 
     assert not lost(history.found(b"- use postgres 15 for it\nz\none\n- b\n"), 2)
 
 
+@pytest.mark.parametrize(
+    ("current", "taken"),
+    [
+        (b"- who: a\n  what: one\n  done: no\nend\n", True),  # which of the lines `done: no` stands nobody can tell
+        (b"- who: a\n  what: one\n  done: no\n- who: a\n  what: theirs\n  done: no\nend\n", True),
+        (b"- who: a\n  what: one\n  done: no\n- who: a\n  what: two\n  done: no\nend\n", False),
+        (b"- who: a\n  what: one\n  done: no\n- who: a\n  what: two\n  done: yes\nend\n", False),
+    ],
+)
+def test_an_entry_of_which_only_lines_stand_that_the_one_before_has_too(current: bytes, taken: bool) -> None:
+    before = b"- who: a\n  what: one\n  done: no\nend\n"
+    after = before.replace(b"end", b"- who: a\n  what: two\n  done: no\nend")
+    assert is_taken_back(before, after, current) is taken
+
+
 def test_times_and_punctuation_are_not_missed() -> None:
     old, new = b"updated: 2026-01-29T10:00:00Z\n", b"updated: 2026-01-29T10:01:00Z\n"
     assert not is_taken_back(old, new, old)
