@@ -37,6 +37,13 @@ def test_long_runs_of_one_sign_do_not_stall(sign: str) -> None:
     check(AUTOPILOT, {TRANSPONDER: document(run, run, run, run, run).encode(), **phases})
 
 
+@pytest.mark.usefixtures("promptly")
+def test_a_long_row_of_digits_at_a_metric_that_nobody_knows_does_not_stall() -> None:
+    row = f"| Quota | {'1' * 60_000} | {'1,' * 30_000} | 3 | 4 | OK |"
+    table = f"| Type | Current | Warning | Alert | Stop | Status |\n|---|---|---|---|---|---|\n{row}\n"
+    check(AUTOPILOT, {TRANSPONDER: f"# Project State\n\n## Thresholds\n\n{table}".encode()})
+
+
 def document(phase: str, status: str, progress: str, activity: str, cost: str) -> str:
     """A state file with these words in its cells."""
     return (

@@ -230,6 +230,16 @@ def test_then_with_ticked_todos_and_three_decisions_stay() -> None:
     assert after[".autopilot/archive/todos.md"].decode() == "# Archived Todos\n\n- Done 0\n- Done 1\n"
 
 
+@pytest.mark.usefixtures("promptly")
+def test_room_is_made_at_once_also_among_thousands_of_decisions() -> None:
+    files = state("### Recent Decisions\n" + "".join(f"- D{n} — y\n" for n in range(8_000)) + "\n### Pending Todos\n")
+    after = applied(files, make(files, AddTodo(text="New")))
+    assert after[TRANSPONDER].count(b"\n") == 99
+    moved = after[".autopilot/archive/decisions.md"].decode().splitlines()[2:]
+    assert moved == [f"- D{n} — y" for n in range(len(moved))]
+    assert len(moved) + len(track(after).decisions) == 8_000
+
+
 @pytest.mark.parametrize(("intent", "lines"), zip(ADDING, (110, 109, 110), strict=True))
 def test_without_room_an_entry_is_refused_with_the_way_out(intent: Intent, lines: int) -> None:
     assert refusal(long_state(90), intent) == wording(

@@ -39,13 +39,13 @@ def make_room(edit: EditSession, outcome: Outcome, decided: Decision | None = No
         editor.markdown.section(*DECISIONS), (*edit.sources.logged, *([decided] if decided else ()))
     )
     to_move = list(decisions[:-MOST_DECISIONS]) if decided else []
-    if _is_long(edit, editor, to_move):
+    if _surplus(edit, editor, to_move) > 0:
         to_move = _entries_to_move(edit, editor, decisions[:-FEWEST_DECISIONS])
     remarks = [_move_decisions(edit, editor, to_move)] if to_move else []
     ticked = [entry for entry in entries_in(editor.markdown.section(*TODOS)) if entry.finished]
-    if ticked and _is_long(edit, editor):
+    if ticked and _surplus(edit, editor) > 0:
         remarks.append(_move_todos(edit, editor, _entries_to_move(edit, editor, ticked)))
-    if _is_long(edit, editor):
+    if _surplus(edit, editor) > 0:
         lines = editor.markdown.lines.count
         raise CommandError(Message("autopilot.state-file-full", path=editor.path, lines=lines, limit=LONGEST))
     if not remarks:
@@ -94,21 +94,28 @@ def _is_falling(values: list[str]) -> bool:
     return len(set(values)) > 1 and all(one >= other for one, other in pairwise(values))
 
 
-def _is_long(edit: EditSession, editor: MarkdownEditor, without: Sequence[Entry] = ()) -> bool:
-    """Whether a file in layout 1 has 100 lines or more, also without the entries that go."""
+def _lines_of(editor: MarkdownEditor, entry: Entry) -> int:
     line_of = editor.markdown.lines.index.line_of
-    lines = sum(line_of(entry.end - 1) - line_of(entry.start) + 1 for entry in without)
-    return not edit.is_waypoint and editor.markdown.lines.count - lines >= LONGEST
+    return line_of(entry.end - 1) - line_of(entry.start) + 1
+
+
+def _surplus(edit: EditSession, editor: MarkdownEditor, without: Sequence[Entry] = ()) -> int:
+    """How many lines a file in layout 1 has from the hundredth on, also without the entries that go."""
+    if edit.is_waypoint:
+        return 0
+    return editor.markdown.lines.count - sum(_lines_of(editor, entry) for entry in without) - LONGEST + 1
 
 
 def _entries_to_move(edit: EditSession, editor: MarkdownEditor, entries: Sequence[Entry]) -> list[Entry]:
     """The first of the entries, as many as make the file short enough; none that stands inside another."""
     to_move: list[Entry] = []
+    surplus = _surplus(edit, editor)
     for entry in entries:
-        if not _is_long(edit, editor, to_move):
+        if surplus <= 0:
             break
         if not to_move or not to_move[-1].start < entry.start < to_move[-1].end:
             to_move.append(entry)
+            surplus -= _lines_of(editor, entry)
     return to_move
 
 
