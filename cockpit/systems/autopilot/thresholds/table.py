@@ -528,8 +528,9 @@ def _is_unknown(status: str) -> bool:
 
 def _scale(texts: Iterable[str]) -> float | None:
     """1 where the texts about a metric that no rule knows can be compared; None where their units differ in kind."""
-    kinds = {found["unit"].lower() in _BYTES if (found := _QUANTITY.search(text[:_LONGEST])) else None for text in texts if text}
-    units = {_unit_in(text) for text in texts if text}
+    stated = [text[:_LONGEST] for text in texts if text]
+    kinds = {found["unit"].lower() in _BYTES if (found := _QUANTITY.search(text)) else None for text in stated}
+    units = {_unit_in(text) for text in stated}
     return 1.0 if len(kinds) <= 1 and len(units) <= 1 else None
 
 

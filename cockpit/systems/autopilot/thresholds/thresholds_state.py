@@ -105,13 +105,13 @@ def read_thresholds(folder: Folder, report: Report) -> ThresholdState:
     values, no_values = _values(page, report)
     _check_limits(page, report)
     unread = tuple(_unread(page))
-    unreadable: dict[str, tuple[Statement, ...]] = {}
+    unreadable: dict[str, list[Statement]] = {}
     for metric, statement in (*no_values, *no_levels, *_said_elsewhere(page, unread, report)):
-        unreadable[metric] = (*unreadable.get(metric, ()), statement)
+        unreadable.setdefault(metric, []).append(statement)
     return ThresholdState(
         path=page.path,
         values=values,
-        unreadable=unreadable,
+        unreadable={metric: tuple(statements) for metric, statements in unreadable.items()},
         levels={metric: level for metric, (_, level) in levels.items()},
         level_lines={metric: page.json.line_of(("levels_triggered", key)) for metric, (key, _) in levels.items()},
         last_check=text_of(content.get("last_check")),
