@@ -38,6 +38,9 @@ ORDER = (
 )
 """The panes by their numbers."""
 
+_AGENTS_FIRST = ("attention", "sessions", *(name for name in ORDER if name not in ("attention", "sessions")))
+"""The panes where all that is known are the sessions of agents."""
+
 SMALLEST = (40, 10)
 """Columns and rows below which nothing useful fits."""
 
@@ -100,11 +103,11 @@ def plan(
     *,
     filled: Collection[str] = ORDER,
 ) -> Plan:
-    """The places of all panes that fit. `wants` are those of the panes there are, `filled` those that hold something;
-    `focused` is the pane last used."""
+    """The places of all panes that fit. `wants` are those of the panes there are, from the top; `filled` those that
+    hold something; `focused` is the pane last used."""
     if zoomed is not None:
         return _zoomed(width, height, wants[zoomed], zoomed, holds=zoomed in filled)
-    shown = [name for name in ORDER if name in wants and (name in filled or name in ("attention", focused))]
+    shown = [name for name in wants if name in filled or name in ("attention", focused)]
     result = Plan()
     for counts in (0, 1):
         if counts or len(shown) == len(wants):
@@ -156,7 +159,7 @@ def _needs(width: int, height: int, want: Want) -> int:
 
 def _columns(width: int, height: int, wants: Mapping[str, Want], shown: Sequence[str], shape: Shape) -> list[list[str]]:
     """The panes of each column, from left to right; the last one has the detail too."""
-    left, right = ([name for name in names if name in shown] for names in (_LEFT, _RIGHT))
+    left, right = ([name for name in shown if name in names] for names in (_LEFT, _RIGHT))
     if shape == "grid":
         return [left, [*right, "detail"]] if left else [[*right, "detail"]]
     last = [name for name in right if name == "findings"]
@@ -426,7 +429,8 @@ class Board(Widget):
         key = (made_for, brought_up, self._held)
         if key != self._key:
             self._key, self._planned_for = key, made_for
-            wants = {name: Want(pane.fitted_height, pane.needed_width) for name, pane in there.items()}
+            names = sorted(there, key=_AGENTS_FIRST.index) if track is not None and track.is_observed else there
+            wants = {name: Want(there[name].fitted_height, there[name].needed_width) for name in names}
             had_detail = self.shows_detail
             self._plan = plan(*size, wants, brought_up or self.focused_pane, self.zoomed, filled=filled)
             if self.shows_detail and not had_detail:

@@ -32,7 +32,7 @@ from cockpit.model import (
 from cockpit.model.agents import AgentContext, AgentSession, Evidence
 from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.model.location import track_name, where_left
-from cockpit.rules.agent_words import list_words, state_words, way_back
+from cockpit.rules.agent_words import Usage, amount_of_tokens, list_words, state_words, way_back
 from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
 from cockpit.rules.thresholds.alert_state import beside_status, value_and_limit
 from cockpit.rules.thresholds.explain import UNTIL, explain, explain_conditions, label_of
@@ -397,6 +397,14 @@ def _session(sheet: Sheet, session: Session) -> None:
             sheet.say("File", session.path)
 
 
+def _usage(sheet: Sheet, usage: Usage) -> None:
+    sheet.heading = f"{usage.metric}: {usage.value}" if usage.value else usage.metric
+    sheet.say("What", usage.note)
+    sheet.gap()
+    for title, amount in usage.by_session:
+        sheet.say(amount, title)
+
+
 def _agent_session(sheet: Sheet, session: AgentSession) -> None:
     sheet.heading = session.title or session.id
     sheet.say("State", state_words(session, sheet.now))
@@ -415,8 +423,7 @@ def _agent_session(sheet: Sheet, session: AgentSession) -> None:
     sheet.say("Once ended" if session.alive else "Go back", session.resume)
     sheet.gap()
     sheet.say("Context", _context_words(session.context))
-    at_least = "at least " if session.tokens_at_least else ""
-    sheet.say("Tokens", f"{at_least}{format_amount(session.tokens, 'tokens')}" if session.tokens is not None else None)
+    sheet.say("Tokens", amount_of_tokens(session))
     sheet.say("Cost", format_amount(session.cost, "usd") if session.cost is not None else "not stated")
     sheet.say("Model", session.model)
     sheet.say("Branch", session.branch)
@@ -575,6 +582,7 @@ _SHEETS: dict[type, Callable[[Sheet, Any], None]] = {
     Tokens: _tokens,
     Session: _session,
     AgentSession: _agent_session,
+    Usage: _usage,
     Track: _track,
 }
 
@@ -624,6 +632,7 @@ def _copied_threshold(threshold: Threshold) -> str:
 _SENTENCES: dict[type, Callable[[Any], str]] = {
     Need: lambda need: copied(need.value) if isinstance(need.value, AgentSession) else str(need.text),
     AgentSession: lambda session: way_back(session) or session.id,
+    Usage: lambda usage: " ".join(filter(None, (usage.metric, usage.value, f"({usage.note})"))),
     NextAction: lambda action: action.command or str(action.text),
     Finding: _copied_finding,
     Threshold: _copied_threshold,

@@ -20,6 +20,7 @@ from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.model.location import UNTITLED
 from cockpit.project.load import limited, nowhere
 from cockpit.project.taken_back_report import with_taken_back
+from cockpit.rules.agent_words import usage_of
 from cockpit.rules.attention import needs, sentence
 from cockpit.rules.handoff.handoff_status import topic_of, waits
 from cockpit.rules.thresholds.alert_state import (
@@ -128,6 +129,8 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
     nothing = "nothing" if idle.calm else idle.sentence  # put off by the person, and the agent is still held
     _list("Needs you", ((need.word, str(sentence(need, now))) for need in needs(track, findings)), none=nothing)
     _list("Agents", agent_rows([*track.agents], now))
+    if track.is_observed:
+        _list("Used", ((each.metric, each.value or "–", str(each.note)) for each in usage_of(track.agents)))
     _list("Thresholds", (threshold_row(each, track, now) for each in track.thresholds))
     _list("Blockers", ((each.status, each.text, "; ".join(map(str, each.stops))) for each in track.blockers))
     _list("Decisions", ((each.text, each.outcome or topic_of(each)) for each in track.decisions))

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from datetime import datetime
 from shlex import quote
+from typing import NamedTuple
 
 from cockpit.model.agents import AgentSession
 from cockpit.rules.agent_state import FORGOTTEN
@@ -51,9 +52,77 @@ def sum_words(sessions: Sequence[AgentSession]) -> str:
     not all of them yet."""
     counted = [each.tokens for each in sessions if each.tokens is not None]
     costs = [each.cost for each in sessions if each.cost is not None]
-    whole = len(counted) == len(sessions) and not any(each.tokens_at_least for each in sessions)
-    tokens = f"{'' if whole else 'at least '}{format_amount(sum(counted), 'tokens')} tokens" if counted else ""
+    at_least = "" if _states_all_tokens(sessions) else "at least "
+    tokens = f"{at_least}{format_amount(sum(counted), 'tokens')} tokens" if counted else ""
     return ", ".join(filter(None, (tokens, format_amount(sum(costs), "usd") if costs else "")))
+
+
+class Usage(NamedTuple):
+    """What the sessions of a project use of something that has no limit here.
+
+    `value` is empty where no session states it; `note` says what it is the sum of, or whose it is. `by_session` has a
+    title and its part for each session that states one, the largest first.
+    """
+
+    metric: str
+    value: str
+    note: Message
+    by_session: tuple[tuple[str, str], ...] = ()
+
+
+def usage_of(sessions: Sequence[AgentSession]) -> tuple[Usage, ...]:
+    """Tokens, cost, and the fullest context of a session that goes on; nothing where there is no session."""
+    return (_tokens_of(sessions), _cost_of(sessions), _context_of(sessions)) if sessions else ()
+
+
+def _title(session: AgentSession) -> str:
+    return session.title or session.id
+
+
+def _tokens_of(sessions: Sequence[AgentSession]) -> Usage:
+    stating = [(each.tokens, each) for each in sessions if each.tokens is not None]
+    if not stating:
+        return Usage("tokens", "", Message("rules.usage-not-stated"))
+    stating.sort(key=lambda each: each[0], reverse=True)
+    parts = tuple((_title(each), amount_of_tokens(each)) for _, each in stating)
+    total = format_amount(sum(tokens for tokens, _ in stating), "tokens")
+    code = "rules.usage-of-all" if _states_all_tokens(sessions) else "rules.usage-at-least"
+    return Usage("tokens", total, Message(code, count=len(sessions)), parts)
+
+
+def _states_all_tokens(sessions: Sequence[AgentSession]) -> bool:
+    return all(each.tokens is not None and not each.tokens_at_least for each in sessions)
+
+
+def amount_of_tokens(session: AgentSession) -> str:
+    """`1.2 M`, or `at least 1.2 M`; empty where it states none."""
+    if session.tokens is None:
+        return ""
+    return f"{'at least ' if session.tokens_at_least else ''}{format_amount(session.tokens, 'tokens')}"
+
+
+def _cost_of(sessions: Sequence[AgentSession]) -> Usage:
+    stating = sorted(((each.cost, _title(each)) for each in sessions if each.cost is not None), reverse=True)
+    if not stating:
+        return Usage("cost", "", Message("rules.usage-not-stated"))
+    total = format_amount(sum(cost for cost, _ in stating), "usd")
+    code = "rules.usage-of-all" if len(stating) == len(sessions) else "rules.usage-of-some"
+    parts = tuple((title, format_amount(cost, "usd")) for cost, title in stating)
+    return Usage("cost", total, Message(code, count=len(sessions), stating=len(stating)), parts)
+
+
+def _context_of(sessions: Sequence[AgentSession]) -> Usage:
+    live = [(each.context, each) for each in sessions if each.context is not None and not is_quiet(each)]
+    live.sort(key=lambda each: (each[0].percent is not None, each[0].percent or 0, each[0].tokens), reverse=True)
+    if not live:
+        return Usage("context", "", Message("rules.usage-not-stated"))
+    fullest = live[0][1]
+    unstated = sum(context.percent is None for context, _ in live)
+    code = "rules.fullest-context"
+    if unstated:
+        code = "rules.fullest-context-of-some" if live[0][0].percent is not None else "rules.largest-context"
+    parts = tuple((_title(each), context_words(each)) for _, each in live)
+    return Usage("context", context_words(fullest), Message(code, title=_title(fullest), count=unstated), parts)
 
 
 def place_words(session: AgentSession) -> str:

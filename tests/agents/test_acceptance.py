@@ -24,6 +24,7 @@ from cockpit.model import Project, contract
 from cockpit.model.agents import AgentSession
 from cockpit.model.state import Snapshot
 from cockpit.project.observe import Observer
+from cockpit.rules.thresholds.metrics import format_amount
 from tests.agents.making import WRONG, Made, Truth, claude, codex, gemini, line, spoiled, write
 from tests.cli.conftest import Done, Run
 from tests.support.fake_system import wait_for
@@ -365,6 +366,20 @@ def test_a_limit_lasts_until_the_stated_time(world: World) -> None:
     assert (session["state"], session["failure"]["until"]) == ("limited", "9:50pm (Asia/Saigon)")
     assert session["context"] == {"tokens": truth.context, "window": None, "percent": None}
     assert "limited until 9:50pm (Asia/Saigon)" in world.run("agents").out
+
+
+def test_what_all_sessions_use_is_what_was_written(world: World) -> None:
+    """In `status` as in Thresholds; the generator knows the sum."""
+    made = world.claude(claude.works, claude.limited)
+    total = sum(truth.tokens or 0 for truth in made.sessions)
+    assert total > 0
+    shown = [" ".join(line.split()) for line in world.run("status").out.splitlines()]
+    at = shown.index("Used")
+    assert shown[at + 1 : at + 3] == [
+        f"tokens {format_amount(total, 'tokens')} 2 sessions of the last 14 days",
+        "cost – not known: no session states it",
+    ]
+    assert shown[at + 3].startswith("context ")
 
 
 async def test_a_model_that_keeps_no_list(world: World) -> None:

@@ -13,6 +13,7 @@ from cockpit.rules.agent_words import (
     place_words,
     state_words,
     sum_words,
+    usage_of,
 )
 from cockpit.wording.messages import Message
 
@@ -89,3 +90,43 @@ def test_a_worktree_comes_before_the_branch() -> None:
 )
 def test_what_all_state_together(sessions: list[AgentSession], words: str) -> None:
     assert sum_words(sessions) == words
+
+
+STATES_NONE = "not known: no session states it"
+CONTEXT = AgentContext(tokens=122_000)
+SHARE = AgentContext(tokens=98_000, window=258_400, percent=37.9)
+
+
+@pytest.mark.parametrize(
+    ("metric", "sessions", "value", "note", "by_session"),
+    [
+        ("tokens", [session()], "", STATES_NONE, ()),
+        ("tokens", [session(tokens=0)], "0", "1 session of the last 14 days", (("1", "0"),)),
+        ("tokens", [session(tokens=400_000, title="a"), session(tokens=1_200_000, title="b")], "1.6 M",
+         "2 sessions of the last 14 days", (("b", "1.2 M"), ("a", "400 k"))),
+        ("tokens", [session(tokens=400_000), session()], "400 k", "at least; 2 sessions of the last 14 days",
+         (("1", "400 k"),)),
+        ("tokens", [session(tokens=400_000, tokens_at_least=True)], "400 k", "at least; 1 session of the last 14 days",
+         (("1", "at least 400 k"),)),
+        ("cost", [session(tokens=5)], "", STATES_NONE, ()),
+        ("cost", [session(cost=1.5), session()], "$1.50", "stated by 1 of 2 sessions", (("1", "$1.50"),)),
+        ("cost", [session(cost=1.5, title="a"), session(cost=2.6, title="b")], "$4.10",
+         "2 sessions of the last 14 days", (("b", "$2.60"), ("a", "$1.50"))),
+        ("context", [session(tokens=5)], "", STATES_NONE, ()),
+        ("context", [session(state="ended", context=SHARE)], "", STATES_NONE, ()),
+        ("context", [session(context=SHARE, title="a")], "38 %", "of a", (("a", "38 %"),)),
+        ("context", [session(context=CONTEXT, title="b"), session(context=SHARE, title="a")], "38 %",
+         "of a; 1 other session states no window", (("a", "38 %"), ("b", "122 k"))),
+        ("context", [session(context=CONTEXT, title="b"), session()], "122 k",
+         "of b; no session states its window", (("b", "122 k"),)),
+    ],
+)  # fmt: skip
+def test_what_is_used_where_nothing_has_a_limit(
+    metric: str, sessions: list[AgentSession], value: str, note: str, by_session: tuple[tuple[str, str], ...]
+) -> None:
+    [found] = [each for each in usage_of(sessions) if each.metric == metric]
+    assert (found.value, str(found.note), found.by_session) == (value, note, by_session)
+
+
+def test_nothing_is_used_where_there_is_no_session() -> None:
+    assert usage_of(()) == ()

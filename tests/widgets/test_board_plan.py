@@ -18,12 +18,13 @@ Heights = dict[str, int | tuple[int, ...]]
 
 
 def wishes(heights: Heights, widths: dict[str, int] | None = None) -> dict[str, Want]:
-    """Wants by name: the same at every density, or one for each."""
+    """Wants by name, in the order of their numbers: the same at every density, or one for each."""
 
     def want(name: str, tall: tuple[int, ...]) -> Want:
         return Want(lambda _width, height, density: min(height, tall[density]), lambda: (widths or {}).get(name, 0))
 
-    return {name: want(name, tall if isinstance(tall, tuple) else (tall,) * 4) for name, tall in heights.items()}
+    ordered = {name: heights[name] for name in ORDER if name in heights}
+    return {name: want(name, tall if isinstance(tall, tuple) else (tall,) * 4) for name, tall in ordered.items()}
 
 
 def planned(
@@ -261,3 +262,12 @@ def test_a_place_of_nothing_is_no_place() -> None:
     made.add("y", 0, 0, 5, 0)
     made.add("z", 1, 2, 3, 4)
     assert made.places == {"z": (1, 2, 3, 4)}
+
+
+def test_the_panes_stand_in_the_order_of_the_wants() -> None:
+    wants = wishes({"attention": 1, "thresholds": 3, "sessions": 4})
+    agents_first = {name: wants[name] for name in ("attention", "sessions", "thresholds")}
+    for size in ((80, 22), (120, 38), (200, 58)):
+        above, below = (plan(*size, agents_first, "attention").places[name] for name in ("sessions", "thresholds"))
+        assert above.y < below.y
+        assert (above.x, above.width) == (below.x, below.width)

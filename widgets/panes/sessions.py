@@ -100,12 +100,15 @@ class SessionsPane(Pane):
         return cell_len(row.value.title or row.value.id) + sum(2 + width for width in self._column_widths()[:-1])
 
     def summary(self) -> tuple[str, str]:
-        """How many there are, how many ended their turn, and what the agents' sessions state together."""
+        """How many there are, how many ended their turn, and what the agents' sessions state together, unless that
+        stands in Thresholds.
+        """
         count, style = super().summary()
         agents = self.track.agents if self.track is not None else ()
+        sums = sum_words(agents) if self.track is not None and not self.track.is_observed else ""
         ended = sum(each.state == "your-turn" for each in agents)
         turns = f"{ended} your turn" if ended else ""
-        return f"  {self.view.glyphs.dot}  ".join(filter(None, (count, turns, sum_words(agents)))), style
+        return f"  {self.view.glyphs.dot}  ".join(filter(None, (count, turns, sums))), style
 
     def title_of(self, row: Row | None) -> str:
         """What the row is."""

@@ -6,6 +6,7 @@ from typing import ClassVar, NamedTuple
 from rich.cells import cell_len
 
 from cockpit.model import LEVELS, Acknowledgment, Threshold, Track
+from cockpit.rules.agent_words import Usage, usage_of
 from cockpit.rules.attention import answers_to
 from cockpit.rules.thresholds.alert_state import (
     AgentBehaviour,
@@ -41,7 +42,8 @@ _SNOOZED, _BOTH = 10, 24
 
 
 class ThresholdsPane(Pane):
-    """A gauge for each metric; the level by shape and word; the acknowledgment with age and note."""
+    """A gauge for each metric; the level by shape and word; the acknowledgment with age and note. Where nothing has a
+    limit, what the sessions of agents use."""
 
     NUMBER: ClassVar[int] = 3
     HEADING: ClassVar[str] = "Thresholds"
@@ -58,10 +60,14 @@ class ThresholdsPane(Pane):
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """The thresholds, and what tells whether their session has ended."""
-        return track.thresholds, track.findings, track.handoff, track.position, track.phases, self.view
+        used = track.agents if track.is_observed else ()
+        return track.thresholds, track.findings, track.handoff, track.position, track.phases, used, self.view
 
     def rows_of(self, track: Track) -> Iterable[Row]:
-        """A heading and the metrics."""
+        """A heading and the metrics; or what the agents' sessions use."""
+        if track.is_observed:
+            yield from (Row(each.metric, each, f"{each.metric} {each.note}") for each in usage_of(track.agents))
+            return
         self._buttons = {each.metric: self._button(each, track) for each in firing(track.thresholds)}
         if track.thresholds and not self.view.compact:
             yield Row("heading", selectable=False)
@@ -80,12 +86,14 @@ class ThresholdsPane(Pane):
 
     def counted(self, track: Track) -> int:
         """All of them."""
-        return len(track.thresholds)
+        return len(self.rows.all) if track.is_observed else len(track.thresholds)
 
     def summary(self) -> tuple[str, str]:
         """What the agent will do, and because of what."""
         if self.track is None:
             return "", "muted"
+        if self.track.is_observed:
+            return "no limits", "muted"
         holding = [each for each in self.track.thresholds if stops(each) or alerts(each)]
         courses = {each.metric: agent_behaviour(each, self.track) for each in holding}
         for kind, style in _HOLDING:
@@ -98,10 +106,14 @@ class ThresholdsPane(Pane):
 
     def title_of(self, row: Row | None) -> str:
         """The metric."""
-        return f"Threshold: {row.key}" if row is not None else self.HEADING
+        if row is None:
+            return self.HEADING
+        return f"{'Usage' if isinstance(row.value, Usage) else 'Threshold'}: {row.key}"
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
-        """A gauge, or the heading."""
+        """A gauge, or the heading; of what is used, the value and what it is of."""
+        if isinstance(row.value, Usage):
+            return self._usage(row.value, width, density)
         columns = self._columns(width)
         if row.key == "heading" and row.value is None:
             return [self._heading(columns).cut(width)]
@@ -112,6 +124,13 @@ class ThresholdsPane(Pane):
         if density == Density.ALL and acknowledgment is not None and acknowledgment.note:
             lines += hanging(Line().gap(columns.start), acknowledgment.note, "muted", width, most=density.aside)
         return lines
+
+    def _usage(self, usage: Usage, width: int, density: Density) -> Sequence[Line]:
+        lead = Line().add(usage.metric, "text", width=_NAME)
+        lead.right(usage.value or self.view.glyphs.dash, "strong" if usage.value else "muted", width=_VALUE).gap(2)
+        if not density:
+            return [lead.add(str(usage.note), "muted").cut(width)]
+        return hanging(lead, str(usage.note), "muted", width, most=density.most)
 
     def _columns(self, width: int) -> "_Columns":
         thresholds = [row.value for row in self.rows.all if row.value is not None]

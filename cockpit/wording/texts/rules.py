@@ -110,6 +110,13 @@ TEXTS: dict[str, str] = {
     # Sessions of agents
     "done-by-its-own-list": "{done} of {total} done in its own list",
     "done-by-its-own-list-at": "{done} of {total} done in its own list; now: {step}",
+    "usage-not-stated": "not known: no session states it",
+    "usage-of-all": "{count:# session} of the last 14 days",
+    "usage-of-some": "stated by {stating} of {count:# session}",
+    "usage-at-least": "at least; {count:# session} of the last 14 days",
+    "fullest-context": "of {title}",
+    "fullest-context-of-some": "of {title}; {count:# other session} {count:states|state} no window",
+    "largest-context": "of {title}; no session states its window",
     "agent-waits": "{title} waits for {what}. Answer {where}.",
     "agent-waits-for": "{title} has waited {time} for {what}. Answer {where}.",
     "session-failed": "{title} failed: {why}. See its terminal for details.",
