@@ -399,7 +399,7 @@ def _session(sheet: Sheet, session: Session) -> None:
 
 def _usage(sheet: Sheet, usage: Usage) -> None:
     sheet.heading = f"{usage.metric}: {usage.value}" if usage.value else usage.metric
-    sheet.say("What", usage.note)
+    sheet.say("Note", usage.note)
     sheet.gap()
     for title, amount in usage.by_session:
         sheet.say(amount, title)

@@ -428,8 +428,8 @@ class Dashboard(ActionScreen):
         return super().named(action, word)
 
     def local_tooltips(self) -> Mapping[str, str]:
-        """Where there is no track, keys lead to one."""
-        if self.app.project is None or self.track is not None:
+        """Where nothing is kept, keys lead to what is."""
+        if self.app.project is None or not (self.track is None or self.track.is_observed):
             return {}
         return {"new": "Start tracking work here", "tracks": "Open another project", "demo": "Try the demo"}
 

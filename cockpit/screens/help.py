@@ -103,19 +103,31 @@ class HelpDialog(ReadingDialog[None]):
         )
 
     def _keys(self, part: Part) -> Iterator[Fact]:
-        """The keys of a part by what they do; a key that cannot act now is dim, with the reason."""
+        """The keys of a part by what they do; a key that cannot act now is dim, with the reason, and several with the
+        same reason stand together.
+        """
         told: dict[tuple[str, str], list[str]] = {}
+        refused: dict[str, list[tuple[str, str]]] = {}
         for _node, binding, enabled, _tooltip in self._active.values():
             if binding.id and _part(binding.id) == part and not self._is_in_menu(binding.id):
                 refusal = self._why_not(binding.action) or (None if enabled else Message("screens.not-now"))
                 why = by_key(refusal, self.view.keys) if refusal is not None else ""
                 if why and binding.id == "app.demo":  # named where there is nothing else to do
                     continue
-                told.setdefault((self._word(binding), why), []).append(self.app.get_key_display(binding))
+                key = self.app.get_key_display(binding)
+                label = BY_ID[binding.id].label if binding.id in BY_ID else binding.description
+                if why:
+                    refused.setdefault(why, []).append((key, label))
+                told.setdefault((self._word(binding), why), []).append(key)
+        together = {why: each for why, each in refused.items() if len(each) > 1}
         for (word, why), shown in told.items():
             keys = f"{shown[0]}-{shown[-1]}" if word == _DIGITS else " ".join(dict.fromkeys(shown))
             style, key_style = ("muted", "muted") if why else ("text", "key")
-            yield Fact(keys, f"{word}: {why}" if why else word, style, key_style)
+            if why not in together:
+                yield Fact(keys, f"{word}: {why}" if why else word, style, key_style)
+        for why, each in together.items():
+            keys = " ".join(dict.fromkeys(key for key, _ in each))
+            yield Fact(keys, f"{', '.join(dict.fromkeys(label for _, label in each))}: {why}", "muted", "muted")
 
     def _is_in_menu(self, name: str) -> bool:
         """Whether a binding is told as one of what can be done with the row."""

@@ -120,7 +120,7 @@ def test_what_is_cut_beside_a_value_stands_below_it_where_there_is_room() -> Non
 def test_the_details_of_what_is_used_name_the_sessions() -> None:
     [tokens, cost, context] = filled(ThresholdsPane, only(WAITS, WORKS), VIEW).rows.all
     assert [(fact.label, fact.text) for fact in facts(tokens.value, NOW) if fact.label] == [
-        ("What", "at least; 2 sessions of the last 14 days"),
+        ("Note", "at least; 2 sessions of the last 14 days"),
         ("at least 1.9 M", "fix checkout tax"),
         ("240 k", "add csv export"),
     ]

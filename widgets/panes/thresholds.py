@@ -51,7 +51,8 @@ class ThresholdsPane(Pane):
     EMPTY: ClassVar[str] = "No metrics yet. They appear when the agent first records them."
     HELP: ClassVar[str] = (
         "Each metric between its limits. At a warning the agent continues, at an alert it waits until you acknowledge, "
-        "at a stop it ends. Enter shows why a metric has its level."
+        "at a stop it ends. Enter shows why a metric has its level. Without a framework: what all sessions of agents "
+        "use together; nothing has a limit."
     )
 
     def __init__(self, view: View) -> None:
