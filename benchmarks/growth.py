@@ -36,6 +36,9 @@ class Nothing:
     def start(self) -> None:
         """Nothing to start."""
 
+    def refresh(self) -> None:
+        """Nothing to look at."""
+
     def reload(self) -> None:
         """Nothing to read."""
 
@@ -89,7 +92,7 @@ async def readings(project: Path, every: int, times: int) -> AsyncIterator[Readi
         for number in range(1, WARM_UP + times * every + 1):
             state["current_values"]["cost"] = 11 + number % VALUES
             path.write_text(json.dumps(state))
-            app.post_message(CockpitApp.Loaded(loader.load(afresh=True)))
+            app.post_message(CockpitApp.Loaded(loader.load(afresh=True), app.snapshot.surroundings))
             await pilot.pause()
             if number >= WARM_UP and (number - WARM_UP) % every == 0:
                 yield await read(app, pilot, number)

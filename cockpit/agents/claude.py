@@ -170,7 +170,9 @@ def _cwds(part: bytes | None) -> Iterator[str]:
 def _running(entry: Fields, path: str, pid: int) -> Live | None:
     """What the file of a process tells, if it names itself, a session and a folder."""
     session = _session_of_entry(entry, path, pid, "registry") if entry.number("pid") == pid else None
-    return Live(session, pid, entry.word("procStart")) if session is not None else None
+    if session is None:
+        return None
+    return Live(session, pid, entry.word("procStart"), namespace=entry.text("pidDomain"))
 
 
 def _session_of_entry(

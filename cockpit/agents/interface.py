@@ -72,12 +72,13 @@ class Totals(Protocol):
 class Live(NamedTuple):
     """A session that the agent says has a process: `started` is what tells the process from a later one of that pid
     (the start time of `/proc/PID/stat`, field 22), None where it is not stated. It `runs` where the agent itself was
-    asked just now."""
+    asked just now. `namespace` is that in which its pid counts, as in a container, where the agent names it."""
 
     session: AgentSession
     pid: int | None
     started: str | None
     runs: bool = False
+    namespace: str | None = None
 
 
 class Agent(Protocol):

@@ -341,6 +341,21 @@ def test_a_waiting_process_and_another_one_with_its_number(world: World) -> None
     assert world.sessions()[truth.id]["state"] == "lost"
 
 
+def test_a_process_of_another_namespace_is_not_called_lost(world: World) -> None:
+    """An agent in a container keeps its state in the same home: no process here has its number, or another one."""
+    made = world.claude(claude.waits_for_permission)
+    [truth] = made.sessions
+    entry = made.at / "sessions" / f"{truth.pid}.json"
+    kept = json.loads(entry.read_bytes())
+    other = kept | {"procStart": str(int(kept["procStart"]) + 1)}
+    for domain, alive in (("pid:[1]", None), ("container", None), (str(Path("/proc/self/ns/pid").readlink()), False)):
+        entry.write_bytes(line(other | {"pidDomain": domain}))
+        session = world.sessions()[truth.id]
+        assert (session["alive"], session["state"]) == (alive, "waits" if alive is None else "lost"), domain
+    entry.write_bytes(line(kept | {"pidDomain": "container"}))
+    assert world.sessions()[truth.id]["alive"] is True, "the very process runs here"
+
+
 def test_an_open_call_of_a_tool_never_waits(world: World) -> None:
     """Row 4."""
     made = world.claude(claude.unfinished)

@@ -602,7 +602,7 @@ def running(entry: object, name: str = "41233.json") -> list[Any]:
 
 
 def test_an_entry_of_the_list() -> None:
-    ((session, pid, started, _),) = running(ENTRY)
+    ((session, pid, started, *_),) = running(ENTRY)
     path = f"{AT}/sessions/41233.json"
     assert (pid, started) == (41233, "8812")
     assert session == AgentSession(
@@ -626,13 +626,13 @@ def test_an_entry_of_the_list() -> None:
     ],
 )  # fmt: skip
 def test_the_words_of_the_list(status: str, waiting_for: object, said: str, waits_for: str | None) -> None:
-    ((session, _, _, _),) = running({**ENTRY, "status": status, "waitingFor": waiting_for})
+    ((session, *_),) = running({**ENTRY, "status": status, "waitingFor": waiting_for})
     assert [(each.said, each.waits_for) for each in session.evidence] == [(said, waits_for)]
 
 
 @pytest.mark.parametrize("status", [None, "thinking", 1, True, [], {}, ""])
 def test_an_entry_without_a_known_status_says_nothing_of_it(status: object) -> None:
-    ((session, _, _, _),) = running({**ENTRY, "status": status})
+    ((session, *_),) = running({**ENTRY, "status": status})
     assert session.evidence == ()
 
 
@@ -656,7 +656,7 @@ def test_a_file_of_another_name_is_no_entry(name: str) -> None:
 def test_no_wrong_value_in_an_entry_raises() -> None:
     for wrong in (*WRONG, 10**400, float("nan"), "\ud800", 253_402_300_800_000):
         for place, bad in spoiled(ENTRY, wrong):
-            for session, pid, started, _ in running(bad):
+            for session, pid, started, *_ in running(bad):
                 assert (session.id, pid, session.cwd[:1]) == (ID, 41233, "/")
                 assert place != "startedAt" or session.started is None or wrong == 1.5
                 assert started is None or isinstance(started, str)

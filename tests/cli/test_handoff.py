@@ -349,7 +349,7 @@ def test_times_are_printed_as_on_the_screen(run: Run, project: Path) -> None:
     (project / ".autopilot" / "flightplan.md").write_text("# Flight plan\nanother\n")
     os.utime(project / ".autopilot" / "flightplan.md", (4_000_000_000, 4_000_000_000))
     said = run("resume", "-C", project)
-    assert "Handoff of " in said.out
+    assert "Handoff dated " in said.out
     assert ".autopilot/flightplan.md was written 2 Oct 2096, " in said.out
     assert re.findall(r"\d{4}-\d\d-\d\dT", said.out + said.err) == []
 

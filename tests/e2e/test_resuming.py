@@ -66,7 +66,7 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         terminal.press("p")
         terminal.see("Held", "A check blocks resuming")
         terminal.press("y")
-        terminal.see("! A check blocks resuming: nothing is copied, saved or run. Press Esc, then a.")
+        terminal.see("! A check blocks resuming: nothing is copied, saved or run. Press Esc, then a to resolve it.")
         terminal.press("escape")
         waive_all(terminal, len(held))
         terminal.press("p")

@@ -137,7 +137,7 @@ def test_what_contradicts_itself_is_a_finding() -> None:
     [found] = only.findings
     assert (found.code, found.severity, found.path) == ("agent-state-disputed", "warning", "/h/l")
     assert str(found.message) == (
-        f"work 1: its sources disagree: registry says busy since {ago(9)}, turn says turn-ended since {ago(5)}."
+        f"work 1: its sources disagree: registry has said busy since {ago(9)}, turn has said turn-ended since {ago(5)}."
     )
 
 

@@ -104,9 +104,9 @@ SHARE = AgentContext(tokens=98_000, window=258_400, percent=37.9)
         ("tokens", [session(tokens=0)], "0", "1 session of the last 14 days", (("1", "0"),)),
         ("tokens", [session(tokens=400_000, title="a"), session(tokens=1_200_000, title="b")], "1.6 M",
          "2 sessions of the last 14 days", (("b", "1.2 M"), ("a", "400 k"))),
-        ("tokens", [session(tokens=400_000), session()], "400 k", "at least; 2 sessions of the last 14 days",
+        ("tokens", [session(tokens=400_000), session()], "400 k", "or more; 2 sessions of the last 14 days",
          (("1", "400 k"),)),
-        ("tokens", [session(tokens=400_000, tokens_at_least=True)], "400 k", "at least; 1 session of the last 14 days",
+        ("tokens", [session(tokens=400_000, tokens_at_least=True)], "400 k", "or more; 1 session of the last 14 days",
          (("1", "at least 400 k"),)),
         ("cost", [session(tokens=5)], "", STATES_NONE, ()),
         ("cost", [session(cost=1.5), session()], "$1.50", "stated by 1 of 2 sessions", (("1", "$1.50"),)),
@@ -116,9 +116,9 @@ SHARE = AgentContext(tokens=98_000, window=258_400, percent=37.9)
         ("context", [session(state="ended", context=SHARE)], "", STATES_NONE, ()),
         ("context", [session(context=SHARE, title="a")], "38 %", "of a", (("a", "38 %"),)),
         ("context", [session(context=CONTEXT, title="b"), session(context=SHARE, title="a")], "38 %",
-         "of a; 1 other session states no window", (("a", "38 %"), ("b", "122 k"))),
+         "of a; 1 other session states no size of the window", (("a", "38 %"), ("b", "122 k"))),
         ("context", [session(context=CONTEXT, title="b"), session()], "122 k",
-         "of b; no session states its window", (("b", "122 k"),)),
+         "of b; no session states the size of its window", (("b", "122 k"),)),
     ],
 )  # fmt: skip
 def test_what_is_used_where_nothing_has_a_limit(

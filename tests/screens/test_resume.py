@@ -34,7 +34,7 @@ from tests.support.messages import wording
 from tests.support.static_app import app_on
 
 SIZE = (120, 40)
-HELD = "A check blocks resuming: nothing is copied, saved or run. Press Esc, then a."
+HELD = "A check blocks resuming: nothing is copied, saved or run. Press Esc, then a to resolve it."
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from cockpit.model.agents import AgentSession, LookedAt, Said, WaitsFor
 from cockpit.model.sharing import share
 from cockpit.storage.agents.asking import AskedCommand
 from cockpit.storage.agents.files import AgentFolder, AskedFiles
-from cockpit.storage.agents.processes import is_running, terminal_of
+from cockpit.storage.agents.processes import is_our_namespace, is_running, terminal_of
 from cockpit.storage.agents.tail import LogCount, LogTail
 from cockpit.storage.agents.worktrees import ProjectFolders, project_folders
 from cockpit.storage.reading.safe_reading import LATEST, is_within
@@ -340,7 +340,10 @@ class AgentObserver:
         process = live.pid, live.started
         if process not in self._processes:
             self._processes[process] = is_running(*process)
-        return self._processes[process]
+        alive = self._processes[process]
+        if not alive and live.namespace is not None and not is_our_namespace(live.namespace):
+            return None  # no process here has that number; the one that is meant may run elsewhere
+        return alive
 
     def _with_process(self, session: AgentSession, live: Live, alive: bool | None) -> AgentSession:
         """The session with its process, and where that runs."""

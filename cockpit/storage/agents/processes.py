@@ -31,6 +31,14 @@ def is_running(pid: int, started: str | None) -> bool | None:
     return start == started
 
 
+def is_our_namespace(namespace: str) -> bool:
+    """Whether pids of a namespace, such as `pid:[4026531836]`, are those of here; False where nobody can tell."""
+    try:
+        return namespace == str(Path("/proc/self/ns/pid").readlink())
+    except OSError:
+        return False
+
+
 def terminal_of(pid: int) -> str | None:
     """The terminal that a process was begun in, as `w` and `ps` name it: `pts/3`; None where it has none, or `/proc`
     does not tell.

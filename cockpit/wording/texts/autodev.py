@@ -5,8 +5,8 @@ TEXTS: dict[str, str] = {
     "state-not-there": "{path} does not exist. Create it: `cockpit init autodev`.",
     "state-exists": "A state file already exists: {path}.",
     "state-names-no-step": "{path} names no current step. Set it: `cockpit set phase=STEP`.",
-    "state-names-no-flow": "{path} names no known flow. Add the line `flow:` first.",
-    "state-would-name-no-step": "{path} would not name the right step. Nothing changed.",
+    "state-names-no-flow": "{path} names no known flow. Add or correct the line first, for example `flow: greenfield`.",
+    "state-would-name-no-step": "After this change, {path} would not name the right step. Nothing changed.",
     "begins-as-folders-show": "autodev starts at the step that the folders show. Omit {option}.",
     "table-cannot-be-added": 'no table can be added to the section "{section}"',
     "table-lacks-column": 'the table of "{section}" has no column {column}',
@@ -21,10 +21,8 @@ TEXTS: dict[str, str] = {
     "step-not-begun": "Step {step} has not been started. Start it: `cockpit set status=in_progress`.",
     "step-has-ended": "Step {step} is {status}. Reopen it: `cockpit set status=in_progress`.",
     "step-not-failed": "Step {step} has not failed.",
-    "retrospective-missing": (
-        "_docs/06_metrics has {found:# retrospective} (retro_*.md), not {last}. Write the one of cycle {last} before "
-        "cycle {cycle} starts."
-    ),
+    "retrospective-missing": "_docs/06_metrics has only {found:# retrospective} (retro_*.md) for {last} cycles. "
+    "Write the retrospective of cycle {last} before cycle {cycle} starts.",
     # Refusals about another step
     "table-unknown": 'The steps of this flow are unknown. Give number and name, "4 — Name", not "{step:.40}".',
     "no-such-step": 'The flow {flow} has no step "{step:.40}". Steps: {known:,}.',
@@ -51,7 +49,8 @@ TEXTS: dict[str, str] = {
         "{why}. Reset the retries (`cockpit phase reset`, only a person may) or skip the step "
         "(`cockpit phase skip {step}`)."
     ),
-    "retry-reset-comes-first": "{why}, but its status is not failed. Reset the retries first: `cockpit phase reset`.",
+    "retry-reset-comes-first": "{why}, but the status of the step is not failed. Reset the retries first: `cockpit "
+    "phase reset`.",
     "form-counts-no-retries": "This state file format has no retry count.",
     "log-has-no-type-nor-agent": "autodev's retry log has no error type and no agent. Give the reason with --note.",
     "retry-takes-no-note": "autodev does not record a note for a retry. Omit --note.",
@@ -72,7 +71,7 @@ TEXTS: dict[str, str] = {
     "question-waits": "A question is waiting. Answer it: `cockpit answer OPTION`.",
     "form-keeps-no-session": "This state file format has no last session. Use the handoff: `cockpit handoff`.",
     "no-such-reason": "Not a reason to end a session: {reason!r}. Use {reasons:or}.",
-    "only-sessions-have-reasons": "Only the end of a session has a reason. Use --note.",
+    "only-sessions-have-reasons": "--reason is only for ending a session. Use --note.",
     # Refusals about what autodev does not have
     "keeps-no-result": "autodev does not record results of checks. Use --note.",
     "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
@@ -84,7 +83,8 @@ TEXTS: dict[str, str] = {
     "no-plans-to-complete": "autodev has no plans. Complete the step: `cockpit done phase`.",
     "no-plans-nor-completion": "autodev has no plans. {why:.}",
     "states-no-next-action": "autodev has no next action; the step and its status show what is next.",
-    "session-begins-by-reading": "autodev starts a session by reading its state. Type its command in the agent.",
+    "session-begins-by-reading": "Cockpit cannot start a session of autodev. Type autodev's command in the agent: it "
+    "reads the state first.",
     "form-is-not-changed": "autodev's own skill sets the format of the state file. Nothing to convert.",
     # What autodev or its state file does not have
     "state-stays": "autodev never archives its state file: it is the history of the project.",
@@ -100,7 +100,7 @@ TEXTS: dict[str, str] = {
     "note-has-no-row": "This state file format does not list completed steps; the note is in cockpit's log.",
     "step-skipped": "Skipped step {step}. {then:.}",
     "step-is-next": "Step {step} is next.",
-    "agent-asks-first": "The agent asks first: {options:or}.",
+    "agent-asks-first": "Before that, the agent asks you to choose: {options:or}.",
     "sub-step-is": "Moved to sub-step {sub_step}.",
     "sub-step-complete": "Completed sub-step {sub_step}. Sub-step {following} is next.",
     "status-is": "Set the status to {status}.",
@@ -207,7 +207,8 @@ TEXTS: dict[str, str] = {
     "flow-has-no-step": "The flow {flow} has no step {step}.",
     "number-of-another-step": "{name} is step {id} of the flow {flow}; step {number} is {other}. The name is used.",
     "number-of-no-step": "{name} is step {id} of the flow {flow}, which has no step {number}. The name is used.",
-    "mismatch-with-shorter-table": ("{mismatch:.} Another version of the table has {size} steps, which are unknown."),
+    "mismatch-with-shorter-table": "{mismatch:.} Another version of the table has {size} steps; which these are is "
+    "not known.",
     "step-of-other-table": "Step {step} is from a table of {size} steps; the table of this format has {own}.",
     "sub-step-unreadable": "The sub-step has no phase number; in this format the agent then scans the folders.",
     "status-missing": "Current Step has no status.",
@@ -231,7 +232,7 @@ TEXTS: dict[str, str] = {
     "hint-template-left": "Delete the template's hints and examples; they are not read.",
     "hint-duplicate-label": "Keep one of the two. The first is used; for retries and statuses, the worse of the two.",
     "hint-flow-unknown": "Use greenfield, existing-code or meta-repo.",
-    "hint-flow-missing": "Add the flow: greenfield or existing-code. The first formats had no flow.",
+    "hint-flow-missing": "Add the flow: greenfield or existing-code. The oldest formats did not have this line.",
     "hint-step-missing": "Add the number and the name of the current step.",
     "hint-step-unknown": "Use a step name from the flow's table.",
     "hint-step-name-mismatch": "Correct the number or the name. Numbers differ between versions of the table.",

@@ -6,8 +6,8 @@ TEXTS: dict[str, str] = {
     "status-not-reachable": "The status {status} is not allowed after {present}. Allowed: {legal:,}.",
     "status-unknown": "an unknown status",
     "project-already-complete": "The project is already complete. Archive it: `cockpit track archive`.",
-    "phase-already-complete": "The phase is already complete. Start the next phase: `cockpit done phase`. Reopen this "
-    "phase: `cockpit set status=in_progress`.",
+    "phase-already-complete": "The phase is already complete. Move to the next phase: `cockpit done phase`. Reopen "
+    "this phase: `cockpit set status=in_progress`.",
     "no-phase-may-end": "A phase cannot be completed while the status is {present}. Use {way}.",
     "way-by-status": "`cockpit set status={status}`, then {way}",
     "way-by-done-phase": "`cockpit done phase`",
@@ -36,12 +36,14 @@ TEXTS: dict[str, str] = {
     "trigger-cools-down": "The trigger {trigger} is not due. It fired at {fired}; its cooldown is {minutes:# minute}.",
     "trigger-fired-in-session": "The trigger {trigger} is not due. It fired at {fired} and fires once per session.",
     # Remedies for a stop
-    "value-below-stop": "The value is below the stop limit. Correct the recorded level: `cockpit set {metric}=VALUE`.",
+    "value-below-stop": "The value is below the stop limit, but a stop is recorded. Record the value again: `cockpit "
+    "set {metric}=VALUE` corrects the level too.",
     "most-is-reached": "Hand off and continue in a new session.",
     "raise-limit": "Raise the limit ({ours}), or {otherwise}.",
     "raise-limit-or-tell-agent": "Raise the limit ({ours}, or in the agent: `{command}`), or {otherwise}.",
     "raise-limit-and-tell-agent": "Raise both limits ({ours}, and in the agent: `{command}`), or {otherwise}.",
-    "agent-reads-no-limit": "The agent does not read a limit for {metric}. Instead, {otherwise}.",
+    "agent-reads-no-limit": "Raising the limit does not help: the agent does not read a limit for {metric}. Instead, "
+    "{otherwise}.",
     "tell-agent-present-limit": "Set the current limit in the agent (`{command}`), or {otherwise}.",
     "agent-has-no-command-for-limit": "The agent has no command to change its limit. Instead, {otherwise}.",
     "command-for-limit": "`cockpit limit {metric}.stop={limit:.15g}`",
@@ -72,16 +74,16 @@ TEXTS: dict[str, str] = {
     "limit-set": "Set the {level} limit of {metric} to {limit}.",
     "limit-not-read-by-agent": "The agent does not read {path}. In the agent, run `{command}`.",
     "limit-not-told-to-agent": "The agent does not read {path} and has no command to set a limit of {metric}.",
-    "limit-given-on-command-line": "On screen, the limit from the command line takes precedence.",
+    "limit-given-on-command-line": "On the screen, the limit given as an option of `cockpit` takes precedence.",
     "trigger-recorded": "Recorded that the trigger {trigger} fired.",
     "trigger-fired": "Fired the trigger {trigger}.",
     "trigger-fired-for-checkpoint": "Fired the trigger {trigger}: a checkpoint is suggested.",
     "triggers-damaged": "{path} is damaged. Its triggers were not updated.",
     # Findings about where the session stopped
     "stopped-elsewhere": "The session stopped at {part} {stopped}, but the position is {part} {position}.",
-    "task-behind": "The position is task {task}, but these tasks of the plan ({count:# task}) are done: {done}.",
-    "task-behind-of-total": "The position is task {task} of {total}, but these tasks of the plan ({count:# task}) "
-    "are done: {done}.",
+    "task-behind": "The position is task {task}, but {count:# task} of the plan {count:is|are} done: {done}.",
+    "task-behind-of-total": "The position is task {task} of {total}, but {count:# task} of the plan {count:is|are} "
+    "done: {done}.",
     "more-tasks": "{count} more",
     # Findings: values of the wrong type
     "no-amount": "The {what} of {metric} is not an amount: {stated:.60}.",
@@ -128,10 +130,10 @@ TEXTS: dict[str, str] = {
     "place-list": "The list of acknowledged alerts",
     "listed-value-differs": "The list says that {metric} was acknowledged at {listed}, but acknowledgments.json says "
     "{recorded}.",
-    "listed-time-differs": "The list dates the acknowledgment of {metric} {listed}, but acknowledgments.json dates it "
+    "listed-time-differs": "The list says that {metric} was acknowledged at {listed}, acknowledgments.json at "
     "{recorded}.",
     # Hints about files and their content
-    "mend-limits-file": "Fix the TOML. Until then, other limits apply.",
+    "mend-limits-file": "Fix the TOML. Until then, the limits in this file are not used.",
     "restore-state-file": "Restore the file from git or with `cockpit undo`, or start a new one: `cockpit init "
     "autopilot`.",
     "write-known-layout": "Use the layout and headings of the state-management skill.",
@@ -158,7 +160,7 @@ TEXTS: dict[str, str] = {
     "correct-index-or-entry": "Correct the index or the entry; the entry is used.",
     "give-free-number": "Give one decision the next free number.",
     "percent-by-tasks": "Set the percentage to done tasks divided by all tasks.",
-    "end-session-with-place": "Record the current position: `cockpit done session`.",
+    "end-session-with-place": "End the session, which records the current position: `cockpit done session`.",
     "archive-older-state-file": "Move the older file to .autopilot/archive/.",
     "name-resume-file": "Name an existing file, or None.",
     "archive-if-past": "Archive the handoff if the work has moved past it.",
@@ -176,10 +178,11 @@ TEXTS: dict[str, str] = {
     "write-level": "Write warning, alert or stop, or null for no level.",
     "write-status": "Write OK, Warning, Alert or Stop.",
     "order-limits": "Order the limits: warning, then alert, then stop.",
-    "acknowledge-in-every-place": "Acknowledge or withdraw in every place. The JSON file is used.",
-    "write-empty-object": "Write {{}} for no acknowledgments.",
-    "put-under-acknowledgments": "Move them into acknowledgments, or acknowledge again.",
-    "mend-or-empty-acknowledgments": "Fix the JSON, or write {{}} for no acknowledgments.",
+    "acknowledge-in-every-place": "Make the places agree: acknowledge in all of them, or withdraw in all of them. "
+    "Until then, the JSON file is used.",
+    "write-empty-object": "Write {{}} if the file has no acknowledgments.",
+    "put-under-acknowledgments": "Move them under the key `acknowledgments`, or acknowledge again.",
+    "mend-or-empty-acknowledgments": "Fix the JSON, or write {{}} if the file has no acknowledgments.",
     # Refusals: unsupported verbs and read-only state files
     "older-file-read-only": "{path} is read-only. Create TRANSPONDER.md from it first: `cockpit track convert`.",
     "no-state-file": "{path} does not exist. Create it: `cockpit init autopilot`.",
@@ -253,7 +256,8 @@ TEXTS: dict[str, str] = {
     "no-json-object": "it is not a JSON object",
     "member-no-object": "{member} is not an object",
     "member-no-list": "{member} is not a list",
-    "decision-log-begun": "Created {path} for the details that have no place beside the decision and its outcome.",
+    "decision-log-begun": "Created {path} for the details of the decision: the state file has room only for the "
+    "decision and its outcome.",
     "decision-read-otherwise": "the decision would be read differently, or not at all",
     "agent-would-change": "the agent would treat {metric} differently",
     "track-left-behind": "part of the track would remain",
@@ -274,12 +278,12 @@ TEXTS: dict[str, str] = {
     "phase-completed": "Completed phase {phase}.",
     "project-completed": "Completed phase {phase}. The project is complete.",
     "named-step": "{step}: {name}",
-    "no-task-ticked": "No task was ticked: the phase files have no unambiguous match.",
+    "no-task-ticked": "No task was ticked: the phase files have no task of that name, or several. Tick it by hand.",
     "last-task": "That was the last task of the plan.",
     "last-task-of-plan": "That was the last task of the plan. Complete the plan: `cockpit done plan`.",
     "last-plan-of-phase": "That was the last plan of the phase. Complete the phase: `cockpit done phase`.",
     "tasks-not-ticked": "{count:# task} {count:is|are} not ticked in the phase files.",
-    "plans-remain": "The phase ends at plan {plan} of {total}.",
+    "plans-remain": "The position is plan {plan} of {total}: the later plans of the phase are not completed.",
     "blockers-listed": "{count:# blocker} {count:is|are} still open.",
     "progress-stays": "The progress is unchanged: the phase files do not list every task.",
     "session-begun": "Started a session.",
@@ -297,8 +301,8 @@ TEXTS: dict[str, str] = {
     "no-place-in-layout": "TRANSPONDER.md has no place for {sections}. See the old text.",
     "passage-left-out": "Not converted, line {line}: {text:.100}",
     "more-left-out": "Not converted either: {count:# more passage} of the old text.",
-    "readers-to-change": "cockpit.md, the agent's command, and other files may still read {file}. Change them to "
-    "TRANSPONDER.md.",
+    "readers-to-change": "The agent's command (cockpit.md) and other files may still refer to {file}. Change those "
+    "references to TRANSPONDER.md.",
     "older-file-stays": "{path} is no longer read. You can move it to {archive}.",
     "archived": "Archived {title} to {folder}.",
     "project-archived": "Archived the project to {folder}.",
@@ -308,8 +312,8 @@ TEXTS: dict[str, str] = {
     # Findings: the files
     "state-file-gone": "The state file is missing; found only {remaining}. Position, decisions, todos and blockers "
     "were in the state file.",
-    "state-file-foreign": "The state file has no state of the project; found only {remaining}. Position, decisions, "
-    "todos and blockers were in the state file.",
+    "state-file-foreign": "The state file does not contain the state of this project; it contains only {remaining}. "
+    "Position, decisions, todos and blockers were in the state file.",
     "newer-file-unread": "{path} is read; the newer {other} is not.",
     "older-file-unread": "{path} is read; the older {other} is not.",
     "dated-file": "{file} ({time})",
@@ -338,7 +342,7 @@ TEXTS: dict[str, str] = {
     "status-before-plan": 'The status is "{status}", but phase {phase} already has a plan.',
     "status-before-briefing": 'The status is "{status}", but phase {phase} already has a briefing.',
     "ready-without-plan": 'The status is "{status}", but phase {phase} has no plan.',
-    "total-mismatch": "The position has {total:# phase}, but the flight plan has {listed}.",
+    "total-mismatch": "The position states {total:# phase}, but the flight plan has {listed}.",
     "plan-passed-over": "The plan is {present}, but {tasks} of plan {plan} {count:is|are} open.",
     "plan-passed-over-many": "The plan is {present}, but {tasks:,} and {more} more of plan {plan} are open.",
     "done-phase-with-open-tasks": 'Phase {phase} is "{status}", but has only {done} of {total} tasks done.',

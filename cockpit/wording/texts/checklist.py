@@ -47,8 +47,8 @@ TEXTS: dict[str, str] = {
     "handoff-undated": "The handoff has no readable date.",
     "state-undated": "The state file has no readable date.",
     "handoff-and-state-undated": "The handoff and the state file have no readable date.",
-    "dates": "Handoff of {handoff}, state of {state}.",
-    "state-changed-by-person": "A person last changed the state with cockpit, {at}.",
+    "dates": "Handoff dated {handoff}, state dated {state}.",
+    "state-changed-by-person": "The last change to the state was made by a person with cockpit, {at}.",
     # Limits
     "no-limit-at-stop": "No metric is at stop",
     "stop-stated": "A file says that {metric} is at stop",

@@ -46,8 +46,8 @@ TEXTS: dict[str, str] = {
     # What was done
     "alerts-trigger-again": "The alerts of {metrics} will fire again when a limit is reached.",
     "all-alerts-trigger-again": "All alerts will fire again when a limit is reached.",
-    "waiver-came-later": "{waived} This waiver is newer and still in effect; `cockpit resume unwaive CHECK` "
-    "withdraws it.",
+    "waiver-came-later": "{waived} This waiver is newer than the change that was undone, and still in effect; "
+    "`cockpit resume unwaive CHECK` withdraws it.",
     "line-not-waived": "“{line}” is not waived.",
     "undo-brings-it-back": "`cockpit undo` restores it.",
     "sample-stays": "The sample project stays in {folder}.",
@@ -68,7 +68,8 @@ TEXTS: dict[str, str] = {
     "nothing-waits": "The agent may continue. Checked {metrics:# metric} of {tracks}.",
     "nothing-asked-waits": "The agent may continue. Checked {metrics:# metric} of {tracks}. Not checked: {left_out}.",
     "no-limits-to-wait-for": "The agent may continue: no limits are set in {root}.",
-    "only-unread-state": "The agent may continue: {root} has only state that this version cannot read ({unread}).",
+    "only-unread-state": "The agent may continue, but nothing was checked: this version cannot read the state in "
+    "{root} ({unread}).",
     "tracks": "{count:# track}",
     "open-blockers": "{count:# open blocker}",
     "questions": "{count:# question}",
@@ -76,8 +77,8 @@ TEXTS: dict[str, str] = {
     "work-past-handoff": "{past}. Archive the handoff: `cockpit resume done`.",
     "next-by-state-file": "No handoff waits. Next: {step}",
     "clear": "No check blocks resuming. `cockpit resume prompt` prints the prompt for a fresh agent.",
-    "clear-with-unknown": "No check blocks resuming, but {count:# check} {count:is|are} unknown. `cockpit resume "
-    "prompt` prints the prompt for a fresh agent.",
+    "clear-with-unknown": "No check blocks resuming, but {count:# check} {count:has|have} no known result. `cockpit "
+    "resume prompt` prints the prompt for a fresh agent.",
     "clear-and-step-to-begin": "{clear:.} `cockpit resume start` marks the next step as in progress.",
     "one-line-holds": "1 check blocks resuming.",
     "several-lines-hold": "{count} of {total} checks block resuming.",

@@ -18,7 +18,8 @@ TEXTS: dict[str, str] = {
     "more": "{count} more",
     # Refusals: unsupported verbs
     "no-threshold-verbs": "Codewalkers has no thresholds. Context use is recorded when a session ends.",
-    "no-todo-verbs": "Codewalkers has no todos. Add tasks to a plan file, and questions with `cockpit todo add TEXT`.",
+    "no-todo-verbs": "Codewalkers has no todos. Add tasks to a plan file. `cockpit todo add TEXT` records an open "
+    "question.",
     "no-todo-to-reword": "Codewalkers has no todos.",
     "no-retry-verbs": "Codewalkers does not record failures or retries. Record a blocker: `cockpit blocker add TEXT`.",
     "no-error-verbs": "Codewalkers does not record errors. Record a blocker: `cockpit blocker add TEXT`.",
@@ -135,15 +136,16 @@ TEXTS: dict[str, str] = {
     "first-task-unknown": "The first task is unknown. Set it: `cockpit set task=TEXT`.",
     "next-task-unknown": "The next task is unknown. Set it: `cockpit set task=TEXT`.",
     "next-task": "Next task: “{task}”.",
-    "phase-to-verify": "All tasks are done. Verify phase {phase} (`cockpit phase verify pass`), then use `cockpit done "
-    "phase`.",
-    "unnamed-phase-to-verify": "All tasks are done. Verify the phase (`cockpit phase verify pass`), then use `cockpit "
-    "done phase`.",
+    "phase-to-verify": "All tasks are done. Verify phase {phase}, record the result (`cockpit phase verify pass`), "
+    "then use `cockpit done phase`.",
+    "unnamed-phase-to-verify": "All tasks are done. Verify the phase, record the result (`cockpit phase verify "
+    "pass`), then use `cockpit done phase`.",
     "still-blocks-task": "{blocker} still blocks the task. Resolve it: `cockpit blocker resolve {blocker}`.",
     "unnamed-still-blocks-task": "A blocker still blocks the task. Resolve it: `cockpit blocker resolve ID`.",
     "bar-lowered": "Reset the progress bar from {before:g} % to {now} %, as the counters say.",
     "tasks-not-done": "{count:# task} of the phase {count:is|are} not done.",
-    "verification-failed": "The last verification of the phase failed. Record a new one: `cockpit phase verify pass`.",
+    "verification-failed": "The last verification of the phase failed. Verify it again and record the result: "
+    "`cockpit phase verify pass`.",
     "blockers-still-stand": "Blockers are still open: {blocker}, and {others} more.",
     "outcome-behind-reason": "The outcome was added to the reason: a decision has no outcome field.",
     "status-goes-on": "Set the status to in progress: nothing else blocks the work.",
@@ -221,7 +223,7 @@ TEXTS: dict[str, str] = {
     "usual-statuses": "Use in_progress, pending, verifying, blocked or completed.",
     "correct-position-or-counter": "Correct the position or the counter.",
     "correct-counter-or-total": "Correct the counter or the total.",
-    "bar-written-by-hand": "Correct the bar; the next completed task rewrites it.",
+    "bar-written-by-hand": "Correct the bar, or complete a task, which rewrites it.",
     "correct-counters-or-tick": "Correct the counters, or tick the tasks in the plan.",
     "write-plan": "Write the plan, or correct the position.",
     "name-task-as-plan": "Use the task name from the plan.",

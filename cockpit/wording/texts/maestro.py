@@ -83,7 +83,7 @@ TEXTS: dict[str, str] = {
         "`cockpit phase reset` (only a person may)."
     ),
     "retry-limit-unreadable": "The retry limit is unreadable: {variable} is “{text}” ({place})",
-    "retry-limit-holds-agent": "{why}. Fix the limit; no retry count needs a reset.",
+    "retry-limit-holds-agent": "{why}. Fix the limit; the retry counts need no reset.",
     "retry-waits-for-person": (
         "{why}. Retry phase {phase} anyway: `cockpit phase retry {phase} --force` (only a person may)."
     ),
@@ -106,9 +106,7 @@ TEXTS: dict[str, str] = {
     "phases-not-done": (
         "{count:Phase|Phases} {phases} {count:is|are} not done. Complete or skip {count:it|them} first."
     ),
-    "session-end-takes-no-note": (
-        "The end of a session takes no note, result or phase. Add the note to its last phase."
-    ),
+    "session-end-takes-no-note": "Ending a session takes no note, result or phase. Add the note to its last phase.",
     "no-tasks-to-complete": "Maestro has no plans or tasks. Complete a phase: `cockpit done phase ID`.",
     "session-has-ended": "The session is {status}; its phases are closed.",
     "take-session-up": "Reopen the session first: `cockpit set status=in_progress`.",
@@ -206,7 +204,7 @@ TEXTS: dict[str, str] = {
     "own-document-archived-already": "The {document} is already archived: {path}.",
     "own-document-stays": "The {document} {path} stays in place: it is not in {folder}.",
     "archived-file-unedited": "The session file was not edited: its status is still {status}.",
-    "archived-after-failure": "The status was failed; the archived session says completed.",
+    "archived-after-failure": "The status was failed; archiving changed it to completed.",
     "archived-design-unapproved": "The design was not approved.",
     "archived-with-errors": "The session has {count:# unresolved error}.",
     "phases-left-as-they-are": "Unchanged: {count:phase|phases} {phases}.",
@@ -232,7 +230,8 @@ TEXTS: dict[str, str] = {
     "tokens-of-agent-added": "Added {counts} tokens of {agent}.",
     "tokens-of-kind": "{count:,} {kind}",
     "no-tokens-added": "All counts are 0. No tokens to add.",
-    "token-totals-unlike-agents": "The totals no longer match the sum of the agents. Name the agent with --agent.",
+    "token-totals-unlike-agents": "The totals no longer match the sum of the agents' tokens. Name the agent with "
+    "--agent.",
     "files-reported": "Recorded {count:# file} as {kind}: {paths}",
     "files-of-phase-reported": "Recorded {count:# file} as {kind} in {phase}: {paths}",
     # Findings about the places of a session and its documents
@@ -256,7 +255,7 @@ TEXTS: dict[str, str] = {
     "validation-missing": "The quick session has no validation command or no result.",
     "quick-session-with-phases": "The session has {count:# phase}, but its tier T1 allows none.",
     "token-totals-mismatch": "`token_usage` does not match its agents: {totals}.",
-    "tokens-unlike-agents": "{kind} {total:,} (sum of agents {added:,})",
+    "tokens-unlike-agents": "{kind} {total:,} (the agents' sum is {added:,})",
     # Findings about phases
     "phase-id-missing": "{phase} has no usable id.",
     "phase-ids-missing": "{count} phases have no usable id.",

@@ -38,7 +38,7 @@ TEXTS: dict[str, str] = {
     "demo-is-over": "The demo's story is over. Press {quits} to quit, then run `cockpit` in a project of your own.",
     "no-such-folder": "No such folder: {folder}",
     "no-question-selected": "Select a question first.",
-    "no-such-blocker-selected": "Select a blocker first that is {statuses:or}.",
+    "no-such-blocker-selected": "First select a blocker that is {statuses:or}.",
     "no-todo-selected": "Select a todo first.",
     "no-phase-selected": "Select a phase first.",
     "phase-cannot": "Not possible for phase {phase} ({status}).",
@@ -47,7 +47,7 @@ TEXTS: dict[str, str] = {
     "session-active": "A session is active. End it first.",
     "no-session-active": "No session is active.",
     "nothing-new-here": "Nothing can be recorded in this track.",
-    "line-leaves-no-choice": "This check leaves no choice.",
+    "line-leaves-no-choice": "This check has no options to choose from.",
     "no-threshold-selected": "Select a threshold first.",
     "alert-is-seen": "The {metric} {level} is already marked as seen. It does not stop the agent.",
     "alert-without-note": "The {metric} {level} does not stop the agent. It can be marked as seen, but without a note.",
@@ -55,7 +55,7 @@ TEXTS: dict[str, str] = {
     "metric-at-no-level": "{metric} has no alert. Nothing to acknowledge.",
     "metric-unreadable": "{value} cannot be read. Fix the file first.",
     "file-is-damaged": "{place} is damaged. Fix the file first.",
-    "retries-not-acknowledged": "Retries cannot be acknowledged. The agent retries by itself, or you reset them.",
+    "retries-not-acknowledged": "Retries cannot be acknowledged. Let the agent retry, or reset the retries.",
     "retries-have-no-limit": "The agent sets the retry limit. Reset the retries instead.",
     "withdraw-instead": "The agent has written to the files since {metric} was acknowledged, so that cannot be "
     "undone. Withdraw the acknowledgment instead? The agent then waits again at its next check.",
@@ -81,7 +81,8 @@ TEXTS: dict[str, str] = {
     "no-line-selected": "Select a check first.",
     "line-does-not-hold": "This check does not block resuming.",
     "stop-cannot-be-waived": "A stop cannot be waived. Press {key} to raise the limit, or fix the cause.",
-    "resume-is-held": "A check blocks resuming: nothing is copied, saved or run. Press {back}, then <row.answer>.",
+    "resume-is-held": "A check blocks resuming: nothing is copied, saved or run. Press {back}, then <row.answer> to "
+    "resolve it.",
     "no-agent-set": "No agent command set. Press {run} to choose: {found:,} (found on PATH).",
     "no-agent-found": "No agent command set, no known agent found on PATH. Press {run} to type a command.",
     "no-key-to-choose-agent": "No agent command set. Set it: `cockpit config agent COMMAND`.",
@@ -124,8 +125,8 @@ TEXTS: dict[str, str] = {
     "row-removed": "Removed {row}. Press <change.undo> to undo.",
     "row-not-done": "{row} is not done. It is listed under Remaining work.",
     # What was done on the checklist and with the prompt
-    "checked-all-the-same": "Checked again. No changes.",
-    "checked-without-news": "Checked again. No result changed.",
+    "checked-all-the-same": "Checked again. Nothing changed.",
+    "checked-without-news": "Checked again. Details changed, but no result.",
     "checked-with-news": "Checked again. {news:.}",
     "handoff-not-archived": "The handoff was not archived.",
     "prompt-copied": "Copied the prompt, about {tokens:,} tokens.",
@@ -145,8 +146,8 @@ TEXTS: dict[str, str] = {
     "no-such-agent": "{program} was not found. Correct the agent command in your settings.",
     "interpreter-of-agent-missing": "{agent} cannot be started: the interpreter in its first line was not found.",
     "agent-not-started": "{agent} cannot be started: {reason}.",
-    "prompt-too-long-for-agent": "{agent} cannot be started: {reason}. Use {{file}} in the setting agent to pass the "
-    "prompt as a file.",
+    "prompt-too-long-for-agent": "{agent} cannot be started: {reason}. To pass the prompt as a file, use {{file}} in "
+    "the setting `agent`.",
     "own-fault": "Internal error ({fault}). Please report it.",
     # Problems of the keys in the settings
     "no-such-action": "settings.toml sets a key for {action!r}, which is not an action. See docs/keys.md.",
