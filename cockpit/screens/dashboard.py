@@ -16,6 +16,7 @@ from cockpit.model import ArchivedHandoff, NextAction, Position, Threshold, Trac
 from cockpit.model.agents import AgentSession
 from cockpit.model.state import Snapshot
 from cockpit.project.systems import systems_to_begin
+from cockpit.rules.agent_words import way_back
 from cockpit.rules.attention import Need
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.screens.action_screen import ActionScreen
@@ -304,17 +305,20 @@ class Dashboard(ActionScreen):
         following = self.track.next_action if self.track is not None else None
         if following is not None and (value is following or isinstance(value, NextAction)):
             key = self.view.keys.get("resume.check") if self.track is not None and waits(self.track) else None
-            self._copy(copied(following), for_agent=bool(following.command), key=key)
+            code = "screens.copied-for-agent" if following.command else "screens.beginning-copied"
+            self._copy(copied(following), code, key=key)
         else:
-            self._copy(copied(value))
+            session = value.value if isinstance(value, Need) else value
+            runs = isinstance(session, AgentSession) and session.alive is True and way_back(session) == session.resume
+            self._copy(copied(value), "screens.copied-for-later" if runs else "screens.beginning-copied")
 
-    def _copy(self, text: str, *, for_agent: bool = False, key: str | None = None) -> None:
+    def _copy(self, text: str, code: str = "screens.beginning-copied", *, key: str | None = None) -> None:
         """Copy a text, and say so; with `key` also that it checks the handoff that waits."""
         text = printable(text)
         if not text:
             return
         self.app.copy_to_clipboard(text)
-        done = Message("screens.copied-for-agent" if for_agent else "screens.beginning-copied", text=text)
+        done = Message(code, text=text)
         self.app.notify(Message("screens.copied-before-handoff", copied=done, key=key) if key else done)
 
     def action_edit(self) -> None:

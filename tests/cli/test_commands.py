@@ -23,8 +23,8 @@ TaskFlow App · autopilot (transponder)  .autopilot/TRANSPONDER.md
   next run  in the agent: /autopilot:cockpit
   stopped   Mid-plan 3.2
 Needs you
-  alert  cost $26.50, alert at $25: the agent waits until you acknowledge the alert
-  alert  context 42 %, alert at 40 %: the agent waits until you acknowledge the alert
+  alert  cost $26.50, alert at $25: the agent waits for your acknowledgment
+  alert  context 42 %, alert at 40 %: the agent waits for your acknowledgment
 Thresholds
   cost      $26.50  $10 / $25 / $50     alert, the agent waits
   context   42 %    30 % / 40 % / 50 %  alert, the agent waits

@@ -30,7 +30,7 @@ def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path)
     transponder = project / ".autopilot" / "TRANSPONDER.md"
     subprocess.run([cockpit, "unack", "cost"], cwd=project, check=True, capture_output=True)
     with Terminal([cockpit], project) as terminal:
-        terminal.see("cost $26.50, alert at $25: the agent waits until you acknowledge", "the agent waits: cost")
+        terminal.see("cost $26.50, alert at $25: the agent waits for your acknowledgment", "the agent waits: cost")
         terminal.press("3", "m")
         terminal.see("Acknowledge with a note")
         terminal.press("n")
@@ -64,7 +64,7 @@ def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path)
 
 def test_the_demos_agent_goes_on_when_it_is_acknowledged(cockpit: str, tmp_path: Path) -> None:
     with Terminal([cockpit, "demo", "--speed", "fast"], tmp_path) as terminal:
-        terminal.see("cost $26.50, alert at $25: the agent waits until you acknowledge", "a acknowledge")
+        terminal.see("cost $26.50, alert at $25: the agent waits for your acknowledgment", "a acknowledge")
         terminal.press("a")
         terminal.see("A handoff waits")
         terminal.press("q")

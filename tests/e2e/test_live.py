@@ -79,7 +79,7 @@ def an_alert_fires(terminal: Terminal, thresholds: Path) -> None:
     state = json.loads(thresholds.read_text())
     state["current_values"]["error_count"] = 3
     elsewhere("import sys; open(sys.argv[1], 'w').write(sys.argv[2])", thresholds, json.dumps(state))
-    terminal.see("the agent waits: errors", "errors 3, alert at 3: the agent waits until you acknowledge")
+    terminal.see("the agent waits: errors", "errors 3, alert at 3: the agent waits for your acknowledgment")
 
 
 def test_files_created_deleted_and_created_again(cockpit: str, project: Path) -> None:
@@ -162,7 +162,7 @@ def test_the_editor_opens_at_the_line_of_the_row(cockpit: str, project: Path, tm
 def test_demo_plays_until_the_agent_waits(cockpit: str, tmp_path: Path) -> None:
     with Terminal([cockpit, "demo", "--speed", "fast"], tmp_path) as terminal:
         terminal.see("TaskFlow App", "3 of 6", "the agent waits: cost")
-        terminal.see("cost $26.50, alert at $25: the agent waits until you acknowledge")
+        terminal.see("cost $26.50, alert at $25: the agent waits for your acknowledgment")
         terminal.press("q")
         terminal.see("Quit, and delete it")
         terminal.press("2")

@@ -116,9 +116,9 @@ SHARE = AgentContext(tokens=98_000, window=258_400, percent=37.9)
         ("context", [session(state="ended", context=SHARE)], "", STATES_NONE, ()),
         ("context", [session(context=SHARE, title="a")], "38 %", "of a", (("a", "38 %"),)),
         ("context", [session(context=CONTEXT, title="b"), session(context=SHARE, title="a")], "38 %",
-         "of a; 1 other session states no size of the window", (("a", "38 %"), ("b", "122 k"))),
+         "of a; 1 other session states no window size", (("a", "38 %"), ("b", "122 k"))),
         ("context", [session(context=CONTEXT, title="b"), session()], "122 k",
-         "of b; no session states the size of its window", (("b", "122 k"),)),
+         "of b; no session states its window size", (("b", "122 k"),)),
     ],
 )  # fmt: skip
 def test_what_is_used_where_nothing_has_a_limit(

@@ -90,7 +90,15 @@ async def test_y_copies_the_command_that_goes_back(pane: str) -> None:
         await settle(pilot)
         await press(pilot, pane, "y")
         assert app.clipboard == "claude --resume 5e1f7c1a"
-        assert "claude --resume 5e1f7c1a" in said(app)
+        assert said(app).endswith("Copied for when the session has ended: claude --resume 5e1f7c1a"), "it still runs"
+
+
+async def test_y_of_a_session_that_ended_says_no_more_than_that_it_is_copied() -> None:
+    app = still_app(observed(ENDED))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "8", "y")
+        assert said(app).endswith(f"Copied: {ENDED.resume}")
 
 
 async def test_a_says_where_to_answer() -> None:

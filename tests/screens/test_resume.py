@@ -287,7 +287,7 @@ async def test_a_prompt_that_became_untrue_is_not_handed_over(project: Path, mon
 async def test_what_holds_the_prompt_says_the_keys_that_lead_to_its_answer(blocked: Path) -> None:
     keys = {"row.answer": "f9", "prompt.close": "f8"}
     app = app_on(blocked, keys=keys)
-    held = HELD.replace("Esc", "F8").replace(" a.", " F9.")
+    held = HELD.replace("Esc", "F8").replace(" a to", " F9 to")
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r", "p")
         assert held in told(app)

@@ -100,10 +100,10 @@ def test_the_heading_and_the_count() -> None:
 def test_what_all_use_stands_in_thresholds() -> None:
     """Of the sessions that go on three state a context, and one of them its window."""
     pane = filled(ThresholdsPane, only(*ALL), VIEW)
-    assert texts(ThresholdsPane, only(*ALL), 70, VIEW) == [
+    assert texts(ThresholdsPane, only(*ALL), 80, VIEW) == [
         "tokens     2.1 M  or more; 5 sessions of the last 14 days",
         "cost           —  not known: no session states it",
-        "context     38 %  of add csv export; 2 other sessions state no size of the window",
+        "context     38 %  of add csv export; 2 other sessions state no window size",
     ]
     assert (pane.counted(only(*ALL)), pane.summary()[0], pane.absent) == (3, "no limits", False)
     assert pane.title_of(pane.rows.all[0]) == "Usage: tokens"
@@ -114,9 +114,7 @@ def test_what_all_use_stands_in_thresholds() -> None:
 
 def test_what_is_cut_beside_a_value_stands_below_it_where_there_is_room() -> None:
     told = texts(ThresholdsPane, only(*ALL), 40, VIEW, Density.FULL)
-    assert " ".join(" ".join(told).split()).endswith(
-        "38 % of add csv export; 2 other sessions state no size of the window"
-    )
+    assert " ".join(" ".join(told).split()).endswith("38 % of add csv export; 2 other sessions state no window size")
 
 
 def test_the_details_of_what_is_used_name_the_sessions() -> None:
@@ -128,7 +126,7 @@ def test_the_details_of_what_is_used_name_the_sessions() -> None:
     ]
     assert copied(tokens.value) == "tokens 2.1 M (or more; 2 sessions of the last 14 days)"
     assert copied(cost.value) == "cost (not known: no session states it)"
-    assert copied(context.value) == "context 38 % (of add csv export; 1 other session states no size of the window)"
+    assert copied(context.value) == "context 38 % (of add csv export; 1 other session states no window size)"
 
 
 def test_what_needs_a_person() -> None:

@@ -76,15 +76,16 @@ TEXTS: dict[str, str] = {
     "keeps-no-result": "autodev does not record results of checks. Use --note.",
     "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
     "no-errors-but-retries": "autodev does not record errors, only failed retries.",
-    "counts-only-retries": "autodev has one metric: retries.",
+    "counts-only-retries": "autodev's only metric is retries, which the agent counts. `cockpit phase reset` resets "
+    "the count.",
     "counts-no-tokens": "autodev does not count tokens.",
     "keeps-no-files": "autodev has no list of files. See git and the handoff.",
     "no-plans-to-move-to": "autodev has no plans. Set the sub-step: `cockpit set task=SUB-STEP`.",
     "no-plans-to-complete": "autodev has no plans. Complete the step: `cockpit done phase`.",
     "no-plans-nor-completion": "autodev has no plans. {why:.}",
     "states-no-next-action": "autodev has no next action; the step and its status show what is next.",
-    "session-begins-by-reading": "Cockpit cannot start a session of autodev. Type autodev's command in the agent: it "
-    "reads the state first.",
+    "session-begins-by-reading": "autodev's sessions are started in the agent: type its command there. It reads the "
+    "state first.",
     "form-is-not-changed": "autodev's own skill sets the format of the state file. Nothing to convert.",
     # What autodev or its state file does not have
     "state-stays": "autodev never archives its state file: it is the history of the project.",

@@ -108,6 +108,7 @@ TEXTS: dict[str, str] = {
     # What was done
     "copied": "Copied: {text}",
     "beginning-copied": "Copied: {text:.60}",
+    "copied-for-later": "Copied for when the session has ended: {text:.60}",
     "copied-for-agent": "Copied for the agent: {text:.60}",
     "copied-before-handoff": "{copied:.}. Press {key} to check the handoff first.",
     "reading-again": "Reading all files again.",
