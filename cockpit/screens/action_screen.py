@@ -132,6 +132,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
 
     def why_not_more(self) -> Message | None:
         """Why there is no menu."""
+        if isinstance(self.selected, AgentSession):
+            return Message("screens.session-has-no-menu")
         if (why := self.reason("resume.check")) is not None:
             return why
         if any(why is None for _, why in self.menu(self.state)):

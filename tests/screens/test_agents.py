@@ -125,6 +125,14 @@ async def test_n_begins_to_track() -> None:
             assert words in seen(app)
 
 
+async def test_m_names_the_keys_that_work_on_a_session() -> None:
+    app = still_app(observed(WORKS))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "8", "m")
+        assert "Press Enter for its details, y to copy the command that goes to it." in said(app)
+
+
 @pytest.mark.parametrize("key", ["h", "r", "l", "m"])
 async def test_keys_of_a_track_say_why_they_do_nothing(key: str) -> None:
     app = still_app(observed(WORKS))

@@ -14,6 +14,8 @@ TEXTS: dict[str, str] = {
     "only-observed": "No state is kept in this repository; only sessions of agents are shown. Press <row.new> to "
     "start tracking.",
     "session-needs-no-answer": "This session does not wait for you. There is nothing to answer.",
+    "session-has-no-menu": "A session of an agent has no menu. Press <row.details> for its details, <row.copy> to copy "
+    "the command that goes to it.",
     "answered-where-it-runs": "Answer it {where}.",
     "answered-in-its-terminal": "Answer it in its terminal. Press <row.copy> to copy the command that goes back to it.",
     "agents-files-are-not-edited": "Cockpit only reads the files of agents, and does not edit them.",
