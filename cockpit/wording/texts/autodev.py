@@ -76,8 +76,8 @@ TEXTS: dict[str, str] = {
     "keeps-no-result": "autodev does not record results of checks. Use --note.",
     "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
     "no-errors-but-retries": "autodev does not record errors, only failed retries.",
-    "counts-only-retries": "autodev's only metric is retries, which the agent counts. `cockpit phase reset` resets "
-    "the count.",
+    "counts-only-retries": "autodev's only metric is retries: the agent counts them, and they take no "
+    "acknowledgment, value or limit.",
     "counts-no-tokens": "autodev does not count tokens.",
     "keeps-no-files": "autodev has no list of files. See git and the handoff.",
     "no-plans-to-move-to": "autodev has no plans. Set the sub-step: `cockpit set task=SUB-STEP`.",

@@ -147,8 +147,8 @@ TEXTS: dict[str, str] = {
     "has-no-tasks": "Maestro has no tasks, only phases.",
     "has-phases-only": "Maestro has no plans or tasks. Start a phase: `cockpit phase start ID`.",
     "keeps-no-next-action": "Maestro has no next action; the phases show what is next.",
-    "counts-only-retries": "Maestro's only metric is retries, which the agent counts. `cockpit phase reset` resets "
-    "the count.",
+    "counts-only-retries": "Maestro's only metric is retries: the agent counts them, and they take no "
+    "acknowledgment, value or limit.",
     "reads-no-answer": "Maestro does not read answers from files. Answer in the agent.",
     "begins-session-with-plan": "Maestro starts a session from a plan: `cockpit init maestro --plan FILE`.",
     "has-one-form": "Maestro has one file format. Nothing to convert.",
