@@ -5,7 +5,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Iterator
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -16,13 +16,14 @@ from screenshots import commands, packages
 from tests.cli.conftest import write_project
 
 ROOT = Path(__file__).resolve().parent.parent
-SHARED = {"cockpit.values", "cockpit.actions"}
-"""What every package may import: how a dataclass is made, and the list of actions, which is plain data."""
+SHARED = {"cockpit.values", "cockpit.regex", "cockpit.actions"}
+"""What every package may import: how dataclasses and patterns are made, and the actions, which are plain data."""
 ALLOWED: dict[str, set[str]] = {
     "cockpit.values": set(),
+    "cockpit.regex": set(),
     "cockpit.actions": set(),
-    "cockpit.demo": set(),
-    "cockpit.wording": {"cockpit.values"},
+    "cockpit.demo": {"cockpit.regex"},
+    "cockpit.wording": {"cockpit.values", "cockpit.regex"},
     "cockpit.model": SHARED | {"cockpit.wording"},
     "cockpit.text": SHARED | {"cockpit.wording"},
     "cockpit.agents": SHARED | {"cockpit.model", "cockpit.wording"},
@@ -124,6 +125,36 @@ def test_dataclasses_are_those_that_cost_little() -> None:
     free = [path for path in sources() if package_of(module_of(path)) in ("cockpit.values", "cockpit.demo")]
     asked = [path for path in sources() if path not in free and module_of(path) not in WITHOUT_SLOTS]
     assert [path for path in asked if "dataclasses.dataclass" in [name for _, name in imports(path)]] == []
+
+
+def test_patterns_are_compiled_when_first_used() -> None:
+    """Those of modules and classes are taken from cockpit.regex; all of them can be compiled."""
+    at_import = [
+        f"{path}:{node.lineno}"
+        for path in sources()
+        for node in outside_functions(ast.parse(path.read_text()))
+        if isinstance(node, ast.Attribute) and ast.unparse(node) == "re.compile"
+    ]
+    assert at_import == []
+    modules = [module_of(path) for path in sources() if path.name != "__main__.py"]
+    compile_all = (
+        "import re, importlib, cockpit.regex\n"
+        "made = []\n"
+        "cockpit.regex.regex = lambda *arguments: made.append(arguments) or re.compile(*arguments)\n"
+        f"for name in {modules!r}: importlib.import_module(name)\n"
+        "print(len(made))"
+    )
+    done = subprocess.run([sys.executable, "-c", compile_all], capture_output=True, text=True, check=False, cwd=ROOT)
+    assert done.stderr == ""
+    assert int(done.stdout) > 300
+
+
+def outside_functions(tree: ast.AST) -> Iterator[ast.AST]:
+    """All nodes that are evaluated when the module is imported."""
+    for node in ast.iter_child_nodes(tree):
+        yield node
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
+            yield from outside_functions(node)
 
 
 @pytest.mark.parametrize(

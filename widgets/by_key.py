@@ -4,10 +4,11 @@ import re
 from collections.abc import Mapping
 
 from cockpit.actions import BY_ID, named, split_command
+from cockpit.regex import regex
 from cockpit.wording.messages import Message, in_backticks, text
 
-_COMMAND = re.compile(r"`cockpit (?P<words>[^`]+)`")
-_QUOTED_OR_PLACEHOLDER = re.compile(r"""'[^']*'|"[^"]*"|=?(?<![^\s=])[A-Z][A-Z-]+(?![^\s=])""")
+_COMMAND = regex(r"`cockpit (?P<words>[^`]+)`")
+_QUOTED_OR_PLACEHOLDER = regex(r"""'[^']*'|"[^"]*"|=?(?<![^\s=])[A-Z][A-Z-]+(?![^\s=])""")
 """What a value in quotes is, and what stands for a value, as in `set METRIC=VALUE`."""
 
 

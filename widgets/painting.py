@@ -1,6 +1,5 @@
 """Lines of styled spans, and widgets that paint them in the theme's colours."""
 
-import re
 from collections import deque
 from collections.abc import Mapping
 from itertools import islice
@@ -16,13 +15,14 @@ from textual.geometry import Size
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
+from cockpit.regex import regex
 from cockpit.wording.printable import printable
 
 # A line of a pane: styled spans, measured in cells, made harmless on entry
 
 MOST = 2000
 """Characters of a span that are looked at: no terminal is wider."""
-_BLANKS = re.compile(r"\s+(?![\s%])")
+_BLANKS = regex(r"\s+(?![\s%])")
 """Where a text may be broken: at blanks, but not before a sign of percent."""
 
 

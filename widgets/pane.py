@@ -513,13 +513,21 @@ class Pane(Painted, can_focus=True):
 
     # Moving
 
-    def watch_cursor(self) -> None:
+    def watch_cursor(self, before: int, cursor: int) -> None:
         """Repaint the rows concerned and keep the cursor in view: a person chose the row."""
         self.turned_at = 0.0
         self._chosen = True
-        self.refresh()
+        self._repaint_row(before)
+        self._repaint_row(cursor)
         self._keep_in_view()
         self.when_moved()
+
+    def _repaint_row(self, index: int) -> None:
+        lines = self._now
+        if index < len(lines.starts):
+            top = lines.starts[index]
+            end = lines.starts[index + 1] if index + 1 < len(lines.starts) else len(lines.lines)
+            self.refresh(Region(0, top - round(self.scroll_y), self.size.width, end - top))
 
     def _cursor_in_view(self) -> bool:
         """Whether the selected row is among the lines that are on screen, as they were laid out last."""

@@ -5,7 +5,6 @@ As documented and observed on versions 2.1.131 to 2.1.308: `projects/<folder>/<s
 `plans/<name>.md` a plan.
 """
 
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
@@ -15,15 +14,16 @@ from cockpit.agents.claude_log import SESSION_ID, ClaudeLog, ClaudeTotals
 from cockpit.agents.interface import Agent, AgentFiles, Live
 from cockpit.agents.records import Fields, lies_in, one_line, read_object
 from cockpit.model.agents import AgentSession, AgentTodo, Evidence, Said, WaitsFor
+from cockpit.regex import regex
 
 CUT = 200
 """A longer name of a folder is cut to so many characters, and a hash follows."""
 MOST_TASKS = 500
 """A longer list is no list that anybody reads."""
 
-_NO_LETTER = re.compile(r"[^a-zA-Z0-9]")
-_PROCESS = re.compile(r"([1-9][0-9]{0,9})\.json")
-_TASK = re.compile(r"(0|[1-9][0-9]{0,8})\.json")
+_NO_LETTER = regex(r"[^a-zA-Z0-9]")
+_PROCESS = regex(r"([1-9][0-9]{0,9})\.json")
+_TASK = regex(r"(0|[1-9][0-9]{0,8})\.json")
 _NAMED_BY: dict[str | None, Literal["user", "agent"]] = {"user": "user", "derived": "agent"}
 _TODO: dict[str | None, Literal["pending", "in_progress", "completed"]] = {
     "pending": "pending",

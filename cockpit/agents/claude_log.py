@@ -5,14 +5,14 @@ folder, branch and version; and flat ones, such as `{"type":"ai-title","aiTitle"
 observed on versions 2.1.131 to 2.1.308; types that are not named here tell nothing.
 """
 
-import re
 from typing import Literal
 
 from cockpit.agents.records import Fields, one_line, read_object, texts
 from cockpit.model.agents import AgentContext, AgentFailure, AgentQuestion, AgentSession, Evidence, Said
+from cockpit.regex import regex
 from cockpit.values import dataclass
 
-SESSION_ID = re.compile(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
+SESSION_ID = regex(r"[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}")
 SYNTHETIC = "<synthetic>"
 """The model of what Claude Code itself writes in place of an answer."""
 QUESTION = 1_000
@@ -22,15 +22,15 @@ MOST_OPTIONS = 20
 _SENT = ("cache_creation_input_tokens", "cache_read_input_tokens")
 """With `input_tokens` what an answer was given to, which is how the agent's own status line counts the context."""
 _TITLES = {"custom-title": "customTitle", "agent-name": "agentName", "ai-title": "aiTitle"}
-_PLAN = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]{0,199}")
-_NOT_TYPED = re.compile(
+_PLAN = regex(r"[A-Za-z0-9][A-Za-z0-9_-]{0,199}")
+_NOT_TYPED = regex(
     r"\s*<(?:command-|local-command-|bash-(?:input|stdout|stderr)|task-notification|system-reminder|teammate-message"
     r"|ide_(?:opened_file|selection)|user-memory-input)"
 )
 """How a text begins that is recorded as a prompt, and that no person wrote: a command and its output, a notification
 (as observed on 2.1.x). A prompt may begin with any other tag."""
 _INTERRUPTED = "[Request interrupted by user"
-_LIMIT = re.compile(r"\blimit\b.{0,80}?\bresets\s+(?P<until>[^·∙|\n]{1,80})")
+_LIMIT = regex(r"\blimit\b.{0,80}?\bresets\s+(?P<until>[^·∙|\n]{1,80})")
 """`You've hit your session limit · resets 9:50pm (Asia/Saigon)`. Without `resets` it is a passing throttle, which has
 the same status."""
 _FAILURES: dict[str | None, Literal["server", "login", "billing"]] = {

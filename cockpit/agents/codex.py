@@ -7,7 +7,6 @@ session that waits for one looks like any unfinished turn. Compressed logs, `.js
 """
 
 import math
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -25,11 +24,12 @@ from cockpit.agents.records import (
     read_question,
 )
 from cockpit.model.agents import AgentContext, AgentFailure, AgentQuestion, AgentSession, AgentTodo, Evidence, Said
+from cockpit.regex import regex
 from cockpit.wording.times import parse_instant
 
-_ROLLOUT = re.compile(r"rollout-[0-9A-Za-z_.-]+\.jsonl")
-_ID_IN_NAME = re.compile(r"-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_[0-9a-f-]+)?\.jsonl$")
-_NUMBERED = re.compile(r"(\d{2,4})/")
+_ROLLOUT = regex(r"rollout-[0-9A-Za-z_.-]+\.jsonl")
+_ID_IN_NAME = regex(r"-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_[0-9a-f-]+)?\.jsonl$")
+_NUMBERED = regex(r"(\d{2,4})/")
 
 _BASELINE = 12_000
 """Tokens that Codex leaves out on both sides when it states how much of the window is used."""
@@ -56,7 +56,7 @@ _FAILURES: dict[str, _Failed] = {
 """By `codex_error_info`; any other is `other`."""
 _SAID_OF: dict[_Failed, Said] = {"limit": "limited", "login": "failed", "other": "failed"}
 """After the rest a turn has just ended: Codex has given up to retry, and the person may at any time."""
-_UNTIL = re.compile(r"\btry again (?:at|in) ([^.]+)")
+_UNTIL = regex(r"\btry again (?:at|in) ([^.]+)")
 
 
 class CodexLog:

@@ -16,11 +16,12 @@ from dataclasses import replace
 from cockpit.agents.interface import AgentFiles, Live
 from cockpit.agents.records import Fields, is_absolute, lies_in, one_line, read_list, read_object, read_question
 from cockpit.model.agents import AgentContext, AgentQuestion, AgentSession, AgentTodo, Evidence, Said
+from cockpit.regex import regex
 from cockpit.values import dataclass
 from cockpit.wording.times import certainly_before
 
-_CHAT = re.compile(r"session-[0-9A-Za-z_.-]+\.jsonl")
-_UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
+_CHAT = regex(r"session-[0-9A-Za-z_.-]+\.jsonl")
+_UUID = regex(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _WRITTEN_BY_GEMINI = ("<session_context>", "<hook_context>", "This is the Gemini CLI.", "/", "?")
 """What a message of the user begins with where it is no prompt: what the program adds, and its own commands."""
 _OPEN = ("validating", "scheduled", "awaiting_approval", "executing")

@@ -1,13 +1,13 @@
 """The lines of an agent's files, read without trust: what has another type than expected is not known, and is noted."""
 
 import json
-import re
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Literal, get_args
 
 from cockpit.agents.interface import TITLE
 from cockpit.model.agents import AgentQuestion, AgentTodo
+from cockpit.regex import regex
 from cockpit.wording.times import parse_instant, write_instant
 
 LONGEST_TEXT = 1000
@@ -18,7 +18,7 @@ _LONGEST_INSTANT = 40
 _LONGEST_NAME = 255
 _Status = Literal["pending", "in_progress", "completed", "cancelled", "blocked"]
 _STATUSES: dict[object, _Status] = {status: status for status in get_args(_Status)}
-_ID = re.compile(r"[0-9A-Za-z][0-9A-Za-z._-]{0,127}")
+_ID = regex(r"[0-9A-Za-z][0-9A-Za-z._-]{0,127}")
 
 
 class Fields:

@@ -82,10 +82,11 @@ def _carry_out(arguments: Sequence[str]) -> int:
     from cockpit.actions import ACTIONS, OPEN
     from cockpit.cli.output import set_place
     from cockpit.cli.parser import given_place, parse
-    from cockpit.project.settings import database_at
 
     set_place(())
-    parsed = parse(arguments)
+    parsed = parse(arguments)  # `--help` and `--version` end here
+    from cockpit.project.settings import database_at
+
     set_place(given_place(parsed))
     module = next(action.module for action in (*ACTIONS, OPEN) if action.id == parsed.action)
     with database_at(parsed.db, parsed.project):

@@ -1,7 +1,6 @@
 """`cockpit resume`: the checklist before work goes on, and the prompt for a fresh agent."""
 
 import argparse
-import re
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -27,6 +26,7 @@ from cockpit.project.resuming import (
     save_prompt,
     waive,
 )
+from cockpit.regex import regex
 from cockpit.rules.checklist.state_checks import STATED
 from cockpit.rules.handoff.handoff_status import work_past
 from cockpit.rules.next_step import next_step
@@ -37,7 +37,7 @@ from cockpit.wording.times import with_moments
 # The ways out of a line of the checklist, as commands to type from where the person is
 
 _SHORT = 8
-_WHOLE_ID = re.compile(r"[0-9a-f]{40,64}")
+_WHOLE_ID = regex(r"[0-9a-f]{40,64}")
 _ANSWERS = {"alert": ("ack",), "blocker": ("blocker", "resolve")}
 REASON = '"REASON"'
 """The placeholder for a person's own words."""

@@ -16,9 +16,10 @@ from cockpit.demo import repository
 from cockpit.demo.processes import Processes
 from cockpit.demo.sample import filled
 from cockpit.demo.script import Command, Script, changed, edits
+from cockpit.regex import regex
 
-_NEXT = re.compile(r"\{next (?P<start>[^{}\n]+)\}")
-_OF_AGENTS = re.compile(r"\{(?:(?P<what>pid|started) (?P<name>\w+)|root|slug|uuid)\}")
+_NEXT = regex(r"\{next (?P<start>[^{}\n]+)\}")
+_OF_AGENTS = regex(r"\{(?:(?P<what>pid|started) (?P<name>\w+)|root|slug|uuid)\}")
 
 
 class Player:

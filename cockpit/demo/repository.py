@@ -12,9 +12,11 @@ from datetime import datetime
 from pathlib import Path
 from typing import IO
 
+from cockpit.regex import regex
+
 AUTHOR = ("Demo Agent", "demo-agent@taskflow.example")
 NO_HOOKS = ("-c", "core.hooksPath=/dev/null", "-c", "commit.gpgsign=false", "-c", "core.fsmonitor=false")
-_COMMIT = re.compile(r"commit .*\nmark (?P<mark>:\d+)\ncommitter .*\ndata <<EOF\n(?P<subject>.*)\n")
+_COMMIT = regex(r"commit .*\nmark (?P<mark>:\d+)\ncommitter .*\ndata <<EOF\n(?P<subject>.*)\n")
 
 
 def available() -> bool:

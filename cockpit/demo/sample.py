@@ -7,10 +7,11 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from cockpit.demo import repository
+from cockpit.regex import regex
 
 # What is filled into the files of a sample project and into an agent's script
 
-_PLACEHOLDER = re.compile(
+_PLACEHOLDER = regex(
     r"\{(?:(?P<offset>now|begun|-(?:\d+[dhm])+)(?: (?P<form>day|folder|name|git|s|ms))?"
     r"|commit (?P<subject>[^{}\n]+))\}"
 )
@@ -50,7 +51,7 @@ ENDED = "ended"
 HOME = "home"
 """The folder beside the project that stands for a person's own, where agents keep their sessions."""
 _DATA = Path(__file__).with_name("data")
-_FILE = re.compile(r"(?m)^\{file (?P<path>.+)\}$")
+_FILE = regex(r"(?m)^\{file (?P<path>.+)\}$")
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,12 @@
 """Where work is, in words (`phase 3, plan 2, task 3 of 5`), and what a track is called beside others."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
 from cockpit.model.state import Handoff, Position, Track
+from cockpit.regex import regex
 
 
 def where(track: Track) -> str:
@@ -34,7 +34,7 @@ def _steps_in_words(phase: str | None, plan: str | None, task: str | None, total
 
 # What a track is called beside others: by its title, and by its place where the title does not tell it apart
 
-_OF_TOOLS = re.compile(r"(?:^|/)(?:[._]|docs/maestro(?:/|$))")
+_OF_TOOLS = regex(r"(?:^|/)(?:[._]|docs/maestro(?:/|$))")
 """Where folders begin that are a tool's own."""
 UNTITLED = "Untitled"
 """What a track is called that says nothing of what it is about."""

@@ -3,7 +3,6 @@
 The model holds no places, so that a line that moves makes nothing else new; the line is looked for when somebody asks.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -27,6 +26,7 @@ from cockpit.model import (
 )
 from cockpit.model.checklist import Check
 from cockpit.model.errors import CommandError
+from cockpit.regex import regex
 from cockpit.rules.attention import Need
 from cockpit.rules.thresholds.alert_state import stated_stop
 from cockpit.storage.reading.disk_files import DiskFiles
@@ -58,7 +58,7 @@ _LABELS: Mapping[type, tuple[str, ...]] = {
 """What the line of a value begins with, by its kind; `{}` is its id."""
 _KEYS = {"task": "task:", "itself": "{}:"}
 """What the line of a number in a handoff begins with, by the code of its check."""
-_WORD = re.compile(r"[^\W_]+")
+_WORD = regex(r"[^\W_]+")
 _ENOUGH = (8, 3)
 """Words in a row that must match; fewer where the file wraps the text, or goes on in other words."""
 _READ = (".md", ".json", ".yaml", ".yml")

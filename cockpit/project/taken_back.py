@@ -291,9 +291,9 @@ def _would_write_again(writer: Writer, found: Sequence[TakenBack]) -> Outcome:
     edit, conflicts = undo.reapply_edits(writer.root, [each.entry for each in able], store=writer.store)
     if len(conflicts) == len(able):
         _refuse_all(writer, able)
-    remarks = (Message("project.changes-not-shown", count=len(conflicts)),) if conflicts else ()
-    remarks = (*refused, *remarks)
-    return replace(outcome_of_edit(replace(edit, remarks=remarks), writer.root), changed=True)
+    if conflicts:
+        refused.append(Message("project.changes-not-shown", count=len(conflicts)))
+    return replace(outcome_of_edit(replace(edit, remarks=tuple(refused)), writer.root), changed=True)
 
 
 def _refuse_all(writer: Writer, found: Sequence[TakenBack]) -> None:

@@ -47,16 +47,6 @@ def context_words(session: AgentSession) -> str:
     return format_amount(context.tokens, "tokens")
 
 
-def sum_words(sessions: Sequence[AgentSession]) -> str:
-    """What all sessions together state: `1.6 M tokens, $4.10`, with "at least" where one does not state its tokens, or
-    not all of them yet."""
-    counted = [each.tokens for each in sessions if each.tokens is not None]
-    costs = [each.cost for each in sessions if each.cost is not None]
-    at_least = "" if _states_all_tokens(sessions) else "at least "
-    tokens = f"{at_least}{format_amount(sum(counted), 'tokens')} tokens" if counted else ""
-    return ", ".join(filter(None, (tokens, format_amount(sum(costs), "usd") if costs else "")))
-
-
 class Usage(NamedTuple):
     """What the sessions of a project use of something that has no limit here.
 
@@ -73,6 +63,14 @@ class Usage(NamedTuple):
 def usage_of(sessions: Sequence[AgentSession]) -> tuple[Usage, ...]:
     """Tokens, cost, and the fullest context of a session that goes on; nothing where there is no session."""
     return (_tokens_of(sessions), _cost_of(sessions), _context_of(sessions)) if sessions else ()
+
+
+def sum_words(sessions: Sequence[AgentSession]) -> str:
+    """What all sessions together state: `1.6 M tokens, $4.10`, with "at least" where one does not state its tokens, or
+    not all of them yet."""
+    tokens, cost = _tokens_of(sessions), _cost_of(sessions)
+    at_least = "" if _states_all_tokens(sessions) else "at least "
+    return ", ".join(filter(None, (f"{at_least}{tokens.value} tokens" if tokens.value else "", cost.value)))
 
 
 def _title(session: AgentSession) -> str:

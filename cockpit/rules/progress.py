@@ -3,6 +3,8 @@
 import math
 import re
 
+from cockpit.regex import regex
+
 CELLS = 10
 _FILLED = "█▓▒#=■●▮▰◼⬛🟩🟦◉⣿"
 _EMPTY = "░-.□○▯▱◻⬜·─ ▒▓_"
@@ -11,13 +13,13 @@ _FILLED_ALONE = "█▓▒■●▮▰◼⬛🟩🟦◉⣿"
 _EMPTY_ALONE = "░□○▯▱◻⬜"
 _MINIMUM = 4
 
-_BRACKETED = re.compile(rf"\[([{re.escape(_FILLED + _EMPTY + _PARTIAL)}]{{{_MINIMUM},200}})\]")
-_BARE = re.compile(
+_BRACKETED = regex(rf"\[([{re.escape(_FILLED + _EMPTY + _PARTIAL)}]{{{_MINIMUM},200}})\]")
+_BARE = regex(
     rf"[{_FILLED_ALONE}]+[{_PARTIAL}]?[{re.escape(_EMPTY_ALONE + '▒▓·─')}]*|[{_EMPTY_ALONE}]+|[{_FILLED_ALONE}]+"
 )
-_BODY = re.compile(rf"(?P<filled>([{re.escape(_FILLED)}])\2*)?(?P<rest>[{_PARTIAL}]?(?:([{re.escape(_EMPTY)}])\4*)?)")
-_NEGATIVE = re.compile(r"(?<![\w\-−–—─═=#.·█▓▒░])[-−]\d[\d.,]*\s?%")
-_PERCENT = re.compile(r"(?<![\d.,])(\d{1,9}(?:[.,]\d+)?)\s?%")
+_BODY = regex(rf"(?P<filled>([{re.escape(_FILLED)}])\2*)?(?P<rest>[{_PARTIAL}]?(?:([{re.escape(_EMPTY)}])\4*)?)")
+_NEGATIVE = regex(r"(?<![\w\-−–—─═=#.·█▓▒░])[-−]\d[\d.,]*\s?%")
+_PERCENT = regex(r"(?<![\d.,])(\d{1,9}(?:[.,]\d+)?)\s?%")
 
 
 def filled_of(percent: float) -> int:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from cockpit.model import Track, Waiting
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Bypass, CloseQuestion, Identify, Intent, ResolveError, TickTodo, Unblock
+from cockpit.regex import regex
 from cockpit.rules.attention import blocker_key
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
@@ -82,11 +83,11 @@ def matching_option(waiting: Waiting, typed: str) -> str | None:
 
 # What can be the id of a commit, and the one that a text names
 
-_ID = re.compile(r"[0-9a-f]{4,64}", re.IGNORECASE)
-_IN_TEXT = re.compile(r"(?<![\w./-])(?=[a-f]*\d)[0-9a-f]{7,64}(?![\w/-]|\.\w)", re.IGNORECASE)
-_ADDRESS = re.compile(r"\]\([^()\s]*\)")
-_OF_ADDRESS = re.compile(r"/commits?/([0-9a-f]{7,64})\b", re.IGNORECASE)
-_PLACED = re.compile(
+_ID = regex(r"[0-9a-f]{4,64}", re.IGNORECASE)
+_IN_TEXT = regex(r"(?<![\w./-])(?=[a-f]*\d)[0-9a-f]{7,64}(?![\w/-]|\.\w)", re.IGNORECASE)
+_ADDRESS = regex(r"\]\([^()\s]*\)")
+_OF_ADDRESS = regex(r"/commits?/([0-9a-f]{7,64})\b", re.IGNORECASE)
+_PLACED = regex(
     r"`([0-9a-f]{7,40})`|\bcommit:?\s+\W?([0-9a-f]{7,40})\b|\((?!(?:19|20)\d\d[01]\d[0-3]\d\))([0-9a-f]{7,40})\)[\s.*_~]*\Z",
     re.IGNORECASE,
 )

@@ -6,6 +6,7 @@ from difflib import SequenceMatcher
 
 from cockpit.model import Handoff, HandoffTask, Phase, Position, Status
 from cockpit.model.handoff_draft import DraftTask
+from cockpit.regex import regex
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, numbers_of
 
@@ -15,26 +16,25 @@ FINISHED = frozenset({"complete", "completed", "done", "finished"})
 DONE_SIGNS = ("✅", "✓", "✔", "☑", "🟢")
 """How a line says that what it names is done."""
 _OPEN_SIGNS = ("❌", "🔄", "⏳", "🚧")
-_CUT = re.compile(r"(?<!\s)\s+-\s+|[—–(:,;/|.]")
+_CUT = regex(r"(?<!\s)\s+-\s+|[—–(:,;/|.]")
 _AROUND = " \t*_`!" + "".join(DONE_SIGNS)
 _GAP = r"[\W_]*"
 _WORD = r"(?:completed?|done|finished|passed|verified|merged)"
 # Each commit, day and number in one way alone, or a long row of them takes for ever.
 _SHOWN_BY = r"(?:(?=[a-f]*\d)[0-9a-f]{7,40}|\d{4}-\d\d-\d\d|(?<=#)\d{1,6})(?![^\W_])"
-# Patterns that are strings are compiled where they are first used: a start does without them.
-_DONE = (
+_DONE = regex(
     rf"(?i)(?:(?:all|fully|100\s?%|phase){_GAP})?{_WORD}"
     rf"(?:{_GAP}(?:(?:in|on|at|by|as|via|commit|pr){_GAP})?{_SHOWN_BY})*"
 )
 """A word for it, alone or with the commit, day or number that shows it: `Done`, `Completed 2026-01-29`."""
-_SHARE = re.compile(r"(\d{1,9})\s?(?:%|(?:of|/)\s?(\d{1,9}))", re.IGNORECASE)
-_OPEN = (
+_SHARE = regex(r"(\d{1,9})\s?(?:%|(?:of|/)\s?(\d{1,9}))", re.IGNORECASE)
+_OPEN = regex(
     rf"(?i)(?:(?:not|to{_GAP}be|partially|partly|mostly|nearly|almost|half){_GAP}(?:yet{_GAP})?(?:{_WORD}|started|begun)"
     rf"|in{_GAP}progress|incomplete|undone|unfinished|open|pending|to{_GAP}do|blocked|failed|started)"
 )
 """A word that speaks against a tick beside it."""
 
-_DENIED = (
+_DENIED = regex(
     r"(?i)[\W_]*(?:(?:no|not|false|never|n|partly|partially|nearly|almost|pending|open)(?=\s*(?:[^\w\s]|\Z))"
     r"|not\s+(?:yet|done|completed?|finished)\b)"
 )
@@ -49,17 +49,17 @@ def is_done(text: str | None) -> bool:
     status = (text or "").replace("\ufe0f", "").strip(" \t*_`")
     first = leading_words(status)
     words, behind = first.strip(_AROUND), status[status.find(first) + len(first) :]
-    if any(sign in status for sign in _OPEN_SIGNS) or re.match(_DENIED, behind) or re.match(_DENIED, first):
+    if any(sign in status for sign in _OPEN_SIGNS) or _DENIED.match(behind) or _DENIED.match(first):
         return False
     if status.startswith((*DONE_SIGNS, "[x]", "[X]")) or status.endswith(DONE_SIGNS):
-        return re.fullmatch(_OPEN, words) is None
-    return re.fullmatch(_DONE, words) is not None and not any(map(_is_part, _SHARE.finditer(status)))
+        return _OPEN.fullmatch(words) is None
+    return _DONE.fullmatch(words) is not None and not any(map(_is_part, _SHARE.finditer(status)))
 
 
 _LEFT_OUT = frozenset({"skipped", "bypassed", "cancelled", "canceled"})
 _UNDER_WAY = frozenset({"in progress", "active", "running", "executing", "started"})
 _PENDING = frozenset({"pending", "not started"})
-_FAILED = re.compile(r"\W*(?:failed|failure|error|aborted|crashed)\b", re.IGNORECASE)
+_FAILED = regex(r"\W*(?:failed|failure|error|aborted|crashed)\b", re.IGNORECASE)
 
 
 def is_left_out(text: str | None) -> bool:
@@ -173,7 +173,7 @@ def first_few(names: Sequence[int | str]) -> tuple[int | str | Message, ...]:
 # What remains to be done: the stated entries, and the rows of the completed work that are not done
 
 _HOW = r"in progress|not started|reopened; commit [^()]*"
-_STANDS = rf"(?i)(?P<what>.*\S) \((?:{_HOW})\)|(?P<label>task [^:]*): (?:{_HOW})"
+_STANDS = regex(rf"(?i)(?P<what>.*\S) \((?:{_HOW})\)|(?P<label>task [^:]*): (?:{_HOW})")
 """An entry that says in our own words how far its task is."""
 _Known = Mapping[str, Sequence[DraftTask]]
 """The rows of each task."""
@@ -247,7 +247,7 @@ def _task(row: DraftTask) -> str:
 
 def _rows_of(entry: str, known: _Known) -> Sequence[DraftTask]:
     """The rows of the task that an entry is about: of its number, or of its name where the words are ours."""
-    stands = re.fullmatch(_STANDS, entry)
+    stands = _STANDS.fullmatch(entry)
     name = (stands and stands["what"]) or ""
     return known.get(_label(entry)) or known.get(f": {name}".casefold(), ())
 
@@ -259,7 +259,7 @@ def _is_finished(entry: str, known: _Known) -> bool:
 
 def _as_it_stands(entry: str, known: _Known) -> str:
     """An entry with how far its task is by the rows, where it says that in our words; any other as it is."""
-    stands, rows = re.fullmatch(_STANDS, entry), _rows_of(entry, known)
+    stands, rows = _STANDS.fullmatch(entry), _rows_of(entry, known)
     if stands is None or all(row.state == "done" for row in rows):
         return entry
     how = _how(rows)

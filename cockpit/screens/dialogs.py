@@ -1,7 +1,6 @@
 """Dialogs over the dashboard: what they share, a row whole, the keys that work here, the tracks."""
 
 import asyncio
-import re
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
@@ -21,6 +20,7 @@ from textual.widgets import Input, Static
 from cockpit.model import Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.state import Snapshot
+from cockpit.regex import regex
 from cockpit.rules.attention import rank_tracks
 from cockpit.screens.acting import Answers, Entry, Filled, Form, Wording
 from cockpit.screens.keys import key_in
@@ -473,7 +473,7 @@ def _is_proposed(entry: Entry, text: str) -> bool:
 # What a change writes, shown before it is written
 
 _STYLES = {"+": "ok", "-": "stop"}
-_HUNK = re.compile(r"@@ -\d+(?:,(?P<old>\d+))? \+(?P<line>\d+)(?:,(?P<new>\d+))? @@")
+_HUNK = regex(r"@@ -\d+(?:,(?P<old>\d+))? \+(?P<line>\d+)(?:,(?P<new>\d+))? @@")
 _NO_FILE = "/dev/null"
 
 

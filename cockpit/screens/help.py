@@ -103,31 +103,26 @@ class HelpDialog(ReadingDialog[None]):
         )
 
     def _keys(self, part: Part) -> Iterator[Fact]:
-        """The keys of a part by what they do; a key that cannot act now is dim, with the reason, and several with the
-        same reason stand together.
-        """
-        told: dict[tuple[str, str], list[str]] = {}
-        refused: dict[str, list[tuple[str, str]]] = {}
+        """The keys of a part by what they do; below them, dim, those that cannot act now, by the reason."""
+        by_reason: dict[str, dict[str, list[tuple[str, str]]]] = {"": {}}  # reason, word, key and label
         for _node, binding, enabled, _tooltip in self._active.values():
             if binding.id and _part(binding.id) == part and not self._is_in_menu(binding.id):
                 refusal = self._why_not(binding.action) or (None if enabled else Message("screens.not-now"))
                 why = by_key(refusal, self.view.keys) if refusal is not None else ""
                 if why and binding.id == "app.demo":  # named where there is nothing else to do
                     continue
-                key = self.app.get_key_display(binding)
                 label = BY_ID[binding.id].label if binding.id in BY_ID else binding.description
-                if why:
-                    refused.setdefault(why, []).append((key, label))
-                told.setdefault((self._word(binding), why), []).append(key)
-        together = {why: each for why, each in refused.items() if len(each) > 1}
-        for (word, why), shown in told.items():
-            keys = f"{shown[0]}-{shown[-1]}" if word == _DIGITS else " ".join(dict.fromkeys(shown))
-            style, key_style = ("muted", "muted") if why else ("text", "key")
-            if why not in together:
-                yield Fact(keys, f"{word}: {why}" if why else word, style, key_style)
-        for why, each in together.items():
-            keys = " ".join(dict.fromkeys(key for key, _ in each))
-            yield Fact(keys, f"{', '.join(dict.fromkeys(label for _, label in each))}: {why}", "muted", "muted")
+                keys = by_reason.setdefault(why, {}).setdefault(self._word(binding), [])
+                keys.append((self.app.get_key_display(binding), label))
+        for word, keys in by_reason.pop("").items():
+            shown = [key for key, _ in keys]
+            several = f"{shown[0]}-{shown[-1]}" if word == _DIGITS else " ".join(dict.fromkeys(shown))
+            yield Fact(several, word, "text", "key")
+        for why, words in by_reason.items():
+            refused = [each for keys in words.values() for each in keys]
+            labels = ", ".join(dict.fromkeys(label for _, label in refused))
+            what = labels if len(refused) > 1 else next(iter(words))
+            yield Fact(" ".join(dict.fromkeys(key for key, _ in refused)), f"{what}: {why}", "muted", "muted")
 
     def _is_in_menu(self, name: str) -> bool:
         """Whether a binding is told as one of what can be done with the row."""

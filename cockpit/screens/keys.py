@@ -2,7 +2,6 @@
 
 import difflib
 import pkgutil
-import re
 from collections.abc import Container, Iterable, Iterator, Mapping
 from importlib import import_module
 
@@ -11,6 +10,7 @@ from textual.dom import DOMNode
 from textual.keys import KEY_DISPLAY_ALIASES, Keys, format_key
 
 from cockpit.actions import BY_ID
+from cockpit.regex import regex
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
@@ -47,7 +47,7 @@ def action_of(binding_action: str) -> str | None:
     return found["id"] if found is not None else None
 
 
-_ACT = re.compile(r"act\('(?P<id>[a-z.-]+)'\)")
+_ACT = regex(r"act\('(?P<id>[a-z.-]+)'\)")
 
 
 def keys_by_action(keymap: Mapping[str, str]) -> dict[str, str]:
@@ -95,7 +95,7 @@ _TOGETHER = (
     {"wizard", "cursor", "app"},
 )
 """The groups of actions that wait for keys at the same time."""
-_MODIFIERS = re.compile(r"(?:(?:ctrl|alt|shift|super|hyper|meta)\+)*")
+_MODIFIERS = regex(r"(?:(?:ctrl|alt|shift|super|hyper|meta)\+)*")
 _Keys = tuple[str, ...]
 
 

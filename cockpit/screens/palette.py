@@ -1,7 +1,6 @@
 """Find: actions, rows, documents, tracks and themes by name."""
 
 import asyncio
-import re
 from collections.abc import Callable, Iterator
 from functools import partial
 from typing import cast
@@ -11,6 +10,7 @@ from textual.content import Content
 
 from cockpit.actions import BY_ID
 from cockpit.model.location import track_name
+from cockpit.regex import regex
 from cockpit.screens.action_screen import ActionScreen
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import NEW
@@ -23,7 +23,7 @@ from cockpit.wording.printable import printable
 
 # How well a command answers what a person typed into the palette
 
-_PARTS = re.compile(r"[^\W_]+")
+_PARTS = regex(r"[^\W_]+")
 
 
 def score(query: str, name: str, does: str, kind: str = "") -> float:

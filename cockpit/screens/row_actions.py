@@ -59,8 +59,6 @@ def _of_threshold(state: State) -> str | None:
     if agent_behaviour(threshold, track).kind == "ended":
         return "resume.check"
     if stops(threshold):
-        if state.track is not None and agent_behaviour(threshold, state.track).kind == "ended":
-            return "resume.check"
         return None if stated_stop(threshold) is not None else "threshold.limit"
     return "alert.acknowledge"
 

@@ -2,7 +2,6 @@
 what is recorded of an agent's work.
 """
 
-import re
 from collections.abc import Callable, Mapping
 
 from cockpit.model import Blocker, Decision, Phase, PhaseError, PhaseMove, Position, Todo, Track, Waiting
@@ -39,6 +38,7 @@ from cockpit.project.systems import (
     known_session_parts,
     known_session_reasons,
 )
+from cockpit.regex import regex
 from cockpit.rules.attention import OpenQuestion, blocker_key
 from cockpit.rules.preconditions import part_of
 from cockpit.rules.thresholds.metrics import RETRIES
@@ -51,7 +51,7 @@ from cockpit.wording.phrases import either
 
 # The agent's question
 
-_REMARK = re.compile(r"(?P<option>.+?)\s+\((?P<remark>[^()]+)\)")
+_REMARK = regex(r"(?P<option>.+?)\s+\((?P<remark>[^()]+)\)")
 
 
 def _no_question(state: State) -> Message | None:

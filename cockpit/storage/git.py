@@ -6,7 +6,6 @@ git is missing, refuses or takes too long, the answer is None.
 """
 
 import os
-import re
 import signal
 import stat
 from collections.abc import Iterable
@@ -14,6 +13,7 @@ from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 
+from cockpit.regex import regex
 from cockpit.storage.signatures import Signature, signature_of
 
 TIMEOUT_SECONDS = 5.0
@@ -38,7 +38,7 @@ _READ = (
 )  # fmt: skip
 """What git reads of its own folder at almost every question."""
 _READ_BESIDE = (".gitattributes", ".gitignore")
-_COMMIT = re.compile(r"[0-9a-f]{40,64}")
+_COMMIT = regex(r"[0-9a-f]{40,64}")
 
 
 _OPERATIONS = {

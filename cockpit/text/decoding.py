@@ -15,6 +15,7 @@ from functools import cached_property
 from itertools import accumulate, chain, islice
 from typing import Literal
 
+from cockpit.regex import regex
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
@@ -28,11 +29,11 @@ def _class(first: int, last: int) -> str:
 
 
 _REST = _class(0x80, 0xBF)
-_ANY_REST = re.compile(_REST)
+_ANY_REST = regex(_REST)
 _TWO = _class(0xC2, 0xDF) + _REST
 _LONG = f"(?:{_class(0xE0, 0xEF)}{_REST}{{2}}|{_class(0xF0, 0xF4)}{_REST}{{3}})"
-_RUN = re.compile(f"(?:{_TWO}|{_LONG})+")
-_CERTAIN = re.compile(f"{_LONG}|(?:{_TWO}){{3}}")
+_RUN = regex(f"(?:{_TWO}|{_LONG})+")
+_CERTAIN = regex(f"{_LONG}|(?:{_TWO}){{3}}")
 
 
 def find_mojibake(text: str) -> int | None:
@@ -87,8 +88,8 @@ Encoding = Literal["utf-8", "utf-16-le", "utf-16-be", "binary"]
 Newline = Literal["\n", "\r\n"]
 
 _BINARY_WINDOW = 8 * 1024
-_LINE_END = re.compile(r"\r\n|\n|\r")
-_ESCAPED_BYTE = re.compile("[\udc80-\udcff]+")
+_LINE_END = regex(r"\r\n|\n|\r")
+_ESCAPED_BYTE = regex("[\udc80-\udcff]+")
 _UTF16_MARKS: tuple[tuple[bytes, Encoding], ...] = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),

@@ -2,10 +2,11 @@
 
 import re
 
+from cockpit.regex import regex
 from cockpit.text.decoding import split_lines
 
-_QUOTED = re.compile(r"(?P<sign>[\"'])(?P<inside>.*?)(?P=sign)\s*(?:#.*)?$")
-_COMMENT = re.compile(r"(?<!\s)\s+#.*$")
+_QUOTED = regex(r"(?P<sign>[\"'])(?P<inside>.*?)(?P=sign)\s*(?:#.*)?$")
+_COMMENT = regex(r"(?<!\s)\s+#.*$")
 
 
 def find_variable(text: str, name: str) -> tuple[str, int] | None:

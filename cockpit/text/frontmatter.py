@@ -10,6 +10,7 @@ from dataclasses import field, replace
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from cockpit.regex import regex
 from cockpit.text.decoding import LineIndex, Problem
 from cockpit.text.markdown import Block, begins_like_mapping, body_start, find_blocks
 from cockpit.text.splice import Splice
@@ -183,9 +184,7 @@ def _shape_problems(front: FrontMatter, index: LineIndex) -> tuple[Problem, ...]
 
 Form = Literal["frontmatter", "fenced", "bare"]
 
-_FENCED = re.compile(
-    r"^(?P<fence>`{3,}+|~{3,}+)[ \t]*+(?:ya?ml|json)?[^\r\n`]*(?:\r\n|\n|\r)", re.MULTILINE | re.IGNORECASE
-)
+_FENCED = regex(r"^(?P<fence>`{3,}+|~{3,}+)[ \t]*+(?:ya?ml|json)?[^\r\n`]*(?:\r\n|\n|\r)", re.MULTILINE | re.IGNORECASE)
 
 
 def split_keyed(text: str, pattern: re.Pattern[str]) -> FrontMatter | None:

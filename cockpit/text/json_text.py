@@ -12,6 +12,7 @@ from dataclasses import field
 from functools import cached_property, lru_cache
 from typing import Any, Literal, NoReturn
 
+from cockpit.regex import regex
 from cockpit.text.decoding import LineIndex, Problem, line_end_at, newline_of
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
@@ -25,12 +26,12 @@ MAX_DEPTH = 200
 JsonValue = None | bool | int | float | str | list["JsonValue"] | dict[str, "JsonValue"]
 NodeKind = Literal["object", "array", "string", "number", "literal"]
 
-_SPACE = re.compile(r"[ \t\r\n]*")
-_COMMENT = re.compile(r"//[^\r\n]*|/\*.*?\*/", re.DOTALL)
-_STRING = re.compile(r'"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"', re.DOTALL)
-_STRING_OVER_LINES = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"(?=[ \t]*(?:[,}\]:\r\n]|$))', re.DOTALL)
-_NUMBER = re.compile(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])")
-_WORD = re.compile(r"[+-]?\w+")
+_SPACE = regex(r"[ \t\r\n]*")
+_COMMENT = regex(r"//[^\r\n]*|/\*.*?\*/", re.DOTALL)
+_STRING = regex(r'"[^"\\\r\n]*(?:\\.[^"\\\r\n]*)*"', re.DOTALL)
+_STRING_OVER_LINES = regex(r'"[^"\\]*(?:\\.[^"\\]*)*"(?=[ \t]*(?:[,}\]:\r\n]|$))', re.DOTALL)
+_NUMBER = regex(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?(?![\w.+-])")
+_WORD = regex(r"[+-]?\w+")
 _LITERALS: dict[str, bool | None] = {"true": True, "false": False, "null": None}
 _CONSTANTS = frozenset({"NaN", "Infinity", "-Infinity"})
 
@@ -221,16 +222,17 @@ class _Scanner:
     def _bare(self, inside: bool) -> JsonNode:
         """A number, a literal or a constant. One at the very end of an open container may be cut off: not taken."""
         start = self.at
-        match = _NUMBER.match(self.text, start) or _WORD.match(self.text, start)
+        number = _NUMBER.match(self.text, start)
+        match = number or _WORD.match(self.text, start)
         if match is None:
             self._expected(Message("text.json-value-expected"))
         word = match[0]
         if inside and match.end() == len(self.text):
             self._stop(Message("text.json-value-cut"))
-        if match.re is not _NUMBER and word not in _LITERALS and word not in _CONSTANTS:
+        if number is None and word not in _LITERALS and word not in _CONSTANTS:
             self._expected(Message("text.json-value-expected"))
         self.at = match.end()
-        if match.re is _NUMBER:
+        if number is not None:
             return self._node("number", self._number(word, start), start)
         if word in _CONSTANTS:
             self._report("json-constant", start, Message("text.json-constant", word=word))
@@ -287,7 +289,7 @@ __all__ = ["JsonDocument", "JsonNode", "parse"]
 
 JsonPath = tuple[str | int, ...]
 
-_BRACKETS = re.compile(r'"(?>[^"\\]+|\\.)*+"?|[\[\]{}]', re.DOTALL)
+_BRACKETS = regex(r'"(?>[^"\\]+|\\.)*+"?|[\[\]{}]', re.DOTALL)
 """An open quote holds all that follows: tried again at each escaped quote in it, it would cost the square of that."""
 
 
@@ -396,14 +398,14 @@ def _is_deep(text: str) -> bool:
 
 # Changing a JSON text member by member; everything else stays byte for byte
 
-COMMA = re.compile(r"(?>[ \t\r\n]|//[^\r\n]*+|/\*.*?\*/)*+,", re.DOTALL)
+COMMA = regex(r"(?>[ \t\r\n]|//[^\r\n]*+|/\*.*?\*/)*+,", re.DOTALL)
 """The comma behind a value, over blanks and comments."""
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE_END = regex(r"\r\n|\n|\r")
 _UNIT = "  "
 """One step of indentation in a new file, and where a text shows none."""
-_DECIMALS = re.compile(r"-?\d+\.(\d+)")
-_BLANKS = re.compile(r"[ \t]*")
-_HALVES = re.compile("[\ud800-\udfff]")
+_DECIMALS = regex(r"-?\d+\.(\d+)")
+_BLANKS = regex(r"[ \t]*")
+_HALVES = regex("[\ud800-\udfff]")
 """Halves of a character, and the stand-ins for bytes that are not UTF-8: only an escape says them in a valid file."""
 
 

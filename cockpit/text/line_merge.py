@@ -5,12 +5,12 @@ of `before`; where they change the same lines the merge has no answer. Lines are
 that a missing last one is a difference of its own and never joins two lines.
 """
 
-import re
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from difflib import SequenceMatcher
 
+from cockpit.regex import regex
 from cockpit.values import dataclass
 
 # Which lines of two texts correspond, in time that stays near-linear for long texts
@@ -176,8 +176,8 @@ def _joined(blocks: list[Block]) -> list[Block]:
 
 CONTEXT = 3
 """Lines around a difference that a diff shows."""
-_TIME = re.compile(rb"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
-_WORD = re.compile(rb"[^\W_]+|[\x80-\xff]+")
+_TIME = regex(rb"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?")
+_WORD = regex(rb"[^\W_]+|[\x80-\xff]+")
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from functools import cached_property, lru_cache
 from itertools import islice, pairwise
 from typing import Literal
 
+from cockpit.regex import regex
 from cockpit.text.decoding import LineIndex, Problem, line_end_before, split_lines
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
@@ -23,12 +24,12 @@ from cockpit.wording.messages import Message
 
 # Where frontmatter stands in a text: the blocks between `---` lines, found without reading what is in them
 
-_FENCE = re.compile(r"-{3,}[ \t]*(?:\r\n|\n|\r|$)")
-_CLOSING = re.compile(r"(?:^|(?<=[\r\n]))-{3,}[ \t]*(?:\r\n|\n|\r|$)")
-_BLANK = re.compile(r"\s*")
-_KEY = re.compile(r"[\w.-]+[ \t]*:(?:[ \t\r]|$)")
-_COMMENT_OR_BLANK = re.compile(r"\s*(?:#.*)?$")
-_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|$)")
+_FENCE = regex(r"-{3,}[ \t]*(?:\r\n|\n|\r|$)")
+_CLOSING = regex(r"(?:^|(?<=[\r\n]))-{3,}[ \t]*(?:\r\n|\n|\r|$)")
+_BLANK = regex(r"\s*")
+_KEY = regex(r"[\w.-]+[ \t]*:(?:[ \t\r]|$)")
+_COMMENT_OR_BLANK = regex(r"\s*(?:#.*)?$")
+_LINE = regex(r"[^\r\n]*(?:\r\n|\n|\r|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +109,7 @@ def _is_mapping_throughout(content: str) -> bool:
 # Titles and labels as they are compared: without case, decoration, emphasis and differences of spacing
 
 _EMPHASIS = "*_`~"
-_SPACED_SLASH = re.compile(r"\s*/\s*")
+_SPACED_SLASH = regex(r"\s*/\s*")
 _VARIATION_AND_JOINERS = frozenset("\ufe0e\ufe0f\u200d\u20e3")
 
 
@@ -138,8 +139,8 @@ def _is_decoration(character: str) -> bool:
 
 # Text that is to stand on one line of Markdown
 
-_BREAK = re.compile(r"\r\n|\n|\r")
-_UNESCAPED_PIPE = re.compile(r"(?<!\\)\|")
+_BREAK = regex(r"\r\n|\n|\r")
+_UNESCAPED_PIPE = regex(r"(?<!\\)\|")
 
 
 def on_one_line(text: str) -> str:
@@ -160,15 +161,15 @@ def in_cell(text: str) -> str:
 FieldStyle = Literal["plain", "bold", "list plain", "list bold", "table"]
 
 _BULLET = r"[ \t]*(?P<bullet>(?:[-*+]|\d{1,9}[.)])[ \t]+)?"
-_BOLD = re.compile(
+_BOLD = regex(
     _BULLET + r"(?P<mark>\*\*|__)[ \t]*(?P<label>[^*\n]{1,80}?)[ \t]*"
     r"(?:[:：][ \t]*(?P=mark)[ \t]*|(?P=mark)[ \t]*[:：](?=[ \t]|$))(?P<value>.*)$"
 )
-_PLAIN = re.compile(
+_PLAIN = regex(
     r"(?: {0,3}|[ \t]*(?P<bullet>(?:[-*+]|\d{1,9}[.)])[ \t]+))"
     r"(?P<label>(?:[^\w\s!-~]{1,3}[ \t]*)?[^\W\d_][\w \t/&'’()#+\-]{0,39}?)[ \t]*(?::(?=[ \t]|$)|：)(?P<value>.*)$"
 )
-_LABEL_MARKS = re.compile(r"[*`]|__")
+_LABEL_MARKS = regex(r"[*`]|__")
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,10 +206,11 @@ def read_field(line: str, number: int, offset: int) -> Field | None:
     """The field on a line, or None. `number` is the 1-based line, `offset` where the line starts in the text."""
     if ":" not in line and "：" not in line:
         return None
-    match = _BOLD.match(line) or _PLAIN.match(line)
+    bold = _BOLD.match(line)
+    match = bold or _PLAIN.match(line)
     if match is None:
         return None
-    style: FieldStyle = "bold" if match.re is _BOLD else "plain"
+    style: FieldStyle = "bold" if bold is not None else "plain"
     if match["bullet"]:
         style = "list bold" if style == "bold" else "list plain"
     value, start, end, gap = _value_span(line, match.start("value"))
@@ -233,12 +235,12 @@ MAX_DEPTH = 20
 """Entries nested deeper are read as siblings: nobody writes them, and trees must stay walkable."""
 
 _TAB = 4
-_ENTRY = re.compile(
+_ENTRY = regex(
     r"(?P<indent>[ \t]*)(?P<marker>[-*+•‣◦▪]|\d{1,9}[.)]|(?=\[[ xX]\][ \t]|[☐☑☒]))"
     r"(?:(?P<gap>[ \t]+|(?<![^ \t])(?=[\[☐☑☒]))(?P<rest>.*)|$)"
 )
-_RULE = re.compile(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
-_BOX = re.compile(r"(?:\[(?P<inside>[^\w\[\]]{0,2}|[xX])\](?:[ \t]+|$)|(?P<sign>[☐☑☒])[ \t]*)")
+_RULE = regex(r"[ \t]*(?:(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,})$")
+_BOX = regex(r"(?:\[(?P<inside>[^\w\[\]]{0,2}|[xX])\](?:[ \t]+|$)|(?P<sign>[☐☑☒])[ \t]*)")
 _BOXES = frozenset("[☐☑☒")
 _DONE = frozenset("xX✓✔✅☑☒")
 _SIGNS = ("☐", "☑")
@@ -437,9 +439,9 @@ MAX_CELLS = 1_000
 """Cells of a row that are told apart; the last one holds the rest."""
 MAX_TOKENS = 20_000
 """Pipes, ticks and escapes of a row that are looked at; what stands behind them is the rest."""
-_DELIMITER = re.compile(r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$")
-_LONG_DASHES = re.compile(r":?-{3,}:?$")
-_TOKENS = re.compile(r"\\.|`+|\|")
+_DELIMITER = regex(r"[ \t]*(?:\|[ \t]*)?:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*(?:\|[ \t]*)?$")
+_LONG_DASHES = regex(r":?-{3,}:?$")
+_TOKENS = regex(r"\\.|`+|\|")
 _FILLERS = frozenset({"", "-", "--", "---", "–", "—", "…", "...", "."})
 
 
@@ -652,17 +654,17 @@ def _empty_cell(start: int, end: int, number: int, offset: int) -> Cell:
 
 # The lines of a Markdown text, and what kind each one is: the single pass over the whole text that parsing costs
 
-_HEADING = re.compile(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
-_UNDERLINE = re.compile(r" {0,3}(={3,}|-{4,})[ \t]*$")
-_FENCE_LINE = re.compile(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})(.*)")
-_CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
-_WRAPPING = re.compile(r"[ \t]*(`{3,}|~{3,})(?:[ \t]*(?:markdown|md))?[ \t]*$", re.IGNORECASE)
+_HEADING = regex(r" {0,3}(#{1,6})(?:[ \t]+(.*))?$")
+_UNDERLINE = regex(r" {0,3}(={3,}|-{4,})[ \t]*$")
+_FENCE_LINE = regex(r"[ \t]*(`{3,}(?=[^`]*$)|~{3,})(.*)")
+_CONFLICT = regex(r"(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
+_WRAPPING = regex(r"[ \t]*(`{3,}|~{3,})(?:[ \t]*(?:markdown|md))?[ \t]*$", re.IGNORECASE)
 MAX_LINES = 200_000
 """Lines that are read; a state file of 37,000 is a runaway already."""
 _LONG_LINE = 2000
 """Characters. In longer lines, code spans are not looked for: that would take quadratic time."""
 _NEARLY = 3
-_CODE_SPAN = re.compile(r"(`+)(?!`).*?(?<!`)\1(?!`)")
+_CODE_SPAN = regex(r"(`+)(?!`).*?(?<!`)\1(?!`)")
 
 
 class Kind(IntEnum):
@@ -902,10 +904,8 @@ def _without_marks(heading: str) -> str:
 
 # What a section lists, whatever form it has: list entries, table rows, label lines, paragraphs, or those in a fence
 
-_BOLD_LABEL = re.compile(
-    r"(?P<mark>\*\*|__)(?P<label>[^*\n]{1,80}?)[ \t]*(?::[ \t]*(?P=mark)|(?P=mark)[ \t]*:)(?=\s|$)"
-)
-_WORD = re.compile(r"[^\W\d_]{2}")
+_BOLD_LABEL = regex(r"(?P<mark>\*\*|__)(?P<label>[^*\n]{1,80}?)[ \t]*(?::[ \t]*(?P=mark)|(?P=mark)[ \t]*:)(?=\s|$)")
+_WORD = regex(r"[^\W\d_]{2}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -1156,12 +1156,12 @@ def _fence(lines: Lines, info: str, opening: int, last: int, closed: bool) -> Fe
 
 # Tag sections: `<objective> … </objective>` blocks, the pseudo-XML in which handoffs are written
 
-_HTML = re.compile(
+_HTML = regex(
     r"(?:a|b|blockquote|br|center|code|d[dlt]|details|div|em|h[1-6r]|i|img|input|kbd|li|ol|p|picture|pre|s|small|source"
     r"|span|strong|style|su[bp]|summary|table|t[bdhr]|tbody|thead|u|ul|video)",
     re.IGNORECASE,
 )
-_TAG = re.compile(r"^[ \t]*<(?P<open>[A-Za-z][\w.-]*)(?:\s[^<>]*)?(?<!/)>|</(?P<close>[A-Za-z][\w.-]*)\s*>")
+_TAG = regex(r"^[ \t]*<(?P<open>[A-Za-z][\w.-]*)(?:\s[^<>]*)?(?<!/)>|</(?P<close>[A-Za-z][\w.-]*)\s*>")
 
 
 @plain_dataclass(frozen=True)
@@ -1378,7 +1378,7 @@ __all__ = [
 ]
 
 
-_OPEN_LABEL = re.compile(r":(?:\*\*|__)?[ \t]*$", re.MULTILINE)
+_OPEN_LABEL = regex(r":(?:\*\*|__)?[ \t]*$", re.MULTILINE)
 
 
 class Markdown:
@@ -1471,7 +1471,7 @@ def parse(text: str) -> Markdown:
 
 # Adding and removing lines of Markdown: list entries, table rows, whole lines. The neighbours' form is taken over
 
-_NUMBER = re.compile(r"(\d{1,9})([.)])")
+_NUMBER = regex(r"(\d{1,9})([.)])")
 """Markdown's own limit (CommonMark 5.2)."""
 
 

@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from cockpit.regex import regex
 from cockpit.text.decoding import LineIndex, Problem, line_end_at
 from cockpit.text.markdown import remove_lines
 from cockpit.text.splice import Splice
@@ -32,17 +33,13 @@ if TYPE_CHECKING:
 # Writing one YAML scalar in the notation of the one it replaces
 
 _NULLS = frozenset({"", "~", "null", "Null", "NULL"})
-_UNSAFE_START = re.compile(r"[\[\]{}#&*!|>'\"%@`,]|[-?:](?:\s|$)|(?:---|\.\.\.)(?:\s|$)")
-_UNSAFE_INSIDE = re.compile(r":(?:\s|$)|\s#|[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]")
-_FLOW_MARKS = re.compile(r"[\[\]{},]|^[-?:]")
-_NO_BLOCK = re.compile(
-    r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]|\A[ \t\n]|[ \t]$|\n\Z", re.MULTILINE
-)
+_UNSAFE_START = regex(r"[\[\]{}#&*!|>'\"%@`,]|[-?:](?:\s|$)|(?:---|\.\.\.)(?:\s|$)")
+_UNSAFE_INSIDE = regex(r":(?:\s|$)|\s#|[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]")
+_FLOW_MARKS = regex(r"[\[\]{},]|^[-?:]")
+_NO_BLOCK = regex(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]|\A[ \t\n]|[ \t]$|\n\Z", re.MULTILINE)
 """What a block would lose, or what would need a number in its head."""
-_BLOCK = re.compile(
-    r"[|>](?P<chomp>[-+]?)(?P<rest>[ \t]*(?:#[^\r\n]*)?)(?P<newline>\r\n|\n|\r)(?P<blanks>[ \t]*)(?=\S)"
-)
-_CONTROL = re.compile(r"[\x7f-\x9f\u2028\u2029\ufeff]")
+_BLOCK = regex(r"[|>](?P<chomp>[-+]?)(?P<rest>[ \t]*(?:#[^\r\n]*)?)(?P<newline>\r\n|\n|\r)(?P<blanks>[ \t]*)(?=\S)")
+_CONTROL = regex(r"[\x7f-\x9f\u2028\u2029\ufeff]")
 
 
 def is_null(text: str) -> bool:
@@ -113,7 +110,7 @@ MAX_EXPANDED = 100_000
 """Nodes that all aliases of a text may stand for together, against `billion laughs`."""
 
 
-_HASH_TEXT = re.compile(r"(?P<gap>[ \t]+)#(?=\w)[^\r\n]*?(?=[ \t]*(?:[ \t]#[ \t][^\r\n]*)?(?:[\r\n]|\Z))")
+_HASH_TEXT = regex(r"(?P<gap>[ \t]+)#(?=\w)[^\r\n]*?(?=[ \t]*(?:[ \t]#[ \t][^\r\n]*)?(?:[\r\n]|\Z))")
 """What follows a plain scalar in `PR #642`. YAML calls it a comment, but those who write such lines mean it."""
 
 
@@ -363,14 +360,14 @@ MAX_REPAIRS = 8
 MAX_REREAD = 150_000
 """Characters read again for repairs, all readings of one text together."""
 
-_ENTRY = re.compile(
+_ENTRY = regex(
     r"(?P<lead>[ ]*(?:-[ ]+)*(?:-(?=$))?)"
     r"(?P<key>(?:\"[^\"]*\"[ \t]*|'[^']*'[ \t]*|[^\s:#\-\[\]{},&*!|>'\"%@`<=][^:]*):(?=[ \t]|$))?[ \t]*(?P<value>.*)$"
 )
-_CONFLICT = re.compile(r"(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
-_NOT_YAML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+_CONFLICT = regex(r"(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
+_NOT_YAML = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
 _PRIVATE_PLANE = 0x100000
-_STAND_INS = re.compile("[\U00100000-\U0010ffff]")
+_STAND_INS = regex("[\U00100000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -568,13 +565,13 @@ def _restored(scalar: str) -> str:
 
 # Changing a YAML text value by value; everything else stays byte for byte, and what is added keeps its layout
 
-_TYPED = re.compile(
+_TYPED = regex(
     r"[-+]?(?:[\d.][\d_.,]*(?:e[-+]?\d+)?|0[xob][\da-f_]+|\.inf|\.nan)|true|false|yes|no|on|off|y|n", re.IGNORECASE
 )
-_DATE = re.compile(r"\d{4}-\d\d?-\d\d?(?:[Tt \t].*)?|\d+(?::[0-5]?\d)+")
-_WORD = re.compile(r"[\w.-]+")
+_DATE = regex(r"\d{4}-\d\d?-\d\d?(?:[Tt \t].*)?|\d+(?::[0-5]?\d)+")
+_WORD = regex(r"[\w.-]+")
 """An id or a status: many files write those without the quotes that stand around their texts."""
-_LINE_END = re.compile(r"[\r\n]|\Z")
+_LINE_END = regex(r"[\r\n]|\Z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -827,9 +824,9 @@ def _are_scalars(values: list[Any]) -> bool:
 
 # Taking an element out of a list of a YAML text; everything else stays byte for byte
 
-_END_OF_LINE = re.compile(r"\r\n|\n|\r|\Z")
-_DASH = re.compile(r"[ \t]*-[ \t]*\Z")
-_KEY_ABOVE = re.compile(r":[ \t]*(?P<rest>#[^\r\n]*)?(?:\r\n|\n|\r)(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*\Z")
+_END_OF_LINE = regex(r"\r\n|\n|\r|\Z")
+_DASH = regex(r"[ \t]*-[ \t]*\Z")
+_KEY_ABOVE = regex(r":[ \t]*(?P<rest>#[^\r\n]*)?(?:\r\n|\n|\r)(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*\Z")
 """The end of the line of a list's key, with the comments and blank lines below it."""
 
 

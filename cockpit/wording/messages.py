@@ -16,7 +16,6 @@ value that is a message stands without its full stop, with the format `{why:.}` 
 empty.
 """
 
-import re
 from collections.abc import Callable, Iterable
 from functools import cache
 from importlib import import_module
@@ -24,10 +23,11 @@ from shlex import quote
 from string import Formatter
 from typing import Any, NoReturn
 
+from cockpit.regex import regex
 from cockpit.wording.phrases import as_sentence, counted, either, listed
 
-_COMMAND = re.compile(r"(`cockpit (?:[^`]+)`|<[a-z]+\.[a-z-]+>)")
-_FIRST_WORD = re.compile(r"[A-Za-z]+")
+_COMMAND = regex(r"(`cockpit (?:[^`]+)`|<[a-z]+\.[a-z-]+>)")
+_FIRST_WORD = regex(r"[A-Za-z]+")
 _VERBS = {
     "Acknowledged": "acknowledge",
     "Added": "add",

@@ -2,6 +2,8 @@
 
 import re
 
+from cockpit.regex import regex
+
 _LONGEST = 15
 """Digits of a number that is counted with: what a float holds exactly; some thousands make the conversion fail."""
 
@@ -17,8 +19,7 @@ def whole_number(text: str | None) -> int | None:
 
 _SHOWN = 200
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-# Patterns that are strings are compiled where they are first used: a start does without them.
-_COUNT = (
+_COUNT = regex(
     rf"(?isa)\+?(?P<count>\d{{1,{_LONGEST}}}|{'|'.join(_WORDS)})(?:\.0+(?!\d)|,0{{1,2}}(?!\d))?"
     r"(?:\s*(?:/|of|out\s+of)\s*\w{1,15})?(?:\s*[(\[].*|\s*[—–,;:-]\s+\D.*|\s+(?:retr|attempt|tim|tri)\w*.*)?"
 )
@@ -34,7 +35,7 @@ def read_count(stated: object) -> int | None:
     if not isinstance(stated, str):
         return int(stated) if 0 <= stated < 10**_LONGEST and stated == int(stated) else None
     said = re.sub(r"(?<=\S)\s#.*", "", " ".join(stated[:_SHOWN].split())).strip().strip("*_`'\"[]{}()").strip()
-    found = re.fullmatch(_COUNT, said)
+    found = _COUNT.fullmatch(said)
     if found is None:
         return None
     word = found["count"].casefold()

@@ -9,8 +9,10 @@ import re
 from collections.abc import Callable, Iterator
 from unicodedata import category
 
+from cockpit.regex import regex
+
 # Characters of which none combines, formats or is invisible: a run of anything else is looked at one by one.
-_UNSURE = re.compile(
+_UNSURE = regex(
     "[^ -~\u00a0-\u00ac\u00ae-\u02ff\u0370-\u0482\u048a-\u052f\u2010-\u2027\u202f-\u205f\u2070-\u20cf\u2100-\u2ced"
     "\u3001-\u3029\u3031-\u3096\u309b-\u3163\u3165-\ua66e\uac00-\ud7a3\U0001f000-\U0001faff]+"
 )
@@ -20,19 +22,19 @@ _SIGNS = frozenset("\u0600\u0601\u0602\u0603\u0604\u0605\u06dd\u070f\u0890\u0891
 """Those among them that are seen: the number signs of some scripts."""
 # Patterns that are strings are compiled where they are first used: a start mostly does without them.
 # Of other categories, and invisible: joiners and fillers, vowels that are not written, variation selectors, tags.
-_IGNORED = (
+_IGNORED = regex(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2065\u3164\ufe00-\ufe0f\uffa0\ufff0-\ufff8\U000e0000-\U000e0fff]"
 )
 _PICTOGRAPHS = "\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff"
 # Invisible characters that belong to what is seen: the choice between a coloured and a plain sign, and what joins two
 # pictographs to one.
-_PART_OF_A_SIGN = (
+_PART_OF_A_SIGN = regex(
     f"(?<=[#*0-9\u00a9\u00ae\u203c\u2049\u2100-\u2bff\u3030\u303d\u3297\u3299{_PICTOGRAPHS}])[\ufe0e\ufe0f]"
     f"|(?:(?<=[{_PICTOGRAPHS}])|(?<=[{_PICTOGRAPHS}]\ufe0f))\u200d(?=[{_PICTOGRAPHS}])"
 )
 _COMBINING = ("Mn", "Mc", "Me")
 # Letters of Korean syllables that take no cell of their own behind another one: vowels and finals.
-_CONJOINING = re.compile("[\u1160-\u11ff\ud7b0-\ud7ff]")
+_CONJOINING = regex("[\u1160-\u11ff\ud7b0-\ud7ff]")
 MOST_MARKS = 5
 """Combining marks behind one character: a syllable of Burmese has so many, more would pile up over other lines."""
 
@@ -68,7 +70,7 @@ def _rewritten(run: re.Match[str], invisible: Callable[[str], str], piled: Calla
     marks = 0
     for at, character in enumerate(run.group(), run.start()):
         kind = category(character)
-        if _is_invisible(character, kind) and not re.compile(_PART_OF_A_SIGN).match(run.string, at):
+        if _is_invisible(character, kind) and not _PART_OF_A_SIGN.match(run.string, at):
             marks = 0
             yield invisible(character)
             continue
@@ -77,7 +79,7 @@ def _rewritten(run: re.Match[str], invisible: Callable[[str], str], piled: Calla
 
 
 def _is_invisible(character: str, kind: str) -> bool:
-    return (kind in _INVISIBLE and character not in _SIGNS) or re.match(_IGNORED, character) is not None
+    return (kind in _INVISIBLE and character not in _SIGNS) or _IGNORED.match(character) is not None
 
 
 def _escape(character: str) -> str:

@@ -3,36 +3,37 @@
 import re
 from functools import partial
 
+from cockpit.regex import regex
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
 _KNOWN: tuple[tuple[str, re.Pattern[str]], ...] = (
     (
         "a private key",
-        re.compile(
+        regex(
             r"-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----(?:[\s>|]+[0-9A-Za-z+/=]{8,})*"
             r"(?:[\s>|]*-----END (?:[A-Z]+ )*PRIVATE KEY-----)?"
         ),
     ),
-    ("an AWS access key", re.compile(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b")),
-    ("a GitHub token", re.compile(r"\b(?:gh[pousr]_[0-9A-Za-z]{36,}|github_pat_[0-9A-Za-z_]{40,})\b")),
-    ("a GitLab token", re.compile(r"\bglpat-[\w-]{20,}")),
-    ("a Slack token", re.compile(r"\bxox[abeoprs]-[0-9A-Za-z-]{10,}")),
-    ("a Google API key", re.compile(r"\bAIza[0-9A-Za-z_-]{35}\b")),
-    ("a Stripe key", re.compile(r"\b[rs]k_(?:live|test)_[0-9A-Za-z]{16,}\b")),
-    ("an API key", re.compile(r"\bsk-[0-9A-Za-z_-]{20,}")),
-    ("an npm token", re.compile(r"\bnpm_[0-9A-Za-z]{36}\b")),
-    ("a JSON web token", re.compile(r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{5,}")),
-    ("a password in an address", re.compile(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,100}:(?P<secret>[^\s/@]{3,100})@")),
+    ("an AWS access key", regex(r"\b(?:AKIA|ASIA)[0-9A-Z]{16}\b")),
+    ("a GitHub token", regex(r"\b(?:gh[pousr]_[0-9A-Za-z]{36,}|github_pat_[0-9A-Za-z_]{40,})\b")),
+    ("a GitLab token", regex(r"\bglpat-[\w-]{20,}")),
+    ("a Slack token", regex(r"\bxox[abeoprs]-[0-9A-Za-z-]{10,}")),
+    ("a Google API key", regex(r"\bAIza[0-9A-Za-z_-]{35}\b")),
+    ("a Stripe key", regex(r"\b[rs]k_(?:live|test)_[0-9A-Za-z]{16,}\b")),
+    ("an API key", regex(r"\bsk-[0-9A-Za-z_-]{20,}")),
+    ("an npm token", regex(r"\bnpm_[0-9A-Za-z]{36}\b")),
+    ("a JSON web token", regex(r"\beyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{5,}")),
+    ("a password in an address", regex(r"\b[a-z][a-z0-9+.-]{1,20}://[^\s/:@]{1,100}:(?P<secret>[^\s/@]{3,100})@")),
     (
         "a password or token",
-        re.compile(
+        regex(
             r"(?i)\b[\w-]{0,40}(?:password|passwd|secret|token|api[_-]?key|access[_-]?key)[\"']?\s{0,3}[:=]\s{0,3}[\"']?"
             r"(?=[^\s\"']{0,60}[0-9])(?=[^\s\"']{0,60}[A-Za-z])(?P<secret>[^\s\"']{12,})"
         ),
     ),
 )
-_HINT = re.compile(
+_HINT = regex(
     r"PRIVATE KEY|A[KS]IA|gh[pousr]_|github_pat_|glpat-|xox|AIza|[rs]k_(?:live|test)_|sk-|npm_|eyJ|://"
     r"|(?i:passw|secret|token|api[_-]?key|access[_-]?key)"
 )

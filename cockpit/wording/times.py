@@ -4,11 +4,12 @@ import re
 from datetime import UTC, date, datetime, timedelta, timezone, tzinfo
 from functools import lru_cache
 
+from cockpit.regex import regex
 from cockpit.values import dataclass
 
 # Instants: times as files write them, made comparable
 
-_SHAPE = re.compile(
+_SHAPE = regex(
     r"(?P<date>\d{4}-\d{2}-\d{2})"
     r"(?:[T ](?P<time>\d{1,2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)\s?(?P<zone>Z|UTC|GMT|[+-]\d{2}:?\d{2}|[+-]\d{2})?)?",
     re.IGNORECASE,
@@ -111,7 +112,7 @@ def _zone(text: str) -> timezone:
 
 # How long ago, how far ahead: short words a person reads at a glance
 
-_INSTANT = re.compile(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
+_INSTANT = regex(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
 _UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
 
 

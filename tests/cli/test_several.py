@@ -178,7 +178,7 @@ def test_a_limit_over_ten_times_the_one_before_needs_force(run: Run, root: Path,
         return
     amount = "$500.01" if limit == "500.01" else "$5,000"
     assert done.bare.err == (
-        f"cockpit: The stop limit of cost would rise from $50 to {amount}, to more than 10 times its value. "
+        f"cockpit: The stop limit of cost would rise from $50 to {amount}, more than 10 times as high. "
         f"`cockpit limit cost.stop={limit} --force` sets it.\n"
     )
     assert run("limit", f"cost.stop={limit}", "--dry-run", "-C", root).code == 1

@@ -113,7 +113,7 @@ def failing_at_every_call(judge: Judge, step: int = 1) -> int:
         except (CommandError, OSError) as refusal:
             refused += 1
             said = str(refusal)
-            if judge.scene.commits and "when it is started next" in said:
+            if judge.scene.commits and "at its next start" in said:
                 start(workspace)
                 assert judge.is_new(workspace, number)
                 continue
@@ -144,7 +144,7 @@ def full_from_every_call(judge: Judge, step: int = 1) -> int:
                     judge.scene.act(workspace)
             except CommandError as refusal:
                 refused += 1
-                if judge.scene.commits and "when it is started next" in str(refusal):
+                if judge.scene.commits and "at its next start" in str(refusal):
                     start(workspace)
                     assert judge.is_new(workspace, number)
                     continue
@@ -165,7 +165,7 @@ def gone_from_every_call(judge: Judge, step: int = 1) -> int:
             with failing_from(number, errno.EROFS):
                 judge.scene.act(workspace)
         except CommandError as refusal:
-            waits = "when it is started next" in str(refusal)
+            waits = "at its next start" in str(refusal)
             waiting += waits
             assert waits or NOTHING_CHANGED in str(refusal)
             assert waits or tree(workspace) == judge.old, (judge.scene.name, number)

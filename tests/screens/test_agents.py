@@ -90,7 +90,7 @@ async def test_y_copies_the_command_that_goes_back(pane: str) -> None:
         await settle(pilot)
         await press(pilot, pane, "y")
         assert app.clipboard == "claude --resume 5e1f7c1a"
-        assert said(app).endswith("Copied for when the session has ended: claude --resume 5e1f7c1a"), "it still runs"
+        assert said(app).endswith("Copied for use after the session ends: claude --resume 5e1f7c1a"), "it still runs"
 
 
 async def test_y_of_a_session_that_ended_says_no_more_than_that_it_is_copied() -> None:
@@ -130,7 +130,7 @@ async def test_m_names_the_keys_that_work_on_a_session() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "8", "m")
-        assert "Press Enter for its details, y to copy the command that goes to it." in said(app)
+        assert "Press Enter for its details, y to copy the command that opens it." in said(app)
 
 
 @pytest.mark.parametrize("key", ["h", "r", "l", "m"])

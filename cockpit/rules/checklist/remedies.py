@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from cockpit.model import Handoff, Position
 from cockpit.model.checklist import Commit, Difference, Way
+from cockpit.regex import regex
 from cockpit.rules.handoff.handoff_status import parts_of
 from cockpit.rules.work import work_among
 from cockpit.wording.messages import Message
@@ -13,10 +14,10 @@ from cockpit.wording.printable import printable
 _SHORT = 8
 _NAMED = 8
 _ORDER = ("phase", "plan", "task")
-_NUMBER = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?", re.ASCII)
-_BRANCH = re.compile(r"(?!-)[^\s~^:?*\[\\]+")
-_NO_BRANCH = re.compile(r"\.\.|//|@\{|/\.|^[./]|[./]$|\.lock(/|$)|^(@|HEAD)$")
-_PATTERN = re.compile(r"[*?\[\\]|^:")
+_NUMBER = regex(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?", re.ASCII)
+_BRANCH = regex(r"(?!-)[^\s~^:?*\[\\]+")
+_NO_BRANCH = regex(r"\.\.|//|@\{|/\.|^[./]|[./]$|\.lock(/|$)|^(@|HEAD)$")
+_PATTERN = regex(r"[*?\[\\]|^:")
 
 
 def literal(path: str) -> str:

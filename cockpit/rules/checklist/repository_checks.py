@@ -20,6 +20,7 @@ from cockpit.model.checklist import (
     Resumption,
     Way,
 )
+from cockpit.regex import regex
 from cockpit.rules.checklist.check_results import failed, passed, unknown
 from cockpit.rules.checklist.remedies import from_commit, literal, regaining, restoring, switching
 from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since, uncommitted_paths
@@ -34,16 +35,16 @@ _PLANS_SHOWN = 6
 _SHORT = 8
 _LONGEST = 200
 _CLAIM = Message("checklist.plan-unchanged")
-_BOX = re.compile(r"\[[ xX~/-]\](?=\s|$)")
-_SIGNS = re.compile("[✅✔✓☑☐⬜🔲🔳⏳⌛🔄🚧❌⏸▶⭕🟢🟡🔴⚪\ufe0f]")
-_LINE_END = re.compile(r"\r\n|\r|\n")
-_RULE = re.compile(r"[-:=]{2,}")
-_STATUS = re.compile(
+_BOX = regex(r"\[[ xX~/-]\](?=\s|$)")
+_SIGNS = regex("[✅✔✓☑☐⬜🔲🔳⏳⌛🔄🚧❌⏸▶⭕🟢🟡🔴⚪\ufe0f]")
+_LINE_END = regex(r"\r\n|\r|\n")
+_RULE = regex(r"[-:=]{2,}")
+_STATUS = regex(
     r"(?:complete|completed|done|finished|passed|pending|planned|open|to ?do|draft|ready|active|current|blocked|paused"
     r"|in[ -]progress|not[ -]started|started|under way|ready to \w+|phase complete)?\W*",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"(\W*(?:status|state)\W*:\W*)(.*)", re.IGNORECASE)
+_LABEL = regex(r"(\W*(?:status|state)\W*:\W*)(.*)", re.IGNORECASE)
 
 
 def check_plans(track: Track, evidence: Evidence, more: Resumption, own: Collection[str]) -> Iterator[Check]:
@@ -215,7 +216,7 @@ def _short(fact: PlanFact) -> str:
 
 _SHOWN = 20
 _GONE_FIRST = ("in conflict", "deleted", "removed", "changed", "new")
-_ID = re.compile(r"[0-9a-f]{40,64}")
+_ID = regex(r"[0-9a-f]{40,64}")
 
 
 def checks(

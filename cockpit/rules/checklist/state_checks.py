@@ -8,6 +8,7 @@ from datetime import timedelta
 from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Threshold, Track, Waiting
 from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Option, Resumption, Way
 from cockpit.model.intents import Answer, Move
+from cockpit.regex import regex
 from cockpit.rules.attention import blocker_key, can_be_reset, each_need, errors_since, is_blocked_unsaid
 from cockpit.rules.checklist.check_results import failed, passed, refused, unknown
 from cockpit.rules.checklist.remedies import both_name, moving, same_place
@@ -51,7 +52,7 @@ _OF_STATUS = ("status", "failed", "tier")
 """The lines by which a system's own protocol tells that the work was given up."""
 _UNDER_WAY = Way((("cockpit", "set", "status=in_progress"),), "Go on")
 _GOES_ON = (Move(part="status", value="in_progress"),)
-_NAMED = re.compile(r"(?P<name>\w{1,12})[):]\s+(?P<does>\S.*)", re.DOTALL)
+_NAMED = regex(r"(?P<name>\w{1,12})[):]\s+(?P<does>\S.*)", re.DOTALL)
 """An option of a file that begins with its name."""
 _FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff; a much newer one tells of work the handoff knows nothing of."""

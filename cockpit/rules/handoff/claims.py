@@ -6,17 +6,18 @@ from datetime import timedelta
 
 from cockpit.model import Handoff, Track
 from cockpit.model.checklist import NOTHING_MORE, Questions, Resumption
+from cockpit.regex import regex
 from cockpit.wording.times import Instant, parse_instant
 
 _MOST = 200
-_QUOTED = re.compile(r"`([^`\n]{1,300})`")
-_WORD = re.compile(r"[\w@.+/-]+(?::\d+(?:[:-]\d+)?)?")
-_PATH = re.compile(r"(?:\./)?(?:[\w@.+-]+/)+[\w@.+-]*[\w+-]\.[A-Za-z][\w+-]{0,9}(?::\d+(?:[:-]\d+)?)?")
+_QUOTED = regex(r"`([^`\n]{1,300})`")
+_WORD = regex(r"[\w@.+/-]+(?::\d+(?:[:-]\d+)?)?")
+_PATH = regex(r"(?:\./)?(?:[\w@.+-]+/)+[\w@.+-]*[\w+-]\.[A-Za-z][\w+-]{0,9}(?::\d+(?:[:-]\d+)?)?")
 _LONGEST_PATH = 300
 _MOST_NAMED = 30
-_UNCOMMITTED = re.compile(r"^Not committed: ((?:`[^`\n]{1,300}`(?:, )?)+)", re.MULTILINE)
-_IN_BACKTICKS = re.compile(r"`([^`\n]+)`")
-_LINE_NUMBER = re.compile(r":\d+(?:[:-]\d+)?$")
+_UNCOMMITTED = regex(r"^Not committed: ((?:`[^`\n]{1,300}`(?:, )?)+)", re.MULTILINE)
+_IN_BACKTICKS = regex(r"`([^`\n]+)`")
+_LINE_NUMBER = regex(r":\d+(?:[:-]\d+)?$")
 _PLANS = ("plan", "flightplan", "roadmap", "design")
 
 

@@ -1,9 +1,9 @@
 """Whether a handoff was used, and what of it is still open."""
 
-import re
 from collections.abc import Collection, Iterator, Sequence
 
 from cockpit.model import Blocker, Decision, Handoff, Phase, Position, Threshold, Track
+from cockpit.regex import regex
 from cockpit.rules.work import all_behind, done_by_table, first_few, stops_behind
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -12,7 +12,7 @@ from cockpit.wording.times import certainly_before
 
 # What was decided, as a handoff tells it: what it is about, what was decided, and why
 
-_NUMBER = re.compile(r"[(\[]?d(?:ec(?:ision)?)?[ -]?#?\d+[)\]]?\s*[:.)—–-]?\s+|#?\d+[:.)]\s+")
+_NUMBER = regex(r"[(\[]?d(?:ec(?:ision)?)?[ -]?#?\d+[)\]]?\s*[:.)—–-]?\s+|#?\d+[:.)]\s+")
 """The number of a decision, however it is written."""
 _NEWEST = 5
 """Decisions that a handoff proposes to tell."""

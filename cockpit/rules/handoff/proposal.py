@@ -7,6 +7,7 @@ from dataclasses import replace
 from cockpit.model import HandoffTask, Position, Step, Track
 from cockpit.model.checklist import Commit, RepositoryFacts
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
+from cockpit.regex import regex
 from cockpit.rules.checklist.remedies import stands_there
 from cockpit.rules.handoff.claims import uncommitted_sentence
 from cockpit.rules.handoff.handoff_status import newest, waits
@@ -20,11 +21,11 @@ from cockpit.wording.printable import printable, printable_lines
 from cockpit.wording.times import parse_instant
 
 _SHORT = 7
-_NUMBER = re.compile(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
+_NUMBER = regex(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
 _LONGEST_NUMBER = 8
-_COMMIT = re.compile(r"[0-9a-f]{4,40}", re.IGNORECASE)
+_COMMIT = regex(r"[0-9a-f]{4,40}", re.IGNORECASE)
 _NOWHERE = Position()
-_KIND = re.compile(
+_KIND = regex(
     r"\A(?:(?:[a-z]{2,12}|(?i:build|chore|ci|docs|feat|fix|perf|refactor|revert|style|test))(?:\([^()]*\))?!?:\s+)?"
     r"(?:(?:(?:(?i:task)\s*#?|T)\d+(?:[.-]\d+)*|0\d{1,2}(?:[.-]\d{1,3})+)[:.)]?\s+(?:[—–-]\s+)?)?"
 )

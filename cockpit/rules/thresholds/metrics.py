@@ -7,6 +7,7 @@ from dataclasses import field
 from itertools import pairwise
 
 from cockpit.model import LEVELS, Level, Limits, Statement, Unit
+from cockpit.regex import regex
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words
 
@@ -54,11 +55,10 @@ _SCALES = {"": 1, "k": 1_000, "m": 1_000_000}
 _BYTES = (("TB", 1e12), ("GB", 1e9), ("MB", 1e6), ("KB", 1e3), ("B", 1.0))
 _TOKENS = (("M", 1e6), ("k", 1e3))
 _LONGEST = 100
-# Patterns that are strings are compiled where they are first used: a start does without them.
-_TYPED = r"[-−+]?[$€£]?\s?(\d+|\d{1,3}([,_]\d{3})+)?([.]\d+)?\s?[kKmM%]?"
-_EXPONENT = r"\d+([.]\d+)?[eE]\+?\d{1,2}"
+_TYPED = regex(r"[-−+]?[$€£]?\s?(\d+|\d{1,3}([,_]\d{3})+)?([.]\d+)?\s?[kKmM%]?")
+_EXPONENT = regex(r"\d+([.]\d+)?[eE]\+?\d{1,2}")
 _LARGEST = 1e15
-_AMOUNT = (
+_AMOUNT = regex(
     r"[~≈<>=$€£\s]*(?P<sign>[-−+]?)[$€£]?\s?"
     r"(?:(?P<grouped>\d{1,3}(?:[,_]\d{3})+(?:\.\d+)?)|(?P<plain>\d+(?:\.\d+)?|\.\d+)|(?P<comma>\d+,\d{1,2}))"
     r"(?![\d.,]*\d)\s?(?P<scale>[kKmM](?![^\W\d_]))?"
@@ -90,7 +90,7 @@ def rank(level: Level | None) -> int:
 
 def parse_amount(text: str | None) -> float | None:
     """The amount a text begins with: `$26.50`, `35%`, `500K`, `1,200`, `$25 🔶 ACK`; None where it begins with none."""
-    found = re.match(_AMOUNT, text.strip()[:_LONGEST]) if text else None
+    found = _AMOUNT.match(text.strip()[:_LONGEST]) if text else None
     if found is None:
         return None
     digits = found["plain"] or (found["grouped"] or "").replace(",", "").replace("_", "")
@@ -103,9 +103,9 @@ def parse_amount(text: str | None) -> float | None:
 def typed_amount(text: str) -> float | None:
     """The amount a person typed: `26.5`, `$80`, `40%`, `500K`, `1e3`; None where the text says more."""
     typed = text.strip()[:_LONGEST]
-    if re.fullmatch(_EXPONENT, typed):
+    if _EXPONENT.fullmatch(typed):
         return float(typed) if float(typed) < _LARGEST else None
-    return parse_amount(typed) if re.fullmatch(_TYPED, typed) else None
+    return parse_amount(typed) if _TYPED.fullmatch(typed) else None
 
 
 def format_amount(value: float, unit: Unit) -> str:

@@ -1,10 +1,10 @@
 """What `cockpit check` answers: may the agent go on?"""
 
-import re
 from collections.abc import Collection, Iterable, Iterator
 
 from cockpit.model import Finding, Project, Threshold, Track
 from cockpit.model.location import track_name
+from cockpit.regex import regex
 from cockpit.rules.attention import damage_at, is_blocked_unsaid
 from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, stops, value_and_limit
 from cockpit.values import dataclass
@@ -18,7 +18,7 @@ The worse of what the present limits say and of what the agent does by those tha
 """
 
 
-_SIGNS = re.compile(r"[\W_]+")
+_SIGNS = regex(r"[\W_]+")
 _OF_BLOCKERS = ("blockers", "blockers concerns", "known blockers", "active blockers")
 _OF_QUESTIONS = ("open questions", "questions")
 """The sections and keys in which each stands, without signs."""

@@ -6,10 +6,10 @@ in full; the later ones are inferred from the artefacts, and say so.
 """
 
 import fnmatch
-import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
+from cockpit.regex import regex
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import COMPLETED, StateFile
 from cockpit.systems.autodev.vocabulary import EXISTING, GREENFIELD, TABLES, StepTable, TableStep, names_of
@@ -63,7 +63,7 @@ _DONE_ARTEFACTS: Mapping[str, tuple[tuple[str, tuple[str, ...], bool], ...]] = {
 """By flow, in its order: the steps that leave an artefact, the globs below `_docs/` of which one shows that the step is
 done, and whether that is only inferred. Rule 4 of the seed itself tells by the architecture that the plan is done.
 """
-_LOOP_NAME = re.compile(r"loop\d{1,6}/")
+_LOOP_NAME = regex(r"loop\d{1,6}/")
 _OWN_FOLDERS = FOLDERS[:6]
 _SOURCES = ("*.py", "*.cs", "*.rs", "*.ts", "*.csproj", "src/", "Cargo.toml", "package.json")
 """Names that show source files."""
@@ -297,7 +297,7 @@ def starting_step() -> DetectedStep:
 
 DEPENDENCIES_TABLE = "_dependencies_table.md"
 _DONE, _OPEN = "done", ("todo", "backlog")
-_IDS = re.compile(r"[A-Za-z]{1,10}-\d{1,6}|\d{1,4}(?:\.\d{1,4})?[a-z]?")
+_IDS = regex(r"[A-Za-z]{1,10}-\d{1,6}|\d{1,4}(?:\.\d{1,4})?[a-z]?")
 _MOST_ROWS = 500
 
 

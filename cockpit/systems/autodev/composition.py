@@ -19,6 +19,7 @@ from cockpit.model import (
     Step,
     Threshold,
 )
+from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import RETRIES, level_of
 from cockpit.systems.autodev.artefacts import (
     ARCHITECTURE,
@@ -60,7 +61,7 @@ _DOCUMENTS = {
 """Globs below `_docs/` by label; the first that matches counts."""
 _LOOP_DOCUMENTS = ("plan", "record", "assessment", "review", "handoff")
 """The documents of a loop."""
-_PROBLEM_TITLE = re.compile(r"^(?:the\s+)?problem(?:\s+(?:statement|description))?\s*[:—–-]*\s*", re.IGNORECASE)
+_PROBLEM_TITLE = regex(r"^(?:the\s+)?problem(?:\s+(?:statement|description))?\s*[:—–-]*\s*", re.IGNORECASE)
 _LIMIT_SOURCE = "state.md, rule 6"
 _BY_STATUS: Mapping[Status, str] = {
     "not_started": "autodev.begin-step",

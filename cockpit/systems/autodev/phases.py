@@ -1,10 +1,10 @@
 """The steps of the flow as phases of the model."""
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from cockpit.model import Counted, Phase, Step
+from cockpit.regex import regex
 from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.state_file import CompletedStep, StateFile
@@ -22,7 +22,7 @@ from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
-_NUMBER = re.compile(r"[0-9]{1,4}(?:\.[0-9]{1,4})?")
+_NUMBER = regex(r"[0-9]{1,4}(?:\.[0-9]{1,4})?")
 COMPLETED, SKIPPED, NOT_STARTED = STATUS_WORDS["phase_complete"], STATUS_WORDS["skipped"], STATUS_WORDS["not_started"]
 
 

@@ -6,6 +6,7 @@ from functools import lru_cache
 from itertools import pairwise
 
 from cockpit.model import Blocker, Decision, RetryAttempt
+from cockpit.regex import regex
 from cockpit.rules.work import gravity
 from cockpit.systems.autodev.report import Report
 from cockpit.systems.autodev.vocabulary import (
@@ -185,23 +186,23 @@ def read_rows(outline: Outline, section: Section | None, *column: str) -> Iterat
 
 TITLES = ("Current Step", "Current State", "Current Position")
 _LONGEST = 200
-_NO_COUNT = re.compile(r"\[(?!\d\s*[-–]\s*\d\])[^\[\]A-Za-z]*\d[^\[\]A-Za-z]*\]|\{[^{}]*\d[^{}]*\}")
-_OF_RETRIES = re.compile(
+_NO_COUNT = regex(r"\[(?!\d\s*[-–]\s*\d\])[^\[\]A-Za-z]*\d[^\[\]A-Za-z]*\]|\{[^{}]*\d[^{}]*\}")
+_OF_RETRIES = regex(
     r"\bretr\w*\b.*\b(?:exhaust|limit|max|used|reached|\d)|\bfail\w*\W+\d+\s*(?:/|of)\s*\d", re.IGNORECASE
 )
 SUB_STEP, RETRY_COUNT = "sub step", "retry count"
 _KEYS = ("flow", "step", "name", "status", SUB_STEP, RETRY_COUNT, "cycle", "tracker")
 NESTED_KEYS = ("phase", "name", "detail")
 """The keys of a nested sub-step, in their order."""
-_PARTS = re.compile(
+_PARTS = regex(
     r"(?:(?:sub-?\s?step|phase|step)\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})"
     r"(?:\s*[—–:-]+\s+(?P<name>\S.*)|\s*\((?P<inside>[^()]+)\)|[.)]\s+(?P<behind>\S.*))?",
     re.IGNORECASE | re.DOTALL,
 )
-_STEP = re.compile(
+_STEP = regex(
     r"(?:step\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})(?:\s*[—–:-]+\s+(?P<name>\S.*))?", re.IGNORECASE | re.DOTALL
 )
-_APART = re.compile(r"(?:(?<!\s)\s+)?[|;,]\s*")
+_APART = regex(r"(?:(?<!\s)\s+)?[|;,]\s*")
 """The separator between fields on one line."""
 _REMAINING_LABELS = (
     "retries left",
@@ -212,8 +213,8 @@ _REMAINING_LABELS = (
     "tries left",
 )
 """Folded labels of the number of tries left."""
-_FLOW_MAP = re.compile(r"\{(?P<inside>[^{}\n]*)\}")
-_PAIR = re.compile(r"\s*(?P<key>\w+)\s*:\s*(?P<value>\"[^\"]*\"|'[^']*'|[^,]*)\s*(?:,|$)")
+_FLOW_MAP = regex(r"\{(?P<inside>[^{}\n]*)\}")
+_PAIR = regex(r"\s*(?P<key>\w+)\s*:\s*(?P<value>\"[^\"]*\"|'[^']*'|[^,]*)\s*(?:,|$)")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -469,7 +470,7 @@ SESSION = ("Last Session",)
 RETRIES = ("Retry Log",)
 TITLE_WORDS = ("autopilot state", "autodev state")
 _HISTORY = (*COMPLETED, *KEY_DECISIONS, *SESSION, *RETRIES, *BLOCKERS)
-_FRACTION = re.compile(r"\d+\.\d+")
+_FRACTION = regex(r"\d+\.\d+")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from typing import TypeGuard
 from cockpit.model import Status, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete, Fail, Intent, Move, ResetRetries, Retry, Skip
+from cockpit.regex import regex
 from cockpit.rules.next_step import legal_moves, may_move
 from cockpit.systems.autodev.artefacts import RETROSPECTIVES
 from cockpit.systems.autodev.cross_check import Disagreement
@@ -95,9 +96,7 @@ TOUCHES = frozenset({
 })  # fmt: skip
 """The parts of a track that a verb on the present step may change."""
 
-_NUMBERED = re.compile(
-    r"(?:step\s+)?(?P<id>\d[\w.]{0,12})(?:\s*[—–:-]+\s+|\s+)(?P<name>\S.*)", re.IGNORECASE | re.DOTALL
-)
+_NUMBERED = regex(r"(?:step\s+)?(?P<id>\d[\w.]{0,12})(?:\s*[—–:-]+\s+|\s+)(?P<name>\S.*)", re.IGNORECASE | re.DOTALL)
 
 
 def move(edit: EditSession, intent: Move) -> Outcome:

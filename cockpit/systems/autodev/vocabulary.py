@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Literal
 
 from cockpit.model import PhaseMove, Status
+from cockpit.regex import regex
 from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -19,8 +20,8 @@ Generation = Literal["early", "seed", "pointer", "nested"]
 GREENFIELD, EXISTING, META = "greenfield", "existing-code", "meta-repo"
 FLOWS = (GREENFIELD, EXISTING, META)
 
-_NUMBER = re.compile(r"(?P<number>\d{1,6}(?:\.\d{1,6})?)(?P<letters>[a-z]{0,4})", re.IGNORECASE)
-_TAIL = re.compile(r"\s*(?:[(\[].*|\s[—–-]\s.*|:\s.*)$", re.DOTALL)
+_NUMBER = regex(r"(?P<number>\d{1,6}(?:\.\d{1,6})?)(?P<letters>[a-z]{0,4})", re.IGNORECASE)
+_TAIL = regex(r"\s*(?:[(\[].*|\s[—–-]\s.*|:\s.*)$", re.DOTALL)
 _SYNONYMS = {
     "security": "security audit",
     "performance": "performance test",
@@ -251,8 +252,8 @@ _STATUSES: Mapping[str, Status] = {
     "blocked": "blocked",
     "paused": "paused",
 }
-_REMARK = re.compile(r"\s*(?:[(\[—–:;,.]|\s-\s|\s(?:after|because|due|since|with|at|in\s+sub)\b).*", re.DOTALL)
-_DOUBT = re.compile(
+_REMARK = regex(r"\s*(?:[(\[—–:;,.]|\s-\s|\s(?:after|because|due|since|with|at|in\s+sub)\b).*", re.DOTALL)
+_DOUBT = regex(
     r"fail|error|\bnot\b|n't\b|except|partial|block|pending|wait|\bbut\b|retr|incomplete|open", re.IGNORECASE
 )
 """Words of a remark that make a finished status doubtful."""
@@ -288,22 +289,20 @@ _EXAMPLES: Mapping[str, frozenset[str]] = {
 }
 """The values in the hints and examples of the seed's template, by key."""
 _HINTS = (
-    re.compile(r"when updating\b.{0,80}\balways write it as:?", re.IGNORECASE),
-    re.compile(r"(?:\*\*)?example(?:\s*\(failed after \d retries\))?\s*:?(?:\*\*)?:?", re.IGNORECASE),
-    re.compile(
+    regex(r"when updating\b.{0,80}\balways write it as:?", re.IGNORECASE),
+    regex(r"(?:\*\*)?example(?:\s*\(failed after \d retries\))?\s*:?(?:\*\*)?:?", re.IGNORECASE),
+    regex(
         r"\(?clear this table when the step succeeds or user resets\."
         r"(?:\s+append a row on each failed auto-retry\.)?\)?",
         re.IGNORECASE,
     ),
 )
 """The hints in the seed's template."""
-_ARROW = re.compile(r"(?P<value>.*?)(?:^|\s+)←\s*(?P<hint>.*)")
-_ARROW_HINTS = re.compile(
-    r"active flow|autopilot step.*|sub-skill's own internal step.*|reset on new step.*", re.IGNORECASE
-)
-_PLACEHOLDER = re.compile(r"\[[^\[\]\n]{1,200}\]|<[^<>\n]{1,200}>|\{\{?[^{}\n]{1,200}\}?\}")
-_BRACKETS = re.compile(r"(?:\[[^\[\]\n]{1,120}\]|Step|SubStep|[\W_])+", re.IGNORECASE)
-_LINK_OR_BOX = re.compile(r"\[[ xX]?\](?:\s|$)|\]\(")
+_ARROW = regex(r"(?P<value>.*?)(?:^|\s+)←\s*(?P<hint>.*)")
+_ARROW_HINTS = regex(r"active flow|autopilot step.*|sub-skill's own internal step.*|reset on new step.*", re.IGNORECASE)
+_PLACEHOLDER = regex(r"\[[^\[\]\n]{1,200}\]|<[^<>\n]{1,200}>|\{\{?[^{}\n]{1,200}\}?\}")
+_BRACKETS = regex(r"(?:\[[^\[\]\n]{1,120}\]|Step|SubStep|[\W_])+", re.IGNORECASE)
+_LINK_OR_BOX = regex(r"\[[ xX]?\](?:\s|$)|\]\(")
 _DOTS = frozenset(("...", "…", "[...]", "[…]"))
 
 

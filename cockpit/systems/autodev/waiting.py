@@ -5,6 +5,7 @@ the folders (seed, "Session Boundaries", rules 2 and 4).
 import re
 
 from cockpit.model import Waiting
+from cockpit.regex import regex
 from cockpit.systems.autodev.artefacts import Tasks
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.flow_position import FlowPosition
@@ -23,23 +24,23 @@ _ACTIVITIES = {
     "Implement Tests": Message("autodev.activity-implement-tests"),
 }
 """The work of the step behind a session boundary, within a sentence."""
-_GATE = re.compile(
+_GATE = regex(
     r"\bblocking\s+gate\b|\bBLOCKING\b"
     r"|\bDECISION\s+REQUIRED\b"
     r"|\b(?:await(?:ing|s)|pending|wait(?:ing|s)?\s+(?:for|on))\s+"
     r"(?:the\s+)?(?:user|human|person|your?|confirmation|approval)\b",
 )
-_SENTENCE = re.compile(r"(?<=[.;!?])\s+|\s+[—–]\s+|\n")
-_PASSED = re.compile(
+_SENTENCE = regex(r"(?<=[.;!?])\s+|\s+[—–]\s+|\n")
+_PASSED = regex(
     r"\b(?:confirmed|approved|passed|cleared|accepted|resolved|answered|signed\s+off|given|done)\b", re.IGNORECASE
 )
-_NOT_YET = re.compile(
+_NOT_YET = regex(
     r"\b(?:not|until|before|unless|once|await\w*|wait\w*|pending|must|needs?|to\s+be|required)\b|n't\b|\?",
     re.IGNORECASE,
 )
 """Words that make a sentence with a word of `_PASSED` one about a closed gate."""
-_AWAITING = re.compile(r"awaiting[- _](?!invocation)\w+")
-_OF_BOUNDARY = re.compile(rf"complete, [^—\n]{{1,80}} ready — {ANSWERED} \S+")
+_AWAITING = regex(r"awaiting[- _](?!invocation)\w+")
+_OF_BOUNDARY = regex(rf"complete, [^—\n]{{1,80}} ready — {ANSWERED} \S+")
 """The answer at a session boundary in the notes; it does not answer a gate behind it."""
 
 

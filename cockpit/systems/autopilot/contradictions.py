@@ -5,6 +5,7 @@ from datetime import timedelta
 from pathlib import PurePosixPath
 
 from cockpit.model import Counted, Status, Step
+from cockpit.regex import regex
 from cockpit.rules.progress import bar_agrees, filled_cells
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.rules.work import is_done
@@ -336,9 +337,9 @@ LONGEST = 100
 """Seed: "Size Limit: < 100 lines (enforced)", for TRANSPONDER.md and its predecessor STATE.md."""
 
 _LIMITED = ("transponder", "flight-waypoint", "state-v1")
-_REMARK = re.compile(r"(?<!\s)\s+(?:[(\[].*|[—–-]+\s.*)", re.DOTALL)
-_LINK = re.compile(r"\[[^\[\]]*\]\((?P<target>[^()\s]+)\)")
-_PATH = re.compile(r"(?=[^./\\]*[./\\])[^\s|<>\"]*")
+_REMARK = regex(r"(?<!\s)\s+(?:[(\[].*|[—–-]+\s.*)", re.DOTALL)
+_LINK = regex(r"\[[^\[\]]*\]\((?P<target>[^()\s]+)\)")
+_PATH = regex(r"(?=[^./\\]*[./\\])[^\s|<>\"]*")
 
 
 def report_contradictions(folder: Folder, sources: Sources, report: Report) -> None:

@@ -1,10 +1,10 @@
 """Which files are Project Autopilot's. Other tools use the same names, so the content decides."""
 
-import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 from typing import Literal
 
+from cockpit.regex import regex
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.transponder import CONTINUITY
 from cockpit.systems.autopilot.waypoint import FUEL, is_third_body
@@ -36,7 +36,7 @@ _TITLES: dict[Layout, tuple[str, ...]] = {
     "waypoint": ("flight waypoint", "context checkpoint", "waypoint", "project checkpoint", "checkpoint"),
 }
 _FOREIGN_TITLES = frozenset({"autopilot state", "autodev state"})
-_FOREIGN_KEY = re.compile(r"\s*---[ \t]*\r?\n(?:.*\r?\n){0,3}?(?:gsd_state_version|session_id|workflow_mode)[ \t]*:")
+_FOREIGN_KEY = regex(r"\s*---[ \t]*\r?\n(?:.*\r?\n){0,3}?(?:gsd_state_version|session_id|workflow_mode)[ \t]*:")
 _SECTIONS: dict[Layout, tuple[str, ...]] = {
     "waypoint": (*FUEL, "Resume Instructions", "Resume Command", "Rollback Information"),
     "state": ("Current Position", "Accumulated Context", "Performance Metrics", *CONTINUITY),

@@ -6,6 +6,7 @@ from dataclasses import field
 from typing import Any
 
 from cockpit.model import Blocker, Decision, LastActivity, Level, PhaseError, Statement, Todo, Tokens, Unit
+from cockpit.regex import regex
 from cockpit.systems.autopilot.vocabulary import command_in
 from cockpit.systems.shared.entry_lists import texts_in
 from cockpit.systems.shared.outline import Outline
@@ -97,7 +98,7 @@ class StateFile:
 
 # The last activity: `2026-01-29 — Completed dashboard layout plan` (seed)
 
-_DATED = re.compile(
+_DATED = regex(
     r"(?P<date>\d{4}-\d{2}-\d{2})(?P<time>[T ]\d[\d:.]*(?:Z|\s?UTC|[+-]\d\d:?\d\d)?)?\s*(?:[—–:-]+\s*(?P<text>.*))?",
     re.DOTALL,
 )

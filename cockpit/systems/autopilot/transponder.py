@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from cockpit.regex import regex
 from cockpit.rules.work import gravity
 from cockpit.systems.autopilot.position.steps import reads_whole
 from cockpit.systems.autopilot.report import Report
@@ -39,14 +40,14 @@ ERRORS = ("Errors", "Recent Errors", "Known Errors")
 NEXT = ("Next action", "Next step", "Next")
 NEXT_SECTIONS = (*NEXT, "Next actions", "Next steps")
 
-_GENERIC_TITLES = re.compile(
+_GENERIC_TITLES = regex(
     r"(?:project|autopilot|flight|context)?\s*(?:state|transponder|waypoint|checkpoint)(?:\.md)?", re.IGNORECASE
 )
-_TITLE_TAIL = re.compile(
+_TITLE_TAIL = regex(
     r"\s*[:—–-]\s*(?:project\s+)?(?:state|transponder)\s*$|^(?:project\s+)?state\s*[:—–-]\s*", re.IGNORECASE
 )
-_REFERENCE = re.compile(r"(?P<label>[^:]{1,80}):\s+(?P<value>\S.*)", re.DOTALL)
-_ONLY_PROGRESS = re.compile(r"[^\w%]*\d+(?:[.,]\d+)?\s?%[^\w%]*")
+_REFERENCE = regex(r"(?P<label>[^:]{1,80}):\s+(?P<value>\S.*)", re.DOTALL)
+_ONLY_PROGRESS = regex(r"[^\w%]*\d+(?:[.,]\d+)?\s?%[^\w%]*")
 
 
 def read_transponder(page: Page, layout: str, report: Report) -> StateFile:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Mapping
 
 from cockpit.model import RuleAction, Status
+from cockpit.regex import regex
 from cockpit.rules.work import FINISHED, leading_words
 from cockpit.systems.shared.values import fold
 from cockpit.wording.messages import Message
@@ -37,7 +38,7 @@ _STATUSES: dict[Status, tuple[str, ...]] = {
 """The words of each status; the reasons for which a waypoint was saved are among them (docs/systems/autopilot.md)."""
 
 _BY_WORD: dict[str, Status] = {word: status for status, words in _STATUSES.items() for word in words}
-_VAGUE = re.compile(
+_VAGUE = regex(
     r"(?:made|making)\s+(?:some\s+|good\s+|more\s+)?progress|worked\s+on\s+(?:stuff|things|it|the\s+project|code)"
     r"|continu(?:ed|ing)(?:\s+(?:the\s+)?(?:work|working|development|implementation))?"
     r"|(?:various|misc(?:ellaneous)?|several|some|minor|small)\s+(?:fixes|changes|updates|improvements|things|stuff)"
@@ -45,8 +46,8 @@ _VAGUE = re.compile(
     r"|work\s+in\s+progress|wip|progress|updates?|fixes|bug\s+fixes|general\s+(?:work|cleanup)|cleanup|stuff",
     re.IGNORECASE,
 )
-_DATE_IN_FRONT = re.compile(r"[^—–:]{0,20}\b\d{4}\b[^—–]{0,20}?\s*[—–:-]\s+")
-_BOOKKEEPING = re.compile(
+_DATE_IN_FRONT = regex(r"[^—–:]{0,20}\b\d{4}\b[^—–]{0,20}?\s*[—–:-]\s+")
+_BOOKKEEPING = regex(
     r"(?:(?:resolved|bypassed|recorded)\s+(?:the\s+|a\s+)?blocker|acknowledged|handed\s+off"
     r"|moved\s+to\s+(?:phase|plan|task)|(?:ended|started)\s+the\s+session|session\s+(?:ended|started)"
     r"|[^\n]{0,80}\b(?:reached|hit|crossed)\s+(?:the|its)\s[^\n]{0,40}\b(?:warning|alert|stop|limit|threshold)"
@@ -63,12 +64,12 @@ _WITH_MORE = (
 )  # fmt: skip
 """Statuses that agents complete to a sentence: `Blocked on API keys`."""
 
-_PHASE_DONE = re.compile(r"phase \S+(?: \d+)?(?: of \d+)? (?:is )?(?:complete|completed|done|finished)")
-_STEP_BEHIND = re.compile(r" (?:of |for |on )?(?:phase|plan|task) \d\w*(?: \d+)*(?: of \d+)?$")
+_PHASE_DONE = regex(r"phase \S+(?: \d+)?(?: of \d+)? (?:is )?(?:complete|completed|done|finished)")
+_STEP_BEHIND = regex(r" (?:of |for |on )?(?:phase|plan|task) \d\w*(?: \d+)*(?: of \d+)?$")
 """The step behind a status: `Ready to execute phase 3`."""
 
 _ARGUMENT = r"[^\s`]*[^\s`.,;:!?)\]]"
-_COMMAND = re.compile(
+_COMMAND = regex(
     r"/autopilot:[a-z][\w-]*(?:[ \t]+(?:\"[^\"\n]*\"|'[^'\n]*'"
     rf"|--(?:project|task|phase|(?:max|warn|alert)-(?:cost|tokens)|reset-alert)[ \t]+(?!-){_ARGUMENT}"
     rf"|--?[a-z][\w-]*(?:={_ARGUMENT})?|[a-z][\w-]*={_ARGUMENT}|(?:\d|[A-Z]{{1,3}}-?\d)[\w.]*(?<!\.)"

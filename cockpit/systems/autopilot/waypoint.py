@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from cockpit.model import LEVELS, Level, Tokens
+from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import parse_amount
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile, ThresholdRow, next_action_in
@@ -31,9 +32,7 @@ RESUME = ("Resume Instructions", "Resume Command")
 TOTAL_COST = ("Total Cost", "Cost", "Estimated Cost")
 INPUT_AND_OUTPUT = ("Input Tokens", "Output Tokens")
 CONTEXT_USED = ("Context Used", "Context")
-_THIRD_BODY = re.compile(
-    r"checkpoint\s*[:—–-]\s*(?P<phase>phase\s+\S+?)(?:\s*,\s*(?P<task>task\s+.+))?\s*", re.IGNORECASE
-)
+_THIRD_BODY = regex(r"checkpoint\s*[:—–-]\s*(?P<phase>phase\s+\S+?)(?:\s*,\s*(?P<task>task\s+.+))?\s*", re.IGNORECASE)
 _KEPT = {
     "validation_state": ("Validation State",),
     "git_state": ("Git State",),

@@ -2,12 +2,12 @@
 what does not fit is flagged for review; then the work goes on.
 """
 
-import re
 from collections.abc import Iterator, Sequence
 
 from cockpit.model import Session, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Intent, Move
+from cockpit.regex import regex
 from cockpit.rules.checklist.all_checks import TO_LOOK_AT
 from cockpit.rules.checklist.check_results import failed, passed, unknown
 from cockpit.systems.codewalk.entries.staleness import active_session, question
@@ -23,7 +23,7 @@ _SEARCHED = 50
 _SHOWN = 20
 _SHARE = 0.6
 """Of the words of a claim, how many stand in the file that is named for it."""
-_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]{2,}(?![a-z])|[^\W\d_A-Za-z]+")
+_WORD = regex(r"[A-Z]?[a-z]+|[A-Z]{2,}(?![a-z])|[^\W\d_A-Za-z]+")
 _STEM, _SHORTEST = 5, 3
 _PLAIN = frozenset(
     (

@@ -4,11 +4,11 @@ What the tables have no column for, or could not give back as it is written, sta
 """
 
 import json
-import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
+from cockpit.regex import regex
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.state_file import Entry
 from cockpit.systems.codewalk.vocabulary import POSITION_PARTS
@@ -165,8 +165,8 @@ Tree = dict[str, Any]
 _WORDS = ("task", "status")
 """The parts of a position that are texts in their columns; the others are numbers."""
 _DAY_SECONDS = 24 * 60 * 60
-_SHARE = re.compile(r"(\d{1,3}(?:\.\d+)?)\s*%?")
-_NUMBER = re.compile(r"0|[1-9][0-9]{0,14}")
+_SHARE = regex(r"(\d{1,3}(?:\.\d+)?)\s*%?")
+_NUMBER = regex(r"0|[1-9][0-9]{0,14}")
 _EARLIEST, _LATEST = -62_135_596_800, 253_402_300_799
 """The first and the last second of the calendar."""
 _FLAGS = {"true": 1, "false": 0, "1": 1, "0": 0}

@@ -1,11 +1,11 @@
 """One initiative in a database: changed value by value, and begun; what comes of it are changes of rows."""
 
 import copy
-import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from cockpit.model.errors import CommandError
+from cockpit.regex import regex
 from cockpit.systems.codewalk.rows import (
     BY_KIND,
     CREATE,
@@ -28,7 +28,7 @@ from cockpit.wording.messages import Message
 
 # The id of a new entry: the number after the highest one of that kind
 
-_NUMBERED = re.compile(r"(?P<stem>.*?)(?P<number>\d+)")
+_NUMBERED = regex(r"(?P<stem>.*?)(?P<number>\d+)")
 
 
 def next_id(known: Iterable[str | None], stem: str) -> str:

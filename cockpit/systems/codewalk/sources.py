@@ -1,11 +1,11 @@
 """Everything that one reading of a track goes by: the state, wherever it is kept, and the plan files."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
 from cockpit.model import Blocker, Decision, Session, Step
+from cockpit.regex import regex
 from cockpit.systems.codewalk.position.plan_files import PlanFiles, read_plan_files
 from cockpit.systems.codewalk.position.position import Progress, read_progress
 from cockpit.systems.codewalk.report import Report
@@ -146,7 +146,7 @@ def _check_blocker(blocker: Blocker, entry: Entry, report: Report) -> None:
 
 ACTIVE, ENDED, CRASHED = "active", "ended", "crashed"
 
-_SHARE = re.compile(r"(?P<number>\d{1,4}(?:\.\d+)?)\s*(?P<percent>%?)")
+_SHARE = regex(r"(?P<number>\d{1,4}(?:\.\d+)?)\s*(?P<percent>%?)")
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping
 
+from cockpit.regex import regex
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.vocabulary import HEADS, SECTIONS
 from cockpit.systems.shared.folder import Folder, Page
@@ -17,7 +18,7 @@ from cockpit.values import dataclass
 
 BODY = "text"
 """The key of an entry's free text, where it has no file of its own to stand in."""
-_TITLE = re.compile(r"\A\s*#[ \t]+(?P<title>[^\r\n]*)\s*")
+_TITLE = regex(r"\A\s*#[ \t]+(?P<title>[^\r\n]*)\s*")
 
 
 def split_title(body: str) -> tuple[str | None, str]:
@@ -90,7 +91,7 @@ class Entry:
 NAME = "STATE.md"
 
 _KEYS = "|".join((*HEADS, *SECTIONS))
-_LOOKS = re.compile(rf"^[\"']?(?:{_KEYS})[\"']?[ \t]*:|^\{{", re.MULTILINE)
+_LOOKS = regex(rf"^[\"']?(?:{_KEYS})[\"']?[ \t]*:|^\{{", re.MULTILINE)
 _PLACED = frozenset(("phase", "plan", "task", "wave", "phase_name", "plan_name", "status"))
 _ENOUGH = 2
 _TITLES = frozenset(
@@ -185,12 +186,12 @@ _ENTRY_KEYS = {
 }
 """What a file of each folder has at least one of: a folder of decisions may be anybody's."""
 _NAMES = {
-    "decisions": re.compile(r"\d{4}-\d{2}-\d{2}-"),
-    "blockers": re.compile(r"block-\d"),
-    "sessions": re.compile(r"session-\d"),
+    "decisions": regex(r"\d{4}-\d{2}-\d{2}-"),
+    "blockers": regex(r"block-\d"),
+    "sessions": regex(r"session-\d"),
 }
 """How the seed's names begin."""
-_PARTS = re.compile(r"([^0-9]*)([0-9]*)")
+_PARTS = regex(r"([^0-9]*)([0-9]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,9 +253,9 @@ def unread_of(file: EntryFile, taken: Collection[str | None]) -> Iterator[Passag
 
 # What the files of entries are called: the names of the seed, `2024-01-15-jwt-library`, `block-001-oauth`
 
-_WORDS = re.compile(r"[a-z0-9]+")
+_WORDS = regex(r"[a-z0-9]+")
 _LONGEST = 40
-_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DAY = regex(r"\d{4}-\d{2}-\d{2}")
 _FIRST = {"decisions": "0000-00-00-decision", "blockers": "block-0", "sessions": "session-0"}
 
 

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from datetime import timedelta
 
 from cockpit.model import BlockerStatus, Status
+from cockpit.regex import regex
 from cockpit.systems.shared.values import fold
 from cockpit.wording.messages import Message
 
@@ -83,7 +84,7 @@ _MEANINGS: Mapping[Status, Message] = {
     "phase_complete": Message("codewalk.means-phase-complete"),
     "completed": Message("codewalk.means-completed"),
 }
-_PHASE = re.compile(r"phase\s+(?P<id>\d[\w.]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE | re.DOTALL)
+_PHASE = regex(r"phase\s+(?P<id>\d[\w.]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE | re.DOTALL)
 
 
 def status_of(word: str | None) -> Status:

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from cockpit.model import Session
+from cockpit.regex import regex
 from cockpit.systems.interface import FileContent, Files
 from cockpit.systems.maestro.vocabulary import status_of
 from cockpit.systems.shared.folder import whole
@@ -20,16 +21,16 @@ from cockpit.wording.messages import Message
 FOLDER = "archive"
 _CACHE_KEY = "maestro archive"
 """The key in `FileContent.derived` for the beginning of an archived session."""
-_FRONT = re.compile(r"\ufeff?\s*---[ \t]*\r?\n(?P<raw>.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
-_SCALAR = re.compile(
+_FRONT = regex(r"\ufeff?\s*---[ \t]*\r?\n(?P<raw>.*?)^---[ \t]*\r?$", re.DOTALL | re.MULTILINE)
+_SCALAR = regex(
     r"^(?P<key>session_id|task|created|updated|status|agent|phases|current_phase|workflow_mode|token_usage|tier"
     r"|total_phases)[ \t]*:[ \t]*(?P<value>[^\r\n]*)",
     re.MULTILINE,
 )
-_STATUS = re.compile(r"^[ \t]+(?:-[ \t]+)?status[ \t]*:[ \t\\\"']*([\w -]*)", re.MULTILINE)
-_INDENTED_LINE = re.compile(r"(?:[ \t]+[^\r\n]*|[ \t]*)(?:\r\n|\n|$)")
-_TITLE = re.compile(r"^# +(?P<title>.*\S)\s+Orchestration Log\s*$", re.MULTILINE | re.IGNORECASE)
-_QUOTES = re.compile(r"(?P<sign>\\?[\"'])(?P<inside>.*?)(?P=sign)[ \t]*(?:#.*)?$")
+_STATUS = regex(r"^[ \t]+(?:-[ \t]+)?status[ \t]*:[ \t\\\"']*([\w -]*)", re.MULTILINE)
+_INDENTED_LINE = regex(r"(?:[ \t]+[^\r\n]*|[ \t]*)(?:\r\n|\n|$)")
+_TITLE = regex(r"^# +(?P<title>.*\S)\s+Orchestration Log\s*$", re.MULTILINE | re.IGNORECASE)
+_QUOTES = regex(r"(?P<sign>\\?[\"'])(?P<inside>.*?)(?P=sign)[ \t]*(?:#.*)?$")
 _NULLS = ("", "null", "~", "Null", "NULL")
 _SESSION_KEYS = frozenset(
     {"session_id", "phases", "current_phase", "workflow_mode", "token_usage", "tier", "total_phases"}

@@ -10,6 +10,7 @@ from shlex import quote
 
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive
+from cockpit.regex import regex
 from cockpit.systems.maestro.archive import FOLDER, read_archive
 from cockpit.systems.maestro.documents import GATE_SUFFIX, LABELS, MAIN, DesignGate, read_gates
 from cockpit.systems.maestro.edit_session import EditSession, unresolved_errors
@@ -28,7 +29,7 @@ ARCHIVED_DOCUMENTS: Mapping[str, tuple[str, ...]] = {
 }
 """The documents that are archived with the session file, by tier."""
 
-_NAME = re.compile(r"[A-Za-z0-9_-][\w.-]{0,199}", re.ASCII)
+_NAME = regex(r"[A-Za-z0-9_-][\w.-]{0,199}", re.ASCII)
 _MOST_NAMES = 8
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
+from cockpit.regex import regex
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.archive import FOLDER
 from cockpit.systems.maestro.documents import DEFAULT_FOLDERS, MAIN, open_gate, state_folders
@@ -28,19 +29,19 @@ from cockpit.wording.times import write_instant
 
 # An implementation plan: the phases it names, with agents and what they wait for (templates of Maestro)
 
-_PHASE = re.compile(r"phase\s+(?P<id>\d[\w.]*|[A-Z]\d*)\s*(?:[:—–-]+\s*(?P<name>.*))?", re.IGNORECASE)
-_LABELLED_LINE = re.compile(
+_PHASE = regex(r"phase\s+(?P<id>\d[\w.]*|[A-Z]\d*)\s*(?:[:—–-]+\s*(?P<name>.*))?", re.IGNORECASE)
+_LABELLED_LINE = regex(
     r"[\s#>*_-]*(?P<label>agents?|parallel|blocked[ _]by|dependenc(?:y|ies)|depends[ _]on)[\s*_]*:"
     r"[\s*_]*(?P<value>[^\r\n]*)",
     re.IGNORECASE,
 )
-_TOPIC = re.compile(r"(?P<topic>.+?) ?[:—–-]? (?:implementation )?plan$", re.IGNORECASE)
+_TOPIC = regex(r"(?P<topic>.+?) ?[:—–-]? (?:implementation )?plan$", re.IGNORECASE)
 _NOTHING = frozenset({"", "none", "n/a", "-", "—", "nothing", "no"})
-_AGENT = re.compile(r"[A-Za-z][\w-]*")
+_AGENT = regex(r"[A-Za-z][\w-]*")
 _LONGEST = 300
 """The number of characters of a heading that are read."""
-_PHASE_REFERENCE = re.compile(r"\s*(?:phases?\s+(?P<phase>[\w.-]*\w)|(?P<bare>[\w.-]*\w)\s*$)", re.IGNORECASE)
-_MARK = re.compile(r"[`*\[\]()]")
+_PHASE_REFERENCE = regex(r"\s*(?:phases?\s+(?P<phase>[\w.-]*\w)|(?P<bare>[\w.-]*\w)\s*$)", re.IGNORECASE)
+_MARK = regex(r"[`*\[\]()]")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -191,7 +192,7 @@ def is_recorded(track: Track, session_id: str, work: DoneWork) -> bool:
     return actual == (session_id, "T1", STATUS_BY_RESULT[work.result], work.result, ())
 
 
-_PLAN_NAME = re.compile(r"(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan", re.IGNORECASE)
+_PLAN_NAME = regex(r"(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan", re.IGNORECASE)
 _LAYOUT = Layout(text_quote='"', word_quote='"', date_quote='"', dash_indent=2, brackets=True)
 """The layout of the seed's template."""
 

@@ -1,9 +1,9 @@
 """The design and the plan that a session names, its design gate, and the folders of the state."""
 
-import re
 from collections.abc import Iterator
 
 from cockpit.model import Waiting
+from cockpit.regex import regex
 from cockpit.systems.interface import Files, Variable
 from cockpit.systems.maestro.archive import FOLDER
 from cockpit.systems.maestro.session import SessionFile
@@ -16,8 +16,8 @@ from cockpit.wording.messages import Message
 
 LABELS = {"design_document": "design", "implementation_plan": "plan"}
 """The label of a document in messages, by its key."""
-_OTHER_MACHINE = re.compile(r"/|\\\\|~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
-_SEPARATORS = re.compile(r"[\\/]")
+_OTHER_MACHINE = regex(r"/|\\\\|~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
+_SEPARATORS = regex(r"[\\/]")
 
 
 def find_documents(

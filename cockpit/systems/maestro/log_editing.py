@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 
 from cockpit.model import Phase
+from cockpit.regex import regex
 from cockpit.systems.maestro.session import phase_sections, says_completed
 from cockpit.systems.shared.keyed_file_editor import KeyedFileEditor
 from cockpit.text.markdown import Section, insert_lines, is_rule, on_one_line, parse
@@ -12,15 +13,13 @@ from cockpit.text.splice import Splice
 MARKS = {"completed": "✅", "in_progress": "⭕", "failed": "❌", "pending": "⬜", "skipped": "➖"}
 """Check mark, circle, cross, square and dash."""
 
-_MARKED = re.compile(
+_MARKED = regex(
     r"(?<![ \t])[ \t]*(?:[✅✔✓☑⭕🔄⏳○◯🔵❌✗✘✖⬜☐□⏭➖]\ufe0f?|[—–-](?=\s*$)"
     r"|\((?:completed?|done|in[ _-]progress|failed|pending|skipped)\))[ \t]*$",
     re.IGNORECASE,
 )
-_MARKUP = re.compile(r"#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|[`~]{3}|>")
-_FAILED_RUN = re.compile(
-    r"^#{3,}[ \t]+Validation Result[ \t]*\r?\n(?:[ \t]*\r?\n)*Fail\b.*$", re.MULTILINE | re.IGNORECASE
-)
+_MARKUP = regex(r"#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|[`~]{3}|>")
+_FAILED_RUN = regex(r"^#{3,}[ \t]+Validation Result[ \t]*\r?\n(?:[ \t]*\r?\n)*Fail\b.*$", re.MULTILINE | re.IGNORECASE)
 
 
 def mark_phase(editor: KeyedFileEditor, phase: Phase, status: str) -> None:

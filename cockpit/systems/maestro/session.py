@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from cockpit.model import AgentTokens, FileManifest, Phase, PhaseError, Tokens
+from cockpit.regex import regex
 from cockpit.systems.maestro.vocabulary import folded, status_of
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, read_text
@@ -21,9 +22,9 @@ from cockpit.wording.numbers import read_count
 
 # The keys and values of a session: at the beginning of the file, or where an agent misplaced them
 
-_SESSION_KEY = re.compile(r"""^[ \t]*["']?(?:session_id|phases|current_phase)["']?[ \t]*:""", re.MULTILINE)
-_RULE = re.compile(r"^-{3,}[ \t]*$", re.MULTILINE)
-_MARGIN = re.compile(r"[\w.-]+[ \t]*:(?:\s|$)|- |[\]{}\"']")
+_SESSION_KEY = regex(r"""^[ \t]*["']?(?:session_id|phases|current_phase)["']?[ \t]*:""", re.MULTILINE)
+_RULE = regex(r"^-{3,}[ \t]*$", re.MULTILINE)
+_MARGIN = regex(r"[\w.-]+[ \t]*:(?:\s|$)|- |[\]{}\"']")
 """The beginning of an unindented line of keys and values."""
 _MOST_RULES = 20
 """The number of rules of a text that are tried."""
@@ -85,8 +86,8 @@ def _end_of_keys(text: str, start: int) -> int:
 
 # The sections of the phases in the log, and those whose heading says that the phase is completed
 
-_PHASE_TITLE = re.compile(r"phase\s+(?P<id>(?P<short>[\w.]*\w)(?:-[\w.-]*\w)?)", re.IGNORECASE)
-_COMPLETED = re.compile(r"(?:[✅✔✓☑]\ufe0f?|\((?:completed?|done)\))\s*$", re.IGNORECASE)
+_PHASE_TITLE = regex(r"phase\s+(?P<id>(?P<short>[\w.]*\w)(?:-[\w.-]*\w)?)", re.IGNORECASE)
+_COMPLETED = regex(r"(?:[✅✔✓☑]\ufe0f?|\((?:completed?|done)\))\s*$", re.IGNORECASE)
 
 
 def phase_sections(sections: Iterable[Section], first_line: int) -> Mapping[str, Section]:
@@ -107,9 +108,9 @@ def says_completed(section: Section | None) -> bool:
 
 # The body of a session: the orchestration log, section by section, as it is written
 
-_TOPIC = re.compile(r"(?P<topic>.*\S)\s+Orchestration Log", re.IGNORECASE)
-_PHASE_OR_STAGE = re.compile(r"(?:phase|stage)\b", re.IGNORECASE)
-_LOG_RULE = re.compile(r"\s*(?:-{3,}|\*{3,}|_{3,})\s*$")
+_TOPIC = regex(r"(?P<topic>.*\S)\s+Orchestration Log", re.IGNORECASE)
+_PHASE_OR_STAGE = regex(r"(?:phase|stage)\b", re.IGNORECASE)
+_LOG_RULE = regex(r"\s*(?:-{3,}|\*{3,}|_{3,})\s*$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,9 +266,9 @@ def _check_tokens(tokens: Tokens, values: Values, path: str, report: Report) -> 
 
 _COUNT_KEYS = frozenset({"retrycount", "retries", "retrycounts", "retriescount", "retriesused", "retryattempts"})
 """The keys of a count, letters only; Maestro's own is `retry_count`."""
-_REMAINING_KEY = re.compile(r"retr.*(?:remain|left)|(?:remain|left).*retr")
-_EXHAUSTED_KEY = re.compile(r"retr.*(?:reached|exhaust|exceed|usedup)|exhaust.*retr")
-_COUNT_IN_STATUS = re.compile(r"(\d{1,9})\s*(?:(?:/|of|out\s+of)\s*\d+\s*)?retr|retr\w*[\s#:]*(\d{1,9})", re.IGNORECASE)
+_REMAINING_KEY = regex(r"retr.*(?:remain|left)|(?:remain|left).*retr")
+_EXHAUSTED_KEY = regex(r"retr.*(?:reached|exhaust|exceed|usedup)|exhaust.*retr")
+_COUNT_IN_STATUS = regex(r"(\d{1,9})\s*(?:(?:/|of|out\s+of)\s*\d+\s*)?retr|retr\w*[\s#:]*(\d{1,9})", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,9 +1,9 @@
 """Maestro's words: statuses of sessions and phases, tiers, commands, and the rules of what comes next."""
 
-import re
 from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase, RuleAction, Status
+from cockpit.regex import regex
 from cockpit.systems.shared.values import fold
 from cockpit.wording.messages import Message
 
@@ -19,7 +19,7 @@ STATUS_WORDS: Mapping[Status, str] = {
 }
 """Maestro's word for each status of a phase."""
 TIERS = ("T1", "T2", "T3")
-RETRY_MESSAGE = re.compile(r"Retry \d+(?: after: |$)")
+RETRY_MESSAGE = regex(r"Retry \d+(?: after: |$)")
 """The beginning of the error message that records a retry."""
 _MOST_NAMES = 3
 """The number of phases that a message names."""

@@ -5,6 +5,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from cockpit.model import Blocker, BlockerStatus, Decision, PhaseError, Todo
+from cockpit.regex import regex
 from cockpit.rules.work import DONE_SIGNS, is_done
 from cockpit.systems.shared.outline import Outline
 from cockpit.systems.shared.values import Value, fold, phase_prefix, plain, unwrapped
@@ -13,10 +14,10 @@ from cockpit.wording.times import to_utc_text
 
 # A blocker as an entry of a state file (seed: "prefixed with phase"), and the ways to write that it is no more
 
-_BYPASSED = re.compile(r"(?P<text>.+?)\s+[—–-]+\s+bypassed(?::\s*(?P<how>.*))?", re.IGNORECASE | re.DOTALL)
-_STRUCK = re.compile(r"~~(.+?)~~(.*)", re.DOTALL)
+_BYPASSED = regex(r"(?P<text>.+?)\s+[—–-]+\s+bypassed(?::\s*(?P<how>.*))?", re.IGNORECASE | re.DOTALL)
+_STRUCK = regex(r"~~(.+?)~~(.*)", re.DOTALL)
 _OVER = r"(?:resolved|fixed|unblocked|cleared|no longer blocking)"
-_RESOLVED = re.compile(
+_RESOLVED = regex(
     rf"(?:\[?{_OVER}(?:\]:?|:)\s+(?P<behind>.+)"
     rf"|(?P<before>.+?)\s+(?:[—–-]+\s+{_OVER}(?P<how>(?:[:;,.(]|\s+(?:on|with|via|since)\b|\s+\d).*)?"
     rf"|[(\[]{_OVER}\b(?P<inside>[^()\[\]]*)[)\]]\.?))",
@@ -60,10 +61,10 @@ NO_BREAK_SPACE = "\u00a0"
 """The no-break space, which parts nothing."""
 
 _DASHES = ("—", "–", "--", "→", "->")
-_OUTCOME = re.compile(rf"(?:[ \t]+(?:{'|'.join(_DASHES)}))+[ \t]+")
-_SPACED_HYPHEN = re.compile(r"[ \t]+-[ \t]+")
-_BOX = re.compile(r"\[\W?\w?\] ")
-_CLOSING_HASHES = re.compile(r" (?=#+$)")
+_OUTCOME = regex(rf"(?:[ \t]+(?:{'|'.join(_DASHES)}))+[ \t]+")
+_SPACED_HYPHEN = regex(r"[ \t]+-[ \t]+")
+_BOX = regex(r"\[\W?\w?\] ")
+_CLOSING_HASHES = regex(r" (?=#+$)")
 """What a heading does not count as its text."""
 
 

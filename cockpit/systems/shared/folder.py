@@ -1,12 +1,12 @@
 """The files of one project folder, each read once; what is wrong with them goes to the report."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any, TypeVar, cast
 
+from cockpit.regex import regex
 from cockpit.systems.interface import FileContent, Files
 from cockpit.systems.shared.report import Report
 from cockpit.text.decoding import Problem, decode, repair_mojibake
@@ -21,9 +21,9 @@ Made = TypeVar("Made")
 
 _PAGE = "page"
 """Under which a page is kept with the content it was made of."""
-_ELSEWHERE = re.compile(r"~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
-_HALF_ESCAPE = re.compile(r"\\u[dD][89a-fA-F]")
-_SURROGATE = re.compile("[\ud800-\udfff]")
+_ELSEWHERE = regex(r"~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
+_HALF_ESCAPE = regex(r"\\u[dD][89a-fA-F]")
+_SURROGATE = regex("[\ud800-\udfff]")
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,5 @@
 """Leaving a handoff and putting it away: holding-pattern.md by the seed's template, whatever keeps the state."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -8,6 +7,7 @@ from cockpit.model import Handoff, Track
 from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.intents import FinishHandoff, HandOff
+from cockpit.regex import regex
 from cockpit.rules.handoff.proposal import is_complete
 from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.folder import Folder
@@ -27,8 +27,8 @@ LONGEST = 20_000
 """Characters of one section: the handoff is read whole by a fresh agent."""
 _SHORT = 80
 _MOST = 200
-_CONTROL = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
-_MARKER = re.compile(r"^(?:(?:[-*+]|\d{1,4}[.)])\s+)?(?:[☐☑☒]\s*|(?<=\s)\[[ xX]\]\s+)?")
+_CONTROL = regex("[\x00-\x08\x0b-\x1f\x7f-\x84\x86-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_MARKER = regex(r"^(?:(?:[-*+]|\d{1,4}[.)])\s+)?(?:[☐☑☒]\s*|(?<=\s)\[[ xX]\]\s+)?")
 _STATES: dict[TaskState, str] = {"done": "✅", "in_progress": "🔄 In progress", "open": "—"}
 
 

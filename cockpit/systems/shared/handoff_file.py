@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from cockpit.model import ArchivedHandoff, Handoff, HandoffTask
+from cockpit.regex import regex
 from cockpit.rules.checklist.state_checks import UNREADABLE
 from cockpit.rules.references import commit_in, is_commit_id, without_commit
 from cockpit.rules.work import is_done
@@ -33,10 +34,10 @@ from cockpit.wording.messages import Message
 # A person's text inside a section of the handoff, such that none of its lines is structure of the file
 
 _STRUCTURE = r"\\*[ \t]{0,3}(?:#{1,6}(?:[ \t]|$)|(?:=+|-+)[ \t]*$|<{7}|>{7}|={7}|\|{7})"
-_TO_ESCAPE = re.compile(_STRUCTURE)
-_ESCAPED = re.compile(rf"(?m)^\\(?={_STRUCTURE})")
-_LINE_ENDS = re.compile("\r\n|[\r\x85\u2028\u2029]")
-_MARKER = re.compile(r"[ \t]*(`{3,}|~{3,})")
+_TO_ESCAPE = regex(_STRUCTURE)
+_ESCAPED = regex(rf"(?m)^\\(?={_STRUCTURE})")
+_LINE_ENDS = regex("\r\n|[\r\x85\u2028\u2029]")
+_MARKER = regex(r"[ \t]*(`{3,}|~{3,})")
 
 
 def tidy(text: str) -> str:
@@ -94,10 +95,10 @@ _COLUMNS = {
     "status": ("Status",),
     "files": ("Files", "File"),
 }
-_NUMBER = re.compile(r"(?:task\s+)?(?P<id>\d+(?:[.-]\d+)*)[.:)]?", re.IGNORECASE)
-_LABEL = re.compile(r"task\s+(?=\d)", re.IGNORECASE)
-_PATH = re.compile(r"(?:[^\s,;]*(?:/[^\s,;]+|\.[A-Za-z]\w{0,9})(?:[,;]\s*|$))+")
-_FILE_SEPARATOR = re.compile(r"[,;]\s*|<br\s*/?>")
+_NUMBER = regex(r"(?:task\s+)?(?P<id>\d+(?:[.-]\d+)*)[.:)]?", re.IGNORECASE)
+_LABEL = regex(r"task\s+(?=\d)", re.IGNORECASE)
+_PATH = regex(r"(?:[^\s,;]*(?:/[^\s,;]+|\.[A-Za-z]\w{0,9})(?:[,;]\s*|$))+")
+_FILE_SEPARATOR = regex(r"[,;]\s*|<br\s*/?>")
 
 
 def tasks_of(region: Region | None, outline: Outline) -> tuple[HandoffTask, ...]:
@@ -188,13 +189,13 @@ COCKPIT_KEYS = ("reason", "project", "branch", "head")
 """Keys that only cockpit writes, so that a resume can check the handoff."""
 
 _OBJECTIVE = {
-    "phase": re.compile(r"\bphase\s+([\w.-]*\w)", re.IGNORECASE),
-    "plan": re.compile(r"\bplan\s+([\w.-]*\w)", re.IGNORECASE),
-    "task": re.compile(r"\btask\s+([\w.-]*\w)(?:\s+of\s+\d+)?", re.IGNORECASE),
-    "total_tasks": re.compile(r"\btask\s+\S+\s+of\s+(\d+)", re.IGNORECASE),
+    "phase": regex(r"\bphase\s+([\w.-]*\w)", re.IGNORECASE),
+    "plan": regex(r"\bplan\s+([\w.-]*\w)", re.IGNORECASE),
+    "task": regex(r"\btask\s+([\w.-]*\w)(?:\s+of\s+\d+)?", re.IGNORECASE),
+    "total_tasks": regex(r"\btask\s+\S+\s+of\s+(\d+)", re.IGNORECASE),
 }
-_FILLING = re.compile(r"\b(?:continue|resume|go|on|from|at|in|with|and|the|of|phase|plan|task)\b", re.IGNORECASE)
-_WORD = re.compile(r"\w")
+_FILLING = regex(r"\b(?:continue|resume|go|on|from|at|in|with|and|the|of|phase|plan|task)\b", re.IGNORECASE)
+_WORD = regex(r"\w")
 
 
 @dataclass(frozen=True, slots=True)
@@ -272,7 +273,7 @@ _PARTS = {
     "context": ("Context", "resume_context", "context"),
     "next_action": ("Next Action", "next_action"),
 }
-UNFILLED = re.compile(r"\{[^{}]+\}|\[[^\[\]\n]+\]")
+UNFILLED = regex(r"\{[^{}]+\}|\[[^\[\]\n]+\]")
 """What stands in a template where something is to be filled in, and nothing else there."""
 _TITLES = ("holding pattern", "holding pattern md", "continue here", "continue here md", "handoff")
 _HANDOFF_SECTIONS = ("Current State", "Completed Work", "Remaining Work", "Decisions Made", "Next Action")

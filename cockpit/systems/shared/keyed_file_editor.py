@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from cockpit.model.errors import CommandError
+from cockpit.regex import regex
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text import json_text, yaml_text
 from cockpit.text.frontmatter import FrontMatter, split
@@ -15,7 +16,7 @@ from cockpit.wording.messages import Message
 
 Path = tuple[str | int, ...]
 
-_WRAPPED = re.compile(r'\\".*\\"', re.DOTALL)
+_WRAPPED = regex(r'\\".*\\"', re.DOTALL)
 _MOST = 10_000
 """Values of JSON: YAML has a limit of its own."""
 

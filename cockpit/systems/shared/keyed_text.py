@@ -5,6 +5,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Literal
 
+from cockpit.regex import regex
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.report import Report, as_json
 from cockpit.systems.shared.taken_lines import Passage, passage
@@ -116,12 +117,12 @@ def _entry_text(path: Path, value: object) -> str:
     return f"{path[-1]}: {shown}" if isinstance(path[-1], str) else str(shown)
 
 
-_WRAPPED = re.compile(r'\\"(?P<inside>.*)\\"', re.DOTALL)
-_ESCAPED = re.compile(r'\\([\\"])')
-_ELLIPSIS = re.compile(r"\s*(?:\.{3}|…)\s*$")
-_COMMENT = re.compile(r"[ \t]*#+[ \t]*(?P<text>.*)$")
-_WORD = re.compile(r"\w")
-_KEY = re.compile(r"(?P<lead>[ \-]*+)(?P<key>[^\s:#][^:]*+):")
+_WRAPPED = regex(r'\\"(?P<inside>.*)\\"', re.DOTALL)
+_ESCAPED = regex(r'\\([\\"])')
+_ELLIPSIS = regex(r"\s*(?:\.{3}|…)\s*$")
+_COMMENT = regex(r"[ \t]*#+[ \t]*(?P<text>.*)$")
+_WORD = regex(r"\w")
+_KEY = regex(r"(?P<lead>[ \-]*+)(?P<key>[^\s:#][^:]*+):")
 _LOST = frozenset(
     {"yaml-invalid", "yaml-depth", "yaml-size", "yaml-alias", "yaml-documents", "frontmatter-not-mapping"}
 )

@@ -1,6 +1,5 @@
 """What a verb came to, and the check that only what was meant changed."""
 
-import re
 from collections.abc import Callable, Mapping
 from dataclasses import field, fields, replace
 from types import EllipsisType
@@ -10,6 +9,7 @@ from cockpit.model import Threshold, Track
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
+from cockpit.regex import regex
 from cockpit.rules.preconditions import conflict
 from cockpit.systems.interface import Candidate, System
 from cockpit.systems.shared.working_copy import unsafe
@@ -115,8 +115,8 @@ def refuse_unsupported_fields(name: str, intent: Intent) -> None:
 LONGEST = 2_000
 """Characters of one text: an agent reads its state whole, before anything else."""
 
-_SPACE = re.compile(r"\s+")
-_CONTROL = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
+_SPACE = regex(r"\s+")
+_CONTROL = regex("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]")
 
 
 def checked_text(text: str, what: str) -> str:

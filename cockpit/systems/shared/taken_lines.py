@@ -1,10 +1,10 @@
 """Which lines of a page the track holds completely. The others are listed in `extra.unread`: no text is lost."""
 
-import re
 from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
+from cockpit.regex import regex
 from cockpit.systems.shared.folder import Page
 from cockpit.text.markdown import Kind, Section, Table, fold_label
 
@@ -14,7 +14,7 @@ Passage = dict[str, Any]
 _TEXT_KEPT = 2_000
 _PASSAGES_KEPT = 200
 _TAKEN, _KEPT_BACK = 1, 2
-_WORD = re.compile(r"\w")
+_WORD = regex(r"\w")
 _PAIR_HEADS = frozenset(
     ("", "field", "value", "metric", "item", "key", "property", "name", "label", "setting", "attribute", "element",
      "aspect", "type", "what", "details", "detail", "info", "information", "description", "current", "state", "status",

@@ -3,24 +3,25 @@
 import re
 from collections.abc import Iterator
 
+from cockpit.regex import regex
 from cockpit.rules.work import is_done
 from cockpit.systems.shared.values import fold, plain, split_id
 from cockpit.text.markdown import Item, Markdown, Section
 from cockpit.values import dataclass
 
-_HEADING = re.compile(
+_HEADING = regex(
     r"(?:[^\w\s]+\s*)?(?P<kind>task|plan)\s+(?P<id>[A-Za-z]{0,4}\d[\w.-]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE
 )
-_TASK_ITSELF, _PLAN_ITSELF = re.compile(r"(?:task |t)\d"), re.compile(r"plan \d|\d[\d ]* plan md\b")
-_TASK_TITLE = re.compile(r"\b(?:tasks?|plans?|checklist|steps|to ?dos?|work|completed|progress)\b", re.IGNORECASE)
-OTHER_TITLE = re.compile(
+_TASK_ITSELF, _PLAN_ITSELF = regex(r"(?:task |t)\d"), regex(r"plan \d|\d[\d ]* plan md\b")
+_TASK_TITLE = regex(r"\b(?:tasks?|plans?|checklist|steps|to ?dos?|work|completed|progress)\b", re.IGNORECASE)
+OTHER_TITLE = regex(
     r"\b(?:criteria|gate|must.?haves?|truths|artifacts|verification|verify|dependenc\w+|prerequisit\w+|acceptance"
     r"|risks?|rollback|decisions?|questions?|learnings?|out of scope)\b",
     re.IGNORECASE,
 )
 """Titles of lists whose boxes are no tasks."""
-_INNER_NAME = re.compile(r"<name>(?P<text>[^<]{1,500})</name>", re.IGNORECASE)
-_INNER_STATUS = re.compile(r"<status>(?P<text>[^<]{1,100})</status>", re.IGNORECASE)
+_INNER_NAME = regex(r"<name>(?P<text>[^<]{1,500})</name>", re.IGNORECASE)
+_INNER_STATUS = regex(r"<status>(?P<text>[^<]{1,100})</status>", re.IGNORECASE)
 LONGEST_TITLE = 500
 """Characters of a title that are looked at; what is longer is none, and there may be many of them."""
 

@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import parse_amount
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.taken_lines import Taken
@@ -13,7 +14,7 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, to_utc_text
 
-_NOTHING = re.compile(
+_NOTHING = regex(
     r"(?:[-*+]\s+)?[\s*_(\[.`]*(?:"
     r"(?:none(?:\s+(?:yet|currently|known|at\s+this\s+time|so\s+far|blocking|pending|identified|found))?"
     r"|nothing(?:\s+yet)?|n/?a|nil|null|no\s+(?:known\s+|active\s+|pending\s+|open\s+|current\s+|recent\s+)?"
@@ -22,15 +23,15 @@ _NOTHING = re.compile(
     r"|(?:empty|tbd|not\s+(?:set|available|applicable))[\s*_)\].`]*)",
     re.IGNORECASE | re.DOTALL,
 )
-_EXCEPTION = re.compile(r"[\W_]*(?:but|except|apart|however|only|though|unless)\b", re.IGNORECASE)
-_PLACEHOLDER = re.compile(r"\{\{?[A-Za-z_][\w .,'\"/|:-]*\}?\}")
-_BRACKETS = re.compile(r"(?>\[(?!x\]$)[a-z][^\[\]\n]{0,60}\]|of|phase|plan|task|[\W_])++", re.IGNORECASE)
-_WORD = re.compile(r"\w")
-_WRAPPED = re.compile(r"(\*\*|__|`|\*|_)(?P<inner>.+?)\1", re.DOTALL)
+_EXCEPTION = regex(r"[\W_]*(?:but|except|apart|however|only|though|unless)\b", re.IGNORECASE)
+_PLACEHOLDER = regex(r"\{\{?[A-Za-z_][\w .,'\"/|:-]*\}?\}")
+_BRACKETS = regex(r"(?>\[(?!x\]$)[a-z][^\[\]\n]{0,60}\]|of|phase|plan|task|[\W_])++", re.IGNORECASE)
+_WORD = regex(r"\w")
+_WRAPPED = regex(r"(\*\*|__|`|\*|_)(?P<inner>.+?)\1", re.DOTALL)
 _MARKS = ("*", "_", "`")
-_SPACES = re.compile(r"\s+")
-_BREAKING_SPACES = re.compile(r"[ \t\r\n\f\v]+")
-_PHASE_PREFIX = re.compile(
+_SPACES = regex(r"\s+")
+_BREAKING_SPACES = regex(r"[ \t\r\n\f\v]+")
+_PHASE_PREFIX = regex(
     r"\[?(?:(?:phase|p)\s?(?P<named>\d[\w.]*)|(?P<bare>\d{1,4}(?:\.\d+)*[A-Za-z]?))"
     r"(?:\]\s?:?|\s?[:—–]|\s-)[ \t]+(?=\S)",
     re.IGNORECASE,
@@ -188,8 +189,8 @@ def pair_tables(section: Section) -> tuple[Table, ...]:
 
 # Words of files: the form in which two are equal, and the text without the id in front of it
 
-_SIGNS = re.compile(r"[\W_]+")
-_TASK_ITEM = re.compile(
+_SIGNS = regex(r"[\W_]+")
+_TASK_ITEM = regex(
     r"(?:\*\*|__)?(?:task\s+|plan\s+|(?-i:T)(?=\d))?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?(?:[.:)\s—–-]+(?P<name>.*))?",
     re.IGNORECASE | re.DOTALL,
 )

@@ -49,7 +49,7 @@ TEXTS: dict[str, str] = {
         "{why}. Reset the retries (`cockpit phase reset`, only a person may) or skip the step "
         "(`cockpit phase skip {step}`)."
     ),
-    "retry-reset-comes-first": "{why}, but the status of the step is not failed. Reset the retries first: `cockpit "
+    "retry-reset-comes-first": "{why}, but the status of the step is not “failed”. Reset the retries first: `cockpit "
     "phase reset`.",
     "form-counts-no-retries": "This state file format has no retry count.",
     "log-has-no-type-nor-agent": "autodev's retry log has no error type and no agent. Give the reason with --note.",
@@ -76,15 +76,15 @@ TEXTS: dict[str, str] = {
     "keeps-no-result": "autodev does not record results of checks. Use --note.",
     "no-todos-but-tasks": "autodev has no todos. Its tasks are in _docs/02_tasks.",
     "no-errors-but-retries": "autodev does not record errors, only failed retries.",
-    "counts-only-retries": "autodev's only metric is retries: the agent counts them, and they take no "
-    "acknowledgment, value or limit.",
+    "counts-only-retries": "autodev's only metric is retries. The agent counts them; they cannot be set, limited or "
+    "acknowledged.",
     "counts-no-tokens": "autodev does not count tokens.",
     "keeps-no-files": "autodev has no list of files. See git and the handoff.",
     "no-plans-to-move-to": "autodev has no plans. Set the sub-step: `cockpit set task=SUB-STEP`.",
     "no-plans-to-complete": "autodev has no plans. Complete the step: `cockpit done phase`.",
     "no-plans-nor-completion": "autodev has no plans. {why:.}",
     "states-no-next-action": "autodev has no next action; the step and its status show what is next.",
-    "session-begins-by-reading": "autodev's sessions are started in the agent: type its command there. It reads the "
+    "session-begins-by-reading": "autodev sessions start in the agent: type autodev's command there. It reads the "
     "state first.",
     "form-is-not-changed": "autodev's own skill sets the format of the state file. Nothing to convert.",
     # What autodev or its state file does not have
@@ -208,8 +208,8 @@ TEXTS: dict[str, str] = {
     "flow-has-no-step": "The flow {flow} has no step {step}.",
     "number-of-another-step": "{name} is step {id} of the flow {flow}; step {number} is {other}. The name is used.",
     "number-of-no-step": "{name} is step {id} of the flow {flow}, which has no step {number}. The name is used.",
-    "mismatch-with-shorter-table": "{mismatch:.} Another version of the table has {size} steps; which these are is "
-    "not known.",
+    "mismatch-with-shorter-table": "{mismatch:.} Another version of the table has {size} steps, which cockpit does "
+    "not know.",
     "step-of-other-table": "Step {step} is from a table of {size} steps; the table of this format has {own}.",
     "sub-step-unreadable": "The sub-step has no phase number; in this format the agent then scans the folders.",
     "status-missing": "Current Step has no status.",
@@ -233,7 +233,8 @@ TEXTS: dict[str, str] = {
     "hint-template-left": "Delete the template's hints and examples; they are not read.",
     "hint-duplicate-label": "Keep one of the two. The first is used; for retries and statuses, the worse of the two.",
     "hint-flow-unknown": "Use greenfield, existing-code or meta-repo.",
-    "hint-flow-missing": "Add the flow: greenfield or existing-code. The oldest formats did not have this line.",
+    "hint-flow-missing": "Add the line `flow: greenfield` or `flow: existing-code`. The oldest formats had no such "
+    "line.",
     "hint-step-missing": "Add the number and the name of the current step.",
     "hint-step-unknown": "Use a step name from the flow's table.",
     "hint-step-name-mismatch": "Correct the number or the name. Numbers differ between versions of the table.",

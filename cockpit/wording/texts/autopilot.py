@@ -6,8 +6,8 @@ TEXTS: dict[str, str] = {
     "status-not-reachable": "The status {status} is not allowed after {present}. Allowed: {legal:,}.",
     "status-unknown": "an unknown status",
     "project-already-complete": "The project is already complete. Archive it: `cockpit track archive`.",
-    "phase-already-complete": "The phase is already complete. Move to the next phase: `cockpit done phase`. Reopen "
-    "this phase: `cockpit set status=in_progress`.",
+    "phase-already-complete": "The phase is already complete. To move to the next phase: `cockpit done phase`. To "
+    "reopen this one: `cockpit set status=in_progress`.",
     "no-phase-may-end": "A phase cannot be completed while the status is {present}. Use {way}.",
     "way-by-status": "`cockpit set status={status}`, then {way}",
     "way-by-done-phase": "`cockpit done phase`",
@@ -74,7 +74,7 @@ TEXTS: dict[str, str] = {
     "limit-set": "Set the {level} limit of {metric} to {limit}.",
     "limit-not-read-by-agent": "The agent does not read {path}. In the agent, run `{command}`.",
     "limit-not-told-to-agent": "The agent does not read {path} and has no command to set a limit of {metric}.",
-    "limit-given-on-command-line": "On the screen, the limit given as an option of `cockpit` takes precedence.",
+    "limit-given-on-command-line": "The screen uses the limit from the `cockpit` command line instead.",
     "trigger-recorded": "Recorded that the trigger {trigger} fired.",
     "trigger-fired": "Fired the trigger {trigger}.",
     "trigger-fired-for-checkpoint": "Fired the trigger {trigger}: a checkpoint is suggested.",
@@ -178,8 +178,7 @@ TEXTS: dict[str, str] = {
     "write-level": "Write warning, alert or stop, or null for no level.",
     "write-status": "Write OK, Warning, Alert or Stop.",
     "order-limits": "Order the limits: warning, then alert, then stop.",
-    "acknowledge-in-every-place": "Make the places agree: acknowledge in all of them, or withdraw in all of them. "
-    "Until then, the JSON file is used.",
+    "acknowledge-in-every-place": "Acknowledge in both places, or withdraw in both. Until then, the JSON file is used.",
     "write-empty-object": "Write {{}} if the file has no acknowledgments.",
     "put-under-acknowledgments": "Move them under the key `acknowledgments`, or acknowledge again.",
     "mend-or-empty-acknowledgments": "Fix the JSON, or write {{}} if the file has no acknowledgments.",
@@ -312,8 +311,8 @@ TEXTS: dict[str, str] = {
     # Findings: the files
     "state-file-gone": "The state file is missing; found only {remaining}. Position, decisions, todos and blockers "
     "were in the state file.",
-    "state-file-foreign": "The state file does not contain the state of this project; it contains only {remaining}. "
-    "Position, decisions, todos and blockers were in the state file.",
+    "state-file-foreign": "The state file holds no state of a project; besides it, only {remaining} was found. "
+    "Position, decisions, todos and blockers are missing.",
     "newer-file-unread": "{path} is read; the newer {other} is not.",
     "older-file-unread": "{path} is read; the older {other} is not.",
     "dated-file": "{file} ({time})",

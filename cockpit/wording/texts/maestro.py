@@ -106,7 +106,7 @@ TEXTS: dict[str, str] = {
     "phases-not-done": (
         "{count:Phase|Phases} {phases} {count:is|are} not done. Complete or skip {count:it|them} first."
     ),
-    "session-end-takes-no-note": "Ending a session takes no note, result or phase. Add the note to its last phase.",
+    "session-end-takes-no-note": "Ending a session accepts no note, result or phase. Add the note to its last phase.",
     "no-tasks-to-complete": "Maestro has no plans or tasks. Complete a phase: `cockpit done phase ID`.",
     "session-has-ended": "The session is {status}; its phases are closed.",
     "take-session-up": "Reopen the session first: `cockpit set status=in_progress`.",
@@ -147,8 +147,8 @@ TEXTS: dict[str, str] = {
     "has-no-tasks": "Maestro has no tasks, only phases.",
     "has-phases-only": "Maestro has no plans or tasks. Start a phase: `cockpit phase start ID`.",
     "keeps-no-next-action": "Maestro has no next action; the phases show what is next.",
-    "counts-only-retries": "Maestro's only metric is retries: the agent counts them, and they take no "
-    "acknowledgment, value or limit.",
+    "counts-only-retries": "Maestro's only metric is retries. The agent counts them; they cannot be set, limited or "
+    "acknowledged.",
     "reads-no-answer": "Maestro does not read answers from files. Answer in the agent.",
     "begins-session-with-plan": "Maestro starts a session from a plan: `cockpit init maestro --plan FILE`.",
     "has-one-form": "Maestro has one file format. Nothing to convert.",

@@ -51,8 +51,8 @@ TEXTS: dict[str, str] = {
     "plan-outside": "{path} is outside the project. Name a file inside the project.",
     "no-demo-of-system": 'No demo of "{system:.40}". Demos: {played:,}.',
     # Refusals about undo and redo
-    "change-interrupted": "A change was interrupted. The next command that changes a file completes it. Try again "
-    "after that.",
+    "change-interrupted": "A change was interrupted. The next command that changes a file completes it; then repeat "
+    "this one.",
     "undo-first": "{why:.} Undo “{change}” first (`cockpit undo {entry}`).",
     "command-instead": "{why:.} Do this instead: `cockpit {words}`.",
     "withdrawal-instead": "{why:.} Withdraw the acknowledgment with `cockpit unack {metric}`.",
@@ -61,18 +61,18 @@ TEXTS: dict[str, str] = {
     "no-such-undo-in-track": "{track} has no change {entry} to undo.",
     "no-such-redo-in-track": "{track} has no undone change {entry}.",
     "only-taken-back-to-redo": "Nothing to redo, but another program took {count:a change|changes} back. {ways:.}",
-    "refused-after-others": "Nothing changed: once the other changes are made ({done}), this one is refused. Make "
-    "those first, in a separate command. {why:.}",
+    "refused-after-others": "Nothing changed: the earlier changes ({done}) are possible, but this one is refused "
+    "after them. Make the earlier ones first, in a separate command. For this one: {why:.}",
     "written-forgotten": "The journal no longer contains this change.",
-    "limit-is-much": "The {level} limit of {metric} would rise from {before} to {new}, to more than {times} times "
-    "its value.",
+    "limit-is-much": "The {level} limit of {metric} would rise from {before} to {new}, more than {times} times as "
+    "high.",
     "limit-all-the-same": "`cockpit limit {metric}.{level}={value:.15g} --force` sets it.",
     "limit-agreed": "Set {new}",
     "agent-set": "Set the agent's command: {command}",
     "no-kept-version": "Entry {entry} is not a kept version. `cockpit log --conflicts` lists the versions.",
     # Refusals about changes that another program took back
     "change-not-written-again": "“{change}” cannot be written again: {why:.}",
-    "change-not-taken-back": "Not a change that another program took back, or already dismissed: {entries}.",
+    "change-not-taken-back": "Not among the changes that were taken back, or already dismissed: {entries}.",
     "no-change-taken-back": "No change was taken back by another program, or all were dismissed.",
     "changes-stand-again": "The changes are in the files again.",
     # Refusals about handing off
@@ -96,8 +96,8 @@ TEXTS: dict[str, str] = {
     "again.",
     "warning-seen": "Marked the {metric} warning as seen, for you only. A warning does not stop the agent.",
     "unread-limit-seen": "Marked the {metric} {level} as seen, for you only. The agent does not read this limit.",
-    "note-of-seen-not-kept": "The note was not saved: the mark “seen” has no note.",
-    "seen-forgotten": "Removed the mark “seen” from {metrics}.",
+    "note-of-seen-not-kept": "The note was not saved: an alert marked as seen has no note.",
+    "seen-forgotten": "Removed the “seen” mark from {metrics}.",
     "snoozed": "Snoozed {metric} until {until}, unless its level rises.",
     "silence-snoozed": "Snoozed {metric} until {until}.",
     "no-longer-snoozed": "Ended the snooze of {metric}.",
@@ -105,9 +105,9 @@ TEXTS: dict[str, str] = {
     "nothing-kept": "Cockpit has no data about this project.",
     "purged": "Deleted cockpit's data about this project.",
     # What was done: changes that another program took back
-    "done-anew": "The same lines or rows had changed meanwhile, so the change was made again instead of restored.",
-    "changes-not-shown": "Not shown: {count:# change} that must be made again, because the same lines or rows have "
-    "changed since.",
+    "done-anew": "The same lines or rows had changed meanwhile, so the change was applied again, not restored.",
+    "changes-not-shown": "Not shown here: {count:# change} that will be applied again, not restored, because the "
+    "same lines or rows have changed since.",
     # What was done: handing off and resuming
     "draft-remains": "The draft still exists: {why:.}",
     "draft-unreadable": "Your draft cannot be read: {why:.}",
@@ -141,8 +141,8 @@ TEXTS: dict[str, str] = {
     "setting-must-be-command": "settings.toml sets {setting} to {value}; it must be a command in quotes, or a list of "
     "its words.",
     "setting-must-be-agents": "settings.toml sets {setting} to {value}; it must be a list of agents, or false.",
-    "agents-unread": "Sessions of agents cannot be read because of a fault in cockpit ({fault}). What they do is not "
-    "known. Please report it.",
+    "agents-unread": "Agent sessions cannot be read, so what they do is not known. This is a fault in cockpit; "
+    "please report it: {fault}.",
     "setting-must-be-path": "settings.toml sets {setting} to {value}; it must be a path in quotes.",
     "setting-must-be-table": "settings.toml sets {setting} to {value}; it must be a table.",
     "agent-quotation-open": "settings.toml sets agent to {value}; a quotation mark is not closed.",

@@ -55,8 +55,8 @@ TEXTS: dict[str, str] = {
     "pauses-by-own-limit": "waits at its next check, by its own limit, until the alert is acknowledged",
     "pauses-in-doubt": "waits at its next check, because the acknowledgment cannot be read",
     "not-acknowledged-and-pauses": "{why}; the agent waits at its own limit",
-    "agent-only-pauses": "the agent waits but does not end; it does not read this limit",
-    "only-pauses": "waits but does not end; it does not read this limit",
+    "agent-only-pauses": "the agent waits instead of ending: it does not read this limit",
+    "only-pauses": "waits instead of ending: the agent does not read this limit",
     "agent-held": "the agent waits",
     "retries-exhausted": "the retry limit is reached, but no file says that the work failed; the agent waits",
     "held-by-retries": "waits: the retry limit is reached, but no file says that the work failed",
@@ -122,9 +122,9 @@ TEXTS: dict[str, str] = {
     "session-failed": "{title} failed: {why}. See its terminal for details.",
     "turn-ended": "{title} ended its turn, and no agent is working. Continue {where}.",
     "turn-ended-for": "{title} ended its turn {time} ago, and no agent is working. Continue {where}.",
-    "turns-ended": "{title} ended its turn, as {others:# other} did before; no agent is working. Continue {where}.",
-    "turns-ended-for": "{title} ended its turn {time} ago, as {others:# other} did before; no agent is working. "
-    "Continue {where}.",
+    "turns-ended": "{title} ended its turn, {others:# other} before it; no agent is working. Continue {where}.",
+    "turns-ended-for": "{title} ended its turn {time} ago, {others:# other} before it; no agent is working. Continue "
+    "{where}.",
     "in-terminal": "in its terminal, {terminal}",
     "in-its-terminal": "in its terminal",
     "in-its-terminal-pid": "in its terminal (pid {pid})",
@@ -221,7 +221,7 @@ TEXTS: dict[str, str] = {
     "work-to-put-away": "All work is done; archive the track",
     "completed-too-early": "Marked completed with only {done} of {total} {unit} done",
     "work-past-handoff": "The work has moved past this handoff: from {part} {then} to {now}",
-    "all-work-past-handoff": "The work has moved past this handoff: from {part} {then} to the end of all work",
+    "all-work-past-handoff": "The work has moved past this handoff: it stops at {part} {then}, and all work is done",
     "handoff-waits": "A handoff waits",
     "handoff-waits-at": "A handoff waits at {place}",
     "handoff-waits-to": "A handoff waits: {action}",
@@ -233,10 +233,10 @@ TEXTS: dict[str, str] = {
     "file.",
     "open-before-state-of": "The state is at {part} {now}, but {count:task|tasks} {tasks} of {whole} {id} "
     "{count:is|are} open in the plan file.",
-    "stops-behind": "The handoff stops at {unit} {stopped}, but its table marks as done: {unit} {done}.",
+    "stops-behind": "The handoff stops at {unit} {stopped}, but its table marks {unit} {done} as done.",
     # What is wrong with a handoff that is being written, and why it is
     "all-done": "All tasks are done and nothing remains. The handoff records the work as complete.",
-    "draft-stops-behind": "The handoff stops at task {stopped}, but its rows mark as done: task {done}.",
+    "draft-stops-behind": "The handoff stops at task {stopped}, but its rows mark task {done} as done.",
     "task-number-wrong": "Not a task number. Examples: 3, 3.2.",
     "commit-id-wrong": "A commit id has 4 to 40 hexadecimal digits, for example 302102f.",
     "no-commit-id": 'The commit of task {task} is not a commit id: "{commit}".',
@@ -262,8 +262,8 @@ TEXTS: dict[str, str] = {
     "commits-and-state-stayed": "{commits:# commit}; the position did not change.",
     # The order of phases
     "after-phases": "after {before:,}",
-    "beside-phases": "parallel to {beside:,}",
-    "after-and-beside-phases": "after {before:,}, parallel to {beside:,}",
+    "beside-phases": "in parallel with {beside:,}",
+    "after-and-beside-phases": "after {before:,}, in parallel with {beside:,}",
     # Findings
     "time-to-come": "{label} is in the future: {at}.",
     "of-last-update": "The time of the last update",

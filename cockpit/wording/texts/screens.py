@@ -14,8 +14,8 @@ TEXTS: dict[str, str] = {
     "only-observed": "No state is kept in this repository; only sessions of agents are shown. Press <row.new> to "
     "start tracking.",
     "session-needs-no-answer": "This session does not wait for you. There is nothing to answer.",
-    "session-has-no-menu": "A session of an agent has no menu. Press <row.details> for its details, <row.copy> to copy "
-    "the command that goes to it.",
+    "session-has-no-menu": "An agent's session has no menu. Press <row.details> for its details, <row.copy> to copy "
+    "the command that opens it.",
     "answered-where-it-runs": "Answer it {where}.",
     "answered-in-its-terminal": "Answer it in its terminal. Press <row.copy> to copy the command that goes back to it.",
     "agents-files-are-not-edited": "Cockpit only reads the files of agents, and does not edit them.",
@@ -110,7 +110,7 @@ TEXTS: dict[str, str] = {
     # What was done
     "copied": "Copied: {text}",
     "beginning-copied": "Copied: {text:.60}",
-    "copied-for-later": "Copied for when the session has ended: {text:.60}",
+    "copied-for-later": "Copied for use after the session ends: {text:.60}",
     "copied-for-agent": "Copied for the agent: {text:.60}",
     "copied-before-handoff": "{copied:.}. Press {key} to check the handoff first.",
     "reading-again": "Reading all files again.",
@@ -129,7 +129,7 @@ TEXTS: dict[str, str] = {
     "row-not-done": "{row} is not done. It is listed under Remaining work.",
     # What was done on the checklist and with the prompt
     "checked-all-the-same": "Checked again. Nothing changed.",
-    "checked-without-news": "Checked again. Details changed, but no result.",
+    "checked-without-news": "Checked again. Only details changed.",
     "checked-with-news": "Checked again. {news:.}",
     "handoff-not-archived": "The handoff was not archived.",
     "prompt-copied": "Copied the prompt, about {tokens:,} tokens.",

@@ -35,9 +35,9 @@ TEXTS: dict[str, str] = {
     "keeps-changing": "{path} keeps changing",
     "held-open": "{path} is open for writing in another program",
     "not-put-back": "{path} could not be restored.",
-    "put-back-at-next-start": "{paths} could not be restored; cockpit completes the change when it is started next.",
-    "rows-changed-rest-at-next-start": "{why}; the rows are changed, and cockpit completes the rest when it is "
-    "started next.",
+    "put-back-at-next-start": "{paths} could not be restored; cockpit will complete the change at its next start.",
+    "rows-changed-rest-at-next-start": "{why}; the rows are changed, and cockpit will complete the rest at its next "
+    "start.",
     # Refusals of a database
     "database-held": "Another program has locked {path}",
     "database-not-writable": "{path} or its folder is not writable",
@@ -149,7 +149,7 @@ TEXTS: dict[str, str] = {
     "report-reader": "The last state that was read is shown. Report this error.",
     "report-watching": "The last state that was read is shown. Cockpit tries again every two seconds. Report the error "
     "if it persists.",
-    "narrow-search": "Open the sub-package itself, or add folders that contain no tracked work to .gitignore.",
+    "narrow-search": "Open the sub-package itself, or add folders without state files to .gitignore.",
     "restore-database": "Restore it from a backup or from git.",
     "tried-every-second": "Cockpit tries again every second.",
     "look-with-its-program": "Open it with the program that wrote it.",

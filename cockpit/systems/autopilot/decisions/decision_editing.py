@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from cockpit.model import Decision, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Decide
+from cockpit.regex import regex
 from cockpit.systems.autopilot.decisions.decisions_log import ENTRY, NAME, fold_decision
 from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, checked_field, state_editor
 from cockpit.systems.autopilot.work.pruning import is_newest_first, make_room
@@ -30,7 +31,7 @@ _STATED = "Outcome"
 """The label of the outcome. Consequences are none: they may be what a decision costs."""
 
 _PARTS = {"context": ("Context",), "reason": ("Rationale", "Reason"), "outcome": (_STATED,)}
-_ID = re.compile(r"(?P<lead>D-?)(?P<digits>\d{1,15})", re.IGNORECASE)
+_ID = regex(r"(?P<lead>D-?)(?P<digits>\d{1,15})", re.IGNORECASE)
 
 
 def add_to_log(edit: EditSession, decision: Decision, owner: str | None) -> None:

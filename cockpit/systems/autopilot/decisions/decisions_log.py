@@ -5,6 +5,7 @@ from collections import defaultdict
 from dataclasses import replace
 
 from cockpit.model import Decision
+from cockpit.regex import regex
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.outline import Outline
@@ -15,7 +16,7 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
 NAME = "DECISIONS.md"
-ENTRY = re.compile(r"(?P<id>D-?\d{1,5})\s*[:—–-]\s*(?P<title>.+)", re.IGNORECASE)
+ENTRY = regex(r"(?P<id>D-?\d{1,5})\s*[:—–-]\s*(?P<title>.+)", re.IGNORECASE)
 """The title of an entry: `D001: Title`."""
 
 _TITLES = ("decisions", "decision log", "decisions log", "index", "decision index", "decisions index")

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 
 from cockpit.model import Step
+from cockpit.regex import regex
 from cockpit.systems.autopilot.position.phases import Place, digits_of, lags_behind, plan_tasks
 from cockpit.systems.autopilot.position.steps import find_task, number_of, parse_step, plan_in
 from cockpit.systems.autopilot.report import Report
@@ -18,13 +19,13 @@ from cockpit.wording.messages import Message
 
 _WHOLE = r"(?P<whole>\d+(?:\.\d+)*)"
 _TASK = r"(?:,?\s+task\s+(?P<task>\d+)(?:\s+of\s+\d+)?)?"
-_MID_PLAN = re.compile(rf"mid-plan\s+{_WHOLE}(?![\w.]*\d)(?:,?\s+task\s+(?P<task>\d+)\b)?", re.IGNORECASE)
-_AT = re.compile(
+_MID_PLAN = regex(rf"mid-plan\s+{_WHOLE}(?![\w.]*\d)(?:,?\s+task\s+(?P<task>\d+)\b)?", re.IGNORECASE)
+_AT = regex(
     rf"(?:(?:before|at|in)\s+)?(?:plan\s+{_WHOLE}|phase\s+(?P<phase>\d+(?:\.\d+)*)(?:,?\s+plan\s+(?P<plan>\d+))?){_TASK}\.?",
     re.IGNORECASE,
 )
-_NEXT = re.compile(rf".*\bnext is {_WHOLE}{_TASK}", re.IGNORECASE | re.DOTALL)
-_FINISHED = re.compile(
+_NEXT = regex(rf".*\bnext is {_WHOLE}{_TASK}", re.IGNORECASE | re.DOTALL)
+_FINISHED = regex(
     r"(?:plan|phase|task)\s+\S+\s+(?:complete|done)\b.*|completed\s+(?:plan|phase|task)\s+\S+.*"
     r"|all tasks of the plan\b.*|before task\s+\S+|not started\.?",
     re.IGNORECASE | re.DOTALL,

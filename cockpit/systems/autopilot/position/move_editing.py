@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator
 
 from cockpit.model import Position, Step, Track
+from cockpit.regex import regex
 from cockpit.rules.handoff.handoff_status import stands_past
 from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.edit_session import EditSession, transponder_editor
@@ -42,12 +43,12 @@ from cockpit.wording.messages import Message
 # Cells that name a phase, plan or task, with another number: `3 of 6 (dashboard)`, `Mid-plan 3.2, task 3 of 5`
 
 _OF = r"\s+of\s+|\s*/\s*|\s*\(of\s+"
-_STEP = re.compile(
+_STEP = regex(
     rf"(?P<lead>(?:(?:phase|plan|task|leg|chunk)\s+)?)(?P<id>{ID})(?P<of>(?:{_OF})\S+)?(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
-_TASK = re.compile(rf"(?P<lead>\btask\s+)(?P<id>{ID})(?:(?P<of>{_OF})(?P<total>\d+))?", re.IGNORECASE)
-_NAME = re.compile(r"(?P<open>[\s:(\[—–-]+)(?P<name>.*?)(?P<close>[)\]]?\s*)", re.DOTALL)
+_TASK = regex(rf"(?P<lead>\btask\s+)(?P<id>{ID})(?:(?P<of>{_OF})(?P<total>\d+))?", re.IGNORECASE)
+_NAME = regex(r"(?P<open>[\s:(\[—–-]+)(?P<name>.*?)(?P<close>[)\]]?\s*)", re.DOTALL)
 
 
 def with_step(text: str, identifier: str, name: str | None) -> str:
@@ -76,8 +77,8 @@ def _renamed(rest: str, name: str | None) -> str:
 
 # Ticking a task in the phase files, where it can be told surely
 
-_TASK_TITLE = re.compile(r"(?:[^\w\s]+\s*)?task\s+(?P<id>\d[\w.-]*)", re.IGNORECASE)
-_PLAN_TITLE = re.compile(r"(?:[^\w\s]+\s*)?plan\s+(?P<id>\d[\w.-]*)", re.IGNORECASE)
+_TASK_TITLE = regex(r"(?:[^\w\s]+\s*)?task\s+(?P<id>\d[\w.-]*)", re.IGNORECASE)
+_PLAN_TITLE = regex(r"(?:[^\w\s]+\s*)?plan\s+(?P<id>\d[\w.-]*)", re.IGNORECASE)
 _DONE = "✅ Done"
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from itertools import groupby
 
 from cockpit.model import Counted, Phase, Position, Step
+from cockpit.regex import regex
 from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.position.steps import number_of, phase_key, plan_in, same_step, task_in
 from cockpit.systems.shared.folder import Folder, Page
@@ -21,16 +22,14 @@ from cockpit.wording.times import to_utc_text
 
 # What one file of a phase says: its heading, its label lines and frontmatter, the tasks and plans it lists
 
-TITLE = re.compile(
-    r"\W*phase\s+(?P<id>[\w.-]*\d[\w.-]*)\b\s*[:—–-]?\s*(?P<name>.*?)\s*(?:[✅🔄⏳❌🚧].*)?", re.IGNORECASE
-)
+TITLE = regex(r"\W*phase\s+(?P<id>[\w.-]*\d[\w.-]*)\b\s*[:—–-]?\s*(?P<name>.*?)\s*(?:[✅🔄⏳❌🚧].*)?", re.IGNORECASE)
 """A heading or cell that names a phase."""
 
-ENTRY = re.compile(r"(?:phase[-_ ]?)?(?P<id>\d+(?:\.\d+)*[A-Za-z]?)(?:[-_ ]+(?P<slug>.+))?", re.IGNORECASE)
+ENTRY = regex(r"(?:phase[-_ ]?)?(?P<id>\d+(?:\.\d+)*[A-Za-z]?)(?:[-_ ]+(?P<slug>.+))?", re.IGNORECASE)
 """The name of a phase's file or folder."""
 
-_ID = re.compile(r"(?:phases?\s+)?(?P<id>\d[\w.-]*)", re.IGNORECASE)
-_LISTED = re.compile(r"[^\[\],;]+")
+_ID = regex(r"(?:phases?\s+)?(?P<id>\d[\w.-]*)", re.IGNORECASE)
+_LISTED = regex(r"[^\[\],;]+")
 _CHECKPOINTS = ("human-verify", "decision", "human-action")
 
 
@@ -223,11 +222,11 @@ def _of_rows(page: Page) -> list[Phase]:
 
 FOLDER = "phases"
 _MOST = 500
-_BESIDE = re.compile(r"phase[-_ ]?\d.*\.md", re.IGNORECASE)
-PLAN_FILE = re.compile(r"(?:.*[-_])?(?:ROUTE|PLAN)(?:[-_].*)?\.md", re.IGNORECASE)
-_LOG_FILE = re.compile(r"(?:.*[-_])?(?:LOGBOOK|SUMMARY)(?:[-_].*)?\.md", re.IGNORECASE)
-TALK_FILE = re.compile(r"(?:.*[-_])?(?:BRIEFING|CONTEXT)\.md", re.IGNORECASE)
-PHASE_FILE = re.compile(r"PHASE\.md", re.IGNORECASE)
+_BESIDE = regex(r"phase[-_ ]?\d.*\.md", re.IGNORECASE)
+PLAN_FILE = regex(r"(?:.*[-_])?(?:ROUTE|PLAN)(?:[-_].*)?\.md", re.IGNORECASE)
+_LOG_FILE = regex(r"(?:.*[-_])?(?:LOGBOOK|SUMMARY)(?:[-_].*)?\.md", re.IGNORECASE)
+TALK_FILE = regex(r"(?:.*[-_])?(?:BRIEFING|CONTEXT)\.md", re.IGNORECASE)
+PHASE_FILE = regex(r"PHASE\.md", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

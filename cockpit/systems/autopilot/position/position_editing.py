@@ -1,11 +1,11 @@
 """Moving one part of the position: status, phase, plan, task, next action."""
 
-import re
 from dataclasses import replace
 
 from cockpit.model import Status, Step, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Move
+from cockpit.regex import regex
 from cockpit.rules.progress import bar, percent_in
 from cockpit.systems.autopilot.edit_session import EditSession, transponder_editor
 from cockpit.systems.autopilot.position.field_editing import (
@@ -48,7 +48,7 @@ TOUCHES = frozenset({
 })  # fmt: skip
 """What a verb on the position may change of a track; of the thresholds, when they were read."""
 
-_ID = re.compile(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?")
+_ID = regex(r"(?:[A-Za-z]{1,4}-)?\d+(?:[.-]\d+)*[A-Za-z]?")
 
 
 def move(edit: EditSession, intent: Move) -> Outcome:

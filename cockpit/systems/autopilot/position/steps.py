@@ -3,25 +3,26 @@
 import re
 
 from cockpit.model import Step
+from cockpit.regex import regex
 from cockpit.wording.numbers import whole_number
 
 ID = r"(?:[A-Za-z]{1,4}-|[-−])?\d+(?:[.-]\d+)*[A-Za-z]?"
 """The pattern of an id: `3`, `03`, `2.1`, `-1`, `ENG-4`, `3A`."""
-_OF = re.compile(
+_OF = regex(
     rf"(?:(?:phase|plan|task|leg|chunk)\s+)?(?P<id>{ID})\s*(?:\s+of\s+|/|\(of\s+)\s*(?:~\s*)?(?P<total>\d+|tbd|\?+|unknown|[-–—]+)"
     r"(?![\w.]*\d)\)?\s*(?P<rest>.*)",
     re.IGNORECASE,
 )
-_ALONE = re.compile(rf"(?:(?:phase|plan|task)\s+)?(?P<id>{ID})(?![\w.])\s*(?P<rest>.*)", re.IGNORECASE)
-_TASK_OF = re.compile(rf"\btask\s+(?P<id>{ID})\s*(?:\s+of\s+|/)\s*(?P<total>\d+)", re.IGNORECASE)
-_TASK = re.compile(rf"\btask\s+(?P<id>{ID})", re.IGNORECASE)
-_NUMBER = re.compile(r"(?:phase\s*)?0*(\d{1,9}(?:\.\d{1,6})?)", re.IGNORECASE)
-_WORD = re.compile(r"\w+")
+_ALONE = regex(rf"(?:(?:phase|plan|task)\s+)?(?P<id>{ID})(?![\w.])\s*(?P<rest>.*)", re.IGNORECASE)
+_TASK_OF = regex(rf"\btask\s+(?P<id>{ID})\s*(?:\s+of\s+|/)\s*(?P<total>\d+)", re.IGNORECASE)
+_TASK = regex(rf"\btask\s+(?P<id>{ID})", re.IGNORECASE)
+_NUMBER = regex(r"(?:phase\s*)?0*(\d{1,9}(?:\.\d{1,6})?)", re.IGNORECASE)
+_WORD = regex(r"\w+")
 _STEP_WORDS = frozenset({"phase", "plan", "task", "leg", "chunk", "of", "tbd", "unknown"})
-_NAME = re.compile(r"[\s:(\[—–-]+(?P<name>[^\s)\]].*?)[)\]]?\s*", re.DOTALL)
-_SHARE = re.compile(r"~?\d+(?:[.,]\d+)?\s?%.*", re.DOTALL)
+_NAME = regex(r"[\s:(\[—–-]+(?P<name>[^\s)\]].*?)[)\]]?\s*", re.DOTALL)
+_SHARE = regex(r"~?\d+(?:[.,]\d+)?\s?%.*", re.DOTALL)
 """What stands behind a step and is no name of it."""
-_TAIL = re.compile(r"(?<!\s)\s+[—–-]+\s+.*", re.DOTALL)
+_TAIL = regex(r"(?<!\s)\s+[—–-]+\s+.*", re.DOTALL)
 
 
 def parse_step(text: str) -> tuple[Step, bool]:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from cockpit.model import Unit
+from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import METRICS, Metric, dollars, folded_name
 from cockpit.systems.shared.values import is_nothing, plain, unfilled
 
@@ -11,42 +12,42 @@ _LONGEST = 200
 _LARGEST = 1e15
 _SCALES = {"k": 1e3, "thousand": 1e3, "m": 1e6, "million": 1e6}
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
-_STRUCK = re.compile(r"~~.*?~~|<(del|s|strike)>.*?</\1>", re.IGNORECASE | re.DOTALL)
-_LINK = re.compile(r"\[([^\[\]]*)\]\([^()]*\)")
-_NOISE = re.compile(r"<[^<>]{1,40}>|\[\^\w+\]|[*`⁰¹²³⁴-⁹]+|(?<![^\W_])_+|_+(?![^\W_])")
+_STRUCK = regex(r"~~.*?~~|<(del|s|strike)>.*?</\1>", re.IGNORECASE | re.DOTALL)
+_LINK = regex(r"\[([^\[\]]*)\]\([^()]*\)")
+_NOISE = regex(r"<[^<>]{1,40}>|\[\^\w+\]|[*`⁰¹²³⁴-⁹]+|(?<![^\W_])_+|_+(?![^\W_])")
 _DIGITS = r"(?:\d{1,3}(?:[ \u00a0\u202f'’]\d{3})+(?![\d])(?:[.,]\d{1,2}(?!\d))?|\d(?:[\d.,_]*\d)?|\.\d+)"
 _UNIT = r"(?:%|per\s?cent\b|percent\b|pct\b|[$€£]|usd\b|us\$|eur\b|dollars?\b|bucks?\b|tokens?\b|tok\b|errors?\b)"
-_AMOUNT = re.compile(
+_AMOUNT = regex(
     rf"(?P<sign>[-−+]?)\s?(?:us)?[$€£]?(?:usd|eur)?\s?(?P<again>[-−]?)(?P<digits>{_DIGITS})"
     rf"\s?(?:(?P<scale>k|m|thousand|million)(?![^\W\d_]))?\s?(?P<unit>{_UNIT})?",
     re.IGNORECASE,
 )
-_BEFORE = re.compile(
+_BEFORE = regex(
     r"(?:(?:about|approx(?:\.|imately)?|around|roughly|nearly|almost|over|under|up to|at least|ca\.?|circa|currently"
     r"|current|now|at|used|spent|is|=|:|[~≈≥≤<>]|us(?=\$))\s*)+",
     re.IGNORECASE,
 )
-_GOES_ON = re.compile(
+_GOES_ON = regex(
     r"\s*(?:to\b|or\b|and\b|until\b|→|->|=>|➜|⇒|±|\.\.+|[-–—](?=[$€£]?\d)|[-–—](?=\s*[$€£]?\d[\d.,]*\s?"
     r"(?:%|[kKmM]|usd)?\s*$))\s*(?=[$€£~]?\s?\d)",
     re.IGNORECASE,
 )
-_BROKEN = re.compile(r"[^\W_]|[:.,]\d|[×]")
-_SHARED = re.compile(
+_BROKEN = regex(r"[^\W_]|[:.,]\d|[×]")
+_SHARED = regex(
     r"\s*(?:[×^]|\*\s?\d|x(?=\s?[$€£]?\d)|#\s?\d|(?:[KMG]i|bn|billion|hundreds?|thousands?|dozens?|scores?|tens|times(?=\s?\W*\d)"
     r"|plus|minus|and a half|halves|half|thirds?|quarters?|over|under|(?:percent |% )?(?:left|remaining|to go))\b)"
     r"|\s+\d(?!\d{3}-)",
     re.IGNORECASE,
 )
 """What behind a number makes it another one, or a part of one."""
-_AT_LEAST = re.compile(
+_AT_LEAST = regex(
     r"\W*(?:(?:now|already|currently) )?(?:(?:well |just )?(?:over|above|past)|at least|more than|no[t]? (?:less|fewer)"
     r" than|north of|exceed(?:s|ed|ing)|upwards? of|min(?:imum)?)\b|[^\w<≤=-]*[>≥][^<≤]*\d"
     r"|[^\d(]*\d[\d.,]*\s?[%kKmM]?\s?(?:\+(?!\s?[$€£\d])|or more\b|and (?:up|above|more|counting)\b)",
     re.IGNORECASE,
 )
 """What says of an amount that it may be more."""
-_APART = re.compile(r"[(\[{<—–,;:|·•…→!?\"“”'’]|\s-\s")
+_APART = regex(r"[(\[{<—–,;:|·•…→!?\"“”'’]|\s-\s")
 """What sets a remark apart from the amount before it."""
 _REMARKS = frozenset({
     "as", "after", "ack", "acked", "acknowledged", "actual", "again", "alert", "all", "already", "altogether",
@@ -62,10 +63,10 @@ _REMARKS = frozenset({
     "yet",
 })  # fmt: skip
 """Words with which a remark begins that leaves the amount before it as it is."""
-_TIMES = re.compile(r"\W*(?:x\s?\d|times\b\W*\d|\+\s?[$€£]?\d)|[^\w$€£]*[×^=]", re.IGNORECASE)
-_PLUS = re.compile(r"\s\+\s?[$€£]?\d")
-_PRODUCT = re.compile(r"\d\s?\\?(?<!\*)\*(?!\*)\s?[$€£]?\d")
-_ASIDE = re.compile(r"\b(?:was|of|from|limit|stop|alert|warn\w*|max|budget|left|per|before|at)\b|/\s*$", re.IGNORECASE)
+_TIMES = regex(r"\W*(?:x\s?\d|times\b\W*\d|\+\s?[$€£]?\d)|[^\w$€£]*[×^=]", re.IGNORECASE)
+_PLUS = regex(r"\s\+\s?[$€£]?\d")
+_PRODUCT = regex(r"\d\s?\\?(?<!\*)\*(?!\*)\s?[$€£]?\d")
+_ASIDE = regex(r"\b(?:was|of|from|limit|stop|alert|warn\w*|max|budget|left|per|before|at)\b|/\s*$", re.IGNORECASE)
 _NUMBERS = {
     word: number
     for words, numbers in (
@@ -75,22 +76,22 @@ _NUMBERS = {
     )
     for word, number in zip(words.split(), numbers, strict=True)
 }
-_DATE = re.compile(r"\s*[-–—]?\s*\d{4}-\d\d-\d\d")
+_DATE = regex(r"\s*[-–—]?\s*\d{4}-\d\d-\d\d")
 _ONES = "one|two|three|four|five|six|seven|eight|nine"
-_WORDED = re.compile(
+_WORDED = regex(
     rf"\b(?:(?P<tens>twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?P<ones>{_ONES}))?"
     rf"|(?P<small>zero|{_ONES}|ten|eleven|twelve|thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen))\b",
     re.IGNORECASE,
 )
-_ENTITY = re.compile(r"&(?:nbsp|emsp|ensp|#160|#xa0);", re.IGNORECASE)
-_SIGNS = re.compile("[█▓▒■●🔴🛑⛔🔶🟠🚨💥❌🔥🟥‼❗]")
-_UNFILLED = re.compile(r"\{\{?[^{}\d\"]*\}?\}|<[^<>\d]*>|\$?_+")
-_NO_AMOUNT = re.compile(
+_ENTITY = regex(r"&(?:nbsp|emsp|ensp|#160|#xa0);", re.IGNORECASE)
+_SIGNS = regex("[█▓▒■●🔴🛑⛔🔶🟠🚨💥❌🔥🟥‼❗]")
+_UNFILLED = regex(r"\{\{?[^{}\d\"]*\}?\}|<[^<>\d]*>|\$?_+")
+_NO_AMOUNT = regex(
     r"(?:o\.?k(?:ay)?|n\.?\s?/?a|(?:within|under|below) (?:the )?limits?|unknown|pending|untracked|tbd|tba|todo|x+|y+"
     r"|not (?:yet )?(?:measured|tracked|recorded|known|started|set)(?: yet)?)",
     re.IGNORECASE,
 )
-_GROUPS = {mark: re.compile(rf"\d{{1,3}}(?:{re.escape(mark)}\d{{3}})+") for mark in ",._"}
+_GROUPS = {mark: regex(rf"\d{{1,3}}(?:{re.escape(mark)}\d{{3}})+") for mark in ",._"}
 
 
 def read_amount(
@@ -245,22 +246,22 @@ _OTHERS: Mapping[str, tuple[str, ...]] = {
     "tokens": ("token_count", "total_tokens", "token", "token_usage", "tokens_used", "token_budget"),
 }  # fmt: skip
 _BY_NAME = {name: metric for metric in METRICS for name in (metric.name, *_OTHERS[metric.name])}
-_UNITS = re.compile(r"(?:_(?:usd|us|eur|dollars?|percent|pct|count|tokens?|total|so_far|now|current|used))+$")
-_HUMP = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_MARKS = re.compile(r"[^\w\s%/-]+")
+_UNITS = regex(r"(?:_(?:usd|us|eur|dollars?|percent|pct|count|tokens?|total|so_far|now|current|used))+$")
+_HUMP = regex(r"(?<=[a-z])(?=[A-Z])")
+_MARKS = regex(r"[^\w\s%/-]+")
 OTHER = "thresholds"
 """Stands for a metric where something is stated that holds the agent, and nobody can tell of what."""
-MENTION = re.compile(
+MENTION = regex(
     r"\b(?:costs?|fuel|spend|spent|kosten|contexts?(?: window)?|ctx|variance|errors?|tokens?)\b", re.IGNORECASE
 )
 """A metric in a sentence or a longer name."""
-_NOT_NOW = re.compile(
+_NOT_NOW = regex(
     r"\b(?:limits?|max(?:imum)?|budget|cap|thresholds?|warning|alert|stop|avg|average|per|each|estimated?|expected"
     r"|forecast|projected|target|last|previous|yesterday|allowed|if|when|whenever|once|unless|should|must)\b",
     re.IGNORECASE,
 )
 _LONGEST_NAME = 100
-_LEFT = re.compile(r"\b(?:left|remaining|available)\b", re.IGNORECASE)
+_LEFT = regex(r"\b(?:left|remaining|available)\b", re.IGNORECASE)
 
 
 def spellings(metric: str) -> tuple[str, ...]:

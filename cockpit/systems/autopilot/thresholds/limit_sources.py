@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
 from cockpit.model import Level, Statement
+from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, Entry, LimitSource, Metric, in_table
 from cockpit.systems.autopilot.recognition import STATE_FILE
 from cockpit.systems.autopilot.report import Report
@@ -42,9 +43,9 @@ def in_config(defaults: object) -> Iterator[Entry]:
 
 # Where `.cockpit/limits.toml` states a limit: TOML's own reader gives no lines
 
-_HEADER = re.compile(r"[ \t]*\[[ \t]*limits[ \t]*\.[ \t]*[\"']?(?P<name>[\w-]+)[\"']?[ \t]*\][ \t]*(?:#.*)?")
-_ANY_HEADER = re.compile(r"[ \t]*\[")
-_KEY = re.compile(r"[ \t]*(?P<key>warning|alert|stop)[ \t]*=[ \t]*(?P<value>\"[^\"]*\"|'[^']*'|[^\s#]+)")
+_HEADER = regex(r"[ \t]*\[[ \t]*limits[ \t]*\.[ \t]*[\"']?(?P<name>[\w-]+)[\"']?[ \t]*\][ \t]*(?:#.*)?")
+_ANY_HEADER = regex(r"[ \t]*\[")
+_KEY = regex(r"[ \t]*(?P<key>warning|alert|stop)[ \t]*=[ \t]*(?P<value>\"[^\"]*\"|'[^']*'|[^\s#]+)")
 
 
 def table_of(lines: Sequence[str], metric: str) -> range | None:
@@ -74,7 +75,7 @@ def line_stating(text: str, key: str, stated: object, table: str | None = None) 
     return next((number + 1 for number in numbers if all(word in lines[number] for word in words)), None)
 
 
-_AT_LINE = re.compile(r"at line (\d+)")
+_AT_LINE = regex(r"at line (\d+)")
 LIMITS_PATH = ".cockpit/limits.toml"
 GLOBAL_CONFIG = "config.json"
 _LONGEST = 200

@@ -11,6 +11,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
 from cockpit.model import LEVELS, Level, Statement, Unit
+from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import Metric, folded_name, parse_amount, rank
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, ThresholdRow
 from cockpit.systems.autopilot.thresholds.amounts import (
@@ -31,14 +32,14 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.times import find_instant
 
-MARK = re.compile(
+MARK = regex(
     r"(?<!not )(?<!un)(?<!no )(?<!needs )(?<!awaiting )(?<!\[ \] )\bACK(?:ED|NOWLEDGED)?\b"
     r"(?!\s*(?:[?:]|pending|expired|reset|denied|missing|needed|required|lapsed|withdrawn|over\b))",
     re.IGNORECASE,
 )
 """How a cell says that an alert was acknowledged."""
 
-_ENTRY = re.compile(
+_ENTRY = regex(
     r"(?P<type>[A-Za-z][\w ]{1,30}?)\s*(?:@|at|:)\s*(?P<amount>[$€£]?[\d.,]+\s?[%kKmM]?)?.*?(?:ack\w*)\b(?P<rest>.*)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -58,32 +59,32 @@ COLUMNS: Mapping[Level, tuple[str, ...]] = {
 _HEADS = frozenset(fold(label) for names in (TYPE, CURRENT, STATUS, *COLUMNS.values()) for label in names)
 _CERTAIN = 3
 """Names of columns that make a row a header."""
-_WORD = re.compile(r"\w")
-_MARK_WORDS = re.compile(r"\b(?:ack(?:ed|nowledged)?|warning|alert|stop|ok|none|n/?a|usd|tokens?|at)\b", re.IGNORECASE)
-_AMOUNT = re.compile(r"[$€£]?\d[\d.,_]*\s?(?:%|[kKmM]\b)?")
-_TIME = re.compile(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?")
-_LAST_DIGIT = re.compile(r"\d(?:[\d,]*\d)?(?:\.(?P<decimals>\d+))?\s?(?P<scale>[kKmM]\b)?")
-_STOPS = re.compile(
+_WORD = regex(r"\w")
+_MARK_WORDS = regex(r"\b(?:ack(?:ed|nowledged)?|warning|alert|stop|ok|none|n/?a|usd|tokens?|at)\b", re.IGNORECASE)
+_AMOUNT = regex(r"[$€£]?\d[\d.,_]*\s?(?:%|[kKmM]\b)?")
+_TIME = regex(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?")
+_LAST_DIGIT = regex(r"\d(?:[\d,]*\d)?(?:\.(?P<decimals>\d+))?\s?(?P<scale>[kKmM]\b)?")
+_STOPS = regex(
     r"\b(?:stop(?:p(?:ed)?)?|halt(?:ed)?|exceed\w*|breach\w*|exhausted|blown|critical|red|over budget"
     r"|over (?:the )?(?:\w+ )?(?:limit|budget)|limit (?:hit|reached)|must not|do not (?:go on|continue|resume|start)"
     r"|überschritten)\b"
     r"|[🛑🔴⛔💥🟥]|超出|停止|^over$",
     re.IGNORECASE,
 )
-_SIGNS = re.compile("[🛑🔴⛔💥🟥]")
-_ALERTS = re.compile(r"\b(?:alert(?:ed|a)?|alarm|paused?|reached)\b|[🔶🟠🚨🔥]", re.IGNORECASE)
-_CALM = re.compile(
+_SIGNS = regex("[🛑🔴⛔💥🟥]")
+_ALERTS = regex(r"\b(?:alert(?:ed|a)?|alarm|paused?|reached)\b|[🔶🟠🚨🔥]", re.IGNORECASE)
+_CALM = regex(
     r"\b(?:no|not|none|never|nobody|without|below|under|if|when|whenever|unless|legend|at an?|at \$|agreed|far from|ok"
     r"|close to|near|until|before|after|each|limits?:|warning (?:is|at))\b|[✅🟢]",
     re.IGNORECASE,
 )
-_HOLDS = re.compile(
+_HOLDS = regex(
     r"(?<!not )(?<!no )(?<!never )\b(?:blocked|on hold|hold|wait(?:s|ing)?|await(?:s|ing)?|needs?|requires?"
     r"|suspended|frozen|orange|(?:approval|ack\w*) (?:is )?(?:needed|required|missing|pending))\b",
     re.IGNORECASE,
 )
 """What a status says that asks for somebody; in a sentence it may say anything."""
-_NOT_FINE = re.compile(
+_NOT_FINE = regex(
     r"\bnot (?:o\.?k(?:ay)?|fine|good|safe|healthy|green|normal|acceptable)\b|\bno[- ]go\b", re.IGNORECASE
 )
 _WARNS = frozenset(("warn", "warned", "yellow", "amber", "caution", "elevated", "watch"))
@@ -96,36 +97,36 @@ _FINE = frozenset({
     "complete", "completed", "passed", "met", "reset", "monitored", "monitoring", "ack", "acked", "acknowledged",
 })  # fmt: skip
 """The words of a status that says nothing of a level."""
-_HIT = re.compile(r"\b(?:reached|hit|exceeded|passed)\b", re.IGNORECASE)
-_PENDING = re.compile(r"\b(?:not|nobody|un|yet|pending|awaiting|until|needs?)\b", re.IGNORECASE)
-_DOTS_GROUP = re.compile(r"\d\.\d{3}\.\d{3}(?!\d)|\d\.\d{3},\d")
+_HIT = regex(r"\b(?:reached|hit|exceeded|passed)\b", re.IGNORECASE)
+_PENDING = regex(r"\b(?:not|nobody|un|yet|pending|awaiting|until|needs?)\b", re.IGNORECASE)
+_DOTS_GROUP = regex(r"\d\.\d{3}\.\d{3}(?!\d)|\d\.\d{3},\d")
 _SECONDS = {"ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "mins": 60.0, "minutes": 60.0, "h": 3600.0,
             "hr": 3600.0, "hrs": 3600.0, "hour": 3600.0, "hours": 3600.0, "d": 86400.0, "days": 86400.0}  # fmt: skip
 _BYTES = {"kb": 1e3, "mb": 1e6, "gb": 1e9, "tb": 1e12}
-_QUANTITY = re.compile(
+_QUANTITY = regex(
     rf"(?P<number>\d[\d.,]*)\s?(?P<unit>{'|'.join(sorted((*_SECONDS, *_BYTES), key=len, reverse=True))})\b",
     re.IGNORECASE,
 )
 _LONGEST = 400
 """Characters of a line that are looked at: what stands behind them is no statement any more."""
-_LEAD = re.compile(r"[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+|>[ \t]*)*(?:\[[ xX]\][ \t]+)?")
-_NAMED = re.compile(
+_LEAD = regex(r"[ \t]*(?:(?:[-*+•]|\d{1,3}[.)])[ \t]+|>[ \t]*)*(?:\[[ xX]\][ \t]+)?")
+_NAMED = regex(
     r"(?P<name>[^:=|@\d$€£]{2,40}?)[*_`]*\s*(?:[:=@]|[-–—→](?=\s)|->|\bis\b|\bat\b|(?=[~≈]?[$€£]?\d))[*_`]*\s*(?P<rest>.*)",
     re.IGNORECASE,
 )
-_LIMIT = re.compile(
+_LIMIT = regex(
     r"\b(?P<level>warn(?:ing)?|alert|pause|stop|halt|limit|max(?:imum)?|budget|cap)s?\b(?:\s+(?:limit|threshold))?"
     r"\s*(?:at|is|of|from|[:=@≥>]+)?\s*(?P<amount>[$€£]?\d[\d.,]*\s?(?:%|[kKmM]\b)?)"
     r"|(?<![\d.,])(?P<before>[$€£]?\d[\d.,]*\s?(?:%|[kKmM]\b)?)\s*(?P<of>warn(?:ing)?|alert|pause|stop|halt)s?\b",
     re.IGNORECASE,
 )
 _LEVEL_OF: Mapping[str, Level] = {"warn": "warning", "warning": "warning", "alert": "alert", "pause": "alert"}
-_SPENDING = re.compile(
+_SPENDING = regex(
     r"\b(?:spent|used|current(?:ly)?|now|reached|over|exceed\w*|past|passed|stands|is at|are at|went)\b", re.IGNORECASE
 )
-_LIMITS_ONLY = re.compile(r"\W*(?:the )?limits?\b", re.IGNORECASE)
-_MONEY = re.compile(r"[$€£]\s?\d|\d\s?(?:[$€£%]|usd|dollars?|美元)|\d/\d", re.IGNORECASE)
-_ACKNOWLEDGED = re.compile(r"acknowledg|\back(?:ed)?\b", re.IGNORECASE)
+_LIMITS_ONLY = regex(r"\W*(?:the )?limits?\b", re.IGNORECASE)
+_MONEY = regex(r"[$€£]\s?\d|\d\s?(?:[$€£%]|usd|dollars?|美元)|\d/\d", re.IGNORECASE)
+_ACKNOWLEDGED = regex(r"acknowledg|\back(?:ed)?\b", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
 
 from cockpit.model import LEVELS, Level
+from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import Metric, level_of, parse_amount, rank, resolve
 from cockpit.systems.autopilot.edit_session import EditSession
 from cockpit.systems.autopilot.thresholds.amounts import is_at_least, metric_named, read_amount, write_amount
@@ -40,10 +41,10 @@ from cockpit.values import dataclass
 MARKS: Mapping[Level, str] = {"warning": "⚠️", "alert": "🔶", "stop": "🛑"}
 """The mark of a level that is reached. The seed shows the first two."""
 
-_ANY_MARK = re.compile("[⚠🔶🔴🟠🟡🛑🚨❌⛔🔥🟥🟧🟨❗‼]\ufe0f?")
-_ACK = re.compile(r"(?<![ \t])[ \t]*[(\[]?\bACK(?:ED|NOWLEDGED)?\b[)\]]?", re.IGNORECASE)
-_AMOUNT = re.compile(r"[~≈]?[$€£]?\d(?:[\d,._]*\d)?(?P<blank>[ \t]?)(?:%|[kKmM](?!\w))?")
-_CENTS = re.compile(r"\d\.\d\d(?!\d)")
+_ANY_MARK = regex("[⚠🔶🔴🟠🟡🛑🚨❌⛔🔥🟥🟧🟨❗‼]\ufe0f?")
+_ACK = regex(r"(?<![ \t])[ \t]*[(\[]?\bACK(?:ED|NOWLEDGED)?\b[)\]]?", re.IGNORECASE)
+_AMOUNT = regex(r"[~≈]?[$€£]?\d(?:[\d,._]*\d)?(?P<blank>[ \t]?)(?:%|[kKmM](?!\w))?")
+_CENTS = regex(r"\d\.\d\d(?!\d)")
 STATUS_WORDS: Mapping[Level | None, str] = {None: "OK", "warning": "Warning", "alert": "Alert", "stop": "Stop"}
 """The status of each level, as the seed writes it."""
 

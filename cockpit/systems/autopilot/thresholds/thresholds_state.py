@@ -11,6 +11,7 @@ from dataclasses import field
 from typing import Any
 
 from cockpit.model import LEVELS, Level, Statement
+from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import in_table
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.report import Report
@@ -54,7 +55,7 @@ STRUCTURE_KEYS = {
 _STRUCTURE = ("current_values", "levels_triggered", "last_check", "triggers")
 _LIMIT_MAPS = ("thresholds", "limits")
 _LONGEST = 200
-_SAYS = re.compile(
+_SAYS = regex(
     r"(?:cost|fuel|context|variance|error|token)\w*\W+\w*\W*\d|\b(?:stop|alert|halt)\b|^(?:current_values|levels_triggered):",
     re.IGNORECASE,
 )

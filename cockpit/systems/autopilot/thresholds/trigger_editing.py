@@ -1,12 +1,12 @@
 """Trigger state, wherever it stands: `state/triggers.json`, or a `triggers` key in thresholds.json."""
 
-import re
 from datetime import timedelta
 from typing import Any
 
 from cockpit.model import Level
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import FireTrigger
+from cockpit.regex import regex
 from cockpit.rules.thresholds.triggers import should_trigger
 from cockpit.systems.autopilot.edit_session import EditSession
 from cockpit.systems.autopilot.json_editor import JsonEditor
@@ -119,7 +119,7 @@ def trigger_of(metric: str, level: Level) -> str:
 
 # Recording that a checkpoint trigger fired (seed, `triggerFired`)
 
-_NAME = re.compile(r"[A-Za-z][\w-]{0,59}")
+_NAME = regex(r"[A-Za-z][\w-]{0,59}")
 
 
 def fire_trigger(edit: EditSession, intent: FireTrigger) -> Outcome:

@@ -1,12 +1,12 @@
 """Keeping the state file small (seed, "Keep it small"): what it lets go is moved to `.autopilot/archive/`."""
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise
 
 from cockpit.model import Decision, Track
 from cockpit.model.errors import CommandError
+from cockpit.regex import regex
 from cockpit.systems.autopilot.contradictions import LONGEST
 from cockpit.systems.autopilot.decisions.decisions_log import fold_decision
 from cockpit.systems.autopilot.edit_session import EditSession
@@ -24,7 +24,7 @@ FEWEST_DECISIONS, MOST_DECISIONS = 3, 5
 
 _OUTCOME = ("outcome", "result", "status")
 """The columns that state what came of a decision."""
-_DATE = re.compile(r"\d{4}-\d{2}-\d{2}")
+_DATE = regex(r"\d{4}-\d{2}-\d{2}")
 
 
 def make_room(edit: EditSession, outcome: Outcome, decided: Decision | None = None) -> Outcome:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from cockpit.regex import regex
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.tasks import Task, tasks_in
@@ -13,7 +14,7 @@ PLAN, SUMMARY = "PLAN", "SUMMARY"
 PLACES = (".planning", "phases", ".planning/phases", "")
 """The folders they may lie in, with one folder more for each phase below `phases`."""
 
-_FILE = re.compile(r"(?P<phase>\d[\d.]{0,8})-(?P<plan>\d[\d.]{0,8})-(?P<kind>PLAN|SUMMARY)\.md", re.IGNORECASE)
+_FILE = regex(r"(?P<phase>\d[\d.]{0,8})-(?P<plan>\d[\d.]{0,8})-(?P<kind>PLAN|SUMMARY)\.md", re.IGNORECASE)
 _MOST = 500
 """Plan files that are looked at."""
 
