@@ -410,9 +410,31 @@ class Board(Widget):
             self.rearrange()
 
     def rearrange(self) -> None:
-        """Lay the panes out anew."""
+        """Lay the panes out anew. What has no room is named at once: said while they are laid out, it would take a
+        second frame."""
+        if self.size:
+            self.places(self.size)
         self._clear_arrangement_cache()
         self.refresh(layout=True)
+
+    def places(self, size: Size) -> dict[str, Place]:
+        """Where each widget goes on a board of that size; names what has no room there. The detail ends at its content;
+        what is left below it, the newest changes have from the bottom up, so that they stay where they are when it
+        grows."""
+        places = dict(self.planned(size).places)
+        self.counts.leave_out([name for name, pane in self.panes.items() if name not in places and not pane.absent])
+        if "detail" in places:
+            x, y, width, height = places["detail"]
+            frame = 2 if self.detail.framed else 1
+            needed = frame + max(1, self.detail.wanted_height(width - 2 * (frame - 1)))
+            self.name_rest(needed - height)
+            if self.zoomed is None:
+                places["detail"] = Place(x, y, width, min(height, needed))
+                changes, left = self.recent.lines_needed, height - needed
+                if self.detail.framed and changes and left >= frame + min(changes, FEWEST):
+                    lines = min(left, frame + changes)
+                    places["recent"] = Place(x, y + height - lines, width, lines)
+        return places
 
     def planned(self, size: Size) -> Plan:
         """The plan for a board of that size. It is made anew only for another size, track or way of looking, where a
@@ -467,8 +489,7 @@ class TooSmall(Static):
 
 
 class _PlanLayout(Layout):
-    """Puts children where the plan says; those without a place are not shown. The detail ends at its content; what is
-    left below it, the newest changes have from the bottom up, so that they stay where they are when it grows."""
+    """Puts children where the board says; those without a place are not shown."""
 
     name = "board"
 
@@ -476,20 +497,7 @@ class _PlanLayout(Layout):
         self._board = board
 
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
-        board = self._board
-        places = dict(board.planned(size).places)
-        board.counts.leave_out([name for name, pane in board.panes.items() if name not in places and not pane.absent])
-        if "detail" in places:
-            x, y, width, height = places["detail"]
-            frame = 2 if board.detail.framed else 1
-            needed = frame + max(1, board.detail.wanted_height(width - 2 * (frame - 1)))
-            board.name_rest(needed - height)
-        if "detail" in places and board.zoomed is None:
-            places["detail"] = Place(x, y, width, min(height, needed))
-            changes, left = board.recent.lines_needed, height - needed
-            if board.detail.framed and changes and left >= frame + min(changes, FEWEST):
-                lines = min(left, frame + changes)
-                places["recent"] = Place(x, y + height - lines, width, lines)
+        places = self._board.places(size)
         return [
             WidgetPlacement(Region(*places[child.id]), NULL_OFFSET, NULL_SPACING, child)
             for child in children

@@ -42,7 +42,9 @@ class Detail(PaintedText):
             self._lines = {}
             self._measure()
             self.refresh()
-        self.border_title = Content(printable(title) if self.framed else f" {printable(title)} ")
+        shown = Content(printable(title) if self.framed else f" {printable(title)} ")
+        if shown != self.border_title:
+            self.border_title = shown
 
     def wanted_height(self, width: int) -> int:
         """Lines needed to show everything at a width."""

@@ -12,6 +12,7 @@ from textual.binding import ActiveBinding, Binding
 from textual.geometry import Size
 from textual.screen import Screen
 from textual.strip import Strip
+from textual.widget import Widget
 
 from cockpit.values import dataclass
 from cockpit.widgets.painting import Line, Painted, wrap
@@ -46,6 +47,7 @@ class Footer(Painted):
     def __init__(self) -> None:
         super().__init__(id="footer")
         self._line: tuple[int, Line] = (-1, Line())
+        self._of: Widget | None = None
 
     def on_mount(self) -> None:
         """Follow the screen's bindings."""
@@ -53,7 +55,14 @@ class Footer(Painted):
         self.app.screen_change_signal.subscribe(self, self._changed)
 
     def _changed(self, _screen: Screen[object]) -> None:
-        self.reconsider()
+        """Textual says so twice for a focus that moves, the second time when all is drawn."""
+        width, drawn = self._line
+        if width < 0 or self._of is not self.screen.focused:
+            self.reconsider()
+            return
+        self._line = (-1, drawn)
+        if self.line(width).spans != drawn.spans:
+            self.refresh()
 
     def reconsider(self) -> None:
         """Look again which keys can act now."""
@@ -82,7 +91,7 @@ class Footer(Painted):
         for place in sorted(fitting):
             line.join(entries[place].line).gap(2)
         made = line.to(width - right.width).join(right)
-        self._line = (width, made)
+        self._line, self._of = (width, made), self.screen.focused
         return made
 
     def _entries(self) -> Iterator[_Entry]:

@@ -8,6 +8,7 @@ from itertools import cycle
 
 import pytest
 from textual.pilot import Pilot
+from textual.screen import Screen
 
 from cockpit.app import CockpitApp
 from cockpit.model import Decision, Finding, Project, Track
@@ -20,10 +21,10 @@ from cockpit.widgets.footer import Footer
 from cockpit.widgets.header import Header
 from cockpit.widgets.pane import Pane
 from cockpit.wording.messages import plain
-from tests.support.keyboard import seen
+from tests.support.keyboard import EXAMPLE, seen
 from tests.support.model_builders import HOSTILE, full_track, project, threshold, track
 from tests.support.pane_app import lines
-from tests.support.static_app import NOW, still_app
+from tests.support.static_app import NOW, app_on, still_app
 
 HOME = "/home/ada"
 SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)
@@ -75,6 +76,41 @@ async def test_a_row_its_details_and_its_keys_are_drawn_in_one_frame(monkeypatch
         await pilot.pause(0.2)
     assert "tokens limits" in frames[0]
     assert frames[0] == frames[-1]
+
+
+async def test_a_focus_that_moves_is_laid_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Not again for a scrollbar that comes or goes with the details."""
+    layouts: list[str] = []
+    lay_out = Screen._refresh_layout
+
+    def laying_out(self: Screen[object], *content: object, **options: object) -> None:
+        layouts.append("")
+        lay_out(self, *content, **options)  # type: ignore[arg-type]
+
+    app = app_on(EXAMPLE)
+    async with app.run_test(size=USUAL) as pilot:
+        monkeypatch.setattr(Screen, "_refresh_layout", laying_out)
+        for key in "23123":
+            await pilot.pause(0.1)
+            layouts.clear()
+            await pilot.press(key)
+            await pilot.pause(0.1)
+            assert len(layouts) == 1, key
+
+
+async def test_the_footer_is_drawn_again_only_where_its_keys_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual says twice that the keys may be others when a focus moves."""
+    refreshed: list[Footer] = []
+    async with running() as (app, pilot):
+        await pilot.pause(0.1)
+        monkeypatch.setattr(Footer, "refresh", lambda footer: refreshed.append(footer) or footer)
+        app.screen.refresh_bindings()
+        await pilot.pause(0.1)
+        assert refreshed == []
+        monkeypatch.setattr(type(app.screen), "named", lambda _self, _action, word: f"{word} it")
+        app.screen.refresh_bindings()
+        await pilot.pause(0.1)
+        assert len(refreshed) == 1
 
 
 async def test_every_pane_is_reached_by_its_digit_and_then_visible() -> None:
