@@ -2,7 +2,6 @@
 afford to import."""
 
 import argparse
-import difflib
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -184,7 +183,9 @@ def _stray(words: Sequence[str]) -> Message | None:
     word = words[0]
     if os.sep in word or (word and os.path.lexists(os.path.expanduser(word))):  # noqa: PTH111 - nobody's `~name` too
         return None
-    likely = difflib.get_close_matches(word.casefold(), (*top_words(), *FORMER), n=1)
+    from difflib import get_close_matches  # only for a word that is wrong
+
+    likely = get_close_matches(word.casefold(), (*top_words(), *FORMER), n=1)
     if likely and likely[0] in FORMER:
         return _former(likely[0])
     if likely:
