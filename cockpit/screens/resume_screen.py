@@ -349,6 +349,7 @@ class ResumeScreen(ActionScreen):
         self.checklist.when_moved = self._describe
         self._fit()
         self.watch(self.app, "snapshot", self._follow)
+        self.watch(self.app, "undo_status", self.undo_status_changed, init=False)
         self.set_interval(NOTICING, self._notice)
 
     def on_resize(self) -> None:

@@ -16,7 +16,9 @@ from textual.events import Key
 
 from cockpit.app import CockpitApp
 from cockpit.model.checklist import Check
+from cockpit.model.intents import Block
 from cockpit.project import resuming as actions
+from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger
 from cockpit.project.resuming import Preflight
 from cockpit.project.settings import agent_command, load_settings, remember_agent, settings_file
@@ -31,7 +33,7 @@ from cockpit.wording.messages import Message
 from tests.support.handoff_projects import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
 from tests.support.keyboard import everything, press, said, seen, settle, slowly, write_values
 from tests.support.messages import wording
-from tests.support.static_app import app_on
+from tests.support.static_app import NOW, app_on
 
 SIZE = (120, 40)
 HELD = "A check blocks resuming: nothing is copied, saved or run. Press Esc, then a to resolve it."
@@ -95,6 +97,21 @@ async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
             assert "Checklist  12 ok" in seen(app)
             await slowly(pilot, "escape")
             assert isinstance(app.screen, Dashboard)
+
+
+async def test_the_footer_names_undo_as_soon_as_it_is_known(project: Path) -> None:
+    """What there is to undo is read while the checklist is open already."""
+    change(Writer(root=project, now=NOW), None, Block(text="No test database yet"))
+    app = app_on(project)
+    async with app.run_test(size=(120, 36)) as pilot:
+        await pilot.press("r")
+        await settle(pilot)
+        known, app.undo_status = app.undo_status, None
+        await settle(pilot)
+        assert "u undo" not in seen(app).splitlines()[-1]
+        app.undo_status = known
+        await settle(pilot)
+        assert "u undo" in seen(app).splitlines()[-1]
 
 
 async def test_the_lines_are_answered_from_there(blocked: Path, monkeypatch: pytest.MonkeyPatch) -> None:

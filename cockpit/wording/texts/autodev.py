@@ -208,8 +208,8 @@ TEXTS: dict[str, str] = {
     "flow-has-no-step": "The flow {flow} has no step {step}.",
     "number-of-another-step": "{name} is step {id} of the flow {flow}; step {number} is {other}. The name is used.",
     "number-of-no-step": "{name} is step {id} of the flow {flow}, which has no step {number}. The name is used.",
-    "mismatch-with-shorter-table": "{mismatch:.} Another version of the table has {size} steps, which cockpit does "
-    "not know.",
+    "mismatch-with-shorter-table": "{mismatch:.} There is another version of the table, with {size} steps; cockpit "
+    "does not know it.",
     "step-of-other-table": "Step {step} is from a table of {size} steps; the table of this format has {own}.",
     "sub-step-unreadable": "The sub-step has no phase number; in this format the agent then scans the folders.",
     "status-missing": "Current Step has no status.",

@@ -61,8 +61,8 @@ TEXTS: dict[str, str] = {
     "no-such-undo-in-track": "{track} has no change {entry} to undo.",
     "no-such-redo-in-track": "{track} has no undone change {entry}.",
     "only-taken-back-to-redo": "Nothing to redo, but another program took {count:a change|changes} back. {ways:.}",
-    "refused-after-others": "Nothing changed: the earlier changes ({done}) are possible, but this one is refused "
-    "after them. Make the earlier ones first, in a separate command. For this one: {why:.}",
+    "refused-after-others": "Nothing changed. The earlier changes ({done}) are possible: make them in a separate "
+    "command. After them, this one is refused: {why:.}",
     "written-forgotten": "The journal no longer contains this change.",
     "limit-is-much": "The {level} limit of {metric} would rise from {before} to {new}, more than {times} times as "
     "high.",
@@ -72,7 +72,7 @@ TEXTS: dict[str, str] = {
     "no-kept-version": "Entry {entry} is not a kept version. `cockpit log --conflicts` lists the versions.",
     # Refusals about changes that another program took back
     "change-not-written-again": "“{change}” cannot be written again: {why:.}",
-    "change-not-taken-back": "Not among the changes that were taken back, or already dismissed: {entries}.",
+    "change-not-taken-back": "These changes were not taken back, or are already dismissed: {entries}.",
     "no-change-taken-back": "No change was taken back by another program, or all were dismissed.",
     "changes-stand-again": "The changes are in the files again.",
     # Refusals about handing off
@@ -105,9 +105,9 @@ TEXTS: dict[str, str] = {
     "nothing-kept": "Cockpit has no data about this project.",
     "purged": "Deleted cockpit's data about this project.",
     # What was done: changes that another program took back
-    "done-anew": "The same lines or rows had changed meanwhile, so the change was applied again, not restored.",
-    "changes-not-shown": "Not shown here: {count:# change} that will be applied again, not restored, because the "
-    "same lines or rows have changed since.",
+    "done-anew": "The same lines or rows had changed meanwhile; the change was made anew in their new text.",
+    "changes-not-shown": "Not shown here: {count:# change} to be made anew in the new text, because the same lines "
+    "or rows have changed since.",
     # What was done: handing off and resuming
     "draft-remains": "The draft still exists: {why:.}",
     "draft-unreadable": "Your draft cannot be read: {why:.}",
