@@ -105,9 +105,9 @@ TEXTS: dict[str, str] = {
     "nothing-kept": "Cockpit has no data about this project.",
     "purged": "Deleted cockpit's data about this project.",
     # What was done: changes that another program took back
-    "done-anew": "The same lines or rows had changed meanwhile; the change was made anew in their new text.",
-    "changes-not-shown": "Not shown here: {count:# change} to be made anew in the new text, because the same lines "
-    "or rows have changed since.",
+    "done-anew": "The same lines or rows had changed meanwhile; the change was applied again to their new text.",
+    "changes-not-shown": "Not shown here: {count:# change} to be applied again to the new text, because the same "
+    "lines or rows have changed since.",
     # What was done: handing off and resuming
     "draft-remains": "The draft still exists: {why:.}",
     "draft-unreadable": "Your draft cannot be read: {why:.}",
