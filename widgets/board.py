@@ -382,6 +382,7 @@ class Board(Widget):
         before = self.detail.lines_needed
         self.detail.show(title, told)
         if self.detail.lines_needed != before:
+            self.places(self.size)  # named while the panes are laid out, what has no room would take a second frame
             self.rearrange()
 
     def name_rest(self, lines: int) -> None:
@@ -410,10 +411,7 @@ class Board(Widget):
             self.rearrange()
 
     def rearrange(self) -> None:
-        """Lay the panes out anew. What has no room is named at once: said while they are laid out, it would take a
-        second frame."""
-        if self.size:
-            self.places(self.size)
+        """Lay the panes out anew."""
         self._clear_arrangement_cache()
         self.refresh(layout=True)
 
@@ -472,6 +470,7 @@ class Board(Widget):
         if self.zoomed is not None and self.zoomed != name:
             self.zoom(name)
         elif before != self._brought_up:
+            self.places(self.size)
             self.rearrange()
 
     def zoom(self, name: str | None) -> None:

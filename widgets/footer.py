@@ -56,13 +56,17 @@ class Footer(Painted):
 
     def _changed(self, _screen: Screen[object]) -> None:
         """Textual says so twice for a focus that moves, the second time when all is drawn."""
-        width, drawn = self._line
-        if width < 0 or self._of is not self.screen.focused:
+        if self._line[0] < 0 or self._of is not self.screen.focused:
             self.reconsider()
-            return
-        self._line = (-1, drawn)
-        if self.line(width).spans != drawn.spans:
-            self.refresh()
+        else:
+            self.call_later(self._compare)  # apart from what it follows, so that neither holds up a key
+
+    def _compare(self) -> None:
+        width, drawn = self._line
+        if width >= 0:
+            self._line = (-1, drawn)
+            if self.line(width).spans != drawn.spans:
+                self.refresh()
 
     def reconsider(self) -> None:
         """Look again which keys can act now."""
