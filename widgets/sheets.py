@@ -379,7 +379,7 @@ def _tokens(sheet: Sheet, tokens: Tokens) -> None:
 
 def _session(sheet: Sheet, session: Session) -> None:
     sheet.heading = session.working_on or session.id or ""
-    sheet.say("Status", session.status)
+    sheet.say("Status", session.status_label)
     sheet.when("Started", session.started)
     sheet.when("Ended", session.ended)
     sheet.say("Handed off", session.handoff_reason)

@@ -358,6 +358,11 @@ class Blocker:
 PhaseMove = Literal["start", "complete", "fail", "retry", "reset", "skip"]
 
 
+def _as_words(status: str) -> str:
+    """A status as a person reads it: what has blanks is the file's own wording already."""
+    return status if " " in status else status.replace("_", " ")
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phase:
     """One phase (or step). `counted_*` count its tasks or plans, `open_tasks` are the ids of those that are not done.
@@ -385,8 +390,7 @@ class Phase:
     @property
     def status_label(self) -> str:
         """The status as a person reads it: `not started` for a word of code, `not_started`."""
-        status = self.status or ""
-        return status if " " in status else status.replace("_", " ")
+        return _as_words(self.status or "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -456,6 +460,11 @@ class Session:
     context_used: float | None = None
     stale_at: str | None = None
     path: str | None = None
+
+    @property
+    def status_label(self) -> str:
+        """The status as a person reads it: `in progress` for a word of code, `in_progress`."""
+        return _as_words(self.status or "")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -531,6 +531,8 @@ def _finished(track: Track) -> Iterator[Need]:
     left_out = counted is not None and counted.unit == "phases" and done
     if remaining is None and counted is not None and counted.done < counted.total and not left_out:
         remaining = Message("rules.completed-too-early", done=counted.done, total=counted.total, unit=counted.unit)
+    if remaining is None and any(each.severity == "error" for each in track.findings):
+        return  # what cannot be read may be open work
     word, text = ("open", remaining) if remaining is not None else ("done", Message("rules.work-to-put-away"))
     remedies: tuple[Remedy, ...] = ("resume",) if remaining is not None else ("put-away",)
     yield Need(kind="finished", pane="position", row="finished", word=word, text=text, remedies=remedies,

@@ -88,19 +88,19 @@ class HelpDialog(ReadingDialog[None]):
     def _of_row(self) -> Iterator[Fact]:
         """What can be done with the row: what has a key of its own, what is in the menu, what cannot be done now."""
         keys = self.view.keys
-        of_row = [each for each in self._menu if each[1] == "a" or not each[0].startswith(_ANYWHERE)]
-        able = [(BY_ID[action], letter) for action, letter, why in of_row if why is None]
-        for action, letter in able:
-            if letter == "a" or action.key:
-                yield Fact(keys.get("row.answer" if letter == "a" else action.id, ""), action.label, label_style="key")
-        rest = [action.label for action, letter in able if letter != "a" and not action.key]
-        if rest:
+        of_row = [
+            (BY_ID[action], "row.answer" if letter == "a" else action if BY_ID[action].key else "row.more", why)
+            for action, letter, why in self._menu
+            if letter == "a" or not action.startswith(_ANYWHERE)
+        ]
+        for action, key, why in of_row:
+            if why is None and key != "row.more":
+                yield Fact(keys.get(key, ""), action.label, label_style="key")
+        if rest := [action.label for action, key, why in of_row if why is None and key == "row.more"]:
             yield Fact(keys.get("row.more", ""), f"more: {', '.join(rest)}", label_style="key")
-        yield from (
-            Fact("", f"{BY_ID[action].label}: {by_key(why, keys)}", "muted")
-            for action, _, why in of_row
-            if why is not None
-        )
+        for action, key, why in of_row:
+            if why is not None:
+                yield Fact(keys.get(key, ""), f"{action.label}: {by_key(why, keys)}", "muted", "muted")
 
     def _keys(self, part: Part) -> Iterator[Fact]:
         """The keys of a part by what they do; below them, dim, those that cannot act now, by the reason."""

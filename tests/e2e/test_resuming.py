@@ -72,7 +72,7 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         terminal.press("p")
         terminal.see("<objective>")
         terminal.press("y")
-        terminal.see("Copied the prompt", "If the clipboard is empty")
+        terminal.see("Copied the prompt", "In case the clipboard is empty")
         (copied,) = re.findall(rb"\x1b\]52;c;([\w+/=]+)", terminal.raw)
         terminal.press("x")
         terminal.see("Run the agent?", "c Cancel", "r Run agent.sh")
@@ -114,10 +114,8 @@ def test_an_agent_that_cannot_be_started_gives_the_terminal_back(
     settings.parent.mkdir(parents=True, exist_ok=True)
     settings.unlink(missing_ok=True)
     (tmp_path / "not-executable").write_text("echo")
-    with Terminal([cockpit], lighthouse) as terminal:
-        terminal.see("Lighthouse Billing", "task 3 of 4")
-        hand_off(terminal)
-        terminal.press("r")
+    subprocess.run([cockpit, "handoff", "--next", "Fonts first"], cwd=lighthouse, capture_output=True, check=True)
+    with Terminal([cockpit, "resume"], lighthouse) as terminal:
         terminal.see("✓ Clear")
         terminal.press("p")
         terminal.see("No agent command set")
@@ -180,9 +178,10 @@ def waive_all(terminal: Terminal, held: int) -> None:
             terminal.see("│▌✗ failed")  # the next one
 
 
-def test_the_demo_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
+def test_the_demos_agent_is_answered_hands_off_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
     with Terminal([cockpit, "demo", "--speed", "fast"], tmp_path) as terminal:
-        terminal.see("cost $26.50, alert at $25")
+        terminal.see("TaskFlow App", "3 of 6", "the agent waits: cost", "a acknowledge")
+        terminal.see("cost $26.50, alert at $25: the agent waits for your acknowledgment")
         terminal.press("a")
         terminal.see("A handoff waits", "context 42 %")
         terminal.press("r")

@@ -11,6 +11,7 @@ from cockpit.model import (
     Finding,
     Handoff,
     Limits,
+    Phase,
     PhaseError,
     Position,
     Retries,
@@ -22,6 +23,7 @@ from cockpit.model import (
     Track,
     Waiting,
 )
+from cockpit.model.state import Counted
 from cockpit.rules.attention import (
     Need,
     blocker_key,
@@ -232,6 +234,18 @@ def test_the_gravest_stands_first() -> None:
     )  # fmt: skip
     kinds = [need.kind for need in needs(everything)]
     assert kinds == ["stop", "lapsed", "alert", "question", "failed", "blocker", "damaged", "error", "handoff"]
+
+
+def test_work_is_not_called_done_while_a_file_cannot_be_read() -> None:
+    """What is missing may be open work, and such a session is not archived."""
+    unread = track(
+        findings=(DAMAGED,), position=Position(status="completed"), phases=(Phase(id="1", status="completed"),)
+    )
+    assert [need.kind for need in needs(unread)] == ["damaged"]
+    still_open = replace(
+        unread, phases=(), position=Position(status="completed", counted=Counted(done=1, total=3, unit="phases"))
+    )
+    assert [need.kind for need in needs(still_open)] == ["damaged", "finished"]
 
 
 def test_a_need_carries_the_value_it_is_about() -> None:

@@ -491,7 +491,7 @@ def test_sessions() -> None:
         retries=Retries(count=1, max=3),
         tokens=Tokens(input=10_000, output=2_000_000),
         sessions=(Session(id="s1", started="2026-01-27", status="done", working_on="auth", notes="went well"),
-                  Session(id="s2")),
+                  Session(id="s2", status="in_progress")),
     )  # fmt: skip
     assert texts(SessionsPane, shown, 70) == [
         "↪ Handoff left 1 h ago · task 3 of 5",
@@ -499,7 +499,7 @@ def test_sessions() -> None:
         "Retries   1 of 3",
         "Tokens    10 k input · 2 M output",
         "27 Jan    s1 · done · auth",
-        "          s2",
+        "          s2 · in progress",
     ]
     full = texts(SessionsPane, shown, 70, density=Density.FULL)
     assert full[1] == "          Finish"

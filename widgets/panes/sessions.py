@@ -205,7 +205,9 @@ class SessionsPane(Pane):
         dot = f" {self.view.glyphs.dot} "
         lead = self._dated(session.started or session.ended, "")
         used = f"context {session.context_used:g} %" if session.context_used is not None else None
-        text = dot.join(filter(None, (session.id, session.status, session.working_on, session.handoff_reason, used)))
+        text = dot.join(
+            filter(None, (session.id, session.status_label, session.working_on, session.handoff_reason, used))
+        )
         return lead, text or self.view.glyphs.dash, "text", session.notes or ""
 
 

@@ -21,8 +21,8 @@ TEXTS: dict[str, str] = {
     "step-not-begun": "Step {step} has not been started. Start it: `cockpit set status=in_progress`.",
     "step-has-ended": "Step {step} is {status}. Reopen it: `cockpit set status=in_progress`.",
     "step-not-failed": "Step {step} has not failed.",
-    "retrospective-missing": "_docs/06_metrics has only {found:# retrospective} (retro_*.md) for {last} cycles. "
-    "Write the retrospective of cycle {last} before cycle {cycle} starts.",
+    "retrospective-missing": "Cycle {cycle} cannot start before the retrospective of cycle {last} is written: "
+    "_docs/06_metrics has only {found:# retrospective} (retro_*.md).",
     # Refusals about another step
     "table-unknown": 'The steps of this flow are unknown. Give number and name, "4 — Name", not "{step:.40}".',
     "no-such-step": 'The flow {flow} has no step "{step:.40}". Steps: {known:,}.',

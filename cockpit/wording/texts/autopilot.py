@@ -215,8 +215,8 @@ TEXTS: dict[str, str] = {
     "decision-without-context": "The decision is already recorded, without this context. Add the context in {path}.",
     "decision-without-alternative": "The decision is already recorded, without this alternative. Add the alternative "
     "in {path}.",
-    "decision-without-reversible": "The decision is already recorded, but not with this value for reversible. Change "
-    "it in {path}.",
+    "decision-without-reversible": 'The decision is already recorded, with another value of "reversible". Change it '
+    "in {path}.",
     # Refusals: completing a step
     "only-present-step": "Only the current {part} can be completed: {present}.",
     "present-step-unknown": "Only the current {part} can be completed, but it is unknown. Omit the ID.",
@@ -311,8 +311,8 @@ TEXTS: dict[str, str] = {
     # Findings: the files
     "state-file-gone": "The state file is missing; found only {remaining}. Position, decisions, todos and blockers "
     "were in the state file.",
-    "state-file-foreign": "The state file holds no state of a project; besides it, only {remaining} was found. "
-    "Position, decisions, todos and blockers are missing.",
+    "state-file-foreign": "The state file contains no project state, and the folder contains only {remaining} "
+    "besides. Position, decisions, todos and blockers are missing.",
     "newer-file-unread": "{path} is read; the newer {other} is not.",
     "older-file-unread": "{path} is read; the older {other} is not.",
     "dated-file": "{file} ({time})",
@@ -321,7 +321,7 @@ TEXTS: dict[str, str] = {
     "reference-outside": "{label} is outside the project: {path}.",
     "resume-file-outside": "The resume file is outside the project: {path}.",
     "resume-file-missing": "The resume file {path} does not exist.",
-    "resume-file-used": "The resume file {path} does not exist; it may already have been used.",
+    "resume-file-used": "The resume file {path} does not exist; it may have been used and removed.",
     # Findings: the position
     "position-misplaced": "The position is under an unknown heading and was not read. Phase and status are unknown.",
     "position-missing": "The file has no phase and no status.",

@@ -59,7 +59,7 @@ TEXTS: dict[str, str] = {
     "limit-to-raise": "{reached}. Raise the limit or fix the cause; a stop cannot be acknowledged.",
     "limit-to-raise-by-hand": "{reached}. Raise the limit or fix the cause; {why}.",
     "no-limit-holds": "No limit stops the agent",
-    "alert-seen": "{reached}, seen",
+    "alert-seen": "{reached}, marked as seen",
     "alert-acknowledged": "{reached}, acknowledged",
     "no-alert-waits": "No alert waits for a person",
     "metric-unreadable": "{metric} cannot be read",

@@ -3,7 +3,7 @@
 TEXTS: dict[str, str] = {
     # Refusals of options that do not belong together
     "options-of-done-work": "--check and --agent need --result.",
-    "not-begun-with": "{system} does not start with {option}. Omit it.",
+    "not-begun-with": "{system} cannot be started with {option}. Omit it.",
     "folders-or-sqlite": "Use either --folders or --sqlite, not both.",
     "metric-or-all": "Name a metric, or use --all.",
     "key-given-twice": "A key is given twice. Give each key once.",
@@ -46,7 +46,7 @@ TEXTS: dict[str, str] = {
     # What was done
     "alerts-trigger-again": "The alerts of {metrics} will fire again when a limit is reached.",
     "all-alerts-trigger-again": "All alerts will fire again when a limit is reached.",
-    "waiver-came-later": "{waived} This waiver is newer than the change that was undone, and still in effect; "
+    "waiver-came-later": "{waived} This waiver was made after the change that was undone, and is still in effect; "
     "`cockpit resume unwaive CHECK` withdraws it.",
     "line-not-waived": "“{line}” is not waived.",
     "undo-brings-it-back": "`cockpit undo` restores it.",
@@ -56,13 +56,13 @@ TEXTS: dict[str, str] = {
     "no-findings": "No findings: the files are consistent.",
     "only-files-read": "Only files were checked. `cockpit resume` checks the waiting handoff against git.",
     "ledger-is-empty": "No changes have been made with cockpit yet.",
-    "version-kept": "1 version that another program wrote at the same moment is kept. `cockpit log --conflicts` shows "
-    "it.",
-    "versions-kept": "{count} versions that other programs wrote at the same moment are kept. `cockpit log "
-    "--conflicts` lists them.",
+    "version-kept": "Another program wrote a file at the same moment as cockpit; its version was saved. `cockpit log "
+    "--conflicts` shows it.",
+    "versions-kept": "Other programs wrote files at the same moment as cockpit; {count} of their versions were "
+    "saved. `cockpit log --conflicts` lists them.",
     "list-is-empty": "No {noun}s.",
-    "no-versions-kept": "No versions of other programs are kept.",
-    "version-is-the-same": "{path} is identical to the kept version.",
+    "no-versions-kept": "No file versions from other programs have been saved.",
+    "version-is-the-same": "{path} is identical to the saved version.",
     "nothing-from-git": "No proposals from git: {why:.}",
     # Whether the agent may go on
     "nothing-waits": "The agent may continue. Checked {metrics:# metric} of {tracks}.",

@@ -247,7 +247,8 @@ TEXTS: dict[str, str] = {
     # Findings about the file of a session
     "session-file-empty": "The session file is empty.",
     "frontmatter-missing": "The session has no frontmatter; only its log is read.",
-    "frontmatter-elsewhere": "the frontmatter is not at the beginning of the file, between two lines ---",
+    "frontmatter-elsewhere": "the frontmatter is not at the beginning of the file, where it must be, between two "
+    "`---` lines",
     "lines-end-with-crlf": "Lines end with CRLF; the tools of Maestro's server expect LF.",
     "session-id-missing": "The session has no id.",
     "session-status-missing": "The session has no status.",
@@ -285,8 +286,8 @@ TEXTS: dict[str, str] = {
     # Hints
     "state-dir-outside-hint": "Name a folder inside the project, without `..` and without links.",
     "frontmatter-missing-hint": "Restore the file from git, or let the agent write the session again.",
-    "frontmatter-unclosed-hint": "Close it with a line --- before the log.",
-    "frontmatter-elsewhere-hint": "Move it to the beginning, between two lines ---, without a code fence.",
+    "frontmatter-unclosed-hint": "Close it with a `---` line before the log.",
+    "frontmatter-elsewhere-hint": "Move it to the beginning, between two `---` lines, without a code fence.",
     "frontmatter-cut-hint": "Restore the missing part, or let the agent write the session again.",
     "crlf-hint": "Save the file with LF line endings; cockpit keeps the line endings that it finds.",
     "backslash-quotes-hint": 'Write values as "in_progress", without backslashes; Maestro reads them as '
@@ -350,7 +351,7 @@ TEXTS: dict[str, str] = {
     "no-phase-open": "No phase is open. Review the work and archive the session.",
     "no-phase-to-compare": "No phase still needs a comparison with the plan",
     "phase-not-compared": "{phase} must be compared with the plan",
-    "phase-handed-on-nothing": "It passed on no files and no context.",
+    "phase-handed-on-nothing": "The phase handed no files and no context to the next one.",
     "file-by-phase": "{kind} by {phase}",
     # Checks about errors
     "no-error-waits": "No error waits for a decision",

@@ -51,8 +51,8 @@ TEXTS: dict[str, str] = {
     "plan-outside": "{path} is outside the project. Name a file inside the project.",
     "no-demo-of-system": 'No demo of "{system:.40}". Demos: {played:,}.',
     # Refusals about undo and redo
-    "change-interrupted": "A change was interrupted. The next command that changes a file completes it; then repeat "
-    "this one.",
+    "change-interrupted": "An earlier change was interrupted. The next command that changes a file completes it. "
+    "Then run this command again.",
     "undo-first": "{why:.} Undo “{change}” first (`cockpit undo {entry}`).",
     "command-instead": "{why:.} Do this instead: `cockpit {words}`.",
     "withdrawal-instead": "{why:.} Withdraw the acknowledgment with `cockpit unack {metric}`.",
@@ -61,15 +61,16 @@ TEXTS: dict[str, str] = {
     "no-such-undo-in-track": "{track} has no change {entry} to undo.",
     "no-such-redo-in-track": "{track} has no undone change {entry}.",
     "only-taken-back-to-redo": "Nothing to redo, but another program took {count:a change|changes} back. {ways:.}",
-    "refused-after-others": "Nothing changed. The earlier changes ({done}) are possible: make them in a separate "
-    "command. After them, this one is refused: {why:.}",
+    "refused-after-others": "Nothing changed. One of the changes was refused: {why:.} Those before it in the command "
+    "({done}) are possible: make them in a separate command.",
     "written-forgotten": "The journal no longer contains this change.",
     "limit-is-much": "The {level} limit of {metric} would rise from {before} to {new}, more than {times} times as "
     "high.",
     "limit-all-the-same": "`cockpit limit {metric}.{level}={value:.15g} --force` sets it.",
     "limit-agreed": "Set {new}",
     "agent-set": "Set the agent's command: {command}",
-    "no-kept-version": "Entry {entry} is not a kept version. `cockpit log --conflicts` lists the versions.",
+    "no-kept-version": "Entry {entry} has no saved file version from another program. `cockpit log --conflicts` "
+    "lists those that exist.",
     # Refusals about changes that another program took back
     "change-not-written-again": "“{change}” cannot be written again: {why:.}",
     "change-not-taken-back": "These changes were not taken back, or are already dismissed: {entries}.",
@@ -106,8 +107,8 @@ TEXTS: dict[str, str] = {
     "purged": "Deleted cockpit's data about this project.",
     # What was done: changes that another program took back
     "done-anew": "The same lines or rows had changed meanwhile; the change was applied again to their new text.",
-    "changes-not-shown": "Not shown here: {count:# change} to be applied again to the new text, because the same "
-    "lines or rows have changed since.",
+    "changes-not-shown": "Not shown here: {count:# change}. The same lines or rows have changed since, so "
+    "{count:it|they} will be applied to the new text.",
     # What was done: handing off and resuming
     "draft-remains": "The draft still exists: {why:.}",
     "draft-unreadable": "Your draft cannot be read: {why:.}",

@@ -102,7 +102,7 @@ TEXTS: dict[str, str] = {
     "last-activity": "Last: {text}",
     "metric-snoozed": "{metric} is snoozed: {behaviour}.",
     "metric-snoozed-until": "{metric} is snoozed until {end}: {behaviour}.",
-    "silence-snoozed-until": "The reminder of missing updates is snoozed until {end}. Last update: {age}.",
+    "silence-snoozed-until": "The alert about silence is snoozed until {end}. Last update: {age}.",
     "alerts-acknowledged": "You acknowledged {metrics}. The agent continues at its next check.",
     "alerts-acknowledged-at": "You acknowledged {metrics} {age}. The agent continues at its next check.",
     "nothing-waits-to-run": "Nothing needs you. Run in the agent: {command} ({status}).",
@@ -122,9 +122,10 @@ TEXTS: dict[str, str] = {
     "session-failed": "{title} failed: {why}. See its terminal for details.",
     "turn-ended": "{title} ended its turn, and no agent is working. Continue {where}.",
     "turn-ended-for": "{title} ended its turn {time} ago, and no agent is working. Continue {where}.",
-    "turns-ended": "{title} ended its turn, {others:# other} before it; no agent is working. Continue {where}.",
-    "turns-ended-for": "{title} ended its turn {time} ago, {others:# other} before it; no agent is working. Continue "
-    "{where}.",
+    "turns-ended": "{title} ended its turn; {others:# other} ended {others:its|theirs} earlier. No agent is working. "
+    "Continue {where}.",
+    "turns-ended-for": "{title} ended its turn {time} ago; {others:# other} ended {others:its|theirs} earlier. No "
+    "agent is working. Continue {where}.",
     "in-terminal": "in its terminal, {terminal}",
     "in-its-terminal": "in its terminal",
     "in-its-terminal-pid": "in its terminal (pid {pid})",
@@ -221,7 +222,7 @@ TEXTS: dict[str, str] = {
     "work-to-put-away": "All work is done; archive the track",
     "completed-too-early": "Marked completed with only {done} of {total} {unit} done",
     "work-past-handoff": "The work has moved past this handoff: from {part} {then} to {now}",
-    "all-work-past-handoff": "The work has moved past this handoff: it stops at {part} {then}, and all work is done",
+    "all-work-past-handoff": "The work has moved past this handoff, which stops at {part} {then}: all work is done",
     "handoff-waits": "A handoff waits",
     "handoff-waits-at": "A handoff waits at {place}",
     "handoff-waits-to": "A handoff waits: {action}",

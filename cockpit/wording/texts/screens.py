@@ -27,8 +27,8 @@ TEXTS: dict[str, str] = {
     "errors-not-resolved-singly": "No command resolves errors of this track. Edit the file: <row.edit> opens it.",
     # Why a key about thresholds does not act
     "nothing-fires": "Select an alert first.",
-    "answered-just-now": "The selection has moved to another row, which was not answered. Press the key again to "
-    "answer it.",
+    "answered-just-now": "The selection has just moved to another row, so the key was ignored. Press it again to "
+    "answer this row.",
     "row-needs-no-answer": "A {kind} needs no answer. Press <row.more> for its actions.",
     "finding-has-no-answer": "Fix the file: <row.edit> opens it at the line.",
     "stated-stop-has-no-answer": "A file says stop for {metric}, although the value is below the limit. <row.edit> "
@@ -59,8 +59,8 @@ TEXTS: dict[str, str] = {
     "file-is-damaged": "{place} is damaged. Fix the file first.",
     "retries-not-acknowledged": "Retries cannot be acknowledged. Let the agent retry, or reset the retries.",
     "retries-have-no-limit": "The agent sets the retry limit. Reset the retries instead.",
-    "withdraw-instead": "The agent has written to the files since {metric} was acknowledged, so that cannot be "
-    "undone. Withdraw the acknowledgment instead? The agent then waits again at its next check.",
+    "withdraw-instead": "The agent has written to the files since {metric} was acknowledged, so the acknowledgment "
+    "can no longer be undone. Withdraw it instead? The agent then waits again at its next check.",
     "no-acknowledgment": "No acknowledgment to withdraw here.",
     "nothing-acknowledged": "No alert is acknowledged.",
     # Why nothing is undone or done again
@@ -133,8 +133,8 @@ TEXTS: dict[str, str] = {
     "checked-with-news": "Checked again. {news:.}",
     "handoff-not-archived": "The handoff was not archived.",
     "prompt-copied": "Copied the prompt, about {tokens:,} tokens.",
-    "prompt-copied-and-kept": "Copied the prompt, about {tokens:,} tokens. If the clipboard is empty, the prompt is "
-    "also in\n{file}",
+    "prompt-copied-and-kept": "Copied the prompt, about {tokens:,} tokens. In case the clipboard is empty, it is "
+    "also saved in\n{file}",
     "prompt-held-meanwhile": "The prompt was not handed over: a check now blocks resuming.",
     "prompt-changed-meanwhile": "The prompt was not handed over: the project has changed. This is the new prompt.",
     "no-secret-in-prompt": "No line looks like a secret.",

@@ -49,7 +49,7 @@ TEXTS: dict[str, str] = {
     "database-refuses": "{path} rejects the change ({why:.300})",
     "database-gone": "{path} no longer exists",
     "database-cannot-hold": "{path} cannot store one of the texts or numbers",
-    "type-would-change": "A column type of {table} in {path} would alter the value to write",
+    "type-would-change": "The type of a column of {table} in {path} would change the value being written",
     "no-such-table": "{path} has no writable table {table}",
     "table-has-trigger": "{path} has a trigger on {table} ({trigger}) that the change would run; drop the trigger, or "
     "make the change with the program that owns the database",

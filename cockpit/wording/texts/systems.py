@@ -82,9 +82,9 @@ TEXTS: dict[str, str] = {
     "label-twice": '{label} is on line {first} and again on line {second}, as "{value}".',
     "text-unread": "Unread text in {title}: “{text:.60}”.",
     "texts-unread": "Unread text in {title}, and {count:# more passage} after it.",
-    "frontmatter-cut": "Part of the frontmatter is omitted here. The rest was read.",
-    "frontmatter-cut-often": "Part of the frontmatter is omitted here and at {count:line|lines} {lines}. The rest was "
-    "read.",
+    "frontmatter-cut": "Part of the frontmatter is missing from the file here. The rest was read.",
+    "frontmatter-cut-often": "Part of the frontmatter is missing from the file here and on {count:line|lines} "
+    "{lines}. The rest was read.",
     "backslash-quotes": "Values are in quotes with backslashes, which become part of the value.",
     "time-unreadable": "{label} is not a time: {value}.",
     "time-without-zone": "{label} {value} has no time zone and is read as UTC.",
@@ -116,7 +116,7 @@ TEXTS: dict[str, str] = {
     "unread-text-stays": "Move what an agent must know into a row or an entry: cockpit does not read this text, and "
     "leaves it as it is.",
     "paths-stay-inside": "Use a relative path inside the project.",
-    "write-as-handoff": "Use the headings of a holding pattern, or remove the file.",
+    "write-as-handoff": "Use the headings of a handoff, or remove the file.",
     "archive-past-handoff": "Archive the handoff; the work has moved past it.",
     "merge-both-read": "Merge the two sections; both are read.",
     "merge-first-read": "Merge the two sections; only the first one is read.",

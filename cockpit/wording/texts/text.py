@@ -20,7 +20,7 @@ TEXTS: dict[str, str] = {
     "comment-unclosed": "the comment that opens here is not closed",
     "tag-unclosed": "the tag <{tag}> that opens here is not closed",
     # Frontmatter
-    "frontmatter-unclosed": "the frontmatter opens with --- and is not closed",
+    "frontmatter-unclosed": "the frontmatter opens with `---` and is not closed",
     "frontmatter-stacked": "{count} frontmatter blocks in a row; only the first is read",
     "frontmatter-without-keys": "the frontmatter has no readable keys",
     # JSON
