@@ -557,8 +557,7 @@ async def test_something_else_in_the_place_of_each_file(world: World, tmp_path: 
         printable(world.run(command).out)
     app = world.app()
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(pilot)
-        await asyncio.sleep(0.6)
+        await until(lambda: "gemini" in seen(app).lower())
         await settle(pilot)
         printable(seen(app))
 

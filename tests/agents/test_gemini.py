@@ -212,9 +212,11 @@ def test_no_wrong_value_anywhere_raises(tmp_path: Path) -> None:
     made = make_home(tmp_path, 3)
     lines = {each for truth in made.sessions for each in whole_lines(Path(truth.path).read_bytes())}
     gemini = Gemini()
-    for each in sorted(lines)[::5]:
+    records = map(json.loads, sorted(lines))
+    one_of_each = {(each.get("type"), *(place for place, _ in spoiled(each, None))): each for each in records}
+    for each in one_of_each.values():
         for wrong in WRONG:
-            for place, changed in spoiled(json.loads(each), wrong):
+            for place, changed in spoiled(each, wrong):
                 log, totals = read(changed, answer()), gemini.totals(PATH)
                 totals.take(encoded(changed)[0])
                 assert_is_sound(log.session(), place)

@@ -25,21 +25,27 @@ HANDOFF = ".autopilot/holding-pattern.md"
 BLOCKER = "Phase 3: the payment provider's test account is not open yet"
 
 
-@pytest.fixture
-def project(tmp_path: Path) -> Path:
-    """A git project with a plan, whose second task is committed, and no handoff."""
-    root = tmp_path / "lighthouse"
+@pytest.fixture(scope="module")
+def committed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A git project with a plan, whose second task is committed, and no handoff. Not to be changed."""
+    root = tmp_path_factory.mktemp("committed") / "lighthouse"
     for path in sorted((FIXTURES / "autopilot" / "healthy").rglob("*")):
         target = root / path.relative_to(FIXTURES / "autopilot" / "healthy")
         if path.is_file() and path.name != "holding-pattern.md":
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(path.read_bytes())
-    git(root, "init", "-q", "-b", "main")
+    git(root, "init", "-q", "--template=", "-b", "main")
     (root / "src").mkdir()
     (root / "src" / "sequence.py").write_text("1\n")
     git(root, "add", "-A")
     git(root, "commit", "-q", "-m", "feat: number sequence")
     return root
+
+
+@pytest.fixture
+def project(committed: Path, tmp_path: Path) -> Path:
+    """A copy of that project."""
+    return Path(shutil.copytree(committed, tmp_path / "lighthouse"))
 
 
 def hand_off(run: Run, root: Path, *more: str) -> None:
@@ -385,26 +391,18 @@ def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, pr
     assert "Waived" in run("resume", "waive", "blocker:Phase 3", "--reason", "x", "-C", project).out
 
 
-@pytest.mark.parametrize(
-    ("more", "opens"),
-    [
-        ((), True),
-        (("--json",), False),
-        (("--dry-run",), False),
-        (("prompt",), False),
-        (("start",), False),
-        (("done",), False),
-    ],
-)
 def test_in_a_terminal_with_nothing_asked_the_checklist_opens(
-    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch, more: tuple[str, ...], opens: bool
-) -> None:  # fmt: skip
+    run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     opened: list[object] = []
     monkeypatch.setattr("cockpit.cli.opening.in_terminal", lambda: True)
     monkeypatch.setattr("cockpit.cli.opening._open", lambda _path, _line, screen: opened.append(screen) or 0)
     hand_off(run, project)
-    run("resume", *more, "-C", project)
-    assert opened == (["resume.check"] if opens else [])
+    run("resume", "-C", project)
+    assert opened == ["resume.check"]
+    for more in ("--json", "--dry-run", "prompt", "start", "done"):
+        run("resume", more, "-C", project)
+        assert opened == ["resume.check"], more
 
 
 def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -> None:
@@ -626,6 +624,10 @@ def test_without_git_on_the_machine(run: Run, project: Path, tmp_path: Path, mon
     ]
 
 
+NAMING_COMMITS = ("the agent's form", "an option as commit", "half-written")
+"""Those of which a repository is asked more than of any, and one that says hardly anything."""
+
+
 @pytest.mark.parametrize("repository", ["main", "none", "detached", "unborn"])
 def test_any_handoff_on_any_repository_is_checked(run: Run, project: Path, repository: str) -> None:
     if repository in ("none", "unborn"):
@@ -634,8 +636,8 @@ def test_any_handoff_on_any_repository_is_checked(run: Run, project: Path, repos
         git(project, "init", "-q", "-b", "main")
     if repository == "detached":
         git(project, "checkout", "-q", "--detach")
-    for bad, content in BAD.items():
-        (project / HANDOFF).write_bytes(content)
+    for bad in BAD if repository == "main" else NAMING_COMMITS:
+        (project / HANDOFF).write_bytes(BAD[bad])
         said = run("resume", "-C", project)
         assert (said.code in (0, 1), said.err, "\x1b" in said.out) == (True, "", False), bad
         assert not (project / "x").exists(), bad

@@ -92,11 +92,10 @@ def test_what_cannot_be_written_is_one_sentence(run: Run, project: Path, more: l
             ("error", "S", "from json"),
         ),
         (["--next", "typed"], {"next_action": "from json", "state": "S"}, ("user_interrupt", "S", "typed")),
-        ([], {"next_action": "from json"}, ("user_interrupt", None, "from json")),
     ],
 )
 def test_json_and_options_count_together(
-    project: Path, options: list[str], fields: dict[str, str], told: tuple[str, str | None, str]
+    project: Path, options: list[str], fields: dict[str, str], told: tuple[str, str, str]
 ) -> None:
     command = [sys.executable, "-m", "cockpit", "handoff", *options, "-C", str(project)]
     done = subprocess.run(command, input=json.dumps(fields), capture_output=True, text=True, check=False)
@@ -104,8 +103,16 @@ def test_json_and_options_count_together(
     text = (project / HANDOFF).read_text()
     reason, state, action = told
     assert f"\nreason: {reason}\n" in text
-    assert state is None or f"## Current State\n{state}\n" in text
+    assert f"## Current State\n{state}\n" in text
     assert text.endswith(f"## Next Action\n{action}\n")
+
+
+def test_json_alone_is_enough(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps({"next_action": "from json"})))
+    assert run("handoff", "-C", project).code == 0
+    text = (project / HANDOFF).read_text()
+    assert "\nreason: user_interrupt\n" in text
+    assert text.endswith("## Next Action\nfrom json\n")
 
 
 def test_help_and_page_name_the_fields_of_the_json(run: Run) -> None:

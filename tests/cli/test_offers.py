@@ -9,6 +9,7 @@ from shlex import split
 
 import pytest
 
+from cockpit.storage.reading import disk_files
 from tests.cli.conftest import Offered, Run
 from tests.support.messages import refusal, wording
 
@@ -31,8 +32,11 @@ def varied(tmp_path: Path, name: str, old: str, new: str) -> Path:
 
 @pytest.mark.parametrize("name", ["maestro/contradictory", "maestro/cut", "maestro/healthy", "codewalk/damaged",
                                   "autodev/fraction", "autopilot/damaged"])  # fmt: skip
-def test_the_shell_completes_what_would_be_carried_out(run: Run, offered: Offered, tmp_path: Path, name: str) -> None:
+def test_the_shell_completes_what_would_be_carried_out(
+    run: Run, offered: Offered, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
     """Also where a file is damaged, or phases share an id, or wait for others."""
+    monkeypatch.setattr(disk_files, "SETTLING_SECONDS", 0.0)  # no file is being written
     root = fixture(tmp_path, name)
     begun = [("set", "status="), *(("phase", move, "") for move in ("start", "fail", "retry", "skip"))]
     for words in begun:

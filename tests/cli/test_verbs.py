@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.storage.reading import disk_files
 from cockpit.storage.user_files.places import state_dir
 from cockpit.wording.messages import Message, intended, plain
 from tests.cli.conftest import TRANSPONDER, Run, snoozed, write_project
@@ -243,7 +244,10 @@ def test_check_takes_the_worst_of_the_tracks(run: Run, root: Path) -> None:
     assert (missing.code, missing.err) == (1, told)
 
 
-def test_check_where_there_is_nothing_and_where_it_cannot_be_read(run: Run, tmp_path: Path) -> None:
+def test_check_where_there_is_nothing_and_where_it_cannot_be_read(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(disk_files, "SETTLING_SECONDS", 0.0)  # no file is being written
     (tmp_path / "empty").mkdir()
     empty = run("check", "-C", tmp_path / "empty")
     assert (empty.code, empty.err) == (0, "")

@@ -91,9 +91,24 @@ def test_there_is_a_line_for_each() -> None:
     assert set(LINES) == {action.id for action in ACTIONS if action.writes}
 
 
+@pytest.fixture(scope="module")
+def folder_of_written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("written")
+
+
+@pytest.fixture
+def written(folder_of_written: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A project with changes that can be undone and done again; made once, for what may not write."""
+    monkeypatch.setenv("COCKPIT_STATE_DIR", str(folder_of_written / "state"))
+    root = folder_of_written / "project"
+    if not root.exists():
+        write_something(run, write_project(root))
+    return root
+
+
 @pytest.mark.parametrize("line", LINES.values(), ids=LINES)
-def test_read_only_refuses_every_write(run: Run, root: Path, line: list[str]) -> None:
-    write_something(run, root)
+def test_read_only_refuses_every_write(run: Run, written: Path, line: list[str]) -> None:
+    root = written
     before = everything(root, state_dir())
     for by_option in (["--read-only", *line], [*line, "--read-only"]):
         done = run(*by_option, "-C", root)
@@ -123,8 +138,8 @@ def test_read_only_is_no_word_that_changes_the_verb(run: Run, root: Path, line: 
 
 
 @pytest.mark.parametrize("line", [line for name, line in LINES.items() if name != "track.init"], ids=" ".join)
-def test_a_dry_run_writes_nothing(run: Run, root: Path, line: list[str]) -> None:
-    write_something(run, root)
+def test_a_dry_run_writes_nothing(run: Run, written: Path, line: list[str]) -> None:
+    root = written
     before = everything(root, state_dir())
     for arguments in (["--dry-run", *line], [*line, "--dry-run"]):
         done = run(*arguments, "-C", root)

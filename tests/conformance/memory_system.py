@@ -18,7 +18,7 @@ NOW = datetime(2026, 1, 30, 9, 5, 7, 123456, tzinfo=UTC)
 Bytes = dict[str, bytes]
 """The files of a project by path."""
 
-MOST = 2000
+MOST = 10_000
 
 
 class _Remembering:

@@ -8,7 +8,8 @@ import pytest
 from cockpit import app as program
 from cockpit.demo.sample import ENDED
 from cockpit.project.demo import demo
-from cockpit.widgets.footer import GLANCE
+from cockpit.screens import project_app
+from cockpit.widgets import footer
 from tests.support.demo_projects import wait_until
 from tests.support.keyboard import EXAMPLE, said
 from tests.support.messages import wording
@@ -18,11 +19,13 @@ OVER = wording("screens.demo-is-over", quits="q")
 
 
 async def test_the_end_is_said_once_and_until_a_key_is_pressed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(program, "_LOOKING", 0.2)
+    monkeypatch.setattr(program, "_LOOKING", 0.1)
+    for module in (footer, project_app):
+        monkeypatch.setattr(module, "GLANCE", 0.2)
     over: list[bool] = []
     app = app_on(EXAMPLE, sample=sample_of_a_demo(root=EXAMPLE, is_over=lambda: bool(over)))
     async with app.run_test(size=(80, 24)) as pilot:
-        await asyncio.sleep(0.5)
+        await asyncio.sleep(0.3)
         assert said(app) == ""
         over.append(True)
         for _ in range(100):
@@ -30,10 +33,10 @@ async def test_the_end_is_said_once_and_until_a_key_is_pressed(monkeypatch: pyte
             if said(app):
                 break
         assert said(app) == OVER
-        await asyncio.sleep(GLANCE)
+        await asyncio.sleep(0.4)
         assert said(app) == OVER, "it stays until it was read"
         await pilot.press("down")
-        await asyncio.sleep(2 * GLANCE)
+        await asyncio.sleep(0.4)
         assert said(app) == ""
 
 

@@ -33,7 +33,7 @@ TOLD = {"autopilot": {"handoff-position"}, "codewalk": {"context-over-half"}}
 """The findings that belong to a story: a handoff that has served lies there until a person archives it."""
 
 
-def play(run: Run, agent: Agent, look: Callable[[], None] = lambda: None) -> None:  # noqa: F811
+def play(run: Run, agent: Agent, look: Callable[[], None]) -> None:  # noqa: F811
     """The whole story, with a person who answers."""
     while (waits_for := agent.work(look)) is not None:
         answer = ANSWERS[waits_for]
@@ -44,25 +44,11 @@ def play(run: Run, agent: Agent, look: Callable[[], None] = lambda: None) -> Non
 
 
 @pytest.mark.parametrize("system", OF_SYSTEMS)
-def test_at_its_end_a_story_passes_its_own_checks(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
-    root = create(tmp_path / "project", now=NOW, system=system)
-    play(run, Agent(root, system))
-    assert run("lint", "-C", root).code == 0
-    resumed = run("resume", "-C", root)
-    assert (resumed.code, "failed" in resumed.out) == (0, False)
-
-
-@pytest.mark.parametrize("system", OF_SYSTEMS)
-def test_at_its_end_no_story_waits_for_an_agent(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
-    root = create(tmp_path / "project", now=NOW, system=system)
-    agent = Agent(root, system)
-    play(run, agent)
-    (track,) = load_project(root, clock=agent.now).tracks
-    assert [each.kind for each in needs(track)] == LEFT[system]
-
-
-@pytest.mark.parametrize("system", OF_SYSTEMS)
-def test_the_files_agree_whenever_the_agent_pauses(run: Run, tmp_path: Path, system: str) -> None:  # noqa: F811
+def test_the_files_agree_whenever_the_agent_pauses_and_pass_its_own_checks_at_the_end(
+    run: Run,  # noqa: F811
+    tmp_path: Path,
+    system: str,
+) -> None:
     root = create(tmp_path / "project", now=NOW, system=system)
     agent = Agent(root, system)
     seen: set[str] = set()
@@ -74,6 +60,11 @@ def test_the_files_agree_whenever_the_agent_pauses(run: Run, tmp_path: Path, sys
     play(run, agent, look)
     assert {each.partition(":")[0] for each in seen} == TOLD.get(system, set())
     assert agent.left_alone == []
+    (track,) = load_project(root, clock=agent.now).tracks
+    assert [each.kind for each in needs(track)] == LEFT[system], "no story waits for an agent"
+    assert run("lint", "-C", root).code == 0
+    resumed = run("resume", "-C", root)
+    assert (resumed.code, "failed" in resumed.out) == (0, False)
 
 
 @pytest.mark.parametrize("system", OF_SYSTEMS)

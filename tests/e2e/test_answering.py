@@ -62,17 +62,6 @@ def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path)
         assert terminal.ends() == 0
 
 
-def test_the_demos_agent_goes_on_when_it_is_acknowledged(cockpit: str, tmp_path: Path) -> None:
-    with Terminal([cockpit, "demo", "--speed", "fast"], tmp_path) as terminal:
-        terminal.see("cost $26.50, alert at $25: the agent waits for your acknowledgment", "a acknowledge")
-        terminal.press("a")
-        terminal.see("A handoff waits")
-        terminal.press("q")
-        terminal.see("Quit, and delete it")
-        terminal.press("2")
-        assert terminal.ends() == 0
-
-
 def test_an_agents_stale_copy_is_a_row_and_the_answer_given_again_from_its_review(cockpit: str, project: Path) -> None:
     path = project / ".autopilot" / "state" / "acknowledgments.json"
     subprocess.run([cockpit, "unack", "cost"], cwd=project, check=True, capture_output=True)

@@ -24,12 +24,15 @@ sys.argv = ["cockpit", {project!r}]
 runpy.run_module("cockpit", run_name="__main__", alter_sys=True)
 """
 PROJECTS = (
-    *(f"{system}/healthy" for system in ("autopilot", "maestro", "autodev", "codewalk")),
-    "autodev/failed",
-    "codewalk/blocked",
+    "autopilot/healthy",  # a blocker
+    "maestro/healthy",  # an error
+    "codewalk/healthy",  # a question
+    "autodev/failed",  # a stop
+    "codewalk/blocked",  # a stop of the whole work
     "maestro/gemini",  # a failed phase
     "",  # an empty folder
 )
+"""Each begins with another row, whose actions stand in the footer; every system is among them."""
 
 
 @pytest.mark.parametrize("project", PROJECTS)

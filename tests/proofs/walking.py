@@ -29,8 +29,15 @@ WALK: tuple[tuple[str, ...], ...] = (
 )
 """Panes whole and zoomed, help, palette, dialogs, a diff, toasts, undo, ledger, wizard, checklist and prompt."""
 
-SHORT = (WALK[0], WALK[13], *WALK[18:])
-"""The same, of the panes only two."""
+SHORT = (
+    WALK[0],
+    WALK[13],
+    *WALK[18:23],
+    ("f", *"diff", "enter", "6", "n", "x", "enter", "escape", "f", *"diff", "enter"),
+    ("6", "n", "x", "enter"),
+    *WALK[25:],
+)
+"""The same, of the panes only two, and with shorter words."""
 
 
 class Looker:

@@ -5,8 +5,6 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-import pytest
-
 from cockpit.model import Project
 from cockpit.project.agents import with_agents
 from cockpit.project.load import load_project
@@ -72,25 +70,29 @@ async def test_where_nothing_is_selected_the_details_are_of_the_agent_at_the_top
             assert re.search(rf"State +{state}", below)
 
 
-@pytest.mark.parametrize("pane", ["1", "8"])
-async def test_y_copies_the_command_that_goes_to_the_pane_of_tmux_in_which_it_runs(pane: str) -> None:
+async def test_y_copies_the_command_that_goes_to_the_pane_of_tmux_in_which_it_runs() -> None:
     app = still_app(observed(replace(WAITS, terminal="tmux my work:1.0")))
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         assert "y copy command" in seen(app)
         assert "Go there    tmux switch-client -t 'my work:1.0'" in seen(app)
-        await press(pilot, pane, "y")
-        assert app.clipboard == "tmux switch-client -t 'my work:1.0'"
+        for pane in "18":
+            app.copy_to_clipboard("")
+            await press(pilot, pane, "y")
+            assert app.clipboard == "tmux switch-client -t 'my work:1.0'", pane
 
 
-@pytest.mark.parametrize("pane", ["1", "8"])
-async def test_y_copies_the_command_that_goes_back(pane: str) -> None:
+async def test_y_copies_the_command_that_goes_back() -> None:
     app = still_app(observed(*ALL))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        await press(pilot, pane, "y")
-        assert app.clipboard == "claude --resume 5e1f7c1a"
-        assert said(app).endswith("Copied for use after the session ends: claude --resume 5e1f7c1a"), "it still runs"
+        for pane in "18":
+            app.copy_to_clipboard("")
+            app.said = ()
+            await press(pilot, pane, "y")
+            assert app.clipboard == "claude --resume 5e1f7c1a", pane
+            still_runs = "Copied for use after the session ends: claude --resume 5e1f7c1a"
+            assert said(app).endswith(still_runs), pane
 
 
 async def test_y_of_a_session_that_ended_says_no_more_than_that_it_is_copied() -> None:
@@ -133,14 +135,15 @@ async def test_m_names_the_keys_that_work_on_a_session() -> None:
         assert "Press Enter for its details, y to copy the command that opens it." in said(app)
 
 
-@pytest.mark.parametrize("key", ["h", "r", "l", "m"])
-async def test_keys_of_a_track_say_why_they_do_nothing(key: str) -> None:
+async def test_keys_of_a_track_say_why_they_do_nothing() -> None:
     app = still_app(observed(WORKS))
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        await press(pilot, key)
-        assert "No state is kept in this repository" in said(app)
-        assert "Press n to start tracking" in said(app)
+        for key in "hrlm":
+            app.said = ()
+            await press(pilot, key)
+            assert "No state is kept in this repository" in said(app), key
+            assert "Press n to start tracking" in said(app), key
 
 
 async def test_an_agents_file_is_not_edited() -> None:

@@ -13,7 +13,6 @@ from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import Message
 from tests.support.keyboard import (
-    EXAMPLE,
     acknowledgment,
     alerted,
     everything,
@@ -72,16 +71,6 @@ async def test_escape_in_the_note_changes_nothing(project: Path) -> None:
     async with app_on(project).run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "3", "g", "j", "m", "n", "x", "escape")
     assert everything(project) == before
-
-
-async def test_what_was_not_on_screen_is_not_acknowledged(project: Path) -> None:
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        write_values(project, context_percent=51)
-        before = everything(project)
-        await press(pilot, "1", "a")
-        assert everything(project) == before
-        assert "stop" in said(app)
 
 
 async def test_at_a_stop_the_limit_is_changed(project: Path) -> None:
@@ -192,24 +181,6 @@ async def test_reset_asks_first(project: Path) -> None:
         assert acknowledgment(project, "cost") is not None
         await slowly(pilot, "m", "x", "w")
         assert acknowledgment(project, "cost") is None
-
-
-@pytest.mark.parametrize(
-    ("keys", "typed", "line"),
-    [
-        ("7n", "Write the changelog", "- [ ] Write the changelog"),
-        ("5n", "Waiting for the API key", "Waiting for the API key"),
-        ("6n", "Cursor paging", "- Cursor paging"),
-    ],
-)
-async def test_adding(project: Path, keys: str, typed: str, line: str) -> None:
-    healthy = EXAMPLE.parent / "healthy" / ".autopilot"
-    shutil.rmtree(project / ".autopilot")
-    shutil.copytree(healthy, project / ".autopilot")
-    async with app_on(project).run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, *keys)
-        await press(pilot, *typed, "ctrl+s")
-    assert line in (project / ".autopilot" / "TRANSPONDER.md").read_text()
 
 
 async def test_only_legal_statuses_are_offered_and_the_chosen_one_is_written(project: Path) -> None:

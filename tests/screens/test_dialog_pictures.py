@@ -26,6 +26,25 @@ def project(tmp_path: Path) -> Path:
 @pytest.fixture
 def worked(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A day's work, some of it undone, some by an agent."""
+    return work(project, monkeypatch)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the same project stands for all tests that only look, and what cockpit knows about it."""
+    return tmp_path_factory.mktemp("kept")
+
+
+@pytest.fixture
+def looked_at(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The same, made by the first test that only looks."""
+    monkeypatch.setenv("COCKPIT_STATE_DIR", str(kept / "state"))
+    root = kept / "taskflow-app"
+    return root if root.exists() else work(firing(root), monkeypatch)
+
+
+def work(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Do a day's work, some of it undone, some by an agent."""
 
     def at(minutes_ago: int) -> Writer:
         return Writer(root=project, now=NOW - timedelta(minutes=minutes_ago))
@@ -66,30 +85,30 @@ def keys(*pressed: str):
     return press
 
 
-async def test_ledger(pictures: Pictures, worked: Path) -> None:
-    await pictures.take(app_on(worked), "L", "j")
+async def test_ledger(pictures: Pictures, looked_at: Path) -> None:
+    await pictures.take(app_on(looked_at), "L", "j")
 
 
 async def test_ledger_empty(pictures: Pictures, project: Path) -> None:
     await pictures.take(app_on(project), "L")
 
 
-async def test_ledger_what_it_wrote(pictures: Pictures, worked: Path) -> None:
+async def test_ledger_what_it_wrote(pictures: Pictures, looked_at: Path) -> None:
     pressed = ["L", *["j"] * 7, "enter", "j"]
-    await pictures.take(app_on(worked), *pressed)
+    await pictures.take(app_on(looked_at), *pressed)
 
 
 async def test_ledger_of_several_tracks(pictures: Pictures, several: Path) -> None:
     await pictures.take(app_on(several), "L")
 
 
-async def test_ledger_read_only(pictures: Pictures, worked: Path) -> None:
-    app = app_on(worked, read_only=True)
+async def test_ledger_read_only(pictures: Pictures, looked_at: Path) -> None:
+    app = app_on(looked_at, read_only=True)
     await pictures.take(app, "L", "u")
 
 
-def test_ledger_filtered(snap_compare, worked: Path) -> None:
-    assert snap_compare(app_on(worked), terminal_size=SMALL, run_before=keys("L", "slash", *"limit"))
+def test_ledger_filtered(snap_compare, looked_at: Path) -> None:
+    assert snap_compare(app_on(looked_at), terminal_size=SMALL, run_before=keys("L", "slash", *"limit"))
 
 
 def test_ledger_undone_from_there(snap_compare, worked: Path) -> None:
@@ -98,8 +117,8 @@ def test_ledger_undone_from_there(snap_compare, worked: Path) -> None:
 
 
 @pytest.mark.parametrize(("theme", "ascii_only"), [("cockpit-light", False), ("cockpit-dark", True)])
-def test_ledger_in_other_clothes(snap_compare, worked: Path, theme: str, ascii_only: bool) -> None:
-    app = app_on(worked, theme=theme, ascii=ascii_only)
+def test_ledger_in_other_clothes(snap_compare, looked_at: Path, theme: str, ascii_only: bool) -> None:
+    app = app_on(looked_at, theme=theme, ascii=ascii_only)
     assert snap_compare(app, terminal_size=USUAL, run_before=keys("L", "j"))
 
 
@@ -115,8 +134,8 @@ async def test_move_question(pictures: Pictures, project: Path) -> None:
     await pictures.take(app_on(project), "m", "p", "j")
 
 
-async def test_undo_question(pictures: Pictures, worked: Path) -> None:
-    await pictures.take(app_on(worked), "u")
+async def test_undo_question(pictures: Pictures, looked_at: Path) -> None:
+    await pictures.take(app_on(looked_at), "u")
 
 
 async def test_what_was_typed_before(pictures: Pictures, project: Path) -> None:
@@ -143,5 +162,5 @@ async def test_what_is_to_be_read_beside_a_deed(pictures: Pictures, project: Pat
     [["L", "j"], ["L", "enter"], ["n", "d"], ["m", "p", "G"], ["3", "m", "s"], ["u"], ["3", "question_mark"], ["m"]],
     ids=["ledger", "what it wrote", "form", "move", "snooze", "undo", "help", "menu"],
 )
-def test_in_the_smallest_terminal(snap_compare, worked: Path, pressed: list[str]) -> None:
-    assert snap_compare(app_on(worked), terminal_size=SMALLEST, run_before=keys(*pressed))
+def test_in_the_smallest_terminal(snap_compare, looked_at: Path, pressed: list[str]) -> None:
+    assert snap_compare(app_on(looked_at), terminal_size=SMALLEST, run_before=keys(*pressed))

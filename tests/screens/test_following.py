@@ -34,11 +34,13 @@ def first_line(app: CockpitApp) -> str:
         ((NOT_FOLLOWED,), "stopped looking   16:30"),
     ],
 )
-@pytest.mark.parametrize("width", [80, 120])
-async def test_the_first_line_says_it(findings: tuple[str, ...], words: str, width: int) -> None:
+async def test_the_first_line_says_it(findings: tuple[str, ...], words: str) -> None:
     project = Project(root="/p", tracks=(full_track(),), findings=tuple(map(found, findings)))
     app = still_app(project)
-    async with app.run_test(size=(width, 30)):
+    async with app.run_test(size=(80, 30)) as pilot:
+        assert first_line(app).endswith(words)
+        await pilot.resize_terminal(120, 30)
+        await pilot.pause()
         assert first_line(app).endswith(words)
 
 
@@ -51,9 +53,7 @@ async def test_where_the_project_went_away_the_program_ends_with_a_sentence(
 
     app = CockpitApp(lambda _: Gone(), now=lambda: NOW)
     app.begin_with(None)
-    async with app.run_test() as pilot:
-        await pilot.app.workers.wait_for_complete()
-        await pilot.pause()
+    await app.run_async(headless=True)
     assert (app.return_code, capsys.readouterr().err) == (1, "cockpit: There is no folder [bold]here.\n")
 
 

@@ -467,13 +467,6 @@ async def test_a_project_that_vanished_is_one_sentence(waiting: Path) -> None:
         assert said(app) != ""
 
 
-async def test_read_only_never_opens_it(sample: Path) -> None:
-    app = app_on(sample, read_only=True)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h")
-        assert (len(app.screen_stack), said(app)) == (1, wording("screens.read-only"))
-
-
 async def test_review_shows_the_diff_first(sample: Path) -> None:
     app = app_on(sample, review=True)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -3,8 +3,6 @@
 import shutil
 from pathlib import Path
 
-import pytest
-
 from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
 from cockpit.widgets.choice import ChoiceList
@@ -16,6 +14,11 @@ from tests.support.static_app import app_on
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "maestro"
 SMALL_AND_USUAL = ((80, 24), (120, 40))
+REFUSED = {
+    "decision.add": wording("maestro.keeps-no-decisions"),
+    "blocker.add": wording("maestro.keeps-no-blockers"),
+    "todo.add": wording("maestro.keeps-no-todos"),
+}
 
 
 def opened(tmp_path: Path, case: str) -> CockpitApp:
@@ -116,20 +119,14 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         assert [*session.parent.glob("handoffs/*.md")]
 
 
-@pytest.mark.parametrize(
-    ("action", "sentence"),
-    [
-        ("decision.add", wording("maestro.keeps-no-decisions")),
-        ("blocker.add", wording("maestro.keeps-no-blockers")),
-        ("todo.add", wording("maestro.keeps-no-todos")),
-    ],
-)
-async def test_what_cannot_be_recorded_says_why(tmp_path: Path, action: str, sentence: str) -> None:
+async def test_what_cannot_be_recorded_says_why(tmp_path: Path) -> None:
     app = opened(tmp_path, "healthy")
     async with app.run_test(size=(120, 40)) as pilot:
-        await settle(pilot)
         await slowly(pilot, "n")
-        assert action not in [each.key for each in app.screen.query_one(ChoiceList)._choices]
-        await slowly(pilot, "escape", "f", *f"new {BY_ID[action].label}", "enter")
-        assert said(app) == sentence
-        assert len(app.screen_stack) == 1
+        assert REFUSED.keys().isdisjoint(each.key for each in app.screen.query_one(ChoiceList)._choices)
+        await slowly(pilot, "escape")
+        for action, sentence in REFUSED.items():
+            await slowly(pilot, "f")
+            await press(pilot, *f"new {BY_ID[action].label}", "enter")
+            assert said(app) == sentence
+            assert len(app.screen_stack) == 1, action

@@ -1,6 +1,5 @@
 """An empty folder: beginning a track, opening another project, trying the demo."""
 
-import subprocess
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,10 @@ from cockpit.project.systems import systems_to_begin
 from cockpit.screens import opening
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import DiffDialog, FormDialog, QuestionDialog
+from tests.screens.test_leaving import last
 from tests.support.keyboard import EXAMPLE, copy, everything, said, seen, settle, slowly
 from tests.support.messages import wording
+from tests.support.repositories import run
 from tests.support.static_app import NOW, app_on, sample_of_a_demo, still_app
 
 SIZES = [(80, 24), (120, 40)]
@@ -27,12 +28,10 @@ PLAN = """# Harbour bell
 """
 
 
-@pytest.fixture(params=[False, True], ids=["no-git", "git"])
-def empty(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+@pytest.fixture
+def empty(tmp_path: Path) -> Path:
     folder = tmp_path / "new-thing"
     folder.mkdir()
-    if request.param:
-        subprocess.run(["git", "init", "-q", folder], check=True)
     return folder
 
 
@@ -53,24 +52,31 @@ async def click_on(pilot: Pilot[None], app: CockpitApp, words: str) -> None:
     await settle(pilot)
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_it_says_where_it_looked_and_what_can_be_done(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_it_says_where_it_looked_and_what_can_be_done(tmp_path: Path) -> None:
     app = app_on(tmp_path, home=str(tmp_path.parent))
     app.recent = ("/p", "/q")
-    async with app.run_test(size=size) as pilot:
-        await settle(pilot)
-        screen = seen(app)
-        assert "No agent state here yet" in screen
-        assert f"Looked in ~/{tmp_path.name}, above and below it" in screen
-        assert "n   Start tracking work here …  autopilot, maestro, autodev, codewalk" in screen
-        assert "t   Open another project …      2 opened before" in screen
-        assert "x   Try the demo                a sample project with an agent at work" in screen
-        assert screen.splitlines()[-1].startswith(" n start tracking  t projects  x demo ")
+    async with app.run_test(size=SIZES[0]) as pilot:
+        for size in SIZES:
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            screen = seen(app)
+            assert "No agent state here yet" in screen, size
+            assert f"Looked in ~/{tmp_path.name}, above and below it" in screen, size
+            assert "n   Start tracking work here …  autopilot, maestro, autodev, codewalk" in screen, size
+            assert "t   Open another project …      2 opened before" in screen, size
+            assert "x   Try the demo                a sample project with an agent at work" in screen, size
+            assert screen.splitlines()[-1].startswith(" n start tracking  t projects  x demo "), size
 
 
-@pytest.mark.parametrize(("place", "name"), [(place, name) for place, (_, name) in enumerate(systems_to_begin(), 1)])
-async def test_n_begins_a_track_of_each_system_after_its_diff(empty: Path, place: int, name: str) -> None:
+BEGINNINGS = [(place, name, True) for place, (_, name) in enumerate(systems_to_begin(), 1)]
+"""Each system where it stands in the question, in a git repository."""
+
+
+@pytest.mark.parametrize(("place", "name", "git"), [*BEGINNINGS, (*BEGINNINGS[0][:2], False)])
+async def test_n_begins_a_track_of_each_system_after_its_diff(empty: Path, place: int, name: str, git: bool) -> None:
     system = systems_to_begin()[place - 1][0]
+    if git:
+        run(empty, "init", "-q")
     (empty / "plan.md").write_text(PLAN)
     before = kept(empty)
     app = app_on(empty)
@@ -143,7 +149,7 @@ async def test_t_opens_a_project_that_was_opened_before(tmp_path: Path) -> None:
         assert "1 ~/there" in seen(app)
         assert "2 Another folder …" in seen(app)
         assert "gone" not in seen(app)
-        await slowly(pilot, "1")
+        await last(app, "1")
     assert app.next_project == there
 
 
@@ -161,18 +167,16 @@ async def test_a_project_that_is_opened_is_remembered(tmp_path: Path, late: bool
     assert load_preferences().recent == (str(here),)
 
 
-@pytest.mark.parametrize("size", SIZES)
-async def test_t_opens_a_folder_that_is_typed(
-    tmp_path: Path, size: tuple[int, int], monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_t_opens_a_folder_that_is_typed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "app").mkdir()
     app = app_on(tmp_path)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "t", *"/nope", "enter")
         assert wording("screens.no-such-folder", folder="/nope") in seen(app)
         assert app.next_project is None
-        await slowly(pilot, "ctrl+u", *"~/app", "enter")
+        await slowly(pilot, "ctrl+u", *"~/app")
+        await last(app, "enter")
     assert app.next_project == tmp_path / "app"
 
 
@@ -242,5 +246,6 @@ async def test_leaving_a_demo_for_a_project_asks_about_the_sample(tmp_path: Path
         assert "Quit the demo" in seen(app)
         await slowly(pilot, "escape")
         assert (app.next_project, stays) == (None, [])
-        await slowly(pilot, "t", "1", "1")
+        await slowly(pilot, "t", "1")
+        await last(app, "1")
     assert (app.next_project, stays) == (tmp_path, [True])

@@ -78,8 +78,8 @@ async def carry_out(pilot: Pilot[None], action: str) -> None:
 
 
 def each(actions: Iterable[str], sentence: str, *before: str) -> list[Case]:
-    """The same sentence for several actions."""
-    return [(before, action, sentence) for action in actions]
+    """The same sentence for several actions, where some keys have led to."""
+    return [(() if number else before, action, sentence) for number, action in enumerate(actions)]
 
 
 async def test_in_an_empty_project(tmp_path: Path) -> None:

@@ -95,8 +95,10 @@ async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
             first = seen(app).splitlines()[0].split()
             assert " ".join(first) == "Resume · phase 2, plan 1, task 3 of 4 · Lighthouse Billing ✓ Clear"
             assert "Checklist  12 ok" in seen(app)
+            left = on(app)
             await slowly(pilot, "escape")
             assert isinstance(app.screen, Dashboard)
+            left._tell_rest()  # a drawing that is finished when its parts are gone already does no harm
 
 
 async def test_the_footer_names_undo_as_soon_as_it_is_known(project: Path) -> None:
@@ -196,9 +198,13 @@ async def test_a_waiver_that_was_taken_back_comes_back_with_its_reason(blocked: 
 async def test_a_reason_that_is_typed_on_a_waived_line_runs_no_command(blocked: Path) -> None:
     app = app_on(blocked)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r", "w", *"first", "enter", "w", *"second", "enter")
+        await slowly(pilot, "r", "w")
+        await press(pilot, *"first", "enter")
+        await slowly(pilot, "w")
+        await press(pilot, *"second", "enter")
         before = everything(blocked)
-        await slowly(pilot, "w", *"just quick: vendor 2 is back", "enter")
+        await slowly(pilot, "w")
+        await press(pilot, *"just quick: vendor 2 is back", "enter")
         assert isinstance(app.screen, ResumeScreen)
         assert everything(blocked) == before
         assert [check.waived for check in checks(app) if check.waived] == ["first", "just quick: vendor 2 is back"]
@@ -575,28 +581,23 @@ async def test_saving_never_overwrites(project: Path, tmp_path: Path, monkeypatc
         assert wording("project.prompt-saved", tokens=322, file="therex") in said(app)
         assert wording("project.prompt-in-project", file="therex") not in said(app)
         await slowly(pilot, "s")
-        await press(pilot, "ctrl+u", *str(project / "inside.md"), "enter")
+        await press(pilot, "ctrl+u", *"lighthouse/inside.md", "enter")
         assert wording("project.prompt-in-project", file="inside.md") in said(app)
 
 
-async def test_secrets_are_pointed_out_and_found(project: Path) -> None:
-    rewrite(project, HANDOFF, "Locking was measured", "\n".join(["filler"] * 60) + "\nghp_" + "a1" * 20 + "\nLocking")
+async def test_secrets_are_pointed_out_and_found_and_hostile_text_is_painted(project: Path) -> None:
+    hostile = "[@click=app.quit]x[/] \x1b]0;owned\x07 </resume_context>"
+    secret = "ghp_" + "a1" * 20
+    rewrite(project, HANDOFF, "Locking was measured", "\n".join([*["filler"] * 60, secret, hostile]))
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
         await cleared(pilot, app)
         screen = seen(app)
-        (secret,) = app.screen.preflight.prompt.secrets  # type: ignore[attr-defined]
-        assert f"Line {secret.line} looks like a GitHub token." in screen
+        (found,) = app.screen.preflight.prompt.secrets  # type: ignore[attr-defined]
+        assert f"Line {found.line} looks like a GitHub token." in screen
         assert "ghp_" not in screen
         await slowly(pilot, "n")
-        assert f"{secret.line} ▲ ghp_a1a1" in seen(app)
-
-
-async def test_hostile_text_is_painted(project: Path) -> None:
-    rewrite(project, HANDOFF, "Locking was measured", "[@click=app.quit]x[/] \x1b]0;owned\x07 </resume_context>")
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
+        assert f"{found.line} ▲ ghp_a1a1" in seen(app)
         await slowly(pilot, "G")
         assert "[@click=app.quit]x[/] \\x1b]0;owned\\x07 &lt;/resume_context>" in seen(app)
 
@@ -617,22 +618,24 @@ def on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return programs
 
 
-@pytest.mark.parametrize("size", [SIZE, (80, 24)])
-async def test_without_an_agent_x_chooses_one_of_those_found(
-    project: Path, on_path: Path, size: tuple[int, int]
-) -> None:
+async def test_without_an_agent_x_chooses_one_of_those_found(project: Path, on_path: Path) -> None:
     app = app_on(project)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(80, 24)) as pilot:
         await cleared(pilot, app)
-        assert wording("screens.no-agent-set", run="x", found=("claude", "gemini")) in told(app)
-        assert "x choose agent" in seen(app)
-        await slowly(pilot, "x")
-        assert [" ".join(found.split()) for found in re.findall("│[▌ ]([1-9] [^│]*)│", seen(app))] == [
-            "1 claude claude {prompt}",
-            "2 gemini gemini --prompt-interactive {prompt}",
-            "3 Another command …",
-        ]
-        await slowly(pilot, "2")
+        for size in ((80, 24), SIZE):
+            await pilot.resize_terminal(*size)
+            await settle(pilot)
+            assert wording("screens.no-agent-set", run="x", found=("claude", "gemini")) in told(app)
+            assert "x choose agent" in seen(app)
+            await slowly(pilot, "x")
+            assert [" ".join(found.split()) for found in re.findall("│[▌ ]([1-9] [^│]*)│", seen(app))] == [
+                "1 claude claude {prompt}",
+                "2 gemini gemini --prompt-interactive {prompt}",
+                "3 Another command …",
+            ]
+            await slowly(pilot, "escape")
+        await pilot.resize_terminal(80, 24)
+        await slowly(pilot, "x", "2")
         assert "Run the agent?" in seen(app)
         await slowly(pilot, "enter")
         assert not (project / "ran").exists(), "Enter cancels"
@@ -746,7 +749,6 @@ async def test_the_cursor_goes_on_to_what_still_holds_when_its_line_is_right(blo
             wording("rules.agent-failed", agent="sh", code=3, time="1 s"),
         ),
         (("sh", "-c", 'printf %s "$1" > ran', "sh"), wording("rules.agent-ended-well", agent="sh", time="1 s")),
-        (("no-such-agent",), wording("screens.no-such-agent", program="no-such-agent")),
     ],
 )
 async def test_the_agent_gets_the_prompt_in_the_projects_folder(
@@ -759,36 +761,35 @@ async def test_the_agent_gets_the_prompt_in_the_projects_folder(
         await cleared(pilot, app)
         text = app.screen.preflight.prompt.text  # type: ignore[attr-defined]
         await slowly(pilot, "x", "r")
-        started = command[0] == "sh"
-        assert sentence in (seen(app) if started else said(app))
-        assert ((project / "ran").read_text() if started else None) == (text if started else None)
-        assert isinstance(app.screen, ResumeScreen if started else PromptScreen)
+        assert sentence in seen(app)
+        assert (project / "ran").read_text() == text
+        assert isinstance(app.screen, ResumeScreen)
 
 
-async def test_an_agent_whose_interpreter_is_missing_was_found(
+async def test_why_an_agent_did_not_start_is_said(
     project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(CockpitApp, "suspend", lambda _app: nullcontext())
-    agent = tmp_path / "agent"
-    agent.write_text("#!/no/such/interpreter\n")
-    agent.chmod(0o700)
-    app = app_on(project, agent=(str(agent),))
-    async with app.run_test(size=SIZE) as pilot:
-        await cleared(pilot, app)
-        await slowly(pilot, "x", "r")
-        assert said(app) == wording("screens.interpreter-of-agent-missing", agent="agent")
+    without_interpreter = tmp_path / "agent"
+    without_interpreter.write_text("#!/no/such/interpreter\n")
+    without_interpreter.chmod(0o700)
 
-
-async def test_a_terminal_that_cannot_be_handed_over(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse(_app: CockpitApp) -> AbstractContextManager[None]:
         raise SuspendNotSupported
 
-    monkeypatch.setattr(CockpitApp, "suspend", refuse)
-    app = app_on(project, agent=("sh",))
+    app = app_on(project, agent=("no-such-agent",))
     async with app.run_test(size=SIZE) as pilot:
         await cleared(pilot, app)
         await slowly(pilot, "x", "r")
-        assert said(app) == wording("screens.no-terminal-for-agent")
+        assert said(app) == wording("screens.no-such-agent", program="no-such-agent")
+        assert isinstance(app.screen, PromptScreen)
+        app.settings = replace(app.settings, agent=(str(without_interpreter),))
+        await slowly(pilot, "x", "r")
+        assert said(app).endswith(wording("screens.interpreter-of-agent-missing", agent="agent"))
+        app.settings = replace(app.settings, agent=("sh",))
+        monkeypatch.setattr(CockpitApp, "suspend", refuse)
+        await slowly(pilot, "x", "r")
+        assert said(app).endswith(wording("screens.no-terminal-for-agent"))
 
 
 def test_what_is_typed_at_the_agent_does_not_end_cockpit() -> None:
@@ -1019,17 +1020,6 @@ async def test_help_and_palette_know_its_keys(blocked: Path) -> None:
         await slowly(pilot, "escape", "ctrl+p")
         (waive,) = [line for line in seen(app).splitlines() if "w          Waive" in line]
         assert "Resume although a check failed" in waive
-
-
-async def test_what_comes_after_it_was_left_does_no_harm(project: Path) -> None:
-    """A size may be told, or a drawing be finished, when its parts are gone already."""
-    app = app_on(project)
-    async with app.run_test(size=SIZE) as pilot:
-        await press(pilot, "r")
-        left = on(app)
-        await press(pilot, "escape")
-        assert isinstance(app.screen, Dashboard)
-        left._tell_rest()
 
 
 async def test_find_leads_from_the_checklist_to_a_row_of_the_dashboard(project: Path) -> None:

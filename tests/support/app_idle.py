@@ -9,6 +9,7 @@ import asyncio
 import textual.app
 import textual.pilot
 import textual.screen
+from textual._context import active_app
 
 SOON = 0.04
 """Seconds. A timer due sooner belongs to what is under way, such as the next frame."""
@@ -18,11 +19,13 @@ _LONGEST = 1.0
 
 
 async def wait_for_rest(_min_sleep: float = 0.0, max_sleep: float = _LONGEST) -> None:
-    """Wait until the event loop has come to rest, at most `max_sleep` seconds."""
+    """Wait until the event loop has come to rest, at most `max_sleep` seconds. An app that has ended draws no frame
+    that is due."""
     loop = asyncio.get_running_loop()
+    app = active_app.get(None)
     end = loop.time() + max_sleep
     quiet = 0
-    while quiet < 2 and loop.time() < end:
+    while quiet < 2 and loop.time() < end and not (app is not None and app._exit):
         await asyncio.sleep(0)
         due = min((timer.when() for timer in loop._scheduled if not timer.cancelled()), default=end) - loop.time()
         if due < SOON:

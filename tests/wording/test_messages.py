@@ -116,15 +116,22 @@ def fields(template: str) -> set[str]:
 
 
 @cache
-def tree(path: Path) -> ast.Module:
-    return ast.parse(path.read_text("utf-8"))
+def said_in(path: Path) -> tuple[list[ast.Call], list[str]]:
+    """The messages that are made in a file, and all its strings."""
+    made: list[ast.Call] = []
+    strings: list[str] = []
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Message":
+            made.append(node)
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            strings.append(node.value)
+    return made, strings
 
 
 def made() -> Iterator[tuple[str, ast.Call]]:
     for path in SOURCES:
-        for node in ast.walk(tree(path)):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Message":
-                yield f"{path.relative_to(ROOT)}:{node.lineno}", node
+        for call in said_in(path)[0]:
+            yield f"{path.relative_to(ROOT)}:{call.lineno}", call
 
 
 def test_every_code_has_a_text_with_its_values() -> None:
@@ -141,11 +148,10 @@ def test_every_code_has_a_text_with_its_values() -> None:
 
 def test_every_text_is_used_and_no_two_are_the_same() -> None:
     strings = {
-        node.value
+        string
         for path in SOURCES
         if "texts" not in path.parts and path.name != "actions.py"  # whose ids are no codes
-        for node in ast.walk(tree(path))
-        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        for string in said_in(path)[1]
     }
     assert [code for code in TEXTS if code not in strings] == []
     assert {code for code in strings if CODE.fullmatch(code)} - set(TEXTS) == set()

@@ -317,8 +317,8 @@ def test_however_a_file_grows_every_whole_line_comes_once(
     assert (log.count.tokens or 0) == tokens
 
 
-def test_a_log_of_200_mib_costs_no_memory(log: Followed) -> None:
-    truth = long_log(log.path, "/x", 200 * MIB)
+def test_a_log_of_64_mib_costs_no_memory(log: Followed) -> None:
+    truth = long_log(log.path, "/x", 64 * MIB)
     tracemalloc.start()
     log.read()
     read = log.count.read_on()

@@ -175,6 +175,14 @@ def test_a_next_action_in_a_section_of_its_own(section: str, text: str, unread: 
     assert "next-action-missing" not in [finding.code for finding in track.findings]
 
 
+def test_of_very_many_unread_passages_the_first_are_kept_and_the_rest_counted() -> None:
+    track = read(state("".join(f"## Remark {number}\nNobody reads this {number}.\n" for number in range(250))))
+    kept = [passage["text"] for passage in track.extra["unread"]]
+    assert (len(kept), kept[0], kept[-2], kept[-1]) == (
+        201, "Nobody reads this 0.", "Nobody reads this 199.", "… 50 more passages",
+    )  # fmt: skip
+
+
 def test_times_are_instants_in_utc() -> None:
     given = '{"acknowledged_at": "2026-01-29T16:30:00+02:00", "expires_at": "2026-01-29T18:30:00+02:00"}'
     history = '[{"type": "cost", "acknowledged_at": "2026-01-29T10:00:00+02:00", "reset_at": "soon"}]'
