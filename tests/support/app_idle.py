@@ -13,8 +13,8 @@ from textual._context import active_app
 
 SOON = 0.04
 """Seconds. A timer due sooner belongs to what is under way, such as the next frame."""
-FRAME = 1 / 120
-"""Seconds between two frames; in a terminal 1/60. Much less would be shorter than what happens between two."""
+FRAME = 1 / 300
+"""Seconds between two frames; in a terminal 1/60. Less takes no less time: something else is waited for then."""
 _LONGEST = 1.0
 
 
