@@ -382,7 +382,7 @@ class Board(Widget):
         before = self.detail.lines_needed
         self.detail.show(title, told)
         if self.detail.lines_needed != before:
-            self.places(self.size)  # named while the panes are laid out, what has no room would take a second frame
+            self.name_hidden(self.size)  # while the panes are laid out, it would take a second frame
             self.rearrange()
 
     def name_rest(self, lines: int) -> None:
@@ -416,23 +416,31 @@ class Board(Widget):
         self.refresh(layout=True)
 
     def places(self, size: Size) -> dict[str, Place]:
-        """Where each widget goes on a board of that size; names what has no room there. The detail ends at its content;
-        what is left below it, the newest changes have from the bottom up, so that they stay where they are when it
-        grows."""
+        """Where each widget goes on a board of that size. The detail ends at its content; what is left below it, the
+        newest changes have from the bottom up, so that they stay where they are when it grows."""
         places = dict(self.planned(size).places)
+        if "detail" in places and self.zoomed is None:
+            x, y, width, height = places["detail"]
+            needed = self._height_of_detail(width)
+            places["detail"] = Place(x, y, width, min(height, needed))
+            changes, left = self.recent.lines_needed, height - needed
+            if self.detail.framed and changes and left >= 2 + min(changes, FEWEST):
+                lines = min(left, 2 + changes)
+                places["recent"] = Place(x, y + height - lines, width, lines)
+        return places
+
+    def name_hidden(self, size: Size) -> None:
+        """Name the lists that have no place on a board of that size, and how much of the detail has none."""
+        places = self.planned(size).places
         self.counts.leave_out([name for name, pane in self.panes.items() if name not in places and not pane.absent])
         if "detail" in places:
-            x, y, width, height = places["detail"]
-            frame = 2 if self.detail.framed else 1
-            needed = frame + max(1, self.detail.wanted_height(width - 2 * (frame - 1)))
-            self.name_rest(needed - height)
-            if self.zoomed is None:
-                places["detail"] = Place(x, y, width, min(height, needed))
-                changes, left = self.recent.lines_needed, height - needed
-                if self.detail.framed and changes and left >= frame + min(changes, FEWEST):
-                    lines = min(left, frame + changes)
-                    places["recent"] = Place(x, y + height - lines, width, lines)
-        return places
+            _, _, width, height = places["detail"]
+            self.name_rest(self._height_of_detail(width) - height)
+
+    def _height_of_detail(self, width: int) -> int:
+        """Lines of the whole detail with its frame, or with its lone top edge."""
+        frame = 2 if self.detail.framed else 1
+        return frame + max(1, self.detail.wanted_height(width - 2 * (frame - 1)))
 
     def planned(self, size: Size) -> Plan:
         """The plan for a board of that size. It is made anew only for another size, track or way of looking, where a
@@ -470,7 +478,7 @@ class Board(Widget):
         if self.zoomed is not None and self.zoomed != name:
             self.zoom(name)
         elif before != self._brought_up:
-            self.places(self.size)
+            self.name_hidden(self.size)
             self.rearrange()
 
     def zoom(self, name: str | None) -> None:
@@ -496,6 +504,7 @@ class _PlanLayout(Layout):
         self._board = board
 
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
+        self._board.name_hidden(size)
         places = self._board.places(size)
         return [
             WidgetPlacement(Region(*places[child.id]), NULL_OFFSET, NULL_SPACING, child)

@@ -232,7 +232,7 @@ class Position:
         """The status as a person reads it: in the file's own words, and `in progress` where these are a word of code,
         `in_progress`."""
         stated = self.status_text
-        return self.status.replace("_", " ") if stated in (None, "", self.status) else stated
+        return _as_words(self.status) if stated in (None, "", self.status) else stated
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

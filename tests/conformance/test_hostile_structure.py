@@ -148,10 +148,10 @@ def sparse(path: Path, _outside: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "turn"),
     [
-        (fifo, slice(0, None, 12)),
-        (a_socket, slice(2, None, 12)),
-        (device, slice(4, None, 12)),
-        (another, slice(6, None, 12)),
+        (fifo, slice(0, None, 6)),
+        (a_socket, slice(2, None, 9)),
+        (device, slice(4, None, 9)),
+        (another, slice(3, None, 6)),
         (sparse, slice(8, None, 30)),
     ],
     ids=["fifo", "socket", "device", "another", "sparse"],

@@ -52,7 +52,7 @@ def listed(screen: str) -> list[str]:
     return [" ".join(row.strip("│").split()) for row in rows[1:end] if row.strip("│ ")]
 
 
-async def test_one_line_a_deed_the_newest_first_and_below_what_the_selected_one_wrote(project: Path) -> None:
+async def test_one_line_a_change_the_newest_first_and_below_what_the_selected_one_wrote(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L")
