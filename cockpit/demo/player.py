@@ -186,8 +186,8 @@ class Player:
                 holds = self.now() - self._waits_since >= timedelta(seconds=float(of))
             case "<":
                 holds = self._number(of) < self._number(rest)
-            case "is" if rest.startswith("newer than "):
-                holds = self._written(of) > self._written(rest.removeprefix("newer than "))
+            case "is" if rest.startswith("no older than "):
+                holds = self._written(of) >= self._written(rest.removeprefix("no older than "))
             case "is" if rest in ("there", "gone"):
                 holds = (self.root / of).exists() == (rest == "there")
             case "is":

@@ -22,7 +22,7 @@ in which they were mentioned last.
 
 A condition is the name of one, or one of these:
 
-- `FILE is there`, `FILE is gone`, `FILE is newer than FILE`
+- `FILE is there`, `FILE is gone`, `FILE is no older than FILE`: written later, or within the same tick of the clock
 - `FILE has KEY.KEY`: a JSON file holds something there other than null, false and empties
 - `VALUE is TEXT`, `VALUE is not TEXT`; `VALUE < VALUE`: compared as numbers
 

@@ -1,5 +1,6 @@
 """What scripts can say: edits that find their place in the newest text, conditions on files, definitions."""
 
+import os
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -123,6 +124,25 @@ unless {condition}
 """
     )
     assert played.said == (["yes"] if holds else ["no $26.50 —"])
+
+
+@pytest.mark.parametrize(
+    ("condition", "later", "holds"),
+    [
+        ("taken.md is no older than state.md", 1, True),
+        ("taken.md is no older than state.md", 0, True),
+        ("taken.md is no older than state.md", -1, False),
+        ("none.md is no older than state.md", 0, False),
+    ],
+)
+def test_a_file_written_within_the_same_tick_of_the_clock_is_no_older(
+    play: Callable[[str], Played], tmp_path: Path, condition: str, later: int, holds: bool
+) -> None:
+    """Many file systems note the time of a write in steps of some milliseconds: two writes in one have one time."""
+    (tmp_path / "taken.md").touch()
+    for name, time in (("state.md", 10**18), ("taken.md", 10**18 + later)):
+        os.utime(tmp_path / name, ns=(time, time))
+    assert play(f"if {condition}\n    say yes\n").said == ["yes"] * holds
 
 
 @pytest.mark.parametrize(
