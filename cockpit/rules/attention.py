@@ -68,6 +68,8 @@ _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
 LEFT_OPEN = "completed-with-open-phases"
 """The code of the finding about work that is called completed while phases of it are open."""
+_PARTLY_READ = ("yaml-invalid", "yaml-duplicate-key", "json-duplicate-key")
+"""The codes of findings about what was left out of a file that was read."""
 _LIMITS = ("warning limit", "alert limit", "stop limit")
 TAKEN_BACK = "taken-back"
 """The code of the finding about changes of ours that another program took back."""
@@ -533,8 +535,14 @@ def _finished(track: Track) -> Iterator[Need]:
         remaining = Message("rules.completed-too-early", done=counted.done, total=counted.total, unit=counted.unit)
     if remaining is None and any(each.severity == "error" for each in track.findings):
         return  # what cannot be read may be open work
-    word, text = ("open", remaining) if remaining is not None else ("done", Message("rules.work-to-put-away"))
-    remedies: tuple[Remedy, ...] = ("resume",) if remaining is not None else ("put-away",)
+    unread = next((each for each in track.findings if each.code in _PARTLY_READ and each.path == track.path), None)
+    remedies: tuple[Remedy, ...]
+    if remaining is not None:
+        word, text, remedies = "open", remaining, ("resume",)
+    elif unread is not None:
+        word, text, remedies = "open", Message("rules.completed-but-not-read", problem=damage_at(unread)), ("open",)
+    else:
+        word, text, remedies = "done", Message("rules.work-to-put-away"), ("put-away",)
     yield Need(kind="finished", pane="position", row="finished", word=word, text=text, remedies=remedies,
                value=track.position)  # fmt: skip
 

@@ -28,6 +28,7 @@ from cockpit.rules.attention import (
     Need,
     blocker_key,
     count_kinds,
+    damage_at,
     finding_key,
     needs,
     needs_everywhere,
@@ -246,6 +247,23 @@ def test_work_is_not_called_done_while_a_file_cannot_be_read() -> None:
         unread, phases=(), position=Position(status="completed", counted=Counted(done=1, total=3, unit="phases"))
     )
     assert [need.kind for need in needs(still_open)] == ["damaged", "finished"]
+
+
+def test_work_is_not_called_done_while_a_line_of_its_state_file_is_skipped() -> None:
+    """Of a key that comes twice one value says less than the file; a skipped line may have held a phase."""
+    line = Finding(
+        code="yaml-invalid",
+        severity="warning",
+        path=".autopilot/TRANSPONDER.md",
+        line=7,
+        message=plain("the line is skipped"),
+    )
+    done = track(findings=(line,), position=Position(status="completed"), phases=(Phase(id="1", status="completed"),))
+    (need,) = needs(done)
+    assert (need.kind, need.word, need.remedies) == ("finished", "open", ("open",))
+    assert need.text == Message("rules.completed-but-not-read", problem=damage_at(line))
+    (other,) = needs(replace(done, findings=(replace(line, path="other.yaml"),)))
+    assert (other.word, other.remedies) == ("done", ("put-away",))
 
 
 def test_a_need_carries_the_value_it_is_about() -> None:

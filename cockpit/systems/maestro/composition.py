@@ -155,6 +155,7 @@ def read_next(session: SessionFile, folder: str) -> RuleAction | None:
         failed=_phase_to_decide(session),
         quick=session.is_quick,
         reconcile=any(entry.requires_reconciliation for entry in session.entries),
+        unread=not session.text.whole,
         folder=folder,
     )
 

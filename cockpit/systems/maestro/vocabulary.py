@@ -99,11 +99,24 @@ def agent_command(verb: str, folder: str) -> str:
 
 
 def rule_action(
-    status: Status, phases: Sequence[Phase], *, failed: Phase | None, quick: bool, reconcile: bool, folder: str
+    status: Status,
+    phases: Sequence[Phase],
+    *,
+    failed: Phase | None,
+    quick: bool,
+    reconcile: bool,
+    unread: bool,
+    folder: str,
 ) -> RuleAction | None:
-    """The next action by Maestro's rules (docs/systems/maestro.md); `failed` is the phase to decide about."""
+    """The next action by Maestro's rules (docs/systems/maestro.md); `failed` is the phase to decide about.
+
+    Nothing is to be archived while a part of the session is `unread`: it may hold open phases.
+    """
     resume, archive = agent_command("resume", folder), agent_command("archive", folder)
     open_phases = [each for each in phases if is_open(each)]
+    seems_done = not open_phases and (reconcile or status == "completed" or (status == "in_progress" and phases))
+    if seems_done and unread:
+        return RuleAction(text=Message("maestro.fix-session-file"))
     if reconcile and not open_phases:
         return RuleAction(text=Message("maestro.compare-then-archive"), command=archive)
     if status == "completed" and open_phases:

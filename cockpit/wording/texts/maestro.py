@@ -177,6 +177,7 @@ TEXTS: dict[str, str] = {
     "compare-then-archive": "Compare the plan with what was done, then archive the session",
     "review-then-archive": "Review the work and archive the session",
     "archive-session": "Archive the session",
+    "fix-session-file": "Fix what cannot be read in the session file: work may be open in it",
     # The question of an open design gate
     "is-design-approved": "Is the design approved?",
     "is-document-approved": "Is the design approved? ({document})",

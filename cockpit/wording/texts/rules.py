@@ -221,6 +221,7 @@ TEXTS: dict[str, str] = {
     "open-questions-and-more": "{question} and {count} more",
     "work-to-put-away": "All work is done; archive the track",
     "completed-too-early": "Marked completed with only {done} of {total} {unit} done",
+    "completed-but-not-read": "Marked completed, but not all of it can be read: {problem}",
     "work-past-handoff": "The work has moved past this handoff: from {part} {then} to {now}",
     "all-work-past-handoff": "The work has moved past this handoff, which stops at {part} {then}: all work is done",
     "handoff-waits": "A handoff waits",

@@ -366,6 +366,26 @@ def test_a_completed_session_unfinished_is_not_simply_archived() -> None:
     assert (unfinished.command, completed.command) == ("/maestro:resume", "/maestro:archive")
 
 
+@pytest.mark.parametrize(
+    ("status", "more"),
+    [
+        ("completed", ""),
+        ("in_progress", ""),
+        ("completed", "    requires_reconciliation: true\n"),
+    ],
+)
+def test_a_session_is_not_to_be_archived_while_a_part_of_it_cannot_be_read(status: str, more: str) -> None:
+    """Work may be open in what is missing, and `track archive` asks about such a session."""
+    done = SOUND.replace("status: pending", "status: completed").replace("status: in_progress", "status: completed")
+    begun = done.replace("  - id: 3\n", f"{more}UNREAD  - id: 4\n").replace("completed", status, 1)
+    for line in ("...\n", "  ... (phase 3)\n", "    name: Two\n"):
+        unread = read(session(begun.replace("UNREAD", line)))
+        assert unread.next_by_rule == RuleAction(text=Message("maestro.fix-session-file")), line
+    whole = read(session(begun.replace("UNREAD", ""))).next_by_rule
+    assert whole is not None
+    assert whole.command == "/maestro:archive"
+
+
 def test_ten_thousand_doubled_keys_are_read_in_a_second() -> None:
     doubled = "".join(f"key{number}: a\n" for number in range(5_000)) * 2
     text = f"---\nsession_id: s-1\nstatus: in_progress\n{doubled}---\n"
