@@ -145,8 +145,8 @@ class PositionPane(Pane):
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Position, next action, waiting, metrics, and what tells whether anybody works at it."""
-        return (track.position, track.next_action, track.waiting, track.metrics, track.handoff, track.phases,
-                track.thresholds, self.view)  # fmt: skip
+        return (track.position, track.next_action, track.waiting, track.metrics, waits(track), track.phases,
+                str(beside_status(track) or ""), self.view)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """Steps, status, progress, activity, next action, metrics: those the files say something about."""

@@ -56,7 +56,7 @@ class SessionsPane(Pane):
     def slices(self, track: Track) -> tuple[object, ...]:
         """Everything about sessions."""
         return (track.handoff, waits(track), track.archived_handoffs, track.continuity, track.sessions, track.retries,
-                track.thresholds, track.tokens, track.files, track.agents, self.view)  # fmt: skip
+                any(map(is_retried, track.thresholds)), track.tokens, track.files, track.agents, self.view)  # fmt: skip
 
     def heading(self) -> str:
         """Where nothing else is known, the agents."""
