@@ -117,15 +117,13 @@ def rule_action(
     seems_done = not open_phases and (reconcile or status == "completed" or (status == "in_progress" and phases))
     if seems_done and unread:
         return RuleAction(text=Message("maestro.fix-session-file"))
-    if reconcile and not open_phases:
-        return RuleAction(text=Message("maestro.compare-then-archive"), command=archive)
-    if status == "completed" and open_phases:
+    if seems_done:
+        last = "maestro.review-then-archive" if status == "in_progress" else "maestro.archive-session"
+        return RuleAction(text=Message("maestro.compare-then-archive" if reconcile else last), command=archive)
+    if status == "completed":
         names = [Message("maestro.phase-label", phase=each.id or "?") for each in open_phases]
         text = Message("maestro.take-up-or-archive", phases=shortened(names, _MOST_NAMES))
         return RuleAction(text=text, command=resume)
-    if status == "completed" or (status == "in_progress" and phases and not open_phases):
-        text = Message("maestro.archive-session" if status == "completed" else "maestro.review-then-archive")
-        return RuleAction(text=text, command=archive)
     if quick and status == "failed":
         return RuleAction(text=Message("maestro.delegate-task-again"), command=resume)
     if failed is not None or status == "failed":
