@@ -21,7 +21,7 @@ class Detail(PaintedText):
     """The facts about the selected row: beside the lists in a wide terminal, in a dialog elsewhere."""
 
     class Resized(Message):
-        """It has another width than when the facts came: what was broken for one must be broken again."""
+        """Its width is another than before, or than when the facts came: what was broken must be broken again."""
 
     def __init__(self, view: View, *, focusable: bool = False, empty: str = "Select a row to see it whole.") -> None:
         """`empty` stands there until anything is shown."""
@@ -33,12 +33,12 @@ class Detail(PaintedText):
         self._view = view
         self._facts: Sequence[Fact] = ()
         self._lines: dict[int, list[Line]] = {}
-        self._shown_at = 0
-        """The width it had when the facts came."""
+        self._width = self._width_of_facts = 0
+        """The width it had last, and when the facts came: hidden, it has none."""
 
     def show(self, title: str, facts: Sequence[Fact]) -> None:
         """Show other facts under another title."""
-        self._shown_at = self.size.width
+        self._width_of_facts = self.size.width
         if facts != self._facts or not self._lines:
             self._facts = facts
             self._lines = {}
@@ -73,7 +73,8 @@ class Detail(PaintedText):
 
     def on_resize(self) -> None:
         """Wrap for the new width."""
-        if self.size.width != self._shown_at:
+        if not self.size.width == self._width == self._width_of_facts:
+            self._width = self.size.width
             self.post_message(self.Resized())
         self._measure()
 

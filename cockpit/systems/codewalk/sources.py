@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 
-from cockpit.model import Blocker, Decision, Session, Step
+from cockpit.model import Blocker, BlockerStatus, Decision, Session, Step
 from cockpit.regex import regex
 from cockpit.systems.codewalk.position.plan_files import PlanFiles, read_plan_files
 from cockpit.systems.codewalk.position.position import Progress, read_progress
@@ -82,6 +82,9 @@ class BlockerEntry:
     entry: Entry
 
 
+_OPEN_FIRST: Mapping[BlockerStatus | None, int] = {"active": 0, "bypassed": 1, "resolved": 2}
+
+
 def read_blocker(entry: Entry, report: Report, *, own_file: bool = False) -> BlockerEntry | None:
     """One blocker; None where the entry says nothing that could be one."""
     if entry.at and not entry.is_mapping:
@@ -91,7 +94,7 @@ def read_blocker(entry: Entry, report: Report, *, own_file: bool = False) -> Blo
     text = described or identity
     if text is None:
         return None
-    stated = entry.text("status")
+    stated = entry.status(gravity=lambda each: _OPEN_FIRST.get(blocker_state(each), 0))
     status = blocker_state(stated)
     if status is None:
         name = identity or Message("codewalk.unnamed-blocker")

@@ -2,7 +2,7 @@
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 
 from cockpit.regex import regex
 from cockpit.systems.codewalk.report import Report
@@ -39,6 +39,10 @@ class Entry:
     def text(self, *keys: str) -> str | None:
         """The value of the first of these keys that says something."""
         return next((text for key in keys if (text := self.values.text(*self.at, key)) is not None), None)
+
+    def status(self, gravity: Callable[[str], int]) -> str | None:
+        """Its status; of several the one with the least `gravity`."""
+        return self.values.status(*self.at, "status", gravity=gravity)
 
     def texts(self, *keys: str) -> tuple[str, ...]:
         """The values of a list, under any of these keys."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from cockpit.model import AgentTokens, FileManifest, Phase, PhaseError, Tokens
 from cockpit.regex import regex
+from cockpit.rules.work import gravity
 from cockpit.systems.maestro.vocabulary import folded, status_of
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, read_text
@@ -400,6 +401,10 @@ def read_phases(values: Values, path: str, report: Report) -> tuple[PhaseEntry, 
     return tuple(entries)
 
 
+def _gravity(status: str) -> int:
+    return gravity(status_of(status))
+
+
 def _read_entry(values: Values, at: Path, path: str, report: Report) -> PhaseEntry:
     key = at[-1] if isinstance(at[-1], str) else None
     retries = RetryCount(tuple(_stated_retries(values, at, path, report)))
@@ -407,7 +412,7 @@ def _read_entry(values: Values, at: Path, path: str, report: Report) -> PhaseEnt
     phase = Phase(
         id=identity,
         name=values.text(*at, "name"),
-        status=values.text(*at, "status"),
+        status=values.status(*at, "status", gravity=_gravity),
         agents=(*values.texts(*at, "agents"), *values.texts(*at, "agent")),
         parallel=values.flag(*at, "parallel"),
         blocked_by=values.texts(*at, "blocked_by"),
@@ -567,7 +572,7 @@ def _read(page: Page, report: Report) -> SessionFile:
         task=values.text("task"),
         created=_read_time(values, ("created",), path, report),
         updated=_read_time(values, ("updated",), path, report),
-        status=values.text("status"),
+        status=values.status("status", gravity=_gravity),
         tier=values.text("tier"),
         agent=values.text("agent"),
         batch=values.text("current_batch"),

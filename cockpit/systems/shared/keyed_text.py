@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_left
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from cockpit.regex import regex
@@ -39,15 +40,7 @@ class Values:
 
     def raw(self, *path: str | int) -> object:
         """What stands at a path, which is not taken; None where nothing does."""
-        value: object = self._data
-        for step in path:
-            if isinstance(value, dict) and isinstance(step, str):
-                value = value.get(step)
-            elif isinstance(value, list) and isinstance(step, int):
-                value = value[step] if step < len(value) else None
-            else:
-                return None
-        return value
+        return _value_at(self._data, path)
 
     def text(self, *path: str | int) -> str | None:
         """A scalar as text; None for nothing, and for a mapping or a list, which stays."""
@@ -55,6 +48,17 @@ class Values:
         if not isinstance(value, dict | list):
             self._taken.add(path)
         return text_of(value)
+
+    def status(self, *path: str | int, gravity: Callable[[str], int]) -> str | None:
+        """A scalar as text; where its key, or one above it, comes again, of all texts that with the least `gravity`."""
+        stated = [self.text(*path)]
+        for length in range(1, len(path) + 1):
+            below = path[length:]
+            if all(
+                isinstance(step, str) for step in below
+            ):  # of a list that comes again nobody knows which entry is which
+                stated += [text_of(_value_at(value, below)) for _, value in self.earlier(path[:length])]
+        return min((each for each in stated if each is not None), key=gravity, default=None)
 
     def number(self, *path: str | int) -> int | None:
         """A whole number; None for anything else, which stays."""
@@ -110,6 +114,17 @@ class Values:
                 yield passage(
                     file, self.line_of(path), _entry_text(path, self.raw(*path)), ".".join(map(str, path[:-1]))
                 )
+
+
+def _value_at(value: object, path: Path) -> object:
+    for step in path:
+        if isinstance(value, dict) and isinstance(step, str):
+            value = value.get(step)
+        elif isinstance(value, list) and isinstance(step, int):
+            value = value[step] if step < len(value) else None
+        else:
+            return None
+    return value
 
 
 def _entry_text(path: Path, value: object) -> str:
@@ -197,13 +212,25 @@ def _earlier_values(front: FrontMatter, first: int, path: Path) -> Sequence[tupl
 def _report(path: str, front: FrontMatter, lines: Sequence[str], report: Report) -> bool:
     """Report what is wrong with the frontmatter; whether something was left out of it."""
     cuts = [each for each in front.problems if each.code == "yaml-invalid" and _ELLIPSIS.match(_line(lines, each))]
-    report.problems(path, [each for each in front.problems if each not in cuts])
+    twice = ((key[-1], value) for key, values in front.earlier.items() for _, value in values)
+    hidden = {key for key, value in twice if value and isinstance(value, list | dict)}  # nobody reads what they say
+    for each in front.problems:
+        if each.message.code == "text.key-repeated" and each.message.values["key"] in hidden:
+            report.add(each.code, path, each.line, Message("systems.problem", problem=each.message), severity="error")
+        elif each not in cuts:
+            report.problems(path, [_of_status(each)])
     if cuts:
         message = Message("systems.frontmatter-cut")
         if others := [str(each.line) for each in cuts[1:]]:
             message = Message("systems.frontmatter-cut-often", count=len(others), lines=others)
         report.add("frontmatter-cut", path, cuts[0].line, message)
     return bool(cuts)
+
+
+def _of_status(problem: Problem) -> Problem:
+    """The problem; of a status under a key that comes again the worse counts, not the last."""
+    repeated = problem.message.code == "text.key-repeated" and problem.message.values.get("key") == "status"
+    return replace(problem, message=Message("systems.status-repeated")) if repeated else problem
 
 
 def _line(lines: Sequence[str], problem: Problem) -> str:

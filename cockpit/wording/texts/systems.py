@@ -82,6 +82,7 @@ TEXTS: dict[str, str] = {
     "label-twice": '{label} is on line {first} and again on line {second}, as "{value}".',
     "text-unread": "Unread text in {title}: “{text:.60}”.",
     "texts-unread": "Unread text in {title}, and {count:# more passage} after it.",
+    "status-repeated": "duplicate key status; the worst of its values is used",
     "frontmatter-cut": "Part of the frontmatter is missing from the file here. The rest was read.",
     "frontmatter-cut-often": "Part of the frontmatter is missing from the file here and on {count:line|lines} "
     "{lines}. The rest was read.",

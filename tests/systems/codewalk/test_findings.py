@@ -5,6 +5,8 @@ from datetime import UTC, datetime
 
 import pytest
 
+from cockpit.rules.attention import needs
+from cockpit.rules.thresholds.verdict import verdict
 from cockpit.systems.codewalk.report import RULES
 from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES
 from cockpit.systems.interface import FileContent
@@ -12,6 +14,7 @@ from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
 from cockpit.wording.messages import Message
 from tests.support.codewalk_states import DATABASE, MAIN, SOUND, blockers, changed, read, stored
 from tests.support.memory_files import opened
+from tests.support.model_builders import project
 
 _FILE = ".planning/decisions/2026-01-01-steel.md"
 _PLAN = "# Plan 1: Chains\n\n- [x] Measure\n- [ ] Order\n- [ ] Weld\n- [ ] Test\n"
@@ -175,3 +178,35 @@ def test_each_rule_has_a_case() -> None:
 
 def test_nothing_is_found_about_a_sound_state() -> None:
     assert read(SOUND).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "status"),
+    [
+        ("  status: in_progress\n", "  status: blocked\n  status: complete\n", "blocked"),
+        ("  status: in_progress\n", "  status: complete\n  status: blocked\n", "blocked"),
+        ("progress:\n", "position:\n  phase: 2\n  status: complete\nprogress:\n", "in_progress"),
+        ("progress:\n", "position:\n  phase: 2\n  status: blocked\nprogress:\n", "blocked"),
+    ],
+)
+def test_of_two_statuses_under_one_key_the_worse_counts(old: str, new: str, status: str) -> None:
+    assert read(changed(old, new)).position.status == status
+
+
+@pytest.mark.parametrize(("first", "second"), [("active", "resolved"), ("resolved", "active")])
+def test_a_blocker_that_says_two_states_is_open(first: str, second: str) -> None:
+    (blocker,) = read(blockers(f"id: b-1\ndescription: No chain\nstatus: {first}\nstatus: {second}")).blockers
+    assert blocker.status == "active"
+
+
+def test_a_list_that_comes_again_is_damage_for_nobody_knows_what_its_first_one_says() -> None:
+    """An agent that writes a second `blockers` hides the first from every reader of YAML."""
+    open_one = blockers("id: b-1\ndescription: No chain")
+    track = read(f"{open_one}blockers: []\n")
+    assert track.blockers == ()
+    (found,) = [each for each in track.findings if each.code == "yaml-duplicate-key"]
+    assert (found.severity, found.line) == ("error", len(open_one.splitlines()) + 1)
+    assert [each.kind for each in needs(track)] == ["damaged", "ended"]
+    assert verdict(project(track)).code == 1
+    (empty_first,) = read(changed("blockers: []\n", "blockers: []\nblockers:\n  - No chain\n")).findings
+    assert (empty_first.code, empty_first.severity) == ("yaml-duplicate-key", "warning")

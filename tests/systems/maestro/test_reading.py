@@ -393,3 +393,31 @@ def test_ten_thousand_doubled_keys_are_read_in_a_second() -> None:
     track = read(text)
     assert time.process_time() - begun < 1
     assert track.id == "s-1"
+
+
+@pytest.mark.parametrize("first_is_worse", [True, False])
+@pytest.mark.parametrize(
+    ("place", "indent", "worse", "better"),
+    [("session", "", "failed", "completed"), ("phase 2", "    ", "blocked", "completed"),
+     ("phase 2", "    ", "in_progress", "skipped")],
+)  # fmt: skip
+def test_of_two_statuses_under_one_key_the_worse_counts(
+    place: str, indent: str, worse: str, better: str, first_is_worse: bool
+) -> None:
+    first, second = (worse, better) if first_is_worse else (better, worse)
+    head, middle, rest = SOUND.partition("  - id: 2\n")
+    old, new = f"{indent}status: in_progress\n", f"{indent}status: {first}\n{indent}status: {second}\n"
+    track = read(
+        session(
+            head.replace(old, new) + middle + rest if place == "session" else head + middle + rest.replace(old, new)
+        )
+    )
+    stated = track.position.status_text if place == "session" else track.phases[1].status
+    assert stated == worse
+    (found,) = [each for each in track.findings if each.code == "yaml-duplicate-key"]
+    assert found.message == Message("systems.problem", problem=Message("systems.status-repeated"))
+
+
+def test_of_two_statuses_under_one_key_in_json_the_worse_counts() -> None:
+    text = b'---\n{"session_id": "s-1", "status": "blocked", "status": "completed", "phases": []}\n---\n'
+    assert read(text).position.status == "blocked"

@@ -2,6 +2,7 @@
 
 from cockpit.model import Counted, Position, Step
 from cockpit.rules.progress import bar_agrees, filled_cells, percent_in, stated_percent
+from cockpit.rules.work import gravity
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.state_file import Entry
 from cockpit.systems.codewalk.vocabulary import meaning_of, status_of
@@ -59,7 +60,7 @@ def read_progress(entry: Entry, report: Report) -> Progress:
 
 def read_position(entry: Entry, progress: Progress) -> Position:
     """The position; the counters of the present phase's tasks are what was counted, else the phases."""
-    stated = entry.text("status")
+    stated = entry.status(gravity=lambda each: gravity(status_of(each)))
     status = status_of(stated)
     phase, plan = (entry.text("phase"), entry.text("phase_name")), (entry.text("plan"), entry.text("plan_name"))
     task, wave = entry.text("task"), entry.text("wave")
