@@ -7,6 +7,7 @@ from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.taken_lines import Passage, Taken
 from cockpit.systems.shared.values import (
+    BLOCKERS,
     Labels,
     Value,
     accept,
@@ -130,11 +131,13 @@ class Outline:
     def _report_twins(self, first: Section) -> None:
         for twin in self.page.markdown.all_sections(first.title):
             if twin.start > first.start and twin.level == first.level:
-                message = _section_twice(first, twin)
-                for label, above, below in _differing(first, twin)[:_NAMED]:
+                message, differing = _section_twice(first, twin), _differing(first, twin)
+                for label, above, below in differing[:_NAMED]:
                     message = Message("systems.section-twice-differing", of=message, label=label, above=above,
                                       below=below)  # fmt: skip
-                self.report.add("duplicate-section", self.path, twin.line, message)
+                holds = any(fold_label(label) == "status" for label, _, _ in differing) or _hides_blockers(first, twin)
+                self.report.add("duplicate-section", self.path, twin.line, message,
+                                severity="error" if holds else None)  # fmt: skip
 
 
 def outermost(sections: Iterable[Section]) -> tuple[Section, ...]:
@@ -148,6 +151,14 @@ def outermost(sections: Iterable[Section]) -> tuple[Section, ...]:
 
 def _section_twice(first: Section, twin: Section) -> Message:
     return Message("systems.section-twice", title=twin.title, first=first.line, second=twin.line)
+
+
+def _hides_blockers(first: Section, twin: Section) -> bool:
+    """Whether the second of two lists of blockers, which is not read, names one that the first does not."""
+    if fold_label(twin.title) not in map(fold_label, BLOCKERS):
+        return False
+    more = {plain(each.text) for each in twin.entries()} - {plain(each.text) for each in first.entries()}
+    return not all(map(is_nothing, more))
 
 
 def _differing(first: Section, twin: Section) -> list[tuple[str, str, str]]:

@@ -135,3 +135,19 @@ def test_a_file_that_is_a_later_form_is_not_held_against_its_folders() -> None:
     assert (finding.code, finding.severity) == ("folders-disagree", "note")
     assert isinstance(finding.message, Message)
     assert finding.message.code == "autodev.file-counts"
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("## Current Step\nstep: 2\nstatus: failed\n", "error"),
+        ("## Current Step\nstep: 2\nstatus: in_progress\n", "warning"),
+        ("## Blockers\n- No keys\n", "error"),
+        ("## Blockers\n- None\n", "warning"),
+    ],
+)
+def test_a_section_that_comes_again_is_damage_where_it_may_hold_the_agent(text: str, severity: str) -> None:
+    (finding,) = (
+        each for each in read({**PROBLEM, MAIN: f"{SOUND}\n{text}"}).findings if each.code == "duplicate-section"
+    )
+    assert finding.severity == severity

@@ -32,7 +32,7 @@ ONE_CHANGE = [
     ("template-placeholder", "note", TRANSPONDER, 40, "Choose a PDF library", "{Todo 2}"),
     ("template-placeholder", "note", TRANSPONDER, 26, "| 14 min |", "| {X} min |"),
     # what it says
-    ("duplicate-section", "warning", TRANSPONDER, 44, "### Blockers", "### Blockers\n- None\n### Blockers"),
+    ("duplicate-section", "error", TRANSPONDER, 44, "### Blockers", "### Blockers\n- None\n### Blockers"),
     ("unknown-status", "warning", TRANSPONDER, 14, "| In progress |", "| Gliding |"),
     ("position-unreadable", "warning", TRANSPONDER, 12, "| 2 of 3 |", "| Invoices |"),
     ("phase-beyond-total", "warning", TRANSPONDER, 13, "| Plan | 1 of 2 |", "| Plan | 1 of 0 |"),
@@ -439,6 +439,23 @@ def test_a_doubled_section_names_the_values_that_differ() -> None:
     twice = Message("systems.section-twice", title="Current Position", first=8, second=21)
     differing = Message("systems.section-twice-differing", of=twice, label="Plan", above="1 of 2", below="2 of 2")
     assert finding.message == differing
+
+
+@pytest.mark.parametrize(
+    ("text", "severity"),
+    [
+        ("## Current Position\n\nStatus: Blocked\n", "error"),
+        ("## Current Position\n\nPlan: 2 of 2\n", "warning"),
+        ("### Blockers\n\n- No key for the mirror\n", "error"),
+        ("### Blockers\n\n- None\n", "warning"),
+        ("### Pending Todos\n\n- Ask ops\n", "warning"),
+    ],
+)
+def test_a_section_that_comes_again_is_damage_where_it_may_hold_the_agent(text: str, severity: str) -> None:
+    """Only the first is read: another status, and a blocker that it does not list, would be passed over."""
+    (finding,) = (each for each in read({**FILES, TRANSPONDER: FILES[TRANSPONDER] + f"\n{text}".encode()}).findings
+                  if each.code == "duplicate-section")  # fmt: skip
+    assert finding.severity == severity
 
 
 def test_a_handoff_cut_in_the_middle_is_named() -> None:
