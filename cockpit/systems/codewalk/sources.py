@@ -168,7 +168,7 @@ class SessionEntry:
 def read_session(entry: Entry, report: Report, *, own_file: bool = False) -> SessionEntry:
     """One session; where it does not say its status, its times do."""
     started, ended = entry.time(report, "started"), entry.time(report, "ended")
-    stated = entry.text("status")
+    stated = entry.status(gravity=lambda each: fold(each) == ENDED)
     word = fold(stated or "") or (ENDED if ended is not None else ACTIVE)
     identity = entry.text("id")
     if word == ACTIVE and ended is not None:

@@ -50,13 +50,13 @@ class Values:
         return text_of(value)
 
     def status(self, *path: str | int, gravity: Callable[[str], int]) -> str | None:
-        """A scalar as text; where its key, or one above it, comes again, of all texts that with the least `gravity`."""
+        """A scalar as text. Where its key comes again, or that of a mapping around it, the value of the least `gravity`
+        of all. A list that comes again tells nothing: nobody knows which entry is which.
+        """
         stated = [self.text(*path)]
         for length in range(1, len(path) + 1):
             below = path[length:]
-            if all(
-                isinstance(step, str) for step in below
-            ):  # of a list that comes again nobody knows which entry is which
+            if all(isinstance(step, str) for step in below):
                 stated += [text_of(_value_at(value, below)) for _, value in self.earlier(path[:length])]
         return min((each for each in stated if each is not None), key=gravity, default=None)
 

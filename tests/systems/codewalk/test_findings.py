@@ -199,6 +199,13 @@ def test_a_blocker_that_says_two_states_is_open(first: str, second: str) -> None
     assert blocker.status == "active"
 
 
+@pytest.mark.parametrize(("first", "second"), [("active", "ended"), ("ended", "active")])
+def test_a_session_that_says_two_states_has_not_ended(first: str, second: str) -> None:
+    twice = f"  - id: session-002\n    started: 2026-02-02T09:00:00Z\n    status: {first}\n    status: {second}\n"
+    found = {each.id: each.status for each in read(changed("sessions:\n", f"sessions:\n{twice}")).sessions}
+    assert found == {"session-001": "ended", "session-002": "active"}
+
+
 def test_a_list_that_comes_again_is_damage_for_nobody_knows_what_its_first_one_says() -> None:
     """An agent that writes a second `blockers` hides the first from every reader of YAML."""
     open_one = blockers("id: b-1\ndescription: No chain")
