@@ -536,13 +536,12 @@ def _finished(track: Track) -> Iterator[Need]:
     if remaining is None and any(each.severity == "error" for each in track.findings):
         return  # what cannot be read may be open work
     unread = next((each for each in track.findings if each.code in _PARTLY_READ and each.path == track.path), None)
-    remedies: tuple[Remedy, ...]
-    if remaining is not None:
-        word, text, remedies = "open", remaining, ("resume",)
-    elif unread is not None:
-        word, text, remedies = "open", Message("rules.completed-but-not-read", problem=damage_at(unread)), ("open",)
-    else:
-        word, text, remedies = "done", Message("rules.work-to-put-away"), ("put-away",)
+    if remaining is None and unread is not None:
+        yield Need(kind="damaged", pane="findings", row=finding_key(unread), word="damaged",
+                   text=Message("rules.completed-but-not-read", problem=damage_at(unread)), value=unread)  # fmt: skip
+        return
+    word, text = ("open", remaining) if remaining is not None else ("done", Message("rules.work-to-put-away"))
+    remedies: tuple[Remedy, ...] = ("resume",) if remaining is not None else ("put-away",)
     yield Need(kind="finished", pane="position", row="finished", word=word, text=text, remedies=remedies,
                value=track.position)  # fmt: skip
 

@@ -260,7 +260,7 @@ def test_work_is_not_called_done_while_a_line_of_its_state_file_is_skipped() -> 
     )
     done = track(findings=(line,), position=Position(status="completed"), phases=(Phase(id="1", status="completed"),))
     (need,) = needs(done)
-    assert (need.kind, need.word, need.remedies) == ("finished", "open", ("open",))
+    assert (need.kind, need.word, need.value, need.remedies) == ("damaged", "damaged", line, ("open",))
     assert need.text == Message("rules.completed-but-not-read", problem=damage_at(line))
     (other,) = needs(replace(done, findings=(replace(line, path="other.yaml"),)))
     assert (other.word, other.remedies) == ("done", ("put-away",))
