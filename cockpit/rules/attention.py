@@ -71,6 +71,8 @@ LEFT_OPEN = "completed-with-open-phases"
 _PARTLY_READ = ("yaml-invalid", "yaml-duplicate-key", "json-duplicate-key")
 """The codes of findings about what was left out of a file that was read."""
 _LIMITS = ("warning limit", "alert limit", "stop limit")
+_NO_STATUS = ("unknown-status", "status-missing", "position-missing")
+"""The codes of the findings about a position of which nobody can tell whether it waits."""
 TAKEN_BACK = "taken-back"
 """The code of the finding about changes of ours that another program took back."""
 
@@ -158,7 +160,7 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
         _blockers(track),
         _blocked(track),
         _taken_back(of_project),
-        _damage((*of_project, *track.findings)),
+        chain(_damage((*of_project, *track.findings)), _unknown_status(track)),
         _errors(track),
         _disagreements(track),
         _handoff(track),
@@ -604,6 +606,14 @@ def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:
             word = "missing" if finding.code.endswith("-missing") else "damaged"
             yield Need(kind="damaged", pane="findings", row=finding_key(finding), word=word, text=damage_at(finding),
                        value=finding)  # fmt: skip
+
+
+def _unknown_status(track: Track) -> Iterator[Need]:
+    """That the status is none its system knows, or there is none: the work may wait."""
+    finding = next((each for each in track.findings if each.code in _NO_STATUS), None)
+    if track.position.status == "unknown" and finding is not None and finding.severity != "error":
+        yield Need(kind="damaged", pane="findings", row=finding_key(finding), word="unknown", text=damage_at(finding),
+                   value=finding)  # fmt: skip
 
 
 def damage_at(finding: Finding) -> Message:

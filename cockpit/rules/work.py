@@ -95,6 +95,17 @@ _GRAVE: Mapping[Status, int] = {"failed": 0, "blocked": 1, "unknown": 2, "paused
 _OVER: Mapping[Status, int] = {"phase_complete": 5, "skipped": 5, "completed": 6}
 
 
+_HOLDING = regex(r"[\W_]*(failed|blocked|paused)(?![a-z])", re.IGNORECASE)
+
+
+def holding_status(text: str) -> Status:
+    """The status of a text that begins with one which holds the work, whatever explains it: `Blocked - no keys`,
+    `blocked_by_keys`; `unknown` for any other text.
+    """
+    found = _HOLDING.match(text)
+    return next((each for each in _GRAVE if found is not None and each == found[1].casefold()), "unknown")
+
+
 def gravity(status: Status) -> int:
     """How much a status holds the work, 0 for the most: where two places disagree, the worse one counts."""
     return _GRAVE.get(status, _OVER.get(status, 4))

@@ -266,6 +266,19 @@ def test_work_is_not_called_done_while_a_line_of_its_state_file_is_skipped() -> 
     assert (other.word, other.remedies) == ("done", ("put-away",))
 
 
+def test_a_status_that_is_none_its_system_knows_is_a_need_for_it_may_say_that_the_work_waits() -> None:
+    told = Finding(
+        code="unknown-status", severity="note", path=".autopilot/TRANSPONDER.md", line=14, message=plain("Odd.")
+    )
+    (need,) = needs(track(findings=(told,), position=Position(status="unknown", status_text="Needs help")))
+    assert (need.kind, need.word, need.text, need.value) == ("damaged", "unknown", damage_at(told), told)
+    of_a_phase = track(findings=(told,), position=Position(status="in_progress", status_text="In progress"))
+    assert needs(of_a_phase) == ()
+    assert needs(track(position=Position(status="unknown"))) == ()
+    missing = replace(told, code="status-missing")
+    assert [each.value for each in needs(track(findings=(missing,), position=Position(status="unknown")))] == [missing]
+
+
 def test_a_need_carries_the_value_it_is_about() -> None:
     assert only(thresholds=(ALERT,)).value is ALERT
     assert only(blockers=(BLOCKER,)).value is BLOCKER

@@ -21,7 +21,7 @@ RULES = {
     # where the work stands
     "position-missing": Rule("warning", Message("codewalk.say-phase")),
     "status-missing": Rule("warning", Message("codewalk.say-status")),
-    "unknown-status": Rule("note", Message("codewalk.usual-statuses")),
+    "unknown-status": Rule("warning", Message("codewalk.usual-statuses")),
     "phase-beyond-total": Rule("warning", Message("systems.correct-number-or-total")),
     "phase-completed-already": Rule("warning", Message("codewalk.correct-position-or-counter")),
     "count-beyond-total": Rule("warning", Message("codewalk.correct-counter-or-total")),
@@ -32,6 +32,7 @@ RULES = {
     "task-unknown": Rule("note", Message("codewalk.name-task-as-plan")),
     # what is decided, blocked, under way
     "decision-missing": Rule("warning", Message("codewalk.write-decision")),
+    "blocker-unreadable": Rule("error", Message("codewalk.write-value-anew")),
     "blocker-status-unknown": Rule("warning", Message("codewalk.write-blocker-status")),
     "blocker-contradicts": Rule("warning", Message("codewalk.resolve-or-remove-resolution")),
     "blocker-twice": Rule("warning", Message("codewalk.give-another-id")),

@@ -27,6 +27,7 @@ from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES, HALF, blocker_st
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.keyed_text import Values
+from cockpit.systems.shared.report import as_json
 from cockpit.systems.shared.taken_lines import Passage
 from cockpit.systems.shared.values import fold, text_of
 from cockpit.values import dataclass
@@ -86,13 +87,16 @@ _OPEN_FIRST: Mapping[BlockerStatus | None, int] = {"active": 0, "bypassed": 1, "
 
 
 def read_blocker(entry: Entry, report: Report, *, own_file: bool = False) -> BlockerEntry | None:
-    """One blocker; None where the entry says nothing that could be one."""
+    """One blocker; None, which is reported, where the entry says nothing that could be one."""
     if entry.at and not entry.is_mapping:
-        alone = entry.alone
-        return BlockerEntry(Blocker(text=alone), entry) if alone is not None else None
+        if entry.alone is not None:
+            return BlockerEntry(Blocker(text=entry.alone), entry)
+        _report_unreadable(entry, report)
+        return None
     identity, described = entry.text("id"), entry.text("description") or entry.body or None
     text = described or identity
     if text is None:
+        _report_unreadable(entry, report)
         return None
     stated = entry.status(gravity=lambda each: _OPEN_FIRST.get(blocker_state(each), 0))
     status = blocker_state(stated)
@@ -115,6 +119,12 @@ def read_blocker(entry: Entry, report: Report, *, own_file: bool = False) -> Blo
     )
     _check_blocker(blocker, entry, report)
     return BlockerEntry(blocker, entry)
+
+
+def _report_unreadable(entry: Entry, report: Report) -> None:
+    stated = as_json(entry.values.raw(*entry.at))
+    message = Message("systems.value-unreadable", what="A blocker", expected="text or mapping", stated=stated)
+    report.add("blocker-unreadable", entry.path, entry.line(), message)
 
 
 def _tasks(entry: Entry, key: str) -> Iterator[Step]:

@@ -10,7 +10,7 @@ from cockpit.systems.codewalk.vocabulary import HEADS, SECTIONS
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, read_text
 from cockpit.systems.shared.taken_lines import Passage, Taken, passage
-from cockpit.systems.shared.values import Value, check_time, fold, instant_text, plain, text_of
+from cockpit.systems.shared.values import Value, check_time, fold, instant_text, is_nothing, plain, text_of
 from cockpit.text.frontmatter import FrontMatter, form_of, split, split_keyed
 from cockpit.values import dataclass
 
@@ -66,8 +66,12 @@ class Entry:
         return Entry(self.path, self.values, (*self.at, key))
 
     def entries(self, key: str) -> tuple["Entry", ...]:
-        """The members of a list below a key that say something: mappings, and texts alone."""
-        places = self.values.entries(*self.at, key)
+        """The members of a list below a key that say something: mappings, and texts alone. One text in its place is a
+        list of it.
+        """
+        stated = self.text(key) or ""
+        is_text = any(map(str.isalpha, stated)) and not is_nothing(stated)
+        places = [(*self.at, key)] if is_text else self.values.entries(*self.at, key)
         return tuple(
             Entry(self.path, self.values, at, self._text_of(at))
             for at in places

@@ -6,6 +6,7 @@ from datetime import timedelta
 
 from cockpit.model import BlockerStatus, Status
 from cockpit.regex import regex
+from cockpit.rules.work import holding_status
 from cockpit.systems.shared.values import fold
 from cockpit.wording.messages import Message
 
@@ -89,7 +90,7 @@ _PHASE = regex(r"phase\s+(?P<id>\d[\w.]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IG
 
 def status_of(word: str | None) -> Status:
     """What a status means in the words of the model."""
-    return _STATUSES.get(fold(word or ""), "unknown")
+    return _STATUSES.get(fold(word or "")) or holding_status(word or "")
 
 
 def meaning_of(status: Status) -> Message | None:

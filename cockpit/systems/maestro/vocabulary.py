@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 
 from cockpit.model import Phase, RuleAction, Status
 from cockpit.regex import regex
+from cockpit.rules.work import holding_status
 from cockpit.systems.shared.values import fold
 from cockpit.wording.messages import Message
 
@@ -64,12 +65,13 @@ def id_of(phase: str | None) -> str | None:
 
 
 def status_of(word: str | None) -> Status:
-    """The model's status for a word of a file, without the marks around it. A word that begins like a failure is one:
-    `failed_after_retry`.
+    """The model's status for a word of a file, without the marks around it. A word that begins like a failure is one,
+    `failed_after_retry`, and one that begins with a status that holds the work is that.
     """
     plain = fold(word or "").replace(" ", "_")
-    status = _STATUSES.get(plain, "unknown")
-    return "failed" if status == "unknown" and plain.partition("_")[0] in _FAILURES else status
+    if plain in _STATUSES:
+        return _STATUSES[plain]
+    return "failed" if plain.partition("_")[0] in _FAILURES else holding_status(word or "")
 
 
 def has_ended(status: str | None) -> bool:

@@ -115,6 +115,15 @@ CASES: dict[str, Case] = {
     "decision-missing": (
         changed("    decision: Steel\n", "    reason: cheap\n"), 17, Message("codewalk.decision-missing"),
     ),
+    "blocker-unreadable": (
+        changed("blockers: []", "blockers:\n  - [keys, cables]"), 20,
+        Message("systems.value-unreadable", what="A blocker", expected="text or mapping", stated='["keys", "cables"]'),
+    ),
+    "blocker-unreadable: it says nothing": (
+        blockers("status: active"), 20,
+        Message("systems.value-unreadable", what="A blocker", expected="text or mapping",
+                stated='{"status": "active"}'),
+    ),
     "blocker-status-unknown": (
         blockers("id: b-1\nstatus: maybe\ndescription: x"), 21,
         Message("codewalk.blocker-status-unknown", blocker="b-1", status="maybe", known=BLOCKER_STATES),
@@ -217,3 +226,32 @@ def test_a_list_that_comes_again_is_damage_for_nobody_knows_what_its_first_one_s
     assert verdict(project(track)).code == 1
     (empty_first,) = read(changed("blockers: []\n", "blockers: []\nblockers:\n  - No chain\n")).findings
     assert (empty_first.code, empty_first.severity) == ("yaml-duplicate-key", "warning")
+
+
+@pytest.mark.parametrize(
+    ("written", "texts"),
+    [
+        ("blockers: waiting for the chain", ["waiting for the chain"]),
+        ("blockers: None", []),
+        ("blockers:", []),
+        ("blockers: 0", []),
+    ],
+)
+def test_one_text_in_the_place_of_the_list_is_a_blocker(written: str, texts: list[str]) -> None:
+    assert [each.text for each in read(changed("blockers: []", written)).blockers] == texts
+
+
+@pytest.mark.parametrize(
+    ("stated", "status", "needed"),
+    [
+        ("Blocked - waiting for the chain", "blocked", ["blocked"]),
+        ("blocked_by_chain", "blocked", ["blocked"]),
+        ("FAILED after 2 tries", "failed", ["failed"]),
+        ("paused (lunch)", "paused", []),
+        ("unblocked", "unknown", ["unknown"]),
+        ("complete, but one weld broke", "unknown", ["unknown"]),
+    ],
+)
+def test_a_status_that_holds_the_work_does_so_whatever_explains_it(stated: str, status: str, needed: list[str]) -> None:
+    track = read(changed("  status: in_progress", f"  status: {stated}"))
+    assert (track.position.status, [each.word for each in needs(track)]) == (status, needed)

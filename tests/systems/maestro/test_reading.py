@@ -418,6 +418,21 @@ def test_of_two_statuses_under_one_key_the_worse_counts(
     assert found.message == Message("systems.problem", problem=Message("systems.status-repeated"))
 
 
+@pytest.mark.parametrize(
+    ("stated", "status", "needed"),
+    [
+        ("Blocked - waiting for keys", "blocked", "blocked"),
+        ("blocked_by_keys", "blocked", "blocked"),
+        ("failed_after_retry", "failed", "failed"),
+        ("waiting", "unknown", "unknown"),
+        ("complete (with two open issues)", "unknown", "unknown"),
+    ],
+)
+def test_a_status_that_holds_the_work_does_so_whatever_explains_it(stated: str, status: str, needed: str) -> None:
+    track = read(session(SOUND.replace("status: in_progress", f"status: {stated}", 1)))
+    assert (track.position.status, needs(track)[0].word) == (status, needed)
+
+
 def test_of_two_statuses_under_one_key_in_json_the_worse_counts() -> None:
     text = b'---\n{"session_id": "s-1", "status": "blocked", "status": "completed", "phases": []}\n---\n'
     assert read(text).position.status == "blocked"
