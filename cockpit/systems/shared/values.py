@@ -214,7 +214,8 @@ CONTEXT = ("Accumulated Context",)
 """The section that holds the lists, where one does."""
 DECISIONS = ("Recent Decisions", "Decisions", "Key Decisions", "Decisions Made")
 TODOS = ("Pending Todos", "Todos", "Pending Todo", "To Do", "Pending Tasks")
-BLOCKERS = ("Blockers", "Blockers/Concerns", "Known Blockers", "Active Blockers")
+BLOCKERS = ("Blockers", "Blockers/Concerns", "Blockers and Concerns", "Known Risks/Blockers", "Known Blockers",
+            "Active Blockers", "Open Blockers", "Current Blockers", "Blocker")  # fmt: skip
 
 
 # Scalars of a JSON object, as a language model may have written them: numbers as text, times as numbers, nulls

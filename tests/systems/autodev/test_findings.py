@@ -151,3 +151,13 @@ def test_a_section_that_comes_again_is_damage_where_it_may_hold_the_agent(text: 
         each for each in read({**PROBLEM, MAIN: f"{SOUND}\n{text}"}).findings if each.code == "duplicate-section"
     )
     assert finding.severity == severity
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Blockers", "Blockers / Concerns", "Blockers and Concerns", "🚧 Known Risks / Blockers:", "Open Blockers",
+     "Current blockers", "ACTIVE BLOCKERS", "Blocker"],
+)  # fmt: skip
+def test_blockers_are_read_under_the_titles_that_agents_give_them(title: str) -> None:
+    state = changed("## Blockers\n- None\n", f"## {title}\n- No keys\n")
+    assert [each.text for each in read({**PROBLEM, MAIN: state}).blockers] == ["No keys"]
