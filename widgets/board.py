@@ -347,6 +347,8 @@ class Board(Widget):
         self._planned_for: tuple[object, ...] = ()
         self._key: tuple[object, ...] = ()
         self._held: dict[str, int] = {}
+        self.placed: dict[str, Place] = {}
+        """Where each widget was put last."""
         self._plan_layout = _PlanLayout(self)
         super().__init__(*panes, self.counts, self.detail, self.recent)
 
@@ -398,7 +400,7 @@ class Board(Widget):
             self.rearrange()
 
     def show(self, snapshot: Snapshot) -> None:
-        """Hand a snapshot to every pane, and lay out anew if any of them changed."""
+        """Hand a snapshot to every pane, and lay out anew if any of them changes its place."""
         if sum([pane.show(snapshot) for pane in self.panes.values()]):
             for pane in self.panes.values():
                 pane.can_focus = not pane.absent
@@ -408,7 +410,9 @@ class Board(Widget):
             if self.zoomed is not None and self.panes[self.zoomed].absent:
                 self.zoom(None)
             self.counts.refresh()
-            self.rearrange()
+            self.name_hidden(self.size)
+            if self.places(self.size) != self.placed:
+                self.rearrange()
 
     def rearrange(self) -> None:
         """Lay the panes out anew."""
@@ -505,7 +509,7 @@ class _PlanLayout(Layout):
 
     def arrange(self, parent: Widget, children: list[Widget], size: Size, greedy: bool = True) -> ArrangeResult:
         self._board.name_hidden(size)
-        places = self._board.places(size)
+        places = self._board.placed = self._board.places(size)
         return [
             WidgetPlacement(Region(*places[child.id]), NULL_OFFSET, NULL_SPACING, child)
             for child in children

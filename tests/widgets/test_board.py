@@ -98,6 +98,29 @@ async def test_a_focus_that_moves_is_laid_out_once(monkeypatch: pytest.MonkeyPat
             assert len(layouts) == 1, key
 
 
+async def test_what_changes_in_its_place_is_not_laid_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A value that rises is drawn; a list that appears gets a place."""
+    layouts: list[str] = []
+    lay_out = Screen._refresh_layout
+
+    def laying_out(self: Screen[object], *content: object, **options: object) -> None:
+        layouts.append("")
+        lay_out(self, *content, **options)  # type: ignore[arg-type]
+
+    first = replace(full_track(), thresholds=(threshold(value=12.25),), blockers=())
+    async with running(first) as (app, pilot):
+        await pilot.pause(0.1)
+        monkeypatch.setattr(Screen, "_refresh_layout", laying_out)
+        higher = replace(first, thresholds=(threshold(value=13.75),))
+        app.post_message(app.Loaded(project(higher), Surroundings()))
+        await pilot.pause(0.1)
+        assert ("$13.75" in text_of(app), "$12.25" in text_of(app), layouts) == (True, False, [])
+        app.post_message(app.Loaded(project(replace(higher, blockers=full_track().blockers)), Surroundings()))
+        await pilot.pause(0.1)
+        assert full_track().blockers[0].text[:20] in text_of(app)
+        assert layouts
+
+
 async def test_the_footer_is_drawn_again_only_where_its_keys_are_others(monkeypatch: pytest.MonkeyPatch) -> None:
     """Textual says twice that the keys may be others when a focus moves."""
     refreshed: list[Footer] = []
