@@ -410,8 +410,10 @@ class Board(Widget):
             if self.zoomed is not None and self.panes[self.zoomed].absent:
                 self.zoom(None)
             self.counts.refresh()
-            self.name_hidden(self.size)
-            if self.places(self.size) != self.placed:
+            # Where the panes are planned anew, that is done with the layout: both at once would hold up a key.
+            if self._is_planned(self.size) and self.places(self.size) == self.placed:
+                self.name_hidden(self.size)
+            else:
                 self.rearrange()
 
     def rearrange(self) -> None:
@@ -449,13 +451,10 @@ class Board(Widget):
     def planned(self, size: Size) -> Plan:
         """The plan for a board of that size. It is made anew only for another size, track or way of looking, where a
         list appears, or where one got more rows than it had room for."""
-        there = {name: pane for name, pane in self.panes.items() if not pane.absent}
-        track = self.panes["position"].track
-        made_for = (size, self.zoomed, track.key if track is not None else None, frozenset(there))
-        rows = {name: len(pane.rows.all) for name, pane in there.items()}
-        rows |= {name: max(1, rows[name]) for name in ("attention", "position") if name in rows}
-        if made_for != self._planned_for or any(count > self._held.get(name, 0) for name, count in rows.items()):
-            self._held = rows  # what becomes empty stays until then
+        there, track = self._there, self.panes["position"].track
+        made_for = self._made_for(size)
+        if not self._is_planned(size):
+            self._held = self._rows_there()  # what becomes empty stays until then
         filled = [name for name, count in self._held.items() if count]
         brought_up = self._brought_up
         key = (made_for, brought_up, self._held)
@@ -469,6 +468,23 @@ class Board(Widget):
                 pane = self.panes[self.focused_pane]
                 pane.call_later(pane.when_moved)
         return self._plan
+
+    @property
+    def _there(self) -> dict[str, Pane]:
+        return {name: pane for name, pane in self.panes.items() if not pane.absent}
+
+    def _made_for(self, size: Size) -> tuple[object, ...]:
+        track = self.panes["position"].track
+        return (size, self.zoomed, track.key if track is not None else None, frozenset(self._there))
+
+    def _rows_there(self) -> dict[str, int]:
+        rows = {name: len(pane.rows.all) for name, pane in self._there.items()}
+        return rows | {name: max(1, rows[name]) for name in ("attention", "position") if name in rows}
+
+    def _is_planned(self, size: Size) -> bool:
+        """Whether the plan for that size is made, and has room for the rows there are."""
+        grown = any(count > self._held.get(name, 0) for name, count in self._rows_there().items())
+        return self._made_for(size) == self._planned_for and not grown
 
     @property
     def _brought_up(self) -> str:
