@@ -108,26 +108,29 @@ def plan(
     if zoomed is not None:
         return _zoomed(width, height, wants[zoomed], zoomed, holds=zoomed in filled)
     shown = [name for name in wants if name in filled or name in ("attention", focused)]
-    result = Plan()
+    result, most = Plan(), 6 if height >= _TALL else max(2, min(4, height // 4))
     for counts in (0, 1):
         if counts or len(shown) == len(wants):
-            result = _placed(width, height - counts, wants, focused, shown)
+            result = _placed(width, height - counts, wants, focused, shown, most=most)
             if len(result.places.keys() & wants.keys()) == len(wants):
                 return result
     result.add("counts", 0, height - 1, width, 1)
     return result
 
 
-def _placed(width: int, height: int, wants: Mapping[str, Want], focused: str, shown: Sequence[str]) -> Plan:
+def _placed(
+    width: int, height: int, wants: Mapping[str, Want], focused: str, shown: Sequence[str], *, most: int
+) -> Plan:
+    """`most` is how many needs have a row: not fewer where the line of counts takes one."""
     result, shape = Plan(), shape_of(width, height)
     if shape == "column":
-        return Plan(_stack(Place(0, 0, width, height), 1, shown, wants, focused))
-    top = 2 + _needs(width - 2, height, wants["attention"])
+        return Plan(_stack(Place(0, 0, width, height), 1, shown, wants, focused, most=most))
+    top = 2 + _needs(width - 2, most, wants["attention"])
     result.add("attention", 0, 0, width, top)
     columns = _columns(width, height - top, wants, shown, shape)
     x = 0
     for names, wide in zip(columns, _widths(width, columns, wants), strict=True):
-        result.places |= _stack(Place(x, top, wide, height - top), 2, names, wants, focused)
+        result.places |= _stack(Place(x, top, wide, height - top), 2, names, wants, focused, most=most)
         x += wide
     return result
 
@@ -150,9 +153,8 @@ def _zoomed(width: int, height: int, want: Want, name: str, *, holds: bool) -> P
     return result
 
 
-def _needs(width: int, height: int, want: Want) -> int:
+def _needs(width: int, most: int, want: Want) -> int:
     """Lines of the needs: so many rows at most, and what is cut of fewer."""
-    most = 6 if height >= _TALL else max(2, min(4, height // 4))
     rows = want.lines(width, _WHOLE, Density.BRIEF)
     return max(1, most if rows >= most else want.lines(width, most, Density.WHOLE))
 
@@ -186,7 +188,9 @@ def _widths(width: int, columns: Sequence[Sequence[str]], wants: Mapping[str, Wa
     return [first, *((width - first) * (at + 1) // others - (width - first) * at // others for at in range(others))]
 
 
-def _stack(place: Place, frame: int, names: Sequence[str], wants: Mapping[str, Want], focused: str) -> dict[str, Place]:
+def _stack(
+    place: Place, frame: int, names: Sequence[str], wants: Mapping[str, Want], focused: str, *, most: int
+) -> dict[str, Place]:
     """Panes below each other, each as high as what it shows, and the detail where there is room for it.
 
     The least of each comes first; what is left goes to hidden rows, then to cut texts, then to second lines.
@@ -195,12 +199,12 @@ def _stack(place: Place, frame: int, names: Sequence[str], wants: Mapping[str, W
     panes = [name for name in names if name != "detail"]
     lines: dict[str, int] = {}
     for name in sorted(panes, key=lambda each: _rank(each, focused)):
-        least = max(1, _least(name, focused, inside, place.height, wants[name]))
+        least = max(1, _least(name, focused, inside, most, wants[name]))
         given = min(least, room - frame)
         if given >= (1 if name in ("attention", focused) else min(least, _ENOUGH)):
             lines[name] = given
             room -= frame + given
-    room = _grow(lines, room, Place(0, 0, inside, place.height), wants)
+    room = _grow(lines, room, inside, wants, most)
     places, y = {}, place.y
     for name in panes:
         if name in lines:
@@ -211,20 +215,20 @@ def _stack(place: Place, frame: int, names: Sequence[str], wants: Mapping[str, W
     return places
 
 
-def _grow(lines: dict[str, int], room: int, within: Place, wants: Mapping[str, Want]) -> int:
+def _grow(lines: dict[str, int], room: int, width: int, wants: Mapping[str, Want], most: int) -> int:
     """Give the room that is left to what is hidden, then to what is cut, then to second lines; what remains of it."""
     lists = [name for name in ORDER if name in lines and name != "attention"]
-    hidden = {name: wants[name].lines(within.width, _WHOLE, Density.BRIEF) - lines[name] for name in lists}
+    hidden = {name: wants[name].lines(width, _WHOLE, Density.BRIEF) - lines[name] for name in lists}
     while room and any(more > 0 for more in hidden.values()):
         name = max(lists, key=lambda each: hidden[each])
         lines[name], hidden[name], room = lines[name] + 1, hidden[name] - 1, room - 1
     if "attention" in lines and room:
-        more = _needs(within.width, within.height, wants["attention"]) - lines["attention"]
+        more = _needs(width, most, wants["attention"]) - lines["attention"]
         lines["attention"] += min(room, more)
         room -= min(room, more)
     for density in (Density.WHOLE, Density.FULL, Density.ALL):
         for name in lists if room else ():
-            more = wants[name].lines(within.width, lines[name] + room, density) - lines[name]
+            more = wants[name].lines(width, lines[name] + room, density) - lines[name]
             if more > 0:
                 lines[name] += more
                 room -= more
@@ -237,10 +241,10 @@ def _rank(name: str, focused: str) -> int:
     return first.index(name) if name in first else len(first) + ORDER.index(name)
 
 
-def _least(name: str, focused: str, width: int, height: int, want: Want) -> int:
+def _least(name: str, focused: str, width: int, most: int, want: Want) -> int:
     """The fewest lines in which a pane says what it is for."""
     if name == "attention":
-        return min(_needs(width, height, want), want.lines(width, _WHOLE, Density.BRIEF))
+        return min(_needs(width, most, want), want.lines(width, _WHOLE, Density.BRIEF))
     rows = _WHOLE if name in ("position", "thresholds") else _ENOUGH
     return want.lines(width, max(rows, _NEIGHBOURS if name in ("phases", focused) else 0), Density.BRIEF)
 

@@ -3,7 +3,7 @@
 from itertools import combinations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from cockpit.widgets.board import ORDER, SMALLEST, Place, Plan, Shape, Want, plan, shape_of
@@ -103,6 +103,12 @@ def test_panes_without_room_or_rows_are_counted(
 
 @settings(deadline=None)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
+@example(
+    (100, 34),
+    {**dict.fromkeys(ORDER, (0,) * 4), "attention": (0, 6, 6, 6), "position": (12, 12, 12, 13), "phases": (3,) * 4,
+     "blockers": (2,) * 4, "todos": (2,) * 4},
+    "attention",
+)  # fmt: skip
 def test_no_frame_is_higher_than_its_content_and_none_is_cut_above_blank_rows(
     size: tuple[int, int], heights: Heights, focused: str
 ) -> None:
