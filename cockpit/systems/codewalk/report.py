@@ -14,6 +14,7 @@ RULES = {
     "database-outside": Rule("error", Message("codewalk.name-file-inside")),
     "tables-unknown": Rule("error", Message("codewalk.keep-tables-apart")),
     "progress-unreadable": Rule("warning", Message("codewalk.write-json-object")),
+    "key-misspelled": Rule("error", Message("systems.rename-key")),
     "frontmatter-cut": Rule("error", Message("codewalk.bring-back-left-out")),
     "backslash-quotes": Rule("warning", Message("codewalk.write-without-backslashes")),
     "value-unreadable": Rule("warning", Message("codewalk.write-value-anew")),

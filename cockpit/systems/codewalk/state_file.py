@@ -69,8 +69,10 @@ class Entry:
         """The members of a list below a key that say something: mappings, and texts alone. One text in its place is a
         list of it.
         """
-        stated = self.text(key) or ""
+        stated = text_of(self.values.raw(*self.at, key)) or ""
         is_text = any(map(str.isalpha, stated)) and not is_nothing(stated)
+        if not is_text:
+            self.text(key)
         places = [(*self.at, key)] if is_text else self.values.entries(*self.at, key)
         return tuple(
             Entry(self.path, self.values, at, self._text_of(at))

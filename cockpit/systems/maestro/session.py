@@ -587,6 +587,7 @@ def _read(page: Page, report: Report) -> SessionFile:
         validation=_read_validation(values),
         unread=(),
     )
+    values.report_misspelled(path, report)
     return replace(session, unread=(*_text_above(page, text), *text.unread, *values.unread_passages(path)))
 
 

@@ -102,6 +102,23 @@ class Values:
 
     def unread_passages(self, file: str) -> Iterator[Passage]:
         """What nobody took, as passages; a part of which nothing was taken is one passage."""
+        for path in self._unread():
+            yield passage(file, self.line_of(path), _entry_text(path, self.raw(*path)), ".".join(map(str, path[:-1])))
+
+    def report_misspelled(self, file: str, report: Report) -> None:
+        """Report each key that nobody took and that is spelled like one that was asked for, but for case and marks:
+        `Blockers`, `current-phase`. An agent that reads the file sees no difference.
+        """
+        unread = {_spelling(path): path for path in self._unread() if self.raw(*path) not in ([], {}, "", None)}
+        asked = {path[:length] for path in self._taken for length in range(1, len(path) + 1)} if unread else ()
+        for known in asked:
+            path = unread.get(_spelling(known))
+            if path is not None:
+                message = Message("systems.key-misspelled", key=path[-1], known=known[-1])
+                report.add("key-misspelled", file, self.line_of(path), message)
+
+    def _unread(self) -> Iterator[Path]:
+        """The paths of what nobody took; of a part of which nothing was taken, its own."""
         touched = {path[:length] for path in self._taken for length in range(len(path))} | {()}
         waiting: list[Path] = [()]
         while waiting:
@@ -111,9 +128,13 @@ class Values:
             if path in touched:
                 waiting += [*self.entries(*path)][::-1]
             elif not isinstance(path[-1], int) or self.raw(*path) not in ([], {}, "", None):
-                yield passage(
-                    file, self.line_of(path), _entry_text(path, self.raw(*path)), ".".join(map(str, path[:-1]))
-                )
+                yield path
+
+
+def _spelling(path: Path) -> Path:
+    """The path with only the letters and digits of its last key, without regard to case."""
+    key = path[-1]
+    return (*path[:-1], "".join(filter(str.isalnum, key)).casefold() if isinstance(key, str) else key)
 
 
 def _value_at(value: object, path: Path) -> object:

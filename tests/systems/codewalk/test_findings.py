@@ -1,5 +1,6 @@
 """Every finding about Codewalkers' state: what makes it, at which line, and what it says."""
 
+import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
@@ -60,6 +61,18 @@ CASES: dict[str, Case] = {
     "value-unreadable": (
         changed("phases_total: 4", "phases_total: several"), 11,
         Message("systems.value-unreadable", what="`phases_total`", expected="number", stated='"several"'),
+    ),
+    "key-misspelled": (
+        changed("blockers: []", "Blockers:\n  - No chain"), 19,
+        Message("systems.key-misspelled", key="Blockers", known="blockers"),
+    ),
+    "key-misspelled: below another one": (
+        changed("  phases_total: 4", "  Phases-Total: 4"), 11,
+        Message("systems.key-misspelled", key="Phases-Total", known="phases_total"),
+    ),
+    "key-misspelled: beside the one that is read": (
+        changed("blockers: []", "blockers: []\nBLOCKERS:\n  - No chain"), 20,
+        Message("systems.key-misspelled", key="BLOCKERS", known="blockers"),
     ),
     "initiative-missing": (changed("initiative: init-1\n", ""), 1, Message("codewalk.initiative-missing")),
     "position-missing": (
@@ -239,6 +252,26 @@ def test_a_list_that_comes_again_is_damage_for_nobody_knows_what_its_first_one_s
 )
 def test_one_text_in_the_place_of_the_list_is_a_blocker(written: str, texts: list[str]) -> None:
     assert [each.text for each in read(changed("blockers: []", written)).blockers] == texts
+
+
+@pytest.mark.parametrize(
+    ("written", "unread"),
+    [
+        ("sessions: began on Monday", ["sessions: began on Monday"]),
+        ("sessions:\n  - began on Monday", ['sessions: ["began on Monday"]']),
+        ("sessions: none", []),
+        ("blockers: [[no, chain]]", ['blockers: [["no", "chain"]]']),
+        ("blockers: None", []),
+        ("blockers: 0", []),
+        ("blockers: waiting for the chain", []),
+        ("decisions: steel", []),
+    ],
+)
+def test_what_is_no_entry_is_kept_among_what_nobody_reads(written: str, unread: list[str]) -> None:
+    key = written.partition(":")[0]
+    page = re.sub(rf"^{key}:.*\n(?:[ -].*\n)*", f"{written}\n", SOUND, flags=re.MULTILINE)
+    assert written in page
+    assert [each["text"] for each in read(page).extra.get("unread", ())] == unread
 
 
 @pytest.mark.parametrize(

@@ -30,6 +30,14 @@ CASES = {
         f"# Of buoys Orchestration Log\n\n```yaml\n{SOUND}```\n".encode(), 3,
         Message("systems.problem", problem=Message("maestro.frontmatter-elsewhere")),
     ),
+    "key-misspelled": (
+        changed("total_phases: 3", "Total-Phases: 3"), 8,
+        Message("systems.key-misspelled", key="Total-Phases", known="total_phases"),
+    ),
+    "key-misspelled: of a phase": (
+        session(SOUND.replace(TWO, f"{TWO}    Errors:\n      - No chain\n")), 17,
+        Message("systems.key-misspelled", key="Errors", known="errors"),
+    ),
     "value-unreadable": (
         session(f"{SOUND}  - four\n"), 22,
         Message("systems.value-unreadable", what="A phase", expected="mapping", stated='"four"'),
