@@ -13,6 +13,7 @@ from cockpit.systems.shared.taken_lines import Passage, Taken, passage
 from cockpit.systems.shared.values import Value, check_time, fold, instant_text, is_nothing, plain, text_of
 from cockpit.text.frontmatter import FrontMatter, form_of, split, split_keyed
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 # An entry of the state, in whichever file it stands: its values, their lines, and the text below them
 
@@ -54,7 +55,7 @@ class Entry:
 
     def time(self, report: Report, *keys: str) -> str | None:
         """An instant in UTC, a day as a day; what is no time is reported, and None."""
-        key = next((key for key in keys if text_of(self.values.raw(*self.at, key)) is not None), None)
+        key = next((key for key in keys if self.text(key) is not None), None)
         stated = self.text(key) if key is not None else None
         if key is None or stated is None:
             return None
@@ -104,6 +105,9 @@ _KEYS = "|".join((*HEADS, *SECTIONS))
 _LOOKS = regex(rf"^[\"']?(?:{_KEYS})[\"']?[ \t]*:|^\{{", re.MULTILINE)
 _PLACED = frozenset(("phase", "plan", "task", "wave", "phase_name", "plan_name", "status"))
 _ENOUGH = 2
+_STATED = regex(r"^[ \t]*[\"']?(?P<key>initiative|position|decisions|blockers|sessions|resume_context)[\"']?[ \t]*:",
+                re.MULTILINE)  # fmt: skip
+_ENOUGH_LINES = 3
 _TITLES = frozenset(
     (
         *("state md", "current position", "progress tracking", "decisions made", "active blockers"),
@@ -130,7 +134,8 @@ def find_keys(text: str) -> FrontMatter | None:
 
 
 def is_state(page: Page) -> bool:
-    """Whether a page holds an initiative's state: a position by its parts, or two of the file's other keys.
+    """Whether a page holds an initiative's state: a position by its parts, or two of the file's other keys; where not
+    all of it can be read, three lines that begin with such keys.
 
     The state file of get-shit-done has the same path; its frontmatter has another version and no position.
     """
@@ -148,7 +153,10 @@ def _is_state(page: Page) -> bool:
     if isinstance(position, dict) and _PLACED & position.keys():
         return True
     known = [key for key in ("initiative", *SECTIONS) if key in data]
-    return len(known) >= _ENOUGH and known != ["progress", "sessions"]
+    if len(known) >= _ENOUGH and known != ["progress", "sessions"]:
+        return True
+    is_whole = front is not None and not front.problems
+    return not is_whole and len({line["key"] for line in _STATED.finditer(page.text)}) >= _ENOUGH_LINES
 
 
 def read_state_file(page: Page, report: Report) -> StateFile:
@@ -160,6 +168,8 @@ def _read(page: Page, report: Report) -> StateFile:
     text = read_text(page, report, find_keys)
     front = find_keys(page.text)
     form = form_of(front) if front is not None else "bare"
+    if front is None and page.text.strip():
+        report.add("keys-unreadable", page.path, 1, Message("codewalk.keys-unreadable"))
     return StateFile(
         path=page.path,
         form=form,

@@ -123,7 +123,7 @@ def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadCo
     own = sources.root
     initiative, title = own.text("initiative"), own.text("title")
     extra, next_action = read_extra(sources), read_next(sources) or by_rule(rule)
-    own.values.report_misspelled(own.path, report)
+    own.values.report_unread_keys(own.path, report)
     unread = [*sources.unread, *own.values.unread_passages(own.path), *handoffs.unread]
     return Track(
         system=candidate.system,

@@ -15,6 +15,7 @@ RULES = {
     "frontmatter-unclosed": Rule("error", Message("maestro.frontmatter-unclosed-hint")),
     "frontmatter-elsewhere": Rule("error", Message("maestro.frontmatter-elsewhere-hint")),
     "key-misspelled": Rule("error", Message("systems.rename-key")),
+    "key-misplaced": Rule("error", Message("systems.indent-key")),
     "frontmatter-cut": Rule("error", Message("maestro.frontmatter-cut-hint")),
     "crlf": Rule("warning", Message("maestro.crlf-hint")),
     "backslash-quotes": Rule("warning", Message("maestro.backslash-quotes-hint")),

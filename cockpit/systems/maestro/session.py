@@ -587,7 +587,7 @@ def _read(page: Page, report: Report) -> SessionFile:
         validation=_read_validation(values),
         unread=(),
     )
-    values.report_misspelled(path, report)
+    values.report_unread_keys(path, report)
     return replace(session, unread=(*_text_above(page, text), *text.unread, *values.unread_passages(path)))
 
 

@@ -22,6 +22,7 @@ from cockpit.wording.numbers import whole_number
 # The values of a frontmatter: what a rule asks for is taken; what nobody asked for is left, to be kept as it is
 
 Path = tuple[str | int, ...]
+_NOTHING: tuple[object, ...] = (None, "", [], {})
 
 
 class Values:
@@ -105,17 +106,23 @@ class Values:
         for path in self._unread():
             yield passage(file, self.line_of(path), _entry_text(path, self.raw(*path)), ".".join(map(str, path[:-1])))
 
-    def report_misspelled(self, file: str, report: Report) -> None:
-        """Report each key that nobody took and that is spelled like one that was asked for, but for case and marks:
-        `Blockers`, `current-phase`. An agent that reads the file sees no difference.
+    def report_unread_keys(self, file: str, report: Report) -> None:
+        """Report the keys that nobody took though somebody asked for them: those that are spelled another way, but for
+        case and marks only (`Blockers`, `current-phase`), and those of a list or mapping that stand below another key,
+        as by too much indentation. An agent that reads the file sees no difference.
         """
-        unread = {_spelling(path): path for path in self._unread() if self.raw(*path) not in ([], {}, "", None)}
-        asked = {path[:length] for path in self._taken for length in range(1, len(path) + 1)} if unread else ()
-        for known in asked:
-            path = unread.get(_spelling(known))
-            if path is not None:
-                message = Message("systems.key-misspelled", key=path[-1], known=known[-1])
+        unread = {path: self.raw(*path) for path in self._unread()}
+        unread = {path: value for path, value in unread.items() if value not in _NOTHING}
+        asked = {path[:length] for path in self._taken for length in range(1, len(path) + 1)} if unread else set()
+        spelled = {_spelling(path): path[-1] for path in asked}
+        for path, value in unread.items():
+            outer = [(*path[:length], path[-1]) for length in range(len(path) - 1)]
+            if (known := spelled.get(_spelling(path))) is not None:
+                message = Message("systems.key-misspelled", key=path[-1], known=known)
                 report.add("key-misspelled", file, self.line_of(path), message)
+            elif isinstance(value, dict | list) and any(at in asked and self.raw(*at) in _NOTHING for at in outer):
+                message = Message("systems.key-misplaced", key=path[-1], below=path[-2])
+                report.add("key-misplaced", file, self.line_of(path), message)
 
     def _unread(self) -> Iterator[Path]:
         """The paths of what nobody took; of a part of which nothing was taken, its own."""
@@ -127,7 +134,7 @@ class Values:
                 continue
             if path in touched:
                 waiting += [*self.entries(*path)][::-1]
-            elif not isinstance(path[-1], int) or self.raw(*path) not in ([], {}, "", None):
+            elif not isinstance(path[-1], int) or self.raw(*path) not in _NOTHING:
                 yield path
 
 
@@ -235,8 +242,10 @@ def _report(path: str, front: FrontMatter, lines: Sequence[str], report: Report)
     cuts = [each for each in front.problems if each.code == "yaml-invalid" and _ELLIPSIS.match(_line(lines, each))]
     twice = ((key[-1], value) for key, values in front.earlier.items() for _, value in values)
     hidden = {key for key, value in twice if value and isinstance(value, list | dict)}  # nobody reads what they say
+    left_out = next((each for each in front.problems if _leaves_out(each) and each not in cuts), None)
     for each in front.problems:
-        if each.message.code == "text.key-repeated" and each.message.values["key"] in hidden:
+        is_hidden = each.message.code == "text.key-repeated" and each.message.values["key"] in hidden
+        if is_hidden or each is left_out:  # the first of them is damage: the others have the same cause as a rule
             report.add(each.code, path, each.line, Message("systems.problem", problem=each.message), severity="error")
         elif each not in cuts:
             report.problems(path, [_of_status(each)])
@@ -246,6 +255,12 @@ def _report(path: str, front: FrontMatter, lines: Sequence[str], report: Report)
             message = Message("systems.frontmatter-cut-often", count=len(others), lines=others)
         report.add("frontmatter-cut", path, cuts[0].line, message)
     return bool(cuts)
+
+
+def _leaves_out(problem: Problem) -> bool:
+    """Whether something is not read because of it: nobody knows what that would say."""
+    as_text = problem.message.code == "text.yaml-value-as-text"
+    return problem.ends_reading or (problem.code in _LOST and not as_text)
 
 
 def _of_status(problem: Problem) -> Problem:

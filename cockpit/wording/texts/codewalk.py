@@ -185,6 +185,7 @@ TEXTS: dict[str, str] = {
     "database-outside": "{variable} names {path}, which is outside the project and not read.",
     "tables-unknown": "The table {wrong}. The database is neither read nor written.",
     "progress-unreadable": "`progress_json` is not a JSON object.",
+    "keys-unreadable": "No key of the file can be read: its first line is neither a key nor a comment of YAML.",
     "initiative-missing": "The file does not name its initiative.",
     # Findings about position and progress
     "position-missing": "The file does not name the current phase.",
@@ -214,6 +215,7 @@ TEXTS: dict[str, str] = {
     "name-file-inside": "Name a file inside the project, without `..` or links.",
     "keep-tables-apart": "Use a separate database for the tables of another program.",
     "write-json-object": "Write a JSON object into `progress_json`.",
+    "begin-with-keys": "Begin the file with a key, such as `initiative:`, or put the keys in frontmatter.",
     "bring-back-left-out": "Restore the omitted part, or let the agent rewrite the file.",
     "write-without-backslashes": 'Write values as "in_progress", without backslashes.',
     "write-value-anew": "Let the agent rewrite the value; cockpit does not change it.",

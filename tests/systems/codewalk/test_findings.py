@@ -62,6 +62,14 @@ CASES: dict[str, Case] = {
         changed("phases_total: 4", "phases_total: several"), 11,
         Message("systems.value-unreadable", what="`phases_total`", expected="number", stated='"several"'),
     ),
+    "keys-unreadable": (
+        f"The state, as of today.\n\n{SOUND}", 1,
+        Message("codewalk.keys-unreadable"),
+    ),
+    "key-misspelled: of a session": (
+        changed("    started: 2026-02-01", "    Started: 2026-02-01"), 22,
+        Message("systems.key-misspelled", key="Started", known="started"),
+    ),
     "key-misspelled": (
         changed("blockers: []", "Blockers:\n  - No chain"), 19,
         Message("systems.key-misspelled", key="Blockers", known="blockers"),
@@ -73,6 +81,14 @@ CASES: dict[str, Case] = {
     "key-misspelled: beside the one that is read": (
         changed("blockers: []", "blockers: []\nBLOCKERS:\n  - No chain"), 20,
         Message("systems.key-misspelled", key="BLOCKERS", known="blockers"),
+    ),
+    "key-misplaced": (
+        changed("decisions:\n", "  blockers:\n    - No chain\ndecisions:\n").replace("blockers: []\n", ""), 16,
+        Message("systems.key-misplaced", key="blockers", below="progress"),
+    ),
+    "key-misplaced: in a mapping": (
+        changed("resume_context:\n", "resume_context:\n  blockers: [No chain]\n").replace("blockers: []\n", ""), 26,
+        Message("systems.key-misplaced", key="blockers", below="resume_context"),
     ),
     "initiative-missing": (changed("initiative: init-1\n", ""), 1, Message("codewalk.initiative-missing")),
     "position-missing": (
@@ -239,6 +255,25 @@ def test_a_list_that_comes_again_is_damage_for_nobody_knows_what_its_first_one_s
     assert verdict(project(track)).code == 1
     (empty_first,) = read(changed("blockers: []\n", "blockers: []\nblockers:\n  - No chain\n")).findings
     assert (empty_first.code, empty_first.severity) == ("yaml-duplicate-key", "warning")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line", "severity"),
+    [
+        ("  status: in_progress", "  status in_progress", 9, "error"),
+        ("  plan: 1", "   plan: 1", 6, "error"),
+        ("  plan: 1", "\tplan: 1", 6, "error"),
+        ("decisions:", "decisions:\nby hand", 17, "error"),
+        ("    decision: Steel", "    decision: Steel: 8 mm", 18, "warning"),
+    ],
+)
+def test_a_line_that_is_skipped_is_damage_and_a_value_read_as_text_is_none(
+    old: str, new: str, line: int, severity: str
+) -> None:
+    """Nobody knows what the line would say."""
+    found = [each for each in read(changed(old, new)).findings if each.code == "yaml-invalid"]
+    assert [(each.line, each.severity) for each in found][:1] == [(line, severity)]
+    assert [each.severity for each in found[1:]] == ["warning"] * (len(found) - 1)
 
 
 @pytest.mark.parametrize(

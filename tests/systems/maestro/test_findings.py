@@ -38,6 +38,10 @@ CASES = {
         session(SOUND.replace(TWO, f"{TWO}    Errors:\n      - No chain\n")), 17,
         Message("systems.key-misspelled", key="Errors", known="errors"),
     ),
+    "key-misplaced": (
+        changed("phases:\n", "token_usage:\n  total_input: 10\n  errors:\n    - No chain\nphases:\n"), 11,
+        Message("systems.key-misplaced", key="errors", below="token_usage"),
+    ),
     "value-unreadable": (
         session(f"{SOUND}  - four\n"), 22,
         Message("systems.value-unreadable", what="A phase", expected="mapping", stated='"four"'),
