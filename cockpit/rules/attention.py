@@ -25,6 +25,7 @@ from cockpit.model import (
 )
 from cockpit.model.agents import AgentFailure, AgentSession
 from cockpit.model.location import track_name
+from cockpit.regex import regex
 from cockpit.rules.agent_words import way_back
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.handoff.handoff_status import why_used, work_past
@@ -73,6 +74,13 @@ _PARTLY_READ = ("yaml-invalid", "yaml-duplicate-key", "json-duplicate-key")
 _LIMITS = ("warning limit", "alert limit", "stop limit")
 _NO_STATUS = ("unknown-status", "status-missing", "position-missing")
 """The codes of the findings about a position of which nobody can tell whether it waits."""
+_UNREAD_BLOCKERS = "blockers-unread"
+"""The code of the findings about what stands where blockers do, and no rule reads."""
+_TITLE_WORD = regex(r"[^\W\d_]+")
+_PAST = frozenset(("resolved", "closed", "cleared", "fixed", "former", "previous", "past", "old", "no"))
+"""Words of a title that names blockers which hold nothing up any more."""
+_NO_FLOW = "flow-unknown"
+"""The code of the finding about a flow of which nobody knows the steps, and so which of them waits for an answer."""
 TAKEN_BACK = "taken-back"
 """The code of the finding about changes of ours that another program took back."""
 
@@ -160,7 +168,7 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
         _blockers(track),
         _blocked(track),
         _taken_back(of_project),
-        chain(_damage((*of_project, *track.findings)), _unknown_status(track)),
+        chain(_damage((*of_project, *track.findings)), _unknown_status(track), _unread_blockers(track)),
         _errors(track),
         _disagreements(track),
         _handoff(track),
@@ -609,11 +617,26 @@ def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:
 
 
 def _unknown_status(track: Track) -> Iterator[Need]:
-    """That the status is none its system knows, or there is none: the work may wait."""
-    finding = next((each for each in track.findings if each.code in _NO_STATUS), None)
-    if track.position.status == "unknown" and finding is not None and finding.severity != "error":
+    """That the status, or the flow, is none its system knows, or there is no status: the work may wait."""
+    codes = (*_NO_STATUS, _NO_FLOW) if track.position.status == "unknown" else (_NO_FLOW,)
+    finding = next((each for each in track.findings if each.code in codes), None)
+    if finding is not None and finding.severity != "error":
         yield Need(kind="damaged", pane="findings", row=finding_key(finding), word="unknown", text=damage_at(finding),
                    value=finding)  # fmt: skip
+
+
+def names_blockers(title: str) -> bool:
+    """Whether a title says that open blockers stand below it."""
+    words = {*_TITLE_WORD.findall(title.casefold())}
+    return not words.isdisjoint(("blocker", "blockers")) and words.isdisjoint(_PAST)
+
+
+def _unread_blockers(track: Track) -> Iterator[Need]:
+    """What may be a blocker: it stands where they do, and no rule reads it."""
+    for finding in track.findings:
+        if finding.code == _UNREAD_BLOCKERS:
+            yield Need(kind="damaged", pane="findings", row=finding_key(finding), word="unread",
+                       text=damage_at(finding), value=finding)  # fmt: skip
 
 
 def damage_at(finding: Finding) -> Message:

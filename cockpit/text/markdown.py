@@ -1322,23 +1322,36 @@ def read_sections(lines: Lines) -> tuple[Section, tuple[Section, ...]]:
     return preamble, tuple(sections)
 
 
+_BOLD_ALONE = regex(r"(?P<mark>\*\*|__)(?P<label>[^*_:\s](?:[^*_:]*[^*_:\s])?)(?P=mark)\s*")
+
+
 def read_groups(section: Section) -> tuple[Section, ...]:
     """The groups of a section's own body: a label line without a value, and what stands below it.
 
-    Agents write `**Blockers:**` in place of a heading. A group ends at the next bold label or thematic break.
+    Agents write `**Blockers:**` or `**Blockers**` in place of a heading. A group ends at the next bold label or
+    thematic break.
     """
     lines = section.lines
     ends = [n for n, line in lines.numbered(section.first, section.last) if _parts(line)]
-    openings = [n for n in ends if lines.visible(n).rstrip().endswith((":", ":**", "**:"))]
     groups = []
-    for number in openings:
-        field = read_field(lines.visible(number), number + 1, lines.starts[number])
-        if field is not None and not field.value and field.style in ("plain", "bold"):
-            heading = Heading(field.label, LOWEST, number + 1, lines.starts[number], lines.starts[number + 1])
+    for number in ends:
+        label = _label_alone(lines.visible(number), number, lines.starts[number])
+        if label is not None:
+            heading = Heading(label, LOWEST, number + 1, lines.starts[number], lines.starts[number + 1])
             place = bisect_right(ends, number)
             end = ends[place] if place < len(ends) else section.last
             groups.append(Section(lines, heading, number + 1, end, end))
     return tuple(groups)
+
+
+def _label_alone(line: str, number: int, start: int) -> str | None:
+    """The label of a line that has no value."""
+    if (bold := _BOLD_ALONE.fullmatch(line)) is not None:
+        return bold["label"]
+    if not line.rstrip().endswith((":", ":**", "**:")):
+        return None
+    field = read_field(line, number + 1, start)
+    return field.label if field is not None and not field.value and field.style in ("plain", "bold") else None
 
 
 def _parts(line: str) -> bool:
@@ -1378,7 +1391,7 @@ __all__ = [
 ]
 
 
-_OPEN_LABEL = regex(r":(?:\*\*|__)?[ \t]*$", re.MULTILINE)
+_OPEN_LABEL = regex(r"(?::(?:\*\*|__)?|\*\*|__)[ \t]*$", re.MULTILINE)
 
 
 class Markdown:

@@ -1,11 +1,11 @@
 """What `cockpit check` answers: may the agent go on?"""
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from cockpit.model import Finding, Project, Threshold, Track
 from cockpit.model.location import track_name
 from cockpit.regex import regex
-from cockpit.rules.attention import damage_at, is_blocked_unsaid
+from cockpit.rules.attention import damage_at, is_blocked_unsaid, names_blockers
 from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, stops, value_and_limit
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -19,9 +19,8 @@ The worse of what the present limits say and of what the agent does by those tha
 
 
 _SIGNS = regex(r"[\W_]+")
-_OF_BLOCKERS = ("blockers", "blockers concerns", "known blockers", "active blockers")
 _OF_QUESTIONS = ("open questions", "questions")
-"""The sections and keys in which each stands, without signs."""
+"""The sections and keys in which they stand, without signs."""
 _SHOWN = 60
 """Characters of a text that cannot be read."""
 
@@ -69,21 +68,21 @@ def _blockers(track: Track) -> Iterator[Message]:
     yield from (Message("rules.open-blocker", blocker=printable(each.text)) for each in track.open_blockers)
     if is_blocked_unsaid(track):
         yield Message("rules.status-blocked")
-    yield from _unread(track, _OF_BLOCKERS)
+    yield from _unread(track, names_blockers)
 
 
 def _questions(track: Track) -> Iterator[Message]:
     asked = (str(track.waiting.question),) if track.waiting is not None else ()
     for question in (*asked, *track.open_questions):
         yield Message("rules.open-question", question=printable(question))
-    yield from _unread(track, _OF_QUESTIONS)
+    yield from _unread(track, _OF_QUESTIONS.__contains__)
 
 
-def _unread(track: Track, sections: Collection[str]) -> Iterator[Message]:
+def _unread(track: Track, is_one: Callable[[str], bool]) -> Iterator[Message]:
     """What stands where blockers or questions do, and no rule read."""
     for passage in track.extra.get("unread", ()):
         section = " ".join(_SIGNS.sub(" ", passage["section"].rpartition(".")[2]).casefold().split())
-        if section in sections:
+        if is_one(section):
             place = f"{passage['path'].rpartition('/')[2]}:{passage['line']}"
             text = printable(passage["text"][:_SHOWN])
             yield Message("rules.passage-unread", section=section, text=text, place=place)

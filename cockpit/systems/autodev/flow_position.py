@@ -99,8 +99,9 @@ def read_flow_position(state: StateFile) -> FlowPosition:
 
 
 def flow_named(text: str) -> str | None:
-    """The flow of a name: `Existing code` is `existing-code`. None for an unknown one."""
-    return next((flow for flow in FLOWS if fold(flow) == fold(text)), None)
+    """The flow of a name: `Existing code (since May)` is `existing-code`. None for an unknown one."""
+    stated = f"{fold(text)} "
+    return next((flow for flow in FLOWS if stated.startswith(f"{fold(flow)} ")), None)
 
 
 def retry_count(state: StateFile) -> int | None:

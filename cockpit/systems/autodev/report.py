@@ -14,6 +14,7 @@ RULES = {
     "layout-unknown": Rule("error", Message("autodev.hint-layout-unknown")),
     "template-left": Rule("note", Message("autodev.hint-template-left")),
     "duplicate-label": Rule("warning", Message("autodev.hint-duplicate-label")),
+    "blockers-unread": Rule("warning", Message("systems.name-blockers")),
     "flow-unknown": Rule("warning", Message("autodev.hint-flow-unknown")),
     "flow-missing": Rule("note", Message("autodev.hint-flow-missing")),
     "step-missing": Rule("warning", Message("autodev.hint-step-missing")),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 
@@ -568,11 +569,11 @@ def read_state(page: Page, report: Report) -> StateFile:
         blockers=_read_blockers(outline, outline.section(*BLOCKERS)),
         generation=generation_of(page, current),
         sections=frozenset(section.title for section in page.markdown.sections if section.is_named(*_HISTORY)),
-        unread=outline.unread(),
+        unread=(),
         is_blank=not page.text.strip(),
     )
     outline.note_unread()
-    return state
+    return replace(state, unread=outline.unread())
 
 
 def generation_of(page: Page, current: CurrentStep) -> Generation:

@@ -50,6 +50,7 @@ RULES = {
     "cost-mismatch": Rule("note", Message("autopilot.json-counts")),
     "threshold-drift": Rule("warning"),
     "level-mismatch": Rule("warning", Message("autopilot.level-by-limits")),
+    "blockers-unread": Rule("warning", Message("systems.name-blockers")),
     "value-unreadable": Rule("warning", Message("autopilot.write-amount")),
     "level-unreadable": Rule("warning", Message("autopilot.write-level")),
     "status-unreadable": Rule("warning", Message("autopilot.write-status")),

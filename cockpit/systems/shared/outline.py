@@ -1,8 +1,8 @@
 """The parts of a state file by name: which were read, which stand twice, and which lines no rule took."""
 
 from collections.abc import Iterable
-from itertools import islice
 
+from cockpit.rules.attention import names_blockers
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.taken_lines import Passage, Taken
@@ -120,13 +120,32 @@ class Outline:
         return self.taken.passages()
 
     def note_unread(self) -> None:
-        """A note for each passage that no rule understood in a section that a rule reads."""
-        found = self.taken.not_understood()
-        for title, line, text in islice(found, _MOST):
-            self.report.add("text-unread", self.path, line, Message("systems.text-unread", title=title, text=text))
-        if (last := next(found, None)) is not None:
-            message = Message("systems.texts-unread", title=last[0], count=sum(1 for _ in found))
-            self.report.add("text-unread", self.path, last[1], message)
+        """A note for each passage that no rule understood in a section that a rule reads; below a heading that names
+        blockers it may be one. Such a section whose heading no rule knows is reported too.
+        """
+        for section in self.page.markdown.sections:
+            if self._hides_blockers(section):
+                message = Message("systems.blockers-unread", title=section.title)
+                self.report.add("blockers-unread", self.path, section.line, message)
+        found = sorted(self.taken.not_understood(), key=lambda each: not names_blockers(each[0]))
+        for title, line, text in found[:_MOST]:
+            code = "blockers-unread" if names_blockers(title) else "text-unread"
+            self.report.add(code, self.path, line, Message("systems.text-unread", title=title, text=text))
+        if rest := found[_MOST:]:
+            title, line, _ = rest[0]
+            self.report.add("text-unread", self.path, line,
+                            Message("systems.texts-unread", title=title, count=len(rest) - 1))  # fmt: skip
+
+    def _hides_blockers(self, section: Section) -> bool:
+        """Whether a section names blockers in its title, and is read by no rule. One that lists nothing is read."""
+        if not names_blockers(section.title) or section.is_named(*BLOCKERS) or self.taken.is_taken(section.line):
+            return False
+        entries = section.entries()
+        hides = not all(is_nothing(plain(each.text)) for each in entries)
+        if not hides:
+            self.take_heading(section)
+            self.taken.take_if(True, *(line for each in entries for line in each.lines))
+        return hides
 
     def _report_twins(self, first: Section) -> None:
         for twin in self.page.markdown.all_sections(first.title):

@@ -73,7 +73,7 @@ class Taken:
         """The first line without a rule of each passage in a section that a rule reads: the section's title, the
         line number, the text. Text below the page's title and introductions of lists do not count."""
         for part in self._page.markdown.sections:
-            if part.heading is None or part.level == 1 or not self._is_taken(part.line - 1):
+            if part.heading is None or part.level == 1 or not self.is_taken(part.line):
                 continue
             heads = {table.line - 1 for table in part.tables() if table.header}
             for _, numbers in self._runs(part):
@@ -91,7 +91,7 @@ class Taken:
 
     def _unread(self, part: Section) -> Iterator[Passage]:
         runs = list(self._runs(part))
-        unknown = part.heading is not None and not self._is_taken(part.line - 1)
+        unknown = part.heading is not None and not self.is_taken(part.line)
         if unknown and len(runs) != 1:
             runs = [(part.line, [number for _, numbers in runs for number in numbers])]
         for line, numbers in runs:
@@ -118,8 +118,9 @@ class Taken:
             return False
         return _WORD.search(part.lines.raw[number]) is not None
 
-    def _is_taken(self, number: int) -> bool:
-        return self._lines[number] == _TAKEN
+    def is_taken(self, line: int) -> bool:
+        """Whether everything a line says is in the track."""
+        return self._lines[line - 1] == _TAKEN
 
     def _known_heads(self, part: Section) -> frozenset[int]:
         """The header lines of tables of which every row is taken."""
@@ -127,7 +128,7 @@ class Taken:
             table.line - 1
             for table in part.tables()
             if table.header and table.rows and not self._lines[table.line - 1] & _KEPT_BACK
-            if all(row.filler or self._is_taken(row.line - 1) for row in table.rows)
+            if all(row.filler or self.is_taken(row.line) for row in table.rows)
         )
 
 

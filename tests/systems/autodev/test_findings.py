@@ -2,10 +2,13 @@
 
 import pytest
 
+from cockpit.rules.attention import needs
+from cockpit.rules.thresholds.verdict import verdict
 from cockpit.systems.autodev.report import RULES
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
 from cockpit.wording.messages import Message
 from tests.support.autodev_states import LATER, MAIN, PLANNED, PROBLEM, SOUND, changed, read, step
+from tests.support.model_builders import project
 
 _RULE = "|---------|------|------|---------|----------------|-----------|"
 _SCANNED = Message(
@@ -36,6 +39,10 @@ CASES = {
     "duplicate-label": (
         changed("name: Research", "name: Research\nname: Plan"), 7,
         Message("autodev.two-values", label="name", line=6, value="Plan", other=7),
+    ),
+    "blockers-unread": (
+        changed("## Blockers\n- None", "## Blockers (2)\n- No keys"), 30,
+        Message("systems.blockers-unread", title="Blockers (2)"),
     ),
     "flow-unknown": (
         changed("flow: greenfield", "flow: brownfield"), 4, Message("autodev.flow-unknown", flow="brownfield"),
@@ -154,10 +161,51 @@ def test_a_section_that_comes_again_is_damage_where_it_may_hold_the_agent(text: 
 
 
 @pytest.mark.parametrize(
+    ("written", "read_as", "unread"),
+    [
+        ("## Blockers (2)\n- No keys", [], 30),
+        ("## 3. Blockers\n- No keys", [], 30),
+        ("## Blockers of phase 2\n- No keys", [], 30),
+        ("## Blockers\nThe lab is closed.\n- No keys", ["No keys"], 31),
+        ("## Blockers\n- No keys\n> The lab is closed.", ["No keys"], 32),
+        ("## Blockers (2)\n- None", [], None),
+        ("## Blockers (resolved)\n- No keys", [], None),
+        ("## Former blockers\n- No keys", [], None),
+        ("## Notes\n- No keys", [], None),
+    ],
+)
+def test_what_stands_where_blockers_do_and_is_not_read_may_be_one(
+    written: str, read_as: list[str], unread: int | None
+) -> None:
+    track = read({**PROBLEM, MAIN: changed("## Blockers\n- None", written)})
+    assert [each.text for each in track.blockers] == read_as
+    assert [each.line for each in track.findings if each.code == "blockers-unread"] == [unread] * (unread is not None)
+    assert [each.word for each in needs(track)] == ["blocked"] * len(read_as) + ["unread"] * (unread is not None)
+    held = verdict(project(track), blockers=True)
+    assert (held.code, verdict(project(track)).code) == (20 if read_as or unread else 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("flow", "words"),
+    [
+        ("greenfield", []),
+        ("greenfield (since May)", []),
+        ("Existing code - the old one", []),
+        ("brownfield", ["unknown"]),
+        ("greenfields", ["unknown"]),
+    ],
+)
+def test_a_flow_that_nobody_knows_is_a_row_for_nobody_knows_what_it_waits_for(flow: str, words: list[str]) -> None:
+    track = read({**PROBLEM, MAIN: changed("flow: greenfield", f"flow: {flow}")})
+    assert [each.word for each in needs(track) if each.kind == "damaged"] == words
+
+
+@pytest.mark.parametrize(
     "title",
     ["Blockers", "Blockers / Concerns", "Blockers and Concerns", "🚧 Known Risks / Blockers:", "Open Blockers",
      "Current blockers", "ACTIVE BLOCKERS", "Blocker"],
 )  # fmt: skip
 def test_blockers_are_read_under_the_titles_that_agents_give_them(title: str) -> None:
-    state = changed("## Blockers\n- None\n", f"## {title}\n- No keys\n")
-    assert [each.text for each in read({**PROBLEM, MAIN: state}).blockers] == ["No keys"]
+    for heading in (f"## {title}", f"**{title}**"):
+        state = changed("## Blockers\n- None\n", f"{heading}\n- No keys\n")
+        assert [each.text for each in read({**PROBLEM, MAIN: state}).blockers] == ["No keys"]
