@@ -113,6 +113,29 @@ _SPACED_SLASH = regex(r"\s*/\s*")
 _VARIATION_AND_JOINERS = frozenset("\ufe0e\ufe0f\u200d\u20e3")
 
 
+_LONGEST_TITLE = 200
+_ORDINAL = regex(r"\d{1,3}(?:\.\d{1,3})*+[.)][ \t]+(?=\D)")
+_REMARK = regex(
+    r"(?:[ \t]++[-–—|]++|[ \t]*+[(\[])[ \t]*+(?:(?:last[ \t]++)?updated|as[ \t]++of|at)?[\d/:.TZ \t-]*+[)\]]?",
+    re.IGNORECASE,
+)
+"""What agents put behind a title: `(2)`, `- updated`, `— 2026-01-29`."""
+
+
+@lru_cache(maxsize=4096)
+def fold_title(title: str) -> str:
+    """As `fold_label`, without the number before a title and the count, the date or "updated" behind it: `## 3.
+    Blockers (2)` and `## Blockers - updated 2026-01-29` are `blockers`.
+    """
+    title = title.strip()
+    if len(title) > _LONGEST_TITLE:
+        return fold_label(title)
+    number = _ORDINAL.match(title)
+    start = number.end() if number is not None else 0
+    ends = (at for at in range(start + 1, len(title)) if _REMARK.fullmatch(title, at))
+    return fold_label(title[start : next(ends, len(title))])
+
+
 @lru_cache(maxsize=4096)
 def fold_label(label: str) -> str:
     """A title or label in the form in which two are equal: `## 🚧 Blockers / Concerns ##` is `blockers/concerns`.
@@ -1299,8 +1322,8 @@ class Section(Region):
         return Region(self.lines, self.first, self._extent)
 
     def is_named(self, *names: str) -> bool:
-        """Whether the title equals one of the names, without case and decoration."""
-        return fold_label(self.title) in {fold_label(name) for name in names}
+        """Whether the title equals one of the names, without case and decoration; see `fold_title`."""
+        return fold_title(self.title) in map(fold_title, names)
 
     def find(self, *labels: str) -> Field | None:
         """The first field with one of these labels in the section or its sub-sections."""
@@ -1387,6 +1410,7 @@ __all__ = [
     "TagSection",
     "find_field",
     "fold_label",
+    "fold_title",
     "parse",
 ]
 
@@ -1424,7 +1448,7 @@ class Markdown:
         return tag_sections(self.lines)
 
     def section(self, *names: str, level: int | None = None, within: Section | None = None) -> Section | None:
-        """The first section in file order whose title equals one of the names; see `fold_label` for what is equal.
+        """The first section in file order whose title equals one of the names; see `fold_title` for what is equal.
 
         Where no heading has one of them, a line `**Name:**` without a value begins the section.
         """
@@ -1452,7 +1476,7 @@ class Markdown:
     def _by_title(self) -> dict[str, list[Section]]:
         by_title: dict[str, list[Section]] = defaultdict(list)
         for section in self.sections:
-            by_title[fold_label(section.title)].append(section)
+            by_title[fold_title(section.title)].append(section)
         return dict(by_title)
 
     @cached_property
@@ -1462,10 +1486,10 @@ class Markdown:
         return tuple(group for part in (self.preamble, *self.sections) for group in read_groups(part))
 
     def _matching(self, names: tuple[str, ...], level: int | None, within: Section | None) -> list[Section]:
-        titles = {fold_label(name) for name in names}
+        titles = {fold_title(name) for name in names}
         found = [section for title in titles for section in self._by_title.get(title, ())]
         if not found:
-            found = [group for group in self._groups if fold_label(group.title) in titles]
+            found = [group for group in self._groups if fold_title(group.title) in titles]
         if level is not None:
             found = [section for section in found if section.level == level]
         if within is not None:

@@ -69,10 +69,19 @@ def test_lookup_by_level_and_extent():
         ("   ### ⏸️ Paused", "Paused"),
         ("##\tTabs", "tabs"),
         ("## Größe", "GRÖSSE"),
+        ("## 3. Blockers (2)", "Blockers"),
+        ("## Blockers - updated 2026-01-29", "Blockers"),
+        ("## Blockers — 2026-01-29T10:00:00Z", "Blockers"),
+        ("## 2) Current State (as of 2026-01-29)", "Current State"),
     ],
 )
 def test_titles_are_compared_without_dress(heading: str, name: str):
     assert parse(heading + "\ntext\n").section(name) is not None
+
+
+@pytest.mark.parametrize("title", ["Blockers (resolved)", "Blockers of 2026-01-29", "Blockers: none", "1.2 Blockers"])
+def test_what_else_a_title_says_belongs_to_it(title: str):
+    assert parse(f"## {title}\ntext\n").section("Blockers") is None
 
 
 @pytest.mark.parametrize(

@@ -214,6 +214,11 @@ _REMAINING_LABELS = (
     "tries left",
 )
 """Folded labels of the number of tries left."""
+_TIGHT = regex(
+    r"(?P<key>flow|step|name|status|sub[ _-]?step|retry[ _-]?count|cycle|tracker)[ \t]*[:=][ \t]*(?P<value>\S.*)",
+    re.IGNORECASE,
+)
+"""A key with its value as no other Markdown has it: `status:failed`, `retry_count = 3`."""
 _FLOW_MAP = regex(r"\{(?P<inside>[^{}\n]*)\}")
 _PAIR = regex(r"\s*(?P<key>\w+)\s*:\s*(?P<value>\"[^\"]*\"|'[^']*'|[^,]*)\s*(?:,|$)")
 
@@ -386,6 +391,15 @@ def _fields_with_indent(region: Region) -> Iterator[tuple[Field, int]]:
             yield field, indent
 
 
+def _tight_field(text: str, number: int, start: int) -> Field | None:
+    found = _TIGHT.match(text)
+    if found is None:
+        return None
+    value = found["value"].rstrip()
+    at = start + found.start("value")
+    return Field(found["key"], value, number, at, at + len(value), "plain")
+
+
 def _fields_on_line(text: str, number: int, start: int) -> Iterator[Field]:
     """The field on a line; several, where keys of the section are separated by bars, commas or semicolons: `step: 4 |
     name: Implement | status: failed`.
@@ -396,7 +410,7 @@ def _fields_on_line(text: str, number: int, start: int) -> Iterator[Field]:
     keyed = [each for each in parts if each is not None and _is_key(each.label)]
     if len(keyed) > 1 and parts[0] is keyed[0] and "{" not in text:
         yield from filter(None, parts)
-    elif (field := read_field(text, number, start)) is not None:
+    elif (field := read_field(text, number, start) or _tight_field(text, number, start)) is not None:
         yield field
 
 

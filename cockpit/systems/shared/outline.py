@@ -174,7 +174,7 @@ def _section_twice(first: Section, twin: Section) -> Message:
 
 def _hides_blockers(first: Section, twin: Section) -> bool:
     """Whether the second of two lists of blockers, which is not read, names one that the first does not."""
-    if fold_label(twin.title) not in map(fold_label, BLOCKERS):
+    if not twin.is_named(*BLOCKERS):
         return False
     more = {plain(each.text) for each in twin.entries()} - {plain(each.text) for each in first.entries()}
     return not all(map(is_nothing, more))

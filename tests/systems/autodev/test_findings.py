@@ -41,8 +41,8 @@ CASES = {
         Message("autodev.two-values", label="name", line=6, value="Plan", other=7),
     ),
     "blockers-unread": (
-        changed("## Blockers\n- None", "## Blockers (2)\n- No keys"), 30,
-        Message("systems.blockers-unread", title="Blockers (2)"),
+        changed("## Blockers\n- None", "## Blockers of phase 2\n- No keys"), 30,
+        Message("systems.blockers-unread", title="Blockers of phase 2"),
     ),
     "flow-unknown": (
         changed("flow: greenfield", "flow: brownfield"), 4, Message("autodev.flow-unknown", flow="brownfield"),
@@ -163,12 +163,13 @@ def test_a_section_that_comes_again_is_damage_where_it_may_hold_the_agent(text: 
 @pytest.mark.parametrize(
     ("written", "read_as", "unread"),
     [
-        ("## Blockers (2)\n- No keys", [], 30),
-        ("## 3. Blockers\n- No keys", [], 30),
+        ("## Blockers (2)\n- No keys", ["No keys"], None),
+        ("## 3. Blockers\n- No keys", ["No keys"], None),
         ("## Blockers of phase 2\n- No keys", [], 30),
         ("## Blockers\nThe lab is closed.\n- No keys", ["No keys"], 31),
         ("## Blockers\n- No keys\n> The lab is closed.", ["No keys"], 32),
-        ("## Blockers (2)\n- None", [], None),
+        ("## Blockers (see below)\n- No keys", [], 30),
+        ("## Blockers of phase 2\n- None", [], None),
         ("## Blockers (resolved)\n- No keys", [], None),
         ("## Former blockers\n- No keys", [], None),
         ("## Notes\n- No keys", [], None),
@@ -209,3 +210,18 @@ def test_blockers_are_read_under_the_titles_that_agents_give_them(title: str) ->
     for heading in (f"## {title}", f"**{title}**"):
         state = changed("## Blockers\n- None\n", f"{heading}\n- No keys\n")
         assert [each.text for each in read({**PROBLEM, MAIN: state}).blockers] == ["No keys"]
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("status:failed", ["failed"]),
+        ("retry_count = 3", ["alert"]),
+        ("Retry count:many", ["unknown"]),
+        ("retry_count:0", []),
+    ],
+)
+def test_a_key_is_read_without_a_space_behind_its_colon(line: str, words: list[str]) -> None:
+    key = "status: in_progress" if line.startswith("status") else "retry_count: 0"
+    track = read({**PROBLEM, MAIN: changed(key, line)})
+    assert [each.word for each in needs(track)] == words

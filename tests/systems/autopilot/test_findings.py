@@ -52,9 +52,7 @@ ONE_CHANGE = [
     ("text-unread", "note", TRANSPONDER, 59, "## Session Continuity\n", "## Session Continuity\nAsk Ann.\n"),
     ("text-unread", "note", TRANSPONDER, 34, "### Recent Decisions\n", "### Recent Decisions\nAnn was asked.\n"),
     ("blockers-unread", "warning", TRANSPONDER, 43, "### Blockers\n", "### Blockers\nThe bank is closed.\n"),
-    ("blockers-unread", "warning", TRANSPONDER, 42, "### Blockers\n", "### Blockers (2)\n"),
-    ("blockers-unread", "warning", TRANSPONDER, 42, "### Blockers\n", "### 3. Blockers\n"),
-    ("blockers-unread", "warning", TRANSPONDER, 42, "### Blockers\n", "### Blockers - updated\n"),
+    ("blockers-unread", "warning", TRANSPONDER, 42, "### Blockers\n", "### Blockers of phase 3\n"),
     ("status-missing", "warning", TRANSPONDER, 12, "| Status | In progress |\n", ""),
     # what contradicts what
     ("bar-mismatch", "warning", TRANSPONDER, 15, "█████░░░░░ 50%", "██████░░░░ 50%"),
