@@ -9,7 +9,7 @@ from cockpit.cli.output import complain, say, say_json
 from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.project.load import limited
 from cockpit.rules.attention import is_blocked_unsaid
-from cockpit.rules.thresholds.verdict import UNREADABLE, verdict
+from cockpit.rules.thresholds.verdict import UNREADABLE, possible_blockers, verdict
 from cockpit.wording.messages import Message
 
 
@@ -52,6 +52,8 @@ def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> tuple[M
     """What waits for a person and is outside of the options given."""
     blockers = sum(len(track.open_blockers) for track in tracks) + sum(map(is_blocked_unsaid, tracks))
     questions = sum((track.waiting is not None) + len(track.open_questions) for track in tracks)
+    possible = sum(1 for track in tracks for _ in possible_blockers(track))
     found = [Message("cli.open-blockers", count=blockers)] if blockers and not arguments.blockers else []
+    found += [Message("cli.possible-blockers", count=possible)] if possible and not arguments.blockers else []
     found += [Message("cli.questions", count=questions)] if questions and not arguments.questions else []
     return tuple(found)

@@ -168,7 +168,7 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
         _blockers(track),
         _blocked(track),
         _taken_back(of_project),
-        chain(_damage((*of_project, *track.findings)), _unknown_status(track), _unread_blockers(track)),
+        chain(_damage((*of_project, *track.findings)), _unknown_position(track), _unread_blockers(track)),
         _errors(track),
         _disagreements(track),
         _handoff(track),
@@ -616,11 +616,16 @@ def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:
                        value=finding)  # fmt: skip
 
 
-def _unknown_status(track: Track) -> Iterator[Need]:
-    """That the status, or the flow, is none its system knows, or there is no status: the work may wait."""
+def unknown_position(track: Track) -> Finding | None:
+    """What says that the status, or the flow, is none its system knows, or there is no status: the work may wait."""
     codes = (*_NO_STATUS, _NO_FLOW) if track.position.status == "unknown" else (_NO_FLOW,)
     finding = next((each for each in track.findings if each.code in codes), None)
-    if finding is not None and finding.severity != "error":
+    return finding if finding is not None and finding.severity != "error" else None
+
+
+def _unknown_position(track: Track) -> Iterator[Need]:
+    finding = unknown_position(track)
+    if finding is not None:
         yield Need(kind="damaged", pane="findings", row=finding_key(finding), word="unknown", text=damage_at(finding),
                    value=finding)  # fmt: skip
 

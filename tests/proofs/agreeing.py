@@ -3,7 +3,7 @@
 import json
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -11,6 +11,8 @@ from tests.proofs.grounds import Ground, StatusMessage
 
 Json = Mapping[str, Any]
 _NEEDS = re.compile(r"(?m)^Needs you(?P<none>: nothing)?$(?P<rows>(?:\n  .*)*)")
+_PLACE = re.compile(r"[\w.-]+:\d+: ")
+_NO_POSITION = "unknown position"
 STOP, ALERT = ("stop",), ("alert", "unknown")
 """The words of rows that `check` answers with 30, and with 20."""
 
@@ -98,7 +100,7 @@ def contradictions(seen: Seen) -> Iterator[str]:
     if status.code == 1:  # no state is there, or none can be read
         return
     rows = [row for every in seen.needs.values() for row in every]
-    words = {word for word, _ in rows}
+    words = _words(rows)
     plain, complete = check.get("code"), full.get("code")
     yield from _codes(seen)
     if not any("… and" in said.out for said in seen.said if said.words[:1] == ("status",)):
@@ -117,6 +119,11 @@ def contradictions(seen: Seen) -> Iterator[str]:
         yield "Needs you tells of damage, lint has no error"
     if seen.lint is not None and Counter(each["code"] for each in seen.lint) != seen.codes:
         yield f"status tells of {dict(seen.codes)}, lint of {[each['code'] for each in seen.lint]}"
+
+
+def _words(rows: Iterable[tuple[str, str]]) -> set[str]:
+    """The words of the rows. A row about a place in a file, not about a metric, is about an unknown position."""
+    return {_NO_POSITION if word == "unknown" and _PLACE.match(text) else word for word, text in rows}
 
 
 def _snoozed(seen: Seen) -> bool:
@@ -138,7 +145,7 @@ def _codes(seen: Seen) -> Iterator[str]:
 
 def _track(track: Json, seen: Seen, complete: Any) -> Iterator[str]:
     rows = seen.needs[key_of(track)]
-    words = {word for word, _ in rows}
+    words = _words(rows)
     open_blockers = [each for each in track["blockers"] if each["status"] in ("new", "active")]
     cut = any("… and" in said.out for said in seen.said if said.words[:1] == ("status",))
     asks = track["waiting"] is not None
@@ -159,8 +166,10 @@ def _track(track: Json, seen: Seen, complete: Any) -> Iterator[str]:
     if (asks or track["open_questions"] or open_blockers) and complete not in (1, 20, 30):
         yield f"check --blockers --questions answers {complete}; {'the agent asks' if asks else 'something is open'}"
     alone = complete == 20 and seen.check.get("code") == 0 and len(seen.tracks) == 1
+    if words & {_NO_POSITION, "unread"} and complete not in (1, 20, 30):
+        yield f"check --blockers --questions answers {complete}, Needs you has {sorted(words)}"
     unread = any("cannot be read" in reason for reason in seen.full.get("reasons", ()))
-    if alone and not unread and not words & {"question", "open", "blocked"}:
+    if alone and not unread and not words & {"question", "open", "blocked", _NO_POSITION, "unread"}:
         yield f"check --blockers --questions answers 20 ({seen.full['reasons']}), Needs you has {sorted(words)}"
     resume = seen.resumes.get(key_of(track))
     if resume is not None and "clear" in resume:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator
 from cockpit.model import Finding, Project, Threshold, Track
 from cockpit.model.location import track_name
 from cockpit.regex import regex
-from cockpit.rules.attention import damage_at, is_blocked_unsaid, names_blockers
+from cockpit.rules.attention import damage_at, is_blocked_unsaid, names_blockers, unknown_position
 from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, stops, value_and_limit
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -68,6 +68,13 @@ def _blockers(track: Track) -> Iterator[Message]:
     yield from (Message("rules.open-blocker", blocker=printable(each.text)) for each in track.open_blockers)
     if is_blocked_unsaid(track):
         yield Message("rules.status-blocked")
+    yield from possible_blockers(track)
+
+
+def possible_blockers(track: Track) -> Iterator[Message]:
+    """What may say that the work waits, and nobody can read: a status or flow, text where blockers stand."""
+    if (unknown := unknown_position(track)) is not None:
+        yield damage_at(unknown)
     yield from _unread(track, names_blockers)
 
 

@@ -72,6 +72,7 @@ TEXTS: dict[str, str] = {
     "{root} ({unread}).",
     "tracks": "{count:# track}",
     "open-blockers": "{count:# open blocker}",
+    "possible-blockers": "{count:# possible blocker} that cannot be read",
     "questions": "{count:# question}",
     # Whether the work may be resumed
     "work-past-handoff": "{past}. Archive the handoff: `cockpit resume done`.",

@@ -199,6 +199,7 @@ def test_what_stands_where_blockers_do_and_is_not_read_may_be_one(
 def test_a_flow_that_nobody_knows_is_a_row_for_nobody_knows_what_it_waits_for(flow: str, words: list[str]) -> None:
     track = read({**PROBLEM, MAIN: changed("flow: greenfield", f"flow: {flow}")})
     assert [each.word for each in needs(track) if each.kind == "damaged"] == words
+    assert (verdict(project(track)).code, verdict(project(track), blockers=True).code) == (0, 20 if words else 0)
 
 
 @pytest.mark.parametrize(
