@@ -49,7 +49,8 @@ prints or saves, and standard error says so; `--secrets` prints it.
 or a value, limit or number of retries that is stated and cannot be read; 30 a stop, or a phase that failed with its
 retries used up; 0 where there is no project, 1 where state cannot be read. It says why, or what it looked at:
 thresholds and retries alone. With `--blockers` and `--questions` each of those that is open, or that cannot be read,
-makes it answer 20 too, with `--blockers` also a status that is blocked without a blocker; a script asks for the code.
+makes it answer 20 too, with `--blockers` also a status that is blocked without a blocker, or that nobody
+knows; a script asks for the code.
 
 **`ack`** is about an alert; at a warning it only marks it as seen, at a stop it names the ways out.
 
