@@ -114,7 +114,7 @@ _VARIATION_AND_JOINERS = frozenset("\ufe0e\ufe0f\u200d\u20e3")
 
 
 _LONGEST_TITLE = 200
-_ORDINAL = regex(r"\d{1,3}(?:\.\d{1,3})*+[.)][ \t]+(?=\D)")
+_ORDINAL = regex(r"\d{1,3}(?:\.\d{1,3}){0,5}[.)][ \t]+(?=\D)")
 _REMARK = regex(
     r"(?:[ \t]++[-–—|]++|[ \t]*+[(\[])[ \t]*+(?:(?:last[ \t]++)?updated|as[ \t]++of|at)?[\d/:.TZ \t-]*+[)\]]?",
     re.IGNORECASE,
