@@ -1,4 +1,4 @@
-"""What waits for a person in a state file is shown, or is told as unread, whichever way an agent writes a line of it:
+"""What waits for a person in a state file is shown, or reported as unread, whichever way an agent writes a line of it:
 `python -m tests.proofs.rewritten [--system autodev]`.
 
 Each line of the fixtures is written in the other ways that say the same to whoever reads the file: a heading in bold, a
@@ -93,7 +93,7 @@ def rewritten(files: Mapping[str, bytes], each: Rewriting) -> dict[str, bytes]:
 
 
 def waiting(system: str, files: Mapping[str, bytes]) -> list[Need]:
-    """What waits for a person, and what is told as unread."""
+    """What waits for a person, and what is reported as unread."""
     memory = MemoryFiles(files)
     reader = next(each for each in SYSTEMS if each.id == system)
     tracks = [reader.read(memory, found, ReadContext(now=NOW)) for found in reader.detect(memory, "")]
@@ -101,7 +101,7 @@ def waiting(system: str, files: Mapping[str, bytes]) -> list[Need]:
 
 
 def passed_over(before: list[Need], after: list[Need]) -> list[str]:
-    """What waited before, is not shown after, and of which nothing is told as unread."""
+    """What waited before, is not shown after, and of which nothing is reported as unread."""
     unread = _unread(after) - _unread(before)
     shown = [_letters(str(need.text)) for need in after]
     kinds = [need.kind for need in after]

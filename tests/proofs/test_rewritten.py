@@ -1,4 +1,4 @@
-"""Whichever way a line is written, what it says waits for a person or is told as unread: the short form, some lines."""
+"""Whichever way a line is written, what it says is shown or reported as unread: the short form, some lines."""
 
 import pytest
 
@@ -20,7 +20,7 @@ def test_another_way_to_write_a_line_hides_nothing(system: str, case: str) -> No
     assert hidden == {}
 
 
-def test_what_is_gone_and_not_told_is_found() -> None:
+def test_a_need_that_is_hidden_is_found() -> None:
     files = fixture_bytes("healthy", "autodev")
     page = "_docs/_autopilot_state.md"
     without = {**files, page: files[page].replace(b"- The lock house has no test database yet", b"- None")}

@@ -2,7 +2,7 @@
 
 import re
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Literal
 
@@ -111,7 +111,8 @@ class Values:
         case and marks only (`Blockers`, `current-phase`), and those of a list or mapping that stand below another key,
         as by too much indentation. An agent that reads the file sees no difference.
         """
-        whole = [(*path, key) for path in self._taken for key in _keys_of(self.raw(*path))]
+        mappings = ((path, self.raw(*path)) for path in self._taken)
+        whole = [(*path, key) for path, value in mappings if isinstance(value, dict) for key in value]
         unread = {path: self.raw(*path) for path in (*self._unread(), *whole)}
         unread = {path: value for path, value in unread.items() if value not in _NOTHING}
         asked = {path[:length] for path in self._taken for length in range(1, len(path) + 1)} if unread else set()
@@ -137,10 +138,6 @@ class Values:
                 waiting += [*self.entries(*path)][::-1]
             elif not isinstance(path[-1], int) or self.raw(*path) not in _NOTHING:
                 yield path
-
-
-def _keys_of(value: object) -> Iterable[str]:
-    return value if isinstance(value, dict) else ()
 
 
 def _spelling(path: Path) -> Path:

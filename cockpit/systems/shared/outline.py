@@ -124,9 +124,8 @@ class Outline:
         blockers it may be one. Such a section whose heading no rule knows is reported too.
         """
         for section in self.page.markdown.sections:
-            if self._hides_blockers(section):
-                message = Message("systems.blockers-unread", title=section.title)
-                self.report.add("blockers-unread", self.path, section.line, message)
+            if names_blockers(section.title) and not section.is_named(*BLOCKERS):
+                self._note_unread_section(section)
         found = sorted(self.taken.not_understood(), key=lambda each: not names_blockers(each[0]))
         for title, line, text in found[:_MOST]:
             code = "blockers-unread" if names_blockers(title) else "text-unread"
@@ -136,16 +135,15 @@ class Outline:
             self.report.add("text-unread", self.path, line,
                             Message("systems.texts-unread", title=title, count=len(rest) - 1))  # fmt: skip
 
-    def _hides_blockers(self, section: Section) -> bool:
-        """Whether a section names blockers in its title, and is read by no rule. One that lists nothing is read."""
-        if not names_blockers(section.title) or section.is_named(*BLOCKERS) or self.taken.is_taken(section.line):
-            return False
+    def _note_unread_section(self, section: Section) -> None:
+        """Report a section of blockers under a name that no rule knows; one that lists nothing is read."""
         entries = section.entries()
-        hides = not all(is_nothing(plain(each.text)) for each in entries)
-        if not hides:
+        if all(is_nothing(plain(each.text)) for each in entries):
             self.take_heading(section)
             self.taken.take_if(True, *(line for each in entries for line in each.lines))
-        return hides
+        elif not self.taken.is_taken(section.line):
+            message = Message("systems.blockers-unread", title=section.title)
+            self.report.add("blockers-unread", self.path, section.line, message)
 
     def _report_twins(self, first: Section) -> None:
         for twin in self.page.markdown.all_sections(first.title):
