@@ -118,6 +118,8 @@ class Values:
         asked = {path[:length] for path in self._taken for length in range(1, len(path) + 1)} if unread else set()
         spelled = {_spelling(path): path[-1] for path in asked}
         for path, value in unread.items():
+            if path in asked:
+                continue
             outer = [(*path[:length], path[-1]) for length in range(len(path) - 1)]
             if (known := spelled.get(_spelling(path))) is not None:
                 message = Message("systems.key-misspelled", key=path[-1], known=known)
