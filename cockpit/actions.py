@@ -145,7 +145,23 @@ _LOOK = (
         (_METRIC._replace(required=False),), writes=False, judges=True,
     ),
     Action(
-        "agents", "agents", "sessions of coding agents: who works, who waits for you", "look", "agents", writes=False,
+        "agents", "agents", "sessions of coding agents: who works, who waits for you, for what", "look", "agents",
+        (
+            _flag("all", "those of the whole machine, not only of the project"),
+            _flag("waiting", "only those that need you; exits 20 where any does, 21 where it cannot be told, else 0"),
+            _flag("line", "one line for a status line, such as `2 need you · 3 work`; exits 0"),
+        ),
+        writes=False,
+    ),
+    Action(
+        "agents.go", "agents go", "go to the terminal of a session, of any on this machine", "look", "going",
+        (
+            _positional("session", "SESSION", "its ID, its repository, or text that only its title or ID contains",
+                        required=False, completes="session"),
+            _flag("next", "the one that has waited longest"),
+            _flag("print", "print the command that goes there, and go nowhere"),
+        ),
+        writes=False,
     ),
     Action(
         "check", "check", "may the agent continue? exits 0 yes, 20 alert, 30 stop", "look", "check",
@@ -523,6 +539,7 @@ _ON_SCREEN = (
     Action("row.more", "", "show everything else that can be done with the row", "answer", label="more", key="m"),
     Action("row.new", "", "record a decision, a blocker, a todo or something else", "record", label="new", key="n"),
     Action("row.details", "", "show the row whole", "look", label="details", key="enter"),
+    Action("row.go", "", "go to the terminal of the session", "look", label="go there", key="g"),
     Action("row.copy", "", "copy the row, or its command", "look", label="copy", key="y"),
     Action("row.edit", "", "open the file in your editor, at the line", "look", label="editor", key="e"),
     Action("row.reword", "", "change the text of a decision, blocker or todo", "record", label="edit text", letter="t"),
@@ -555,6 +572,7 @@ OPEN = Action(
     "project.open", "", "open a project", "look", "opening",
     (
         _positional("path", "PATH", required=False, completes="folder"),
+        _flag("all", "show the sessions of agents on the whole machine"),
         _flag("reset_alerts", "withdraw all acknowledgments first, then open"), *DISPLAY,
     ),
     writes=False, judges=True,

@@ -19,7 +19,7 @@ from textual.timer import Timer
 from cockpit.model import CommandLimits, Project
 from cockpit.model.errors import CommandError
 from cockpit.model.sharing import share
-from cockpit.model.state import Snapshot, Surroundings
+from cockpit.model.state import MACHINE, Snapshot, Surroundings
 from cockpit.project.demo import Sample
 from cockpit.project.settings import USUAL, Settings
 from cockpit.rules.thresholds.alert_state import alarms, heard_next
@@ -263,6 +263,8 @@ class CockpitApp(ProjectApp):
         """Remember once that a project was opened, as soon as it is read; the demo is none."""
         if self._is_remembered or self.sample is not None or self.project is None or not self.project.tracks:
             return
+        if self.project.root == MACHINE:
+            return
         from cockpit.project.settings import remember_project
 
         self._is_remembered = True
@@ -317,7 +319,8 @@ class CockpitApp(ProjectApp):
         if self.project is not None and self.is_running:
             around = self.snapshot.surroundings
             branch = f" ({around.branch})" if around.branch else ""
-            self._title.show(f"cockpit {from_home(self.project.root, self.home)}{branch}")
+            where = "everywhere" if self.project.root == MACHINE else from_home(self.project.root, self.home)
+            self._title.show(f"cockpit {where}{branch}")
 
     def _write(self, text: str) -> None:
         if self._driver is not None:

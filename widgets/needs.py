@@ -23,6 +23,7 @@ _SHOWN = {
     "disagree": ("alert", "warning"),
     "ended": ("note", "accent"),
     "silent": ("note", "accent"),
+    "agent-may": ("note", "warning"),
     "agent-idle": ("note", "accent"),
     "asked": ("question", "accent"),
     "finished": ("note", "accent"),

@@ -279,8 +279,8 @@ def by_page(action: str = "page") -> tuple[BindingType, ...]:
 def to_ends(action: str = "edge") -> tuple[BindingType, ...]:
     """To the first and the last; `action` takes -1 and 1."""
     return (
-        Binding("home,g", f"{action}(-1)", "first row", show=False, id="cursor.first"),
-        Binding("end,G", f"{action}(1)", "last row", show=False, id="cursor.last"),
+        Binding("home,less_than_sign", f"{action}(-1)", "first row", show=False, id="cursor.first"),
+        Binding("end,greater_than_sign,G", f"{action}(1)", "last row", show=False, id="cursor.last"),
     )
 
 

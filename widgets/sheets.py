@@ -32,7 +32,7 @@ from cockpit.model import (
 from cockpit.model.agents import AgentContext, AgentSession, Evidence
 from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.model.location import track_name, where_left
-from cockpit.rules.agent_words import Usage, amount_of_tokens, list_words, state_words, way_back
+from cockpit.rules.agent_words import Usage, amount_of_tokens, list_words, request_whole, state_words, way_back
 from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
 from cockpit.rules.thresholds.alert_state import beside_status, value_and_limit
 from cockpit.rules.thresholds.explain import UNTIL, explain, explain_conditions, label_of
@@ -40,6 +40,7 @@ from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
 from cockpit.wording.messages import Message
+from cockpit.wording.secrets import masked_command
 from cockpit.wording.times import lasting_age, moment
 
 # Labels and texts for the detail view: the form in which all that is known about a value is shown
@@ -409,18 +410,13 @@ def _agent_session(sheet: Sheet, session: AgentSession) -> None:
     sheet.heading = session.title or session.id
     sheet.say("State", state_words(session, sheet.now))
     sheet.when("Since", session.since)
-    if session.question is not None:
-        sheet.say("Question", session.question.text)
-        sheet.listed("Answers", session.question.options)
+    _request(sheet, session)
     if session.failure is not None:
         sheet.say("Last failure", session.failure.text or session.failure.kind)
         sheet.when("Failed", session.failure.at)
     sheet.say("Terminal", session.terminal)
     sheet.say("Process", _process_words(session))
-    way = way_back(session)
-    if way != session.resume:
-        sheet.say("Go there", way)
-    sheet.say("Once ended" if session.alive else "Go back", session.resume)
+    sheet.say("Go there" if session.go is not None or session.alive else "Go back", way_back(session))
     sheet.gap()
     sheet.say("Context", _context_words(session.context))
     sheet.say("Tokens", amount_of_tokens(session))
@@ -442,13 +438,31 @@ def _agent_session(sheet: Sheet, session: AgentSession) -> None:
     sheet.say("File", session.path)
 
 
+def _request(sheet: Sheet, session: AgentSession) -> None:
+    """The open call whole, what was said before it, and the subagents at work. Secrets are masked."""
+    if session.request is not None and session.question is None:
+        request = session.request
+        label = "Runs" if session.state == "works" else "Wants" if session.state != "lost" else "Wanted"
+        sheet.say(label, request.tool)
+        sheet.rows += [Fact("", line) for line in request_whole(request).splitlines() if line.strip()]
+        sheet.say("Reason", request.reason)
+        sheet.listed("With", map(masked_command, request.more))
+    if session.question is not None:
+        sheet.say("Question", session.question.text)
+        sheet.listed("Answers", session.question.options)
+    sheet.say("Said", masked_command(session.said) if session.said else None)
+    sheet.listed("Subagents", session.subagent_names[: session.subagents])
+
+
 def _process_words(session: AgentSession) -> str:
     """Its number while it runs."""
     if session.alive is False:
         return "ended"
     if session.alive is None:
         return "not known"
-    return f"{session.pid}" if session.pid is not None else "runs"
+    others = ", ".join(str(each) for each in session.processes if each != session.pid)
+    also = f", also open in {others}" if others else ""
+    return f"{session.pid}{also}" if session.pid is not None else "runs"
 
 
 def _context_words(context: AgentContext | None) -> str | None:

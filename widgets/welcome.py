@@ -7,6 +7,7 @@ from textual.strip import Strip
 
 from cockpit.model import Finding
 from cockpit.model.agents import LookedAt
+from cockpit.rules.agent_overview import counts, quiet_words
 from cockpit.widgets.painting import Line, Painted, hanging
 
 _WIDEST = 76
@@ -64,6 +65,21 @@ class Welcome(Painted):
             _offer("x", "Try the demo", "a sample project with an agent at work", "demo"),
             Line(),
             Line().add(_SESSIONS if looked_at else _STATE, "muted"),
+        ]
+        self._show(lines)
+
+    def no_session(self, looked_at: Sequence[LookedAt]) -> None:
+        """No session is known on this machine: where it was looked for, and how one appears."""
+        lines = [Line().add(quiet_words(counts((), looked_at), looked_at), "strong"), Line()]
+        for each in looked_at:
+            lead = Line().add("Looked in ", "muted").add(each.folder).add(" for ", "muted").add(each.name)
+            lines.append(lead.add(_FOLDERS[each.state], "muted"))
+        lines += [
+            Line(),
+            Line().add("Start an agent in any repository: it appears here at once.", "muted"),
+            Line().add("`cockpit PATH` opens a folder, and offers to start tracking work there.", "muted"),
+            Line(),
+            _offer("x", "Try the demo", "a sample project with an agent at work", "demo"),
         ]
         self._show(lines)
 

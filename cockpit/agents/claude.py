@@ -12,18 +12,24 @@ from unicodedata import normalize
 
 from cockpit.agents.claude_log import SESSION_ID, ClaudeLog, ClaudeTotals
 from cockpit.agents.interface import Agent, AgentFiles, Live
-from cockpit.agents.records import Fields, lies_in, one_line, read_object
-from cockpit.model.agents import AgentSession, AgentTodo, Evidence, Said, WaitsFor
+from cockpit.agents.records import Fields, instant_of, lies_in, one_line, read_object
+from cockpit.model.agents import AgentRequest, AgentSession, AgentTodo, Evidence, Said, WaitsFor
 from cockpit.regex import regex
 
 CUT = 200
 """A longer name of a folder is cut to so many characters, and a hash follows."""
+MOST_SUBAGENTS = 200
+"""Subagents of one session that are looked at."""
 MOST_TASKS = 500
 """A longer list is no list that anybody reads."""
 
 _NO_LETTER = regex(r"[^a-zA-Z0-9]")
 _PROCESS = regex(r"([1-9][0-9]{0,9})\.json")
 _TASK = regex(r"(0|[1-9][0-9]{0,8})\.json")
+_SUBAGENT = regex(r"agent-[0-9A-Za-z_-]{1,100}\.jsonl")
+_SUBAGENT_TOOLS = ("Task", "Agent")
+"""The tools that begin a subagent, and have a result once that has finished."""
+_PANE = regex(r"[^:]{1,200}:@\d+\.%\d+")
 _NAMED_BY: dict[str | None, Literal["user", "agent"]] = {"user": "user", "derived": "agent"}
 _TODO: dict[str | None, Literal["pending", "in_progress", "completed"]] = {
     "pending": "pending",
@@ -46,6 +52,8 @@ class ClaudeCode:
     id = "claude"
     name = "Claude Code"
     list_command: tuple[str, ...] = ("claude", "agents", "--json")
+    program: str | None = None
+    joins = False
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         """`CLAUDE_CONFIG_DIR`, else `~/.claude` and the older `~/.config/claude`.
@@ -60,28 +68,29 @@ class ClaudeCode:
         folders = several if all(each.startswith("/") for each in several) else [given]
         return tuple(dict.fromkeys(each.rstrip("/") or "/" for each in folders if each.startswith("/")))
 
-    def logs(self, files: AgentFiles, at: str, folders: Sequence[str], since: float) -> Iterable[str]:
+    def logs(self, files: AgentFiles, at: str, folders: Sequence[str] | None, since: float) -> Iterable[str]:
         """The logs, written last first; a log is opened only when it is its turn.
 
         The name of a log's folder is made from the folder the session began in, and is the same for `/srv/app-two`,
         `/srv/app.two` and `/srv/app/two`: a folder in one of its records tells. The folder of a log may also be named
         by the agent's own environment, and a session may move to another folder: then it is found while it runs.
         """
-        here = _normalized(folders)
-        running = {each.session.id for each in self.live(files, at) if _is_within(each.session.cwd, here)}
+        here = _normalized(folders) if folders is not None else ()
+        live = self.live(files, at) if folders is not None else ()
+        running = {each.session.id for each in live if _is_within(each.session.cwd, here)}
         places = [f"{at}/projects/{name}" for name in files.names(f"{at}/projects") if name.endswith("/")]
-        ours = [place for place in places if _may_be_of(place[:-1].rpartition("/")[2], here)]
-        paths = [
-            f"{place}{name}"
+        ours = [place for place in places if folders is None or _may_be_of(place[:-1].rpartition("/")[2], here)]
+        dated = [
+            (when, f"{place}{name}")
             for place in ours
-            for name in files.names(place)
-            if name.endswith(".jsonl") and SESSION_ID.fullmatch(name.removesuffix(".jsonl"))
+            for name, when in files.dated(place.rstrip("/"))
+            if when >= since and name.endswith(".jsonl") and SESSION_ID.fullmatch(name.removesuffix(".jsonl"))
         ]
-        elsewhere = running - {_session_of(path) for path in paths}
-        paths += [f"{place}{each}.jsonl" for each in sorted(elsewhere) for place in places if place not in ours]
-        dated = [(when, path) for path in paths if (when := files.written(path)) is not None and when >= since]
+        elsewhere = sorted(running - {_session_of(path) for _, path in dated})
+        moved = [f"{place}{each}.jsonl" for each in elsewhere for place in places if place not in ours]
+        dated += [(when, path) for path in moved if (when := files.written(path)) is not None and when >= since]
         for _, path in sorted(dated, reverse=True):
-            if _session_of(path) in running or _worked_within(files, path, here):
+            if folders is None or _session_of(path) in running or _worked_within(files, path, here):
                 yield path
 
     def log(self, path: str) -> ClaudeLog:
@@ -90,7 +99,7 @@ class ClaudeCode:
 
     def totals(self, path: str) -> ClaudeTotals:
         """A reader of all lines of a log."""
-        return ClaudeTotals()
+        return ClaudeTotals(_session_of(path))
 
     def live(self, files: AgentFiles, at: str) -> Iterable[Live]:
         """The processes that the agent lists. Several may be of one session: one that crashed leaves its file."""
@@ -111,19 +120,63 @@ class ClaudeCode:
             if session is not None and session.evidence:
                 yield Live(session, pid, None, runs=True)
 
+    def registry(self, files: AgentFiles, at: str) -> str | None:
+        """`sessions`, where it can be read."""
+        folder = f"{at}/sessions"
+        return folder if "sessions/" in files.names(at) and files.readable(folder) else None
+
+    def is_registered(self, session: AgentSession) -> bool:
+        """Every process has a file since 2.1.139."""
+        numbers = [int(each) for each in (session.version or "").split(".") if each.isdecimal()]
+        return numbers >= [2, 1, 139]
+
     def completed(self, files: AgentFiles, at: str, session: AgentSession) -> AgentSession:
-        """The session with its list of tasks, and with its plan's path only where the plan is there."""
+        """The session with its list of tasks, with its plan's path only where the plan is there, and its subagents."""
         plan = session.plan_path
         if plan is not None and (not plan.startswith(f"{at}/plans/") or files.written(plan) is None):
             plan = None
-        beside = files.names(f"{session.path.removesuffix('.jsonl')}/subagents")
-        counted_elsewhere = session.tokens is not None and any(name.endswith(".jsonl") for name in beside)
-        return replace(
+        folder = f"{session.path.removesuffix('.jsonl')}/subagents"
+        beside = [each for each in files.names(folder) if _SUBAGENT.fullmatch(each)]
+        session = replace(
             session,
             plan_path=plan,
             todos=_tasks(files, f"{at}/tasks/{session.id}") if SESSION_ID.fullmatch(session.id) else None,
-            tokens_at_least=session.tokens_at_least or counted_elsewhere,
+            tokens_at_least=session.tokens_at_least or (session.tokens is not None and bool(beside)),
         )
+        return _with_subagents(files, session, [f"{folder}/{each}" for each in beside[:MOST_SUBAGENTS]])
+
+
+def _with_subagents(files: AgentFiles, session: AgentSession, logs: Sequence[str]) -> AgentSession:
+    """The session with those of its subagents that are not known to have finished. Where it waits for leave that one of
+    them needs, with the call of that one."""
+    working: list[tuple[float, str, str]] = []
+    for log in logs:
+        about = read_object(files.whole(f"{log.removesuffix('.jsonl')}.meta.json")) or Fields({})
+        written = files.written(log) if about.value("finished") is not True else None
+        if written is not None:
+            name = one_line(about.text("description")) or one_line(about.text("agentType")) or "subagent"
+            working.append((written, name, log))
+    working.sort(reverse=True)
+    waits = any(each.said == "waiting" and each.waits_for == "permission" for each in session.evidence)
+    asks_itself = session.request is not None and session.request.tool not in _SUBAGENT_TOOLS
+    if waits and not asks_itself:
+        session = replace(session, request=_call_of_one(files, working))
+    heard = tuple(Evidence(kind="subagent", said="written", at=instant_of(when), path=log) for when, _, log in working)
+    return replace(session, subagent_names=tuple(name for _, name, _ in working), evidence=(*session.evidence, *heard))
+
+
+def _call_of_one(files: AgentFiles, working: Sequence[tuple[float, str, str]]) -> AgentRequest | None:
+    """The open call of the only subagent that has one: of several, nobody can tell which asks."""
+    calls: list[AgentRequest] = []
+    for _, name, log in working:
+        reader = ClaudeLog(log, of_subagent=True)
+        for line in (files.ending(log) or b"").split(b"\n"):
+            if reader.telling.search(line):
+                reader.take(line)
+        request = reader.session().request
+        if request is not None:
+            calls.append(replace(request, reason=f"for its subagent: {name}"))
+    return calls[0] if len(calls) == 1 else None
 
 
 CLAUDE: Agent = ClaudeCode()
@@ -148,7 +201,7 @@ def _may_be_of(name: str, folders: Collection[str]) -> bool:
 
 def _is_within(cwd: str | None, folders: Collection[str]) -> bool:
     """Whether a folder is one of these, or below one."""
-    return cwd is not None and lies_in(normalize("NFC", cwd), folders)
+    return cwd is not None and lies_in(cwd, folders)
 
 
 def _session_of(path: str) -> str:
@@ -172,7 +225,15 @@ def _running(entry: Fields, path: str, pid: int) -> Live | None:
     session = _session_of_entry(entry, path, pid, "registry") if entry.number("pid") == pid else None
     if session is None:
         return None
-    return Live(session, pid, entry.word("procStart"), namespace=entry.text("pidDomain"))
+    pane, job = entry.text("tmux"), entry.identifier("jobId")
+    return Live(
+        session,
+        pid,
+        entry.word("procStart"),
+        namespace=entry.text("pidDomain"),
+        pane=pane if pane is not None and _PANE.fullmatch(pane) else None,
+        attach=("claude", "attach", job) if job is not None and entry.text("kind") == "bg" else (),
+    )
 
 
 def _session_of_entry(
@@ -182,7 +243,7 @@ def _session_of_entry(
     identity, cwd = entry.text("sessionId"), entry.folder("cwd")
     if identity is None or cwd is None or SESSION_ID.fullmatch(identity) is None:
         return None
-    title = one_line(entry.text("name"))
+    title = one_line(entry.text("name")) if entry.text("nameSource") != "derived" else None  # the folder and a number
     return AgentSession(
         agent="claude",
         id=identity,
@@ -191,7 +252,8 @@ def _session_of_entry(
         title_by=_NAMED_BY.get(entry.text("nameSource")) if title is not None else None,
         cwd=cwd,
         version=entry.word("version"),
-        kind=entry.word("kind") or entry.word("entrypoint"),
+        kind=entry.word("entrypoint") or entry.word("kind"),
+        headless=(entry.text("entrypoint") or "").startswith("sdk-"),
         started=entry.instant_of_ms("startedAt"),
         updated=entry.instant_of_ms("updatedAt") or entry.instant_of_ms("statusUpdatedAt"),
         pid=pid,

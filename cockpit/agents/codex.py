@@ -3,31 +3,46 @@
 `$CODEX_HOME/sessions/2026/11/24/rollout-2026-11-24T13-02-11-ID.jsonl`, and flat in `archived_sessions/` once put away.
 A line is `{"timestamp", "ordinal"?, "type", "payload"}`; the kinds and what is ever recorded are those of codex-rs up
 to 0.159 (`rollout/src/policy.rs`, `protocol/src/protocol.rs`). Approvals that Codex asks for are never recorded, so a
-session that waits for one looks like any unfinished turn. Compressed logs, `.jsonl.zst`, are not read.
+session that waits for one looks like one whose call runs; its terminal's title tells. A session runs in a daemon, which
+several terminals may join (as observed on 0.171). Compressed logs, `.jsonl.zst`, are counted, not read.
 """
 
 import math
+import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-from cockpit.agents.interface import AgentFiles, Live, Totals
+from cockpit.agents.interface import SUBAGENT, AgentFiles, Live, Totals
 from cockpit.agents.records import (
     LONGEST_TEXT,
     Fields,
     is_absolute,
+    last_words,
     lies_in,
     one_line,
     read_list,
     read_object,
     read_question,
+    request_of,
+    without_cd,
 )
-from cockpit.model.agents import AgentContext, AgentFailure, AgentQuestion, AgentSession, AgentTodo, Evidence, Said
+from cockpit.model.agents import (
+    AgentContext,
+    AgentFailure,
+    AgentRequest,
+    AgentSession,
+    AgentTodo,
+    Evidence,
+    RequestKind,
+    Said,
+)
 from cockpit.regex import regex
 from cockpit.wording.times import parse_instant
 
-_ROLLOUT = regex(r"rollout-[0-9A-Za-z_.-]+\.jsonl")
+_ROLLOUT = regex(r"rollout-[0-9A-Za-z_.-]+\.jsonl(?:\.zst)?")
 _ID_IN_NAME = regex(r"-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:_[0-9a-f-]+)?\.jsonl$")
 _NUMBERED = regex(r"(\d{2,4})/")
 
@@ -62,6 +77,8 @@ _UNTIL = regex(r"\btry again (?:at|in) ([^.]+)")
 class CodexLog:
     """What the lines of a rollout tell. See `cockpit.agents.interface.Log`."""
 
+    telling = regex(rb'"type"')
+
     def __init__(self, path: str) -> None:
         self.path = path
         self.unread = 0
@@ -89,7 +106,9 @@ class CodexLog:
 
     def _forget(self) -> None:
         self._turn: tuple[Said, str | None] | None = None
-        self._questions: dict[str, tuple[str | None, AgentQuestion | None]] = {}
+        self._calls: dict[str, tuple[str | None, Fields]] = {}
+        """The calls without an output: when they were made, and how."""
+        self._said: str | None = None
         self._todos: tuple[AgentTodo, ...] | None = None
         self._failure: AgentFailure | None = None
         self._context: AgentContext | None = None
@@ -106,7 +125,8 @@ class CodexLog:
         """See `cockpit.agents.interface.Log`. A name is given by a person, or by the program that Codex runs in:
         nothing tells which."""
         title = self._name or self._prompt or self._item_prompt
-        opened = next(reversed(self._questions.values()), None)
+        at, call = self._open_call() or (None, None)
+        request = read_call(call, at, self._turn_cwd or self._known.cwd) if call is not None else None
         return replace(
             self._known,
             title=title,
@@ -114,13 +134,20 @@ class CodexLog:
             cwd=self._known.cwd or self._turn_cwd,
             model=self._model,
             updated=self._updated,
-            question=opened[1] if opened is not None else None,
+            question=read_question(call.parsed("arguments")) if call is not None and _asks(call) else None,
+            request=request,
+            said=self._said,
             todos=self._todos,
             context=self._context,
             tokens=self._tokens(),
             failure=self._failure,
-            evidence=tuple(self._evidence()),
+            evidence=tuple(self._evidence(request)),
         )
+
+    def _open_call(self) -> tuple[str | None, Fields] | None:
+        """The call that the session waits for or runs: a question, one that needs leave, else the first."""
+        calls = sorted(self._calls.values(), key=lambda each: (not _asks(each[1]), not _leaves_sandbox(each[1])))
+        return calls[0] if calls else None
 
     def _is_read(self, record: Fields) -> bool:
         """Fold a record; False where its shape is not the known one."""
@@ -157,7 +184,9 @@ class CodexLog:
             cwd=meta.folder("cwd"),
             branch=git.text("branch") if git is not None else None,
             version=meta.text("cli_version"),
-            kind=meta.text("source") if isinstance(meta.value("source"), str) else None,
+            kind=meta.text("source") if isinstance(meta.value("source"), str) else SUBAGENT,
+            headless=meta.value("source") == "exec" or meta.value("originator") == "codex_exec",
+            fork_of=meta.identifier("forked_from_id") if meta.states("forked_from_id") else None,
             started=meta.instant("timestamp"),
             resume=f"codex resume {identifier}" if identifier is not None else None,
         )
@@ -195,7 +224,7 @@ class CodexLog:
             self._is_past_fork = True
             self._used_by_parent = (self._total or 0) if self._repeats_all else None
         self._turn = ("turn-begun", at)
-        self._questions = {}
+        self._calls = {}
 
     def _is_repeated(self, started: int | None) -> bool:
         """Whether a turn is one of the parent's that a fork repeats: it began before the fork was made. The lines have
@@ -207,10 +236,12 @@ class CodexLog:
     def _end_turn(self, event: Fields, at: str | None) -> None:
         if self._is_repeated(event.number("started_at")):
             return
-        self._questions = {}
+        self._calls = {}
         error = event.inner("error")
         self._failure = _failure(error, at) if error is not None else None
-        self._turn = ("turn-ended", at)
+        aborted = event.text("type") == "turn_aborted"
+        self._said = last_words(event.text("last_agent_message")) or self._said
+        self._turn = ("interrupted" if aborted and event.value("reason") == "interrupted" else "turn-ended", at)
         if self._failure is not None:
             self._turn = (_SAID_OF.get(self._failure.kind, "turn-ended"), at)
 
@@ -238,23 +269,19 @@ class CodexLog:
         if role == "user":
             self._item_prompt = self._item_prompt or _prompt(_text_of(item))
             return
-        if role == "assistant" or kind in ("function_call", "custom_tool_call", "local_shell_call", "reasoning"):
+        if role == "assistant" or kind in _CALLS or kind == "reasoning":
             self._failure = None
             if self._turn is None and is_in_turn:
                 self._turn = ("turn-begun", None)
-        if kind == "function_call_output":
-            self._questions.pop(item.text("call_id") or "", None)
-        elif kind == "function_call":
-            self._take_call(item, at)
-
-    def _take_call(self, call: Fields, at: str | None) -> None:
-        match call.text("name"):
-            case "update_plan":
-                self._todos = read_list(call.parsed("arguments"), "plan", "step")
-            case "request_user_input":
-                identifier = call.text("call_id")
-                if identifier is not None:
-                    self._questions[identifier] = at, read_question(call.parsed("arguments"))
+        if role == "assistant":
+            self._said = last_words(_text_of(item)) or self._said
+        call = item.text("call_id") if kind in _CALLS or kind in _OUTPUTS else None
+        if call is not None and kind in _OUTPUTS:
+            self._calls.pop(call, None)
+        elif call is not None:
+            self._calls[call] = at, item
+        if kind == "function_call" and item.text("name") == "update_plan":
+            self._todos = read_list(item.parsed("arguments"), "plan", "step")
 
     def _tokens(self) -> int | None:
         """The last total; of a fork without what its parent had used. Not known where the first line is not, since it
@@ -265,13 +292,73 @@ class CodexLog:
             return None
         return self._total - self._used_by_parent
 
-    def _evidence(self) -> Iterator[Evidence]:
-        for at, _ in self._questions.values():
-            yield Evidence(kind="turn", said="question-open", at=at, path=self.path, waits_for="question")
+    def _evidence(self, request: AgentRequest | None) -> Iterator[Evidence]:
+        if request is not None:
+            asks = request.kind == "ask"
+            yield Evidence(kind="call", said="question-open" if asks else "call-open", at=request.at, path=self.path,
+                           waits_for="question" if asks else None)  # fmt: skip
         if self._turn is not None:
             yield Evidence(kind="turn", said=self._turn[0], at=self._turn[1], path=self.path)
         if self._updated is not None:
             yield Evidence(kind="log", said="written", at=self._updated, path=self.path)
+
+
+_CALLS = ("function_call", "custom_tool_call", "local_shell_call")
+_OUTPUTS = ("function_call_output", "custom_tool_call_output")
+
+
+def _asks(call: Fields) -> bool:
+    return call.value("name") == "request_user_input"
+
+
+def _leaves_sandbox(call: Fields) -> bool:
+    """Whether a call asks to run outside the sandbox, which a person has to allow."""
+    arguments = call.value("arguments")
+    return isinstance(arguments, str) and ("require_escalated" in arguments or "with_escalated" in arguments)
+
+
+def read_call(call: Fields, at: str | None, cwd: str | None) -> AgentRequest | None:
+    """What a call does; None where its tool is not named. The arguments are JSON in a text: `{"cmd": "npm test"}`, in
+    older versions `{"command": ["bash", "-lc", "npm test"]}`; a patch is the input itself."""
+    tool = "local_shell" if call.value("type") == "local_shell_call" else call.word("name")
+    if tool is None:
+        return None
+    if call.value("type") == "custom_tool_call":
+        patch = call.text("input") or ""
+        found = _PATCHED.search(patch)
+        if found is None:
+            return request_of(tool, "use", tool, Fields({"input": patch}), at)
+        kind: RequestKind = "write" if found[1] == "Add" else "change"
+        return request_of(tool, kind, found[2].strip(), Fields({"patch": patch}), at)
+    given = call.inner("action") if tool == "local_shell" else call.parsed("arguments")
+    given = given or Fields({})
+    if _asks(call):
+        question = read_question(given)
+        return request_of(tool, "ask", question.text if question is not None else "", given, at, "questions")
+    command = _command(given)
+    if command is None:
+        return request_of(tool, "use", tool, given, at)
+    kind = "outside" if _leaves_sandbox(call) else "run"
+    told = ("cmd", "command", "justification", "sandbox_permissions", "with_escalated_permissions", "type")
+    return request_of(tool, kind, without_cd(command, cwd), given, at, *told)
+
+
+_PATCHED = regex(r"^\*\*\* (Add|Update|Delete) File: (.+)$", re.MULTILINE)
+_SHELLS = ("bash", "sh", "zsh")
+
+
+def _command(given: Fields) -> str | None:
+    """The command of a shell, without the shell that runs it."""
+    if isinstance(given.value("cmd"), str):
+        return given.text("cmd") or ""
+    words = given.value("command")
+    if isinstance(words, str):
+        return given.text("command")
+    if not isinstance(words, list) or not words or not all(isinstance(word, str) for word in words):
+        return None
+    if len(words) == 3 and words[0].rpartition("/")[2] in _SHELLS and words[1] in ("-c", "-lc"):
+        return str(words[2])
+    return shlex.join(words)
 
 
 class Codex:
@@ -280,23 +367,27 @@ class Codex:
     id = "codex"
     name = "Codex"
     list_command: tuple[str, ...] = ()
+    program: str | None = "codex"
+    joins = True
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         """See `cockpit.agents.interface.Agent`."""
         stated = environ.get("CODEX_HOME", "")
         return (stated.rstrip("/") if is_absolute(stated) else f"{home.rstrip('/')}/.codex",)
 
-    def logs(self, files: AgentFiles, at: str, folders: Sequence[str], since: float) -> Iterable[str]:
+    def logs(self, files: AgentFiles, at: str, folders: Sequence[str] | None, since: float) -> Iterable[str]:
         """Of logs with the same session (one is left behind when it is put away or begun anew) the one written last.
         Threads that Codex starts by itself, such as reviews and sub-agents, are no sessions of a person."""
         found: dict[str, tuple[float, str]] = {}
         for folder in (*_days(files, f"{at}/sessions", since), f"{at}/archived_sessions"):
-            for name in files.names(folder):
+            for name, written in files.dated(folder):
                 path = f"{folder}/{name}"
-                written = files.written(path) if _ROLLOUT.fullmatch(name) else None
-                if written is None or written < since:
+                if written < since or not _ROLLOUT.fullmatch(name):
                     continue
-                session = _session_in(files.first_line(path) or b"", folders)
+                if name.endswith(".zst"):
+                    files.not_read(path)
+                    continue
+                session = path if folders is None else _session_in(files.first_line(path) or b"", folders)
                 if session is not None and (session not in found or found[session][0] < written):
                     found[session] = written, path
         return [path for _, path in found.values()]
@@ -311,6 +402,13 @@ class Codex:
     def live(self, files: AgentFiles, at: str) -> Iterable[Live]:
         """See `cockpit.agents.interface.Agent`."""
         return ()
+
+    def registry(self, files: AgentFiles, at: str) -> str | None:
+        """None: nothing tells which sessions have a process."""
+
+    def is_registered(self, session: AgentSession) -> bool:
+        """Never."""
+        return False
 
     def listed(self, said: bytes) -> Iterable[Live]:
         """None: there is no such command."""

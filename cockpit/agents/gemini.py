@@ -4,8 +4,9 @@
 `.project_root`, else in `~/.gemini/projects.json`, and its name is the SHA-256 of the path in older versions. The
 records are those of gemini-cli's `chatRecordingService.ts` (2026-08): first `{"sessionId", "startTime", ...}`, then
 messages, of which one with a known `id` replaces it, `{"$rewindTo": id}`, and `{"$set": {...}}` with whatever changed,
-often all messages anew. A call is recorded once it is done, so text alone does not tell whether a turn has ended. The
-older `session-*.json`, one document over many lines, is not read.
+often all messages anew. A call is recorded once it is done, so text alone does not tell whether a turn has ended, and
+nothing is recorded while a person is asked (as observed on 0.61): its terminal's title tells. Before 0.58 a chat is one
+document, `session-*.json`, with all messages.
 """
 
 import hashlib
@@ -13,14 +14,23 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from cockpit.agents.interface import AgentFiles, Live
-from cockpit.agents.records import Fields, is_absolute, lies_in, one_line, read_list, read_object, read_question
+from cockpit.agents.interface import DOCUMENT, SUBAGENT, AgentFiles, Live
+from cockpit.agents.records import (
+    Fields,
+    is_absolute,
+    last_words,
+    lies_in,
+    one_line,
+    read_list,
+    read_object,
+    read_question,
+)
 from cockpit.model.agents import AgentContext, AgentQuestion, AgentSession, AgentTodo, Evidence, Said
 from cockpit.regex import regex
 from cockpit.values import dataclass
 from cockpit.wording.times import certainly_before
 
-_CHAT = regex(r"session-[0-9A-Za-z_.-]+\.jsonl")
+_CHAT = regex(r"session-[0-9A-Za-z_.-]+\.jsonl?")
 _UUID = regex(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
 _WRITTEN_BY_GEMINI = ("<session_context>", "<hook_context>", "This is the Gemini CLI.", "/", "?")
 """What a message of the user begins with where it is no prompt: what the program adds, and its own commands."""
@@ -46,16 +56,19 @@ class _Message:
     model: str | None = None
     todos: _Todos | None = None
     said: Said | None = None
+    text: str | None = None
     question: AgentQuestion | None = None
 
 
 class GeminiLog:
     """What the records of a chat tell. See `cockpit.agents.interface.Log`."""
 
+    telling = regex(rb'"(?:type|sessionId|\$set|\$rewindTo)"')
+
     def __init__(self, path: str) -> None:
         self.path = path
         self.unread = 0
-        self._known = AgentSession(agent="gemini", id=path.rpartition("/")[2].removesuffix(".jsonl"), path=path)
+        self._known = AgentSession(agent="gemini", id=path.rpartition("/")[2].rpartition(".")[0], path=path)
         """What the metadata tell."""
         self._updated: str | None = None
         self._is_at_start = True
@@ -101,6 +114,7 @@ class GeminiLog:
             model=next((each.model for each in reversed(messages) if each.model is not None), None),
             updated=self._updated,
             question=last.question if last is not None else None,
+            said=next((each.text for each in reversed(messages) if each.text is not None), None),
             todos=todos.entries if todos is not None else None,
             context=AgentContext(tokens=tokens) if tokens is not None else None,
             tokens=sum(self._spent.values()) if self._spent else None,
@@ -117,9 +131,9 @@ class GeminiLog:
 
     def _evidence(self, last: _Message | None) -> Iterator[Evidence]:
         if last is not None and last.said == "question-open":
-            yield Evidence(kind="turn", said=last.said, at=last.at, path=self.path, waits_for="question")
+            yield Evidence(kind="call", said=last.said, at=last.at, path=self.path, waits_for="question")
         elif last is not None and last.said is not None:
-            yield Evidence(kind="log", said=last.said, at=last.at, path=self.path)
+            yield Evidence(kind="turn", said=last.said, at=last.at, path=self.path)
         if self._updated is not None:
             yield Evidence(kind="log", said="written", at=self._updated, path=self.path)
 
@@ -218,6 +232,7 @@ class GeminiLog:
             model=message.text("model"),
             todos=_Todos(read_list(lists[-1].inner("args"), "todos", "description")) if lists else None,
             said=said,
+            text=last_words(_text_of(message, "content")),
             question=read_question(asked[-1].inner("args")) if asked else None,
         )
 
@@ -225,13 +240,13 @@ class GeminiLog:
 class GeminiTotals:
     """The tokens of all messages, each as it was recorded last. Those of messages that were taken back are spent."""
 
+    telling = regex(rb'"tokens"')
+
     def __init__(self) -> None:
         self._spent: dict[str, int] = {}
 
     def take(self, line: bytes) -> None:
         """See `cockpit.agents.interface.Totals`."""
-        if b'"tokens"' not in line:
-            return
         record = read_object(line)
         if record is None:
             return
@@ -254,38 +269,54 @@ class Gemini:
     id = "gemini"
     name = "Gemini CLI"
     list_command: tuple[str, ...] = ()
+    program: str | None = "gemini"
+    joins = False
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         """`GEMINI_CLI_HOME` stands for the person's home."""
         stated = environ.get("GEMINI_CLI_HOME", "")
         return (f"{(stated if is_absolute(stated) else home).rstrip('/')}/.gemini",)
 
-    def logs(self, files: AgentFiles, at: str, folders: Sequence[str], since: float) -> Iterable[str]:
+    def logs(self, files: AgentFiles, at: str, folders: Sequence[str] | None, since: float) -> Iterable[str]:
         """Sub-agents' chats lie in folders of their own, and say so where they do not."""
-        hashed = {hashlib.sha256(folder.encode(errors="surrogateescape")).hexdigest(): folder for folder in folders}
-        registered = _registered(files, at)
+        hashed = {
+            hashlib.sha256(folder.encode(errors="surrogateescape")).hexdigest(): folder for folder in folders or ()
+        }
+        registered = _registered(files, at) if folders is not None else {}
         for name in files.names(f"{at}/{_PROJECTS}"):
             project = name.removesuffix("/")
-            owner = _stated_root(files, f"{at}/{_PROJECTS}/{project}") or registered.get(project) or hashed.get(project)
-            if project == name or owner is None or not lies_in(owner, folders):
+            if project == name:
                 continue
-            for chat in files.names(f"{at}/{_PROJECTS}/{project}/chats"):
+            if folders is not None:
+                stated = _stated_root(files, f"{at}/{_PROJECTS}/{project}")
+                owner = stated or registered.get(project) or hashed.get(project)
+                if owner is None or not lies_in(owner, folders):
+                    continue
+            for chat, written in files.dated(f"{at}/{_PROJECTS}/{project}/chats"):
                 path = f"{at}/{_PROJECTS}/{project}/chats/{chat}"
-                written = files.written(path) if _CHAT.fullmatch(chat) else None
-                if written is not None and written >= since and not _is_of_subagent(files.first_line(path)):
+                if written < since or not _CHAT.fullmatch(chat):
+                    continue
+                if folders is None or not _is_of_subagent(files.first_line(path)):
                     yield path
 
     def log(self, path: str) -> GeminiLog:
         """See `cockpit.agents.interface.Agent`."""
         return GeminiLog(path)
 
-    def totals(self, path: str) -> GeminiTotals:
-        """See `cockpit.agents.interface.Agent`."""
-        return GeminiTotals()
+    def totals(self, path: str) -> GeminiTotals | None:
+        """None of a chat that is one document: it is always read whole."""
+        return None if path.endswith(DOCUMENT) else GeminiTotals()
 
     def live(self, files: AgentFiles, at: str) -> Iterable[Live]:
         """See `cockpit.agents.interface.Agent`."""
         return ()
+
+    def registry(self, files: AgentFiles, at: str) -> str | None:
+        """None: nothing tells which sessions have a process."""
+
+    def is_registered(self, session: AgentSession) -> bool:
+        """Never."""
+        return False
 
     def listed(self, said: bytes) -> Iterable[Live]:
         """None: there is no such command."""
@@ -315,7 +346,7 @@ def _registered(files: AgentFiles, at: str) -> dict[str, str]:
 
 def _is_of_subagent(first_line: bytes | None) -> bool:
     record = read_object(first_line or b"")
-    return record is not None and record.value("kind") == "subagent"
+    return record is not None and record.value("kind") == SUBAGENT
 
 
 def _resume(identifier: str | None) -> str | None:

@@ -4,9 +4,10 @@ import json
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from typing import Literal, get_args
+from unicodedata import normalize
 
 from cockpit.agents.interface import TITLE
-from cockpit.model.agents import AgentQuestion, AgentTodo
+from cockpit.model.agents import AgentQuestion, AgentRequest, AgentTodo, RequestKind
 from cockpit.regex import regex
 from cockpit.wording.times import parse_instant, write_instant
 
@@ -14,10 +15,16 @@ LONGEST_TEXT = 1000
 """The most characters of a question, or of a provider's sentence, that are kept."""
 _MOST = 2**53
 """Numbers from here on count nothing: no session has so many tokens."""
+_BOM = b"\xef\xbb\xbf"
 _LONGEST_INSTANT = 40
 _LONGEST_NAME = 255
 _Status = Literal["pending", "in_progress", "completed", "cancelled", "blocked"]
 _STATUSES: dict[object, _Status] = {status: status for status in get_args(_Status)}
+_WINDOWS = regex(r"[A-Za-z]:[\\/]|\\\\[^\\]")
+"""How an absolute path of Windows begins."""
+LONGEST_REQUEST = 4096
+"""The most characters of a call that are kept."""
+_LONGEST_ARGUMENT = 500
 _ID = regex(r"[0-9A-Za-z][0-9A-Za-z._-]{0,127}")
 
 
@@ -70,8 +77,10 @@ class Fields:
         return None
 
     def folder(self, key: str) -> str | None:
-        """An absolute path without `..`, and without the slash at its end."""
+        """An absolute path without `..`, and without the slash at its end; one of Windows stays as it is."""
         value = self.text(key)
+        if value is not None and _WINDOWS.match(value):
+            return value
         if value is not None and is_absolute(value) and ".." not in value.split("/"):
             return value.rstrip("/") or "/"
         self._note(key)
@@ -100,6 +109,10 @@ class Fields:
         if inside is None:
             self._note(key)
         return inside
+
+    def items_but(self, keys: Iterable[str]) -> Iterator[tuple[str, object]]:
+        """The members as they are, in order, but for these."""
+        return ((key, value) for key, value in self._members.items() if key not in keys)
 
     def states(self, key: str) -> bool:
         """Whether there is any value."""
@@ -161,10 +174,18 @@ def read_object(line: bytes | str | None, wrong: list[str] | None = None) -> Fie
     if line is None:
         return None
     try:
-        value = json.loads(line if isinstance(line, str) else line.decode("utf-8", "replace"))
+        value = json.loads(line if isinstance(line, str) else line.removeprefix(_BOM).decode("utf-8", "replace"))
     except (ValueError, RecursionError):  # a number of thousands of digits is a ValueError, too
         return None
     return Fields(value, wrong) if isinstance(value, dict) else None
+
+
+def instant_of(seconds: float) -> str | None:
+    """Seconds since 1970 as the model writes an instant; None for one of no calendar."""
+    try:
+        return write_instant(datetime.fromtimestamp(int(seconds), UTC))
+    except (ValueError, OverflowError, OSError):
+        return None
 
 
 def texts(blocks: Iterable[Fields]) -> Iterator[str]:
@@ -185,9 +206,56 @@ def is_absolute(path: str) -> bool:
 
 
 def lies_in(path: str, folders: Iterable[str]) -> bool:
-    """Whether a folder is one of these, or below one."""
-    ended = f"{path.rstrip('/')}/"
-    return ".." not in ended.split("/") and any(ended.startswith(f"{folder.rstrip('/')}/") for folder in folders)
+    """Whether a folder is one of these, or below one. Disks and agents may compose an accent differently."""
+    ended = f"{normalize('NFC', path).rstrip('/')}/"
+    inside = (ended.startswith(f"{normalize('NFC', folder).rstrip('/')}/") for folder in folders)
+    return ".." not in ended.split("/") and any(inside)
+
+
+def request_of(tool: str, kind: RequestKind, text: str, given: Fields, at: str | None, *told: str) -> AgentRequest:
+    """A call with what is shown of it; `told` are the arguments that `text` tells already, the last of them, where it
+    is `description` or `justification`, the reason for it."""
+    reason = next((one_line(given.text(key), LONGEST_TEXT) for key in told if key in _REASONS), None)
+    more = tuple(f"{key}: {_argument(value)}" for key, value in given.items_but(told) if value not in (None, "", []))
+    return AgentRequest(tool=tool, kind=kind, text=text[:LONGEST_REQUEST], reason=reason, more=more[:MOST_ARGUMENTS],
+                        at=at, cut=max(0, len(text) - LONGEST_REQUEST))  # fmt: skip
+
+
+MOST_ARGUMENTS = 20
+_REASONS = ("description", "justification")
+
+
+def _argument(value: object) -> str:
+    text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    text = text.encode("utf-8", "replace").decode()
+    return f"{text[:_LONGEST_ARGUMENT]}… +{len(text) - _LONGEST_ARGUMENT}" if len(text) > _LONGEST_ARGUMENT else text
+
+
+def without_cd(command: str, cwd: str | None) -> str:
+    """A command without the `cd` into the folder that the session works in anyway."""
+    found = _CD.match(command)
+    return command[found.end() :] if found is not None and cwd is not None and found[1].strip("'\"") == cwd else command
+
+
+_CD = regex(r"\s*cd\s+('[^']*'|\"[^\"]*\"|[^\s;&|]+)\s*&&\s*")
+
+
+def without_query(address: str) -> str:
+    """Host and path of an address: without a person's name and password, and without the query."""
+    scheme, separator, rest = address.partition("://")
+    rest = (rest if separator else scheme).partition("#")[0].partition("?")[0]
+    host, slash, path = rest.partition("/")
+    return f"{host.rpartition('@')[2]}{slash}{path}".rstrip("/")
+
+
+LAST_WORDS = 1024
+"""The most characters of a last message that are kept, from its end."""
+
+
+def last_words(message: str | None) -> str | None:
+    """The end of the last message; None where there is none."""
+    text = (message or "").rstrip()[-LAST_WORDS:].strip()
+    return text or None
 
 
 def read_list(arguments: Fields | None, entries: str, text: str) -> tuple[AgentTodo, ...] | None:
@@ -211,4 +279,5 @@ def read_question(arguments: Fields | None) -> AgentQuestion | None:
     if not questions or text is None:
         return None
     labels = [one_line(option.text("label")) for option in questions[0].objects("options") or ()]
-    return AgentQuestion(text=text, options=tuple(label for label in labels if label is not None))
+    options = tuple(label for label in labels if label is not None)
+    return AgentQuestion(text=text, options=options, others=len(questions) - 1)

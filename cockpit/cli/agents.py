@@ -1,16 +1,33 @@
-"""`cockpit agents`: the sessions of coding agents in a project, and where they were looked for."""
+"""`cockpit agents`: the sessions of coding agents in a project, or on this machine, and where they were looked for."""
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from datetime import datetime
 
-from cockpit.cli.context import local_now, observed_project_of
-from cockpit.cli.output import columns, say, say_json
+from cockpit.cli.context import everywhere_of, local_now, observed_project_of
+from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.model import Project
 from cockpit.model.agents import AgentSession
-from cockpit.rules.agent_words import by_urgency, context_words, done_words, evidence_words, place_words, state_words
-from cockpit.wording.messages import Message
+from cockpit.model.state import MACHINE
+from cockpit.rules.agent_overview import Counts, counts, grouped, hidden_words, is_need, short_words
+from cockpit.rules.agent_words import (
+    by_urgency,
+    context_words,
+    cut_words,
+    done_words,
+    evidence_words,
+    place_words,
+    state_words,
+    without_secrets,
+    work_in_several,
+)
+from cockpit.wording.messages import Message, as_message
 
+SOMEBODY, UNTOLD, UNREAD = 20, 21, 1
+"""Exit codes of `--waiting`: somebody needs a person; of some it cannot be told; a folder cannot be read."""
+MOST_WORDS = 72
+"""Cells of what a session waits for or does, in a line of its own."""
 _FOLDERS = {
     "there": Message("cli.agent-folder-there"),
     "absent": Message("cli.agent-folder-absent"),
@@ -21,28 +38,63 @@ _FOLDERS = {
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a line for each session; without any, where they were looked for."""
-    project = observed_project_of(arguments)
+    project = everywhere_of(arguments) if arguments.all else observed_project_of(arguments)
     sessions = [session for track in project.tracks for session in track.agents]
-    if arguments.json:
-        import json
-
-        from cockpit.model.contract import to_json
-
-        whole = json.loads(to_json(project))
-        found = [session for track in whole["tracks"] for session in track["agents"]]
-        say_json({"agents": found, "looked_at": whole["looked_at"]}, secrets=arguments.secrets)
+    counted = counts(sessions, project.looked_at)
+    if arguments.line:
+        if counted.live:
+            say(short_words(counted))
         return 0
-    if not sessions:
-        say_looked_at(project)
-    columns(agent_rows(sessions, local_now()), indent="")
-    return 0
+    if arguments.waiting:
+        sessions = [each for each in sessions if is_need(each)]
+    if arguments.json:
+        _print_json(project, sessions, counted, secrets=arguments.secrets)
+    elif arguments.waiting:
+        _say_waiting(project, sessions)
+    else:
+        if not sessions:
+            say_looked_at(project)
+        columns(agent_rows(sessions, local_now()), indent="")
+    return _waiting_code(project, counted) if arguments.waiting else 0
 
 
-def agent_rows(sessions: list[AgentSession], now: datetime) -> Iterator[tuple[str, ...]]:
-    """A session as columns, what waits for a person first."""
-    for each in by_urgency(sessions):
-        yield (each.agent, each.title or each.id, state_words(each, now), context_words(each), place_words(each),
-               done_words(each), evidence_words(each, now))  # fmt: skip
+def _waiting_code(project: Project, counted: Counts) -> int:
+    if counted.needs_you:
+        return SOMEBODY
+    if any(each.state == "denied" for each in project.looked_at):
+        return UNREAD
+    return UNTOLD if counted.may or counted.not_visible else 0
+
+
+def _say_waiting(project: Project, sessions: list[AgentSession]) -> None:
+    """Those that need a person, the most urgent first; what cannot be told of is named as well."""
+    columns(agent_rows(grouped(sessions).needs, local_now(), sort=False), indent="")
+    for each in filter(None, map(hidden_words, project.looked_at)):
+        complain(as_message(each))
+
+
+def _print_json(project: Project, sessions: Sequence[AgentSession], counted: Counts, *, secrets: bool) -> None:
+    """Additions only: the agents as in the contract of `status --json`, and the counts."""
+    import json
+
+    from cockpit.model.contract import to_json
+
+    shown = tuple(each if secrets else without_secrets(each) for each in sessions)
+    tracks = tuple(replace(each, agents=shown if not number else ()) for number, each in enumerate(project.tracks))
+    whole = json.loads(to_json(replace(project, tracks=tracks)))
+    found = [session for track in whole["tracks"] for session in track["agents"]]
+    at = local_now().isoformat(timespec="seconds")
+    said = {"schema": "cockpit.agents/1", "at": at, "counts": counted._asdict(), "agents": found}
+    say_json(said | {"looked_at": whole["looked_at"]}, secrets=secrets)
+
+
+def agent_rows(sessions: Sequence[AgentSession], now: datetime, *, sort: bool = True) -> Iterator[tuple[str, ...]]:
+    """A session as columns, what waits for a person first; where they work in several repositories, with that."""
+    several = work_in_several(sessions)
+    for each in by_urgency(sessions) if sort else sessions:
+        where = (each.repository or "–",) if several else ()
+        yield (*where, each.agent, each.title or each.id, cut_words(state_words(each, now), MOST_WORDS),
+               context_words(each), place_words(each), done_words(each), evidence_words(each, now))  # fmt: skip
 
 
 def say_looked_at(project: Project) -> None:
@@ -50,5 +102,7 @@ def say_looked_at(project: Project) -> None:
     if not project.looked_at:
         say(str(Message("cli.no-agents-looked-at")))
         return
-    say(str(Message("cli.no-agent-known", root=project.root)))
-    columns((each.name, each.folder, str(_FOLDERS[each.state])) for each in project.looked_at)
+    machine = project.root == MACHINE
+    known = as_message("No session of an agent was found on this machine. Looked in:")
+    say(str(known if machine else Message("cli.no-agent-known", root=project.root)))
+    columns((each.name, each.folder, hidden_words(each) or str(_FOLDERS[each.state])) for each in project.looked_at)

@@ -273,6 +273,13 @@ def _agents(line: Line) -> Iterator[Candidate]:
     return ((name, "") for name in dict.fromkeys(agents))
 
 
+def _sessions(line: Line) -> Iterator[Candidate]:
+    from cockpit.project.agents import observed_everywhere
+
+    found = observed_everywhere(None, clock=now).tracks
+    return ((each.id, each.title or each.agent) for track in found for each in track.agents)
+
+
 def _answers(line: Line) -> Iterator[Candidate]:
     track = line.track()
     options = track.waiting.options if track is not None and track.waiting is not None else ()
@@ -330,6 +337,7 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "error-type": _error_types,
     "session-reason": _session_reasons,
     "agent": _agents,
+    "session": _sessions,
     "answer": _answers,
     "undoable": _undoable,
     "redoable": _redoable,

@@ -90,7 +90,17 @@ def observed_project_of(arguments: argparse.Namespace) -> Project:
     from cockpit.project.agents import observed
 
     settings = settings_of(arguments)
-    return observed(project, settings.agents, clock=now, asks=settings.ask_agents)
+    return observed(project, settings.agents, clock=now, asks=settings.ask_agents, shown=settings.show_requests)
+
+
+def everywhere_of(arguments: argparse.Namespace) -> Project:
+    """The sessions of agents on the whole machine, in one track; none with `--no-agents`."""
+    from cockpit.project.agents import EVERYWHERE, observed_everywhere
+
+    settings = settings_of(arguments)
+    if arguments.no_agents:
+        return EVERYWHERE
+    return observed_everywhere(settings.agents, clock=now, asks=settings.ask_agents, shown=settings.show_requests)
 
 
 def writer_of(arguments: argparse.Namespace) -> "Writer":

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from cockpit.cli.context import any_project_of, limits_of, local_now, now, tracks_of
+from cockpit.cli.context import any_project_of, is_plain, limits_of, local_now, now, tracks_of
 from cockpit.cli.output import say, say_json
 from cockpit.model.errors import CommandError
 from cockpit.project.first_reading import FirstReading
@@ -84,6 +84,8 @@ def open_at(screen: "StartAt", arguments: argparse.Namespace) -> int:
 
 
 def _open_project(arguments: argparse.Namespace, screen: "StartAt | None" = None) -> int | argparse.Namespace:
+    if arguments.all:
+        return _open_everywhere(arguments)
     path = Path(arguments.path or arguments.project or ".")
     arguments.project = str(path)
     if arguments.track is not None:
@@ -104,6 +106,8 @@ def _open(
     gc.disable()  # no collection pays off before the first frame: it saves a tenth of the start; the app turns it on
     check_places()
     with FirstReading(path, limits_of(arguments)) as reading:
+        if sample is None and arguments.path is None and is_outside(path, reading):
+            return _open_everywhere(arguments)
         app = _app(path, arguments, screen, reading=reading, sample=sample)
         project = reading.result(PATIENCE * reading.seconds, also_long=False)
         if project is None:
@@ -115,6 +119,43 @@ def _open(
     if app.next_project is not None:
         return _as_typed(app.next_project, arguments)
     return app.return_code or 0
+
+
+def is_outside(path: Path, reading: FirstReading) -> bool:
+    """Whether a folder is in no repository, and nothing is kept in it: then there is no project to open."""
+    folder = path.resolve()
+    if any(os.path.lexists(each / ".git") for each in (folder, *folder.parents)):
+        return False
+    project = reading.result(LONGEST)
+    return project is not None and is_plain(project)
+
+
+def _open_everywhere(arguments: argparse.Namespace) -> int | argparse.Namespace:
+    """Show the sessions of agents on the whole machine."""
+    from cockpit.app import CockpitApp, OnSnapshot
+    from cockpit.project.observe import EverywhereObserver
+    from cockpit.project.settings import themes_folder
+
+    check_places()
+    file_settings = load_settings()
+    settings = replace(_settings(arguments, file_settings, None), read_only=True)  # no project is there to write to
+    agents = () if arguments.no_agents else settings.agents
+
+    def observe(on_snapshot: OnSnapshot) -> EverywhereObserver:
+        return EverywhereObserver(on_snapshot, clock=now, agents=agents, asks_agents=settings.ask_agents,
+                                  shows_requests=settings.show_requests)  # fmt: skip
+
+    app = CockpitApp(
+        observe,
+        now=local_now,
+        settings=settings,
+        theme_folder=themes_folder(),
+        remember_theme=partial(_remember, file_settings),
+        home=os.environ.get("HOME", ""),
+    )
+    app.looks_at_agents = agents != ()
+    app.run()
+    return _as_typed(app.next_project, arguments) if app.next_project is not None else app.return_code or 0
 
 
 def _as_typed(project: "Path | Literal['demo']", arguments: argparse.Namespace) -> argparse.Namespace:
@@ -163,6 +204,7 @@ def _app(
             silent_after=settings.silent_after,
             agents=agents,
             asks_agents=settings.ask_agents,
+            shows_requests=settings.show_requests,
             home=sample.home if sample is not None else None,
         )
 

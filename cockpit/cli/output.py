@@ -1,12 +1,11 @@
 """What commands print. All text from files passes `printable` here, as it does in the widgets."""
 
 import sys
-import unicodedata
 from collections.abc import Iterable, Sequence
 from shlex import join
 
 from cockpit.wording.messages import Message, Words, in_backticks, text
-from cockpit.wording.printable import printable, rewritten
+from cockpit.wording.printable import cells_of, printable, rewritten
 
 _place: list[str] = []
 """The options of this command line that select the project and the track."""
@@ -112,15 +111,3 @@ def columns(rows: Iterable[tuple[str, ...]], indent: str = "  ", below: Sequence
         put((indent + "  ".join([*cells, row[-1]])).rstrip())
         for line in lines:
             put(f"{indent}{' ' * (widths[0] + 4)}{printable(line)}")
-
-
-_ON_OTHERS = ("Mn", "Me", "Cf")
-"""Kinds of characters that take no cell of their own: accents, enclosing marks, what shapes others."""
-
-
-def cells_of(text: str) -> int:
-    """How many cells of a terminal a text takes."""
-    return sum(
-        0 if unicodedata.category(letter) in _ON_OTHERS else 2 if unicodedata.east_asian_width(letter) in "WF" else 1
-        for letter in text
-    )

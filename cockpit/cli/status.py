@@ -20,7 +20,8 @@ from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.model.location import UNTITLED
 from cockpit.project.load import limited, nowhere
 from cockpit.project.taken_back_report import with_taken_back
-from cockpit.rules.agent_words import usage_of
+from cockpit.rules.agent_overview import NOT_VISIBLE
+from cockpit.rules.agent_words import usage_of, without_secrets
 from cockpit.rules.attention import needs, sentence
 from cockpit.rules.handoff.handoff_status import topic_of, waits
 from cockpit.rules.thresholds.alert_state import (
@@ -60,7 +61,10 @@ def run(arguments: argparse.Namespace) -> int:
         from cockpit.model.contract import to_json
 
         with_hints = with_typed_hints(project, arguments)
-        _json(to_json(replace(with_hints, tracks=tracks_of(arguments, with_hints))), secrets=arguments.secrets)
+        shown = tracks_of(arguments, with_hints)
+        if not arguments.secrets:
+            shown = tuple(replace(each, agents=tuple(map(without_secrets, each.agents))) for each in shown)
+        _json(to_json(replace(with_hints, tracks=shown)), secrets=arguments.secrets)
         return 0
     when = local_now()
     if len(tracks) > _WHOLE:
@@ -126,7 +130,8 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
         say(f"  {progress}")
     columns(_facts(track, now, place))
     idle = idle_status(track, now)
-    nothing = "nothing" if idle.calm else idle.sentence  # put off by the person, and the agent is still held
+    hidden = [str(each.message) for each in (*findings, *track.findings) if each.code == NOT_VISIBLE]
+    nothing = hidden[0] if hidden else "nothing" if idle.calm else idle.sentence  # the agent may still be held
     _list("Needs you", ((need.word, str(sentence(need, now))) for need in needs(track, findings)), none=nothing)
     _list("Agents", agent_rows([*track.agents], now))
     if track.is_observed:

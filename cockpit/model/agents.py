@@ -21,16 +21,22 @@ heard for minutes: nobody knows whether it works or waits; `lost`: its process w
 WaitsFor = Literal["permission", "question", "plan", "dialog", "something"]
 """What a session waits for: leave to do something, the answer to a question, the approval of a plan, an open dialog."""
 
-EvidenceKind = Literal["list", "registry", "turn", "log"]
-"""How sure a state is, the strongest first: the agent's own list of sessions; the file it keeps while a session lives;
-a record that a turn began or ended; the last record, or the time of the file."""
+NeedsYou = Literal["permission", "question", "plan", "dialog", "something", "failed", "turn"]
+"""Why a session needs a person: what it waits for; it `failed` until a person helps; or its `turn` ended."""
+
+EvidenceKind = Literal["list", "registry", "call", "turn", "subagent", "title", "log"]
+"""What tells a state: the agent's own list of sessions; the file it keeps while a session lives; a call that has no
+result yet; a record that a turn began or ended; a subagent that was heard of; the title of its terminal; the last
+record, or the time of the file."""
 
 Said = Literal[
-    "waiting", "busy", "idle", "shell", "turn-begun", "turn-ended", "question-open", "limited", "retrying", "failed",
-    "written", "ended",
+    "waiting", "busy", "idle", "shell", "turn-begun", "turn-ended", "interrupted", "question-open", "limited",
+    "retrying", "failed", "written", "ended", "call-open", "absent", "elsewhere",
 ]  # fmt: skip
-"""What a piece of evidence says. `shell` is idle while a background shell lives; `written` that something was
-recorded, no more."""
+"""What a piece of evidence says. `shell` is idle while a background shell lives; `interrupted` that a person ended the
+turn; `call-open` that a call has no result yet; `written` that something was recorded, no more; `absent` that the agent
+keeps a file for each process, and none names this session; `elsewhere` that the one that does was written in another
+pid namespace, as in a container."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,10 +55,51 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentQuestion:
-    """A question that is open, and the answers to choose from."""
+    """A question that is open, and the answers to choose from; `others` are asked with it."""
 
     text: str
     options: tuple[str, ...] = ()
+    others: int = 0
+
+
+RequestKind = Literal["run", "outside", "change", "write", "read", "use", "ask", "plan"]
+"""What a call does: runs a command, one `outside` its sandbox, changes or writes a file, reads an address, uses a tool
+of a server or any other, asks questions, shows a plan."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentRequest:
+    """A call of a tool without a result: what a session wants leave for while it waits, what it runs while it works.
+
+    `tool` is the agent's own name of it, `text` the command, path, address, question or plan, whole up to 4 KiB; `cut`
+    counts the characters beyond. `reason` is what the agent says it is for, `more` other arguments as `name: value`.
+    It is shown from memory, never stored.
+    """
+
+    tool: str
+    kind: RequestKind
+    text: str
+    reason: str | None = None
+    more: tuple[str, ...] = ()
+    at: str | None = None
+    cut: int = 0
+    masked: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentPlace:
+    """Where a session's process runs, as far as the system tells.
+
+    `kind` names what shows it: `tmux`, another terminal of `cockpit.storage.agents.terminals`, `background` for one
+    without a terminal that can be attached to, `tty` for a bare terminal. `name` is what a person calls it, such as
+    `work:1.0` or `pts/9`; `pane` what its commands take, `socket` the server's.
+    """
+
+    kind: str
+    name: str
+    tty: str | None = None
+    socket: str | None = None
+    pane: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +142,14 @@ class AgentSession:
     `worktree` is the folder of the linked worktree it works in. `todos` is None where no list is known. `tokens` are
     those of the whole session, with `tokens_at_least` as long as not everything was read; `cost` in USD, only where the
     agent states it. `alive` tells whether its process runs; None where nobody can tell. `resume` is the command that
-    goes back to it. `disputed` says that two pieces of evidence contradict each other. `idle` says that it is your turn
-    for minutes, and that no session of the project works.
+    goes back to it; None while it runs, where that would open it a second time. `disputed` is always false. `idle` says
+    that it is your turn for minutes.
+
+    `repository` is the name of the repository it works in, `root` the folder of that. `needs_you` says why it needs a
+    person, `may` that nobody can tell whether it does; `dismissed_until` until when a person put it away. `request` is
+    its open call, `said` the end of its last message. `subagents` counts those at work, `subagent_names` names them.
+    In a `headless` one nobody sits. `processes` are all that have it open, `place` is where the one that speaks runs,
+    `go` the command that brings a person there. `fork_of` is the id, or title, of the session it was forked from.
     """
 
     agent: str
@@ -129,16 +182,32 @@ class AgentSession:
     terminal: str | None = None
     alive: bool | None = None
     resume: str | None = None
+    repository: str | None = None
+    root: str | None = None
+    needs_you: NeedsYou | None = None
+    may: bool = False
+    dismissed_until: str | None = None
+    request: AgentRequest | None = None
+    said: str | None = None
+    subagents: int = 0
+    subagent_names: tuple[str, ...] = ()
+    headless: bool = False
+    processes: tuple[int, ...] = ()
+    place: AgentPlace | None = None
+    go: tuple[str, ...] | None = None
+    fork_of: str | None = None
     evidence: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LookedAt:
     """A folder in which sessions of an agent were looked for, as a person writes it (`~/.claude`); where one in it may
-    not be read, that one. `logs` is how many it keeps of sessions that work in this project."""
+    not be read, that one. `logs` is how many it keeps of sessions that work in this project, `not_read` how many of a
+    form that this version does not read, such as compressed ones."""
 
     agent: str
     name: str
     folder: str
     state: Literal["there", "absent", "denied"]
     logs: int = 0
+    not_read: int = 0

@@ -666,6 +666,8 @@ class Track:
 # A project: a folder with state files, and everything they say
 
 SCHEMA = "cockpit.status/1"
+MACHINE = "/"
+"""The root of what is no project: the sessions of agents on the whole machine."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,22 +1,25 @@
 """The sessions of coding agents, laid over a project: a repository without a framework becomes a track of them."""
 
 import os
+import shlex
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+from unicodedata import normalize
 
 from cockpit.model import Finding, Position, Project, Status, Track
 from cockpit.model.agents import AgentSession, LookedAt
 from cockpit.model.location import place
 from cockpit.model.sharing import share
-from cockpit.model.state import OBSERVED
-from cockpit.rules.agent_state import disputed_by, judged, next_change, with_idle
+from cockpit.model.state import MACHINE, OBSERVED
+from cockpit.rules.agent_overview import NOT_VISIBLE, hidden_words, named_apart
+from cockpit.rules.agent_state import judged, next_change
 from cockpit.storage.reading.loader import Clock
 from cockpit.storage.user_files.places import home_dir
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, as_message
 
 if TYPE_CHECKING:
     from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
@@ -36,21 +39,30 @@ def with_agents(
     looked_at: tuple[LookedAt, ...],
     now: datetime,
     unread: Mapping[str, int] = _NONE,
+    *,
+    shown: bool = True,
 ) -> Project:
     """The project with these sessions, judged at `now`: each in the track in whose folder it works, else in the first.
 
     Where no file holds any state, the sessions are a track of their own. `unread` counts by the agents' ids the records
-    that nobody could read.
+    that nobody could read. What they want and say is left out where it is not to be `shown`.
     """
     known = {(each.agent, each.id): each for track in project.tracks for each in track.agents}
-    found = with_idle([judged(each, now) for each in sessions], now)
-    found = [share(known.get((each.agent, each.id), each), each) for each in found]
-    findings = (*project.findings, *_unknown_formats(unread, {each.agent: each.name for each in looked_at}))
+    told = [each if shown else replace(each, request=None, question=None, said=None) for each in sessions]
+    found = named_apart([judged(each, now) for each in told])
+    found = tuple(share(known.get((each.agent, each.id), each), each) for each in found)
+    hidden = tuple(
+        Finding(code=NOT_VISIBLE, severity="warning", path=".", message=as_message(words))
+        for each in looked_at
+        if (words := hidden_words(each))
+    )
+    unknown = _unknown_formats(unread, {each.agent: each.name for each in looked_at})
+    findings = (*project.findings, *unknown, *(hidden if project.tracks or not found else ()))
     tracks = project.tracks or (_observed(project),) if found or project.tracks else ()
     by_track: dict[str, list[AgentSession]] = {track.key: [] for track in tracks}
     for session in found:
         by_track[_track_of(session, tracks, project.root).key].append(session)
-    laid = tuple(_with_sessions(track, tuple(by_track[track.key]), now) for track in tracks)
+    laid = tuple(_with_sessions(track, tuple(by_track[track.key]), hidden) for track in tracks)
     return replace(project, tracks=laid, findings=findings, looked_at=looked_at)
 
 
@@ -59,11 +71,18 @@ _AT_ONCE = 64 * 1024 * 1024
 
 
 def agent_observer(
-    root: Path, chosen: Collection[str] | None, *, clock: Clock, asks: bool = False, home: Path | None = None
+    root: Path | None,
+    chosen: Collection[str] | None,
+    *,
+    clock: Clock,
+    asks: bool = False,
+    home: Path | None = None,
+    everywhere: bool = False,
 ) -> "AgentObserver | None":
-    """What observes the sessions of agents at `root`; None where the settings have `chosen` none of them, or nothing
-    tells where the person's home is. Where it `asks`, it also runs the agents' own commands. In another `home` than the
-    person's, it asks none, and no variable of the environment leads elsewhere."""
+    """What observes the sessions of agents at `root`, with `everywhere` also those of the whole machine, and those
+    alone without a root; None where the settings have `chosen` none of them, or nothing tells where the person's home
+    is. Where it `asks`, it also runs the agents' own commands. In another `home` than the person's, it asks none, and
+    no variable of the environment leads elsewhere."""
     from cockpit.agents.registry import AGENTS
     from cockpit.storage.agents.observing import AgentObserver
 
@@ -71,21 +90,81 @@ def agent_observer(
     person, environ = (home_dir(), os.environ) if home is None else (home, {})
     if person is None or not agents:
         return None
-    return AgentObserver(root, person, environ, agents, clock=clock, asks=asks and home is None)
+    asks = asks and home is None
+    return AgentObserver(root, person, environ, agents, clock=clock, asks=asks, everywhere=everywhere)
 
 
-def observed(project: Project, chosen: Collection[str] | None, *, clock: Clock, asks: bool = False) -> Project:
-    """The project with the sessions of agents as they are now."""
+def observed(
+    project: Project, chosen: Collection[str] | None, *, clock: Clock, asks: bool = False, shown: bool = True
+) -> Project:
+    """The project with the sessions of agents as they are now; what they want and say only where it is `shown`."""
     observer = agent_observer(Path(project.root), chosen, clock=clock, asks=asks)
     if observer is None:
         return project
+    observer.read()
     observer.ask()
     observer.read()
     counted = 0
     while counted < _AT_ONCE and (read := observer.count_on()):
         counted += read
     seen = observer.read()
-    return with_agents(project, seen.sessions, seen.looked_at, clock(), seen.unread)
+    return with_agents(project, seen.of_project(), seen.looked_at, clock(), seen.unread, shown=shown)
+
+
+def observed_everywhere(
+    chosen: Collection[str] | None, *, clock: Clock, asks: bool = False, shown: bool = True
+) -> Project:
+    """The sessions of agents on this machine as they are now, in one track; none where none is known. Tokens are those
+    that the ends of the logs state: nobody waits for all of them to be counted."""
+    observer = agent_observer(None, chosen, clock=clock, asks=asks)
+    if observer is None:
+        return EVERYWHERE
+    observer.read()
+    observer.ask()
+    seen = observer.read()
+    return everywhere(seen, clock(), shown=shown)
+
+
+EVERYWHERE = Project(root=MACHINE)
+"""The whole machine, without a session."""
+
+
+def everywhere(seen: "AgentsSeen", now: datetime, *, shown: bool = True, before: Project | None = None) -> Project:
+    """All sessions that were seen, in one track."""
+    of = before or EVERYWHERE
+    found = with_agents(replace(of, findings=()), seen.sessions, seen.looked_at, now, seen.unread, shown=shown)
+    return replace(found, tracks=tuple(replace(each, title="everywhere") for each in found.tracks))
+
+
+class Trip(NamedTuple):
+    """Where a person was brought, in a sentence, and the key that comes back; or the `reason` why nowhere."""
+
+    sentence: str = ""
+    back: str | None = None
+    reason: str | None = None
+
+
+def joins_here(session: AgentSession) -> bool:
+    """Whether going there uses the terminal that cockpit has: a session in the background has none."""
+    return session.place is not None and session.place.kind == "background" and session.go is not None
+
+
+def go_to(session: AgentSession, environ: Mapping[str, str]) -> Trip:
+    """Bring the terminal of a session to the front; `environ` is that of cockpit. One in the background is joined in
+    the terminal that cockpit has. No key is sent to a session, and none that runs is resumed."""
+    from cockpit.storage.agents.terminals import NotThere, go
+
+    if session.place is None or session.alive is not True:
+        pid = f"; pid {session.pid}" if session.pid and session.alive else ""
+        where = "where nobody can see it" if session.alive else "nowhere: its process has ended"
+        return Trip(reason=f"{session.title or session.id} runs {where}{pid}.")
+    if joins_here(session) and session.go is not None:
+        import subprocess
+
+        subprocess.run(session.go, check=False)
+        return Trip(sentence=f"Back from {shlex.join(session.go)}.")
+    went = go(session.place, environ, session.pid)
+    return Trip(reason=went.reason) if isinstance(went, NotThere) else Trip(went.sentence, went.back)
 
 
 LOOK = 0.4
@@ -97,12 +176,13 @@ COUNTED_A_SECOND = 50_000_000
 
 
 class AgentWatch:
-    """Looks at the sessions of agents at `root` again and again, in a thread. `on_seen` is called when they are others,
-    or when time alone makes others of them; `on_fault` when looking failed. It is tried again."""
+    """Looks at the sessions of agents at `root`, or on the whole machine, again and again, in a thread. `on_seen` is
+    called when they are others, or when time alone makes others of them; `on_fault` when looking failed. It is tried
+    again."""
 
     def __init__(
         self,
-        root: Path,
+        root: Path | None,
         chosen: Collection[str] | None,
         on_seen: OnSeen,
         on_fault: Callable[[Exception], None],
@@ -123,6 +203,10 @@ class AgentWatch:
         """Begin to look; nothing is looked at where no agent is chosen."""
         if self._observer is not None:
             self._thread.start()
+
+    def again(self) -> None:
+        """Tell what there is at the next look, whether or not it is as before."""
+        self._failed = True
 
     def stop(self) -> None:
         """End looking, within half a second."""
@@ -166,27 +250,18 @@ def _track_of(session: AgentSession, tracks: Sequence[Track], root: str) -> Trac
 
 
 def _works_in(session: AgentSession, folder: PurePath) -> bool:
-    return session.cwd is not None and PurePath(session.cwd).is_relative_to(folder)
+    """Disks and agents may compose an accent differently."""
+    return session.cwd is not None and PurePath(normalize("NFC", session.cwd)).is_relative_to(
+        normalize("NFC", str(folder))
+    )
 
 
-def _with_sessions(track: Track, sessions: tuple[AgentSession, ...], now: datetime) -> Track:
-    findings = tuple(_disputed(each) for each in sessions if each.disputed)
+def _with_sessions(track: Track, sessions: tuple[AgentSession, ...], hidden: tuple[Finding, ...]) -> Track:
     if not track.is_observed:
-        return replace(track, agents=sessions, findings=(*track.findings, *findings)) if sessions else track
+        return replace(track, agents=sessions) if sessions else track
     status: Status = "in_progress" if any(each.state in _WORKING for each in sessions) else "paused"
     updated = max((each.updated for each in sessions if each.updated), default=None)
-    return replace(track, agents=sessions, findings=findings, position=Position(status=status), updated=updated)
-
-
-def _disputed(session: AgentSession) -> Finding:
-    statements = [
-        Message("rules.agent-said-at", kind=each.kind, what=each.said, at=each.at)
-        if each.at
-        else Message("rules.agent-said", kind=each.kind, what=each.said)
-        for each in disputed_by(session)
-    ]
-    text = Message("rules.agent-state-disputed", title=session.title or session.id, statements=statements)
-    return Finding(code="agent-state-disputed", severity="warning", path=session.path, message=text)
+    return replace(track, agents=sessions, findings=hidden, position=Position(status=status), updated=updated)
 
 
 def _unknown_formats(unread: Mapping[str, int], names: Mapping[str, str]) -> list[Finding]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from cockpit.model import CommandLimits, Finding, Project
 from cockpit.model.sharing import share
 from cockpit.model.state import Snapshot, Surroundings
-from cockpit.project.agents import AgentWatch, with_agents
+from cockpit.project.agents import EVERYWHERE, AgentWatch, everywhere, with_agents
 from cockpit.project.load import checked_folder
 from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.storage.git import checked_out
@@ -33,8 +33,8 @@ class Observer:
     taken that back before it was seen.
 
     `agents` are the ids of the agents whose sessions are looked at, None for all that are known; where it
-    `asks_agents`, their own commands are run, too. `home` is the folder
-    that stands for the person's own.
+    `asks_agents`, their own commands are run, too; what they want and say is left out unless it `shows_requests`.
+    `home` is the folder that stands for the person's own.
 
     `on_snapshot` is called from a background thread with every new project and its surroundings. Unchanged tracks and
     slices are the same objects as before. It is called as well when only the surroundings are others.
@@ -51,6 +51,7 @@ class Observer:
         silent_after: int = SILENT_AFTER,
         agents: Collection[str] | None = (),
         asks_agents: bool = False,
+        shows_requests: bool = True,
         systems: tuple[System, ...] | None = None,
         home: Path | None = None,
     ) -> None:
@@ -62,6 +63,7 @@ class Observer:
         self._silent_after = silent_after
         self._agents = agents
         self._asks_agents = asks_agents
+        self._shows_requests = shows_requests
         self._systems = systems
         self._home = home
         self._telling = threading.Lock()
@@ -137,7 +139,8 @@ class Observer:
         """Tell what the files say, and the sessions of agents, each as they were read last."""
         project, seen = self._read, self._seen
         if project is not None and seen is not None:
-            project = with_agents(project, seen.sessions, seen.looked_at, self._clock(), seen.unread)
+            project = with_agents(project, seen.of_project(), seen.looked_at, self._clock(), seen.unread,
+                                  shown=self._shows_requests)  # fmt: skip
             project = self._told = project if self._told is None else share(self._told, project)
         elif project is not None and self._fault is not None:
             project = replace(project, findings=(self._fault, *project.findings))
@@ -170,3 +173,49 @@ class Observer:
         if self._watcher is not None:
             self._watcher.stop()
             self._watcher = None
+
+
+class EverywhereObserver:
+    """The sessions of agents on this machine, as they are now and as they change: a project of one track without a
+    folder. Takes and calls what `Observer` does."""
+
+    def __init__(
+        self,
+        on_snapshot: OnSnapshot,
+        *,
+        clock: Clock = utc_now,
+        agents: Collection[str] | None = None,
+        asks_agents: bool = False,
+        shows_requests: bool = True,
+    ) -> None:
+        self._on_snapshot = on_snapshot
+        self._clock = clock
+        self._shows_requests = shows_requests
+        self._told: Project | None = None
+        self._watch = AgentWatch(None, agents, self._tell, self._tell_fault, clock=clock, asks=asks_agents)
+
+    def start(self) -> None:
+        """Begin to look; what is there is told at once."""
+        self._watch.start()
+
+    def _tell(self, seen: "AgentsSeen") -> None:
+        project = everywhere(seen, self._clock(), shown=self._shows_requests)
+        self._told = project if self._told is None else share(self._told, project)
+        self._on_snapshot(Snapshot(project=self._told))
+
+    def _tell_fault(self, error: Exception) -> None:
+        message = Message("project.agents-unread", fault=type(error).__name__)
+        fault = Finding(code="agents-unread", severity="error", path=".", message=message)
+        self._on_snapshot(Snapshot(project=replace(EVERYWHERE, findings=(fault,))))
+
+    def refresh(self) -> None:
+        """Look again; what there is is told."""
+        self._watch.again()
+
+    def reload(self) -> None:
+        """The same: nothing is kept that was not looked at."""
+        self._watch.again()
+
+    def stop(self) -> None:
+        """End looking, within half a second."""
+        self._watch.stop()

@@ -189,6 +189,8 @@ class Settings:
     """Only ASCII signs are drawn."""
     bell: bool = False
     """The terminal's bell rings once when an alert or stop begins to fire."""
+    show_requests: bool = True
+    """What an agent wants to run, what it asks and said last is shown; `false`: only that it waits."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Other keys for an action, several set apart by commas; [Keys](keys.md) lists the actions."""
     problems: tuple[Message, ...] = ()
@@ -257,7 +259,7 @@ _LONGEST = 525_600
 _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
     "theme": (str, "project.setting-must-be-name"),
     **dict.fromkeys(
-        ("read_only", "allow_agents", "ask_agents", "review", "bell", "ascii", "lapse_half_way"),
+        ("read_only", "allow_agents", "ask_agents", "show_requests", "review", "bell", "ascii", "lapse_half_way"),
         (bool, "project.setting-must-be-true-or-false"),
     ),
     "silent_after": (int, "project.setting-must-be-minutes"),

@@ -1,40 +1,244 @@
 """Words for a session of an agent: what it does, what it carries, how far its own list is, and how that is known."""
 
-from collections.abc import Iterable, Sequence
-from datetime import datetime
-from shlex import quote
-from typing import NamedTuple
+import shlex
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Literal, NamedTuple
 
-from cockpit.model.agents import AgentSession
-from cockpit.rules.agent_state import FORGOTTEN
+from cockpit.model.agents import AgentRequest, AgentSession, AgentState
+from cockpit.regex import regex
+from cockpit.rules.agent_state import FORGOTTEN, reset_at
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.wording.messages import Message
+from cockpit.wording.printable import cells_of
+from cockpit.wording.secrets import masked_command
 from cockpit.wording.times import lasting_age, parse_instant, span
 
 _WAITS = {"permission": "permission", "question": "a question", "plan": "its plan", "dialog": "a dialog",
           "something": "you"}  # fmt: skip
+_WANTS = {"run": "wants to run", "outside": "wants to run outside its sandbox", "change": "wants to change",
+          "write": "wants to write", "read": "wants to read", "use": "wants to use"}  # fmt: skip
+_DOES = {"run": "runs", "outside": "runs", "change": "changes", "write": "writes", "read": "reads", "use": "uses"}
 _FAILED = {"login": "log in", "billing": "billing"}
-_WORDS = {
-    "waits": ("waits", ": "), "works": ("works", ""), "background": ("works in background", ""),
-    "your-turn": ("your turn", ""), "limited": ("limited", " "), "retries": ("tries again", ""),
-    "failed": ("failed", ": "), "unfinished": ("unfinished", ", "), "lost": ("lost", ""), "ended": ("ended", " "),
-    "unknown": ("not known", ": "),
-}  # fmt: skip
-"""The word for each state, and what stands before what else is known of it."""
+
+
+def what_words(session: AgentSession, now: datetime) -> str:
+    """What it waits for or does, on one line and whole, secrets masked: `wants to run: git push --force origin main`,
+    `asks: Drop the old queue? Yes / No`, `ended its turn: Shall I commit?`, `works, 2 subagents: research caches`."""
+    words = _OF_STATE.get(session.state)
+    return words(session, now) if words is not None else _OTHERWISE[session.state]
+
+
+def _works_words(session: AgentSession, now: datetime) -> str:
+    request = session.request
+    if request is not None and request.kind in _DOES and not session.subagents:
+        return f"{_DOES[request.kind]} {request_words(request, session)}, {_since(request.at, now)}"
+    stuck = f"nothing heard for {_since(session.updated, now)}" if session.may else ""
+    nobody = "nobody sits there (print mode)" if session.headless else ""
+    return ", ".join(filter(None, ("works", stuck or _subagent_words(session) or nobody)))
+
+
+def _failed_words(session: AgentSession) -> str:
+    failure = session.failure
+    why = _FAILED.get(failure.kind) or failure.text if failure is not None else None
+    return f"failed: {why}" if why else "failed"
+
+
+def _unfinished_words(session: AgentSession, now: datetime) -> str:
+    request, silent = session.request, _since(session.updated, now)
+    if request is not None and request.kind == "outside":
+        asked = request_words(request, session)
+        return f"may wait: asked to leave its sandbox: {asked}, {_since(request.at, now)}"
+    return f"unfinished, silent {silent}" if silent else "unfinished"
+
+
+_OTHERWISE = {"retries": "tries again", "lost": "lost: its process is gone", "ended": "ended"}
+
+
+_NO_TIME = datetime.min.replace(tzinfo=UTC)
+
+
+def word_of(session: AgentSession) -> str:
+    """What it waits for or does without how long, and so the same until something happens."""
+    stated = "" if session.state in ("works", "unfinished", "limited") else what_words(session, _NO_TIME)
+    return stated or {"works": "works", "unfinished": "may wait"}.get(session.state, "is limited")
 
 
 def state_words(session: AgentSession, now: datetime) -> str:
-    """What it does: `waits: permission`, `your turn`, `unfinished, silent 14 min`, `not known`."""
-    failure, silent = session.failure, _since(session.updated, now)
-    aside = {
-        "waits": _WAITS[session.waits_for or "something"],
-        "limited": f"until {failure.until}" if failure is not None and failure.until else "",
-        "failed": _FAILED.get(failure.kind, "") if failure is not None else "",
-        "unfinished": f"silent {silent}" if silent else "",
-        "ended": f"{silent} ago" if silent else "",
-        "unknown": "disputed" if session.disputed else "",
-    }.get(session.state, "")
-    return f"{_WORDS[session.state][0]}{_WORDS[session.state][1]}{aside}" if aside else _WORDS[session.state][0]
+    """The same, with how long ago it ended: `ended 8 min ago`, `ended 8 min ago (nobody sits there)`."""
+    if session.state != "ended":
+        return what_words(session, now)
+    ago = f"ended {_since(session.updated, now)} ago" if session.updated else "ended"
+    return f"{ago} (nobody sits there)" if session.headless else ago
+
+
+def _waits_words(session: AgentSession) -> str:
+    request = session.request
+    if request is None or (request.kind not in ("ask", "plan") and session.waits_for != "permission"):
+        return (
+            f"waits: {_WAITS[session.waits_for or 'something']}"
+            if session.waits_for != "something"
+            else "waits for you"
+        )
+    text = request_words(request, session)
+    if request.kind == "plan":
+        return f"shows its plan: {text}" if text else "shows its plan"
+    if request.kind != "ask":
+        return f"{_WANTS[request.kind]}: {text}"
+    stated = next((each.said for each in session.evidence if each.kind in ("list", "registry")), "waiting")
+    beside = f", as its log says; its list says {stated}" if stated in ("busy", "idle", "shell") else ""
+    question = session.question
+    if question is not None and question.others:
+        return f"asks {question.others + 1} questions: {text}{beside}"
+    options = f" {' / '.join(question.options)}" if question is not None and question.options else ""
+    return f"asks: {text}{options}{beside}"
+
+
+def _subagent_words(session: AgentSession) -> str:
+    """`2 subagents: research caches`; empty where none works."""
+    if not session.subagents:
+        return ""
+    name = f": {session.subagent_names[0]}" if session.subagent_names else ""
+    return f"{session.subagents} subagent{'s' if session.subagents > 1 else ''}{name}"
+
+
+def _turn_words(session: AgentSession) -> str:
+    shell = " (a shell runs)" if any(each.said == "shell" for each in session.evidence) else ""
+    if any(each.said == "interrupted" for each in session.evidence):
+        return f"you stopped it{shell}"
+    said = masked_command(last_sentence(session.said))
+    return f"ended its turn{shell}: {said}" if said else f"ended its turn{shell}"
+
+
+def _limit_words(session: AgentSession, now: datetime) -> str:
+    """When it goes on by the person's own clock, or as the provider words it."""
+    reset = reset_at(session.failure) if session.failure is not None else None
+    if reset is None:
+        until = session.failure.until if session.failure is not None else None
+        return f"limited until {until}" if until else "limited"
+    local = reset.astimezone(now.tzinfo)
+    at = f"{local:%H:%M}" if abs(reset - now) < FORGOTTEN else f"{local:%d %b %H:%M}".lstrip("0")
+    return f"limited until {at}" if reset > now else f"may go on since {at}"
+
+
+def request_words(request: AgentRequest, session: AgentSession) -> str:
+    """What a call is about, on one line: a command by its first line, a path without the repository's root, a plan by
+    its first heading, secrets masked."""
+    lines = [line.strip() for line in request.text.splitlines()]
+    if request.kind == "plan":
+        heading = next((line for line in lines if line.startswith("#")), next(filter(None, lines), ""))
+        return masked_command(heading.lstrip("#").strip())
+    told = [line for line in lines if line and not line.startswith("#")]
+    text = " ".join((told[0] if told else "").split())
+    if request.kind in ("change", "write", "read"):
+        return text.removeprefix(f"{session.root}/") if session.root else text
+    more = len(lines) - lines.index(told[0]) - 1 if told else 0
+    cut = f" … +{request.cut}" if request.cut and not more else ""
+    return f"{masked_command(text)}{f' … (+{more} lines)' if more > 1 else ' … (+1 line)' if more else cut}"
+
+
+def request_whole(request: AgentRequest) -> str:
+    """All of a call that is kept, secrets masked."""
+    cut = f"\n… +{request.cut}" if request.cut else ""
+    return f"{masked_command(request.text)}{cut}"
+
+
+def without_secrets(session: AgentSession) -> AgentSession:
+    """The session as it is printed for others: what may be a secret in what it wants and says is masked."""
+    request, said = session.request, session.said
+    if request is not None:
+        text, more = masked_command(request.text), tuple(map(masked_command, request.more))
+        request = replace(request, text=text, more=more, masked=(text, more) != (request.text, request.more))
+    if request is session.request and said is None:
+        return session
+    return replace(session, request=request, said=masked_command(said) if said is not None else None)
+
+
+def last_sentence(message: str | None) -> str:
+    """The sentence that tells what a message ends with: its last one where that asks, else the first of 20 characters
+    or more, without Markdown's marks."""
+    text = _FENCE.sub(" ", message or "")
+    lines = [_LINK.sub(r"\1", _MARK.sub("", line)).strip(" *_`") for line in text.splitlines()]
+    told = [line.strip() for line in lines if line.strip() and not line.lstrip().startswith("#")]
+    sentences = [part.strip() for line in told for part in _ENDS.split(line) if part.strip()]
+    if sentences and sentences[-1].rstrip("*_`").endswith("?"):
+        return sentences[-1]
+    return next((each for each in sentences if len(each) >= 20), sentences[0] if sentences else "")
+
+
+_FENCE = regex(r"(?s)```.*?(?:```|\Z)")
+_LINK = regex(r"\[([^\]]{1,200})\]\([^)]{0,500}\)")
+_MARK = regex(r"^\s*(?:[-*+]|\d{1,3}[.)]|>)\s+")
+_ENDS = regex(r"(?<=[.!?])\s+")
+
+
+def cut_words(text: str, width: int) -> str:
+    """A text in so many cells, cut at its end: `git push --fo… +19` says how many characters are missing."""
+    if cells_of(text) <= width:
+        return text
+    kept = text
+    while kept and cells_of(f"{kept}… +{len(text) - len(kept)}") > width:
+        kept = kept[: min(len(kept) - 1, width)]
+    return f"{kept.rstrip()}… +{len(text) - len(kept)}"
+
+
+def work_in_several(sessions: Iterable[AgentSession]) -> bool:
+    """Whether the sessions work in several repositories, so that a row has to say in which."""
+    return len({each.root for each in sessions}) > 1
+
+
+def agent_word(session: AgentSession, several: bool) -> str:
+    """The agent, behind the repository where there are several: `shop-api claude`."""
+    return f"{session.repository} {session.agent}" if several and session.repository else session.agent
+
+
+def mark_of(session: AgentSession) -> Literal["leave", "asks", "failed", "turn", "may", "works", "limited", "over"]:
+    """Which mark stands before it."""
+    if session.state == "waits":
+        return "asks" if session.waits_for in ("question", "plan") else "leave"
+    if session.may:
+        return "may"
+    if session.state == "limited" and session.needs_you is not None:
+        return "turn"
+    return _MARKS[session.state]
+
+
+_MARKS: dict[AgentState, Literal["failed", "turn", "may", "works", "limited", "over"]] = {
+    "works": "works", "background": "works", "your-turn": "turn", "limited": "limited", "retries": "limited",
+    "failed": "failed", "unfinished": "may", "lost": "over", "ended": "over", "unknown": "may",
+}  # fmt: skip
+
+
+_OF_STATE: dict[AgentState, Callable[[AgentSession, datetime], str]] = {
+    "waits": lambda session, _: _waits_words(session),
+    "works": _works_words,
+    "background": lambda session, _: ": ".join(filter(None, ("works in background", _subagent_words(session)))),
+    "your-turn": lambda session, _: _turn_words(session),
+    "limited": _limit_words,
+    "failed": lambda session, _: _failed_words(session),
+    "unfinished": _unfinished_words,
+    "unknown": lambda session, _: (
+        "not known: its list says gone, its log grows" if session.alive is False else "not known"
+    ),
+}
+
+
+def age_words(session: AgentSession, now: datetime) -> str:
+    """Since when it waits, failed or ended; of one at work, when something was heard last: `4 min`, `now`."""
+    at = session.since if session.needs_you is not None or session.state == "your-turn" else session.updated
+    age = _since(at or session.updated, now)
+    return "now" if age in ("0 s", "1 s") else age
+
+
+def where_words(session: AgentSession, *, short: bool = False) -> tuple[str, bool]:
+    """Where its process runs, and whether a person can be taken there: `tmux work:1`, `pts/9`, `background`."""
+    place = session.place
+    if place is None:
+        return session.terminal or "–", False
+    if place.kind == "tty":
+        return place.name, session.go is not None
+    return place.kind if short or place.name == place.kind else f"{place.kind} {place.name}", session.go is not None
 
 
 def context_words(session: AgentSession) -> str:
@@ -163,11 +367,13 @@ def _since(at: str | None, now: datetime) -> str:
 
 
 def way_back(session: AgentSession) -> str | None:
-    """The command that goes to it: to the pane of tmux in which it runs, else the agent's own; None where there is
-    none."""
-    if session.alive and session.terminal is not None and session.terminal.startswith("tmux "):
-        return f"tmux switch-client -t {quote(session.terminal.removeprefix('tmux '))}"
-    return session.resume
+    """The command that goes to it, to copy: to where it runs, else the one that resumes it, in its folder; None where
+    there is none, as for one that runs where nobody can be taken."""
+    if session.go is not None:
+        return shlex.join(session.go)
+    if session.resume is None or session.alive or session.cwd is None:
+        return session.resume
+    return f"cd {shlex.quote(session.cwd)} && {session.resume}"
 
 
 def is_quiet(session: AgentSession) -> bool:
@@ -177,7 +383,8 @@ def is_quiet(session: AgentSession) -> bool:
 
 def by_urgency(sessions: Iterable[AgentSession]) -> list[AgentSession]:
     """What waits for a person first, then what failed, what is over last; within that in the order given."""
-    return sorted(sessions, key=lambda each: {"waits": 0, "failed": 1}.get(each.state, 3 if is_quiet(each) else 2))
+    return sorted(sessions, key=lambda each: 0 if each.state == "waits" else 1 if each.needs_you == "failed"
+                  else 3 if is_quiet(each) else 2)  # fmt: skip
 
 
 def is_old(session: AgentSession, now: datetime) -> bool:

@@ -1,7 +1,7 @@
 """What only a person can move: the needs of a track, the gravest first."""
 
 from collections import Counter
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from heapq import merge
@@ -23,10 +23,11 @@ from cockpit.model import (
     Threshold,
     Track,
 )
-from cockpit.model.agents import AgentFailure, AgentSession
+from cockpit.model.agents import AgentSession
 from cockpit.model.location import track_name
 from cockpit.regex import regex
-from cockpit.rules.agent_words import way_back
+from cockpit.rules.agent_overview import is_need
+from cockpit.rules.agent_words import age_words, agent_word, way_back, what_words, where_words, word_of, work_in_several
 from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.handoff.handoff_status import why_used, work_past
 from cockpit.rules.thresholds.alert_state import (
@@ -50,7 +51,7 @@ from cockpit.wording.times import lasting_age
 Kind = Literal[
     "stop", "alert", "lapsed", "question", "agent-waits", "agent-failed", "failed", "escalated", "blocker", "blocked",
     "taken-back", "damaged",
-    "error", "disagree", "handoff", "ended", "silent", "agent-idle", "asked", "finished", "elsewhere",
+    "error", "disagree", "handoff", "ended", "silent", "agent-may", "agent-idle", "asked", "finished", "elsewhere",
 ]  # fmt: skip
 
 Remedy = Literal[
@@ -62,7 +63,7 @@ Remedy = Literal[
 GRAVITY: tuple[Kind, ...] = (
     "stop", "alert", "lapsed", "question", "agent-waits", "agent-failed", "failed", "escalated", "blocker", "blocked",
     "taken-back", "damaged",
-    "error", "disagree", "handoff", "ended", "silent", "agent-idle", "asked", "finished", "elsewhere",
+    "error", "disagree", "handoff", "ended", "silent", "agent-may", "agent-idle", "asked", "finished", "elsewhere",
 )  # fmt: skip
 """The kinds from the gravest on."""
 _AT_WORK = ("active", "in_progress")
@@ -118,9 +119,6 @@ class Need(NamedTuple):
 _LASTING = {
     "rules.no-update": "rules.no-update-for",
     "rules.nothing-written": "rules.nothing-written-for",
-    "rules.agent-waits": "rules.agent-waits-for",
-    "rules.turn-ended": "rules.turn-ended-for",
-    "rules.turns-ended": "rules.turns-ended-for",
 }
 """What is said of what lasts, and what is said of it with how long it lasts."""
 
@@ -129,6 +127,8 @@ def sentence(need: Need, now: datetime) -> Message:
     """The text of a need, with how long it lasts by now."""
     if need.there is not None:
         return Message(need.text.code, track=need.text.values["track"], text=sentence(need.there, now))
+    if isinstance(need.value, AgentSession):
+        return _session_sentence(need.value, now)
     lasts, ago, _ = (lasting_age(need.since, now) or "").partition(" ago")
     code = _LASTING.get(need.text.code)
     return Message(code, time=lasts, **need.text.values) if ago and code is not None else need.text
@@ -161,7 +161,8 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
     return (
         _thresholds(track),
         _question(track),
-        _agents(track),
+        _agents(track, "agent-waits"),
+        _agents(track, "agent-failed"),
         _failure(track),
         _failed_phases(track),
         _escalation(track),
@@ -174,7 +175,8 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
         _handoff(track),
         _ended(track),
         _silent(track),
-        _idle_agents(track),
+        _agents(track, "agent-may"),
+        _agents(track, "agent-idle"),
         _asked(track),
         _finished(track),
     )
@@ -272,57 +274,37 @@ def _question(track: Track) -> Iterator[Need]:
                    text=as_message(track.waiting.question), remedies=remedies, value=track.waiting)  # fmt: skip
 
 
-_WAITS_FOR = {"permission": "your permission", "question": "your answer", "plan": "your approval of its plan",
-              "dialog": "you, in a dialog", "something": "you"}  # fmt: skip
+_OF_AGENTS: Mapping[Kind, Callable[[AgentSession], bool]] = {
+    "agent-waits": lambda session: session.state == "waits",
+    "agent-failed": lambda session: session.needs_you == "failed",
+    "agent-may": lambda session: session.may and session.needs_you is None,
+    "agent-idle": lambda session: session.needs_you == "turn",
+}
+"""Which sessions of agents are a need of which kind."""
 
 
-def _agents(track: Track) -> Iterator[Need]:
-    """The sessions of agents that wait for a person, the longest first, and those that failed until one helps."""
-    waiting = [each for each in track.agents if each.state == "waits" and each.waits_for is not None]
-    for each in sorted(waiting, key=lambda session: session.since or ""):
-        text = Message("rules.agent-waits", title=each.title or each.id, what=_WAITS_FOR[each.waits_for or "something"],
-                       where=way_there(each))  # fmt: skip
-        yield _of_agent("agent-waits", each, text)
-    for each in track.agents:
-        if each.state == "failed":
-            text = Message("rules.session-failed", title=each.title or each.id, why=_why_failed(each.failure))
-            yield _of_agent("agent-failed", each, text)
+def _agents(track: Track, kind: Kind) -> Iterator[Need]:
+    """The sessions of agents that need a person, the longest first, but for those that were dismissed."""
+    found = [each for each in track.agents if is_need(each) and _OF_AGENTS[kind](each)]
+    several = work_in_several(track.agents)
+    for each in sorted(found, key=lambda session: session.since or session.updated or ""):
+        remedies: tuple[Remedy, ...] = ("go-back",) if way_back(each) else ("open",)
+        text, word = as_message(f"{each.title or each.id} {word_of(each)}"), agent_word(each, several)
+        yield Need(kind=kind, pane="sessions", row=agent_key(each), word=word, text=text, remedies=remedies,
+                   value=each, since=each.since)  # fmt: skip
 
 
-def _idle_agents(track: Track) -> Iterator[Need]:
-    """The session that ended its turn last, where none works any more; the others are counted beside it."""
-    idle = sorted((each for each in track.agents if each.idle), key=lambda session: session.since or "")
-    if idle:
-        last, others = idle[-1], len(idle) - 1
-        title, where = last.title or last.id, way_there(last)
-        text = Message("rules.turn-ended", title=title, where=where)
-        if others:
-            text = Message("rules.turns-ended", title=title, where=where, others=others)
-        yield _of_agent("agent-idle", last, text)
-
-
-def _of_agent(kind: Kind, session: AgentSession, text: Message) -> Need:
-    goes = session.alive is not True or way_back(session) != session.resume
-    remedies: tuple[Remedy, ...] = ("go-back",) if goes and way_back(session) else ("open",)
-    return Need(kind=kind, pane="sessions", row=agent_key(session), word=session.agent, text=text, remedies=remedies,
-                value=session, since=session.since)  # fmt: skip
-
-
-def _why_failed(failure: AgentFailure | None) -> str:
-    kinds = {"login": "it has to log in", "billing": "billing"}
-    return "" if failure is None else kinds.get(failure.kind) or failure.text or "for a reason it does not state"
+def _session_sentence(session: AgentSession, now: datetime) -> Message:
+    """What it needs, since when, and where it runs: `fix tax wants to run: git push (4 min, tmux work:1.0)`."""
+    where, _ = where_words(session)
+    where = f"pid {session.pid}" if where == "–" and session.pid else where.removeprefix("–")
+    beside = ", ".join(filter(None, (age_words(session, now), where)))
+    return as_message(f"{session.title or session.id} {what_words(session, now)}{f' ({beside})' if beside else ''}")
 
 
 def agent_key(session: AgentSession) -> str:
     """The key of a session's row."""
     return f"agent:{session.agent}:{session.id}"
-
-
-def way_there(session: AgentSession) -> Message:
-    """Where a person answers."""
-    if session.terminal:
-        return Message("rules.in-terminal", terminal=session.terminal)
-    return Message("rules.in-its-terminal-pid", pid=session.pid) if session.pid else Message("rules.in-its-terminal")
 
 
 def _failure(track: Track) -> Iterator[Need]:

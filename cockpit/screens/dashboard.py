@@ -1,26 +1,27 @@
 """The dashboard: the one screen a person lives in."""
 
 import asyncio
+import os
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from textual import getters, on
+from textual import getters, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.geometry import Size
+from textual.notifications import SeverityLevel
 
 from cockpit.model import ArchivedHandoff, NextAction, Position, Threshold, Track
 from cockpit.model.agents import AgentSession
-from cockpit.model.state import Snapshot
+from cockpit.model.state import MACHINE, Snapshot
 from cockpit.project.systems import systems_to_begin
-from cockpit.rules.agent_words import way_back
 from cockpit.rules.attention import Need
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.screens.action_screen import ActionScreen
-from cockpit.screens.editor import edit_row
+from cockpit.screens.editor import edit_row, lend_terminal
 from cockpit.screens.keys import action_of, bindings
 from cockpit.screens.opening import begin_track, open_another
 from cockpit.widgets.board import SMALLEST, Board, Counts, TooSmall
@@ -66,6 +67,7 @@ class Dashboard(ActionScreen):
         Binding("z", "zoom", "zoom", id="pane.zoom", tooltip="Give the focused pane the whole screen, and back"),
         Binding("slash", "filter", "filter", key_display="/", id="pane.filter",
                 tooltip="Show only the rows of this pane that contain a text"),
+        Binding("g", "go", "go there", id="row.go", tooltip="Go to the terminal of the selected session"),
         Binding("y", "copy", "copy", id="row.copy", tooltip="Copy the selected row, or its command"),
         Binding("e", "edit", "editor", id="row.edit", tooltip="Open the file at its line in your editor"),
         Binding("t", "tracks", "tracks", id="app.tracks", tooltip="Choose another track, or open another project"),
@@ -154,6 +156,8 @@ class Dashboard(ActionScreen):
             shown.track is None and self.app.looks_at_agents and not (shown.project.looked_at or shown.project.findings)
         ):
             self.welcome.looking()
+        elif shown.track is None and shown.project.root == MACHINE:
+            self.welcome.no_session(shown.project.looked_at)
         elif shown.track is None:
             root, systems = from_home(shown.project.root, self.app.home), [system for system, _ in systems_to_begin()]
             self.welcome.nothing(root, systems, shown.project.findings, len(self.app.recent), shown.project.looked_at)
@@ -297,6 +301,33 @@ class Dashboard(ActionScreen):
             self.board.panes[need.pane].select(need.row)
         self.app.push_screen(DetailDialog(message.pane, message.row.key, self.view))
 
+    @property
+    def session(self) -> AgentSession | None:
+        """The session of an agent that is selected, in its list or among what needs a person."""
+        value = self.pane.row.value if self.pane is not None and self.pane.row is not None else None
+        value = value.value if isinstance(value, Need) else value
+        return value if isinstance(value, AgentSession) else None
+
+    def why_not_go(self) -> Message | None:
+        """Why there is no terminal to go to: only sessions have one."""
+        return None if self.session is not None else Message("screens.only-sessions-have-terminals")
+
+    @work(group="going", exclusive=True, exit_on_error=False)
+    async def action_go(self) -> None:
+        """Go to the terminal of the selected session; one in the background is joined in this one."""
+        session = self.session
+        if self.refuses("go") or session is None:
+            return
+        from cockpit.project.agents import go_to, joins_here
+
+        if joins_here(session):
+            trip = lend_terminal(self.app, partial(go_to, session, os.environ))
+        else:
+            trip = await asyncio.to_thread(go_to, session, os.environ)
+        back = f" {trip.back} comes back." if trip.back else ""
+        severity: SeverityLevel = "warning" if trip.reason else "information"
+        self.app.notify(trip.reason or f"{trip.sentence}{back}", severity=severity, markup=False)
+
     def action_copy(self) -> None:
         """Copy the selected row; of the next action the command that goes on with the work."""
         if self.refuses("copy") or self.pane is None or self.pane.row is None:
@@ -308,9 +339,7 @@ class Dashboard(ActionScreen):
             code = "screens.copied-for-agent" if following.command else "screens.beginning-copied"
             self._copy(copied(following), code, key=key)
         else:
-            session = value.value if isinstance(value, Need) else value
-            runs = isinstance(session, AgentSession) and session.alive is True and way_back(session) == session.resume
-            self._copy(copied(value), "screens.copied-for-later" if runs else "screens.beginning-copied")
+            self._copy(copied(value))
 
     def _copy(self, text: str, code: str = "screens.beginning-copied", *, key: str | None = None) -> None:
         """Copy a text, and say so; with `key` also that it checks the handoff that waits."""
@@ -413,7 +442,9 @@ class Dashboard(ActionScreen):
             return False
         if known in ("resume.check", "handoff.write") and waiting != (known == "resume.check"):
             return False
-        if known == "threshold.limit" and not isinstance(self.selected, Threshold):
+        if (known == "threshold.limit" and not isinstance(self.selected, Threshold)) or (
+            action == "go" and self.session is None
+        ):
             return False
         status = self.app.undo_status
         if known == "change.undo" and status is None:

@@ -25,7 +25,7 @@ NEW = frozenset({"decision.add", "blocker.add", "todo.add", "phase.error", "phas
                  "session.implemented", "phase.verify", "session.start", "session.crash"})  # fmt: skip
 """Actions that record something new."""
 
-_ELSEWHERE = (("e", "row.edit"), ("enter", "row.details"), ("x", "prompt.run"))
+_ELSEWHERE = (("e", "row.edit"), ("enter", "row.details"), ("g", "row.go"), ("x", "prompt.run"))
 """Keys that are named on other screens: the usual key, and the action."""
 
 NO_KEY = "none"

@@ -18,7 +18,8 @@ from cockpit.model import (
     Waiting,
 )
 from cockpit.model.agents import AgentSession
-from cockpit.rules.attention import OpenQuestion, can_be_reset, way_there
+from cockpit.rules.agent_words import where_words
+from cockpit.rules.attention import OpenQuestion, can_be_reset
 from cockpit.rules.thresholds.alert_state import agent_behaviour, is_retried, stated_stop, stops
 from cockpit.screens.acting import State, Table, unavailable
 from cockpit.screens.threshold_actions import THRESHOLD_ACTIONS, retries_of
@@ -125,8 +126,12 @@ def no_answer(state: State) -> Message:
 def _where_to_answer(session: AgentSession) -> Message:
     if session.state not in ("waits", "failed"):
         return Message("screens.session-needs-no-answer")
+    where, _ = where_words(session)
     if session.alive:
-        return Message("screens.answered-where-it-runs", where=way_there(session))
+        return Message(
+            "screens.answered-where-it-runs",
+            where=f"in its terminal, {where}" if where != "–" else f"in its terminal (pid {session.pid})",
+        )
     return Message("screens.answered-in-its-terminal")
 
 

@@ -7,7 +7,7 @@ command passes file text through here; markup needs no treatment because no widg
 
 import re
 from collections.abc import Callable, Iterator
-from unicodedata import category
+from unicodedata import category, east_asian_width
 
 from cockpit.regex import regex
 
@@ -89,3 +89,12 @@ def _escape(character: str) -> str:
     if 0xDC80 <= code <= 0xDCFF:
         return f"\\x{code - 0xDC00:02x}"
     return f"\\x{code:02x}" if code <= 0xFF else f"\\u{code:04x}" if code <= 0xFFFF else f"\\U{code:08x}"
+
+
+_ON_OTHERS = ("Mn", "Me", "Cf")
+"""Kinds of characters that take no cell of their own: accents, enclosing marks, what shapes others."""
+
+
+def cells_of(text: str) -> int:
+    """How many cells of a terminal a text takes."""
+    return sum(0 if category(letter) in _ON_OTHERS else 2 if east_asian_width(letter) in "WF" else 1 for letter in text)

@@ -71,6 +71,34 @@ def masked(text: str) -> str:
     return text
 
 
+_NAMED = (
+    r"(?:[A-Za-z0-9_-]*(?:TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|API[_-]?KEY|ACCESS[_-]?KEY|AUTH)"
+    r"[A-Za-z0-9_-]*|[A-Za-z0-9_]*_KEY|KEY)"
+)
+_VALUE = r"""(?:"[^"\n]{0,4096}"|'[^'\n]{0,4096}'|[^\s;&|"']{1,4096})"""
+_IN_COMMANDS = (
+    (regex(rf"(?m)((?:^|[;&|(])\s*(?:(?:export|env)\s+)?)((?:[A-Za-z_][A-Za-z0-9_]*={_VALUE}\s+)+)(?=\S)"), None),
+    (regex(rf"(?i)(?<![A-Za-z0-9_])((?:--?)?{_NAMED}=){_VALUE}"), r"\1…"),
+    (regex(rf"(?i)(?<!\S)(--?{_NAMED}\s+){_VALUE}"), r"\1…"),
+    (regex(r"(?i)(\b[A-Za-z0-9-]*(?:authorization|api-key|token)\s*:\s*)[^\"'\n]{1,4096}"), r"\1…"),
+    (regex(r"(://)[^\s/@]{1,500}:[^\s/@]{1,500}(@)"), r"\1…\2"),
+)
+"""What may be a secret in a command, whatever it looks like: what is set before it, values of names such as `TOKEN`, an
+`Authorization` header, a person's name and password in an address."""
+_SET = regex(rf"([A-Za-z_][A-Za-z0-9_]*=){_VALUE}")
+
+
+def masked_command(command: str) -> str:
+    """A command without what looks like a secret in it, or stands where one may: `TOKEN=… curl https://…@host/`."""
+    text = command
+    for pattern, instead in _IN_COMMANDS:
+        text = pattern.sub(instead or (lambda found: f"{found[1]}{_SET.sub(_NOT_TOLD, found[2])}"), text)
+    return masked(text)
+
+
+_NOT_TOLD = r"\1…"
+
+
 def masked_value(value: object) -> object:
     """The same in every text of a JSON value, and in one that stands under the name of a password or token."""
     match value:

@@ -14,11 +14,23 @@ class MemoryFiles:
     def __init__(self, files: Mapping[str, tuple[bytes, float]]) -> None:
         self.files = dict(files)
         self.opened: list[str] = []
+        self.unread: set[str] = set()
 
     def names(self, folder: str) -> tuple[str, ...]:
         start = folder.rstrip("/") + "/"
         inside = {path.removeprefix(start) for path in self.files if path.startswith(start)}
         return tuple(sorted({name.partition("/")[0] + ("/" if "/" in name else "") for name in inside}))
+
+    def dated(self, folder: str) -> tuple[tuple[str, float], ...]:
+        start = folder.rstrip("/")
+        return tuple((path.rpartition("/")[2], when) for path, (_, when) in self.files.items()
+                     if path.rpartition("/")[0] == start)  # fmt: skip
+
+    def readable(self, folder: str) -> bool:
+        return True
+
+    def not_read(self, path: str) -> None:
+        self.unread.add(path)
 
     def whole(self, path: str) -> bytes | None:
         content = self._content(path)
@@ -52,7 +64,10 @@ def files_in(folder: Path) -> MemoryFiles:
 
 def taken(log: Log, lines: Iterable[bytes]) -> Log:
     for each in lines:
-        log.take(each)
+        if log.telling.search(each):
+            log.take(each)
+        elif each.strip():
+            log.unread += 1
     return log
 
 

@@ -57,8 +57,8 @@ def test_a_log_tells_what_was_written(name: str, made: Made, files: MemoryFiles)
     truth = made.of(name)
     log, session = read(files, str(made.at), truth.path)
     assert {key: getattr(session, key) for key in LOG_FIELDS} == {key: getattr(truth, key) for key in LOG_FIELDS}
-    assert stated(session.evidence) == truth.evidence
-    assert {each.path for each in session.evidence} == {truth.path}
+    assert tuple(each for each in stated(session.evidence) if each[0] != "subagent") == truth.evidence
+    assert {each.path for each in session.evidence if each.kind != "subagent"} == {truth.path}
     assert (session.context.tokens if session.context else None) == truth.context
     failure = session.failure
     assert (failure and (failure.kind, failure.text, failure.at, failure.until)) == truth.failure
@@ -107,7 +107,11 @@ def test_the_running_sessions_are_those_that_are_registered(made: Made, files: M
     for key, truth in registered.items():
         live = found[key]
         assert (live.pid, live.started, live.session.pid) == (truth.pid, truth.proc_start, truth.pid)
-        assert (live.session.cwd, live.session.version, live.session.kind) == (truth.cwd, truth.version, "interactive")
+        assert (live.session.cwd, live.session.version, live.session.kind) == (
+            truth.cwd,
+            truth.version,
+            "sdk-ts" if truth.kind == "sdk-ts" else "cli",
+        )
         assert stated(live.session.evidence) == truth.registered
         assert live.session.path == f"{made.at}/sessions/{truth.pid}.json"
 
@@ -126,7 +130,7 @@ ENVELOPE: dict[str, Any] = {"uuid": "u1", "timestamp": "2026-11-24T12:00:00.000Z
                             "version": "2.1.308", "gitBranch": "main", "entrypoint": "cli", "isSidechain": False,
                             "slug": "quiet-hill"}  # fmt: skip
 USAGE = {"input_tokens": 10, "cache_creation_input_tokens": 200, "cache_read_input_tokens": 3000, "output_tokens": 7}
-LATER = "2026-11-24T12:05:00Z"
+LATER, LATEST = "2026-11-24T12:05:00Z", "2026-11-24T12:06:00Z"
 
 
 def user(content: object, **more: object) -> dict[str, Any]:
@@ -236,7 +240,7 @@ def test_failures(record: dict[str, Any], kind: str, until: str | None, said: st
     assert session.context.tokens == 3210
     assert session.model == "claude-opus-4-6"
     again = folded(record, user("once more"))
-    assert (again.failure, stated(again.evidence)[0][:2]) == (session.failure, ("log", "written"))
+    assert (again.failure, stated(again.evidence)[0][:2]) == (None, ("turn", "turn-begun"))
     assert folded(record, assistant()).failure is None
     assert folded(record, {**record, "isApiErrorMessage": False}).failure == session.failure
     assert folded(record, None).failure is None
@@ -253,9 +257,9 @@ def test_only_the_sentence_of_a_limit_is_kept() -> None:
 
 def test_a_retry_lasts_until_the_turn_ends() -> None:
     retry = system("api_error", error={"status": 529}, retryAttempt=1)
-    assert stated(folded(retry).evidence) == (("log", "retrying", LATER, None),)
+    assert stated(folded(retry).evidence)[0] == ("turn", "retrying", LATER, None)
     for after in (user("[Request interrupted by user]"), user("again"), system("turn_duration"), assistant()):
-        assert folded(retry, after).failure is None
+        assert folded(retry, {**after, "timestamp": LATEST}).failure is None
     assert folded(system("api_error", error={"status": 529})).failure is None
 
 
@@ -265,17 +269,64 @@ def test_a_turn_ends_until_something_of_it_goes_on() -> None:
              user("x", isSidechain=True), system("compact_boundary"), {"type": "attachment", **ENVELOPE}]  # fmt: skip
     for after in quiet:
         assert stated(folded(assistant(), system("turn_duration"), after).evidence)[0] == ended
-    for after in (user("next"), assistant(), results("t9"), user([{"type": "image"}]), None):
-        kinds = [each.said for each in folded(assistant(), system("turn_duration"), after).evidence]
-        assert kinds == ["written"]
-    assert folded(assistant(), system("turn_duration", isSidechain=True)).evidence[0].said == "written"
+    for after in (user("next"), assistant(), user([{"type": "image"}])):
+        on = folded(assistant(), system("turn_duration"), {**after, "timestamp": LATEST})
+        assert stated(on.evidence)[0] == ("turn", "turn-begun", LATEST, None)
+    assert stated(folded(assistant(), system("turn_duration", isSidechain=True)).evidence)[0][1] == "turn-begun"
 
 
-def test_an_open_call_of_a_tool_never_waits() -> None:
-    for tool in ("Bash", "ExitPlanMode", "Agent", "mcp__x__AskUserQuestion"):
-        session = folded(user("go"), assistant({"type": "tool_use", "id": "t", "name": tool, "input": {}}))
-        assert [(each.kind, each.said) for each in session.evidence] == [("log", "written")]
-        assert session.question is None
+@pytest.mark.parametrize(
+    ("tool", "given", "kind", "text"),
+    [
+        ("Bash", {"command": "cd /srv/app && npm test", "description": "Run the tests"}, "run", "npm test"),
+        ("Bash", {"command": "cd /tmp && npm test"}, "run", "cd /tmp && npm test"),
+        ("Edit", {"file_path": "/srv/app/a.py", "old_string": "x", "new_string": "y"}, "change", "/srv/app/a.py"),
+        ("Write", {"file_path": "/srv/app/a.py", "content": "x"}, "write", "/srv/app/a.py"),
+        ("WebFetch", {"url": "https://me:pw@a.org/b?key=1#x", "prompt": "x"}, "read", "a.org/b"),
+        ("mcp__shop__list_orders", {"page": 2}, "use", "shop: list_orders"),
+        ("Skill", {"skill": "x"}, "use", "Skill"),
+        ("ExitPlanMode", {"plan": "# The plan\n\n1. x"}, "plan", "# The plan\n\n1. x"),
+    ],
+)
+def test_what_an_open_call_does(tool: str, given: dict[str, object], kind: str, text: str) -> None:
+    session = folded(user("go"), assistant({"type": "tool_use", "id": "t", "name": tool, "input": given}))
+    assert session.request is not None
+    assert (session.request.tool, session.request.kind, session.request.text) == (tool, kind, text)
+    said = ("question-open", "plan") if kind == "plan" else ("call-open", None)
+    assert next((each.kind, each.said, each.waits_for) for each in session.evidence) == ("call", *said)
+
+
+def test_a_call_is_open_until_its_result_whatever_the_order_in_the_file() -> None:
+    call = assistant({"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "make"}})
+    assert folded(results("t1"), call).request is None
+    assert folded(call, user("go")).request is None  # of the same time, and behind it
+    early = {**user("go"), "timestamp": "2026-11-24T11:59:00Z"}
+    assert folded(call, early).request is not None
+    assert folded(call, {**user("[Request interrupted by user for tool use]"), "timestamp": LATER}).request is None
+
+
+def test_a_call_that_is_longer_than_kept_says_so() -> None:
+    call = assistant({"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": "x" * 5000}})
+    request = folded(call).request
+    assert request is not None
+    assert (len(request.text), request.cut) == (4096, 904)
+
+
+def test_what_a_turn_ended_with() -> None:
+    call = {"type": "tool_use", "id": "t", "name": "Bash", "input": {}}
+    before, after = {"type": "text", "text": "First."}, {"type": "text", "text": "Done. Shall I commit?"}
+    assert folded(assistant(before, call), assistant(after, message="m2")).said == "Done. Shall I commit?"
+    assert folded(assistant(before)).said == "First."
+    assert folded(assistant(before, call)).said is None
+
+
+def test_what_a_fork_repeats_is_its_parents() -> None:
+    branch = {"forkedFrom": {"sessionId": "p1", "messageUuid": "u"}}
+    own = assistant(message="m2")
+    for repeated in (assistant(**branch), assistant(requestSessionId="p1")):
+        session = folded(repeated, own)
+        assert (session.fork_of, session.tokens) == ("p1", 3217)
+    assert folded(assistant(requestSessionId=ID), own).fork_of is None
 
 
 def test_a_question_is_open_until_its_result() -> None:
@@ -283,7 +334,7 @@ def test_a_question_is_open_until_its_result() -> None:
     for records in ((asks(),), (asks(), results("another")), (asks(), user("x", isSidechain=True)),
                     (asks(), same_answer), (asks("t0"), results("t0"), asks())):  # fmt: skip
         session = folded(*records)
-        assert stated(session.evidence) == (("log", "question-open", "2026-11-24T12:00:00Z", "question"),)
+        assert stated(session.evidence)[0] == ("call", "question-open", "2026-11-24T12:00:00Z", "question")
         assert session.question is not None
         assert (session.question.text, session.question.options) == ("Which?", ("A",))
     for after in (results("t1"), results("another", "t1"), user("no, rather"), assistant(message="m2"), None,
@@ -607,7 +658,7 @@ def test_an_entry_of_the_list() -> None:
     assert (pid, started) == (41233, "8812")
     assert session == AgentSession(
         agent="claude", id=ID, path=path, title="tax", title_by="user", cwd="/srv/app", version="2.1.308",
-        kind="interactive", started="2026-11-24T11:30:00Z", updated="2026-11-24T12:00:01Z", pid=41233,
+        kind="cli", started="2026-11-24T11:30:00Z", updated="2026-11-24T12:00:01Z", pid=41233,
         resume=f"claude --resume {ID}",
         evidence=(Evidence(kind="registry", said="waiting", at="2026-11-24T12:00:00.123000Z", path=path,
                            waits_for="dialog"),),
@@ -753,6 +804,5 @@ def test_a_plan_is_named_where_it_is_there() -> None:
 
 def test_the_truths_cover_every_state(made: Made) -> None:
     states = {each.state for each in made.sessions}
-    assert states == {"waits", "works", "background", "your-turn", "limited", "retries", "failed", "unfinished", "lost",
-                      "ended", "unknown"}  # fmt: skip
+    assert states == {"waits", "works", "your-turn", "limited", "retries", "failed", "unfinished", "lost", "ended"}
     assert all(isinstance(each, Truth) for each in made.sessions)

@@ -160,7 +160,7 @@ def test_lines_that_are_left_out_leave_nothing_open(made: Made) -> None:
 
 def test_an_answer_after_lines_left_out_is_in_a_turn_where_turns_are_recorded() -> None:
     call = {"type": "function_call", "name": "shell", "arguments": "{}", "call_id": "1"}
-    for more, said in (({"ordinal": 900}, ["turn-begun", "written"]), ({}, ["written"])):
+    for more, said in (({"ordinal": 900}, ["call-open", "turn-begun", "written"]), ({}, ["call-open", "written"])):
         log = read()
         log.skip()
         log.take(record("response_item", call, **more))

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from cockpit.cli.output import cells_of
 from cockpit.model import contract
 from cockpit.model.errors import CommandError
 from cockpit.storage.user_files.places import settings_file
 from cockpit.wording.messages import Message
+from cockpit.wording.printable import cells_of
 from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Run, reading, snoozed, write_project
 from tests.support.messages import refusal, wording, wording_line
 

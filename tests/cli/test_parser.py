@@ -211,7 +211,14 @@ def test_no_option_takes_a_value_in_one_action_and_none_in_another() -> None:
         for field in options_of(action):
             for flag in flags_of(field):
                 takes.setdefault(flag, set()).add(field.kind != "flag")
-    assert [flag for flag, both in takes.items() if len(both) > 1] == []
+    assert [flag for flag, both in takes.items() if len(both) > 1] == ["--next"]
+
+
+@pytest.mark.parametrize("words", [("agents", "go", "--next"), ("agents", "go", "--next", "--print")])
+def test_a_flag_that_takes_a_value_elsewhere_stands_behind_its_command(words: tuple[str, ...]) -> None:
+    """`set --next TEXT` is the next action, `agents go --next` the session that has waited longest."""
+    found = parse(words)
+    assert (found.action, found.next, found.session) == ("agents.go", True, None)
 
 
 def test_no_action_takes_two_values_of_one_name() -> None:

@@ -52,7 +52,8 @@ class Shop:
         return {each.title: each for each in self.track().agents}
 
     def states(self) -> dict[str | None, str]:
-        return {title: state_words(each, self.agents.now()) for title, each in self.sessions().items()}
+        words = {title: state_words(each, self.agents.now()) for title, each in self.sessions().items()}
+        return {title: "your turn" if each.startswith("ended its turn: ") else each for title, each in words.items()}
 
 
 @pytest.fixture
@@ -72,14 +73,15 @@ def test_the_agents_work_one_asks_for_leave_and_gets_it_one_is_limited_one_does_
 
     assert shop.agents.work(look) == ASKS
     working = {VOUCHERS: "works", SEARCH: "works", EXPORT: "works"}
-    waiting = working | {VOUCHERS: "waits: permission"}
-    limited = waiting | {SEARCH: "limited until 9pm (UTC)"}
+    waiting = working | {VOUCHERS: "wants to run: npm install --save-exact qrcode"}
+    limited = waiting | {SEARCH: "limited until 21:00"}
     assert stages == [
         (working, "0 of 5 done"), (working, "2 of 5 done"), (waiting, "2 of 5 done"), (limited, "2 of 5 done"),
         (limited, "3 of 5 done"),
     ]  # fmt: skip
     (need,) = needs(shop.track())
-    assert (need.kind, str(need.text).partition(".")[0]) == ("agent-waits", f"{VOUCHERS} waits for your permission")
+    wants = f"{VOUCHERS} wants to run: npm install --save-exact qrcode"
+    assert (need.kind, str(need.text)) == ("agent-waits", wants)
     failure = shop.sessions()[SEARCH].failure
     assert failure is not None
     assert failure.text == "You've hit your session limit · resets 9pm (UTC)"
@@ -189,11 +191,9 @@ def test_the_demo_in_a_terminal_shows_the_agents_of_its_home_passes_its_own_chec
     for name in homes:
         monkeypatch.setenv(name, str(tmp_path / name))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    waits = f"{VOUCHERS} waits for your permission"
+    waits = f"{VOUCHERS} wants to run: npm"
     with Terminal([COCKPIT, "demo", "agents", "--speed", "fast"], tmp_path, 80, 24) as terminal:
-        terminal.see(
-            waits, "8 Agents  3", "waits: permission", "limited until 9pm (UTC)", "3 of 5 done in its own list"
-        )
+        terminal.see(waits, "8 Agents  3", "limited until 21:00", "3 of 5 done in its own list")
         (sample,) = tmp_path.glob("cockpit-demo-*")
         root, home = sample / STORIES["agents"].folder, sample / HOME
         monkeypatch.setenv("HOME", str(home))
@@ -202,12 +202,12 @@ def test_the_demo_in_a_terminal_shows_the_agents_of_its_home_passes_its_own_chec
         agents, status = run("agents", "-C", root), run("status", "-C", root)
         assert (agents.code, status.code, run("check", "-C", root).code) == (0, 0, 0)
         assert all(title in agents.out for title in (VOUCHERS, SEARCH, EXPORT))
-        assert "waits: permission" in agents.out
+        assert "wants to run: npm install" in agents.out
         assert waits in status.out
         assert "3 of 5 done" in agents.out
         terminal.gone(waits)
         terminal.see(
-            "No agent waits for an answer; 2 sessions ended",
+            "Nobody waits for you.",
             "The demo's story is over. Press q to quit",
             "5 of 5 done in its own list",
         )

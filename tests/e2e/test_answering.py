@@ -73,7 +73,7 @@ def test_an_agents_stale_copy_is_a_row_and_the_answer_given_again_from_its_revie
         path.write_bytes(stale)
         terminal.see("the agent waits: cost", "1 change was taken back at", "by another program")
         assert path.read_bytes() == stale
-        terminal.press("1", "g", "j", "enter")
+        terminal.press("1", "<", "j", "enter")
         terminal.see("Taken back", "Acknowledged cost at $26.50")
         terminal.press("a")
         terminal.see("Acknowledged cost at $26.50", "value_at_acknowledgment")

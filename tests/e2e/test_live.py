@@ -81,7 +81,7 @@ def an_alert_fires(terminal: Terminal, thresholds: Path) -> None:
 def test_files_created_deleted_and_created_again(cockpit: str, project: Path) -> None:
     state = project / ".autopilot"
     shutil.move(state, project.parent / "aside")
-    with Terminal([cockpit], project) as terminal:
+    with Terminal([cockpit, "."], project) as terminal:
         terminal.see("No agent state here yet", "autopilot, maestro")
         shutil.copytree(project.parent / "aside", state)
         terminal.see("TaskFlow App", "$26.50")

@@ -24,7 +24,7 @@ FINDING = ("code", "severity", "path", "line", "message", "hint")
 KEYS: dict[str, tuple[str, ...]] = {
     "": ("schema", "root", "tracks", "findings", "looked_at"),
     "findings": FINDING,
-    "looked_at": ("agent", "name", "folder", "state", "logs"),
+    "looked_at": ("agent", "name", "folder", "state", "logs", "not_read"),
     "tracks": (
         "system", "path", "format", "id", "shared_id", "title", "updated", "documents", "position", "next_action",
         "next_by_rule", "waiting", "resume_at", "thresholds", "triggers", "open_questions", "verify", "metrics",
@@ -94,9 +94,14 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.agents": (
         "agent", "id", "path", "title", "title_by", "cwd", "branch", "worktree", "version", "model", "kind", "started",
         "updated", "state", "waits_for", "since", "disputed", "idle", "question", "todos", "plan_path", "context",
-        "tokens", "tokens_at_least", "cost", "failure", "pid", "terminal", "alive", "resume", "evidence",
+        "tokens", "tokens_at_least", "cost", "failure", "pid", "terminal", "alive", "resume", "repository",
+        "root", "needs_you", "may", "dismissed_until", "request", "said", "subagents", "subagent_names",
+        "headless", "processes", "place",
+        "go", "fork_of", "evidence",
     ),
-    "tracks.agents.question": ("text", "options"),
+    "tracks.agents.question": ("text", "options", "others"),
+    "tracks.agents.request": ("tool", "kind", "text", "reason", "more", "at", "cut", "masked"),
+    "tracks.agents.place": ("kind", "name", "tty", "socket", "pane"),
     "tracks.agents.todos": ("text", "status"),
     "tracks.agents.context": ("tokens", "window", "percent"),
     "tracks.agents.failure": ("kind", "text", "at", "until"),

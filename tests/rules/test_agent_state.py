@@ -1,12 +1,12 @@
-"""What a session does, from its evidence: the strongest kind decides, and nothing is guessed."""
+"""What a session does and whether it needs a person: the rows of the table, each with the evidence it is about."""
 
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from cockpit.model.agents import AgentFailure, AgentSession, Evidence, EvidenceKind, Said, WaitsFor
-from cockpit.rules.agent_state import disputed_by, judged, next_change
+from cockpit.model.agents import AgentFailure, AgentRequest, AgentSession, Evidence, EvidenceKind, RequestKind, Said
+from cockpit.rules.agent_state import judged, next_change, reset_at
 
 NOW = datetime(2026, 11, 24, 13, 0, tzinfo=UTC)
 
@@ -15,112 +15,186 @@ def ago(minutes: float) -> str:
     return (NOW - timedelta(minutes=minutes)).isoformat().replace("+00:00", "Z")
 
 
-def said(kind: EvidenceKind, word: Said, minutes: float, waits_for: WaitsFor | None = None) -> Evidence:
-    return Evidence(kind=kind, said=word, at=ago(minutes), path="/home/ada/x", waits_for=waits_for)
+def said(kind: EvidenceKind, word: Said, minutes: float, waits_for: str | None = None) -> Evidence:
+    return Evidence(kind=kind, said=word, at=ago(minutes), path="/home/ada/x", waits_for=waits_for)  # type: ignore[arg-type]
 
 
-def session(*evidence: Evidence, updated: float | None = 1, **values: object) -> AgentSession:
+def session(*evidence: Evidence, updated: float | None = 1, call: RequestKind | None = None, **values: object):
     heard = ago(updated) if updated is not None else None
-    return AgentSession(agent="x", id="1", path="/home/ada/x", updated=heard, evidence=evidence, **values)  # type: ignore[arg-type]
+    at = next((each.at for each in evidence if each.kind == "call"), None)
+    request = AgentRequest(tool="x", kind=call, text="npm test", at=at) if call is not None else None
+    return AgentSession(
+        agent="x", id="1", path="/home/ada/x", updated=heard, evidence=evidence, request=request, **values
+    )  # type: ignore[arg-type]
 
 
-LIMIT = AgentFailure(kind="limit", at=ago(10), until="9:50pm")
-LOGIN = AgentFailure(kind="login", at=ago(10))
-SERVER = AgentFailure(kind="server", at=ago(1))
+R, T, C, S, L = "registry", "turn", "call", "subagent", "log"
+LIMIT = AgentFailure(kind="limit", at=ago(10), until="9:50pm (Asia/Saigon)")
+LOGIN, SERVER = AgentFailure(kind="login", at=ago(10)), AgentFailure(kind="server", at=ago(1))
+LIVE, GONE = {"alive": True}, {"alive": False}
+OPEN, ASKED = ("call-open", None), ("question-open", "question")
 
-CASES: dict[str, tuple[AgentSession, tuple[object, ...]]] = {
-    "no evidence": (session(), ("unknown", None, None)),
-    "waits for leave": (
-        session(said("registry", "waiting", 4, "permission"), alive=True),
-        ("waits", ago(4), "permission")),
-    "waits, nobody says what for": (
-        session(said("registry", "waiting", 4), alive=True),
-        ("waits", ago(4), "something")),
-    "waits, no /proc": (session(said("registry", "waiting", 4, "dialog"), alive=None), ("waits", ago(4), "dialog")),
-    "waits, its process is gone": (
-        session(said("registry", "waiting", 4), updated=3, alive=False),
-        ("lost", ago(3), None)),
-    "busy, its process is gone": (session(said("registry", "busy", 4), updated=3, alive=False), ("lost", ago(3), None)),
-    "busy": (session(said("registry", "busy", 4), alive=True), ("works", ago(4), None)),
-    "busy for hours": (session(said("registry", "busy", 300), updated=290, alive=True), ("works", ago(300), None)),
-    "shell": (session(said("registry", "shell", 4), alive=True), ("background", ago(4), None)),
-    "idle": (session(said("registry", "idle", 4), alive=True), ("your-turn", ago(4), None)),
+# what is known -> state, what it waits for, why it needs a person, whether it may
+ROWS: dict[str, tuple[AgentSession, tuple[object, ...]]] = {
+    "1 permission": (session(said(R, "waiting", 4, "permission"), said(C, *OPEN[:1], 4), call="run", **LIVE),
+                     ("waits", "permission", "permission", False)),
+    "2 plan": (session(said(R, "waiting", 4, "permission"), said(C, "question-open", 4, "plan"), call="plan", **LIVE),
+               ("waits", "plan", "plan", False)),
+    "3 question": (session(said(R, "waiting", 4, "question"), said(C, *ASKED[:1], 4, "question"), call="ask", **LIVE),
+                   ("waits", "question", "question", False)),
+    "4 no call": (session(said(R, "waiting", 4, "dialog"), **LIVE), ("waits", "dialog", "dialog", False)),
+    "4 no word": (session(said(R, "waiting", 4), **LIVE), ("waits", "something", "something", False)),
+    "5 question younger than busy": (
+        session(said(R, "busy", 10), said(C, "question-open", 5, "question"), call="ask", **LIVE),
+        ("waits", "question", "question", False)),
+    "5 question younger than idle": (
+        session(said(R, "idle", 10), said(C, "question-open", 5, "question"), call="ask", **LIVE),
+        ("waits", "question", "question", False)),
+    "5 question older than busy": (
+        session(said(R, "busy", 1), said(C, "question-open", 5, "question"), call="ask", **LIVE),
+        ("works", None, None, True)),
+    "6 question, no process": (session(said(C, "question-open", 5, "question"), said(T, "turn-begun", 6), call="ask"),
+                               ("waits", "question", "question", False)),
+    "7 its title says so": (
+        session(said(C, *OPEN[:1], 5), said("title", "waiting", 1), said(T, "turn-begun", 6), call="outside"),
+        ("waits", "permission", "permission", False)),
+    "8 leaves its sandbox, silent": (session(said(C, *OPEN[:1], 1), said(T, "turn-begun", 6), call="outside"),
+                                     ("unfinished", None, None, True)),
+    "8 leaves its sandbox, just now": (
+        session(said(C, *OPEN[:1], 0.4), said(T, "turn-begun", 6), updated=0.4, call="outside"),
+        ("works", None, None, False)),
+    "9 a title without a call": (session(said("title", "waiting", 1), said(L, "written", 1)),
+                                 ("waits", "something", "something", False)),
+    "10 busy": (session(said(R, "busy", 4), said(C, *OPEN[:1], 4), call="run", **LIVE), ("works", None, None, False)),
+    "10 a long call": (session(said(R, "busy", 400), said(C, *OPEN[:1], 400), updated=400, call="run", **LIVE),
+                       ("works", None, None, False)),
+    "11 busy after its turn": (session(said(R, "busy", 9), said(T, "turn-ended", 5), said(S, "written", 0.5), **LIVE),
+                               ("works", None, None, False)),
+    "12 idle, a subagent works": (
+        session(said(R, "idle", 9), said(T, "turn-ended", 9), said(S, "written", 1.9), **LIVE),
+        ("background", None, None, False)),
+    "12 idle, its subagent is silent": (
+        session(said(R, "idle", 9), said(T, "turn-ended", 9), said(S, "written", 2.1), updated=2.1, **LIVE),
+        ("your-turn", None, None, False)),
+    "12 idle, its subagent is silent for long": (
+        session(said(R, "idle", 19), said(T, "turn-ended", 19), said(S, "written", 5.1), updated=5.1, **LIVE),
+        ("your-turn", None, "turn", False)),
+    "13 busy, nothing heard": (session(said(R, "busy", 31), updated=31, **LIVE), ("works", None, None, True)),
+    "13 busy, heard of": (session(said(R, "busy", 300), updated=29, **LIVE), ("works", None, None, False)),
+    "14 idle": (session(said(R, "idle", 4.9), said(T, "turn-ended", 4.9), **LIVE), ("your-turn", None, None, False)),
+    "14 idle, 5 min": (session(said(R, "idle", 5), said(T, "turn-ended", 5), **LIVE),
+                       ("your-turn", None, "turn", False)),
+    "14 idle, no record": (session(said(R, "idle", 5), **LIVE), ("your-turn", None, "turn", False)),
+    "14 idle, a day": (session(said(R, "idle", 1441), said(T, "turn-ended", 1441), **LIVE),
+                       ("your-turn", None, None, False)),
+    "14 interrupted": (session(said(R, "idle", 9), said(T, "interrupted", 9), **LIVE),
+                       ("your-turn", None, None, False)),
+    "14 a turn that began since": (session(said(R, "idle", 9), said(T, "turn-begun", 1), **LIVE),
+                                   ("works", None, None, False)),
+    "15 a shell runs": (session(said(R, "shell", 180), said(T, "turn-ended", 180), **LIVE),
+                        ("your-turn", None, "turn", False)),
+    "16 headless, over": (session(said(T, "turn-ended", 10), headless=True), ("ended", None, None, False)),
+    "16 headless, gone": (session(said(T, "turn-begun", 10), updated=9, headless=True), ("ended", None, None, False)),
+    "16 headless, at work": (session(said(R, "busy", 10), headless=True, **LIVE), ("works", None, None, False)),
+    "17 headless, failed": (session(said(R, "absent", 0), said(T, "failed", 10), headless=True, failure=LOGIN),
+                            ("failed", None, "failed", False)),
+    "18 no process has it": (session(said(R, "absent", 0), said(T, "turn-ended", 8), updated=8),
+                             ("ended", None, None, False)),
+    "18 just now": (session(said(R, "absent", 0), said(T, "turn-begun", 0.1), updated=0.1),
+                    ("works", None, None, False)),
+    "18 its subagent works": (session(said(R, "absent", 0), said(T, "turn-ended", 8), said(S, "written", 1)),
+                              ("background", None, None, False)),
+    "20 its process is gone": (session(said(R, "waiting", 9, "permission"), said(L, "written", 9), updated=9, **GONE),
+                               ("lost", None, None, False)),
+    "20 gone, its log is silent": (session(said(R, "busy", 30), said(L, "written", 2.1), updated=2.1, **GONE),
+                                   ("lost", None, None, False)),
+    "21 gone, its log grows": (session(said(R, "busy", 30), said(L, "written", 1), **GONE),
+                               ("unknown", None, None, True)),
+    "22 elsewhere": (session(said(R, "elsewhere", 0), said(T, "turn-begun", 5)), ("works", None, None, False)),
+    "22 elsewhere, a question": (session(said(R, "elsewhere", 0), said(C, "question-open", 5, "question"), call="ask"),
+                                 ("waits", "question", "question", False)),
+    "23 log in": (session(said(R, "idle", 10), failure=LOGIN, **LIVE), ("failed", None, "failed", False)),
+    "23 it went on": (session(said(R, "busy", 5), failure=LOGIN, **LIVE), ("works", None, None, False)),
+    "24 limited": (session(said(R, "idle", 10), failure=LIMIT, **LIVE), ("limited", None, None, False)),
+    "24 the limit is over": (
+        session(said(R, "idle", 100), failure=replace(LIMIT, at=ago(100), until="12:40pm (UTC)"), **LIVE),
+        ("limited", None, "turn", False)),
+    "24 over just now": (
+        session(said(R, "idle", 100), failure=replace(LIMIT, at=ago(100), until="12:58pm (UTC)"), **LIVE),
+        ("limited", None, None, False)),
+    "25 tries again": (session(said(R, "busy", 2), failure=SERVER, **LIVE), ("retries", None, None, False)),
+    "25 gave up": (session(said(R, "idle", 0.5), failure=SERVER, **LIVE), ("failed", None, "failed", False)),
+    "27 a young turn": (session(said(T, "turn-begun", 5), updated=1.9), ("works", None, None, False)),
+    "28 a silent turn": (session(said(T, "turn-begun", 5), updated=2), ("unfinished", None, None, True)),
+    "28 silent for hours": (session(said(T, "turn-begun", 1430), updated=1430), ("unfinished", None, None, True)),
+    "29 a day": (session(said(T, "turn-begun", 1441), updated=1441), ("ended", None, None, False)),
+    "29 a log alone": (session(said(L, "written", 1500), updated=1500), ("ended", None, None, False)),
+    "a turn that ended": (session(said(T, "turn-ended", 6), updated=6), ("your-turn", None, "turn", False)),
+    "a turn that ended an hour ago": (session(said(T, "turn-ended", 60), updated=60), ("ended", None, None, False)),
+    "nothing is known": (session(updated=None), ("unknown", None, None, True)),
+    "it lives, and says nothing": (session(said(L, "written", 1), **LIVE), ("unknown", None, None, True)),
     "the list beats the registry": (
-        session(said("registry", "busy", 1), said("list", "waiting", 2, "question"), alive=True),
-        ("waits", ago(2), "question")),
-    "a later log does not beat the registry": (
-        session(said("registry", "waiting", 4, "permission"), said("log", "written", 0), alive=True),
-        ("waits", ago(4), "permission")),
-    "the later registry entry": (
-        session(said("registry", "waiting", 4), said("registry", "busy", 2), alive=True), ("works", ago(2), None)),
-    "an unfinished young turn": (session(said("turn", "turn-begun", 5), updated=1), ("works", ago(5), None)),
-    "an unfinished turn, silent": (session(said("turn", "turn-begun", 15), updated=14), ("unfinished", ago(14), None)),
-    "an unfinished turn, silent for hours": (
-        session(said("turn", "turn-begun", 200), updated=180),
-        ("unfinished", ago(180), None)),
-    "an unfinished turn of yesterday": (
-        session(said("turn", "turn-begun", 1500), updated=1450),
-        ("ended", ago(1450), None)),
-    "an open question of yesterday": (
-        session(said("turn", "question-open", 1450), updated=1450),
-        ("ended", ago(1450), None)),
-    "a turn that ended": (session(said("turn", "turn-begun", 9), said("turn", "turn-ended", 5), updated=5),
-                          ("your-turn", ago(5), None)),
-    "a turn that ended long ago": (session(said("turn", "turn-ended", 90), updated=90), ("ended", ago(90), None)),
-    "a turn that ended long ago, alive": (session(said("turn", "turn-ended", 90), updated=90, alive=True),
-                                          ("your-turn", ago(90), None)),
-    "an open question by a record": (
-        session(said("turn", "question-open", 20), updated=20),
-        ("waits", ago(20), "something")),
-    "an open question by a log only": (
-        session(said("log", "question-open", 20), updated=20),
-        ("unfinished", ago(20), None)),
-    "something written just now": (session(said("log", "written", 0.1), updated=0.1), ("unfinished", ago(0.1), None)),
-    "something written long ago": (session(said("log", "written", 180), updated=180), ("ended", ago(180), None)),
-    "alive, and keeps no status": (session(said("log", "written", 1), alive=True), ("unknown", None, None)),
-    "nothing tells when": (session(said("log", "written", 1), updated=None), ("unknown", None, None)),
-    "limited": (session(said("registry", "idle", 9), alive=True, failure=LIMIT), ("limited", ago(10), None)),
-    "limited, then busy": (session(said("registry", "busy", 2), alive=True, failure=LIMIT), ("works", ago(2), None)),
-    "limited, busy since before": (session(said("registry", "busy", 12), alive=True, failure=LIMIT),
-                                   ("limited", ago(10), None)),
-    "limited, its process is gone": (session(said("registry", "idle", 9), updated=9, alive=False, failure=LIMIT),
-                                     ("lost", ago(9), None)),
-    "not logged in": (session(said("log", "failed", 10), updated=10, failure=LOGIN), ("failed", ago(10), None)),
-    "tries again": (session(said("log", "retrying", 1), failure=SERVER), ("retries", ago(1), None)),
-    "tried again yesterday": (session(said("log", "retrying", 1400), updated=1400,
-                                      failure=replace(SERVER, at=ago(1400))), ("ended", ago(1400), None)),
-    "a clock ahead": (session(said("turn", "turn-begun", -30), updated=-30), ("works", ago(-30), None)),
+        session(said(R, "busy", 1), said("list", "waiting", 2, "question"), **LIVE),
+        ("waits", "question", "question", False)),
+    "a turn that ended after it waited": (session(said(R, "waiting", 9), said(T, "turn-ended", 6), **LIVE),
+                                          ("your-turn", None, "turn", False)),
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_what_a_session_does(case: str) -> None:
-    given, expected = CASES[case]
+@pytest.mark.parametrize("name", ROWS)
+def test_a_row_of_the_table(name: str) -> None:
+    given, (state, waits_for, needs_you, may) = ROWS[name]
     found = judged(given, NOW)
-    assert (found.state, found.since, found.waits_for) == expected
-    assert not found.disputed
+    assert (found.state, found.waits_for, found.needs_you, found.may) == (state, waits_for, needs_you, may)
+    assert (found.disputed, found.idle) == (False, needs_you == "turn")
+
+
+def test_since_when() -> None:
+    waits = judged(session(said(R, "waiting", 4, "permission"), **LIVE), NOW)
+    ended = judged(session(said(R, "idle", 8), said(T, "turn-ended", 9), **LIVE), NOW)
+    quiet = judged(session(said(R, "idle", 19), said(T, "turn-ended", 19), said(S, "written", 6), **LIVE), NOW)
+    assert (waits.since, ended.since, quiet.since) == (ago(4), ago(9), ago(6))
+
+
+def test_the_subagents_at_work_are_counted() -> None:
+    heard = (said(S, "written", 0.5), said(S, "written", 1), said(S, "written", 3))
+    assert judged(session(said(R, "busy", 9), *heard, **LIVE), NOW).subagents == 2
+
+
+def test_what_was_dismissed_comes_back() -> None:
+    waits = session(said(R, "waiting", 4), **LIVE)
+    until = replace(waits, dismissed_until=ago(-10))
+    assert judged(until, NOW).dismissed_until == ago(-10)
+    assert judged(until, NOW + timedelta(minutes=11)).dismissed_until is None
 
 
 @pytest.mark.parametrize(
-    ("entry", "turn"), [(said("registry", "busy", 6), "turn-ended"), (said("registry", "idle", 6), "turn-begun")]
+    ("until", "at"),
+    [
+        ("9:50pm (Asia/Saigon)", "2026-11-24T14:50:00"),
+        ("3pm (UTC)", "2026-11-24T15:00:00"),
+        ("11am (UTC)", "2026-11-25T11:00:00"),
+        ("Nov 30 at 9pm (UTC)", "2026-11-30T21:00:00"),
+        ("Nov 30th, 2026 9:50 PM (UTC)", "2026-11-30T21:50:00"),
+        ("2 days 3 hours 5 minutes", "2026-11-26T15:55:00"),
+        ("Mon 9am", None),
+        ("25:70 (UTC)", None),
+        ("9pm (Nowhere/Here)", None),
+        ("", None),
+    ],
 )
-def test_what_contradicts_itself_is_shown_as_both(entry: Evidence, turn: Said) -> None:
-    given = session(entry, said("turn", turn, 1), updated=1, alive=True)
-    found = judged(given, NOW)
-    assert (found.state, found.since, found.disputed) == ("unknown", None, True)
-    assert [each.said for each in disputed_by(found)] == [entry.said, turn]
+def test_when_a_limit_ends(until: str, at: str | None) -> None:
+    found = reset_at(replace(LIMIT, until=until))
+    assert (found and found.isoformat().removesuffix("+00:00")) == at
 
 
-def test_a_turn_that_ends_as_the_registry_is_written_contradicts_nothing() -> None:
-    found = judged(session(said("registry", "busy", 1.5), said("turn", "turn-ended", 1), alive=True), NOW)
-    assert (found.state, found.disputed, disputed_by(found)) == ("works", False, ())
+def test_only_a_limit_has_an_end() -> None:
+    assert reset_at(replace(LOGIN, until="3pm (UTC)")) is None
 
 
-def test_time_alone_ends_a_turn() -> None:
-    begun = session(said("turn", "turn-begun", 5), updated=1)
+def test_when_time_alone_makes_another_state() -> None:
+    begun = session(said(T, "turn-begun", 1), updated=1)
     assert next_change(begun, NOW) == NOW + timedelta(minutes=1)
-    assert next_change(begun, NOW + timedelta(minutes=5)) == NOW + timedelta(minutes=59)
-    assert next_change(begun, NOW + timedelta(minutes=60)) == NOW + timedelta(minutes=24 * 60 - 1)
-    assert next_change(begun, NOW + timedelta(days=1)) is None
-    assert next_change(session(updated=None), NOW) is None
+    assert judged(begun, NOW).state == "works"
     assert judged(begun, NOW + timedelta(minutes=1)).state == "unfinished"
+    assert next_change(session(updated=None), NOW) is None

@@ -1,27 +1,49 @@
 """The words for a session of an agent."""
 
+import time
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
 
-from cockpit.model.agents import AgentContext, AgentFailure, AgentSession, AgentTodo, Evidence
+from cockpit.model.agents import (
+    AgentContext,
+    AgentFailure,
+    AgentQuestion,
+    AgentRequest,
+    AgentSession,
+    AgentTodo,
+    Evidence,
+)
 from cockpit.rules.agent_words import (
     context_words,
+    cut_words,
     done_words,
     evidence_words,
+    last_sentence,
     list_words,
     place_words,
+    request_words,
     state_words,
     sum_words,
     usage_of,
+    way_back,
+    without_secrets,
 )
 from cockpit.wording.messages import Message
+from cockpit.wording.printable import cells_of
+from cockpit.wording.secrets import masked_command
 
 NOW = datetime(2026, 11, 24, 13, 0, tzinfo=UTC)
 TODOS = (
     AgentTodo(text="a", status="completed"), AgentTodo(text="b", status="cancelled"),
     AgentTodo(text="c", status="in_progress"), AgentTodo(text="d", status="pending"), AgentTodo(text="e"),
 )  # fmt: skip
+
+
+RUN = AgentRequest(tool="Bash", kind="run", text="git push --force origin main")
+ASK = AgentRequest(tool="AskUserQuestion", kind="ask", text="Drop the old queue?")
+LIMIT = AgentFailure(kind="limit", at="2026-11-24T12:00:00Z")
 
 
 def session(**values: object) -> AgentSession:
@@ -32,24 +54,123 @@ def session(**values: object) -> AgentSession:
     ("values", "words"),
     [
         ({"state": "waits", "waits_for": "permission"}, "waits: permission"),
-        ({"state": "waits", "waits_for": "something"}, "waits: you"),
+        ({"state": "waits", "waits_for": "dialog"}, "waits: a dialog"),
+        ({"state": "waits", "waits_for": "something"}, "waits for you"),
+        ({"state": "waits", "waits_for": "permission", "request": RUN}, "wants to run: git push --force origin main"),
+        ({"state": "waits", "waits_for": "permission", "request": replace(RUN, kind="outside")},
+         "wants to run outside its sandbox: git push --force origin main"),
+        ({"state": "waits", "waits_for": "permission", "request": replace(RUN, kind="use", text="shop: list")},
+         "wants to use: shop: list"),
+        ({"state": "waits", "waits_for": "plan", "request": replace(RUN, kind="plan", text="Intro\n# Split it\n- a")},
+         "shows its plan: Split it"),
+        ({"state": "waits", "waits_for": "question", "request": ASK, "question": AgentQuestion(text="x",
+          options=("Yes", "No"))}, "asks: Drop the old queue? Yes / No"),
+        ({"state": "waits", "waits_for": "question", "request": ASK, "question": AgentQuestion(text="x", others=2)},
+         "asks 3 questions: Drop the old queue?"),
         ({"state": "works"}, "works"),
-        ({"state": "background"}, "works in background"),
-        ({"state": "your-turn"}, "your turn"),
+        ({"state": "works", "request": replace(RUN, text="npm test", at="2026-11-24T12:48:00Z")},
+         "runs npm test, 12 min"),
+        ({"state": "works", "subagents": 2, "subagent_names": ("research caches", "b")},
+         "works, 2 subagents: research caches"),
+        ({"state": "works", "may": True}, "works, nothing heard for 14 min"),
+        ({"state": "works", "headless": True}, "works, nobody sits there (print mode)"),
+        ({"state": "background", "subagents": 1, "subagent_names": ("a",)}, "works in background: 1 subagent: a"),
+        ({"state": "your-turn"}, "ended its turn"),
+        ({"state": "your-turn", "said": "The tests pass now. Shall I commit?"}, "ended its turn: Shall I commit?"),
+        ({"state": "your-turn", "evidence": (Evidence(kind="turn", said="interrupted", path="/h/l"),)},
+         "you stopped it"),
+        ({"state": "your-turn", "evidence": (Evidence(kind="registry", said="shell", path="/h/l"),)},
+         "ended its turn (a shell runs)"),
         ({"state": "limited", "failure": AgentFailure(kind="limit", until="9:50pm")}, "limited until 9:50pm"),
+        ({"state": "limited", "failure": replace(LIMIT, until="9:50pm (UTC)")}, "limited until 21:50"),
+        ({"state": "limited", "failure": replace(LIMIT, until="12:40pm (UTC)")}, "may go on since 12:40"),
         ({"state": "limited", "failure": AgentFailure(kind="limit")}, "limited"),
         ({"state": "retries"}, "tries again"),
         ({"state": "failed", "failure": AgentFailure(kind="login")}, "failed: log in"),
         ({"state": "failed", "failure": AgentFailure(kind="other")}, "failed"),
         ({"state": "unfinished"}, "unfinished, silent 14 min"),
-        ({"state": "lost"}, "lost"),
+        ({"state": "unfinished", "request": replace(RUN, kind="outside", text="pip i", at="2026-11-24T12:59:20Z")},
+         "may wait: asked to leave its sandbox: pip i, 40 s"),
+        ({"state": "lost"}, "lost: its process is gone"),
         ({"state": "ended"}, "ended 14 min ago"),
+        ({"state": "ended", "headless": True}, "ended 14 min ago (nobody sits there)"),
         ({"state": "unknown"}, "not known"),
-        ({"state": "unknown", "disputed": True}, "not known: disputed"),
+        ({"state": "unknown", "alive": False}, "not known: its list says gone, its log grows"),
     ],
-)
+)  # fmt: skip
 def test_what_it_does(values: dict[str, object], words: str) -> None:
     assert state_words(session(**values), NOW) == words
+
+
+@pytest.mark.parametrize(
+    ("command", "shown"),
+    [
+        ("# first\n\n  make   all", "make all"),
+        ("cat <<EOF > a\none\ntwo\nEOF", "cat <<EOF > a … (+3 lines)"),
+        ("TOKEN=abc PORT=1 curl a", "TOKEN=… PORT=… curl a"),
+        ("cd x && API_KEY=abc make CC=gcc", "cd x && API_KEY=… make CC=gcc"),
+        ("deploy --password hunter2 --to a", "deploy --password … --to a"),
+        ("curl -H 'Authorization: Bearer abc' a", "curl -H 'Authorization: …' a"),
+        ("curl https://me:pw@a.org/b", "curl https://…@a.org/b"),
+        ("git push --force origin main", "git push --force origin main"),
+    ],
+)
+def test_a_command_on_one_line_without_secrets(command: str, shown: str) -> None:
+    request = replace(RUN, text=command)
+    assert request_words(request, session()) == shown
+    assert without_secrets(session(request=request)).request == replace(
+        request, text=masked_command(command), masked=masked_command(command) != command
+    )
+
+
+@pytest.mark.parametrize("text", [" " * 100_000, "a" * 100_000, "KEY" * 30_000, "a=b " * 30_000, "://" * 30_000])
+def test_masking_costs_no_more_than_a_pass_or_so(text: str) -> None:
+    start = time.process_time()
+    masked_command(text)
+    many = time.process_time() - start
+    start = time.process_time()
+    masked_command(text[:10_000])
+    assert many < 40 * max(time.process_time() - start, 0.01)
+
+
+def test_a_path_without_the_repositorys_root() -> None:
+    request = replace(RUN, kind="change", text="/srv/app/api/a.py")
+    assert request_words(request, session(root="/srv/app")) == "api/a.py"
+    assert request_words(request, session(root="/srv/ap")) == "/srv/app/api/a.py"
+
+
+@pytest.mark.parametrize(
+    ("text", "width", "shown"),
+    [
+        ("git push", 8, "git push"),
+        ("git push --force origin main", 16, "git push --… +17"),
+        ("日本語のテキスト", 10, "日本語… +5"),
+    ],
+)
+def test_a_text_is_cut_at_its_end_and_says_by_how_much(text: str, width: int, shown: str) -> None:
+    assert cut_words(text, width) == shown
+    assert cells_of(shown) <= width
+
+
+@pytest.mark.parametrize(
+    ("message", "told"),
+    [
+        ("## Done\n\n- I changed the parser.\n\nShall I commit?", "Shall I commit?"),
+        ("Ok. I have renamed the module in all places. Next I would test.", "I have renamed the module in all places."),
+        ("```\nwhat?\n```\nSee [the page](http://a/b) for all of it.", "See the page for all of it."),
+        ("", ""),
+        (None, ""),
+    ],
+)
+def test_the_sentence_a_message_ends_with(message: str | None, told: str) -> None:
+    assert last_sentence(message) == told
+
+
+def test_the_way_back() -> None:
+    ended = session(resume="x --resume 1", cwd="/srv/my app")
+    assert way_back(ended) == "cd '/srv/my app' && x --resume 1"
+    assert way_back(replace(ended, go=("tmux", "-S", "/s", "switch-client"))) == "tmux -S /s switch-client"
+    assert way_back(session(alive=True)) is None
 
 
 def test_a_share_of_the_context_only_where_the_window_is_stated() -> None:

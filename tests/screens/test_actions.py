@@ -76,7 +76,7 @@ def test_what_can_be_clicked_has_the_words_of_its_action() -> None:
 async def test_asking_whether_something_can_be_done_costs_nothing(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project", "healthy"))
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "3", "g")
+        await slowly(pilot, "3", "home")
         state = app.screen.state
         taken = []
         for _ in range(20):
@@ -90,10 +90,10 @@ async def test_asking_whether_something_can_be_done_costs_nothing(tmp_path: Path
 @pytest.mark.parametrize(
     ("fixture", "keys", "row"),
     [
-        ("autopilot/healthy", ("5", "g"), "blocker"),
-        ("autopilot/healthy", ("7", "g"), "todo"),
-        ("maestro/crlf", ("4", "g", "j"), "failed phase"),
-        ("autodev/boundary", ("1", "g"), "question"),
+        ("autopilot/healthy", ("5", "home"), "blocker"),
+        ("autopilot/healthy", ("7", "home"), "todo"),
+        ("maestro/crlf", ("4", "home", "j"), "failed phase"),
+        ("autodev/boundary", ("1", "home"), "question"),
     ],
 )
 async def test_the_table_of_the_help_says_what_the_key_does(
@@ -109,7 +109,7 @@ async def test_the_table_of_the_help_says_what_the_key_does(
 async def test_help_is_about_the_row_the_pane_and_anywhere(tmp_path: Path) -> None:
     app = app_on(alerted(tmp_path / "project"))
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "3", "g", "j", "question_mark")
+        await slowly(pilot, "3", "home", "j", "question_mark")
         shown = seen(app)
         for words in ("Help: Thresholds", "context 44 %, alert at 40 %", "a    acknowledge", "l    change limits",
                       "m    more: acknowledge", "This pane", "Anywhere", "your changes"):  # fmt: skip

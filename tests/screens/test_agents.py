@@ -57,10 +57,10 @@ async def test_where_nothing_is_selected_the_details_are_of_the_agent_at_the_top
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         assert re.search(r"State +works", seen(app))
-        for sessions, title, state in (((idle, ENDED), "add csv export", "your turn"),
+        for sessions, title, state in (((idle, ENDED), "add csv export", "ended its turn"),
                                        ((idle, replace(ENDED, title="on top", updated=idle.updated,
                                                        evidence=told("turn", "turn-begun", 0.1))), "on top", "works"),
-                                       ((idle, ENDED), "add csv export", "your turn")):  # fmt: skip
+                                       ((idle, ENDED), "add csv export", "ended its turn")):  # fmt: skip
             app.snapshot = replace(
                 app.snapshot, project=observed(*sorted(sessions, key=lambda each: each.title != title))
             )
@@ -71,28 +71,50 @@ async def test_where_nothing_is_selected_the_details_are_of_the_agent_at_the_top
 
 
 async def test_y_copies_the_command_that_goes_to_the_pane_of_tmux_in_which_it_runs() -> None:
-    app = still_app(observed(replace(WAITS, terminal="tmux my work:1.0")))
+    way = ("tmux", "-S", "/tmp/s", "switch-client", "-t", "=my work:@1.%0")
+    app = still_app(observed(replace(WAITS, go=way)))
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         assert "y copy command" in seen(app)
-        assert "Go there    tmux switch-client -t 'my work:1.0'" in seen(app)
+        assert re.search(r"Go there +tmux -S /tmp/s switch-client", seen(app))
         for pane in "18":
             app.copy_to_clipboard("")
             await press(pilot, pane, "y")
-            assert app.clipboard == "tmux switch-client -t 'my work:1.0'", pane
+            assert app.clipboard == "tmux -S /tmp/s switch-client -t '=my work:@1.%0'", pane
 
 
 async def test_y_copies_the_command_that_goes_back() -> None:
-    app = still_app(observed(*ALL))
+    app = still_app(observed(ENDED))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        for pane in "18":
-            app.copy_to_clipboard("")
-            app.said = ()
-            await press(pilot, pane, "y")
-            assert app.clipboard == "claude --resume 5e1f7c1a", pane
-            still_runs = "Copied for use after the session ends: claude --resume 5e1f7c1a"
-            assert said(app).endswith(still_runs), pane
+        await press(pilot, "8", "y")
+        assert app.clipboard == f"cd /home/ada/projects/shop-api && {ENDED.resume}"
+
+
+async def test_y_of_one_that_runs_where_nobody_can_go_copies_no_command_that_opens_it_twice() -> None:
+    app = still_app(observed(WAITS))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "8", "y")
+        assert app.clipboard == WAITS.id
+
+
+async def test_g_on_what_is_no_session_says_why() -> None:
+    app = still_app(observed(WORKS))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        await press(pilot, "3", "g")
+        assert said(app) == wording("screens.only-sessions-have-terminals")
+
+
+async def test_g_says_why_nobody_can_be_brought_there() -> None:
+    app = still_app(observed(WAITS))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "1", "g")
+        await app.workers.wait_for_complete()
+        await settle(pilot)
+        assert said(app) == "fix checkout tax runs where nobody can see it; pid 41233."
 
 
 async def test_y_of_a_session_that_ended_says_no_more_than_that_it_is_copied() -> None:
@@ -100,7 +122,7 @@ async def test_y_of_a_session_that_ended_says_no_more_than_that_it_is_copied() -
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "8", "y")
-        assert said(app).endswith(f"Copied: {ENDED.resume}")
+        assert said(app).endswith(f"Copied: cd {ENDED.cwd} && {ENDED.resume}"[:68])
 
 
 async def test_a_says_where_to_answer() -> None:
@@ -156,8 +178,8 @@ async def test_an_agents_file_is_not_edited() -> None:
 
 async def test_what_may_wait_is_no_calm() -> None:
     for sessions, words in (
-        ((WORKS, ENDED), wording("rules.no-agent-waits")),
-        ((WORKS, SILENT), wording("rules.agents-may-wait", count=1)),
+        ((WORKS, ENDED), "Nobody waits for you; 1 works."),
+        ((WORKS, SILENT), "rename the billing module unfinished, silent 14 min"),
     ):
         app = still_app(observed(*sessions))
         async with app.run_test(size=(80, 24)) as pilot:

@@ -59,7 +59,7 @@ async def test_a_click_on_the_key_in_the_row_acknowledges(project: Path) -> None
 
 async def test_a_note_comes_along(project: Path) -> None:
     async with app_on(project).run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "3", "g", "j", "m", "n")
+        await slowly(pilot, "3", "home", "j", "m", "n")
         await press(pilot, *"go on", "enter")
         given = acknowledgment(project, "context")
         assert given is not None
@@ -69,7 +69,7 @@ async def test_a_note_comes_along(project: Path) -> None:
 async def test_escape_in_the_note_changes_nothing(project: Path) -> None:
     before = everything(project)
     async with app_on(project).run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "3", "g", "j", "m", "n", "x", "escape")
+        await slowly(pilot, "3", "home", "j", "m", "n", "x", "escape")
     assert everything(project) == before
 
 
@@ -77,7 +77,7 @@ async def test_at_a_stop_the_limit_is_changed(project: Path) -> None:
     write_values(project, cost=52)
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "3", "g", "a")
+        await slowly(pilot, "3", "home", "a")
         assert acknowledgment(project, "cost") is not None  # the old one; nothing was added
         assert "Limits of cost" in seen(app)
         await press(pilot, *"$80")  # it replaces the limit, which is selected
@@ -145,7 +145,7 @@ async def test_snooze_quiets_the_screen_and_tells_no_agent(project: Path) -> Non
     before = everything(project)
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "3", "g", "j", "m", "s")
+        await slowly(pilot, "3", "home", "j", "m", "s")
         await press(pilot, "enter")
         assert wording("project.snoozed", metric="context", until="17:00") in said(app)
     assert everything(project) == before

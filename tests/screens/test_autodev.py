@@ -81,7 +81,7 @@ async def test_retries_are_reset_once_the_person_has_said_so(tmp_path: Path) -> 
 async def test_of_a_step_that_failed_for_good_nothing_is_offered_that_is_refused(tmp_path: Path) -> None:
     app = opened(tmp_path, "failed")
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "2", "g", "m")
+        await slowly(pilot, "2", "home", "m")
         shown = seen(app)
         assert "Reset retries" in shown
         assert "Skip phase" in shown

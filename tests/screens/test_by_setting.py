@@ -32,7 +32,7 @@ async def test_a_key_acts_by_the_same_rule_as_the_screen_shows(tmp_path: Path) -
     seen = load_project(project, clock=lambda: NOW, lapse_half_way=True)
     app = still_app(seen, lapse_half_way=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "3", "g", "a")
+        await press(pilot, "3", "home", "a")
         given = acknowledgment(project, "cost")
         assert given is not None
         assert given["value_at_acknowledgment"] == 38.5

@@ -144,7 +144,7 @@ async def test_what_was_typed_before(pictures: Pictures, project: Path) -> None:
 
 
 async def test_why_it_was_refused(pictures: Pictures, project: Path) -> None:
-    pressed = ["3", "g", "l", "tab", "tab", "5", "enter"]
+    pressed = ["3", "home", "l", "tab", "tab", "5", "enter"]
     await pictures.take(app_on(project), *pressed)
 
 

@@ -36,15 +36,15 @@ from tests.support.static_app import NOW, app_on
 
 SIZES = ((40, 10), (200, 60))
 DIALOGS = {
-    "details": (["3", "g", "enter"], "Esc close"),
+    "details": (["3", "home", "enter"], "Esc close"),
     "help": (["3", "question_mark"], "Esc close"),
     "about": (["2", "enter"], "Esc close"),
     "tracks": (["t"], "Enter go there   Esc close"),
-    "menu": (["3", "g", "m"], "Enter choose   Esc cancel"),
+    "menu": (["3", "home", "m"], "Enter choose   Esc cancel"),
     "new": (["n"], "Enter choose   Esc cancel"),
     "move": (["m", "p"], "Enter choose   Esc cancel"),
-    "limits": (["3", "g", "l"], "Enter save   Esc cancel"),
-    "a wrong limit": (["3", "g", "l", "x", "enter"], "Enter save   Esc cancel"),
+    "limits": (["3", "home", "l"], "Enter save   Esc cancel"),
+    "a wrong limit": (["3", "home", "l", "x", "enter"], "Enter save   Esc cancel"),
     "reset": (["m", "x"], "Enter choose   Esc cancel"),
     "decision": (["n", "d"], "Ctrl+S save   Esc cancel"),
     "diff": (["n", "t", *"Ada", "enter"], "Enter write   Esc cancel"),
@@ -145,7 +145,7 @@ async def test_a_hundred_answers_can_all_be_reached(project: Path) -> None:
 async def test_a_digit_picks_at_once_and_one_without_an_answer_nothing(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "3", "g", "m", "s")
+        await slowly(pilot, "3", "home", "m", "s")
         assert "│▌1 30 minutes" in seen(app)
         assert "│ 2 2 hours" in seen(app)
         await slowly(pilot, "7")
@@ -179,7 +179,7 @@ async def test_what_cannot_be_meant_lightly_is_never_preselected(project: Path) 
 
 CONFIRMED = {
     "all acknowledgments": ([], ["m", "x"], "w"),
-    "a much higher limit": ([], ["3", "g", "l", "ctrl+l", "tab", "tab", *"9999", "ctrl+s"], "s"),
+    "a much higher limit": ([], ["3", "home", "l", "ctrl+l", "tab", "tab", *"9999", "ctrl+s"], "s"),
     "the handoff's end": (["r"], ["m", "v"], "a"),
 }
 """The keys that lead to where it is asked, those that let it be asked, and the letter that confirms."""
@@ -266,7 +266,7 @@ async def test_a_second_a_answers_no_row_that_nobody_chose(tmp_path: Path, monke
     write_values(project, errors=3, variance_percent=40)
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "1", "g", "a")
+        await slowly(pilot, "1", "home", "a")
         written = everything(project)
         assert "Acknowledged" in said(app)
         app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
@@ -283,7 +283,7 @@ async def test_a_long_text_moves_by_the_keys_of_a_pane(project: Path) -> None:
         await slowly(pilot, "3", "question_mark")
         detail = app.screen.query_one(Detail)
         at = []
-        for key in ("j", "ctrl+d", "G", "k", "ctrl+u", "g"):
+        for key in ("j", "ctrl+d", "G", "k", "ctrl+u", "home"):
             await slowly(pilot, key)
             at.append(round(detail.scroll_y))
         page, last = detail.size.height - 1, detail.max_scroll_y
@@ -307,7 +307,7 @@ async def test_a_click_beside_it_closes_and_changes_nothing(project: Path) -> No
     before = everything(project)
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
-        for keys in (["m"], ["3", "g", "m", "s"], ["m", "x"]):
+        for keys in (["m"], ["3", "home", "m", "s"], ["m", "x"]):
             await slowly(pilot, *keys)
             await pilot.click(offset=(1, 1))
             await press(pilot)
@@ -318,7 +318,7 @@ async def test_a_click_beside_it_closes_and_changes_nothing(project: Path) -> No
 async def test_a_click_picks_an_answer(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "3", "g", "m", "s")
+        await slowly(pilot, "3", "home", "m", "s")
         await pilot.click(ChoiceList, offset=(6, 2))
         await press(pilot)
         assert wording("project.snoozed", metric="cost", until="00:30 on 30 Jan") in said(app)

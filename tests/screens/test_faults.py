@@ -23,7 +23,7 @@ def fails(*_: object, **__: object) -> None:
 @pytest.mark.parametrize(
     ("fault", "keys"),
     [
-        ("cockpit.project.change.change", ("3", "g", "m", "w")),
+        ("cockpit.project.change.change", ("3", "home", "m", "w")),
         ("cockpit.project.history.undo_status", ("u",)),
         ("cockpit.project.history.recover", ()),
         ("cockpit.project.history.history_items", ("L",)),

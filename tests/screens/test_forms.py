@@ -79,8 +79,8 @@ async def test_clearing_gives_the_text_that_is_to_be_changed_back(project: Path)
 
 
 FORMS = {
-    "a todo": ("7gmt", "7Gmt"),
-    "the first limit of a metric": ("3gl", ("3", "g", "l", "tab"), "3jl"),
+    "a todo": ("7<mt", "7Gmt"),
+    "the first limit of a metric": ("3<l", ("3", "home", "l", "tab"), "3jl"),
     "a task": ("mc1", "mc2"),
     "a new todo": ("nt", "nb"),
 }
@@ -129,7 +129,7 @@ def words_in(app: CockpitApp, selector: str) -> str:
 async def test_a_refusal_is_shown_in_the_form_and_can_be_corrected(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "3", "g", "l", "tab", "tab", *"5", "enter")
+        await slowly(pilot, "3", "home", "l", "tab", "tab", *"5", "enter")
         assert words_in(app, "#wrong") == wording(
             "autopilot.limit-below-other", level="stop", metric="cost", limit="$5", other="warning", other_limit="$10"
         )
@@ -143,7 +143,7 @@ async def test_a_refusal_is_shown_in_the_form_and_can_be_corrected(project: Path
 WRONG = {
     ("n", "t", "enter"): wording("screens.line-is-missing", line="Todo"),
     ("n", "d", "tab", *"well", "ctrl+s"): wording("screens.line-is-missing", line="Decision"),
-    ("3", "g", "l", *"x", "ctrl+s"): wording("screens.no-number", typed="x"),
+    ("3", "home", "l", *"x", "ctrl+s"): wording("screens.no-number", typed="x"),
 }
 """By keys what is said in the form."""
 
@@ -163,7 +163,7 @@ async def test_what_is_wrong_is_shown_before_anything_is_written(project: Path) 
 async def test_the_remark_on_a_line_goes_when_the_line_is_right(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "3", "g", "l", "tab", "tab", *"x", "enter")
+        await slowly(pilot, "3", "home", "l", "tab", "tab", *"x", "enter")
         assert wording("screens.no-number", typed="x") in seen(app)
         await slowly(pilot, "y")
         assert wording("screens.no-number", typed="x") in seen(app)  # it still is none
@@ -172,12 +172,12 @@ async def test_the_remark_on_a_line_goes_when_the_line_is_right(project: Path) -
         assert field_of(app).value == "55"
 
 
-STOPPED = ["3", "g", "a"]
+STOPPED = ["3", "home", "a"]
 
 
 @pytest.mark.parametrize(
     ("fixture", "extended", "replaced"),
-    [("seed-thresholds", "mp1", "mp2"), ("healthy", "7mt", "3gl")],
+    [("seed-thresholds", "mp1", "mp2"), ("healthy", "7mt", "3<l")],
     ids=["next action, task", "todo, limit"],
 )
 async def test_what_is_typed_replaces_a_proposed_value_and_extends_a_proposed_text(
@@ -274,7 +274,7 @@ async def test_where_no_limit_is_another_one_nothing_is_written(project: Path) -
     async with app.run_test(size=SIZE) as pilot:
         for typed in ("", "10"):  # nothing, and the limit as it is
             app.said = ()
-            await slowly(pilot, "3", "g", "l", *typed, "ctrl+s")
+            await slowly(pilot, "3", "home", "l", *typed, "ctrl+s")
             assert (len(app.screen_stack), said(app)) == (1, wording("screens.no-limit-changed")), typed
         assert ledger(app.writer(NOW)) == ()
     assert everything(project) == before
@@ -294,7 +294,7 @@ async def test_all_limits_of_the_form_are_one_change(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         for number, (name, (keys, limits)) in enumerate(CHANGED_LIMITS.items()):
-            await slowly(pilot, "3", "g", "l", *keys)
+            await slowly(pilot, "3", "home", "l", *keys)
             assert len(app.screen_stack) == 1, name
             assert limits_of_cost(project) == limits, name
             assert wording("screens.no-limit-changed") not in said(app), name
@@ -306,7 +306,7 @@ async def test_all_limits_of_the_form_are_one_change(project: Path) -> None:
 async def test_other_limits_of_the_form_are_changed_too_where_one_is_asked_about(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "3", "g", "l", *"20", "tab", *"300", "tab", *"600", "enter")
+        await slowly(pilot, "3", "home", "l", *"20", "tab", *"300", "tab", *"600", "enter")
         assert limits_of_cost(project) == (10, 25, 50)
         await slowly(pilot, "s")  # the one that is more than ten times as high
         assert limits_of_cost(project) == (10, 25, 50)
@@ -320,7 +320,7 @@ async def test_what_contradicts_another_limit_is_refused_before_anything_is_aske
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         for moves, typed in (([], "200"), (["tab"], "5"), (["tab", "tab"], "5")):  # too high, too low, the stop limit
-            await slowly(pilot, "3", "g", "l", *moves, *typed, "ctrl+s")
+            await slowly(pilot, "3", "home", "l", *moves, *typed, "ctrl+s")
             assert "limit first" in words_in(app, "#wrong"), moves
             assert field_of(app).value == typed
             await slowly(pilot, "ctrl+l")

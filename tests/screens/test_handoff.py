@@ -142,7 +142,7 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         assert draft(app).completed == propose_handoff(Writer(root=sample, now=NOW), None).draft.completed
         await fill(pilot, "u")
         assert wording("screens.nothing-to-undo-in-table") in said(app)
-        await fill(pilot, "g", "enter")
+        await fill(pilot, "home", "enter")
         await write(pilot, " better")
         await fill(pilot, "tab", "tab", *["backspace"] * 7)
         await write(pilot, "abc1234")
@@ -227,7 +227,7 @@ async def test_what_remains_goes_and_comes_back_with_the_rows(sample: Path) -> N
         assert draft(app).remaining == whole  # the words were kept with the draft
         await fill(pilot, "u")
         assert draft(app).remaining == less
-        await fill(pilot, "g", "j", "j", "space")
+        await fill(pilot, "home", "j", "j", "space")
         assert under_way not in draft(app).remaining
         await fill(pilot, "space")
         assert f"{third} (not started)" in draft(app).remaining

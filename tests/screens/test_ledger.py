@@ -137,8 +137,8 @@ async def test_a_key_that_cannot_act_says_why(project: Path) -> None:
         await slowly(pilot, "L")
         for keys, sentence in (
             ("jju", wording("screens.change-undone-already")),
-            ("gju", wording("screens.change-undone-already")),
-            ("gU", wording("screens.change-not-undone")),
+            ("<ju", wording("screens.change-undone-already")),
+            ("<U", wording("screens.change-not-undone")),
         ):
             app.said = ()
             await slowly(pilot, *keys)
@@ -164,7 +164,7 @@ async def test_what_the_files_do_not_let_be_undone_is_dimmed_and_says_why(projec
         assert why == Message("model.nothing-changed", why=changed)
         await press(pilot, "u")
         assert said(app) == str(why)
-        await slowly(pilot, "g")
+        await slowly(pilot, "home")
         assert app.screen.why_not("undo") is None
 
 
@@ -178,7 +178,7 @@ async def test_what_a_later_change_holds_up_names_it_and_is_undone_behind_it(tmp
         await slowly(pilot, "L", "G", "u")
         later = wording("autopilot.limit-set", level="stop", metric="cost", limit="$80").removesuffix(".")
         assert said(app).endswith(f" Nothing changed. Undo “{later}” first (u).")
-        await slowly(pilot, "g", "u")
+        await slowly(pilot, "home", "u")
         await slowly(pilot, "G", "u")
     assert everything(project) == before
 

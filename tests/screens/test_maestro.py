@@ -38,7 +38,7 @@ async def test_details(tmp_path: Path) -> None:
     app = opened(tmp_path, "healthy")
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        await press(pilot, "4", "g", "down", "down", "down", "enter")
+        await press(pilot, "4", "home", "down", "down", "down", "enter")
         shown = seen(app)
         for words in (
             "Delay service",
@@ -94,10 +94,10 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         assert "✗ 1 check blocks resuming" in seen(app)
         await slowly(pilot, "u", "enter", "u", "enter")  # it failed first, and then was tried again
         assert session.read_bytes() == before
-        await slowly(pilot, "g", "down", "down", "a", "5")
+        await slowly(pilot, "home", "down", "down", "a", "5")
         await press(pilot, *"back", "enter")
         assert "resolution: back" in session.read_text("utf-8")
-        await slowly(pilot, "g", "down", "w")
+        await slowly(pilot, "home", "down", "w")
         await press(pilot, *"so", "enter")
         assert "✓ Clear" in seen(app)
         await slowly(pilot, "m", "s")

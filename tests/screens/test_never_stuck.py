@@ -11,7 +11,7 @@ from tests.support.static_app import still_app
 
 FEW, MANY = 250, 37_000
 """Rows that fill the screen, and those of a file of 3 MB."""
-WALK = ("6", "j", "G", "pageup", "g", "enter", "escape", "7", "G", "z", "z", "slash", "9", "9", "escape",
+WALK = ("6", "j", "G", "pageup", "home", "enter", "escape", "7", "G", "z", "z", "slash", "9", "9", "escape",
         "2", "enter", "escape", "question_mark", "escape", "h", "escape", "r", "escape",
         "L", "escape", "m", "escape", "f", "escape", "resize")  # fmt: skip
 """Through the lists and every screen."""

@@ -52,7 +52,7 @@ async def test_only_legal_moves_are_offered(session: Path) -> None:
     app = app_on(session)
     async with app.run_test(size=(100, 32)) as pilot:
         for keys, moves in (
-            (["4", "g"], ["Complete", "Set position"]),
+            (["4", "home"], ["Complete", "Set position"]),
             (["j"], ["Retry", "Complete"]),
             (["j"], ["Resolve", "Retry"]),
             (["j"], ["Start phase", "Complete", "Skip phase"]),
@@ -72,7 +72,7 @@ async def test_only_legal_moves_are_offered(session: Path) -> None:
 async def test_a_menu_begins_at_what_can_be_done(tmp_path: Path) -> None:
     app = app_on(Path(shutil.copytree(FIXTURES / "autopilot" / "seed-thresholds", tmp_path / "taskflow")))
     async with app.run_test(size=(100, 32)) as pilot:
-        await slowly(pilot, "3", "g")
+        await slowly(pilot, "3", "home")
         dead_first = 0
         for _ in range(4):
             await slowly(pilot, "m")
@@ -86,7 +86,7 @@ async def test_a_menu_begins_at_what_can_be_done(tmp_path: Path) -> None:
 
 
 async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Path) -> None:
-    told = await pressed(session, "4", "g", "j", "a", *"Smaller", "enter")
+    told = await pressed(session, "4", "home", "j", "a", *"Smaller", "enter")
     assert (
         wording(
             "maestro.phase-retried-of",
@@ -97,7 +97,7 @@ async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Pa
         in told
     )
     assert statuses(session) == ["completed", "in_progress", "pending"]
-    told = await pressed(session, "4", "g", "j", "m", "c", *"All read", "enter", *"Pass", "enter")
+    told = await pressed(session, "4", "home", "j", "m", "c", *"All read", "enter", *"Pass", "enter")
     assert (
         wording("maestro.phase-completed", phase=Message("maestro.phase-and-name", phase="2", name="Crew rota")) in told
     )
@@ -110,7 +110,7 @@ async def test_a_phase_is_tried_again_completed_and_the_next_skipped(session: Pa
 
 
 async def test_errors_are_recorded_and_resolved(session: Path) -> None:
-    await pressed(session, "4", "g", "j", "j", "a", *"It has one", "enter")
+    await pressed(session, "4", "home", "j", "j", "a", *"It has one", "enter")
     assert [(error.resolution, error.resolved) for error in track(session).errors] == [("It has one", True)]
     told = await pressed(session, "4", "n", "e", *"Disk full", "enter", *"odd", "ctrl+s")
     assert (
@@ -178,9 +178,9 @@ async def test_a_phase_that_waits_is_begun_after_it_was_asked_about(session: Pat
 async def test_a_session_that_was_aborted_is_taken_up_again_first(session: Path) -> None:
     path = session / STATE
     path.write_bytes(path.read_bytes().replace(b'status: "in_progress"', b'status: "failed"', 1))
-    await looked(session, "4", "g", "j", "a", "ctrl+s", "r")
+    await looked(session, "4", "home", "j", "a", "ctrl+s", "r")
     assert (track(session).position.status, statuses(session)[1]) == ("in_progress", "failed")
-    await looked(session, "4", "g", "j", "a", "ctrl+s")
+    await looked(session, "4", "home", "j", "a", "ctrl+s")
     assert statuses(session)[1] == "in_progress"
 
 

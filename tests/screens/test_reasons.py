@@ -137,7 +137,7 @@ async def test_before_the_project_is_read() -> None:
 async def test_read_only(tmp_path: Path) -> None:
     project = copy(tmp_path / "project")
     before = everything(project)
-    await refused(app_on(project, read_only=True), *each(sorted(TABLE.keys() - LOOKING), READ_ONLY, "3", "g"))
+    await refused(app_on(project, read_only=True), *each(sorted(TABLE.keys() - LOOKING), READ_ONLY, "3", "home"))
     assert everything(project) == before
 
 
@@ -156,7 +156,7 @@ async def test_a_damaged_file(tmp_path: Path, file: str, sentence: str) -> None:
     before = everything(project)
     actions = ("alert.acknowledge", "alert.acknowledge-with-note", "alert.withdraw", "alert.withdraw-all")
     app = app_on(project)
-    await refused(app, *each(actions, sentence, "3", "g"))
+    await refused(app, *each(actions, sentence, "3", "home"))
     assert everything(project) == before
 
 
@@ -167,7 +167,7 @@ async def test_a_key_that_would_be_refused_is_not_offered_in_the_row(tmp_path: P
     (project / ".autopilot" / "state" / "acknowledgments.json").write_text('{"a": ,}')
     app = app_on(project)
     async with app.run_test(size=size) as pilot:
-        await press(pilot, "3", "g")
+        await press(pilot, "3", "home")
         shown = seen(app).rpartition("\n")[0]  # the footer below may name the key, dimmed
         assert wording("rules.file-unreadable", file="acknowledgments.json") in shown
         assert "damaged" in next(line for line in shown.splitlines() if "▲ cost" in line)
@@ -179,8 +179,8 @@ async def test_a_key_that_would_be_refused_is_not_offered_in_the_row(tmp_path: P
 async def test_there_is_nothing_to_act_on(tmp_path: Path) -> None:
     await refused(
         app_on(copy(tmp_path / "project")),
-        (["3", "g"], "alert.acknowledge", wording("screens.acknowledged-already", metric="cost")),
-        (["3", "g"], "alert.acknowledge-with-note", wording("screens.acknowledged-already", metric="cost")),
+        (["3", "home"], "alert.acknowledge", wording("screens.acknowledged-already", metric="cost")),
+        (["3", "home"], "alert.acknowledge-with-note", wording("screens.acknowledged-already", metric="cost")),
         (["3", "j"], "alert.acknowledge", wording("screens.warning-needs-no-answer", metric="context")),
         (["3", "G"], "alert.acknowledge", wording("screens.metric-at-no-level", metric="errors")),
         (["3", "G"], "alert.withdraw", wording("screens.no-acknowledgment")),
@@ -191,7 +191,7 @@ async def test_there_is_nothing_to_act_on(tmp_path: Path) -> None:
         (["2"], "question.answer", wording("screens.no-question-selected")),
         (["2"], "phase.resolve", wording("screens.no-error-selected")),
         (["2"], "phase.reset", wording("screens.no-retries")),
-        (["3", "g"], "row.reword", wording("screens.nothing-to-reword-selected")),
+        (["3", "home"], "row.reword", wording("screens.nothing-to-reword-selected")),
     )
 
 
@@ -211,10 +211,10 @@ async def test_a_row_that_needs_no_answer_says_so(tmp_path: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
         for keys, sentence in (
-            (["3", "g", "j"], Message("screens.warning-needs-no-answer", metric="context")),
+            (["3", "home", "j"], Message("screens.warning-needs-no-answer", metric="context")),
             (["3", "G"], Message("screens.metric-at-no-level", metric="errors")),
-            (["2", "g"], Message("screens.row-needs-no-answer", kind="position")),
-            (["9", "g"], Message("screens.finding-has-no-answer")),
+            (["2", "home"], Message("screens.row-needs-no-answer", kind="position")),
+            (["9", "home"], Message("screens.finding-has-no-answer")),
             (["4"], Message("screens.no-row")),
         ):
             await slowly(pilot, *keys)
@@ -237,7 +237,7 @@ async def test_what_is_marked_as_seen_is_not_marked_again(tmp_path: Path) -> Non
     ]  # fmt: skip
     app = still_app(replace(project, tracks=(replace(track, thresholds=tuple(seen_at)),)))
     sentence = wording("screens.alert-is-seen", metric="context", level="alert")
-    await refused(app, (["3", "g", "j"], "alert.acknowledge", sentence))
+    await refused(app, (["3", "home", "j"], "alert.acknowledge", sentence))
 
 
 async def test_at_a_stop_the_key_opens_the_limits(tmp_path: Path) -> None:
@@ -247,7 +247,7 @@ async def test_at_a_stop_the_key_opens_the_limits(tmp_path: Path) -> None:
     (project / ".autopilot/holding-pattern.md").unlink()
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "3", "g")
+        await slowly(pilot, "3", "home")
         sentence = wording("screens.stop-not-acknowledged", metric="cost")
         assert str(app.screen.reason("alert.acknowledge")) == sentence
         assert words(app, 80).startswith(" a change limits  m more")
@@ -268,7 +268,7 @@ async def test_at_a_stop_of_a_session_that_handed_off_the_handoff_is_the_way_out
     write_values(project, context_percent=61)
     app = app_on(project)
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "3", "g", "j")
+        await slowly(pilot, "3", "home", "j")
         assert footer(app)[0] == "answer"
         assert "a resume" in words(app, 120)
         await slowly(pilot, "enter")
@@ -343,7 +343,7 @@ async def test_an_action_that_does_not_fit_now_is_not_in_the_footer_and_dim_in_t
     (project / ".autopilot/holding-pattern.md").unlink()
     app = app_on(project)
     async with app.run_test(size=(160, 40)) as pilot:
-        await slowly(pilot, "3", "g")  # acknowledged
+        await slowly(pilot, "3", "home")  # acknowledged
         assert footer(app)[:2] == ["more", "threshold.limit"]
         assert "acknowledge" not in words(app, 160)
         why = wording("screens.acknowledged-already", metric="cost")
@@ -360,7 +360,7 @@ async def test_what_was_done_is_offered_for_undo_only_where_it_can_be(tmp_path: 
     project = alerted(tmp_path / "project")
     app = app_on(project)
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "3", "g", "j", "a")
+        await slowly(pilot, "3", "home", "j", "a")
         assert "change.undo" in footer(app)
         write_acknowledgments(project, context={"acknowledged_at": "2026-01-29T16:00:00Z", "threshold_level": "alert"})
         app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
@@ -387,7 +387,7 @@ async def test_beside_other_tracks_a_withdrawal_is_offered_in_place_of_undo_too(
     shutil.copytree(project / ".autopilot", project / "sub" / ".autopilot")
     app = app_on(project)
     async with app.run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "3", "g", "j", "a")
+        await slowly(pilot, "3", "home", "j", "a")
         write_acknowledgments(project, context={"acknowledged_at": "2026-01-29T16:00:00Z", "threshold_level": "alert"})
         app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
         await slowly(pilot, "u", "enter")
@@ -402,7 +402,7 @@ async def test_an_agent_is_told_before_it_asks(tmp_path: Path, monkeypatch: pyte
     await refused(app_on(project), *each(personal, why, "3", "j"))
     app = app_on(project, allow_agents=True)
     async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "3", "g", "j", "a")
+        await slowly(pilot, "3", "home", "j", "a")
         assert acknowledgment(project, "context") is not None
 
 

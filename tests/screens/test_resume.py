@@ -390,7 +390,7 @@ async def test_what_only_the_handoff_calls_a_blocker_says_where_it_is_recorded(p
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
         assert wording("checklist.told-blockers-gone") in seen(app)
-        await slowly(pilot, "g")
+        await slowly(pilot, "home")
         assert "m (`cockpit blocker add TEXT`) records a blocker" in " ".join(told(app).split())
         assert wording("checklist.handoff-says", text="No printer") in seen(app)
 
@@ -423,7 +423,7 @@ async def test_a_small_terminal_shows_the_way_out_and_the_rest_is_keys_away(proj
         await slowly(pilot, "enter", "G")
         assert "To continue" not in seen(app)
         assert on(app).detail.scroll_y == on(app).detail.max_scroll_y > 0
-        for back, away in (("home", "end"), ("g", "pagedown")):
+        for back, away in (("home", "end"), ("home", "pagedown")):
             await slowly(pilot, back)
             assert on(app).detail.scroll_y == 0
             await slowly(pilot, away)
@@ -519,7 +519,7 @@ async def test_without_a_handoff_the_state_file_says_where_to_go(project: Path) 
     rewrite(project, STATE, "| Status | In progress |", "| Status | Ready to plan |")
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r", "g", "y")
+        await slowly(pilot, "r", "home", "y")
         assert "No handoff waits; the state file says where to continue." in seen(app)
         assert "Status       Ready to plan" in seen(app)
         assert "↪ next     Plan the phase  /autopilot:cockpit" in seen(app)
@@ -735,7 +735,7 @@ async def test_the_cursor_goes_on_to_what_still_holds_when_its_line_is_right(blo
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
         (blocked / "src" / "table.py").unlink()
-        await slowly(pilot, "R", "g")
+        await slowly(pilot, "R", "home")
         assert "▌✗ failed   " + wording("checklist.file-gone", path="src/table.py") in seen(app)
         (blocked / "src" / "table.py").write_text("# feat: invoice table\n")
         await slowly(pilot, "R")

@@ -60,7 +60,7 @@ CHECKLISTS: dict[str, tuple[Callable[[Path], None], list[str], tuple[Size, ...]]
     "contradicted": (contradicted, ["r", "j"], (*ALL, SMALLEST)),
     "stop": (stopped, ["r"], ALL),
     "none": (none_waits, ["r"], ALL),
-    "no-git": (no_git, ["r", "g", "j", "j"], (USUAL,)),
+    "no-git": (no_git, ["r", "home", "j", "j"], (USUAL,)),
     "prompt": (secret, ["r", "p", "n"], ALL),
 }
 """What is so, the keys, and the sizes."""

@@ -142,7 +142,7 @@ async def test_a_form(pictures: Pictures, sample: Path) -> None:
 
 async def test_the_limits_of_a_stop(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=52.25)
-    await pictures.take(app_on(sample), "3", "g", "a")
+    await pictures.take(app_on(sample), "3", "home", "a")
 
 
 async def test_a_diff_before_it_is_written(pictures: Pictures, sample: Path) -> None:
@@ -158,12 +158,12 @@ async def test_a_diff_before_it_is_written(pictures: Pictures, sample: Path) -> 
 
 async def test_the_menu_of_an_alert(pictures: Pictures, sample: Path) -> None:
     raise_values(sample, cost=31.4)
-    await pictures.take(app_on(sample), "3", "g", "m")
+    await pictures.take(app_on(sample), "3", "home", "m")
 
 
 def test_snooze(snap_compare, sample: Path) -> None:
     async def open_snooze(pilot: Pilot[None]) -> None:
-        await slowly(pilot, "3", "g", "m", "s")
+        await slowly(pilot, "3", "home", "m", "s")
 
     assert snap_compare(app_on(sample), terminal_size=USUAL, run_before=open_snooze)
 

@@ -124,7 +124,7 @@ async def test_they_are_reviewed_written_again_and_dismissed(project: Path) -> N
         assert len(app.screen.query_one(LedgerList).rows.all) == 3
         await slowly(pilot, "u", "enter")  # as the message says
         assert len(app.screen.query_one(LedgerList).rows.all) == 4
-        await slowly(pilot, "g", "m", "d")
+        await slowly(pilot, "home", "m", "d")
         assert wording("storage.dismissed", change=Message("autopilot.todo-added", todo="Task 3")) in said(app)
         await slowly(pilot, "a", "enter")
         assert transponder(project).read_text().count("- [ ] Task") == 1

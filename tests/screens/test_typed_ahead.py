@@ -96,9 +96,9 @@ OPENED = {
     "AboutDialog": [["2", "enter"]],
     "HelpDialog": [["question_mark"]],
     "CommandPalette": [["ctrl+p"]],
-    "DetailDialog": [["3", "g", "enter"]],
-    "QuestionDialog": [["m"], ["n"], ["m", "p"], ["m", "c"], ["m", "x"], ["m", "v"], ["3", "g", "m", "s"]],
-    "FormDialog": [["3", "g", "l"], ["3", "j", "m", "n"], ["n", "t"], ["n", "d"], ["n", "b"]],
+    "DetailDialog": [["3", "home", "enter"]],
+    "QuestionDialog": [["m"], ["n"], ["m", "p"], ["m", "c"], ["m", "x"], ["m", "v"], ["3", "home", "m", "s"]],
+    "FormDialog": [["3", "home", "l"], ["3", "j", "m", "n"], ["n", "t"], ["n", "d"], ["n", "b"]],
     "DiffDialog": [["n", "t", *"one", "enter", "u"]],
 }
 """By the kind of screen, the keys that open one."""
@@ -136,7 +136,7 @@ async def test_on_a_failed_phase_no_key_for_the_checklist_reaches_the_menu_of_th
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     folder = Path(shutil.copytree(SESSIONS / "crlf", tmp_path / "ferries"))
-    async with opened(folder, monkeypatch, "4", "g", "j") as pilot:
+    async with opened(folder, monkeypatch, "4", "home", "j") as pilot:
         before = everything(folder)
         await type_ahead(pilot, "r", "m", "2")
         assert [type(each).__name__ for each in pilot.app.screen_stack] == ["Dashboard", "ResumeScreen"]
@@ -166,7 +166,7 @@ async def test_what_is_typed_while_something_is_read_opens_nothing_else(
         return read(*arguments, **options)
 
     async with app_on(folder).run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "3", "g", "j")
+        await slowly(pilot, "3", "home", "j")
         monkeypatch.setattr(load_project.__globals__["Loader"], "load", slow)
         await type_ahead(pilot, "a", "m", "n")  # long before `a` has written
         assert acknowledgment(folder, "context") is not None
@@ -177,7 +177,7 @@ async def test_a_key_is_about_the_row_it_was_pressed_on(tmp_path: Path) -> None:
     folder = firing(tmp_path / "project")
     write_values(folder, errors=6)  # a second alert, or a stop
     async with app_on(folder).run_test(size=(120, 40)) as pilot:
-        await slowly(pilot, "1", "g")
+        await slowly(pilot, "1", "home")
         pressed = key("a")
         row = pilot.app.focused.row.key
         write_values(folder, errors=0, context_percent=10)
@@ -196,7 +196,7 @@ async def test_a_key_is_about_the_row_it_was_pressed_on(tmp_path: Path) -> None:
 async def test_keys_that_move_the_cursor_are_followed_by_those_that_act(tmp_path: Path) -> None:
     folder = alerted(tmp_path / "project")
     async with app_on(folder).run_test(size=(120, 40)) as pilot:
-        await type_ahead(pilot, "3", "g", "j", "a")
+        await type_ahead(pilot, "3", "home", "j", "a")
         assert acknowledgment(folder, "context") is not None
 
 

@@ -8,6 +8,7 @@ from cockpit.model.agents import (
     AgentContext,
     AgentFailure,
     AgentQuestion,
+    AgentRequest,
     AgentSession,
     AgentTodo,
     Evidence,
@@ -46,7 +47,8 @@ def session(key: str, **values: object) -> AgentSession:
 WAITS = session(
     "5e1f7c1a", title="fix checkout tax", title_by="user", version="2.1.308", model="claude-sonnet-5", kind="cli",
     started=ago(95), pid=41_233, alive=True, context=AgentContext(tokens=122_000), tokens=1_900_000,
-    tokens_at_least=True, plan_path="/home/ada/.claude/plans/quiet-hill.md",
+    tokens_at_least=True, plan_path="/home/ada/.claude/plans/quiet-hill.md", resume=None, root=ROOT,
+    request=AgentRequest(tool="Bash", kind="run", text="git push --force origin main", at=ago(4)),
     evidence=(Evidence(kind="registry", said="waiting", at=ago(4), path="/home/ada/.claude/sessions/41233.json",
                        waits_for="permission"),),
 )  # fmt: skip
@@ -73,21 +75,23 @@ SILENT = session(
     branch=None,
     updated=ago(14),
     resume=None,
-    evidence=told("log", "turn-begun", 14),
+    evidence=told("turn", "turn-begun", 14),
     context=AgentContext(tokens=61_000),
 )
 ENDED = session(
     "9d2b33f0",
     title="review tests",
     updated=ago(180),
-    evidence=told("log", "written", 180),
+    evidence=told("turn", "turn-ended", 180),
     context=AgentContext(tokens=88_000),
 )
 ASKS = session(
     "c41e09aa", agent="codex", title="vouchers", evidence=(Evidence(
-    kind="turn", said="question-open", at=ago(2), path="/home/ada/.codex/sessions/rollout-c41e09aa.jsonl",
+    kind="call", said="question-open", at=ago(2), path="/home/ada/.codex/sessions/rollout-c41e09aa.jsonl",
     waits_for="question"),),
-    question=AgentQuestion(text="Which rate for vouchers?", options=("7 %", "19 %")), resume="codex resume c41e09aa",
+    question=AgentQuestion(text="Which rate for vouchers?", options=("7 %", "19 %")),
+    request=AgentRequest(tool="request_user_input", kind="ask", text="Which rate for vouchers?", at=ago(2)),
+    resume="codex resume c41e09aa",
 )  # fmt: skip
 ALL = (WAITS, WORKS, FAILED, SILENT, ENDED)
 

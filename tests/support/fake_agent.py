@@ -6,6 +6,7 @@
 """
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -61,6 +62,8 @@ def long_log(path: Path, cwd: str, size: int, width: int = 400) -> int:
 class FakeLog:
     """Keeps what it was given, for the tests to compare."""
 
+    telling = re.compile(rb"(?m)^.+$")
+
     def __init__(self, path: str) -> None:
         self.path = path
         self.facts: dict[str, object] = {}
@@ -104,6 +107,8 @@ class FakeLog:
 class FakeTotals:
     """The sum of the tokens of each line."""
 
+    telling = re.compile(rb"(?m)^.+$")
+
     def __init__(self) -> None:
         self.tokens: int | None = None
 
@@ -124,16 +129,24 @@ class FakeAgent:
     name: str = "Fake Agent"
     counts: bool = True
     list_command: tuple[str, ...] = ()
+    program: str | None = None
+    joins: bool = True
+
+    def registry(self, files: AgentFiles, at: str) -> str | None:
+        return None
+
+    def is_registered(self, session: AgentSession) -> bool:
+        return False
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         return tuple(environ["FAKE_HOMES"].split(":")) if "FAKE_HOMES" in environ else (f"{home}/.fake",)
 
-    def logs(self, files: AgentFiles, at: str, folders: Sequence[str], since: float) -> Iterable[str]:
+    def logs(self, files: AgentFiles, at: str, folders: Sequence[str] | None, since: float) -> Iterable[str]:
         for name in files.names(f"{at}/logs"):
             path = f"{at}/logs/{name}"
             written = files.written(path)
             first = _read(files.first_line(path))
-            if written is not None and written >= since and first.get("cwd") in folders:
+            if written is not None and written >= since and (folders is None or first.get("cwd") in folders):
                 yield path
 
     def log(self, path: str) -> FakeLog:

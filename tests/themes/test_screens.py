@@ -19,7 +19,7 @@ DRAWN = range(0x2500, 0x25A0)
 HUES = [f"color({number})" for number in range(1, 7)]
 """Red, green, yellow, blue, magenta and cyan."""
 SCREENS: dict[str, tuple[str, ...]] = {
-    "dashboard": ("3", "g"),
+    "dashboard": ("3", "home"),
     "help": ("question_mark",),
     "palette": ("escape", "ctrl+p"),
     "form": ("escape", "d", "x"),

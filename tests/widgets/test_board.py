@@ -194,7 +194,7 @@ async def test_below_or_beside_a_zoomed_pane_its_row_stands_whole() -> None:
         await pilot.press("z")
         for size in (SMALL, USUAL, WIDE):
             await pilot.resize_terminal(*size)
-            await pilot.press("6", "g")
+            await pilot.press("6", "home")
             await pilot.pause()
             assert "bottom nav" in "\n".join(lines(board(app).detail)), size
             await pilot.press("j")
@@ -474,7 +474,7 @@ async def test_a_project_without_tracks_and_one_still_being_read() -> None:
 async def test_ten_thousand_rows_are_no_burden() -> None:
     many = full_track(decisions=tuple(Decision(text=f"decision {number}") for number in range(10_000)))
     async with running(many) as (app, pilot):
-        await pilot.press("6", "G", "k", "ctrl+u", "g", "j")
+        await pilot.press("6", "G", "k", "ctrl+u", "home", "j")
         assert app.focused.cursor == 1
         app.snapshot = replace(app.snapshot, project=project(replace(many, thresholds=(threshold(value=9.0),))))
         await pilot.pause()

@@ -56,7 +56,7 @@ async def settle(pilot: Pilot[None]) -> None:
         (["up"], 0),
         (["G"], 39),
         (["end", "j"], 39),
-        (["G", "g"], 0),
+        (["G", "home"], 0),
         (["end", "home"], 0),
         (["ctrl+d"], 9),
         (["pagedown", "pagedown"], 18),
@@ -81,11 +81,11 @@ async def test_keys_go_over_headings_and_never_back_to_the_top() -> None:
         app.widget.show(about(track(thresholds=tuple(threshold(metric=name) for name in ("a", "b", "c")))))
         await settle(pilot)
         moves = {}
-        for key in ("g", "k", "j", "ctrl+d", "ctrl+d", "j", "G", "ctrl+u", "ctrl+u"):
+        for key in ("home", "k", "j", "ctrl+d", "ctrl+d", "j", "G", "ctrl+u", "ctrl+u"):
             await pilot.press(key)
             moves[len(moves), key] = app.widget.row.key
         assert [f"{key}:{row}" for (_, key), row in moves.items()] == [
-            "g:a", "k:a", "j:b", "ctrl+d:c", "ctrl+d:c", "j:c", "G:c", "ctrl+u:a", "ctrl+u:a",
+            "home:a", "k:a", "j:b", "ctrl+d:c", "ctrl+d:c", "j:c", "G:c", "ctrl+u:a", "ctrl+u:a",
         ]  # fmt: skip
 
 
@@ -93,7 +93,7 @@ async def test_keys_in_an_empty_pane_do_nothing() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
         app.widget.show(about(track()))
-        await pilot.press("j", "k", "G", "g", "ctrl+d", "ctrl+u")
+        await pilot.press("j", "k", "G", "home", "ctrl+d", "ctrl+u")
         app.widget.action_open()
         assert (app.widget.cursor, app.widget.row) == (0, None)
         assert lines(app.widget)[0] == " No decisions recorded."

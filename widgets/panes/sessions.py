@@ -9,8 +9,10 @@ from rich.cells import cell_len
 from cockpit.model import ArchivedHandoff, Continuity, Handoff, Retries, Session, Tokens, Track
 from cockpit.model.agents import AgentSession
 from cockpit.rules.agent_words import (
+    agent_word,
     by_urgency,
     context_words,
+    cut_words,
     evidence_words,
     is_old,
     is_quiet,
@@ -18,6 +20,8 @@ from cockpit.rules.agent_words import (
     place_words,
     state_words,
     sum_words,
+    word_of,
+    work_in_several,
 )
 from cockpit.rules.attention import agent_key
 from cockpit.rules.handoff.handoff_status import waits
@@ -32,7 +36,7 @@ _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
 
 
-_MOST_CELLS = 26
+_MOST_CELLS = 40
 """Cells of a column beside the title, at most."""
 _LEAST_TITLE = 12
 """Cells that the title of a session keeps, whatever stands beside it."""
@@ -71,7 +75,8 @@ class SessionsPane(Pane):
         now = self.view.now()
         older = tuple(_older(each, now) for each in track.agents if is_old(each, now))
         for agent in by_urgency(each for each in track.agents if not is_old(each, now)):
-            search = " ".join(filter(None, (agent.agent, agent.title, agent.state, agent.branch, agent.id)))
+            told = (agent.repository, agent.agent, agent.title, agent.state, agent.branch, agent.id)
+            search = " ".join(filter(None, (*told, word_of(agent))))
             yield Row(agent_key(agent), agent, search, telling=(agent.title, agent.state, agent.waits_for))
         if older:
             yield Row("older", older, " ".join(text for _, text in older))
@@ -130,7 +135,7 @@ class SessionsPane(Pane):
         """
         now, quiet = self.view.now(), is_quiet(session)
         name, *widths, aged = self._column_widths()
-        agent, *cells, age = _cells(session, now)
+        agent, *cells, age = self._cells(session, now)
         line = Line().add(agent, "muted" if quiet else "text", width=name + 2)
         right, room = Line(), width - line.width - _LEAST_TITLE - 2
         for text, column, style in zip(cells, widths, (_STYLES.get(session.state, "text"), "text", "text", "muted"),
@@ -139,7 +144,10 @@ class SessionsPane(Pane):
                 continue
             if style == "muted" and right.width + column + 2 > room:
                 text, column = age, aged  # noqa: PLW2901
-            if right.width + column + 2 > room:
+            if not right.width:  # what it does is never left out
+                column = min(column, max(_LEAST_TITLE, room - 2))  # noqa: PLW2901
+                text = cut_words(text, column)  # noqa: PLW2901
+            elif right.width + column + 2 > room:
                 break
             right.gap(2).add(text, style, width=column)
         title = session.title or session.id
@@ -152,8 +160,15 @@ class SessionsPane(Pane):
 
     def _column_widths(self) -> list[int]:
         """Cells of the columns beside the title: agent, state, context, branch, evidence, the age alone."""
-        rows = [_cells(each, self.view.now()) for each in (self.track.agents if self.track is not None else ())]
+        rows = [self._cells(each, self.view.now()) for each in (self.track.agents if self.track is not None else ())]
         return [min(_MOST_CELLS, max(map(cell_len, column))) for column in zip(*rows, strict=True)]
+
+    def _cells(self, session: AgentSession, now: datetime) -> tuple[str, str, str, str, str, str]:
+        """Agent, state, context, branch, evidence, the age alone."""
+        agent = agent_word(session, work_in_several(self.track.agents if self.track is not None else ()))
+        evidence = evidence_words(session, now)
+        return (agent, state_words(session, now), context_words(session), place_words(session), evidence,
+                evidence.rpartition(", ")[2])  # fmt: skip
 
     def _parts(self, value: object) -> tuple[Line, str, str, str]:
         """What stands before the text, the text and its style, and what may stand below."""
@@ -217,13 +232,6 @@ def _older(session: AgentSession, now: datetime) -> tuple[str, str]:
     """
     text = f"{session.title or session.id}, {state_words(session, now)}"
     return session.agent, f"{text}: {session.resume}" if session.resume else text
-
-
-def _cells(session: AgentSession, now: datetime) -> tuple[str, str, str, str, str, str]:
-    """Agent, state, context, branch, evidence, the age alone."""
-    evidence = evidence_words(session, now)
-    return (session.agent, state_words(session, now), context_words(session), place_words(session), evidence,
-            evidence.rpartition(", ")[2])  # fmt: skip
 
 
 def _has_continuity_row(track: Track) -> bool:

@@ -5,11 +5,12 @@ from datetime import datetime
 from typing import Literal, NamedTuple
 
 from cockpit.model import Level, Limits, Project, Statement, Threshold, Track
+from cockpit.rules.agent_overview import NOT_VISIBLE, counts, quiet_words
 from cockpit.rules.handoff.handoff_status import of_ended_session, waits
 from cockpit.rules.thresholds.acknowledgments import agent_will
 from cockpit.rules.thresholds.metrics import RETRIES, format_amount, level_of, metric_named, rank, unordered
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, as_message
 from cockpit.wording.printable import printable
 from cockpit.wording.times import age, certainly_before, lasting_age, until_when
 
@@ -331,12 +332,10 @@ class IdleStatus:
 def idle_status(track: Track, now: datetime) -> IdleStatus:
     """Why nothing in a track needs a person at `now`, which is in the person's own zone."""
     if track.is_observed:
-        untold = sum(each.state in ("unknown", "unfinished") for each in track.agents)
-        ended = sum(each.state == "your-turn" for each in track.agents)
-        text = Message("rules.no-agent-waits-turns-ended", count=ended) if ended else Message("rules.no-agent-waits")
-        if untold:
-            text = Message("rules.agents-may-wait", count=untold)
-        return IdleStatus((text,), calm=not untold)
+        hidden = [each.message for each in track.findings if each.code == NOT_VISIBLE]
+        counted = counts(track.agents)
+        text = hidden[0] if hidden else as_message(quiet_words(counted))
+        return IdleStatus((text,), calm=not hidden and not counted.may)
     put_off = [each for each in track.thresholds if each.snoozed_until is not None and (stops(each) or alerts(each))]
     if put_off:
         return IdleStatus(tuple(_put_off(each, track, now) for each in put_off), calm=False)

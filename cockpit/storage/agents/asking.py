@@ -14,7 +14,7 @@ from shutil import which
 from typing import IO
 
 EVERY = 10.0
-"""Seconds from one answer to the next question."""
+"""Seconds from one answer to the next question, where nothing else is said."""
 LONGEST = 10.0
 """Seconds that a command may take; then it is ended, and tells nothing."""
 _MOST = 1024 * 1024
@@ -26,8 +26,9 @@ class AskedCommand:
     `answer` is what it printed last; None where it is not installed, failed, or printed more than 1 MiB.
     """
 
-    def __init__(self, command: Sequence[str], folder: Path) -> None:
+    def __init__(self, command: Sequence[str], folder: Path, every: float = EVERY) -> None:
         self.answer: bytes | None = None
+        self._every = every
         self._command = command
         self._folder = folder
         self._due = 0.0
@@ -63,7 +64,7 @@ class AskedCommand:
 
     def _begin(self) -> None:
         self._begun = time.monotonic()
-        self._due = self._begun + EVERY
+        self._due = self._begun + self._every
         program = which(self._command[0])
         if program is None:
             self.answer = None
@@ -85,7 +86,7 @@ class AskedCommand:
             with suppress(ProcessLookupError):
                 os.killpg(self._running.pid, signal.SIGKILL)
             self._running.wait()
-        self._running, self._due = None, time.monotonic() + EVERY
+        self._running, self._due = None, time.monotonic() + self._every
         with self._output as output:
             output.seek(0)
             said = output.read(_MOST + 1)

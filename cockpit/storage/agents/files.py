@@ -1,6 +1,7 @@
 """An agent's folder on the disk, read-only.
 
-Only regular files inside it are read; those beside its sessions that hold its credentials never are.
+Only regular files are read, in its folders and where a link of the person's in place of one of its folders leads; those
+beside its sessions that hold its credentials never are.
 """
 
 import os
@@ -10,7 +11,7 @@ from contextlib import contextmanager
 from typing import TypeVar
 
 from cockpit.storage import disk
-from cockpit.storage.reading.safe_reading import MAX_PATH, names_in, open_to_read
+from cockpit.storage.reading.safe_reading import MAX_PATH, is_within, names_in, open_to_read
 from cockpit.storage.root_boundary import Outside, Place, stays_inside, walked
 from cockpit.storage.signatures import NANOSECONDS, Signature, settled_signature_of, signature_of
 
@@ -36,6 +37,7 @@ class AgentFolder:
 
     def __init__(self, home: str) -> None:
         self._home = home
+        self._real_home = os.path.realpath(home)
         self._pieces: dict[tuple[str, str], tuple[Signature, bytes]] = {}
         self._kept = 0
 
@@ -45,11 +47,36 @@ class AgentFolder:
 
     def listing(self, folder: str) -> tuple[tuple[str, ...], bool]:
         """The names in a folder, and whether it, or the way to it, is denied to us: else it holds nothing more."""
-        inside = self.inside(folder)
-        if inside is None:
+        located = self._located(f"{folder}/.")
+        if located is None:
             return (), False
-        names, finding = names_in(self._home, inside, folder)
+        names, finding = names_in(*located, folder)
         return names, finding is not None and finding.code in ("no-permission", "unreadable")
+
+    def dated(self, folder: str) -> tuple[tuple[str, float], ...]:
+        """See `AgentFiles.dated`."""
+        located = self._located(f"{folder}/.")
+        if located is None:
+            return ()
+        try:
+            with walked(*located) as place:
+                handle = os.open(place.name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=place.folder)
+                try:
+                    with os.scandir(handle) as entries:
+                        return tuple(self._dated(entries, folder))
+                finally:
+                    os.close(handle)
+        except (Outside, OSError):
+            return ()
+
+    def _dated(self, entries: Iterator[os.DirEntry[str]], folder: str) -> Iterator[tuple[str, float]]:
+        for entry in entries:
+            if entry.is_symlink():
+                when = self.written(f"{folder}/{entry.name}")
+                if when is not None:
+                    yield entry.name, when
+            elif entry.is_file(follow_symlinks=False):
+                yield entry.name, entry.stat(follow_symlinks=False).st_mtime_ns / NANOSECONDS
 
     def whole(self, path: str) -> bytes | None:
         """See `AgentFiles.whole`."""
@@ -108,13 +135,23 @@ class AgentFolder:
         inside = path[len(self._home) :].lstrip("/")
         return inside if stays_inside(inside) else None
 
+    def _located(self, path: str) -> tuple[str, str] | None:
+        """The folder that a path must stay in, and the way from there: the agent's own, or the one that a link in place
+        of one of its folders leads to. None where `inside` is."""
+        inside = self.inside(path)
+        if inside is None:
+            return None
+        folder, _, name = path.rpartition("/")
+        real = os.path.realpath(folder)
+        return (self._home, inside) if is_within(real, self._real_home) else (real, name)
+
     def _regular(self, path: str, use: Callable[[Place], T | None]) -> T | None:
         """What `use` makes of the regular file at a path; None where there is none, or one with credentials."""
-        inside = self.inside(path)
-        if inside is None or _holds_credentials(path):
+        located = self._located(path)
+        if located is None or _holds_credentials(path):
             return None
         try:
-            with walked(self._home, inside) as place:
+            with walked(*located) as place:
                 forbidden = place.missing or _holds_credentials(place.name)  # a link has another name than its goal
                 return None if forbidden or _status(place) is None else use(place)
         except (Outside, OSError):
@@ -187,6 +224,8 @@ class AskedFiles:
         self._logs = logs
         self.denied: list[str] = []
         """The folders that could not be read."""
+        self.unread: set[str] = set()
+        """The files that hold a session in a form that is not read."""
         self._asked: dict[str, Signature] = {}
 
     def names(self, folder: str) -> tuple[str, ...]:
@@ -196,6 +235,22 @@ class AskedFiles:
         if denied:
             self.denied.append(folder)
         return names
+
+    def dated(self, folder: str) -> tuple[tuple[str, float], ...]:
+        """See `AgentFiles.dated`."""
+        self._note(folder)
+        if not self.readable(folder):
+            self.denied.append(folder)
+        return self._folder.dated(folder)
+
+    def readable(self, folder: str) -> bool:
+        """See `AgentFiles.readable`."""
+        self._note(folder)
+        return not self._folder.listing(folder)[1]
+
+    def not_read(self, path: str) -> None:
+        """See `AgentFiles.not_read`."""
+        self.unread.add(path)
 
     def whole(self, path: str) -> bytes | None:
         """See `AgentFiles.whole`."""

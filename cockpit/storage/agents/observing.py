@@ -1,4 +1,4 @@
-"""The sessions of coding agents that work in a project, from what lies in the agents' own folders.
+"""The sessions of coding agents that work in a project, or on this machine, from what lies in the agents' own folders.
 
 What one look at the disk shows to be as before is not read again. What a session does is not judged here: its evidence
 is handed on.
@@ -15,19 +15,33 @@ from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from cockpit.agents.interface import Agent, Live
-from cockpit.model.agents import AgentSession, LookedAt, Said, WaitsFor
+from cockpit.agents.interface import SUBAGENT, Agent, Live
+from cockpit.model.agents import AgentPlace, AgentSession, Evidence, LookedAt, Said, WaitsFor
 from cockpit.model.sharing import share
 from cockpit.storage.agents.asking import AskedCommand
 from cockpit.storage.agents.files import AgentFolder, AskedFiles
 from cockpit.storage.agents.processes import is_our_namespace, is_running, terminal_of
 from cockpit.storage.agents.tail import LogCount, LogTail
-from cockpit.storage.agents.worktrees import ProjectFolders, project_folders
+from cockpit.storage.agents.terminals import (
+    Panes,
+    TerminalProcess,
+    agents_in_terminals,
+    asks_in_title,
+    match_terminals,
+    panes_command,
+    place_of,
+    socket_of,
+    surroundings,
+    way_to,
+)
+from cockpit.storage.agents.worktrees import ProjectFolders, project_folders, repository_of
 from cockpit.storage.reading.safe_reading import LATEST, is_within
 from cockpit.storage.signatures import NANOSECONDS, Signature, settled_signature_of, signature_of
 from cockpit.wording.times import parse_instant, write_instant
 
 MOST_SESSIONS = 40
+MOST_EVERYWHERE = 300
+"""Sessions that are followed, in a project and on the whole machine."""
 MOST_DAYS = 14
 LIST_SECONDS = 10.0
 """So often it is looked for logs in any case: one written long ago may be written to again."""
@@ -36,8 +50,10 @@ OLD_SECONDS = 2.0
 LISTING_DUTY = 0.002
 """The part of one core that this may take; it becomes rarer where it costs more."""
 
-_LIST_PANES = ("tmux", "list-panes", "-a", "-F", "#{pane_tty} #{session_name}:#{window_index}.#{pane_index}")
-_LONGEST_NAME = 60
+PANES_SECONDS = 2.0
+"""So often the servers of tmux are asked for their panes and the titles of these."""
+PROCESSES_SECONDS = 10.0
+"""So often it is looked which programs run in terminals, where an agent's own files do not tell."""
 _HOUR = 60 * 60
 _DAY = 24 * _HOUR
 _LIKELIHOOD = {True: 2, None: 1, False: 0}
@@ -49,7 +65,7 @@ Key = tuple[str, str]
 
 
 class AgentsSeen(NamedTuple):
-    """The sessions in a project, the newest first, and where they were looked for.
+    """The sessions on this machine, the newest first, those of the project among them, and where they were looked for.
 
     By the id of the agent, where there are any: `unread` lines whose shape nobody knows, and those `too_long` to read.
     """
@@ -58,6 +74,11 @@ class AgentsSeen(NamedTuple):
     looked_at: tuple[LookedAt, ...]
     unread: Mapping[str, int]
     too_long: Mapping[str, int]
+    here: frozenset[Key] = frozenset()
+
+    def of_project(self) -> tuple[AgentSession, ...]:
+        """The sessions in the project."""
+        return tuple(each for each in self.sessions if _key(each) in self.here)
 
 
 class _Home:
@@ -68,7 +89,11 @@ class _Home:
         self.at = at
         self.folder = AgentFolder(at)
         self.logs: tuple[str, ...] = ()
+        self.elsewhere: tuple[str, ...] = ()
         self.lives: tuple[Live, ...] = ()
+        self.registry: str | None = None
+        self.passed_over = 0
+        """Logs of the last day that are not followed, since there are too many."""
         self._state: FolderState = "absent"
         self._asked_logs: AskedFiles | None = None
         self._asked_lives: AskedFiles | None = None
@@ -79,16 +104,18 @@ class _Home:
     def lives_stirred(self) -> bool:
         return self._asked_lives is None or self._asked_lives.stirred()
 
-    def list_logs(self, folders: Sequence[str], since: float) -> None:
+    def list_logs(self, folders: Sequence[str], since: float, *, everywhere: bool) -> None:
         self._asked_logs = AskedFiles(self.folder, logs=True)
         self._state = _state_of(self.at)
-        self.logs = tuple(dict.fromkeys(self.agent.logs(self._asked_logs, self.at, folders, since)))
+        self.logs = tuple(dict.fromkeys(self.agent.logs(self._asked_logs, self.at, folders, since))) if folders else ()
+        self.elsewhere = tuple(self.agent.logs(self._asked_logs, self.at, None, since)) if everywhere else ()
 
     def read_lives(self) -> bool:
         """Whether other sessions run than before."""
         before = {each.session.id for each in self.lives}
         self._asked_lives = AskedFiles(self.folder)
         self.lives = tuple(self.agent.live(self._asked_lives, self.at))
+        self.registry = self.agent.registry(self._asked_lives, self.at)
         return before != {each.session.id for each in self.lives}
 
     def looked_at(self, person: str) -> LookedAt:
@@ -97,7 +124,9 @@ class _Home:
         folder = denied[0] if denied else self.at
         shown = f"~{folder.removeprefix(person)}" if is_within(folder, person) else folder
         state = "denied" if denied else self._state
-        return LookedAt(agent=self.agent.id, name=self.agent.name, folder=shown, state=state, logs=len(self.logs))
+        not_read = len(self._asked_logs.unread) if self._asked_logs is not None else 0
+        return LookedAt(agent=self.agent.id, name=self.agent.name, folder=shown, state=state,
+                        logs=len(self.elsewhere or self.logs), not_read=not_read + self.passed_over)  # fmt: skip
 
 
 class _FollowedLog:
@@ -117,10 +146,11 @@ class _FollowedLog:
         self.signature = settled_signature_of(self._path)
         self.tail.read()
 
-    def session(self) -> AgentSession | None:
+    def session(self, now: float) -> AgentSession | None:
         session = self.tail.session
         if session is not None and session.updated is None and 0 < self.written < LATEST:
             session = replace(session, updated=write_instant(datetime.fromtimestamp(int(self.written), UTC)))
+        session = _not_ahead(session, self.written, now) if session is not None else None
         if session is None or not self.count.needed:
             return session
         known = [tokens for tokens in (session.tokens, self.count.tokens) if tokens is not None]
@@ -135,11 +165,13 @@ class _FollowedLog:
 
 
 class _Found(NamedTuple):
-    """A session, in which folder it is kept, and when it was heard of last, in seconds since 1970."""
+    """A session, in which folder it is kept, when it was heard of last, in seconds since 1970, and whether it is one of
+    the project."""
 
     home: _Home
     session: AgentSession
     heard: float
+    here: bool
 
 
 class _Completed(NamedTuple):
@@ -152,14 +184,15 @@ class _Completed(NamedTuple):
 
 
 class AgentObserver:
-    """Observes the sessions in the project at `root`; `home` is the person's own folder.
+    """Observes the sessions in the project at `root`, and where it looks `everywhere`, those of the whole machine;
+    these are all there are without a `root`. `home` is the person's own folder.
 
     `stirred` and `read` are for one thread, `count_on` may be called by another.
     """
 
     def __init__(
         self,
-        root: Path,
+        root: Path | None,
         home: Path,
         environ: Mapping[str, str],
         agents: Sequence[Agent],
@@ -168,24 +201,32 @@ class AgentObserver:
         most_sessions: int = MOST_SESSIONS,
         most_days: int = MOST_DAYS,
         asks: bool = False,
+        everywhere: bool = False,
     ) -> None:
         self._root = root
+        self._everywhere = everywhere or root is None
+        self._repositories: dict[str, tuple[str, str]] = {}
         self._person = str(home)
         self._clock = clock
         self._most_sessions = most_sessions
         self._most_days = most_days
+        self._agents = {each.id: each for each in agents}
         self._homes = _homes(agents, environ, self._person)
         asked = {home.agent.id: home for home in reversed(self._homes) if asks and home.agent.list_command}
-        self._asked = [(home, AskedCommand(home.agent.list_command, root)) for home in asked.values()]
+        self._asked = [(each, AskedCommand(each.agent.list_command, root or home)) for each in asked.values()]
         self._listed: dict[Key, tuple[_Home, Live]] = {}
-        self._panes = [AskedCommand(_LIST_PANES, root)] if environ.get("TMUX") else []
-        self._commands = (*self._panes, *(command for _, command in self._asked))
-        self._pane_names: Mapping[str, str] = {}
+        self._panes: dict[str, AskedCommand] = {}
+        self._servers: Mapping[str, Panes] = {}
+        self._surroundings: dict[tuple[int, str | None], Mapping[str, str]] = {}
+        self._in_terminals: tuple[TerminalProcess, ...] = ()
+        self._processes_at = 0.0
+        self._follow_server(socket_of(environ))
         self._folders = ProjectFolders(())
         self._folders_kept = Signature("absent")
         self._list_at = 0.0
         self._old_at = 0.0
         self._logs: dict[str, _FollowedLog] = {}
+        self._here: frozenset[str] = frozenset()
         self._processes: dict[tuple[int, str | None], bool | None] = {}
         self._completed: dict[Key, _Completed] = {}
         self._seen: AgentsSeen | None = None
@@ -194,11 +235,11 @@ class AgentObserver:
 
     def stirred(self) -> bool:
         """Whether `read` may have something new to tell: looks at what was read, and reads nothing of it."""
-        answers = [command.answered() for command in self._commands]
+        answers = [command.answered() for command in self._commands()]
         if any(answers):
-            before = self._pane_names, self._listed
+            before = self._servers, self._listed
             self._take_answers()
-            if (self._pane_names, self._listed) != before:
+            if (self._servers, self._listed) != before:
                 return True
         now = time.monotonic()
         since = 0.0 if now >= self._old_at else self._clock().timestamp() - _HOUR
@@ -213,17 +254,27 @@ class AgentObserver:
             or any(log.stirred() for log in self._logs.values() if log.written >= since)
             or any(each.asked.stirred() for each in self._completed.values() if each.heard >= since)
             or any(is_running(*process) is not alive for process, alive in self._processes.items())
+            or bool(self._in_terminals and now >= self._processes_at)
         )
 
     def ask(self) -> None:
         """Ask the agents that may be asked, and tmux where the program runs in it; wait for what they answer."""
-        for command in self._commands:
+        for command in self._commands():
             command.wait()
         self._take_answers()
 
+    def _commands(self) -> tuple[AskedCommand, ...]:
+        return (*self._panes.values(), *(command for _, command in self._asked))
+
+    def _follow_server(self, socket: str | None) -> None:
+        """Ask a server of tmux for its panes from now on."""
+        if socket is not None and socket not in self._panes:
+            folder = Path(self._person)
+            self._panes[socket] = AskedCommand(panes_command(socket), folder, every=PANES_SECONDS)
+
     def close(self) -> None:
         """End what still runs."""
-        for command in self._commands:
+        for command in self._commands():
             command.close()
 
     def read(self) -> AgentsSeen:
@@ -239,9 +290,10 @@ class AgentObserver:
         found = self._with_running(self._logged())
         newest = sorted(found.values(), key=lambda each: (each.heard, each.session.id), reverse=True)
         running_first = sorted(newest, key=lambda each: each.session.alive is not True)
-        chosen = {_key(each.session) for each in running_first[: self._most_sessions]}
-        newest = [each for each in newest if _key(each.session) in chosen]
-        self._seen = self._shared(tuple(self._complete(each) for each in newest))
+        here = [_key(each.session) for each in running_first if each.here][: self._most_sessions]
+        chosen = {*here, *(_key(each.session) for each in (running_first if self._everywhere else ()))}
+        completed = tuple(self._complete(each) for each in newest if _key(each.session) in chosen)
+        self._seen = self._shared(self._with_terminals(completed), frozenset(here))
         kept = {_key(each) for each in self._seen.sessions}
         self._completed = {key: each for key, each in self._completed.items() if key in kept}
         return self._seen
@@ -265,14 +317,15 @@ class AgentObserver:
         begun = time.monotonic()
         everything = self._seen is None or begun >= self._list_at or self._worktrees_stirred()
         if everything:
-            self._folders = project_folders(self._root)
+            self._repositories = {}
+            self._folders = project_folders(self._root) if self._root is not None else ProjectFolders(())
             if self._folders.kept_in is not None:
                 self._folders_kept = settled_signature_of(self._folders.kept_in)
         since, listed = self._since(), False
         for home in self._homes:
             others_run = home.lives_stirred() and home.read_lives()
             if everything or others_run or home.logs_stirred():
-                home.list_logs(self._folders.folders, since)
+                home.list_logs(self._folders.folders, since, everywhere=self._everywhere)
                 listed = True
         if listed:
             self._choose()
@@ -285,54 +338,90 @@ class AgentObserver:
         return kept_in is not None and signature_of(kept_in) != self._folders_kept
 
     def _choose(self) -> None:
-        """Follows the logs of running sessions, as far as their names tell, then those written last."""
+        """Follows the logs of running sessions, as far as their names tell, then those written last: so many of the
+        project, and so many of the machine."""
         running = {each.session.id for home in self._homes for each in home.lives if each.session.id}
         found: dict[str, tuple[bool, int, _Home]] = {}
         for home in self._homes:
-            for path in home.logs:
-                if home.folder.inside(path) is None:
+            for path in (*home.logs, *home.elsewhere):
+                if home.folder.inside(path) is None or path in found:
                     continue
                 signature, name = signature_of(path), path.rpartition("/")[2]
                 if signature.kind == "file":
                     found[path] = any(each in name for each in running), signature.mtime_ns, home
-        chosen = sorted(found, key=lambda path: found[path][:2], reverse=True)[: self._most_sessions]
+        newest = sorted(found, key=lambda path: found[path][:2], reverse=True)
+        here = {path for home in self._homes for path in home.logs}
+        chosen = dict.fromkeys([path for path in newest if path in here][: self._most_sessions])
+        chosen |= dict.fromkeys(newest[:MOST_EVERYWHERE] if self._everywhere else ())
         self._logs = {path: self._logs.get(path) or _FollowedLog(found[path][2], path) for path in chosen}
+        self._here = frozenset(here)
+        yesterday = (self._clock().timestamp() - _DAY) * NANOSECONDS
+        for home in self._homes:
+            home.passed_over = sum(found[path][1] >= yesterday for path in home.elsewhere
+                                   if path in found and path not in chosen)  # fmt: skip
 
     def _logged(self) -> dict[Key, _Found]:
         """The sessions by their logs; where one has several, as after it was moved, by the one written last."""
         found: dict[Key, _Found] = {}
-        for log in sorted(self._logs.values(), key=lambda log: log.written):
-            session = log.session()
-            if session is not None:
-                found[_key(session)] = _Found(log.home, session, _instant(session.updated) or log.written)
+        now = self._clock().timestamp()
+        for path, log in sorted(self._logs.items(), key=lambda entry: entry[1].written):
+            session = log.session(now)
+            if session is not None and session.kind != SUBAGENT:
+                heard = _instant(session.updated) or log.written
+                found[_key(session)] = _Found(log.home, session, heard, path in self._here)
         return found
 
     def _with_running(self, logged: Mapping[Key, _Found]) -> dict[Key, _Found]:
         """The same, joined with what is known of running sessions; of those without a log, the ones in the project."""
-        best: dict[Key, tuple[int, float, _Home, Live]] = {}
+        best: dict[Key, tuple[int, bool, float, _Home, Live]] = {}
+        pids: dict[Key, list[int]] = {}
         self._processes = {}
+        now = self._clock().timestamp()
         kept = [(home, live) for home in self._homes for live in home.lives]
         for home, live in (*kept, *self._listed.values()):
             key, cwd = _key(live.session), live.session.cwd
-            if key not in logged and (cwd is None or not self._folders.holds(cwd)):
+            here = cwd is not None and self._folders.holds(cwd)
+            if key not in logged and not here and not self._everywhere:
                 continue
-            heard = _instant(live.session.updated) or home.folder.written(live.session.path) or 0.0
-            rank = _LIKELIHOOD[self._is_alive(live)], heard
-            if key not in best or rank > best[key][:2]:
-                best[key] = (*rank, home, live)
-        found = dict(logged)
-        for key, (_, heard, home, chosen) in best.items():
+            written = home.folder.written(live.session.path) or 0.0
+            session = _not_ahead(live.session, written, now)
+            heard, alive = _instant(session.updated) or written, self._is_alive(live)
+            if alive and live.pid is not None:
+                pids.setdefault(key, []).append(live.pid)
+            waits = not live.runs and any(each.said == "waiting" for each in session.evidence)
+            rank = _LIKELIHOOD[alive], waits, heard
+            if key not in best or rank > best[key][:3]:
+                best[key] = (*rank, home, live._replace(session=session))
+        found = {key: self._unregistered(each) if key not in best else each for key, each in logged.items()}
+        for key, (_, _, heard, home, chosen) in best.items():
             live, alive = chosen, self._is_alive(chosen)
             if key in self._listed and not live.runs:  # what it answered now beside what it keeps
                 said = self._listed[key][1].session.evidence
                 live = live._replace(session=replace(live.session, evidence=(*live.session.evidence, *said)))
+            if alive is None and self._is_elsewhere(live):
+                elsewhere = Evidence(kind="registry", said="elsewhere", path=live.session.path)
+                live = live._replace(session=replace(live.session, evidence=(elsewhere,)))
+            cwd = live.session.cwd
             if key in logged:
                 log = logged[key]
-                found[key] = _Found(log.home, self._with_process(_joined(log.session, live), live, alive),
-                                    max(log.heard, heard))  # fmt: skip
+                session = self._with_process(_joined(log.session, live), live, alive, pids.get(key, ()))
+                found[key] = _Found(log.home, session, max(log.heard, heard), log.here)
             elif alive is not False or heard >= self._since():
-                found[key] = _Found(home, self._with_process(live.session, live, alive), heard)
+                session = self._with_process(live.session, live, alive, pids.get(key, ()))
+                found[key] = _Found(home, session, heard, cwd is not None and self._folders.holds(cwd))
         return found
+
+    def _unregistered(self, found: _Found) -> _Found:
+        """A session of which no process is known; where the agent keeps a file for each, that is evidence."""
+        registry = found.home.registry
+        if registry is None or not found.home.agent.is_registered(found.session):
+            return found
+        absent = Evidence(kind="registry", said="absent", path=registry)
+        return found._replace(session=replace(found.session, evidence=(*found.session.evidence, absent)))
+
+    @staticmethod
+    def _is_elsewhere(live: Live) -> bool:
+        return live.namespace is not None and not is_our_namespace(live.namespace)
 
     def _is_alive(self, live: Live) -> bool | None:
         if live.runs or live.pid is None:
@@ -341,16 +430,52 @@ class AgentObserver:
         if process not in self._processes:
             self._processes[process] = is_running(*process)
         alive = self._processes[process]
-        if not alive and live.namespace is not None and not is_our_namespace(live.namespace):
+        if not alive and self._is_elsewhere(live):
             return None  # no process here has that number; the one that is meant may run elsewhere
         return alive
 
-    def _with_process(self, session: AgentSession, live: Live, alive: bool | None) -> AgentSession:
-        """The session with its process, and where that runs."""
-        terminal = terminal_of(live.pid) if alive and live.pid is not None else None
-        if terminal is not None:
-            terminal = self._pane_names.get(terminal, terminal)
-        return replace(session, pid=live.pid, alive=alive, terminal=terminal)
+    def _with_process(self, session: AgentSession, live: Live, alive: bool | None, pids: Sequence[int]) -> AgentSession:
+        """The session with its processes, and where the one that speaks runs; a second one is not begun beside it."""
+        place = self._place(live) if alive and live.pid is not None else None
+        reaches = alive is not True or self._agents[session.agent].joins
+        session = replace(session, pid=live.pid, alive=alive, processes=tuple(sorted(set(pids))),
+                          resume=session.resume if reaches else None)  # fmt: skip
+        return _at(session, place, live.attach or None)
+
+    def _place(self, live: Live) -> AgentPlace | None:
+        """Where the process of a session runs."""
+        process = live.pid or 0, live.started
+        if process not in self._surroundings:
+            self._surroundings[process] = surroundings(process[0])
+            self._follow_server(socket_of(self._surroundings[process]))
+        around, job = self._surroundings[process], live.attach[-1] if live.attach else None
+        return place_of(terminal_of(process[0]), around, self._servers, named=live.pane, background=job)
+
+    def _with_terminals(self, sessions: Sequence[AgentSession]) -> tuple[AgentSession, ...]:
+        """The sessions; those of agents that do not tell which run with the process that has them in a terminal, and
+        what its title says."""
+        programs = {each.id: (each.program, f"{each.program}.js") for each in self._agents.values() if each.program}
+        now = time.monotonic()
+        yesterday = self._clock().timestamp() - _DAY
+        asked = [each for each in sessions if each.agent in programs and (_instant(each.updated) or 0.0) >= yesterday]
+        if asked and now >= self._processes_at:
+            self._processes_at = now + PROCESSES_SECONDS
+            self._in_terminals = agents_in_terminals(programs)
+        found = match_terminals(asked, self._in_terminals, self._servers) if asked else {}
+        return tuple(self._titled(each, found.get(_key(each))) for each in sessions)
+
+    def _titled(self, session: AgentSession, process: TerminalProcess | str | None) -> AgentSession:
+        if not isinstance(process, TerminalProcess):
+            return session
+        live = Live(session, process.pid, None)
+        place = self._place(live)
+        panes = (pane for server in self._servers.values() for pane in server.panes if pane.tty == process.tty)
+        asks = any(asks_in_title(pane.title) for pane in panes)
+        said = (Evidence(kind="title", said="waiting", at=session.updated, path=session.path),) if asks else ()
+        joins = self._agents[session.agent].joins
+        session = replace(session, pid=process.pid, alive=True, processes=(process.pid,),
+                          resume=session.resume if joins else None, evidence=(*session.evidence, *said))  # fmt: skip
+        return _at(session, place, None)
 
     def _take_answers(self) -> None:
         """Keep what the agents answered. What one says holds since it said so first, or since when its files say so."""
@@ -360,7 +485,7 @@ class AgentObserver:
         for live in lives:
             for each in live.session.evidence:
                 said[_key(live.session), each.said, each.waits_for] = each.at or now
-        self._pane_names = _names_of(next((each.answer for each in self._panes), None))
+        self._servers = {socket: Panes.parse(each.answer) for socket, each in self._panes.items()}
         self._listed = {}
         for home, command in self._asked:
             for live in home.agent.listed(command.answer) if command.answer is not None else ():
@@ -378,18 +503,31 @@ class AgentObserver:
         known = self._completed.get(key)
         if known is None or known.before != session or known.asked.stirred():
             asked = AskedFiles(found.home.folder)
-            known = _Completed(found.heard, session, asked, found.home.agent.completed(asked, found.home.at, session))
-            self._completed[key] = known
+            after = found.home.agent.completed(asked, found.home.at, session)
+            heard = [each.at for each in after.evidence if each.kind == "subagent"]
+            latest = max((after.updated, *heard), key=lambda text: _instant(text) or 0.0)
+            after = self._placed(replace(after, updated=latest))
+            known = self._completed[key] = _Completed(found.heard, session, asked, after)
         return known.after
 
-    def _shared(self, sessions: tuple[AgentSession, ...]) -> AgentsSeen:
+    def _placed(self, session: AgentSession) -> AgentSession:
+        """The session with its repository: the main worktree's folder, or the one it works in where there is none."""
+        cwd = session.cwd
+        if cwd is None:
+            return session
+        if cwd not in self._repositories:
+            self._repositories[cwd] = repository_of(cwd)
+        repository, root = self._repositories[cwd]
+        return replace(session, repository=repository, root=root)
+
+    def _shared(self, sessions: tuple[AgentSession, ...], here: frozenset[Key]) -> AgentsSeen:
         unread: Counter[str] = Counter()
         too_long: Counter[str] = Counter()
         for log in self._logs.values():
             unread[log.home.agent.id] += log.tail.unread
             too_long[log.home.agent.id] += log.tail.too_long
         looked_at = tuple(home.looked_at(self._person) for home in self._homes)
-        seen = AgentsSeen(sessions, looked_at, dict(+unread), dict(+too_long))
+        seen = AgentsSeen(sessions, looked_at, dict(+unread), dict(+too_long), here)
         if self._seen is None:
             return seen
         return self._seen if seen == self._seen else seen._replace(sessions=share(self._seen.sessions, sessions))
@@ -408,11 +546,12 @@ def _homes(agents: Sequence[Agent], environ: Mapping[str, str], person: str) -> 
     return tuple(homes.values())
 
 
-def _names_of(panes: bytes | None) -> dict[str, str]:
-    """How a person finds the panes of tmux, by their terminals."""
-    lines = (line.split(" ", 1) for line in (panes or b"").decode(errors="replace").splitlines())
-    found = {line[0].removeprefix("/dev/"): f"tmux {line[1]}" for line in lines if len(line) == 2}
-    return {terminal: name[:_LONGEST_NAME] for terminal, name in found.items()}
+def _at(session: AgentSession, place: AgentPlace | None, attach: tuple[str, ...] | None) -> AgentSession:
+    """The session in its place, with the command that goes there."""
+    if place is None:
+        return session
+    terminal = f"tmux {place.name}" if place.kind == "tmux" else place.tty
+    return replace(session, place=place, terminal=terminal, go=attach or way_to(place))
 
 
 def _state_of(folder: str) -> FolderState:
@@ -427,6 +566,19 @@ def _state_of(folder: str) -> FolderState:
 
 def _key(session: AgentSession) -> Key:
     return session.agent, session.id
+
+
+def _not_ahead(session: AgentSession, written: float, now: float) -> AgentSession:
+    """The session without times to come: a clock that runs ahead wrote them, and the file was written by ours."""
+    if not any((_instant(at) or 0.0) > now for at in (session.updated, *(each.at for each in session.evidence))):
+        return session
+    instead = write_instant(datetime.fromtimestamp(int(min(written or now, now)), UTC))
+
+    def past(at: str | None) -> str | None:
+        return instead if (_instant(at) or 0.0) > now else at
+
+    evidence = tuple(replace(each, at=past(each.at)) for each in session.evidence)
+    return replace(session, updated=past(session.updated), evidence=evidence)
 
 
 def _instant(text: str | None) -> float | None:

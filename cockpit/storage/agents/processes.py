@@ -1,13 +1,19 @@
 """Whether a process that an agent named still runs, or another one has its number by now; and where it runs."""
 
 import os
+import sys
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
+from typing import NamedTuple
 
 _LAST = 2**31 - 1
 _ENDED = ("Z", "X", "x")
 """States of a process that ended and is only kept until its parent asks how."""
 _TERMINAL = 4
 """The place of field 7 behind the name: the number of the device."""
+_PARENT = 1
+"""The place of field 4."""
 _CONSOLES, _SERIAL, _PSEUDO = 4, 64, 136
 """The kinds of devices that are terminals; the consoles with this number and higher ones are serial lines."""
 
@@ -19,7 +25,7 @@ def is_running(pid: int, started: str | None) -> bool | None:
     from a later one of the same number, so without it, or without `/proc`, no process is known to be the one.
     """
     if not 0 < pid <= _LAST:
-        return None  # no process has such a number; to the system, some mean groups of processes
+        return False  # no process has such a number; to the system, some mean groups of processes
     found = _state_and_start(pid)
     if found is None:
         return None if _exists(pid) else False
@@ -32,18 +38,57 @@ def is_running(pid: int, started: str | None) -> bool | None:
 
 
 def is_our_namespace(namespace: str) -> bool:
-    """Whether pids of a namespace, such as `pid:[4026531836]`, are those of here; False where nobody can tell."""
+    """Whether pids of a namespace are those of here: `pid:[4026531836]`, or `linux:MACHINE-ID:pid:[4026531836]`, since
+    the first namespace of every machine has the same number. False where nobody can tell."""
+    machine, _, namespace = namespace.removeprefix("linux:").rpartition("pid:")
     try:
-        return namespace == str(Path("/proc/self/ns/pid").readlink())
+        ours = Path("/etc/machine-id").read_text(errors="replace").strip() if machine else ""
+        return machine.rstrip(":") == ours and f"pid:{namespace}" == str(Path("/proc/self/ns/pid").readlink())
     except OSError:
         return False
 
 
 def terminal_of(pid: int) -> str | None:
     """The terminal that a process was begun in, as `w` and `ps` name it: `pts/3`; None where it has none, or `/proc`
-    does not tell.
+    does not tell. On macOS psutil tells it (`ttys003`); not tried.
     """
-    fields = _fields(pid)
+    if sys.platform == "darwin":
+        try:
+            return str(import_module("psutil").Process(pid).terminal() or "").removeprefix("/dev/") or None
+        except Exception:  # noqa: BLE001 -- psutil may be missing, and has errors of its own
+            return None
+    return _terminal(_fields(pid))
+
+
+class ProcessInTerminal(NamedTuple):
+    """A process, the one that began it, and its terminal as `w` names it."""
+
+    pid: int
+    parent: int
+    tty: str
+
+
+def processes_in_terminals() -> Iterator[ProcessInTerminal]:
+    """The processes of this user that have a terminal; none where there is no `/proc`."""
+    try:
+        with os.scandir("/proc") as entries:
+            numbered = [entry for entry in entries if entry.name.isdecimal()]
+    except OSError:
+        return
+    user = os.getuid()
+    for entry in numbered:
+        try:
+            if entry.stat().st_uid != user:
+                continue
+        except OSError:
+            continue  # it ended meanwhile
+        fields = _fields(int(entry.name))
+        tty = _terminal(fields)
+        if tty is not None:
+            yield ProcessInTerminal(int(entry.name), int(fields[_PARENT]), tty)
+
+
+def _terminal(fields: list[str]) -> str | None:
     number = int(fields[_TERMINAL]) if len(fields) > _TERMINAL and fields[_TERMINAL].isdigit() else 0
     major, minor = number >> 8 & 0xFFF, number & 0xFF | number >> 12 & 0xFFF00
     if major == _CONSOLES and minor < _SERIAL:

@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable
 from typing import NamedTuple
 
-from cockpit.agents.interface import Log, Totals
+from cockpit.agents.interface import DOCUMENT, Log, Totals
 from cockpit.model.agents import AgentSession
 from cockpit.storage.agents.files import MAX_FIRST_LINE, AgentFolder
 
@@ -16,6 +16,8 @@ HEAD = 64 * 1024
 TAIL = 256 * 1024
 LONGEST_TAIL = 4 * 1024 * 1024
 MAX_LINE = 2 * 1024 * 1024
+MAX_DOCUMENT = 16 * 1024 * 1024
+"""The longest log that is one document; a longer one is not read."""
 SLICE = LONGEST_TAIL
 """Bytes that are counted at a time; more than the longest line, so that each time gets on."""
 BYTES_A_SECOND = 50_000_000
@@ -58,8 +60,11 @@ class _Reading:
         """Goes on behind the line that an offset lies in."""
         self.offset, self._passed = offset, 0
 
-    def hand_on(self, file: int, end: int, take: Callable[[bytes], None], skip: Callable[[], None]) -> None:
-        """Gives `take` the whole lines from the offset to `end`; `skip` is told of those too long to be read.
+    def hand_on(
+        self, file: int, end: int, reader: Log | Totals, skip: Callable[[], None], unread: Callable[[int], None]
+    ) -> None:
+        """Gives the reader the whole lines from the offset to `end` in which there is something for it; `unread` is
+        told how many others are not empty, `skip` of those too long to be read.
 
         Raises OSError.
         """
@@ -68,18 +73,31 @@ class _Reading:
             at += len(chunk)
             if self._passed is not None:
                 chunk = self._pass_by(chunk, skip)
-            *lines, rest = (rest + chunk).split(b"\n")
-            for line in lines:
-                self.offset += len(line) + 1
-                if len(line) > MAX_LINE:
-                    self._leave_out(skip)
-                    continue
-                self.handed_on += 1
-                if line:
-                    take(line)
+            chunk = rest + chunk
+            cut = chunk.rfind(b"\n") + 1
+            self._give(chunk[:cut], reader, skip, unread)
+            self.offset, rest = self.offset + cut, chunk[cut:]
             if len(rest) > MAX_LINE:
                 self._passed = len(rest)
                 self.offset, rest = at, b""
+
+    def _give(
+        self, lines: bytes, reader: Log | Totals, skip: Callable[[], None], unread: Callable[[int], None]
+    ) -> None:
+        """A line that cannot matter costs no call: a log may hold millions."""
+        at = given = 0
+        while found := reader.telling.search(lines, at):
+            begin = max(at, lines.rfind(b"\n", at, found.start()) + 1)
+            end = lines.index(b"\n", found.start())
+            if end - begin > MAX_LINE:
+                self._leave_out(skip)
+            else:
+                reader.take(lines[begin:end])
+            given, at = given + 1, end + 1
+        count = lines.count(b"\n")
+        self.handed_on += count
+        if count > given:
+            unread(count - given - lines.split(b"\n").count(b"") + 1)
 
     def _pass_by(self, chunk: bytes, skip: Callable[[], None]) -> bytes:
         """What follows the line that is passed by; the offset goes with it."""
@@ -139,27 +157,45 @@ class LogTail:
 
     def _read_from(self, file: int) -> None:
         size = os.fstat(file).st_size
+        if self._path.endswith(DOCUMENT):
+            self._read_document(file, size)
+            return
         log, before = self._log, (self._reading.offset, self.too_long)
         if log is None or size - self._reading.offset > LONGEST_TAIL or not self._reading.is_of(file):
             log, before = self._begin(file, size), (-1, 0)
         else:
-            self._reading.hand_on(file, size, log.take, log.skip)
+            self._hand_on(self._reading, file, size, log)
         self._reading.remember(file)
         if before != (self._reading.offset, self.too_long):
             self.session = log.session() if self._reading.handed_on else None
+
+    def _read_document(self, file: int, size: int) -> None:
+        """One that was written in part, or is too long, keeps what was read of it before."""
+        data = os.pread(file, MAX_DOCUMENT + 1, 0) if size <= MAX_DOCUMENT else b""
+        log = self._make()
+        log.take(data)
+        if log.unread == 0 or self._log is None:
+            self._log, self.session = log, log.session() if log.unread == 0 else None
+
+    @staticmethod
+    def _hand_on(reading: _Reading, file: int, end: int, log: Log) -> None:
+        def unread(lines: int) -> None:
+            log.unread += lines
+
+        reading.hand_on(file, end, log, log.skip, unread)
 
     def _begin(self, file: int, size: int) -> Log:
         length = TAIL
         while True:
             log, reading = self._make(), _Reading()
-            reading.hand_on(file, min(size, HEAD), log.take, log.skip)
+            self._hand_on(reading, file, min(size, HEAD), log)
             if reading.offset == 0:
-                reading.hand_on(file, min(size, MAX_FIRST_LINE), log.take, log.skip)
+                self._hand_on(reading, file, min(size, MAX_FIRST_LINE), log)
             begin = size - length - 1  # one earlier: a line may begin right there
             if gap := begin > reading.offset:
                 log.skip()
                 reading.leap(begin)
-            reading.hand_on(file, size, log.take, log.skip)
+            self._hand_on(reading, file, size, log)
             if not gap or log.has_context or length >= LONGEST_TAIL:
                 self._log, self._reading = log, reading
                 return log
@@ -200,7 +236,7 @@ class LogCount:
             return 0
         begin = self._reading.offset
         end = min(size, begin + SLICE)
-        self._reading.hand_on(file, end, self._totals.take, lambda: None)
+        self._reading.hand_on(file, end, self._totals, lambda: None, lambda _: None)
         self._reading.remember(file)
         self.complete = end == size
         return end - begin

@@ -3,6 +3,7 @@
 import os
 from pathlib import Path
 from typing import NamedTuple
+from unicodedata import normalize
 
 from cockpit.storage.git import common_folder, git_root, linked_worktrees, main_worktree
 from cockpit.storage.reading.safe_reading import is_within
@@ -20,13 +21,29 @@ class ProjectFolders(NamedTuple):
 
     def holds(self, path: str) -> bool:
         """Whether an absolute path, as an agent wrote it, lies in the project."""
-        return any(is_within(os.path.normpath(path), folder) for folder in self.folders)
+        return any(is_within(_composed(path), _composed(folder)) for folder in self.folders)
 
     def linked_around(self, path: str) -> str | None:
         """The linked worktree that a path lies in; they may lie in each other, so the innermost counts."""
         around = [each for each in self.worktrees if is_within(os.path.normpath(path), each)]
         innermost = max(around, key=len, default=None)
         return innermost if innermost in self.linked else None
+
+
+def _composed(path: str) -> str:
+    """A path whose accents are composed: disks and agents may write them differently."""
+    return normalize("NFC", os.path.normpath(path))
+
+
+def repository_of(cwd: str) -> tuple[str, str]:
+    """The name and the folder of the repository that a folder is in: those of its main worktree; of the folder itself
+    where it is in none, or not on this machine, as a path of Windows or of a container."""
+    if not cwd.startswith("/"):
+        return cwd.replace("\\", "/").rstrip("/").rpartition("/")[2] or cwd, cwd
+    worktree = git_root(Path(os.path.realpath(cwd)))
+    shared = common_folder(worktree) if worktree is not None else None
+    root = (main_worktree(shared) if shared is not None else None) or worktree or Path(cwd)
+    return root.name or str(root), str(root)
 
 
 def project_folders(root: Path) -> ProjectFolders:

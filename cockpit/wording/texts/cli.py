@@ -67,7 +67,7 @@ TEXTS: dict[str, str] = {
     # Whether the agent may go on
     "nothing-waits": "The agent may continue. Checked {metrics:# metric} of {tracks}.",
     "nothing-asked-waits": "The agent may continue. Checked {metrics:# metric} of {tracks}. Not checked: {left_out}.",
-    "no-limits-to-wait-for": "The agent may continue: no limits are set in {root}.",
+    "no-limits-to-wait-for": "Nothing was checked: no limits are set in {root}.",
     "only-unread-state": "The agent may continue, but nothing was checked: this version cannot read the state in "
     "{root} ({unread}).",
     "tracks": "{count:# track}",

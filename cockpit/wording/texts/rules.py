@@ -94,9 +94,6 @@ TEXTS: dict[str, str] = {
     "agent-will-end": "The agent will stop: {reached}.",
     # Where nothing needs a person
     "nothing-needed": "Nothing needs you.",
-    "no-agent-waits": "No agent waits for you.",
-    "no-agent-waits-turns-ended": "No agent waits for an answer; {count:# session} ended {count:its|their} turn.",
-    "agents-may-wait": "No agent is known to be waiting for you, but {count:# session} may be.",
     "session-active": "A session is active. Last update {age}.",
     "last-update": "Last update {age}.",
     "last-activity": "Last: {text}",
@@ -117,21 +114,6 @@ TEXTS: dict[str, str] = {
     "fullest-context": "of {title}",
     "fullest-context-of-some": "of {title}; {count:# other session} {count:states|state} no window size",
     "largest-context": "of {title}; no session states its window size",
-    "agent-waits": "{title} waits for {what}. Answer {where}.",
-    "agent-waits-for": "{title} has waited {time} for {what}. Answer {where}.",
-    "session-failed": "{title} failed: {why}. See its terminal for details.",
-    "turn-ended": "{title} ended its turn, and no agent is working. Continue {where}.",
-    "turn-ended-for": "{title} ended its turn {time} ago, and no agent is working. Continue {where}.",
-    "turns-ended": "{title} ended its turn; {others:# other} ended {others:its|theirs} earlier. No agent is working. "
-    "Continue {where}.",
-    "turns-ended-for": "{title} ended its turn {time} ago; {others:# other} ended {others:its|theirs} earlier. No "
-    "agent is working. Continue {where}.",
-    "in-terminal": "in its terminal, {terminal}",
-    "in-its-terminal": "in its terminal",
-    "in-its-terminal-pid": "in its terminal (pid {pid})",
-    "agent-state-disputed": "{title}: its sources disagree: {statements:,}.",
-    "agent-said": "{kind} says {what}",
-    "agent-said-at": "{kind} has said {what} since {at}",
     "agent-format-unknown": "{name} wrote {count:# record} in an unknown format; what {count:it says|they say} is "
     "not known.",
     "agents-only-observed": "No state is kept in this repository; only sessions of agents are shown.",

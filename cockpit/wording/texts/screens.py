@@ -18,6 +18,7 @@ TEXTS: dict[str, str] = {
     "the command that opens it.",
     "answered-where-it-runs": "Answer it {where}.",
     "answered-in-its-terminal": "Answer it in its terminal. Press <row.copy> to copy the command that goes back to it.",
+    "only-sessions-have-terminals": "Only a session of an agent has a terminal to go to.",
     "agents-files-are-not-edited": "Cockpit only reads the files of agents, and does not edit them.",
     "has-no-list": "{system} has no {rows}.",
     "nothing-to-reword-selected": "Select a decision, a blocker or a todo first.",
@@ -110,7 +111,6 @@ TEXTS: dict[str, str] = {
     # What was done
     "copied": "Copied: {text}",
     "beginning-copied": "Copied: {text:.60}",
-    "copied-for-later": "Copied for use after the session ends: {text:.60}",
     "copied-for-agent": "Copied for the agent: {text:.60}",
     "copied-before-handoff": "{copied:.}. Press {key} to check the handoff first.",
     "reading-again": "Reading all files again.",

@@ -8,9 +8,11 @@ from random import Random
 
 from tests.agents.making import HOSTILE, NOW, Made, Truth, identity, instant, line, milliseconds, moment, write
 
-OLD, NEW = "2.1.204", "2.1.308"
+OLD, NEW = "2.1.131", "2.1.308"
+"""Since 2.1.139 every process has a file."""
 MODELS = ("claude-opus-4-6", "claude-sonnet-5", "claude-haiku-4-5")
 SUBJECTS = ("fix checkout tax", "add csv export", "review tests", "speed up search", "rename the billing module")
+ASKING = {"AskUserQuestion": "question", "ExitPlanMode": "plan"}
 SENT = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
 
 
@@ -45,6 +47,9 @@ class Writer:
     def __init__(self, made: Made, random: Random, scenario: str, folder: str | None = None) -> None:
         self.made, self.random = made, random
         self.lines: list[bytes] = []
+        self.turn: tuple[str, str, str | None, str | None] | None = None
+        self.open: dict[str, tuple[str | None, str]] = {}
+        """The calls without a result: when they were made, and of which tool."""
         self.at = moment(random, made.now, random.uniform(90, 100))
         cwd = folder or made.project
         key = identity(random)
@@ -70,9 +75,17 @@ class Writer:
     def put(self, record: Mapping[str, object]) -> None:
         self.lines.append(line(record))
 
-    def stated(self, *pieces: tuple[str, str, str | None, str | None]) -> None:
-        """The evidence of the log; that something was written comes by itself, unless the log tells something else."""
-        self.truth.evidence = pieces
+    def stated(self, said: str, at: str | None = None) -> None:
+        """What the log tells of the turn now; it closes what was open."""
+        self.turn = ("turn", said, at or instant(self.at), None)
+        self.open = {}
+
+    def told(self) -> tuple[tuple[str, str, str | None, str | None], ...]:
+        """The evidence of the log: an open call, the turn, and that something was written."""
+        calls = [(at, ASKING.get(tool)) for at, tool in self.open.values()]
+        asked = [each for each in calls if each[1]] or calls
+        call = [("call", "question-open" if kind else "call-open", at, kind) for at, kind in asked[:1]]
+        return (*call, *((self.turn,) if self.turn else ()), ("log", "written", self.truth.updated, None))
 
     def flat(self, kind: str, **more: object) -> None:
         self.put({"type": kind, **more, "sessionId": self.truth.id})
@@ -89,7 +102,7 @@ class Writer:
         self.put(self.envelope("user", message={"role": "user", "content": content}))
         if self.truth.title is None:
             self.truth.title, self.truth.title_by = text, "prompt"
-        self.stated()
+        self.stated("turn-begun")
 
     def command(self, name: str) -> None:
         text = f"<command-name>/{name}</command-name>\n<command-message>{name}</command-message>"
@@ -100,11 +113,15 @@ class Writer:
         """An answer, recorded once a block, each time with a larger count; the last one is recorded twice."""
         usage = {key: self.random.randrange(1, 60_000) for key in SENT}
         output, model, message = self.random.randrange(20, 900), self.random.choice(MODELS), identity(self.random)
+        first: str | None = None
         blocks = blocks or [{"type": "thinking", "thinking": "…"}, {"type": "text", "text": "Done so far."}]
         for number, block in enumerate(blocks, 1):
             counted = {**usage, "output_tokens": output if number == len(blocks) else 1, "speed": "standard"}
             record = self.envelope("assistant", message={"id": message, "role": "assistant", "model": model,
                                                          "content": [block], "usage": counted})  # fmt: skip
+            first = first or instant(self.at)
+            if block["type"] == "tool_use" and not side:
+                self.open = {str(block["id"]): (instant(self.at), str(block["name"]))}
             if side:
                 record |= {"isSidechain": True, "agentId": "a1", "cwd": "/elsewhere", "gitBranch": "side"}
             self.put(record)
@@ -113,7 +130,9 @@ class Writer:
         truth.tokens = (truth.tokens or 0) + sum(usage.values()) + output
         if not side:
             truth.context, truth.model, truth.failure = sum(usage.values()), model, None
-            self.stated()
+            if self.turn is None or self.turn[1] != "turn-begun":
+                self.turn = ("turn", "turn-begun", first, None)
+            self.open = {key: each for key, each in self.open.items() if first is None or (each[0] or "") >= first}
 
     def call(self, tool: str = "Bash", **given: object) -> str:
         key = f"toolu_{self.random.getrandbits(60):x}"
@@ -125,7 +144,7 @@ class Writer:
     def result(self, call: str) -> None:
         block = {"type": "tool_result", "tool_use_id": call, "content": "4 passed", "is_error": False}
         self.put(self.envelope("user", message={"role": "user", "content": [block]}, toolUseResult={"stdout": "4"}))
-        self.stated()
+        self.open.pop(call, None)
 
     def work(self, turns: int = 2) -> None:
         for _ in range(turns):
@@ -134,7 +153,7 @@ class Writer:
     def turn_ends(self) -> None:
         self.put(self.envelope("system", subtype="turn_duration", durationMs=61_000, messageCount=8))
         if self.truth.failure is None:
-            self.stated(("turn", "turn-ended", instant(self.at), None))
+            self.stated("turn-ended")
 
     def error(self, word: str, status: int, text: str, kind: str, until: str | None = None) -> None:
         nothing = dict.fromkeys((*SENT, "output_tokens"), 0)
@@ -143,13 +162,13 @@ class Writer:
             "content": [{"type": "text", "text": text}]}))  # fmt: skip
         self.truth.failure = (kind, text if until else word, instant(self.at), until)
         said = {"limit": "limited", "throttled": "retrying", "server": "retrying"}.get(kind, "failed")
-        self.stated(("turn", said, instant(self.at), None))
+        self.stated(said)
 
     def retry(self, attempt: int, status: int = 529) -> None:
         self.put(self.envelope("system", subtype="api_error", level="error", error={"status": status}, retryInMs=558.94,
                                retryAttempt=attempt, maxRetries=10))  # fmt: skip
         self.truth.failure = ("throttled" if status == 429 else "server", None, instant(self.at), None)
-        self.stated(("log", "retrying", instant(self.at), None))
+        self.turn = ("turn", "retrying", instant(self.at), None)
 
     def compact(self) -> None:
         self.put(self.envelope("system", subtype="compact_boundary", content="Conversation compacted",
@@ -194,8 +213,7 @@ class Writer:
         """Write the log."""
         truth = self.truth
         truth.state, truth.waits_for = state, waits_for
-        if not any(kind == "log" for kind, *_ in truth.evidence):
-            truth.evidence = (*truth.evidence, ("log", "written", truth.updated, None))
+        truth.evidence = self.told()
         write(Path(truth.path), b"".join(self.lines) + torn, self.at)
         self.made.sessions.append(truth)
 
@@ -236,7 +254,7 @@ def waits_for_something_new(writer: Writer) -> None:
 
 
 def question_in_the_log(writer: Writer) -> None:
-    """The question is in the log, as before 2.1.206; no process says that it waits."""
+    """The question is in the log; no process says that it waits."""
     writer.truth.version = OLD
     writer.begin()
     writer.until_now(5)
@@ -244,10 +262,9 @@ def question_in_the_log(writer: Writer) -> None:
     asked = [{"question": "Which rate for vouchers?", "header": "Rate", "options": options, "multiSelect": False},
              {"question": "And for books?", "header": "Rate", "options": options, "multiSelect": False}]  # fmt: skip
     writer.call("AskUserQuestion", questions=asked)
-    writer.stated(("log", "question-open", writer.truth.updated, "question"))
     writer.answer(side=True)
     writer.truth.question = ("Which rate for vouchers?", ("7 %", "19 %"))
-    writer.done("unfinished")
+    writer.done("waits", "question")
 
 
 def works(writer: Writer) -> None:
@@ -276,7 +293,7 @@ def background_shell(writer: Writer) -> None:
     writer.answer()
     writer.turn_ends()
     writer.register("shell")
-    writer.done("background")
+    writer.done("your-turn")
 
 
 def limited(writer: Writer) -> None:
@@ -297,7 +314,7 @@ def throttled(writer: Writer) -> None:
     writer.until_now()
     writer.error("rate_limit", 429, "Server is temporarily limiting requests (not your usage limit)", "throttled")
     writer.register("idle")
-    writer.done("retries")
+    writer.done("failed")
 
 
 def retrying(writer: Writer) -> None:
@@ -360,6 +377,7 @@ def ended(writer: Writer) -> None:
 
 def unfinished(writer: Writer) -> None:
     """An open call of a tool, of which nobody knows whether it runs or waits for leave."""
+    writer.truth.version = OLD
     writer.begin()
     writer.work()
     writer.until_now(14)
@@ -374,7 +392,7 @@ def run_by_a_program(writer: Writer) -> None:
     writer.until_now()
     writer.answer()
     writer.register(None, entrypoint="sdk-ts")
-    writer.done("unknown")
+    writer.done("works")
 
 
 def compacted(writer: Writer) -> None:
@@ -399,7 +417,7 @@ def side_chains(writer: Writer) -> None:
     for _ in range(3):
         writer.answer(side=True)
     log = Path(writer.truth.path)
-    write(log.with_suffix("") / "subagents" / "agent-a1.jsonl", writer.lines[-1])
+    write(log.with_suffix("") / "subagents" / "agent-a1.jsonl", writer.lines[-1], writer.at)
     writer.truth.tokens_at_least = True
     writer.done("ended")
 

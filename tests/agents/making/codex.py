@@ -66,7 +66,7 @@ class Writer:
 
     def said(self, *pieces: tuple[str, str, str | None, str | None]) -> None:
         """What the log tells: what was told before, or anew, and that something was written."""
-        told = pieces or tuple(each for each in self.truth.evidence if each[0] == "turn")
+        told = pieces or tuple(each for each in self.truth.evidence if each[0] in ("call", "turn"))
         self.truth.evidence = (*told, ("log", "written", self.truth.updated, None))
 
     def event(self, kind: str, **more: object) -> None:
@@ -143,7 +143,7 @@ class Writer:
                     "options": [{"label": each, "description": "as before"} for each in options]}  # fmt: skip
         self.call("request_user_input", {"questions": [question]}, call)
         self.truth.question = (text, options)
-        self.said(("turn", "question-open", instant(self.at), "question"), *self.of_turn())
+        self.said(("call", "question-open", instant(self.at), "question"), *self.of_turn())
         return call
 
     def of_turn(self) -> tuple[tuple[str, str, str | None, str | None], ...]:
@@ -167,7 +167,7 @@ class Writer:
             more["started_at"] = int(self.turn_began.timestamp())
         self.event(kind, **more)
         self.truth.question = None
-        self.said(("turn", "turn-ended", instant(self.at), None))
+        self.said(("turn", "interrupted" if kind == "turn_aborted" else "turn-ended", instant(self.at), None))
 
     def fails(self, info: object, kind: str, said: str, message: str, until: str | None = None) -> None:
         self.end_turn(error={"message": message, "codex_error_info": info}, last_agent_message=None)
@@ -413,7 +413,7 @@ def of_another_project(writer: Writer) -> None:
 
 
 def of_a_subagent(writer: Writer) -> None:
-    writer.truth.is_found, writer.truth.kind = False, None
+    writer.truth.is_found, writer.truth.kind = False, "subagent"
     writer.meta(source={"subagent": {"thread_spawn": {"parent_thread_id": "x"}}}, parent_thread_id="x")
     writer.work()
     writer.truth.tokens = writer.total

@@ -75,7 +75,7 @@ class Writer:
                   "kind": self.truth.kind, **more})  # fmt: skip
         self.stated()
 
-    def stated(self, said: str | None = None, kind: str = "log", waits_for: str | None = None) -> None:
+    def stated(self, said: str | None = None, kind: str = "turn", waits_for: str | None = None) -> None:
         """What the last message tells, and that something was written."""
         first = ((kind, said, self.last_message_at(), waits_for),) if said is not None else ()
         self.truth.evidence = (*first, ("log", "written", self.truth.updated, None))
@@ -203,7 +203,7 @@ def waits_for_answer(writer: Writer) -> None:
     questions = [{"question": "Which rate for vouchers?", "header": "Rate", "type": "choice", "options": options}]
     writer.answer("", [writer.call("ask_user", "awaiting_approval", questions=questions)])
     writer.truth.question = ("Which rate for vouchers?", ("7 %", "19 %"))
-    writer.stated("question-open", "turn", "question")
+    writer.stated("question-open", "call", "question")
     writer.put_away()
 
 

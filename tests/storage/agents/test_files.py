@@ -99,12 +99,18 @@ def test_a_node_of_a_device_is_not_opened(at: Path) -> None:
     assert answers(at, str(path)) == (None, None, None, None)
 
 
-def test_a_folder_that_is_a_link_outward_is_empty(at: Path, tmp_path: Path) -> None:
+def test_a_link_of_the_persons_in_place_of_a_folder_is_followed_and_one_in_place_of_a_file_is_not(
+    at: Path, tmp_path: Path
+) -> None:
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "one.jsonl").write_bytes(b"secret\n")
     (at / "linked").symlink_to(tmp_path / "other")
-    assert AgentFolder(str(at)).names(f"{at}/linked") == ()
-    assert answers(at, f"{at}/linked/one.jsonl") == (None, None, None, None)
+    (tmp_path / "other" / "out.jsonl").symlink_to("/etc/hostname")
+    folder = AgentFolder(str(at))
+    assert folder.names(f"{at}/linked") == ("one.jsonl", "out.jsonl")
+    assert [name for name, _ in folder.dated(f"{at}/linked")] == ["one.jsonl"]
+    assert folder.whole(f"{at}/linked/one.jsonl") == b"secret\n"
+    assert answers(at, f"{at}/linked/out.jsonl") == (None, None, None, None)
 
 
 def test_links_that_stay_inside_are_followed_and_the_folder_may_be_one(at: Path, tmp_path: Path) -> None:

@@ -2,8 +2,6 @@
 
 import json
 import os
-import pty
-import signal
 import threading
 import time
 from collections.abc import Callable
@@ -537,35 +535,3 @@ def test_an_answer_is_taken_while_it_is_looked_again_and_again(
         time.sleep(0.02)
     assert asking.one().id == "a"
     asking.observer.close()
-
-
-def test_a_pane_of_tmux_is_named_as_a_person_finds_it(
-    world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    pid, master = pty.fork()
-    if pid == 0:
-        os.execvp("sh", ["sh", "-c", "tty; exec sleep 60"])
-    try:
-        terminal = os.read(master, 100).decode().strip()
-        write_running(world.home, pid, "a", cwd=str(world.root), started=start_of(pid))
-        program = tmp_path / "bin" / "tmux"
-        program.parent.mkdir()
-        program.write_text(
-            f"#!/bin/sh\n[ \"$1\" = list-panes ] && printf '/dev/pts/x other:0.0\\n{terminal} my work:1.2\\n'\n"
-        )
-        program.chmod(0o755)
-        monkeypatch.setenv("PATH", str(program.parent), prepend=os.pathsep)
-        world.observer.ask()
-        assert world.one().terminal == terminal.removeprefix("/dev/"), "only where cockpit runs in tmux, too"
-        world.observer = AgentObserver(
-            world.root, world.home, {"TMUX": "/tmp/tmux-0/default,1,0"}, [FakeAgent()], clock=lambda: world.now
-        )
-        world.observer.ask()
-        assert world.one().terminal == "tmux my work:1.2"
-        program.write_text("#!/bin/sh\nexit 1\n")
-        world.observer.ask()
-        assert world.one().terminal == terminal.removeprefix("/dev/")
-    finally:
-        os.kill(pid, signal.SIGKILL)
-        os.waitpid(pid, 0)
-        os.close(master)

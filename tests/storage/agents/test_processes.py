@@ -88,7 +88,7 @@ def test_where_there_is_no_such_process_it_does_not_run(started: str | None) -> 
 
 @pytest.mark.parametrize("pid", [0, -1, -(2**70), 2**31, 10**4000])
 def test_numbers_of_no_process(pid: int) -> None:
-    assert is_running(pid, "1") is None
+    assert is_running(pid, "1") is False
 
 
 def test_without_proc_only_an_absence_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
