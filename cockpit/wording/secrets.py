@@ -72,15 +72,15 @@ def masked(text: str) -> str:
 
 
 _NAMED = (
-    r"(?:[A-Za-z0-9_-]*(?:TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|API[_-]?KEY|ACCESS[_-]?KEY|AUTH)"
-    r"[A-Za-z0-9_-]*|[A-Za-z0-9_]*_KEY|KEY)"
+    r"(?:[A-Za-z0-9_-]{0,40}(?:TOKEN|SECRET|PASSW(?:OR)?D|PASSPHRASE|CREDENTIAL|API[_-]?KEY|ACCESS[_-]?KEY|AUTH)"
+    r"[A-Za-z0-9_-]{0,40}|[A-Za-z0-9_]{0,40}_KEY|KEY)"
 )
 _VALUE = r"""(?:"[^"\n]{0,4096}"|'[^'\n]{0,4096}'|[^\s;&|"']{1,4096})"""
 _IN_COMMANDS = (
     (regex(rf"(?m)((?:^|[;&|(])\s*(?:(?:export|env)\s+)?)((?:[A-Za-z_][A-Za-z0-9_]*={_VALUE}\s+)+)(?=\S)"), None),
     (regex(rf"(?i)(?<![A-Za-z0-9_])((?:--?)?{_NAMED}=){_VALUE}"), r"\1…"),
     (regex(rf"(?i)(?<!\S)(--?{_NAMED}\s+){_VALUE}"), r"\1…"),
-    (regex(r"(?i)(\b[A-Za-z0-9-]*(?:authorization|api-key|token)\s*:\s*)[^\"'\n]{1,4096}"), r"\1…"),
+    (regex(r"(?i)(\b[A-Za-z0-9-]{0,40}(?:authorization|api-key|token)\s*:\s*)[^\"'\n]{1,4096}"), r"\1…"),
     (regex(r"(://)[^\s/@]{1,500}:[^\s/@]{1,500}(@)"), r"\1…\2"),
 )
 """What may be a secret in a command, whatever it looks like: what is set before it, values of names such as `TOKEN`, an
