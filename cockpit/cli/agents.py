@@ -38,7 +38,7 @@ _FOLDERS = {
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a line for each session; without any, where they were looked for."""
-    project = everywhere_of(arguments) if arguments.all else observed_project_of(arguments)
+    project = everywhere_of(arguments, lately=arguments.line) if arguments.all else observed_project_of(arguments)
     sessions = [session for track in project.tracks for session in track.agents]
     counted = counts(sessions, project.looked_at)
     if arguments.line:

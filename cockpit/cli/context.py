@@ -93,14 +93,18 @@ def observed_project_of(arguments: argparse.Namespace) -> Project:
     return observed(project, settings.agents, clock=now, asks=settings.ask_agents, shown=settings.show_requests)
 
 
-def everywhere_of(arguments: argparse.Namespace) -> Project:
-    """The sessions of agents on the whole machine, in one track; none with `--no-agents`."""
-    from cockpit.project.agents import EVERYWHERE, observed_everywhere
+def everywhere_of(arguments: argparse.Namespace, *, lately: bool = False) -> Project:
+    """The sessions of agents on the whole machine, with `lately` those of the last day, in one track; none with
+    `--no-agents`."""
+    from cockpit.project.agents import DAYS, EVERYWHERE, observed_everywhere
 
     settings = settings_of(arguments)
     if arguments.no_agents:
         return EVERYWHERE
-    return observed_everywhere(settings.agents, clock=now, asks=settings.ask_agents, shown=settings.show_requests)
+    days = 1 if lately else DAYS
+    return observed_everywhere(
+        settings.agents, clock=now, asks=settings.ask_agents, shown=settings.show_requests, days=days
+    )
 
 
 def writer_of(arguments: argparse.Namespace) -> "Writer":

@@ -66,6 +66,8 @@ def with_agents(
     return replace(project, tracks=laid, findings=findings, looked_at=looked_at)
 
 
+DAYS = 14
+"""Days without a sign after which a session is not looked at."""
 _AT_ONCE = 64 * 1024 * 1024
 """Bytes of logs that a command counts tokens in; beyond them it says "at least"."""
 
@@ -78,6 +80,7 @@ def agent_observer(
     asks: bool = False,
     home: Path | None = None,
     everywhere: bool = False,
+    days: int = DAYS,
 ) -> "AgentObserver | None":
     """What observes the sessions of agents at `root`, with `everywhere` also those of the whole machine, and those
     alone without a root; None where the settings have `chosen` none of them, or nothing tells where the person's home
@@ -91,7 +94,8 @@ def agent_observer(
     if person is None or not agents:
         return None
     asks = asks and home is None
-    return AgentObserver(root, person, environ, agents, clock=clock, asks=asks, everywhere=everywhere)
+    return AgentObserver(root, person, environ, agents, clock=clock, asks=asks, everywhere=everywhere,
+                         most_days=days)  # fmt: skip
 
 
 def observed(
@@ -112,11 +116,11 @@ def observed(
 
 
 def observed_everywhere(
-    chosen: Collection[str] | None, *, clock: Clock, asks: bool = False, shown: bool = True
+    chosen: Collection[str] | None, *, clock: Clock, asks: bool = False, shown: bool = True, days: int = DAYS
 ) -> Project:
-    """The sessions of agents on this machine as they are now, in one track; none where none is known. Tokens are those
-    that the ends of the logs state: nobody waits for all of them to be counted."""
-    observer = agent_observer(None, chosen, clock=clock, asks=asks)
+    """The sessions of agents on this machine in the last `days`, in one track; none where none is known. Tokens are
+    those that the ends of the logs state: nobody waits for all of them to be counted."""
+    observer = agent_observer(None, chosen, clock=clock, asks=asks, days=days)
     if observer is None:
         return EVERYWHERE
     observer.read()

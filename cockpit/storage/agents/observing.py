@@ -40,7 +40,7 @@ from cockpit.storage.signatures import NANOSECONDS, Signature, settled_signature
 from cockpit.wording.times import parse_instant, write_instant
 
 MOST_SESSIONS = 40
-MOST_EVERYWHERE = 300
+MOST_EVERYWHERE = 1000
 """Sessions that are followed, in a project and on the whole machine."""
 MOST_DAYS = 14
 LIST_SECONDS = 10.0
