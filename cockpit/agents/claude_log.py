@@ -164,6 +164,8 @@ class ClaudeLog:
         self._context: int | None = None
         self._compacted = False
         self._failure: AgentFailure | None = None
+        self._retries = False
+        """Whether the agent tries again by itself after that failure."""
         self._turn: Evidence | None = None
         self._calls: dict[str, _Call] = {}
         self._results: set[str] = set()
@@ -243,7 +245,7 @@ class ClaudeLog:
         if failed:
             failure = _failure(record, message, at)
             self._tell(_SAID.get(failure.kind, "failed"), at)
-            self._failure = failure
+            self._failure, self._retries = failure, False
             return
         model = message.word("model")
         if failed is None or model == SYNTHETIC:
@@ -285,12 +287,13 @@ class ClaudeLog:
             self._context, self._compacted = None, True
         elif subtype == "turn_duration":
             if self._turn is None or self._turn.said in ("turn-begun", "turn-ended", "retrying"):
-                self._failure = self._failure if self._turn is not None and self._turn.said != "retrying" else None
+                self._failure = None if self._retries else self._failure
                 self._tell("turn-ended", at)
         elif subtype == "api_error" and record.number("retryAttempt") is not None:
             error = record.inner("error")
             throttled = error is not None and error.number("status") == 429
             self._tell("retrying", at)
+            self._retries = True
             self._failure = AgentFailure(kind="throttled" if throttled else "server", at=at)
 
     def _tell(self, said: Said, at: str | None) -> None:

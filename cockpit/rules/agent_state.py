@@ -210,13 +210,17 @@ def _asks_person(signs: Signs) -> Verdict | None:
 
 def _leaves_sandbox(signs: Signs) -> Verdict | None:
     """7, 8, 9: the title of its terminal says that it asks; a call that needs leave may be waiting for it."""
-    request, by_title = signs.session.request, "title" in (each.kind for each in signs.session.evidence)
-    if by_title:
+    request = signs.session.request
+    if _by_title(signs, "waiting"):
         since = request.at if request is not None else signs.session.updated
         return _waiting(signs, since, otherwise="permission" if request is not None else "something")
     if request is not None and request.kind == "outside" and ASKS <= signs.silent < FORGOTTEN:
         return Verdict("unfinished", request.at, may=True)
     return None
+
+
+def _by_title(signs: Signs, said: Said) -> bool:
+    return any(each.kind == "title" and each.said == said for each in signs.session.evidence)
 
 
 def _busy(signs: Signs) -> Verdict | None:
@@ -248,15 +252,17 @@ def _headless(signs: Signs) -> Verdict | None:
 
 
 def _by_turn(signs: Signs) -> Verdict | None:
-    """27, 28 and what nothing says of a process: the records of its turns, and how long nothing was heard."""
-    alive = signs.session.alive is True
-    if signs.session.updated is None or (signs.turn is None and (alive or "written" not in signs.words)):
+    """27, 28 and what nothing says of a process: the records of its turns, and how long nothing was heard. Where no
+    record tells that a turn ended, the title of its terminal may."""
+    alive, is_over = signs.session.alive is True, signs.is_over or (signs.turn is None and _by_title(signs, "idle"))
+    known = signs.turn is not None or is_over or ("written" in signs.words and not alive)
+    if signs.session.updated is None or not known:
         return None
     if signs.helpers:
-        return Verdict("background" if signs.is_over else "works", signs.quiet_since)
-    if not alive and signs.silent >= (GONE if signs.is_over else FORGOTTEN):
+        return Verdict("background" if is_over else "works", signs.quiet_since)
+    if not alive and signs.silent >= (GONE if is_over else FORGOTTEN):
         return Verdict("ended", signs.session.updated)
-    if signs.is_over:
+    if is_over:
         return _your_turn(signs)
     if signs.turn == "turn-begun" and signs.silent < YOUNG:
         return Verdict("works", _text(signs.turn_at))

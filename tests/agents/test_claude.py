@@ -263,6 +263,12 @@ def test_a_retry_lasts_until_the_turn_ends() -> None:
     assert folded(system("api_error", error={"status": 529})).failure is None
 
 
+def test_a_turn_that_ends_after_the_agent_gave_up_has_failed() -> None:
+    gave_up = folded(error("rate_limit", 429, "API Error: Request rejected (429)"), system("turn_duration"))
+    assert gave_up.failure is not None
+    assert gave_up.failure.kind == "throttled"
+
+
 def test_a_turn_ends_until_something_of_it_goes_on() -> None:
     ended = ("turn", "turn-ended", LATER, None)
     quiet = [{"type": "last-prompt", "lastPrompt": "x"}, user("x", isMeta=True), user("<command-name>/x"),

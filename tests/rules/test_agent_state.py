@@ -65,6 +65,11 @@ ROWS: dict[str, tuple[AgentSession, tuple[object, ...]]] = {
         ("works", None, None, False)),
     "9 a title without a call": (session(said("title", "waiting", 1), said(L, "written", 1)),
                                  ("waits", "something", "something", False)),
+    "a title says that its prompt is free": (
+        session(said("title", "idle", 6), said(L, "written", 6), updated=6, **LIVE),
+        ("your-turn", None, "turn", False)),
+    "a title lowers nothing": (
+        session(said("title", "idle", 1), said(T, "turn-begun", 1), **LIVE), ("works", None, None, False)),
     "10 busy": (session(said(R, "busy", 4), said(C, *OPEN[:1], 4), call="run", **LIVE), ("works", None, None, False)),
     "10 a long call": (session(said(R, "busy", 400), said(C, *OPEN[:1], 400), updated=400, call="run", **LIVE),
                        ("works", None, None, False)),

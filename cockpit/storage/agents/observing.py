@@ -26,10 +26,10 @@ from cockpit.storage.agents.terminals import (
     Panes,
     TerminalProcess,
     agents_in_terminals,
-    asks_in_title,
     match_terminals,
     panes_command,
     place_of,
+    said_by_title,
     socket_of,
     surroundings,
     way_to,
@@ -465,17 +465,28 @@ class AgentObserver:
         return tuple(self._titled(each, found.get(_key(each))) for each in sessions)
 
     def _titled(self, session: AgentSession, process: TerminalProcess | str | None) -> AgentSession:
-        if not isinstance(process, TerminalProcess):
+        """A session with its process; where several may be it, as where two terminals have it open, with no more than
+        what the title of one says that names it."""
+        if process is None:
             return session
-        live = Live(session, process.pid, None)
-        place = self._place(live)
-        panes = (pane for server in self._servers.values() for pane in server.panes if pane.tty == process.tty)
-        asks = any(asks_in_title(pane.title) for pane in panes)
-        said = (Evidence(kind="title", said="waiting", at=session.updated, path=session.path),) if asks else ()
+        if isinstance(process, str):
+            open_here = [
+                each.tty for each in self._in_terminals if (each.agent, each.cwd) == (session.agent, session.cwd)
+            ]
+            return self._with_title(session, open_here, naming=session.title or "")
         joins = self._agents[session.agent].joins
         session = replace(session, pid=process.pid, alive=True, processes=(process.pid,),
-                          resume=session.resume if joins else None, evidence=(*session.evidence, *said))  # fmt: skip
-        return _at(session, place, None)
+                          resume=session.resume if joins else None)  # fmt: skip
+        return _at(self._with_title(session, [process.tty]), self._place(Live(session, process.pid, None)), None)
+
+    def _with_title(self, session: AgentSession, ttys: Sequence[str], naming: str = "") -> AgentSession:
+        panes = [pane for server in self._servers.values() for pane in server.panes if pane.tty in ttys]
+        words = {said_by_title(pane.title) for pane in panes if naming in pane.title}
+        said: Said | None = "waiting" if "waiting" in words else "idle" if words == {"idle"} else None
+        if said is None:
+            return session
+        told = Evidence(kind="title", said=said, at=session.updated, path=session.path)
+        return replace(session, evidence=(*session.evidence, told))
 
     def _take_answers(self) -> None:
         """Keep what the agents answered. What one says holds since it said so first, or since when its files say so."""

@@ -13,7 +13,7 @@ from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from shlex import join
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from cockpit.model.agents import AgentPlace, AgentSession
 from cockpit.regex import regex
@@ -184,11 +184,14 @@ class Panes(NamedTuple):
 
 
 _ASKS = regex(r"\[ [.!] \] Action Required(?: \| .+)?|\u270b  Action Required \(.+\)")
+_READY = regex(r"\u25c7  Ready \(.+\)")
 
 
-def asks_in_title(title: str) -> bool:
-    """Whether a title is as Codex and Gemini write it while they wait for a person; no part of it is enough."""
-    return _ASKS.fullmatch(title.rstrip(" ")) is not None
+def said_by_title(title: str) -> Literal["waiting", "idle"] | None:
+    """What a title says as Codex and Gemini write it while they wait for a person, and Gemini while its prompt is free;
+    no part of it is enough."""
+    whole = title.rstrip(" ")
+    return "waiting" if _ASKS.fullmatch(whole) else "idle" if _READY.fullmatch(whole) else None
 
 
 def surroundings(pid: int) -> Mapping[str, str]:

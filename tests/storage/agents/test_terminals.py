@@ -26,12 +26,12 @@ from cockpit.storage.agents.terminals import (
     TerminalProcess,
     Went,
     agents_in_terminals,
-    asks_in_title,
     describe,
     go,
     match_terminals,
     panes_command,
     place_of,
+    said_by_title,
     socket_of,
     surroundings,
     way_to,
@@ -316,7 +316,17 @@ def test_a_linked_window_is_found_in_the_session_on_the_screen(server: Server) -
     ],
 )
 def test_who_asks_is_told_by_the_whole_title(title: str, asks: bool) -> None:
-    assert asks_in_title(title) is asks
+    assert (said_by_title(title) == "waiting") is asks
+
+
+def test_a_free_prompt_is_told_by_the_whole_title() -> None:
+    titles = (
+        "\u25c7  Ready (proj)",
+        "\u25c7  Ready (proj) x (y",
+        "\u25c7 Ready (proj)",
+        "\u2726  Working\u2026 (proj)",
+    )
+    assert [said_by_title(each) for each in titles] == ["idle", None, None, None]
 
 
 # Places
