@@ -13,6 +13,7 @@ import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from unicodedata import normalize
 
 from cockpit.agents.interface import DOCUMENT, SUBAGENT, AgentFiles, Live
 from cockpit.agents.records import (
@@ -279,9 +280,8 @@ class Gemini:
 
     def logs(self, files: AgentFiles, at: str, folders: Sequence[str] | None, since: float) -> Iterable[str]:
         """Sub-agents' chats lie in folders of their own, and say so where they do not."""
-        hashed = {
-            hashlib.sha256(folder.encode(errors="surrogateescape")).hexdigest(): folder for folder in folders or ()
-        }
+        spelled = [(form, folder) for folder in folders or () for form in (folder, *_composed(folder))]
+        hashed = {hashlib.sha256(form.encode(errors="surrogateescape")).hexdigest(): folder for form, folder in spelled}
         registered = _registered(files, at) if folders is not None else {}
         for name in files.names(f"{at}/{_PROJECTS}"):
             project = name.removesuffix("/")
@@ -327,6 +327,11 @@ class Gemini:
         folder = session.path.rpartition("/chats/")[0]
         root = _stated_root(files, folder) or _registered(files, at).get(folder.rpartition("/")[2])
         return replace(session, cwd=root) if root is not None else session
+
+
+def _composed(folder: str) -> tuple[str, ...]:
+    """The path with its accents composed, and decomposed: nobody knows which was hashed."""
+    return () if folder.isascii() else (normalize("NFC", folder), normalize("NFD", folder))
 
 
 def _stated_root(files: AgentFiles, folder: str) -> str | None:
