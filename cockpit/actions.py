@@ -552,6 +552,8 @@ _ON_SCREEN = (
     Action("question.close", "", "close an open question, with its answer", "record", label="close"),
     Action("check.decide", "", "choose what becomes of a failed check", "continue", label="decide"),
     Action("taken-back.review", "", "see what another program took back", "look", label="review"),
+    Action("everywhere.dismiss", "", "hide a session until it speaks again", "answer", label="dismiss", key="s"),
+    Action("app.everywhere", "", "show the sessions of agents on this machine", "look", label="sessions", key="o"),
     Action("app.find", "", "find actions, rows, files and tracks", "look", label="find", key="f"),
     Action("app.tracks", "", "show the tracks of the project", "look", label="tracks", key="t"),
     Action("app.refresh", "", "read every file again", "look", label="refresh", key="R"),
@@ -573,6 +575,7 @@ OPEN = Action(
     (
         _positional("path", "PATH", required=False, completes="folder"),
         _flag("all", "show the sessions of agents on the whole machine"),
+        _flag("once", "with --all: end once you were brought to a session, as for a popup of tmux"),
         _flag("reset_alerts", "withdraw all acknowledgments first, then open"), *DISPLAY,
     ),
     writes=False, judges=True,

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 from textual import work
 from textual.binding import Binding, BindingType
 from textual.message import Message as Event
+from textual.screen import Screen
 from textual.timer import Timer
 
 from cockpit.model import CommandLimits, Project
@@ -134,9 +135,11 @@ class CockpitApp(ProjectApp):
     class Loaded(Event):
         """A new snapshot of the project."""
 
-        def __init__(self, project: Project, surroundings: Surroundings) -> None:
+        def __init__(
+            self, project: Project | None, surroundings: Surroundings, everywhere: Project | None = None
+        ) -> None:
             super().__init__()
-            self.project, self.surroundings = project, surroundings
+            self.project, self.surroundings, self.everywhere = project, surroundings, everywhere
 
         def can_replace(self, message: Event) -> bool:
             """A newer snapshot makes an older one that still waits superfluous."""
@@ -155,6 +158,7 @@ class CockpitApp(ProjectApp):
         remember_theme: Callable[[str], Words | None] | None = None,
         home: str = "",
         sample: Sample | None = None,
+        everywhere: bool = False,
     ) -> None:
         super().__init__(settings, theme_folder)
         self._observe = observe
@@ -162,11 +166,12 @@ class CockpitApp(ProjectApp):
         self.remember_theme = remember_theme
         self.home, self.sample = home, sample
         self.agents_ran, self.wizard_positions, self.resumed_at = {}, {}, {}
-        self._leaving = False
+        self._leaving, self._begins_everywhere = False, everywhere
         self._looking: Timer | None = None
         """Looks for the end of the demo; None where it was seen."""
         self._is_remembered = False
         self._newest: Project | None = None
+        self._everywhere: Project | None = None
         chosen, wrong = self._own_keys(settings.keys)
         self._track_key, self._start_at, self._problems = track_key, start_at, (*settings.problems, *wrong)
         self._heard = alarms(None)
@@ -241,8 +246,12 @@ class CockpitApp(ProjectApp):
         plain = theme.foreground or theme.primary
         return {f"cockpit-{name}": getattr(theme, source, None) or plain for name, source in FALLBACKS.items()}
 
-    def get_default_screen(self) -> Dashboard:
-        """The one dashboard."""
+    def get_default_screen(self) -> Screen[None]:
+        """The one dashboard, or the sessions of the whole machine."""
+        if self._begins_everywhere:
+            from cockpit.screens.everywhere import Everywhere
+
+            return Everywhere(self.view)
         return Dashboard(self.view, self._track_key, self._start_at)
 
     def on_mount(self) -> None:
@@ -298,17 +307,24 @@ class CockpitApp(ProjectApp):
         """Hand it to the loop. What did not change stays the same object, so that nobody draws it again."""
         if snapshot.project is not None:
             self._newest = share(self._newest or snapshot.project, snapshot.project)
-            self.post_message(self.Loaded(self._newest, snapshot.surroundings))
+        if snapshot.everywhere is not None:
+            self._everywhere = share(self._everywhere or snapshot.everywhere, snapshot.everywhere)
+        if self._newest is not None or self._everywhere is not None:
+            self.post_message(self.Loaded(self._newest, snapshot.surroundings, self._everywhere))
 
     def on_cockpit_app_loaded(self, message: Loaded) -> None:
         """Take over a new snapshot."""
         before, now = self.project, message.project
-        self.snapshot = replace(self.snapshot, project=now, surroundings=message.surroundings)
+        others = message.everywhere is not self.snapshot.everywhere
+        self.snapshot = replace(
+            self.snapshot, project=now, surroundings=message.surroundings, everywhere=message.everywhere
+        )
         self._remember_project()
-        self._heard, rings = heard_next(self._heard, before, now)
-        if self.settings.bell and rings:
-            self.bell()
-        if now is before:  # something was done, and taken back before it was read
+        if now is not None:
+            self._heard, rings = heard_next(self._heard, before, now)
+            if self.settings.bell and rings:
+                self.bell()
+        if now is before and not others:  # something was done, and taken back before it was read
             self.history.look()
 
     def watch_snapshot(self) -> None:

@@ -46,6 +46,7 @@ SECTIONS = {
     "Work": ("handoff.", "resume.check", "change.", "log"),
     "Panes": ("pane.",),
     "Anywhere": ("app.",),
+    "Everywhere": ("everywhere.",),
     "Moving": ("cursor.",),
     "The log": ("log.",),
     "The checklist": ("resume.", "check."),

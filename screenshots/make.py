@@ -25,12 +25,26 @@ from cockpit.demo import script
 from cockpit.demo.player import Player
 from cockpit.demo.sample import create, script_of
 from cockpit.model import Project
-from cockpit.model.agents import AgentContext, AgentSession, AgentTodo, Evidence, EvidenceKind, Said, WaitsFor
+from cockpit.model.agents import (
+    AgentContext,
+    AgentFailure,
+    AgentPlace,
+    AgentQuestion,
+    AgentRequest,
+    AgentSession,
+    AgentTodo,
+    Evidence,
+    EvidenceKind,
+    RequestKind,
+    Said,
+    WaitsFor,
+)
 from cockpit.model.intents import Acknowledge, Block
-from cockpit.model.state import Snapshot, Surroundings
+from cockpit.model.state import MACHINE, Snapshot, Surroundings
 from cockpit.project.agents import with_agents
 from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
+from cockpit.project.sessions import Sessions
 from cockpit.project.settings import Settings
 from cockpit.wording.times import write_instant
 
@@ -64,6 +78,10 @@ OBSERVED: Mapping[str, Picture] = {
     "agents": ((100, 26), "cockpit-dark", ()),
 }
 """The pictures of a repository without any framework, in which agents work."""
+EVERYWHERE: Mapping[str, Picture] = {
+    "everywhere": ((120, 34), "cockpit-dark", ()),
+}
+"""The pictures of all sessions of a machine."""
 
 
 def _ago(minutes: float) -> str:
@@ -71,12 +89,12 @@ def _ago(minutes: float) -> str:
 
 
 def _session(
-    key: str, said: Said, minutes: float, *, waits_for: WaitsFor | None = None, **values: object
+    key: str, word: Said, minutes: float, *, waits_for: WaitsFor | None = None, **values: object
 ) -> AgentSession:
     """A session of which the agent says that since then."""
-    kinds: dict[str, EvidenceKind] = {"turn-begun": "turn", "written": "log"}
+    kinds: dict[str, EvidenceKind] = {"turn-begun": "turn", "turn-ended": "turn", "written": "log"}
     evidence = Evidence(
-        kind=kinds.get(said, "registry"), said=said, at=_ago(minutes), path=f"/{key}", waits_for=waits_for
+        kind=kinds.get(word, "registry"), said=word, at=_ago(minutes), path=f"/{key}", waits_for=waits_for
     )
     usual: dict[str, object] = {
         "agent": "claude", "id": key, "path": f"/{key}", "branch": BRANCH, "alive": True, "updated": _ago(minutes),
@@ -99,6 +117,40 @@ SESSIONS = (
              context=AgentContext(tokens=61_400), tokens=310_000),
     _session("9d2b33f0-aa17-4c92-b0e4-5d8e6f7a1b20", "written", 180, title="Rename the billing module", alive=None,
              context=AgentContext(tokens=88_100), tokens=640_000),
+)  # fmt: skip
+
+
+def _in(repository: str, pane: str, **values: object) -> dict[str, object]:
+    """Where a session works, and in which pane of tmux it runs."""
+    root, target = f"/home/ada/src/{repository}", f"={pane.partition(':')[0]}:@1.%3"
+    place = AgentPlace(kind="tmux", name=pane, tty="pts/3", socket="/run/tmux-1000/default", pane=target[1:])
+    way = ("tmux", "-S", "/run/tmux-1000/default", "switch-client", "-t", target)
+    usual = {"repository": repository, "root": root, "cwd": root, "place": place, "terminal": f"tmux {pane}", "go": way}
+    return usual | {"resume": None} | values
+
+
+def _asked(tool: str, kind: RequestKind, text: str, minutes: float) -> AgentRequest:
+    return AgentRequest(tool=tool, kind=kind, text=text, at=_ago(minutes))
+
+
+OF_MACHINE = (
+    _session("0f6a31c2", "waiting", 4, waits_for="permission", title="Fix checkout tax",
+             said="The tests pass; I will update the remote branch now.", tokens=1_200_000,
+             context=AgentContext(tokens=81_000), started=_ago(95),
+             **_in("shop-api", "work:1.0", request=_asked("Bash", "run", "git push --force origin main", 4))),
+    _session("5c1e8d7a", "waiting", 1, waits_for="question", title="Migrate the queue",
+             question=AgentQuestion(text="Drop the old queue?", options=("Yes", "No")),
+             **_in("site", "work:2.0", request=_asked("AskUserQuestion", "ask", "Drop the old queue?", 1))),
+    _session("9a416cf2", "idle", 12, title="Rotate the keys", failure=AgentFailure(kind="login", at=_ago(12)),
+             **_in("infra", "ops:0.1")),
+    _session("7d559a41", "idle", 20, agent="gemini", title="Port the parser", said="Shall I commit?",
+             **_in("shop-api", "work:4.0")),
+    _session("b0e49a41", "busy", 1, title="Review the modules", subagent_names=("review terraform",), evidence=(
+        Evidence(kind="registry", said="busy", at=_ago(1), path="/x"),
+        Evidence(kind="subagent", said="written", at=_ago(0.2), path="/x")), **_in("infra", "ops:0.0")),
+    _session("93f04c5a", "turn-begun", 0.2, agent="codex", title="Add CSV export", **_in("billing", "work:3.0")),
+    _session("17d40f6a", "turn-ended", 180, title="Weekly notes", alive=None,
+             **_in("notes", "", place=None, terminal=None, go=None, resume="claude --resume 17d40f6a")),
 )  # fmt: skip
 
 
@@ -126,6 +178,14 @@ _TEXT = re.compile(
     r'<text(?P<before>[^>]*?)\bx="(?P<x>[\d.]+)"(?P<between>[^>]*?)textLength="(?P<length>[\d.]+)"(?P<after>[^>]*)>'
     r"(?P<text>[^<]*)</text>"
 )
+
+
+def of_machine(_: Path, theme: str, now: Callable[[], datetime]) -> CockpitApp:
+    """The program with the sessions of a whole machine."""
+    app = CockpitApp(Observed, now=now, settings=Settings(theme=theme), home="/home/ada", everywhere=True)
+    app.looks_at_agents, app.sessions = True, Sessions({})
+    app.begin_with(with_agents(Project(root=MACHINE), OF_MACHINE, (), LATER), Surroundings())
+    return app
 
 
 class OnRequest:
@@ -271,6 +331,7 @@ def main() -> None:
         block(root, agent.now())
         _make(root, PICTURES)
         _make(root, OBSERVED, with_sessions)
+        _make(root, EVERYWHERE, of_machine)
         for picture_name, how in ANSWERED.items():
             _make(Path(shutil.copytree(root, folder / picture_name / root.name)), {picture_name: how})
         change(Writer(root=root, now=NOW + timedelta(seconds=30)), None, Acknowledge(metric="cost"))

@@ -52,6 +52,11 @@ class Detail(PaintedText):
         """Lines needed to show everything at a width."""
         return len(self._lay_out(width))
 
+    def height_to(self, label: str, width: int) -> int:
+        """Lines needed at a width to show all up to the fact with that label; everything where there is none."""
+        place = next((place for place, fact in enumerate(self._facts, 1) if fact.label == label), len(self._facts))
+        return len(_laid_out(self._facts[:place], width))
+
     @property
     def lines_needed(self) -> int:
         """Lines needed to show everything at the width it has."""

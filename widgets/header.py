@@ -11,6 +11,7 @@ from textual.timer import Timer
 
 from cockpit.model.location import track_name
 from cockpit.model.state import Snapshot
+from cockpit.rules.agent_overview import counts
 from cockpit.rules.attention import Kind, count_kinds
 from cockpit.rules.watch_state import watch_status
 from cockpit.values import dataclass
@@ -105,6 +106,7 @@ class Header(Painted):
         self._clock = ""
         self._age = ""
         self._counts: Counter[Kind] = Counter()
+        self._elsewhere = 0
         self._place: Place | None = None
         self._timer: Timer | None = None
 
@@ -114,6 +116,7 @@ class Header(Painted):
         self._counts = count_kinds(track, snapshot.project_findings) if track is not None else Counter()
         for other in snapshot.other_tracks:
             self._counts += count_kinds(other)
+        self._elsewhere = counts(snapshot.elsewhere).needs_you
         branch = snapshot.surroundings.branch
         self._place = Place(from_home(project.root, self._view.home), branch) if project is not None else None
         self.tick(self._view.now())
@@ -153,10 +156,12 @@ class Header(Painted):
         return left, right
 
     async def on_click(self, event: events.Click) -> None:
-        """A click on the number of tracks chooses another."""
-        at = event.get_content_offset(self)
-        if at is not None and self._fitted(self.size.width)[0].action_at(at.x) == "tracks":
-            await self.screen.run_action("tracks")
+        """A click on the number of tracks chooses another, one on what is elsewhere goes there."""
+        at, width = event.get_content_offset(self), self.size.width
+        left, right = self._fitted(width)
+        action = (left.action_at(at.x) or right.action_at(at.x - width + right.width)) if at is not None else None
+        if action is not None:
+            await self.screen.run_action(action)
 
     @property
     def _title(self) -> Line:
@@ -206,6 +211,11 @@ class Header(Painted):
                 if not worded and line.width + cell_len(text) + 3 > room:
                     break
                 line.add(text, style).gap(3)
+        if self._elsewhere:
+            needs = "needs" if self._elsewhere == 1 else "need"
+            text = f"elsewhere: {self._elsewhere} {needs} you" if worded else f"elsewhere {self._elsewhere}"
+            if worded or line.width + cell_len(text) + 3 <= room:
+                line.add(text, "alert", action="everywhere").gap(3)
         return line
 
 

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from datetime import datetime
 from enum import IntEnum
+from typing import NamedTuple
 
 from cockpit.values import dataclass
 
@@ -41,6 +42,16 @@ class Glyphs:
     value: str
     dot: str
     dash: str
+    leave: str
+    turn: str
+    may: str
+    works: str
+    limited: str
+    over: str
+
+    def of_session(self, mark: str) -> str:
+        """The sign of a session by what `cockpit.rules.agent_words.mark_of` calls it."""
+        return str(getattr(self, "question" if mark == "asks" else mark))
 
 
 UNICODE = Glyphs(
@@ -71,6 +82,12 @@ UNICODE = Glyphs(
     value="●",
     dot="·",
     dash="—",
+    leave="!",
+    turn="○",
+    may="~",
+    works="▸",
+    limited="◷",
+    over="·",
 )
 
 ASCII = Glyphs(
@@ -101,6 +118,12 @@ ASCII = Glyphs(
     value="O",
     dot="-",
     dash="-",
+    leave="!",
+    turn="o",
+    may="~",
+    works="*",
+    limited="@",
+    over=".",
 )
 
 
@@ -119,6 +142,18 @@ class View:
     framed: bool = True
     keys: Mapping[str, str] = field(default_factory=dict)
     home: str = ""
+
+
+class Looks(NamedTuple):
+    """How a person wants the lists: grouped by repository, without what the sessions want and say, and with unfinished
+    turns not counted among what may need them."""
+
+    by_repository: bool = False
+    hides_requests: bool = False
+    ignores_unfinished: bool = False
+
+
+AS_THEY_ARE = Looks()
 
 
 class Density(IntEnum):

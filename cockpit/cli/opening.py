@@ -134,6 +134,7 @@ def _open_everywhere(arguments: argparse.Namespace) -> int | argparse.Namespace:
     """Show the sessions of agents on the whole machine."""
     from cockpit.app import CockpitApp, OnSnapshot
     from cockpit.project.observe import EverywhereObserver
+    from cockpit.project.sessions import Sessions
     from cockpit.project.settings import themes_folder
 
     check_places()
@@ -152,8 +153,10 @@ def _open_everywhere(arguments: argparse.Namespace) -> int | argparse.Namespace:
         theme_folder=themes_folder(),
         remember_theme=partial(_remember, file_settings),
         home=os.environ.get("HOME", ""),
+        everywhere=True,
     )
-    app.looks_at_agents = agents != ()
+    app.ends_after_going = arguments.once
+    app.looks_at_agents, app.sessions = agents != (), Sessions(os.environ)
     app.run()
     return _as_typed(app.next_project, arguments) if app.next_project is not None else app.return_code or 0
 
@@ -186,6 +189,7 @@ def _app(
 ) -> "CockpitApp":
     """The program. What `reading` did not bring for the first frame is shown when it comes."""
     from cockpit.app import CockpitApp, OnSnapshot
+    from cockpit.project.sessions import Sessions
     from cockpit.project.settings import load_preferences, themes_folder
 
     def observe(on_snapshot: OnSnapshot) -> "Observer":
@@ -225,7 +229,7 @@ def _app(
         sample=sample,
     )
     app.recent = load_preferences().recent
-    app.looks_at_agents = agents != ()
+    app.looks_at_agents, app.sessions = agents != (), Sessions(os.environ)
     return app
 
 

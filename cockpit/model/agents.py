@@ -200,6 +200,18 @@ class AgentSession:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Dismissal:
+    """A session that a person put away, as it was then: in that `state` since then. It comes back once it is in
+    another, and at `until`, where that is not None."""
+
+    agent: str
+    id: str
+    state: str
+    since: str | None = None
+    until: str | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class LookedAt:
     """A folder in which sessions of an agent were looked for, as a person writes it (`~/.claude`); where one in it may
     not be read, that one. `logs` is how many it keeps of sessions that work in this project, `not_read` how many of a

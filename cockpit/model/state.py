@@ -711,7 +711,8 @@ class Snapshot:
 
     `project` is None while it is still being read. `track` is the one a screen is about; None in the application's own
     snapshot and where there is none. `taken_back` says which changes another program took back. `write_mode` says how
-    changes are written: at once, shown first (`review`), or not at all.
+    changes are written: at once, shown first (`review`), or not at all. `everywhere` holds the sessions of agents on
+    this machine, in one track of the system `OBSERVED`; None as long as nobody looked.
     """
 
     project: Project | None = None
@@ -719,10 +720,26 @@ class Snapshot:
     surroundings: Surroundings = field(default_factory=Surroundings)
     taken_back: Finding | None = None
     write_mode: WriteMode = "at-once"
+    everywhere: Project | None = None
 
     def about(self, track: Track | None) -> "Snapshot":
         """The same for a screen about that track."""
         return replace(self, track=track)
+
+    @property
+    def machine(self) -> Project | None:
+        """The sessions of the whole machine, also where there is no project beside them."""
+        is_machine = self.project is not None and self.project.root == MACHINE
+        return self.project if is_machine else self.everywhere
+
+    @property
+    def elsewhere(self) -> tuple[AgentSession, ...]:
+        """The sessions of the machine that are not the project's own."""
+        if self.project is None or self.everywhere is None:
+            return ()
+        own = {(each.agent, each.id) for track in self.project.tracks for each in track.agents}
+        every = (each for track in self.everywhere.tracks for each in track.agents)
+        return tuple(each for each in every if (each.agent, each.id) not in own)
 
     @property
     def other_tracks(self) -> tuple[Track, ...]:

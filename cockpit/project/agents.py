@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING, NamedTuple
 from unicodedata import normalize
 
 from cockpit.model import Finding, Position, Project, Status, Track
-from cockpit.model.agents import AgentSession, LookedAt
+from cockpit.model.agents import AgentSession, Dismissal, LookedAt
 from cockpit.model.location import place
 from cockpit.model.sharing import share
 from cockpit.model.state import MACHINE, OBSERVED
-from cockpit.rules.agent_overview import NOT_VISIBLE, hidden_words, named_apart
-from cockpit.rules.agent_state import judged, next_change
+from cockpit.rules.agent_overview import NOT_VISIBLE, hidden_words, named_apart, without_dismissed
+from cockpit.rules.agent_state import instant, judged, next_change
 from cockpit.storage.reading.loader import Clock
+from cockpit.storage.user_files import dismissals
 from cockpit.storage.user_files.places import home_dir
 from cockpit.wording.messages import Message, as_message
 
@@ -41,6 +42,7 @@ def with_agents(
     unread: Mapping[str, int] = _NONE,
     *,
     shown: bool = True,
+    dismissed: Sequence[Dismissal] = (),
 ) -> Project:
     """The project with these sessions, judged at `now`: each in the track in whose folder it works, else in the first.
 
@@ -49,7 +51,7 @@ def with_agents(
     """
     known = {(each.agent, each.id): each for track in project.tracks for each in track.agents}
     told = [each if shown else replace(each, request=None, question=None, said=None) for each in sessions]
-    found = named_apart([judged(each, now) for each in told])
+    found = without_dismissed(named_apart([judged(each, now) for each in told]), dismissed, now)
     found = tuple(share(known.get((each.agent, each.id), each), each) for each in found)
     hidden = tuple(
         Finding(code=NOT_VISIBLE, severity="warning", path=".", message=as_message(words))
@@ -112,7 +114,8 @@ def observed(
     while counted < _AT_ONCE and (read := observer.count_on()):
         counted += read
     seen = observer.read()
-    return with_agents(project, seen.of_project(), seen.looked_at, clock(), seen.unread, shown=shown)
+    return with_agents(project, seen.of_project(), seen.looked_at, clock(), seen.unread, shown=shown,
+                       dismissed=dismissals.read())  # fmt: skip
 
 
 def observed_everywhere(
@@ -136,7 +139,8 @@ EVERYWHERE = Project(root=MACHINE)
 def everywhere(seen: "AgentsSeen", now: datetime, *, shown: bool = True, before: Project | None = None) -> Project:
     """All sessions that were seen, in one track."""
     of = before or EVERYWHERE
-    found = with_agents(replace(of, findings=()), seen.sessions, seen.looked_at, now, seen.unread, shown=shown)
+    found = with_agents(replace(of, findings=()), seen.sessions, seen.looked_at, now, seen.unread, shown=shown,
+                        dismissed=dismissals.read())  # fmt: skip
     return replace(found, tracks=tuple(replace(each, title="everywhere") for each in found.tracks))
 
 
@@ -180,9 +184,9 @@ COUNTED_A_SECOND = 50_000_000
 
 
 class AgentWatch:
-    """Looks at the sessions of agents at `root`, or on the whole machine, again and again, in a thread. `on_seen` is
-    called when they are others, or when time alone makes others of them; `on_fault` when looking failed. It is tried
-    again."""
+    """Looks at the sessions of agents at `root`, or `everywhere` on the machine, again and again, in a thread.
+    `on_seen` is called when they are others, or when time alone makes others of them; `on_fault` when looking failed.
+    It is tried again."""
 
     def __init__(
         self,
@@ -194,8 +198,9 @@ class AgentWatch:
         clock: Clock,
         asks: bool = False,
         home: Path | None = None,
+        everywhere: bool = False,
     ) -> None:
-        self._observer = agent_observer(root, chosen, clock=clock, asks=asks, home=home)
+        self._observer = agent_observer(root, chosen, clock=clock, asks=asks, home=home, everywhere=everywhere)
         self._on_seen = on_seen
         self._on_fault = on_fault
         self._failed = False
@@ -219,13 +224,15 @@ class AgentWatch:
             self._thread.join(timeout=LOOK)
 
     def _run(self) -> None:
-        observer, due = self._observer, None
+        observer, due, put_away = self._observer, None, dismissals.signature()
         while observer is not None and not self._stop.is_set():
             pause = LOOK
             try:
-                if self._failed or observer.stirred() or (due is not None and self._clock() >= due):
+                others = put_away != (put_away := dismissals.signature())
+                if self._failed or others or observer.stirred() or (due is not None and self._clock() >= due):
                     seen, now = observer.read(), self._clock()
                     changes = [at for each in seen.sessions if (at := next_change(each, now)) is not None]
+                    changes += [at for each in dismissals.read() if (at := instant(each.until)) > now]
                     due, self._failed = min(changes, default=None), False
                     self._on_seen(seen)
                 if read := observer.count_on():

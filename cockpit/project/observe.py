@@ -16,6 +16,7 @@ from cockpit.storage.git import checked_out
 from cockpit.storage.reading.discovery import find_root
 from cockpit.storage.reading.loader import Clock, Loader, known_systems, utc_now
 from cockpit.storage.reading.watching import JournalMonitor, Watcher
+from cockpit.storage.user_files import dismissals
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import System
 from cockpit.wording.messages import Message
@@ -71,6 +72,7 @@ class Observer:
         self._seen: AgentsSeen | None = None
         self._read: Project | None = None
         self._told: Project | None = None
+        self._everywhere: Project | None = None
         self._fault: Finding | None = None
         self._loader: Loader | None = None
         self._watcher: Watcher | None = None
@@ -111,7 +113,7 @@ class Observer:
             self._read = self._read or self._loader.project
             self._agent_watch = AgentWatch(
                 self._loader.root, self._agents, self._tell_agents, self._tell_fault, clock=self._clock,
-                asks=self._asks_agents, home=self._home,
+                asks=self._asks_agents, home=self._home, everywhere=True,
             )  # fmt: skip
             self._agent_watch.start()
 
@@ -124,6 +126,8 @@ class Observer:
     def _tell_agents(self, seen: "AgentsSeen") -> None:
         with self._telling:
             self._seen, self._fault = seen, None
+            all_of_them = everywhere(seen, self._clock(), shown=self._shows_requests)
+            self._everywhere = all_of_them if self._everywhere is None else share(self._everywhere, all_of_them)
             if self._read is not None:
                 self._tell_both()
 
@@ -140,11 +144,11 @@ class Observer:
         project, seen = self._read, self._seen
         if project is not None and seen is not None:
             project = with_agents(project, seen.of_project(), seen.looked_at, self._clock(), seen.unread,
-                                  shown=self._shows_requests)  # fmt: skip
+                                  shown=self._shows_requests, dismissed=dismissals.read())  # fmt: skip
             project = self._told = project if self._told is None else share(self._told, project)
         elif project is not None and self._fault is not None:
             project = replace(project, findings=(self._fault, *project.findings))
-        self._on_snapshot(Snapshot(project=project, surroundings=self._surroundings))
+        self._on_snapshot(Snapshot(project=project, surroundings=self._surroundings, everywhere=self._everywhere))
 
     def _looked_around(self) -> Surroundings:
         written = self._loader.written() if self._loader is not None else {}

@@ -3,10 +3,11 @@
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from datetime import datetime
 from pathlib import PurePath
 from typing import NamedTuple
 
-from cockpit.model.agents import AgentSession, LookedAt
+from cockpit.model.agents import AgentSession, Dismissal, LookedAt
 from cockpit.rules.agent_state import instant
 from cockpit.rules.agent_words import is_quiet
 
@@ -41,6 +42,23 @@ class Counts(NamedTuple):
 def is_dismissed(session: AgentSession) -> bool:
     """Whether a person put it away, and it has not said anything else since."""
     return session.dismissed_until is not None
+
+
+FOREVER = "9999-12-31T23:59:59Z"
+"""Until when a session is dismissed that comes back only once it speaks again."""
+
+
+def without_dismissed(
+    sessions: Sequence[AgentSession], dismissed: Sequence[Dismissal], now: datetime
+) -> tuple[AgentSession, ...]:
+    """The sessions, `dismissed_until` set where a person put one away that is as it was then."""
+    until = {
+        (each.agent, each.id, each.state, each.since): each.until or FOREVER
+        for each in dismissed
+        if each.until is None or instant(each.until) > now
+    }
+    found = ((each, until.get((each.agent, each.id, each.state, each.since))) for each in sessions)
+    return tuple(replace(each, dismissed_until=at) if at != each.dismissed_until else each for each, at in found)
 
 
 def is_need(session: AgentSession) -> bool:

@@ -99,12 +99,10 @@ def judged(session: AgentSession, now: datetime) -> AgentSession:
     """The session with its state, since when, what it waits for, and whether it needs a person."""
     signs = _signs(session, now)
     verdict = next(verdict for _, row in TABLE if (verdict := row(signs)) is not None)
-    needs, dismissed = verdict.needs_you, instant(session.dismissed_until) > now
     idle = verdict.called_out and IDLE <= now - instant(verdict.since) < FORGOTTEN
     return replace(
         session, state=verdict.state, since=verdict.since, waits_for=verdict.waits_for, disputed=False, idle=idle,
-        needs_you=needs or ("turn" if idle else None), may=verdict.may, subagents=signs.helpers,
-        dismissed_until=session.dismissed_until if dismissed else None,
+        needs_you=verdict.needs_you or ("turn" if idle else None), may=verdict.may, subagents=signs.helpers,
     )  # fmt: skip
 
 
@@ -337,7 +335,7 @@ def _hour(found: re.Match[str]) -> int:
 
 def next_change(session: AgentSession, now: datetime) -> datetime | None:
     """When time alone makes another state of it."""
-    heard = [session.updated, session.since, session.dismissed_until, *(each.at for each in session.evidence)]
+    heard = [session.updated, session.since, *(each.at for each in session.evidence)]
     instants = [found for text in heard if (found := instant(text)) != _NEVER]
     reset = reset_at(session.failure) if session.failure is not None else None
     if reset is not None:

@@ -37,7 +37,7 @@ from cockpit.widgets.recent_changes import MOST, RecentChange
 from cockpit.widgets.sheets import Fact, Sheet, copied, facts
 from cockpit.widgets.view import View
 from cockpit.widgets.welcome import Welcome
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, as_message
 from cockpit.wording.printable import printable
 
 _CLICKED = {"row.answer": "answer", "row.more": "more", "row.new": "new", "row.details": "details", "row.edit": "edit"}
@@ -71,6 +71,8 @@ class Dashboard(ActionScreen):
         Binding("y", "copy", "copy", id="row.copy", tooltip="Copy the selected row, or its command"),
         Binding("e", "edit", "editor", id="row.edit", tooltip="Open the file at its line in your editor"),
         Binding("t", "tracks", "tracks", id="app.tracks", tooltip="Choose another track, or open another project"),
+        Binding("o", "everywhere", "sessions", id="app.everywhere",
+                tooltip="All sessions of agents on this machine, and who waits for you"),
         Binding("x", "demo", "demo", id="app.demo", tooltip="Try the demo, where there is no agent state"),
         Binding("R,f5", "reload", "refresh", show=False, id="app.refresh", tooltip="Read every file again, now"),
         Binding("f,ctrl+p", "app.command_palette", "find", key_display="f", id="app.find",
@@ -407,6 +409,17 @@ class Dashboard(ActionScreen):
         if self.app.project is not None and (self.track is None or self.track.is_observed):
             return Message("screens.read-only") if self.app.settings.read_only else None
         return super().why_not_new()
+
+    def action_everywhere(self) -> None:
+        """Show the sessions of agents on this machine."""
+        from cockpit.screens.everywhere import Everywhere
+
+        if not self.refuses("everywhere"):
+            self.app.push_screen(Everywhere(self.view))
+
+    def why_not_everywhere(self) -> Message | None:
+        """Why there are no sessions to show."""
+        return None if self.app.looks_at_agents else as_message("Sessions of agents are not looked at (`agents`).")
 
     def action_demo(self) -> None:
         """Leave for the demo."""

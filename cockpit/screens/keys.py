@@ -93,6 +93,7 @@ _TOGETHER = (
     {"diff", "dialog", "cursor"},
     {"about", "dialog", "cursor"},
     {"wizard", "cursor", "app"},
+    {"rows", "everywhere", "cursor", "app"},
 )
 """The groups of actions that wait for keys at the same time."""
 _MODIFIERS = regex(r"(?:(?:ctrl|alt|shift|super|hyper|meta)\+)*")

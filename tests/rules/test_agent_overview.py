@@ -1,10 +1,11 @@
 """All sessions at once: in which group each is, how many there are of each, and what is said where nobody waits."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from cockpit.model.agents import AgentSession, LookedAt
+from cockpit.model.agents import AgentSession, Dismissal, LookedAt
 from cockpit.rules.agent_overview import (
     Counts,
     count_words,
@@ -14,6 +15,7 @@ from cockpit.rules.agent_overview import (
     named_apart,
     quiet_words,
     short_words,
+    without_dismissed,
 )
 
 
@@ -86,3 +88,18 @@ def test_two_repositories_of_one_name_and_a_fork_of_one_title() -> None:
     assert [each.repository for each in found] == ["a/web", "b/web", "api", "api", "api", "api"]
     assert [each.title for each in found][2:] == ["x", "fork of x", "the other way", "fork of gone"]
     assert found[2] is alone
+
+
+def test_what_was_dismissed_comes_back_at_its_time_or_once_it_is_in_another_state() -> None:
+    now = datetime(2026, 11, 24, 13, 30, tzinfo=UTC)
+    away = Dismissal(agent="x", id="late", state="waits", since=LATE.since, until="2026-11-24T14:00:00Z")
+    for session, at, until in (
+        (LATE, now, "2026-11-24T14:00:00Z"),
+        (LATE, now + timedelta(minutes=31), None),
+        (replace(LATE, since="2026-11-24T13:20:00Z"), now, None),
+        (replace(LATE, state="works"), now, None),
+        (EARLY, now, None),
+    ):
+        assert without_dismissed((session,), (away,), at)[0].dismissed_until == until
+    for_good = replace(away, until=None)
+    assert without_dismissed((LATE,), (for_good,), now)[0].dismissed_until == "9999-12-31T23:59:59Z"

@@ -166,13 +166,6 @@ def test_the_subagents_at_work_are_counted() -> None:
     assert judged(session(said(R, "busy", 9), *heard, **LIVE), NOW).subagents == 2
 
 
-def test_what_was_dismissed_comes_back() -> None:
-    waits = session(said(R, "waiting", 4), **LIVE)
-    until = replace(waits, dismissed_until=ago(-10))
-    assert judged(until, NOW).dismissed_until == ago(-10)
-    assert judged(until, NOW + timedelta(minutes=11)).dismissed_until is None
-
-
 @pytest.mark.parametrize(
     ("until", "at"),
     [

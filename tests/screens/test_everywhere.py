@@ -1,0 +1,511 @@
+"""All sessions of this machine on one screen: which row is where, what the keys do, what never moves or is cut."""
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+from textual.pilot import Pilot
+
+from cockpit.app import CockpitApp
+from cockpit.model.agents import AgentRequest, AgentSession, LookedAt
+from cockpit.project.agents import Trip
+from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.dialogs import QuestionDialog
+from cockpit.screens.everywhere import Everywhere, SessionDialog, fitted
+from cockpit.widgets.detail import Detail
+from cockpit.widgets.panes import everywhere as panes
+from cockpit.widgets.view import ASCII, UNICODE
+from tests.screens.conftest import Pictures
+from tests.support.agent_sessions import SILENT, ago, observed
+from tests.support.everywhere_sessions import (
+    DJANGO,
+    EXPORT,
+    HOME,
+    KEYS,
+    LINT,
+    LOOKED_AT,
+    MODULES,
+    NOTES,
+    PARSER,
+    PUSH,
+    QUEUE,
+    SANDBOX,
+    SEARCH,
+    TWELVE,
+    FakeSessions,
+    beside,
+    everywhere_app,
+    machine,
+    over,
+    turn,
+    waits,
+)
+from tests.support.keyboard import press, said, seen, settle
+from tests.support.static_app import NOW
+
+SIZES = ((80, 24), (120, 40), (200, 60))
+SMALL, USUAL, WIDE = SIZES
+TURNS = tuple(turn(f"turn-{number}", "site", "claude", f"turn {number}", 30 + number, "Go on?") for number in range(8))
+
+
+def ids(app: CockpitApp, number: int) -> list[str]:
+    """The sessions of a list, from the top; what is folded as how many."""
+    return [f"+{len(row.value)}" if row.key == panes.FOLD else row.value.id for row in shown(app, number).rows.shown]
+
+
+def shown(app: CockpitApp, number: int) -> panes.SessionList:
+    assert isinstance(app.screen, Everywhere)
+    return app.screen.lists[number - 1]
+
+
+async def tell(app: CockpitApp, pilot: Pilot[None], *sessions: AgentSession) -> None:
+    """The machine has these sessions now."""
+    app.snapshot = replace(app.snapshot, project=machine(*sessions))
+    await settle(pilot)
+
+
+def fake(app: CockpitApp) -> FakeSessions:
+    assert isinstance(app.sessions, FakeSessions)
+    return app.sessions
+
+
+def went_on(session: AgentSession) -> AgentSession:
+    return replace(session, state="works", needs_you=None, waits_for=None, request=None, updated=ago(0))
+
+
+# Pictures
+
+
+async def test_twelve_sessions(pictures: Pictures) -> None:
+    await pictures.take(everywhere_app(*TWELVE))
+
+
+async def test_no_session(pictures: Pictures) -> None:
+    await pictures.take(everywhere_app())
+
+
+async def test_without_unicode_signs(pictures: Pictures) -> None:
+    await pictures.take(everywhere_app(*TWELVE, *TURNS, ascii=True), sizes=(SMALL,))
+
+
+async def test_hostile_texts(pictures: Pictures) -> None:
+    hostile = waits(
+        "host", "x" * 60, "claude", "red \x1b[31m\u202e漢字のタイトル", 9, "echo \x1b]0;x\x07 " + "rm a; " * 700
+    )
+    cjk = turn("cjk", "日本語リポジトリ名", "gemini", "日本語のタイトルです", 50, "コミットしますか？")
+    await pictures.take(everywhere_app(hostile, cjk, *TWELVE[1:]), sizes=(SMALL, USUAL), picture=False)
+
+
+# Which row is where
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_lists_by_need(size: tuple[int, int]) -> None:
+    app = everywhere_app(*reversed(TWELVE))
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        assert ids(app, 1) == ["push", "sandbox", "queue", "keys", "parser"]
+        assert ids(app, 2) == ["export", "modules", "search", "lint"]
+        assert ids(app, 3) == ["notes", "footer", "django"]
+        assert shown(app, 4).display is (size == WIDE)
+        for words in ("wants to run: git push --force", "wants to run outside its sandbox: pip", "asks: Drop the old"):
+            assert words in seen(app)
+        assert "4 min" in seen(app).splitlines()[2]
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_columns_of_all_lists_line_up(size: tuple[int, int]) -> None:
+    app = everywhere_app(*TWELVE)
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        lines = seen(app).splitlines()
+        rows = [line for line in lines if re.match(r"[│▌ ]{1,2}[!?✗○▸◷·] \w", line)]
+        agents = {re.search(" (claude|codex|gemini) ", line).start() for line in rows}
+        assert len(rows) == len(TWELVE)
+        assert len(agents) == 1
+        heads = {line.index(head) + len(head) for line in lines for head in (" waits─", " heard─", " ended─")
+                 if head in line}  # fmt: skip
+        heads |= {line.index(head) + 6 for line in lines for head in (" waits ", " heard ", " ended ")
+                  if head in line and "[" in line}  # fmt: skip
+        assert len({each - 1 if size == SMALL else each for each in heads}) == 1
+
+
+async def test_the_header_counts_what_there_is() -> None:
+    app = everywhere_app(*TWELVE)
+    async with app.run_test(size=USUAL) as pilot:
+        await settle(pilot)
+        first = seen(app).splitlines()[0]
+        assert "12 sessions in 5 repositories" in first
+        assert first.endswith("5 need you · 3 work · 1 limited · 3 over · heard just now")
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_header_says_at_every_size_what_cannot_be_seen(size: tuple[int, int]) -> None:
+    may = replace(SEARCH, id="may", state="unfinished", may=True)
+    away = replace(QUEUE, id="away", dismissed_until="2026-02-01T00:00:00Z")
+    folders = (replace(LOOKED_AT[0], not_read=1), *LOOKED_AT[1:])
+    app = everywhere_app(*TWELVE, may, away, looked_at=folders)
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        first = seen(app).splitlines()[0]
+        for words in ("5 need you", "1 may need you", "1 dismissed", "1 not visible"):
+            assert words in first
+
+
+async def test_ended_turns_fold_beyond_five_and_permissions_stay_in_view() -> None:
+    app = everywhere_app(*TWELVE, *TURNS)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert ids(app, 1) == ["push", "sandbox", "queue", "keys", *(f"turn-{each}" for each in (7, 6, 5, 4, 3)), "+4"]
+        assert "4 more ended their turn" in seen(app)
+        for words in ("git push", "outside its sandbox", "Drop the old queue", "failed: log in"):
+            assert words in seen(app)
+        await press(pilot, "end", "enter")
+        assert len(ids(app, 1)) == 4 + 9 + 1
+        await press(pilot, "end", "enter")
+        assert ids(app, 1)[-1] == "+4"
+
+
+async def test_what_ended_more_than_a_day_ago_is_folded() -> None:
+    app = everywhere_app(PUSH, NOTES, over("a", "site", "claude", "a", 30), over("b", "site", "claude", "b", 80))
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert ids(app, 3) == ["notes", "+2"]
+        assert "2 older, ended 1 d ago" in seen(app)
+
+
+async def test_an_empty_list_is_a_line() -> None:
+    app = everywhere_app(PUSH)
+    async with app.run_test(size=USUAL) as pilot:
+        await settle(pilot)
+        assert [shown(app, each).size.height + shown(app, each).gutter.height for each in (2, 3)] == [1, 1]
+        assert "[2] At work  none" in seen(app)
+
+
+def test_each_part_grows_in_its_turn() -> None:
+    assert fitted(10, [("a", 3), ("b", 2), ("a", 8), ("b", 9)]) == ({"a": 8, "b": 2}, 0)
+    assert fitted(10, [("a", 3), ("b", 2)]) == ({"a": 3, "b": 2}, 5)
+
+
+# Details
+
+
+@pytest.mark.parametrize("size", SIZES)
+async def test_the_request_of_the_selected_row_is_never_cut(size: tuple[int, int]) -> None:
+    """It wraps; what has no room is a key away, and the line says how much that is."""
+    words = [f"word{number}" for number in range(450)]
+    request = AgentRequest(tool="Bash", kind="run", text=" ".join(words), at=ago(4))
+    app = everywhere_app(replace(PUSH, request=request), *TWELVE[1:])
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        detail = app.screen.query_one(Detail)
+        whole = " ".join(line.plain for line in detail._lay_out(detail.size.width))
+        assert [each for each in words if each not in whole.split()] == []
+        assert (f"Enter shows {detail.hidden} more line" in seen(app)) is (detail.hidden > 0)
+        assert "word30" in seen(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, SessionDialog)
+
+
+async def test_details_say_where_one_lands_and_what_works_beside_it() -> None:
+    app = everywhere_app(*TWELVE)
+    async with app.run_test(size=USUAL) as pilot:
+        await settle(pilot)
+        for words in ("$ git push --force origin main", "Force-push the branch", "ctrl+b L comes back",
+                      "2 more sessions work in this folder", "The tests pass"):  # fmt: skip
+            assert words in seen(app)
+        await press(pilot, "down", "down")
+        assert "which nobody can bring to the front; pid 41500" in seen(app)
+        assert "· Yes" in seen(app)
+
+
+async def test_the_dialog_follows_a_session_that_goes_on() -> None:
+    app = everywhere_app(*TWELVE)
+    async with app.run_test(size=USUAL) as pilot:
+        await press(pilot, "enter")
+        await tell(app, pilot, went_on(PUSH), *TWELVE[1:])
+        assert isinstance(app.screen, SessionDialog)
+        assert "works" in seen(app)
+        await press(pilot, "g")
+        assert fake(app).asked == [("go", "push")]
+
+
+# Rows do not move under the cursor
+
+
+async def test_a_new_row_comes_last_and_is_sorted_in_when_the_cursor_leaves() -> None:
+    app = everywhere_app(SANDBOX, PARSER)
+    early = waits("early", "api", "claude", "early", 40, "make")
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await tell(app, pilot, SANDBOX, PARSER, early)
+        assert ids(app, 1) == ["sandbox", "parser", "early"]
+        assert seen(app).splitlines()[4].split()[-1] == "new"
+        await press(pilot, "2")
+        assert ids(app, 1) == ["early", "sandbox", "parser"]
+
+
+async def test_shift_r_sorts_in() -> None:
+    app = everywhere_app(SANDBOX, PARSER)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await tell(app, pilot, PARSER, SANDBOX, PUSH)
+        assert ids(app, 1) == ["sandbox", "parser", "push"]
+        await press(pilot, "R")
+        assert ids(app, 1) == ["push", "sandbox", "parser"]
+        assert " new" not in seen(app)
+
+
+async def test_an_answered_row_stays_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(panes, "WENT_ON", 0.3)
+    app = everywhere_app(PUSH, SANDBOX)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "down")
+        await tell(app, pilot, went_on(PUSH), SANDBOX)
+        assert ids(app, 1) == ["push", "sandbox"]
+        assert "went on" in seen(app)
+        assert ids(app, 2) == ["push"]
+        await pilot.pause(0.5)
+        await settle(pilot)
+        assert ids(app, 1) == ["sandbox"]
+        assert shown(app, 1).row.value.id == "sandbox"
+
+
+async def test_a_dismissed_row_goes_at_once() -> None:
+    app = everywhere_app(PUSH, SANDBOX)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        await tell(app, pilot, replace(PUSH, dismissed_until="2026-02-01T00:00:00Z"), SANDBOX)
+        assert ids(app, 1) == ["sandbox"]
+        assert "1 dismissed" in seen(app)
+
+
+# What the keys do
+
+
+async def test_g_goes_there_and_says_how_one_comes_back() -> None:
+    app = everywhere_app(*TWELVE)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "g")
+        assert fake(app).asked == [("go", "push")]
+        assert said(app) == "tmux work:1.0 is on the screen used last: pts/8, 200x50. ctrl+b L comes back."
+
+
+async def test_g_says_why_it_was_not_reached() -> None:
+    app = everywhere_app(PUSH)
+    app.sessions = FakeSessions(Trip(reason="work:1.0 is gone."))
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "g")
+        assert said(app) == "work:1.0 is gone."
+
+
+async def test_the_program_ends_after_a_trip_where_it_was_opened_for_one() -> None:
+    app = everywhere_app(PUSH)
+    app.ends_after_going = True
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "g")
+        assert not app.is_running or app._exit
+
+
+async def test_g_on_one_that_nobody_can_bring_to_the_front() -> None:
+    app = everywhere_app(QUEUE)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "g")
+        assert said(app) == "It runs in pts/9, which nobody can bring to the front; pid 41500."
+        assert fake(app).asked == []
+        assert "g go there" not in seen(app)
+
+
+async def test_g_on_one_that_ended_asks_before_it_resumes() -> None:
+    app = everywhere_app(DJANGO)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "g")
+        assert isinstance(app.screen, QuestionDialog)
+        assert f"cd {HOME}/src/shop-api && claude --resume django" in seen(app)
+        await press(pilot, "enter")
+        assert isinstance(app.screen, Everywhere)
+        await press(pilot, "g", "r")  # in a test there is no terminal to lend
+        assert said(app) == "This terminal cannot be lent to another program."
+
+
+async def test_a_approves_nothing() -> None:
+    app = everywhere_app(PUSH)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "a")
+        assert said(app) == "g goes to its terminal; nothing is approved here."
+        assert fake(app).asked == []
+
+
+@pytest.mark.parametrize(
+    ("session", "copied"),
+    [(PUSH, "tmux switch-client -t =work:@3.%12"), (DJANGO, f"cd {HOME}/src/shop-api && claude --resume django"),
+     (QUEUE, "pts/9, pid 41500")],
+)  # fmt: skip
+async def test_y_never_copies_a_resume_of_one_that_runs(session: AgentSession, copied: str) -> None:
+    app = everywhere_app(replace(session, resume=session.resume if session.alive is False else None))
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "y")
+        assert app.clipboard == copied
+
+
+async def test_s_hides_and_u_brings_back() -> None:
+    app = everywhere_app(PUSH, PARSER, KEYS, SEARCH)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "s")
+        assert fake(app).asked == [("dismiss", "push", NOW + timedelta(minutes=30))]
+        assert said(app) == "Hidden until 17:00: fix checkout tax. u brings it back."
+        await press(pilot, "down", "s", "down", "s")
+        assert fake(app).asked[1:] == [("dismiss", "keys", None), ("dismiss", "parser", None)]
+        await press(pilot, "u")
+        assert said(app) == "Shown again: port the parser."
+        await press(pilot, "2", "s")
+        assert said(app) == "Nothing to dismiss."
+
+
+async def test_m_hides_for_longer() -> None:
+    app = everywhere_app(PUSH)
+    async with app.run_test(size=SMALL) as pilot:
+        await press(pilot, "m", "2")
+        await press(pilot, "m", "t")
+        assert [each[2] for each in fake(app).asked] == [
+            NOW + timedelta(hours=2), NOW.replace(hour=8, minute=0) + timedelta(days=1)
+        ]  # fmt: skip
+
+
+async def test_m_changes_how_the_lists_are_shown() -> None:
+    may = replace(SEARCH, id="may", state="unfinished", may=True)
+    app = everywhere_app(PUSH, SANDBOX, may)
+    async with app.run_test(size=USUAL) as pilot:
+        await press(pilot, "m", "g")
+        assert ids(app, 1) == ["sandbox", "push", "may"]
+        await press(pilot, "m", "w")
+        assert "git push" not in seen(app)
+        assert "waits: permission" in seen(app)
+        await press(pilot, "m", "u")
+        assert ids(app, 1) == ["sandbox", "push"]
+        assert "may need you" not in seen(app)
+
+
+async def test_the_filter_is_for_all_lists() -> None:
+    app = everywhere_app(*TWELVE)
+    async with app.run_test(size=USUAL) as pilot:
+        await press(pilot, "slash", *"shop", "enter")
+        assert [ids(app, each) for each in (1, 2, 3)] == [["push", "parser"], ["search"], ["django"]]
+        await press(pilot, "escape")
+        assert len(ids(app, 1)) == 5
+        for needle, found in (
+            ("force", ["push"]),
+            ("failed", ["keys"]),
+            ("stripe-wt", ["sandbox"]),
+            ("gemini", ["parser"]),
+        ):
+            await press(pilot, "slash", *needle, "enter")
+            assert ids(app, 1) == found, needle
+            await press(pilot, "escape")
+
+
+async def test_the_digits_and_tab_go_to_the_lists() -> None:
+    app = everywhere_app(*TWELVE)
+    async with app.run_test(size=USUAL) as pilot:
+        for key, number in (("2", 2), ("3", 3), ("4", 4), ("1", 1), ("tab", 2)):
+            await press(pilot, key)
+            assert shown(app, number).has_focus, key
+            assert shown(app, number).display, key
+
+
+async def test_enter_on_a_repository_opens_the_project() -> None:
+    app = everywhere_app(*TWELVE)
+    async with app.run_test(size=WIDE) as pilot:
+        await press(pilot, "4", "enter")
+    assert app.next_project == Path(f"{HOME}/src/shop-api")
+    assert app.everywhere_at == (4, f"repository:{HOME}/src/shop-api")
+
+
+async def test_o_goes_there_and_back_to_the_same_row() -> None:
+    app = beside(observed(SILENT), *TWELVE)
+    async with app.run_test(size=USUAL) as pilot:
+        await press(pilot, "o")
+        assert isinstance(app.screen, Everywhere)
+        await press(pilot, "2", "down")
+        for key in ("o", "escape", "q"):
+            await press(pilot, key)
+            assert isinstance(app.screen, Dashboard), key
+            await press(pilot, "o")
+            assert shown(app, 2).has_focus
+            assert shown(app, 2).row.value.id == "modules"
+
+
+async def test_where_nothing_is_behind_only_q_leaves() -> None:
+    app = everywhere_app(PUSH)
+    async with app.run_test(size=SMALL) as pilot:
+        for key in ("o", "escape"):
+            await press(pilot, key)
+            assert said(app) == "No project is behind this screen; q quits.", key
+        await press(pilot, "q")
+        assert app._exit
+
+
+async def test_the_header_of_a_project_says_who_waits_elsewhere() -> None:
+    app = beside(observed(SILENT), *TWELVE)
+    async with app.run_test(size=USUAL) as pilot:
+        await settle(pilot)
+        assert "elsewhere: 5 need you" in seen(app).splitlines()[0]
+        app.snapshot = replace(app.snapshot, everywhere=machine(SEARCH, LINT))
+        await settle(pilot)
+        assert "elsewhere" not in seen(app)
+
+
+async def test_without_the_agents_o_says_why() -> None:
+    app = beside(observed(SILENT))
+    app.looks_at_agents = False
+    async with app.run_test(size=USUAL) as pilot:
+        await press(pilot, "o")
+        assert isinstance(app.screen, Dashboard)
+        assert "not looked at" in said(app)
+
+
+# What is said where nobody waits
+
+
+MAY = replace(SEARCH, id="may", state="unfinished", may=True)
+DENIED = (replace(LOOKED_AT[1], state="denied"),)
+
+
+@pytest.mark.parametrize(
+    ("sessions", "looked_at", "words"),
+    [
+        ((SEARCH, EXPORT, MODULES), LOOKED_AT, "Nobody waits for you; 2 work."),
+        ((NOTES,), LOOKED_AT, "Nobody waits for you: no agent works on this machine."),
+        ((SEARCH,), DENIED, "~/.codex may not be read: sessions there are not known."),
+    ],
+)
+async def test_nobody_waits(sessions: tuple[AgentSession, ...], looked_at: tuple[LookedAt, ...], words: str) -> None:
+    app = everywhere_app(*sessions, looked_at=looked_at)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert words in seen(app)
+        assert UNICODE.done not in seen(app)
+
+
+async def test_what_may_wait_is_a_need() -> None:
+    app = everywhere_app(MAY)
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert ids(app, 1) == ["may"]
+        assert "Nobody waits" not in seen(app)
+
+
+async def test_it_is_being_looked_at() -> None:
+    app = everywhere_app(looked_at=())
+    async with app.run_test(size=SMALL) as pilot:
+        await settle(pilot)
+        assert "Looking for sessions of agents" in seen(app)
+
+
+def test_every_mark_is_another_one() -> None:
+    marks = ("leave", "asks", "failed", "turn", "may", "works", "limited", "over")
+    for glyphs in (UNICODE, ASCII):
+        assert len({glyphs.of_session(mark) for mark in marks}) == len(marks)
+    assert all(ASCII.of_session(mark).isascii() for mark in marks)
