@@ -40,6 +40,9 @@ from cockpit.wording.printable import printable
 if TYPE_CHECKING:
     from textual.command import Provider
 
+    from cockpit.rules.notices import Notices
+    from cockpit.screens.terminal_notices import TerminalNotices
+
 
 # Quitting the program where a sample project would be deleted with that
 
@@ -175,6 +178,11 @@ class CockpitApp(ProjectApp):
         chosen, wrong = self._own_keys(settings.keys)
         self._track_key, self._start_at, self._problems = track_key, start_at, (*settings.problems, *wrong)
         self._heard = alarms(None)
+        self._notices: TerminalNotices | None = None
+        self._noticed: Notices
+        self._next_notice: Timer | None = None
+        self._reports_focus = False
+        """Whether the terminal has told of its focus: before, nobody knows whether the person looks at it."""
         self._title = TerminalTitle(self._write)
         self.set_keymap(chosen)
         shown = {} if settings.read_only else keys_by_action(chosen)
@@ -259,6 +267,7 @@ class CockpitApp(ProjectApp):
         for problem in self._problems:
             self.notify(problem, severity="warning", markup=False)
         self._show_title()
+        self._tell_needs()
         self.history.start()
         self.call_after_refresh(self._follow)
 
@@ -328,15 +337,50 @@ class CockpitApp(ProjectApp):
             self.history.look()
 
     def watch_snapshot(self) -> None:
-        """Name the project in the terminal's title."""
+        """Name the project in the terminal's title, and tell which sessions begin to need a person."""
         self._show_title()
+        self._tell_needs()
+
+    def on_app_focus(self) -> None:
+        """The terminal reports whether it has the focus."""
+        self._reports_focus = True
+
+    def on_app_blur(self) -> None:
+        """The same."""
+        self._reports_focus = True
+
+    def _tell_needs(self) -> None:
+        """Tell it where the settings want that; again once time alone makes another notice due."""
+        machine = self.snapshot.machine
+        if self.settings.notify == "off" or machine is None or not self.is_running:
+            return
+        from cockpit.rules.notices import Notices, due, next_notices
+        from cockpit.screens.terminal_notices import TerminalNotices
+
+        if self._notices is None:
+            self._notices = TerminalNotices(self._write, os.environ, self.settings.notify)
+            self._noticed = Notices()
+        sessions, now = [each for track in machine.tracks for each in track.agents], self.view.now()
+        looks = self.app_focus and self._reports_focus
+        self._noticed, notices = next_notices(self._noticed, sessions, now, looks)
+        self._notices.show(notices)
+        if self._next_notice is not None:
+            self._next_notice.stop()
+        at = due(self._noticed)
+        waits = (at - now).total_seconds() if at is not None else 0
+        self._next_notice = self.set_timer(waits + 0.05, self._tell_needs) if waits > 0 else None
 
     def _show_title(self) -> None:
         if self.project is not None and self.is_running:
             around = self.snapshot.surroundings
             branch = f" ({around.branch})" if around.branch else ""
+            told = ""
+            if self.settings.notify != "off" and self.project.root == MACHINE:
+                from cockpit.rules.notices import title_of
+
+                told = title_of([each for track in self.project.tracks for each in track.agents])
             where = "everywhere" if self.project.root == MACHINE else from_home(self.project.root, self.home)
-            self._title.show(f"cockpit {where}{branch}")
+            self._title.show(told or f"cockpit {where}{branch}")
 
     def _write(self, text: str) -> None:
         if self._driver is not None:
@@ -345,5 +389,7 @@ class CockpitApp(ProjectApp):
     def on_unmount(self) -> None:
         """Stop following the files."""
         self._title.give_back()
+        if self._notices is not None:
+            self._notices.clear()
         if self.source is not None:
             self.source.stop()

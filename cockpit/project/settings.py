@@ -8,6 +8,7 @@ from dataclasses import field
 from pathlib import Path, PurePath
 from shutil import which
 from types import UnionType
+from typing import Literal, get_args
 
 from cockpit.model.errors import CommandError
 from cockpit.rules.silence import USUAL as SILENT_AFTER
@@ -15,6 +16,9 @@ from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files import places, toml_file
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
+
+Notify = Literal["off", "title", "terminal", "desktop"]
+"""How a person is told that a session begins to need them."""
 
 # What cockpit remembers for the person, `<config>/cockpit/preferences.toml`: the theme and the agent they chose
 
@@ -189,6 +193,8 @@ class Settings:
     """Only ASCII signs are drawn."""
     bell: bool = False
     """The terminal's bell rings once when an alert or stop begins to fire."""
+    notify: Notify = "off"
+    """A session that begins to need you is told in the terminal's `"title"`, by the `"terminal"` or `"desktop"`."""
     show_requests: bool = True
     """What an agent wants to run, what it asks and said last is shown; `false`: only that it waits."""
     keys: Mapping[str, str] = field(default_factory=dict)
@@ -216,6 +222,9 @@ def _checked(raw: Mapping[str, object]) -> Settings:
     for name, (kind, wrong) in _KINDS.items():
         if name in raw and isinstance(raw[name], kind) and not (kind is int and not _is_count(raw[name])):
             chosen[name] = raw[name]
+            if name == "notify" and raw[name] not in get_args(Notify):
+                del chosen[name]
+                problems.append(Message(wrong, setting=name, value=repr(raw[name])))
         elif name in raw:
             problems.append(Message(wrong, setting=name, value=repr(raw[name])))
     keys = chosen.pop("keys", {})
@@ -263,6 +272,7 @@ _KINDS: Mapping[str, tuple[type | UnionType, str]] = {
         (bool, "project.setting-must-be-true-or-false"),
     ),
     "silent_after": (int, "project.setting-must-be-minutes"),
+    "notify": (str, "project.setting-must-be-notice"),
     "agent": (str | list, "project.setting-must-be-command"),
     "agents": (list | bool, "project.setting-must-be-agents"),
     "database": (str, "project.setting-must-be-path"),

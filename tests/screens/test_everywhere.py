@@ -509,3 +509,26 @@ def test_every_mark_is_another_one() -> None:
     for glyphs in (UNICODE, ASCII):
         assert len({glyphs.of_session(mark) for mark in marks}) == len(marks)
     assert all(ASCII.of_session(mark).isascii() for mark in marks)
+
+
+@pytest.mark.parametrize("notify", ["off", "terminal"])
+async def test_who_begins_to_wait_is_told_where_the_settings_want_it(
+    notify: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TERM", "foot")
+    sent: list[str] = []
+    monkeypatch.setattr(CockpitApp, "_write", lambda _, text: sent.append(text))
+    app = everywhere_app(went_on(PUSH), notify=notify)
+    clock = [NOW]
+    async with app.run_test(size=USUAL) as pilot:
+        await settle(pilot)
+        app.view = replace(app.view, now=lambda: clock[0])
+        clock[0] += timedelta(seconds=2)
+        await tell(app, pilot, replace(PUSH, since=ago(-0.03)))
+        clock[0] += timedelta(seconds=3)
+        app.watch_snapshot()
+        assert [each for each in sent if "777" in each] == (
+            ["\x1b]777;notify;cockpit;shop-api: claude waits for your permission\x1b\\"] if notify == "terminal" else []
+        )
+        assert not any("git push" in each for each in sent)
+        assert any("1 needs you · cockpit" in each for each in sent) is (notify == "terminal")

@@ -141,6 +141,8 @@ TEXTS: dict[str, str] = {
     "525600 (a year), or 0 for never.",
     "setting-must-be-command": "settings.toml sets {setting} to {value}; it must be a command in quotes, or a list of "
     "its words.",
+    "setting-must-be-notice": 'settings.toml sets {setting} to {value}; it must be "off", "title", "terminal" or '
+    '"desktop".',
     "setting-must-be-agents": "settings.toml sets {setting} to {value}; it must be a list of agents, or false.",
     "agents-unread": "Agent sessions cannot be read, so what they do is not known. This is a fault in cockpit; "
     "please report it: {fault}.",
