@@ -438,7 +438,7 @@ def test_a_session_of_codex(world: World) -> None:
 
 
 async def test_progress_is_by_the_sessions_own_list(world: World) -> None:
-    world.codex(codex.two_plans, minutes=3)
+    world.codex(codex.two_plans, minutes=4)
     app = world.app()
     async with app.run_test(size=(120, 40)) as pilot:
         await until(lambda: "1 of 3 done in its own list; now: Write it" in seen(app))
@@ -446,9 +446,9 @@ async def test_progress_is_by_the_sessions_own_list(world: World) -> None:
 
 
 def test_a_turn_of_codex_that_goes_on(world: World) -> None:
-    made = world.codex(codex.works, minutes=3)
+    made = world.codex(codex.works, minutes=4)
     world.now -= timedelta(minutes=20)
-    silent = world.codex(codex.two_plans, minutes=3)
+    silent = world.codex(codex.two_plans, minutes=4)
     states = {key: each["state"] for key, each in world.sessions().items()}
     assert states == {made.sessions[0].id: "works", silent.sessions[0].id: "unfinished"}, "of one nothing was heard"
 
@@ -624,7 +624,7 @@ def test_a_linked_worktree(world: World, tmp_path: Path) -> None:
     [here] = made.sessions
     there = claude.Writer(made, Random(8), "there", str(worktree))
     claude.your_turn(there)
-    rollout = codex.Writer(world.made("codex"), Random(8), "rollout", minutes=3)
+    rollout = codex.Writer(world.made("codex"), Random(8), "rollout", minutes=4)
     rollout.truth.cwd = str(worktree)
     codex.works(rollout)
     keys = {here.id: None, there.truth.id: str(worktree), rollout.truth.id: str(worktree)}

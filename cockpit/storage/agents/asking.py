@@ -28,7 +28,7 @@ class AskedCommand:
 
     def __init__(self, command: Sequence[str], folder: Path, every: float = EVERY) -> None:
         self.answer: bytes | None = None
-        self._every = every
+        self.every = every
         self._command = command
         self._folder = folder
         self._due = 0.0
@@ -64,7 +64,7 @@ class AskedCommand:
 
     def _begin(self) -> None:
         self._begun = time.monotonic()
-        self._due = self._begun + self._every
+        self._due = self._begun + self.every
         program = which(self._command[0])
         if program is None:
             self.answer = None
@@ -86,7 +86,7 @@ class AskedCommand:
             with suppress(ProcessLookupError):
                 os.killpg(self._running.pid, signal.SIGKILL)
             self._running.wait()
-        self._running, self._due = None, time.monotonic() + self._every
+        self._running, self._due = None, time.monotonic() + self.every
         with self._output as output:
             output.seek(0)
             said = output.read(_MOST + 1)

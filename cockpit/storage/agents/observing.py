@@ -18,7 +18,7 @@ from typing import Literal, NamedTuple
 from cockpit.agents.interface import SUBAGENT, Agent, Live
 from cockpit.model.agents import AgentPlace, AgentSession, Evidence, LookedAt, Said, WaitsFor
 from cockpit.model.sharing import share
-from cockpit.storage.agents.asking import AskedCommand
+from cockpit.storage.agents.asking import EVERY, AskedCommand
 from cockpit.storage.agents.files import AgentFolder, AskedFiles
 from cockpit.storage.agents.processes import is_our_namespace, is_running, terminal_of
 from cockpit.storage.agents.tail import LogCount, LogTail
@@ -51,7 +51,7 @@ LISTING_DUTY = 0.002
 """The part of one core that this may take; it becomes rarer where it costs more."""
 
 PANES_SECONDS = 2.0
-"""So often the servers of tmux are asked for their panes and the titles of these."""
+"""So often the servers of tmux are asked for their panes where the titles of some tell who waits; else `EVERY`."""
 PROCESSES_SECONDS = 10.0
 """So often it is looked which programs run in terminals, where an agent's own files do not tell."""
 _HOUR = 60 * 60
@@ -270,7 +270,7 @@ class AgentObserver:
         """Ask a server of tmux for its panes from now on."""
         if socket is not None and socket not in self._panes:
             folder = Path(self._person)
-            self._panes[socket] = AskedCommand(panes_command(socket), folder, every=PANES_SECONDS)
+            self._panes[socket] = AskedCommand(panes_command(socket), folder)
 
     def close(self) -> None:
         """End what still runs."""
@@ -461,6 +461,8 @@ class AgentObserver:
         if asked and now >= self._processes_at:
             self._processes_at = now + PROCESSES_SECONDS
             self._in_terminals = agents_in_terminals(programs)
+        for command in self._panes.values():
+            command.every = PANES_SECONDS if asked and self._in_terminals else EVERY
         found = match_terminals(asked, self._in_terminals, self._servers) if asked else {}
         return tuple(self._titled(each, found.get(_key(each))) for each in sessions)
 
