@@ -57,7 +57,8 @@ class Action(NamedTuple):
     says in a few words what it does.
 
     `module` is the one below `cockpit.cli` that carries it out. `writes` takes `--dry-run`; `judges` by limits, so
-    that `--limit` sets others. `personal`: only a person may do it. `label` is what footer, menu and buttons call it,
+    that `--limit` sets others. `person`: only a person may do it, whatever direction; `intents` are the names of the
+    intents that it is. `label` is what footer, menu and buttons call it,
     `key` the one that does it on every screen, `letter` the one in menus where it has no key.
     `on_screen` says what it does where the summary is about the command.
     """
@@ -70,7 +71,8 @@ class Action(NamedTuple):
     fields: tuple[Field, ...] = ()
     writes: bool = True
     judges: bool = False
-    personal: bool = False
+    person: bool = False
+    intents: tuple[str, ...] = ()
     label: str = ""
     key: str = ""
     letter: str = ""
@@ -192,7 +194,7 @@ _ANSWER = (
         fields=(
             _METRIC, _NOTE, Field("if_level", "only if the metric is at this level", choices=LEVELS),
         ),
-        personal=True,
+        person=True, intents=("Acknowledge",),
         label="acknowledge",
     ),
     Action(
@@ -201,7 +203,7 @@ _ANSWER = (
             _METRIC._replace(name="metrics", required=False, repeat=True, unless="--all"),
             _flag("all", "those of all metrics"),
         ),
-        personal=True,
+        person=True, intents=("Withdraw", "ResetAlerts"),
         label="take the acknowledgment back", letter="w",
     ),
     Action(
@@ -209,7 +211,7 @@ _ANSWER = (
         fields=(
             _positional("option", "OPTION", "its text, a beginning of it, or its number from 1", completes="answer"),
         ),
-        personal=True,
+        person=True, intents=("Answer",),
         label="answer",
     ),
     Action(
@@ -221,7 +223,7 @@ _ANSWER = (
             ),
             _flag("force", "even if it is more than ten times the limit before"),
         ),
-        personal=True,
+        person=True, intents=("SetLimit",),
         label="change limits", key="l", on_screen="change the values at which warning, alert and stop begin",
     ),
 )  # fmt: skip
@@ -331,12 +333,12 @@ _RECORD = (
     ),
     Action(
         "phase.reset", "phase reset", "reset the retries, so that the agent may try again (a person only)", "record",
-        personal=True,
+        person=True, intents=("ResetRetries",),
         label="reset retries", letter="i", on_screen="reset the retries, so that the agent may try again",
     ),
     Action(
         "phase.skip", "phase skip", "skip a phase (a person only)", "record",
-        fields=(_positional("phase", "ID", completes="phase"), _text("note", "why")), personal=True,
+        fields=(_positional("phase", "ID", completes="phase"), _text("note", "why")), person=True, intents=("Skip",),
         label="skip phase", letter="x", on_screen="skip the phase",
     ),
     Action(
@@ -511,11 +513,11 @@ _SET_UP = (
         "config.agent", "config agent", "set the command that starts an agent", "set up", "config",
         (_positional("words", "COMMAND", "the prompt is its last word, or stands for {prompt} or {file}",
                      repeat=True),),
-        personal=True,
+        person=True,
     ),
     Action(
         "config.purge", "config purge", "delete cockpit's data about this project", "set up", "history",
-        (_flag("yes", "do not ask"),), personal=True,
+        (_flag("yes", "do not ask"),), person=True,
     ),
     Action(
         "demo.open", "demo", "try it on a sample project", "set up", "opening",
@@ -543,11 +545,11 @@ _ON_SCREEN = (
     Action("row.copy", "", "copy the row, or its command", "look", label="copy", key="y"),
     Action("row.edit", "", "open the file in your editor, at the line", "look", label="editor", key="e"),
     Action("row.reword", "", "change the text of a decision, blocker or todo", "record", label="edit text", letter="t"),
-    Action("alert.acknowledge-with-note", "", "acknowledge an alert with a note", "answer", personal=True,
+    Action("alert.acknowledge-with-note", "", "acknowledge an alert with a note", "answer", person=True,
            label="acknowledge with a note", letter="n"),
-    Action("alert.withdraw-all", "", "withdraw all acknowledgments", "answer", personal=True,
+    Action("alert.withdraw-all", "", "withdraw all acknowledgments", "answer", person=True,
            label="take all acknowledgments back", letter="x"),
-    Action("threshold.snooze", "", "hide an alert on this screen only", "answer", personal=True,
+    Action("threshold.snooze", "", "hide an alert on this screen only", "answer", person=True,
            label="snooze", letter="s"),
     Action("question.close", "", "close an open question, with its answer", "record", label="close"),
     Action("check.decide", "", "choose what becomes of a failed check", "continue", label="decide"),

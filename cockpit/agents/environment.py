@@ -26,3 +26,8 @@ None that a person sets to configure a tool, as `AIDER_MODEL`, and none of an ed
 
 EARLIER_NAMES = ("aider",)
 """Agents that earlier versions recognised."""
+
+
+def agent_of(environment: Mapping[str, str]) -> str | None:
+    """The agent whose environment this is; None where a person seems to be at the keyboard."""
+    return next((name for variable, name in AGENT_VARIABLES.items() if environment.get(variable)), None)

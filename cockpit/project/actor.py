@@ -8,18 +8,13 @@ clears its environment, is not stopped by this, and the documentation says so.
 import os
 from collections.abc import Mapping
 
-from cockpit.agents.environment import AGENT_VARIABLES, EARLIER_NAMES
+from cockpit.agents.environment import AGENT_VARIABLES, EARLIER_NAMES, agent_of
 from cockpit.wording.messages import Message
-
-
-def agent(environment: Mapping[str, str] = os.environ) -> str | None:
-    """The agent whose environment this is; None where a person seems to be at the keyboard."""
-    return next((name for variable, name in AGENT_VARIABLES.items() if environment.get(variable)), None)
 
 
 def not_a_person(*, allow_agents: bool) -> Message | None:
     """Why what only a person may do is refused here; None where it is not."""
-    name = agent()
+    name = agent_of(os.environ)
     if name is None or allow_agents:
         return None
     return Message("project.only-a-person", agent=name)
@@ -27,7 +22,7 @@ def not_a_person(*, allow_agents: bool) -> Message | None:
 
 def actor(environment: Mapping[str, str] = os.environ) -> str:
     """The id under which the journal and the ledger keep whoever acts: `person`, or `agent (Claude Code)`."""
-    name = agent(environment)
+    name = agent_of(environment)
     return _agent_id(name) if name else "person"
 
 

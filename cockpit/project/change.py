@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cockpit.actions import ACTIONS
 from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
 from cockpit.model.errors import CommandError, NeedsConfirmation, SeveralTracks
 from cockpit.model.intents import (
@@ -15,19 +16,15 @@ from cockpit.model.intents import (
     AddQuestion,
     AddTodo,
     Answer,
-    Archive,
     CloseQuestion,
     Complete,
     DoneWork,
     Intent,
-    Move,
     ResetAlerts,
     ResetRetries,
-    Retry,
     SetLimit,
     SetValue,
     Several,
-    Skip,
     TickTodo,
     Unblock,
     Whole,
@@ -40,9 +37,10 @@ from cockpit.project.load import init_commands, keys_of, long_rows, nowhere, tra
 from cockpit.project.notes import record_previous_status
 from cockpit.project.systems import known_session_reasons
 from cockpit.rules.attention import blocker_key
+from cockpit.rules.permits_more import permits_more
 from cockpit.rules.preconditions import as_carried_out, conflict, part_of, whatever_was
 from cockpit.rules.references import matching_option, resolve_references
-from cockpit.rules.thresholds.alert_state import is_private, stops
+from cockpit.rules.thresholds.alert_state import is_private
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.transactions.commit import TransactionInfo
@@ -53,7 +51,7 @@ from cockpit.systems.shared.working_copy import Draft
 from cockpit.text import rows
 from cockpit.text.line_merge import diff, share_there
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, conditional, intended
+from cockpit.wording.messages import Message, conditional, intended, plain
 
 if TYPE_CHECKING:
     from cockpit.storage.transactions.commit import Committed
@@ -64,8 +62,8 @@ _OVER = ("completed", "skipped")
 _MOST_TRIED = 20
 MUCH = 10
 """Times the limit before, from which a new one is asked about."""
-_PERSONAL = (Acknowledge, Withdraw, ResetAlerts, SetLimit, Answer, ResetRetries, Skip)
-"""What only a person may do, unless the settings allow it; other verbs where their edit `decides` something."""
+_PERSONAL = frozenset(name for action in ACTIONS if action.person for name in action.intents)
+"""The intents that only a person may carry out, unless the settings allow it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -241,7 +239,10 @@ def _is_accepted(
         edit = _edit(writer, loader, track, ready)
     except CommandError:
         return False
-    return bool(edit.changes) and not (without_asking and edit.asks)
+    if not edit.changes or not without_asking or track.waiting is not None:
+        return bool(edit.changes)
+    then = _track_then(writer, loader, track, edit.changes)
+    return then is None or then.waiting is None
 
 
 def with_track_named(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
@@ -267,15 +268,8 @@ def intent_filter(writer: Writer, track_key: str | None) -> Callable[[Intent], b
 
 
 def is_personal(intent: Intent) -> bool:
-    """Whether only a person may do it: always, or because of what it permits."""
-    match intent:
-        case Several(intents=parts):
-            return any(map(is_personal, parts))
-        case Retry(beyond=permitted) | Move(early=permitted):
-            return permitted
-        case Archive(unfinished=permitted):
-            return permitted
-    return isinstance(intent, _PERSONAL)
+    """Whether only a person may do it."""
+    return any(type(each).__name__ in _PERSONAL for each in parts_of(intent))
 
 
 def _answering(track: Track, intent: Answer) -> Answer:
@@ -296,14 +290,24 @@ def _answering(track: Track, intent: Answer) -> Answer:
     return replace(intent, option=option, seen=str(waiting.question))
 
 
-def refuse_agents(writer: Writer, reason: Message | None = None) -> None:
-    """Raise CommandError in an agent's environment, unless the settings allow what only a person may do, and for what
-    reason that is theirs."""
+def refuse_agents(writer: Writer) -> None:
+    """Raise CommandError in an agent's environment, unless the settings allow what only a person may do."""
     why = not_a_person(allow_agents=writer.allow_agents)
-    if why is not None and reason is not None:
-        raise CommandError(Message("project.decision-of-a-person", decision=reason, why=why))
     if why is not None:
         raise CommandError(why)
+
+
+def refuse_more(writer: Writer, changes: Sequence[Change], loader: Loader | None = None) -> None:
+    """Raise CommandError where changes of an agent would permit it more than it had; what each track says then is read
+    from these changes."""
+    why = not_a_person(allow_agents=writer.allow_agents)
+    if why is None or not changes:
+        return
+    loader = loader or writer.loader()
+    for track in loader.load().tracks:
+        reason = permits_more(track, _track_then(writer, loader, track, changes))
+        if reason is not None:
+            raise CommandError(Message("project.decision-of-a-person", decision=plain(reason.sentence), why=why))
 
 
 def find_track(
@@ -352,6 +356,12 @@ def state_then(writer: Writer, loader: Loader, track: Track, changes: Iterable[C
     draft = Draft(files)
     draft.take(changes)
     return system.read(draft, candidate, writer.context)
+
+
+def _track_then(writer: Writer, loader: Loader, track: Track, changes: Sequence[Change]) -> Track | None:
+    """As `state_then`; None where the changes put the track away."""
+    is_gone = any(each.path == track.path and each.after is None and not each.rows for each in changes)
+    return None if is_gone else state_then(writer, loader, track, changes)
 
 
 def repeat_intent(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
@@ -418,10 +428,7 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
         edit = _edited_together(files, intent.intents, lambda draft, each: system.edit(draft, candidate, each, context))
     else:
         edit = system.edit(files, candidate, intent, context)
-    stopping = [each.metric for each in track.thresholds if stops(each)] if isinstance(intent, Archive) else []
-    decides = edit.decides or (Message("project.stop-would-be-archived", metrics=stopping) if stopping else None)
-    if decides is not None:
-        refuse_agents(writer, decides)
+    refuse_more(writer, edit.changes, loader)
     return edit
 
 
@@ -443,9 +450,7 @@ def _edited_together(files: Files, intents: Sequence[Intent], edit: Callable[[Fi
         done = Message("project.and-then", first=done, then=each.done)
     for each in edits:
         remarks += [*(() if each is first or each in others else (each.done,)), *each.remarks]
-    decides = next((each.decides for each in edits if each.decides is not None), None)
-    return Edit(changes=draft.changes(), done=done, remarks=tuple(remarks), decides=decides,
-                asks=any(each.asks for each in edits))  # fmt: skip
+    return Edit(changes=draft.changes(), done=done, remarks=tuple(remarks))
 
 
 def _refusal(make: Callable[[], Edit]) -> Message | None:

@@ -18,6 +18,7 @@ from cockpit.project.change import (
     outcome_of_commit,
     outcome_of_edit,
     refuse_agents,
+    refuse_more,
     state_then,
     track_at,
 )
@@ -158,10 +159,10 @@ def _refuse_agents(writer: Writer, entry: Entry) -> None:
 
 
 def _refuse_to_undo(writer: Writer, entry: Entry) -> None:
-    """As `_refuse_agents`; nor may an agent undo a recorded failure, which would allow it another try."""
+    """As `_refuse_agents`; nor may an agent undo what would permit it more."""
     _refuse_agents(writer, entry)
-    if entry.verb == "fail":
-        refuse_agents(writer)
+    if is_agent(writer.actor):
+        refuse_more(writer, undo.undo_edit(writer.root, entry.number, store=writer.store).changes)
 
 
 def redo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:

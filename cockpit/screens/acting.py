@@ -406,6 +406,6 @@ def unavailable(table: Table, action: str, state: State) -> Message | None:
         return Message("screens.read-only")
     if action in ON_STATE and (lacking := state.lacks("state")) is not None:
         return lacking
-    if BY_ID[action].personal and (why := not_a_person(allow_agents=settings.allow_agents)) is not None:
+    if BY_ID[action].person and (why := not_a_person(allow_agents=settings.allow_agents)) is not None:
         return why
     return table[action].why_not(state)

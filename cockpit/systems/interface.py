@@ -71,8 +71,11 @@ class Files(Protocol):
     def read_global(self, path: str) -> FileContent | None:
         """The file at `path` below the person's home folder, such as `.claude/autopilot/config.json`."""
 
-    def variable(self, name: str, base: str = "") -> Variable | None:
-        """A variable of the environment, else of the file `.env` in a folder; None where neither has it."""
+    def variable(self, name: str, base: str = "", *, limits_agents: bool = False) -> Variable | None:
+        """A variable of the environment, else of the file `.env` in a folder; None where neither has it.
+
+        Of one that `limits_agents`, the environment of an agent does not count.
+        """
 
     def place(self, path: str, base: str = "") -> str | None:
         """Where a path leads that somebody states, relative to the folder `base` or absolute: relative to the root.
@@ -139,16 +142,12 @@ class Edit:
     """The changes an intent comes to, the file that is the truth first, and what was done, as one sentence.
 
     `remarks` are further sentences a person should read: what was pruned, what the agent does not read. No changes
-    means that everything is so already. `decides` says what the changes decide that only a person may, whatever verb
-    makes them: that they remove a question that waits. `asks` says that they bring up a question where
-    none waited.
+    means that everything is so already.
     """
 
     changes: tuple[Change, ...]
     done: Message
     remarks: tuple[Message, ...] = ()
-    decides: Message | None = None
-    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -233,8 +233,8 @@ def test_every_command_is_there_once() -> None:
 
 def test_a_persons_command_and_an_agents_do_not_begin_alike() -> None:
     """An agent's own permissions are by prefix: `Bash(cockpit done:*)`."""
-    personal = [action.command for action in ACTIONS if action.personal]
-    others = [action.command for action in ACTIONS if not action.personal and action.writes]
+    personal = [action.command for action in ACTIONS if action.person]
+    others = [action.command for action in ACTIONS if not action.person and action.writes]
     assert [(one, other) for one in personal for other in others if f"{one} ".startswith(f"{other} ")] == []
     assert [(one, other) for one in personal for other in others if f"{other} ".startswith(f"{one} ")] == []
 

@@ -102,9 +102,7 @@ def test_beyond_the_retries_only_a_person_goes(run: Run, session: Path, monkeypa
     path.write_bytes(path.read_bytes().replace(b"retry_count: 1", b"retry_count: 2"))
     assert run("phase", "retry", "2", "-C", session).bare.err == refusal("maestro.retries-used-up", phase="2", limit=2)
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("phase", "retry", "2", "--force", "-C", session).bare.err.startswith(
-        "cockpit: Only a person may do this"
-    )
+    assert "Only a person may do this" in run("phase", "retry", "2", "--force", "-C", session).bare.err
     monkeypatch.delenv("CLAUDECODE")
     assert run("phase", "retry", "2", "--force", "-C", session).bare.out == wording_line(
         "maestro.phase-retried-beyond", phase=CREW_ROTA, retry=3, limit=2
@@ -168,7 +166,7 @@ def test_what_is_open_is_archived_by_a_person_only_and_one_undo_brings_all_of_it
     refused = run("track", "archive", "-C", session)
     assert (refused.code, "`cockpit track archive --force`" in refused.bare.err) == (1, True)
     monkeypatch.setenv("CLAUDECODE", "1")
-    assert run("track", "archive", "--force", "-C", session).bare.err.startswith("cockpit: Only a person may do this")
+    assert "Only a person may do this" in run("track", "archive", "--force", "-C", session).bare.err
     monkeypatch.delenv("CLAUDECODE")
     assert {path: path.read_bytes() for path in session.rglob("*") if path.is_file()} == before
     assert run("track", "archive", "--force", "-C", session).bare.out.startswith("Archived session ")

@@ -224,7 +224,7 @@ def test_what_a_track_does_not_ask_for(run: Run, root: Path, line: list[str], se
     assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
 
 
-@pytest.mark.parametrize("name", [action.id for action in ACTIONS if action.personal])
+@pytest.mark.parametrize("name", [action.id for action in ACTIONS if action.person])
 def test_a_persons_verb_is_refused_in_an_agents_environment(
     run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:

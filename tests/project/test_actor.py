@@ -1,5 +1,6 @@
 """Who acts, told by the environment; and what only a person may do."""
 
+import os
 import shutil
 from contextlib import suppress
 from dataclasses import replace
@@ -8,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.agents.environment import AGENT_VARIABLES
+from cockpit.agents.environment import AGENT_VARIABLES, agent_of
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import (
     Acknowledge,
@@ -20,7 +21,7 @@ from cockpit.model.intents import (
     SetValue,
     Withdraw,
 )
-from cockpit.project.actor import actor, agent, is_agent
+from cockpit.project.actor import actor, is_agent
 from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger
 from cockpit.project.notes import snooze
@@ -50,7 +51,7 @@ NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
     ],
 )
 def test_whose_environment_it_is(environment: dict[str, str], name: str | None) -> None:
-    assert agent(environment) == name
+    assert agent_of(environment) == name
     assert actor(environment) == (f"agent ({name})" if name else "person")
 
 
@@ -68,7 +69,7 @@ def test_whose_an_id_is(actor_id: str, known: bool) -> None:
 
 
 def test_the_tests_run_as_a_person() -> None:
-    assert agent() is None
+    assert agent_of(os.environ) is None
 
 
 def test_every_agent_has_a_name() -> None:

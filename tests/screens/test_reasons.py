@@ -398,7 +398,7 @@ async def test_an_agent_is_told_before_it_asks(tmp_path: Path, monkeypatch: pyte
     monkeypatch.setenv("COCKPIT_AGENT", "1")
     project = alerted(tmp_path / "project")
     why = wording("project.only-a-person", agent="an agent")
-    personal = [action for action in sorted(TABLE) if BY_ID[action].personal]
+    personal = [action for action in sorted(TABLE) if BY_ID[action].person]
     await refused(app_on(project), *each(personal, why, "3", "j"))
     app = app_on(project, allow_agents=True)
     async with app.run_test(size=(80, 24)) as pilot:

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
+from cockpit.agents.environment import agent_of
 from cockpit.storage.reading.safe_reading import place_of
 from cockpit.storage.reading.sqlite import read_tables
 from cockpit.systems.interface import FileContent, Files, Variable
@@ -60,8 +61,8 @@ class MemoryFiles:
     def read_global(self, path: str) -> FileContent | None:
         return self._home.get(path)
 
-    def variable(self, name: str, base: str = "") -> Variable | None:
-        if value := self._environment.get(name):
+    def variable(self, name: str, base: str = "", *, limits_agents: bool = False) -> Variable | None:
+        if (value := self._environment.get(name)) and not (limits_agents and agent_of(self._environment)):
             return Variable(value)
         path = f"{base}/.env" if base else ".env"
         content = self._files.get(path)

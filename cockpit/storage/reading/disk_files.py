@@ -5,6 +5,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from cockpit.agents.environment import agent_of
 from cockpit.model import Finding
 from cockpit.rules.watch_state import HALF_WRITTEN
 from cockpit.storage.reading.safe_reading import names_in, outside, place_of, read_steadily
@@ -220,9 +221,9 @@ class DiskFiles:
             known = self._list(key)
         return known.names
 
-    def variable(self, name: str, base: str = "") -> Variable | None:
+    def variable(self, name: str, base: str = "", *, limits_agents: bool = False) -> Variable | None:
         """See `Files.variable`. A `.env` that cannot be read is nobody's concern: most are not about us."""
-        if value := os.environ.get(name):
+        if (value := os.environ.get(name)) and not (limits_agents and agent_of(os.environ) is not None):
             return Variable(value)
         key = variables_key(base)
         content = self.read(key)
@@ -422,10 +423,10 @@ class RecordedFiles:
             self._keys.add(global_key(self._files.home, path))
         return self._files.read_global(path)
 
-    def variable(self, name: str, base: str = "") -> Variable | None:
+    def variable(self, name: str, base: str = "", *, limits_agents: bool = False) -> Variable | None:
         """See `Files.variable`."""
         self._keys.add(variables_key(base))
-        return self._files.variable(name, base)
+        return self._files.variable(name, base, limits_agents=limits_agents)
 
     def place(self, path: str, base: str = "") -> str | None:
         """See `Files.place`."""

@@ -22,7 +22,6 @@ from cockpit.systems.autodev.step_editing import (
     is_first_step,
     move,
     reset_retries,
-    retries_message,
     retry,
     set_first_step,
     skip,
@@ -155,27 +154,11 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     changes = edit.draft.changes()
     after = system.read(edit.draft, candidate, context) if changes else edit.before
     check(edit.before, after, outcome, candidate.path)
-    decides = _personal_decision(edit, intent, after) if changes else None
-    asks = after.waiting is not None and edit.before.waiting is None
     remarks = (*outcome.remarks, *_new_handoff_gaps(edit.before, after))
-    return Edit(changes=changes, done=outcome.sentence, remarks=remarks, decides=decides, asks=asks)
+    return Edit(changes=changes, done=outcome.sentence, remarks=remarks)
 
 
 def _new_handoff_gaps(before: Track, after: Track) -> Iterator[Message]:
     """Findings about an incomplete handoff that this edit causes: one left when all steps were done names no step."""
     codes = {each.code for each in before.findings}
     return (each.message for each in after.findings if each.code == INCOMPLETE and each.code not in codes)
-
-
-def _personal_decision(edit: EditSession, intent: Intent, after: Track) -> Message | None:
-    """The decision of a person that a verb implies: it answers the agent's question, or goes on with a step whose
-    retries are used up.
-    """
-    before, now = edit.before.waiting, after.waiting
-    asked_by_agent = before is not None and before.asked_by == "agent"
-    if before is not None and asked_by_agent and (now is None or str(before.question) not in str(now.question)):
-        return Message("autodev.question-waits")
-    moves = isinstance(intent, verbs.Move) or (isinstance(intent, verbs.Complete) and intent.whole != "session")
-    if edit.position.is_held and moves:
-        return Message("autodev.retry-reset-comes-first", why=retries_message(edit))
-    return None

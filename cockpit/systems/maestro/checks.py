@@ -5,6 +5,7 @@ from collections.abc import Sequence
 
 from cockpit.model import Phase
 from cockpit.systems.maestro.phase_order import find_cycle, unknown_blockers
+from cockpit.systems.maestro.retries import DEFAULT_LIMIT, LIMIT_VARIABLE, RetryLimit
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile
 from cockpit.systems.maestro.vocabulary import (
     PHASE_WORDS,
@@ -26,7 +27,7 @@ _MOST_NAMES = 8
 """The number of phases that a message names."""
 
 
-def check_session(session: SessionFile, most_retries: int, report: Report) -> None:
+def check_session(session: SessionFile, limit: RetryLimit, report: Report) -> None:
     """Report what is missing, unknown or contradictory in a session."""
     if session.text.notation == "none":
         report.add("frontmatter-missing", session.path, 1, Message("maestro.frontmatter-missing"))
@@ -39,7 +40,11 @@ def check_session(session: SessionFile, most_retries: int, report: Report) -> No
     elif not session.entries and not session.text.cut:
         report.add("phases-missing", session.path, session.line("phases"), Message("maestro.session-without-phases"))
     for entry in session.entries:
-        _check_phase(entry, session, most_retries, report)
+        _check_phase(entry, session, limit.number, report)
+    if (raised := limit.raised_in) is not None:
+        numbers = {"limit": limit.number, "most": DEFAULT_LIMIT}
+        message = Message("maestro.retry-limit-raised", variable=LIMIT_VARIABLE, **numbers)
+        report.add("retry-limit-raised", raised.path or "", raised.line, message)
     _check_names(session, report)
     _check_ids(session, report)
     _check_order(session, report)

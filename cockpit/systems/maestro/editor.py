@@ -208,6 +208,4 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
         return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
     after = system.read(edit.draft, candidate, context) if changes else edit.before
     check(edit.before, after, outcome, candidate.path)
-    resumed = edit.before.position.status == "failed" != after.position.status
-    decides = Message("maestro.person-decides-after-failure") if resumed else None
-    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks, decides=decides)
+    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)

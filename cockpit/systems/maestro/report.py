@@ -46,6 +46,7 @@ RULES = {
     "blocked-by-unknown": Rule("warning", Message("maestro.blocked-by-unknown-hint")),
     "blocked-by-circle": Rule("warning", Message("maestro.blocked-by-circle-hint")),
     "retries-unrecorded": Rule("note", Message("maestro.retries-unrecorded-hint")),
+    "retry-limit-raised": Rule("warning", Message("maestro.retry-limit-raised-hint")),
     "retries-over-limit": Rule("warning", Message("maestro.retries-over-limit-hint")),
     "reconciliation-required": Rule("warning", Message("maestro.reconciliation-required-hint")),
     "design-unapproved": Rule("warning", Message("maestro.design-unapproved-hint")),

@@ -2,7 +2,7 @@
 
 from cockpit.model import Level, Limits, Retries, Statement, Threshold
 from cockpit.rules.thresholds.metrics import BUILT_IN, RETRIES, sources_found
-from cockpit.systems.interface import Files
+from cockpit.systems.interface import Files, Variable
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, StatedCount
 from cockpit.systems.maestro.vocabulary import is_open, status_of
 from cockpit.values import dataclass
@@ -21,6 +21,8 @@ class RetryLimit:
     number: int
     source: Words
     unread: tuple[Statement, ...] = ()
+    raised_in: Variable | None = None
+    """Where a file of the project, which an agent may write, allows more than the document does."""
 
     def is_reached(self, count: int | None) -> bool:
         """Whether one more try needs a person: all retries are used, or the limit cannot be read."""
@@ -29,12 +31,13 @@ class RetryLimit:
 
 def retry_limit(files: Files, base: str) -> RetryLimit:
     """The limit of the environment variable, else the default."""
-    variable = files.variable(LIMIT_VARIABLE, base)
+    variable = files.variable(LIMIT_VARIABLE, base, limits_agents=True)
     if variable is None:
         return RetryLimit(DEFAULT_LIMIT, BUILT_IN)
     number = read_count(variable.value)
     if number is not None:
-        return RetryLimit(number, LIMIT_VARIABLE)
+        raised_in = variable if variable.path is not None and number > DEFAULT_LIMIT else None
+        return RetryLimit(number, LIMIT_VARIABLE, raised_in=raised_in)
     unread = Statement(what="stop limit", text=variable.value, path=variable.path or LIMIT_VARIABLE, line=variable.line)
     name = unread.path.rpartition("/")[2]
     return RetryLimit(DEFAULT_LIMIT, sources_found((BUILT_IN,), (name,)), (unread,))

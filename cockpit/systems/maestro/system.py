@@ -205,7 +205,7 @@ def _track(
 ) -> Track:
     state_folder = candidate.path.rpartition("/")[0]
     limit = retry_limit(files, candidate.base)
-    check_session(session, limit.number, report)
+    check_session(session, limit, report)
     for each in limit.unread:
         report.unreadable(each.path, each.line, f"`{LIMIT_VARIABLE}`", each.text, "whole number")
     for other in _other_active_sessions(files, candidate) if status_of(session.status) != "completed" else ():

@@ -84,9 +84,9 @@ class Draft:
         """A file below the home folder; those are never edited."""
         return self._files.read_global(path)
 
-    def variable(self, name: str, base: str = "") -> Variable | None:
+    def variable(self, name: str, base: str = "", *, limits_agents: bool = False) -> Variable | None:
         """A variable of the environment or of a `.env`; those are never edited."""
-        return self._files.variable(name, base)
+        return self._files.variable(name, base, limits_agents=limits_agents)
 
     def place(self, path: str, base: str = "") -> str | None:
         """Where a path leads that somebody states."""

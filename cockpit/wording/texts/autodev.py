@@ -49,8 +49,6 @@ TEXTS: dict[str, str] = {
         "{why}. Reset the retries (`cockpit phase reset`, only a person may) or skip the step "
         "(`cockpit phase skip {step}`)."
     ),
-    "retry-reset-comes-first": "{why}, but the status of the step is not “failed”. Reset the retries first: `cockpit "
-    "phase reset`.",
     "form-counts-no-retries": "This state file format has no retry count.",
     "log-has-no-type-nor-agent": "autodev's retry log has no error type and no agent. Give the reason with --note.",
     "retry-takes-no-note": "autodev does not record a note for a retry. Omit --note.",
@@ -68,7 +66,6 @@ TEXTS: dict[str, str] = {
     # Refusals about questions and sessions
     "no-disagreement": "The state file and the folders agree now. Nothing to answer.",
     "answer-which-counts": "Answer {options:or} (the folders or the file).",
-    "question-waits": "A question is waiting. Answer it: `cockpit answer OPTION`.",
     "form-keeps-no-session": "This state file format has no last session. Use the handoff: `cockpit handoff`.",
     "no-such-reason": "Not a reason to end a session: {reason!r}. Use {reasons:or}.",
     "only-sessions-have-reasons": "--reason is only for ending a session. Use --note.",

@@ -111,7 +111,6 @@ TEXTS: dict[str, str] = {
     "session-has-ended": "The session is {status}; its phases are closed.",
     "take-session-up": "Reopen the session first: `cockpit set status=in_progress`.",
     "agree-to-take-session-up": "Reopen the session",
-    "person-decides-after-failure": "The session has failed; a person decides how to continue.",
     # Refusals about archiving
     "session-id-empty": "The session has no id, so its archive file has no name. Set a session_id, for example "
     "{day}-topic.",
@@ -268,6 +267,7 @@ TEXTS: dict[str, str] = {
     "phase-status-unknown": "{phase} has the status {status}, which Maestro does not know.",
     "completed-phase-without-time": "{phase} is completed, but has no completion time.",
     "open-phase-with-completion-time": "{phase} has a completion time, but is {status}.",
+    "retry-limit-raised": "{variable} allows {limit:# retry|retries} of a phase; Maestro's own limit is {most}.",
     "phase-retries-over-limit": "{phase} has {count:# retry|retries}, the limit is {limit}.",
     "phase-retries-unrecorded": "{phase} counts {retries:# retry|retries}, but records {errors:# error}.",
     "phase-to-be-compared": "{phase} must be compared with the plan.",
@@ -317,6 +317,7 @@ TEXTS: dict[str, str] = {
     "blocked-by-unknown-hint": "Name an existing phase, or remove the entry.",
     "blocked-by-circle-hint": "Remove one of the entries; until then these phases cannot start.",
     "retries-unrecorded-hint": "Record each retry as an error of its own.",
+    "retry-limit-raised-hint": "An agent can write this file: make sure that a person set the limit.",
     "retries-over-limit-hint": "Decide in the agent: skip the phase, abort, or adjust the phase.",
     "reconciliation-required-hint": (
         "Let the agent compare the plan with the work done; until then Maestro does not archive."

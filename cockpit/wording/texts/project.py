@@ -24,7 +24,6 @@ TEXTS: dict[str, str] = {
     "only-a-person": "Only a person may do this, and cockpit runs in {agent}. To permit it, set allow_agents = true in "
     "settings.toml.",
     "decision-of-a-person": "{decision:.} {why:.}",
-    "stop-would-be-archived": "A limit stops the agent ({metrics:,}), and archiving the work would lift that stop.",
     # Refusals about what a track does not have
     "no-such-metric": "No metric {metric!r}. Metrics: {known:,}.",
     "no-metrics": "No metric {metric!r}. The track has no metrics.",

@@ -211,7 +211,7 @@ BESIDE = {
         Message("maestro.archive-name-unlike-id", session="s-0", name="other.md"),
     ),
 }  # fmt: skip
-ELSEWHERE = {"empty-file", "state-dir-outside", "two-sessions"}
+ELSEWHERE = {"empty-file", "retry-limit-raised", "state-dir-outside", "two-sessions"}
 """Codes that a test of their own is about."""
 
 
@@ -300,7 +300,10 @@ def test_phases_that_may_run_in_parallel_are_in_progress_together() -> None:
 
 def test_more_retries_are_allowed_where_a_variable_says_so() -> None:
     data = changed(TWO, f"{TWO}    retry_count: 3\n    errors: [a, b, c]\n")
-    assert tracks({MAIN: data, ".env": "MAESTRO_MAX_RETRIES=3\n"})[0].findings == ()
+    (raised,) = tracks({MAIN: data, ".env": "KEY=1\nMAESTRO_MAX_RETRIES=3\n"})[0].findings
+    assert (raised.code, raised.path, raised.line) == ("retry-limit-raised", ".env", 2)
+    lowered = tracks({MAIN: session(), ".env": "MAESTRO_MAX_RETRIES=1\n"})[0].findings
+    assert lowered == ()
     (track,) = tracks({MAIN: data}, environment={"MAESTRO_MAX_RETRIES": "4"})
     assert track.findings == ()
     assert track.retries is not None
