@@ -33,6 +33,8 @@ INTERNED = 200_000
 class Nothing:
     """A source that never says anything."""
 
+    reading = None
+
     def start(self) -> None:
         """Nothing to start."""
 

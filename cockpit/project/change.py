@@ -87,6 +87,8 @@ class Outcome:
 class Writer:
     """On whose behalf changes are made, and what they may do. `now` is the instant that is written.
 
+    `reading` is the project as it is kept in view, with the same limits: what did not change is not read again.
+
     `lapse_half_way` is the setting by which acknowledgments lapse half way to the next limit, `limits` are those of the
     command line.
     """
@@ -98,6 +100,7 @@ class Writer:
     dry_run: bool = False
     lapse_half_way: bool = False
     limits: CommandLimits = field(default_factory=dict)
+    reading: Loader | None = None
 
     @property
     def actor(self) -> str:
@@ -116,6 +119,8 @@ class Writer:
 
     def loader(self) -> Loader:
         """What reads the project as the person sees it."""
+        if self.reading is not None:
+            return self.reading
         return Loader(self.root, clock=lambda: self.now, limits=self.limits, lapse_half_way=self.lapse_half_way)
 
     def transaction_info(self, verb: str, subject: Subject) -> TransactionInfo:
@@ -317,10 +322,10 @@ def find_track(
     CommandError where there is none, SeveralTracks where it must say."""
     loader = writer.loader()
     if key is None:
-        loader.discover()
+        _search(loader)
     project = loader.load()
     if key is not None and (":" not in key or project.track(key) is None):  # another may have the same id
-        loader.discover()
+        _search(loader)
         project = loader.load()
     if not project.tracks:
         raise nowhere(project)
@@ -334,11 +339,16 @@ def find_track(
     return loader, possible[0]
 
 
+def _search(loader: Loader) -> bool:
+    """Search for sub-packages, where a search may find others. Whether it did."""
+    return loader.may_discover() and loader.discover()
+
+
 def track_at(writer: Writer, path: str | None) -> tuple[Loader, Track] | None:
     """The track of that path, wherever it lies in the project; None where there is none any more."""
     loader = writer.loader()
     found = _at(loader, path)
-    if found is None and loader.discover():
+    if found is None and _search(loader):
         found = _at(loader, path)
     return (loader, found) if found is not None else None
 
@@ -350,7 +360,7 @@ def _at(loader: Loader, path: str | None) -> Track | None:
 def state_then(writer: Writer, loader: Loader, track: Track, changes: Iterable[Change]) -> Track:
     """A track as its files say it once these changes stand in them. Raises CommandError."""
     try:
-        system, candidate, files = loader.for_editing(track)
+        system, candidate, files, *_ = loader.for_editing(track)
     except LookupError:
         raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
     draft = Draft(files)
@@ -419,15 +429,16 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
     from cockpit.storage.user_files.notes import limits_then, status_left
 
     try:
-        system, candidate, files = loader.for_editing(track)
+        editing = loader.for_editing(track)
     except LookupError:
         raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
+    system, candidate, files, *_ = editing
     limits, status = limits_then(writer.store, track.path), status_left(writer.store, track.path)
     context = replace(writer.context, limits_at_acknowledgment=limits, previous_status=status)
     if isinstance(intent, Several):
         edit = _edited_together(files, intent.intents, lambda draft, each: system.edit(draft, candidate, each, context))
     else:
-        edit = system.edit(files, candidate, intent, context)
+        edit = system.edit(files, candidate, intent, editing.known_in(context))
     refuse_more(writer, edit.changes, loader)
     return edit
 
@@ -482,7 +493,7 @@ def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> t
     from cockpit.storage.user_files.notes import note_metric
 
     if writer.limits:  # those of the command line are not what held
-        loader = replace(writer, limits={}).loader()
+        loader = replace(writer, limits={}, reading=None).loader()
     now = loader.load().track(track.key)
     threshold = now.threshold(metric) if now is not None else None
     at = threshold.acknowledgment.at if threshold is not None and threshold.acknowledgment is not None else None

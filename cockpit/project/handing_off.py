@@ -118,7 +118,7 @@ def propose_handoff(writer: Writer, track_key: str | None) -> Proposal:
     from cockpit.storage.reading.git_history import gather
 
     loader, track = find_track(writer, track_key)
-    system, candidate, files = loader.for_editing(track)
+    system, candidate, files, *_ = loader.for_editing(track)
     since = _since(track) or write_instant(writer.now - _UNKNOWN)
     found = system.draft(files, candidate, ReadContext(now=writer.now))
     facts = gather(writer.root, Questions(since=_back_to(since, found))).repository
@@ -366,7 +366,7 @@ def _find(writer: Writer, entry: Entry) -> Change | None:
     loader, track = track_at(writer, entry.track) or (None, None)
     if loader is None or track is None or track.handoff is None:
         return None
-    _, _, files = loader.for_editing(track)
+    files = loader.for_editing(track).files
     known = altered(writer, track, files)
     if known is None or known.entry != entry.number or not known.lines:
         return None

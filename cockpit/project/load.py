@@ -16,6 +16,9 @@ from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known
 from cockpit.systems.interface import DATABASE
 from cockpit.wording.messages import Message
 
+Reading = Loader
+"""A project as it was read, and is read again: only what changed."""
+
 MOST_KEYS = 8
 _LINKS = 3
 """The most that one sentence names."""

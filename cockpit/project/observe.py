@@ -99,6 +99,11 @@ class Observer:
             )
         return self._loader.load()
 
+    @property
+    def reading(self) -> Loader | None:
+        """What keeps the project in view, for who changes it."""
+        return self._loader
+
     def start(self) -> None:
         """Goes on in the background: looks for sub-packages, then watches. Raises NoSuchFolder as `first` does.
 
@@ -197,6 +202,8 @@ class EverywhereObserver:
         self._shows_requests = shows_requests
         self._told: Project | None = None
         self._watch = AgentWatch(None, agents, self._tell, self._tell_fault, clock=clock, asks=asks_agents)
+
+    reading = None
 
     def start(self) -> None:
         """Begin to look; what is there is told at once."""

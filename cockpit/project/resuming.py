@@ -90,7 +90,7 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
 
     before = _signs_of_head(writer)
     loader, track = find_track(writer, track_key, lambda _, track: track.handoff is not None)
-    system, candidate, files = loader.for_editing(track)
+    system, candidate, files, *_ = loader.for_editing(track)
     more = system.resumption(files, candidate, writer.context)
     records = _track_records(writer, track)
     own_changes = _own_changes(records)

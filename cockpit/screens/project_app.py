@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from cockpit.project.agents import Trip
     from cockpit.project.change import Writer
     from cockpit.project.history import UndoStatus
+    from cockpit.project.load import Reading
     from cockpit.project.resuming import Preflight
     from cockpit.rules.agent_exit import AgentExit
     from cockpit.screens.history_service import HistoryService
@@ -183,6 +184,10 @@ class TypedAhead(App[None]):
 class Source(Protocol):
     """Where snapshots come from: `cockpit.project.observe.Observer`, or a fake in tests."""
 
+    @property
+    def reading(self) -> "Reading | None":
+        """The project as it is kept in view, for who changes it; None where there is none."""
+
     def start(self) -> None:
         """Begin to follow the files; snapshots may arrive from any thread."""
 
@@ -314,6 +319,7 @@ class ProjectApp(Faults, TypedAhead):
             allow_agents=self.settings.allow_agents,
             lapse_half_way=self.settings.lapse_half_way,
             limits=self.limits,
+            reading=self.source.reading if self.source is not None else None,
         )
 
     @property

@@ -108,7 +108,8 @@ class ReadContext:
     `limits` maps metric -> level -> value. `limits_at_acknowledgment` maps metric -> the limits that held when it was
     acknowledged, as far as cockpit recorded them. `previous_status` is the status that the track was last moved out of
     with cockpit. `lapse_half_way` is the setting by which an acknowledgment lapses half way to the next limit. `actor`
-    is who acts, as the ledger names them, for files that say who decided.
+    is who acts, as the ledger names them, for files that say who decided. `read` is what the system said of the files
+    that are to be edited, where nothing has changed since.
     """
 
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -117,6 +118,7 @@ class ReadContext:
     previous_status: StatusLeft | None = None
     lapse_half_way: bool = False
     actor: str = "person"
+    read: Track | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

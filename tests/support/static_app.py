@@ -20,6 +20,8 @@ BRANCH = "main"
 class Still:
     """A source that never changes."""
 
+    reading = None
+
     def start(self) -> None:
         pass
 

@@ -29,13 +29,16 @@ def ask_tracks(system: System, files: Files, base: str) -> tuple[Candidate, ...]
     return _answer(lambda: system.detect(files, base), system, base or ".")
 
 
-def ask_track(system: System, files: Files, candidate: Candidate, context: ReadContext) -> Track | Finding:
-    """What the files say about a track, with what of it cannot be so; a finding where the reader failed."""
-    return _answer(
-        lambda: _weighed(_offering(system.read(files, candidate, context), system), files, context),
-        system,
-        candidate.path,
-    )
+def ask_track(
+    system: System, files: Files, candidate: Candidate, context: ReadContext
+) -> tuple[Track, Track] | Finding:
+    """What the files say about a track, and that with what of it cannot be so; a finding where the reader failed."""
+
+    def ask() -> tuple[Track, Track]:
+        said = system.read(files, candidate, context)
+        return said, _weighed(_offering(said, system), files, context)
+
+    return _answer(ask, system, candidate.path)
 
 
 def _offering(track: Track, system: System) -> Track:

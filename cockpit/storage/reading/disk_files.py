@@ -79,6 +79,12 @@ class KnownDatabases:
             for key, signature in zip(keys_of(path), known.signature, strict=True)
         }
 
+    def copied(self) -> "KnownDatabases":
+        """See `DiskFiles.copied`."""
+        other = KnownDatabases(self._root)
+        other._known = {asked: replace(known) for asked, known in self._known.items()}
+        return other
+
     def keep_only(self, keys: Collection[str]) -> None:
         """Forgets the databases nobody asks for any longer."""
         self._known = {asked: known for asked, known in self._known.items() if keys_of(asked[0])[1] in keys}
@@ -256,6 +262,15 @@ class DiskFiles:
         """The keys whose signature is another one on disk. Reads nothing and keeps the round."""
         moved = (key for key, known in self._all().items() if signature_of(self._absolute(key)) != known.signature)
         return frozenset(moved) | self._databases.stirred()
+
+    def copied(self) -> "DiskFiles":
+        """The same files as they are known by now, to be looked at by somebody else without a lock."""
+        other = DiskFiles(self.root, self.home, looks_cut=self._looks_cut)
+        other._files = {key: replace(known) for key, known in self._files.items()}
+        other._folders = {key: replace(known) for key, known in self._folders.items()}
+        other._databases = self._databases.copied()
+        other._round = self._round
+        return other
 
     def keep_only(self, keys: Collection[str]) -> None:
         """Forgets the keys nobody asks for any longer."""

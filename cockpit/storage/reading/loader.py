@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
+from typing import NamedTuple
 
 from cockpit.model import CommandLimits, Finding, Project, Track
 from cockpit.model.location import mark_shared_ids, titled
@@ -71,6 +72,28 @@ class _Kept:
     track: Track
     keys: frozenset[str]
     due: datetime | None
+    said: Track | None
+    """What the system said of it."""
+    context: ReadContext
+
+
+class Editing(NamedTuple):
+    """The system and candidate of a track, and its files as they are now. `read` is what the system says of them where
+    it was asked before, in that `context`."""
+
+    system: System
+    candidate: Candidate
+    files: Files
+    read: Track | None
+    context: ReadContext
+
+    def known_in(self, context: ReadContext) -> ReadContext:
+        """A context in which the track needs no other reading."""
+        read = self.context
+        same = (read.limits, read.limits_at_acknowledgment, read.lapse_half_way) == (
+            context.limits, context.limits_at_acknowledgment, context.lapse_half_way
+        )  # fmt: skip
+        return replace(context, read=self.read) if same else context
 
 
 class Loader:
@@ -136,11 +159,10 @@ class Loader:
             known = self._discovery
         return known is None or is_outdated(self.root, known)
 
-    def for_editing(self, track: Track) -> tuple[System, Candidate, Files]:
-        """The system and candidate of a track, and its files read anew. Raises LookupError where it is gone."""
+    def for_editing(self, track: Track) -> "Editing":
+        """What an edit of a track begins with: its files are looked at anew. Raises LookupError where it is gone."""
         with self._lock:
-            self._files.invalidate()
-            self._files.refresh()
+            files = self._files.copied()
             candidate = next(
                 (
                     each
@@ -151,8 +173,11 @@ class Loader:
             )
             if candidate is None:
                 raise LookupError(track.path)
-            system = next(system for system in self._systems if system.id == candidate.system)
-            return system, candidate, self._files
+            kept = self._kept[candidate]
+        system = next(system for system in self._systems if system.id == candidate.system)
+        changed = files.refresh()
+        is_current = kept.keys.isdisjoint(changed) and not _passed(kept.due, self._clock())
+        return Editing(system, candidate, files, kept.said if is_current else None, kept.context)
 
     @property
     def project(self) -> Project | None:
@@ -301,15 +326,16 @@ class Loader:
             return before
         keys: set[str] = set()
         system = next(system for system in self._systems if system.id == candidate.system)
-        answer = ask_track(system, RecordedFiles(self._files, keys), candidate, self._context(candidate, now))
+        context = self._context(candidate, now)
+        answer = ask_track(system, RecordedFiles(self._files, keys), candidate, context)
         last = before.track if before is not None else None
-        track = _last_read(candidate, last, answer) if isinstance(answer, Finding) else answer
+        said, track = (None, _last_read(candidate, last, answer)) if isinstance(answer, Finding) else answer
         is_text = candidate.path in keys and not keys.issuperset(keys_of(candidate.path))
         if is_text and (finding := _too_long_to_edit(self._files.read(candidate.path))) is not None:
             track = replace(track, findings=(*track.findings, finding))
         if last is not None:
             track = share(last, track)
-        return _Kept(track, frozenset(keys), _due(track, now))
+        return _Kept(track, frozenset(keys), _due(track, now), said, context)
 
     def _context(self, candidate: Candidate, now: datetime) -> ReadContext:
         store = self._store = self._store or ProjectStore.of(self.root)

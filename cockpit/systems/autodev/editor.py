@@ -145,7 +145,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
     verb = verb_of(system, intent, EDITORS, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
-    edit = EditSession(files, candidate, context, system.read(files, candidate, context))
+    edit = EditSession(files, candidate, context, context.read or system.read(files, candidate, context))
     needs_no_step = isinstance(intent, verbs.FinishHandoff | verbs.HandOff) or is_first_step(intent, edit)
     if not needs_no_step:
         edit.editor, edit.state  # noqa: B018 -- what cannot be edited is refused before anything else is said

@@ -63,7 +63,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     """The changes for an intent. Raises CommandError with the reason and the remedy; then nothing changes."""
     if isinstance(intent, verbs.Answer):
         raise CommandError(Message("autopilot.reads-no-answer", system=system.name, option=intent.option))
-    edit = EditSession(files, candidate, context, system.read(files, candidate, context))
+    edit = EditSession(files, candidate, context, context.read or system.read(files, candidate, context))
     if edit.is_older and type(intent) in _ABSENT:
         state_editor(edit)  # an older file is converted first, whatever the way there is
     verb = verb_of(system, intent, EDITORS, _ABSENT)

@@ -72,7 +72,7 @@ def _untimed(track: Track) -> Track:
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
     """The changes for an intent. Raises CommandError with the reason and the remedy; then nothing changes."""
     verb = verb_of(system, intent, EDITORS, _ABSENT)
-    edit = EditSession(files, candidate, context, system.read(files, candidate, context))
+    edit = EditSession(files, candidate, context, context.read or system.read(files, candidate, context))
     if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
         edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said
     refuse_conflict(intent, edit.before)

@@ -42,8 +42,7 @@ def check_session(session: SessionFile, limit: RetryLimit, report: Report) -> No
     for entry in session.entries:
         _check_phase(entry, session, limit.number, report)
     if (raised := limit.raised_in) is not None:
-        numbers = {"limit": limit.number, "most": DEFAULT_LIMIT}
-        message = Message("maestro.retry-limit-raised", variable=LIMIT_VARIABLE, **numbers)
+        message = Message("maestro.retry-limit-raised", variable=LIMIT_VARIABLE, limit=limit.number, most=DEFAULT_LIMIT)
         report.add("retry-limit-raised", raised.path or "", raised.line, message)
     _check_names(session, report)
     _check_ids(session, report)

@@ -197,7 +197,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     verb = verb_of(system, intent, EDITORS, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
     largest = ARCHIVED_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
-    edit = EditSession(files, candidate, context, system.read(files, candidate, context), largest)
+    edit = EditSession(files, candidate, context, context.read or system.read(files, candidate, context), largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
         edit.session, edit.editor  # noqa: B018 -- what cannot be edited is refused before anything else is said
     if not (isinstance(intent, Complete) and intent.step is not None):  # a phase by name is itself what the person saw
