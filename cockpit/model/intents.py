@@ -21,12 +21,19 @@ CheckResult = Literal["pass", "fail", "skipped"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Acknowledge:
-    """A person has seen the present alert of a metric, and the agent may go on. `seen` is the level they saw."""
+    """A person has seen the present alert of a metric, and the agent may go on. `seen` is the level they saw, `value`
+    the value; without a screen it is the present one.
+    """
 
     metric: str
     note: str | None = None
     seen: Level | None = None
+    value: float | None = None
     session_id: str | None = None
+
+    def is_about(self, level: Level | None) -> bool:
+        """Whether the person saw that level, or did not say which."""
+        return self.seen == level or (self.seen is None and self.value is None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

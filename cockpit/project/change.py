@@ -142,7 +142,7 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
         ready = _ready_to_edit(writer, loader, track, intent, typed=typed)
         private = _private(track, ready)
         if private is not None and isinstance(ready, Acknowledge):
-            outcome = _note_seen(writer, track, private, ready.note)
+            outcome = _note_seen(writer, track, private, ready)
         else:
             outcome = _commit(writer, loader, track, ready)
     except CommandError as refusal:
@@ -229,8 +229,9 @@ def _ask_about_much(track: Track, intent: SetLimit) -> None:
 def _private(track: Track, intent: Intent) -> Threshold | None:
     """What an acknowledgment concerns that only the person needs to have seen."""
     threshold = track.threshold(intent.metric) if isinstance(intent, Acknowledge) else None
-    seen = intent.seen if isinstance(intent, Acknowledge) else None
-    return threshold if threshold is not None and is_private(threshold) and seen in (None, threshold.level) else None
+    if threshold is None or not isinstance(intent, Acknowledge):
+        return None
+    return threshold if is_private(threshold) and intent.is_about(threshold.level) else None
 
 
 def _is_accepted(
@@ -509,7 +510,7 @@ def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> t
 def _subject(track: Track, intent: Intent) -> Subject:
     metric = getattr(intent, "metric", None)
     threshold = track.threshold(metric) if metric else None
-    value = intent.value if isinstance(intent, SetValue | SetLimit) else None
+    value = intent.value if isinstance(intent, SetValue | SetLimit | Acknowledge) else None
     return Subject(
         track=track.path,
         metric=metric,
@@ -525,16 +526,17 @@ def _resolved(track: Track, key: str) -> str:
     return next((each.text for each in track.blockers if blocker_key(each) == key), key)
 
 
-def _note_seen(writer: Writer, track: Track, threshold: Threshold, note: str | None) -> Outcome:
+def _note_seen(writer: Writer, track: Track, threshold: Threshold, intent: Acknowledge) -> Outcome:
     """Nothing is written where the agent would read it: it does not wait, and would skip its own alert."""
     from cockpit.storage.user_files.notes import SeenAlert, note_metric
     from cockpit.wording.times import write_instant
 
     level = threshold.level or "warning"
     if not writer.dry_run:
-        seen = SeenAlert(level=level, value=threshold.value, at=write_instant(writer.now))
+        value = intent.value if intent.value is not None else threshold.value
+        seen = SeenAlert(level=level, value=value, at=write_instant(writer.now))
         note_metric(writer.store, track.path, "seen", threshold.metric, seen)
-    remarks = (Message("project.note-of-seen-not-kept"),) if note else ()
+    remarks = (Message("project.note-of-seen-not-kept"),) if intent.note else ()
     if level == "warning":
         return Outcome(done=Message("project.warning-seen", metric=threshold.metric), remarks=remarks)
     done = Message("project.unread-limit-seen", metric=threshold.metric, level=level)

@@ -102,7 +102,7 @@ def _acknowledge_with_note(runner: ActionRunner, state: State) -> None:
 
 
 def _acknowledging(threshold: Threshold, note: str | None) -> Intent:
-    return Acknowledge(metric=threshold.metric, note=note or None, seen=threshold.level)
+    return Acknowledge(metric=threshold.metric, note=note or None, seen=threshold.level, value=threshold.value)
 
 
 # Withdrawing

@@ -14,6 +14,7 @@ from cockpit.project.load import load_project
 from cockpit.project.notes import snooze
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import firing
+from cockpit.storage.user_files import notes
 from cockpit.wording.messages import Message
 
 FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
@@ -69,6 +70,20 @@ def test_the_end_of_a_snooze_keeps_the_seen_mark(writer: Writer) -> None:
         each for each in load_project(writer.root, clock=lambda: NOW).tracks[0].thresholds if each.metric == "cost"
     )
     assert (cost.seen_at, cost.snoozed_until) == ("2026-01-29T16:30:00Z", None)
+
+
+def test_of_a_warning_the_value_on_screen_counts_as_seen(writer: Writer) -> None:
+    change(writer, None, SetValue(metric="cost", value=14))
+    change(writer, None, Acknowledge(metric="cost", seen="warning", value=12))
+    assert notes.read(writer.store, ".autopilot/TRANSPONDER.md").seen["cost"].value == 12
+
+
+def test_a_command_acknowledges_the_value_that_it_reads(writer: Writer) -> None:
+    change(writer, None, SetValue(metric="cost", value=27))
+    change(writer, None, Acknowledge(metric="cost"))
+    (cost, *_) = load_project(writer.root, clock=lambda: NOW).tracks[0].thresholds
+    assert cost.acknowledgment is not None
+    assert cost.acknowledgment.value == 27
 
 
 def test_an_agent_cannot_undo_what_a_person_withdrew(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,6 +10,7 @@ import pytest
 from cockpit.model.intents import AddTodo
 from cockpit.project.change import Writer, change
 from cockpit.project.load import load_project
+from cockpit.storage.user_files import ledger
 from cockpit.wording.messages import Message
 from tests.screens.test_forms import words_in
 from tests.support.keyboard import (
@@ -102,6 +103,42 @@ async def test_nothing_is_written_about_what_was_not_on_screen(
         assert len(app.screen_stack) == 1  # asking again about what is gone would lead nowhere
         assert everything(project) == files
     assert load_project(project, clock=lambda: NOW).tracks[0].thresholds[1].snoozed_until is None
+
+
+@pytest.mark.parametrize("now", [46, 41], ids=["it rose", "it fell"])
+@pytest.mark.parametrize(
+    ("keys", "then"),
+    [(["1"], ["a"]), (["3", "home", "j", "m", "n", *"fine"], ["enter"])],
+    ids=["a", "m n"],
+)
+async def test_the_value_on_screen_is_acknowledged(
+    tmp_path: Path, keys: list[str], then: list[str], now: float
+) -> None:
+    project = alerted(tmp_path / "project")
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, *keys)
+        write_values(project, context_percent=now)
+        await press(pilot, *then)
+        assert "Acknowledged context at 44 %" in said(app)
+    given = acknowledgment(project, "context")
+    assert given is not None
+    assert given["value_at_acknowledgment"] == 44
+    assert "- Context @ 44% — acknowledged " in transponder(project).read_text("utf-8")
+    assert ledger.read(Writer(root=project, now=NOW).store)[-1].subject.value == 44
+
+
+async def test_what_rose_past_half_way_unseen_fires_again(tmp_path: Path) -> None:
+    project = alerted(tmp_path / "project")
+    app = app_on(project, lapse_half_way=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "1")
+        write_values(project, context_percent=48)
+        await press(pilot, "a")
+    context = load_project(project, clock=lambda: NOW, lapse_half_way=True).tracks[0].threshold("context")
+    assert context is not None
+    assert context.acknowledgment is not None
+    assert (context.value, context.acknowledgment.value, context.acknowledgment.reason) == (48, 44, "value")
 
 
 @pytest.mark.parametrize(

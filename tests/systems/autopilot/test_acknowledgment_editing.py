@@ -392,6 +392,8 @@ def ends(expected: str, **values: object) -> Message:
          wording("rules.level-changed", metric="cost", seen="alert", level="stop", value="$52")),
         (done(SEED, SetValue(metric="cost", value=5)), Acknowledge(metric="cost", seen="alert"),
          wording("rules.level-left", metric="cost", seen="alert", value="$5")),
+        (OPEN, Acknowledge(metric="cost", value=24.5),
+         wording("rules.level-reached", metric="cost", level="alert", value="$26.50")),
         (SEED, Acknowledge(metric="tokens"), wording("autopilot.no-value-to-acknowledge", metric="tokens")),
         (SEED, Acknowledge(metric="speed"),
          wording("autopilot.no-such-metric", metric="speed", known=METRICS)),

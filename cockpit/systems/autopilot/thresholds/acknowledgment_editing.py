@@ -18,7 +18,12 @@ from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.thresholds.limit_sources import config_command
 from cockpit.systems.autopilot.thresholds.metrics import agents_limits
 from cockpit.systems.autopilot.thresholds.table import entries_of
-from cockpit.systems.autopilot.thresholds.table_editing import agents_level, project_acknowledgment, project_withdrawal
+from cockpit.systems.autopilot.thresholds.table_editing import (
+    acknowledgment_entry,
+    agents_level,
+    project_acknowledgment,
+    project_withdrawal,
+)
 from cockpit.systems.autopilot.thresholds.trigger_editing import flag, open_stores, whole_stores
 from cockpit.systems.shared.outcome import Outcome, checked_option
 from cockpit.systems.shared.values import number_of, object_of
@@ -211,7 +216,8 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     """A person has seen the alert (seed, `acknowledge`). Raises CommandError at any other level."""
     metric = checked_metric(edit, intent.metric)
     note, session = checked_option(intent.note, "note"), checked_option(intent.session_id, "session id")
-    value = _alerting_value(edit, metric, intent.seen)
+    present = _alerting_value(edit, metric, intent)
+    value = intent.value if intent.value is not None else present
     standing = _effective_since(edit, metric, value, note, session)
     at = standing or _later_than_reset(edit)
     remarks = _remarks(edit, at) if standing is None else []
@@ -221,7 +227,7 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
         if note and store.shape == 2:
             remarks.append(Message("autopilot.no-place-for-note", path=store.editor.path))
     flag(edit, metric.name, True)
-    project_acknowledgment(edit, metric, value, at)
+    project_acknowledgment(edit, metric, present, acknowledgment_entry(metric, value, at))
     amount = format_amount(value, metric.unit)
     done = Message("autopilot.acknowledged", metric=metric.name, amount=amount)
     if note:
@@ -234,7 +240,7 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     )
 
 
-def _alerting_value(edit: EditSession, metric: Metric, level_on_screen: Level | None) -> float:
+def _alerting_value(edit: EditSession, metric: Metric, intent: Acknowledge) -> float:
     """The value of a metric that is at its alert, by the limits the agent reads. Raises CommandError otherwise.
 
     What the person saw is the level by the present limits, ours among them.
@@ -246,7 +252,7 @@ def _alerting_value(edit: EditSession, metric: Metric, level_on_screen: Level | 
     threshold = edit.threshold(metric.name)
     present = threshold.level if threshold else None
     shown = format_amount(value, metric.unit) if value is not None else "unknown"
-    moved = level_moved(metric.name, level_on_screen, present, shown) if level_on_screen is not None else None
+    moved = level_moved(metric.name, intent.seen, present, shown) if not intent.is_about(present) else None
     if moved is not None:
         raise Changed(moved)
     if value is None:

@@ -167,7 +167,7 @@ def agents_level(edit: EditSession, metric: Metric, value: float | None) -> Leve
     return level_of(value, limits)
 
 
-def project_acknowledgment(edit: EditSession, metric: Metric, value: float, at: str) -> None:
+def project_acknowledgment(edit: EditSession, metric: Metric, value: float, listed: str) -> None:
     """Mark the metric's alert as acknowledged in the table, and list it. A row that lags behind gets the value, too."""
     editor = edit.editor
     if editor is None:
@@ -183,7 +183,7 @@ def project_acknowledgment(edit: EditSession, metric: Metric, value: float, at: 
         else:
             changes += show_all(entry, metric, Shown(level=level, acknowledged=True, value=value))
     editor.change(changes)
-    _list_alert(editor, metric, acknowledgment_entry(metric, value, at))
+    _list_alert(editor, metric, listed)
 
 
 def project_withdrawal(edit: EditSession, metric: Metric) -> None:
