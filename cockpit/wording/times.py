@@ -49,12 +49,6 @@ def parse_instant(text: str | None) -> Instant | None:
         return None
 
 
-def find_instant(text: str | None) -> Instant | None:
-    """The first instant that stands anywhere in a text: `acknowledged 2026-01-29T14:30`, `29 done, 2026-01-29`."""
-    shape = _SHAPE.search(text) if text else None
-    return parse_instant(shape.group()) if shape else None
-
-
 def to_utc_text(text: str) -> str:
     """A time as the model gives it: `2026-01-29T14:30:00Z` where the zone is known, else as written."""
     instant = parse_instant(text)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.wording.times import certainly_before, find_instant, not_after, parse_instant, to_utc_text, write_instant
+from cockpit.wording.times import certainly_before, not_after, parse_instant, to_utc_text, write_instant
 
 
 @pytest.mark.parametrize(
@@ -35,13 +35,6 @@ def test_forms_of_a_time(text: str, at: datetime, date_only: bool, zoneless: boo
 )
 def test_what_is_no_time(text: str | None) -> None:
     assert parse_instant(text) is None
-
-
-def test_a_time_inside_a_sentence() -> None:
-    found = find_instant("Cost @ $26.50 — acknowledged 2026-01-29T14:30")
-    assert found is not None
-    assert found.at == datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
-    assert find_instant("no time here") is None
 
 
 @pytest.mark.parametrize(

@@ -77,9 +77,11 @@ def agent_honours(acknowledged_at: str | None, last_reset: str | None) -> bool:
     """Whether the agent counts a recorded acknowledgment: the seed's `isAcknowledged`, with times as instants.
 
     An acknowledgment that is certainly older than the last reset is void, and one of the reset's day without a time,
-    which may be; one without a readable time counts.
+    which may be; one without a readable time counts. Of a reset that cannot be read all may be older.
     """
     at, reset = parse_instant(acknowledged_at), parse_instant(last_reset)
+    if last_reset and reset is None:
+        return False
     if at is not None and reset is not None and at.date_only and at.at.date() <= reset.at.date():
         return False
     return not certainly_before(acknowledged_at, last_reset)
@@ -105,8 +107,9 @@ def _lapses(present: Present) -> "Iterator[tuple[Reason, Lapses]]":
 def _reset(given: Given, present: Present) -> bool | None:
     if present.last_reset is None:
         return False
-    known = parse_instant(given.at) and parse_instant(present.last_reset)
-    return not agent_honours(given.at, present.last_reset) if known else None
+    if not agent_honours(given.at, present.last_reset):
+        return True
+    return False if parse_instant(given.at) else None
 
 
 def _escalated(given: Given, present: Present) -> bool | None:

@@ -22,6 +22,8 @@ TEXTS: dict[str, str] = {
     "stop-not-acknowledged": "{metric} is at stop ({amount}). A stop cannot be acknowledged. {way:.}",
     "agent-halts-at-own-limit": "{metric} ({amount}) has reached the agent's own stop limit. {way:.}",
     "no-map-of-acknowledgments": "{key} is not an object",
+    "last-reset-unreadable": 'The last reset in {path} cannot be read ("{reset:.40}"), so no acknowledgment counts. '
+    "`cockpit unack --all` dates it now.",
     # Refusals about limits and triggers
     "no-such-level": 'No level "{level:.40}". Levels: {known:,}.',
     "limit-zero": "The {level} limit of {metric} must be above 0.",

@@ -33,6 +33,8 @@ from tests.support.messages import wording
 OPEN = done(SEED, Withdraw(metric="cost"))
 """The seed's example, its cost alert not acknowledged."""
 
+UNKNOWN_RESET = replaced(OPEN, ACKNOWLEDGMENTS, '"last_reset": "2026-01-29T08:00:00Z"', '"last_reset": "soon"')
+
 TABLE = (
     "# Project State\n\n**Project:** P\n\n## Current Position\n\n| Field | Value |\n|---|---|\n| Phase | 1 of 2 |\n\n"
     "## Thresholds\n\n|Type|Current|Warning|Alert|Stop|Status|\n|---|---|---|---|---|---|\n"
@@ -238,6 +240,12 @@ def test_triggers_inside_thresholds_json_are_flagged_there() -> None:
     ]
 
 
+def test_after_a_reset_that_cannot_be_read_all_are_withdrawn_before_one_is_given() -> None:
+    dated = done(UNKNOWN_RESET, ResetAlerts())
+    assert json.loads(dated[ACKNOWLEDGMENTS])["last_reset"] == STAMP
+    assert threshold_in(done(dated, Acknowledge(metric="cost")), "cost").agent_will == "continue"
+
+
 @pytest.mark.parametrize("reset", ["2026-01-30T09:05:07.900Z", "2026-01-30T10:00:00Z", "2026-01-30T12:00:00+02:00"])
 def test_an_acknowledgment_is_never_older_than_the_last_reset(reset: str) -> None:
     files = replaced(OPEN, ACKNOWLEDGMENTS, '"last_reset": "2026-01-29T08:00:00Z"', f'"last_reset": "{reset}"')
@@ -394,6 +402,8 @@ def ends(expected: str, **values: object) -> Message:
          wording("rules.level-left", metric="cost", seen="alert", value="$5")),
         (OPEN, Acknowledge(metric="cost", value=24.5),
          wording("rules.level-reached", metric="cost", level="alert", value="$26.50")),
+        (UNKNOWN_RESET, Acknowledge(metric="cost"),
+         wording("autopilot.last-reset-unreadable", path=ACKNOWLEDGMENTS, reset="soon")),
         (SEED, Acknowledge(metric="tokens"), wording("autopilot.no-value-to-acknowledge", metric="tokens")),
         (SEED, Acknowledge(metric="speed"),
          wording("autopilot.no-such-metric", metric="speed", known=METRICS)),

@@ -63,6 +63,12 @@ def test_without_an_acknowledgment(value: float, level: str | None, will: str) -
         (ack(), None, "continue", None),
         (ack(), "2026-01-29T08:00:00Z", "continue", None),
         (ack(), "2026-01-29T15:00:00Z", "pause", "reset"),
+        (ack(), "01/29/2026", "pause", "reset"),
+        (ack(acknowledged_at="2027-01-01T00:00:00Z"), "this morning", "pause", "reset"),
+        ({}, "soon", "pause", "reset"),
+        (ack(), {"at": "2026-01-29T08:00:00Z"}, "pause", "reset"),
+        (ack(), True, "pause", "reset"),
+        (ack(), "", "continue", None),
         (ack(threshold_level="warning"), None, "continue", "escalated"),
         (ack(expires_at="2026-01-29T15:00:00Z"), None, "continue", "expired"),
         ({"acknowledged_at": "2026-01-29T14:30:00Z", "value_at_ack": 26.5}, None, "continue", None),
@@ -70,7 +76,7 @@ def test_without_an_acknowledgment(value: float, level: str | None, will: str) -
         (True, None, "continue", None),
     ],
 )
-def test_an_alert_that_was_acknowledged(recorded: Any, reset: str | None, will: str, reason: str | None) -> None:
+def test_an_alert_that_was_acknowledged(recorded: Any, reset: object, will: str, reason: str | None) -> None:
     cost = threshold(project({"cost": 26.5}, {"cost": recorded}, reset=reset), "cost")
     assert (cost.level, cost.agent_will) == ("alert", will)
     assert cost.acknowledgment is not None

@@ -285,10 +285,16 @@ def _effective_since(
 
 
 def _later_than_reset(edit: EditSession) -> str:
-    """Now, or the time of the last reset if that is in the future: the agent ignores acknowledgments before it."""
-    reset = parse_instant(edit.gauges.acknowledgments.last_reset)
-    if reset is None or agent_honours(edit.now, edit.gauges.acknowledgments.last_reset):
+    """Now, or the time of the last reset if that is in the future: the agent ignores acknowledgments before it. Raises
+    CommandError where that cannot be read.
+    """
+    stated = edit.gauges.acknowledgments.last_reset
+    reset = parse_instant(stated)
+    if agent_honours(edit.now, stated):
         return edit.now
+    if reset is None:
+        path = edit.gauges.acknowledgments.path
+        raise CommandError(Message("autopilot.last-reset-unreadable", path=path, reset=stated))
     whole = reset.at.replace(microsecond=0)
     return write_instant(whole + timedelta(seconds=1) if whole < reset.at else whole)
 

@@ -79,7 +79,7 @@ def read_acknowledgments(folder: Folder, report: Report) -> AcknowledgmentState:
         path=page.path,
         recorded=_recorded(page, location, entries, report),
         history=tuple(entry for entry in history if isinstance(entry, dict)) if isinstance(history, list) else (),
-        last_reset=text_of(content.get("last_reset")),
+        last_reset=_last_reset(content.get("last_reset")),
         last_reset_line=page.json.line_of(("last_reset",)),
         complete=not page.bad and page.json.complete and isinstance(page.json.value, dict) and misplaced is None,
         unread=tuple(_unread(page, location, entries)),
@@ -117,6 +117,11 @@ def no_map(content: Mapping[str, Any]) -> str | None:
 def empty_map(content: Mapping[str, Any]) -> str | None:
     """The key under which nothing stands where the map should: `null`, `[]`."""
     return next((key for key in _MAPS if key in content and _is_nothing(content[key])), None)
+
+
+def _last_reset(stated: object) -> str | None:
+    """When everything was reset, as it is written; None where it never was."""
+    return (text_of(stated) or as_json(stated)) if stated not in (None, "", False) else None
 
 
 def _is_nothing(stated: object) -> bool:

@@ -27,21 +27,17 @@ from cockpit.systems.autopilot.thresholds.amounts import (
 from cockpit.systems.shared.outline import Outline, outermost
 from cockpit.systems.shared.report import as_json
 from cockpit.systems.shared.values import fold, is_bare, is_nothing, plain
-from cockpit.text.markdown import Cell, Kind, Markdown, Region, Row, Section, Table
+from cockpit.text.markdown import Cell, Item, Kind, Markdown, Region, Row, Section, Table
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
-from cockpit.wording.times import find_instant
+from cockpit.wording.times import parse_instant
 
-MARK = regex(
-    r"(?<!not )(?<!un)(?<!no )(?<!needs )(?<!awaiting )(?<!\[ \] )\bACK(?:ED|NOWLEDGED)?\b"
-    r"(?!\s*(?:[?:]|pending|expired|reset|denied|missing|needed|required|lapsed|withdrawn|over\b))",
-    re.IGNORECASE,
-)
-"""How a cell says that an alert was acknowledged."""
+MARK = regex(r"(?:[\d%kKmM🔶\ufe0f]\*{0,2} ACK|\(ack\))[\s*_`]*$", re.IGNORECASE)
+"""How a cell says that an alert was acknowledged: `$25 🔶 ACK`, `Alert (ack)`."""
 
 _ENTRY = regex(
-    r"(?P<type>[A-Za-z][\w ]{1,30}?)\s*(?:@|at|:)\s*(?P<amount>[$€£]?[\d.,]+\s?[%kKmM]?)?.*?(?:ack\w*)\b(?P<rest>.*)",
-    re.IGNORECASE | re.DOTALL,
+    r"(?P<type>[A-Za-z][\w ]{1,30}) @ (?P<amount>[$€£]?[\d.,]+\s?[%kKmM]?) [—–-] acknowledged (?P<at>\S.{9,40})",
+    re.IGNORECASE,
 )
 THRESHOLDS = ("Thresholds", "Threshold Status")
 """What the section is called."""
@@ -62,7 +58,6 @@ _CERTAIN = 3
 _WORD = regex(r"\w")
 _MARK_WORDS = regex(r"\b(?:ack(?:ed|nowledged)?|warning|alert|stop|ok|none|n/?a|usd|tokens?|at)\b", re.IGNORECASE)
 _AMOUNT = regex(r"[$€£]?\d[\d.,_]*\s?(?:%|[kKmM]\b)?")
-_TIME = regex(r"\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d)?(?:\.\d+)?(?:Z|[+-]\d\d:?\d\d)?)?")
 _LAST_DIGIT = regex(r"\d(?:[\d,]*\d)?(?:\.(?P<decimals>\d+))?\s?(?P<scale>[kKmM]\b)?")
 _STOPS = regex(
     r"\b(?:stop(?:p(?:ed)?)?|halt(?:ed)?|exceed\w*|breach\w*|exhausted|blown|critical|red|over budget"
@@ -239,15 +234,18 @@ def entries_of(markdown: Markdown, metric: Metric) -> tuple[Entry, ...]:
 
 
 def acknowledged_lines(sections: Iterable[Section], outline: Outline) -> tuple[AcknowledgedLine, ...]:
-    """The entries of the list of acknowledged alerts; the last entry of a metric counts, as lists grow downward."""
+    """The entries of the list of acknowledged alerts; the last entry of a metric counts, as lists grow downward, and
+    one of another form takes back what stands above it."""
     lines: dict[str, AcknowledgedLine] = {}
     for section in sections:
         for item in section.items():
-            read = read_entry(item.text, item.line)
+            read = read_entry(item)
             if read is not None:
                 lines[read.metric] = read
-            whole = is_bare(item.text) if read is None else _entry_is_whole(plain(item.text))
-            outline.taken.take_if(whole, *item.lines)
+            elif _ACKNOWLEDGED.search(item.text):
+                for metric in {metric_named(each[0]) for each in MENTION.finditer(item.text)}:
+                    lines.pop(metric.name if metric is not None else "", None)
+            outline.taken.take_if(read is not None or is_bare(item.text), *item.lines)
         label = section.field("Acknowledged Alerts")
         if label is not None and is_bare(label.value):
             outline.taken.take(label.line)
@@ -575,16 +573,6 @@ def _is_whole_line(entry: Entry, line: str) -> bool:
     return not _WORD.search(rest)
 
 
-def _entry_is_whole(text: str) -> bool:
-    """Whether an entry says nothing but metric, amount and time."""
-    found = _ENTRY.match(text)
-    if found is None:
-        return False
-    behind = _TIME.sub("", found["rest"], count=1)
-    between = text[found.end("amount") if found["amount"] else found.end("type") : found.start("rest")]
-    return not _WORD.search(behind + _MARK_WORDS.sub("", between))
-
-
 def level_word(status: str) -> str | None:
     """The level a status names, `ok` for none, None for no word that is known."""
     status = status[:_LONGEST]
@@ -612,15 +600,15 @@ def _step(text: str) -> float:
     return float(scale * 10 ** -len(found["decimals"] or ""))
 
 
-def read_entry(text: str, line: int) -> AcknowledgedLine | None:
-    """An entry of the list of acknowledged alerts; None for anything else."""
-    found = _ENTRY.match(plain(text))
-    metric = metric_named(found["type"]) if found else None
-    if found is None or metric is None:
+def read_entry(item: Item) -> AcknowledgedLine | None:
+    """An entry of the list of acknowledged alerts in the form of the document: `Cost @ $26.50 — acknowledged
+    2026-01-29T14:30`; None for anything else."""
+    found = _ENTRY.fullmatch(plain(item.text)) if item.box is None else None
+    metric = metric_named(found["type"]) if found is not None else None
+    if found is None or metric is None or parse_instant(found["at"]) is None:
         return None
-    time = _TIME.search(found["rest"]) if find_instant(found["rest"]) else None
     return AcknowledgedLine(
-        metric=metric.name, line=line, value=parse_amount(found["amount"]), at=time.group() if time else None
+        metric=metric.name, line=item.line, value=parse_amount(found["amount"]), at=found["at"].strip()
     )
 
 

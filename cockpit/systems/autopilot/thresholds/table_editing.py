@@ -262,12 +262,13 @@ def _unlist_alert(editor: MarkdownEditor, metric: Metric) -> None:
 def _listed(editor: MarkdownEditor, section: Section, metric: Metric, text: str) -> Iterator[Splice]:
     label = section.field(_LIST)
     mine = [item for item in _entries(section) if _names(item, metric)]
-    empty = [item for item in _items(section) if label and item.line > label.line and is_nothing(item.text)]
+    below = [item for item in _items(section) if label and item.line > label.line]
+    empty = [item for item in below if is_nothing(item.text)]
     if mine or empty:
         entry = (mine or empty)[-1]
         if entry.text != text:
             yield entry.rewrite(text)
-    elif _entries(section):
+    elif below or _entries(section):
         yield insert_item(editor.text, section, text, editor.newline)
     else:
         yield _begin(editor, section, label, text)
@@ -282,7 +283,7 @@ def _begin(editor: MarkdownEditor, section: Section, label: Field | None, text: 
 
 
 def _entries(section: Section) -> tuple[Item, ...]:
-    return tuple(item for item in _items(section) if read_entry(item.text, item.line) is not None)
+    return tuple(item for item in _items(section) if read_entry(item) is not None)
 
 
 def _items(section: Section) -> Iterator[Item]:
@@ -303,7 +304,7 @@ def _items(section: Section) -> Iterator[Item]:
 
 
 def _names(item: Item, metric: Metric) -> bool:
-    read = read_entry(item.text, item.line)
+    read = read_entry(item)
     return read is not None and metric_named(read.metric) == metric
 
 
