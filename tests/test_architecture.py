@@ -241,6 +241,28 @@ def test_a_hook_loads_little(tmp_path: Path) -> None:
     assert (heavy | writing) & set(modules) == set()
 
 
+LINE = "import sys; from cockpit.cli.main import main; main(['agents', '--all', '--line']); print('', *sys.modules)"
+
+
+def test_a_status_line_loads_less(tmp_path: Path) -> None:
+    """It is drawn every few seconds, for as long as the person's terminal is open."""
+    (tmp_path / ".gemini").mkdir()
+    done = subprocess.run([sys.executable, "-c", LINE], capture_output=True, text=True, check=True, cwd=tmp_path,
+                          env=os.environ | {"PYTHONPATH": str(ROOT), "HOME": str(tmp_path)})  # fmt: skip
+    heavy = {"subprocess", "tempfile", "shutil", "hashlib", "difflib", "zoneinfo", "locale", "pydantic", "tomllib"}
+    projects = {"cockpit.project.load", "cockpit.systems.registry", "cockpit.model.intents", "cockpit.rules.work"}
+    assert (heavy | projects) & set(done.stdout.split()) == set()
+
+
+def test_starting_imports_no_compiler() -> None:
+    """`inspect` brings it along for `dataclasses`; it is there once somebody asks it."""
+    code = ("import sys; from cockpit.cli.main import import_without_inspect; import_without_inspect()\n"
+            "import cockpit.model; print('ast' in sys.modules)\n"
+            "import dataclasses; plain = dataclasses.make_dataclass('plain', ['x']); print(plain.__doc__)")  # fmt: skip
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
+    assert done.stdout == "False\nplain(x: 'typing.Any')\n"
+
+
 def test_no_module_imports_itself_by_way_of_others() -> None:
     """What is imported inside a function or for annotations alone is no cycle."""
     modules = {module_of(path): path for path in sources()}

@@ -9,7 +9,6 @@ nothing is recorded while a person is asked (as observed on 0.61): its terminal'
 document, `session-*.json`, with all messages.
 """
 
-import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -281,7 +280,7 @@ class Gemini:
     def logs(self, files: AgentFiles, at: str, folders: Sequence[str] | None, since: float) -> Iterable[str]:
         """Sub-agents' chats lie in folders of their own, and say so where they do not."""
         spelled = [(form, folder) for folder in folders or () for form in (folder, *_composed(folder))]
-        hashed = {hashlib.sha256(form.encode(errors="surrogateescape")).hexdigest(): folder for form, folder in spelled}
+        hashed = {_hashed(form): folder for form, folder in spelled}
         registered = _registered(files, at) if folders is not None else {}
         for name in files.names(f"{at}/{_PROJECTS}"):
             project = name.removesuffix("/")
@@ -338,6 +337,12 @@ def _stated_root(files: AgentFiles, folder: str) -> str | None:
     """The path in `.project_root`."""
     root = (files.whole(f"{folder}/.project_root") or b"").decode(errors="surrogateescape").strip()
     return root.rstrip("/") or "/" if is_absolute(root) else None
+
+
+def _hashed(folder: str) -> str:
+    from hashlib import sha256  # brings OpenSSL along, which only a project's own folder needs
+
+    return sha256(folder.encode(errors="surrogateescape")).hexdigest()
 
 
 def _registered(files: AgentFiles, at: str) -> dict[str, str]:

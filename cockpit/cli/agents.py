@@ -6,22 +6,11 @@ from dataclasses import replace
 from datetime import datetime
 
 from cockpit.cli.context import everywhere_of, local_now, observed_project_of
-from cockpit.cli.output import columns, complain, say, say_json
+from cockpit.cli.output import columns, complain, put, say, say_json
 from cockpit.model import Project
 from cockpit.model.agents import AgentSession
 from cockpit.model.state import MACHINE
 from cockpit.rules.agent_overview import Counts, counts, grouped, hidden_words, is_need, short_words
-from cockpit.rules.agent_words import (
-    by_urgency,
-    context_words,
-    cut_words,
-    done_words,
-    evidence_words,
-    place_words,
-    state_words,
-    without_secrets,
-    work_in_several,
-)
 from cockpit.wording.messages import Message, as_message
 
 SOMEBODY, UNTOLD, UNREAD = 20, 21, 1
@@ -38,12 +27,13 @@ _FOLDERS = {
 
 def run(arguments: argparse.Namespace) -> int:
     """Print a line for each session; without any, where they were looked for."""
-    project = everywhere_of(arguments, lately=arguments.line) if arguments.all else observed_project_of(arguments)
+    look = everywhere_of if arguments.all else observed_project_of
+    project = look(arguments, states_alone=arguments.line)
     sessions = [session for track in project.tracks for session in track.agents]
     counted = counts(sessions, project.looked_at)
     if arguments.line:
         if counted.live:
-            say(short_words(counted))
+            put(short_words(counted))
         return 0
     if arguments.waiting:
         sessions = [each for each in sessions if is_need(each)]
@@ -78,6 +68,7 @@ def _print_json(project: Project, sessions: Sequence[AgentSession], counted: Cou
     import json
 
     from cockpit.model.contract import to_json
+    from cockpit.rules.agent_words import without_secrets
 
     shown = tuple(each if secrets else without_secrets(each) for each in sessions)
     tracks = tuple(replace(each, agents=shown if not number else ()) for number, each in enumerate(project.tracks))
@@ -90,6 +81,17 @@ def _print_json(project: Project, sessions: Sequence[AgentSession], counted: Cou
 
 def agent_rows(sessions: Sequence[AgentSession], now: datetime, *, sort: bool = True) -> Iterator[tuple[str, ...]]:
     """A session as columns, what waits for a person first; where they work in several repositories, with that."""
+    from cockpit.rules.agent_words import (  # which a status line does not need
+        by_urgency,
+        context_words,
+        cut_words,
+        done_words,
+        evidence_words,
+        place_words,
+        state_words,
+        work_in_several,
+    )
+
     several = work_in_several(sessions)
     for each in by_urgency(sessions) if sort else sessions:
         where = (each.repository or "–",) if several else ()

@@ -10,9 +10,7 @@ from typing import TYPE_CHECKING
 from cockpit.cli.output import complain, runnable
 from cockpit.cli.parser import given_place
 from cockpit.model import CommandLimits, Finding, Level, Project, Track
-from cockpit.project.load import load_project, nowhere, project_root, track_named
 from cockpit.project.settings import Settings, load_settings
-from cockpit.project.taken_back_report import taken_back_finding
 from cockpit.wording.messages import plain
 from cockpit.wording.phrases import as_sentence
 
@@ -60,6 +58,8 @@ def project_of(arguments: argparse.Namespace) -> Project:
     """The project the command is about. Raises CommandError where there is no such folder or no state in it."""
     project = any_project_of(arguments)
     if is_plain(project):
+        from cockpit.project.load import nowhere
+
         raise nowhere(project)
     return project
 
@@ -71,6 +71,8 @@ def is_plain(project: Project) -> bool:
 
 def any_project_of(arguments: argparse.Namespace) -> Project:
     """The project the command is about, with or without tracks. Raises CommandError where there is no such folder."""
+    from cockpit.project.load import load_project  # a status line for the machine reads no project
+
     path, settings = Path(arguments.project or "."), settings_of(arguments)
     return load_project(
         path,
@@ -81,35 +83,51 @@ def any_project_of(arguments: argparse.Namespace) -> Project:
     )
 
 
-def observed_project_of(arguments: argparse.Namespace) -> Project:
-    """The project, with or without tracks, and the sessions of agents in it. Raises CommandError where there is no such
-    folder."""
-    project = any_project_of(arguments)
+def observed_project_of(arguments: argparse.Namespace, *, states_alone: bool = False) -> Project:
+    """The project, with or without tracks, and the sessions of agents in it; with `states_alone` without its tracks,
+    and no agent is asked. Raises CommandError where there is no such folder."""
+    if states_alone:
+        from cockpit.project.load import project_root
+
+        project = Project(root=str(project_root(Path(arguments.project or "."))))
+    else:
+        project = any_project_of(arguments)
     if arguments.no_agents:
         return project
     from cockpit.project.agents import observed
 
     settings = settings_of(arguments)
-    return observed(project, settings.agents, clock=now, asks=settings.ask_agents, shown=settings.show_requests)
+    return observed(
+        project,
+        settings.agents,
+        clock=now,
+        asks=settings.ask_agents and not states_alone,
+        shown=settings.show_requests,
+        states_alone=states_alone,
+    )
 
 
-def everywhere_of(arguments: argparse.Namespace, *, lately: bool = False) -> Project:
-    """The sessions of agents on the whole machine, with `lately` those of the last day, in one track; none with
-    `--no-agents`."""
-    from cockpit.project.agents import DAYS, EVERYWHERE, observed_everywhere
+def everywhere_of(arguments: argparse.Namespace, *, states_alone: bool = False) -> Project:
+    """The sessions of agents on the whole machine, in one track; none with `--no-agents`. With `states_alone` no agent
+    is asked."""
+    from cockpit.project.agents import EVERYWHERE, observed_everywhere
 
     settings = settings_of(arguments)
     if arguments.no_agents:
         return EVERYWHERE
-    days = 1 if lately else DAYS
     return observed_everywhere(
-        settings.agents, clock=now, asks=settings.ask_agents, shown=settings.show_requests, days=days
+        settings.agents,
+        clock=now,
+        asks=settings.ask_agents and not states_alone,
+        shown=settings.show_requests,
+        states_alone=states_alone,
     )
 
 
 def writer_of(arguments: argparse.Namespace) -> "Writer":
     """Whoever typed the command, with what the settings allow. Raises CommandError where there is no such folder."""
     from cockpit.project.change import Writer  # a hook that only looks does not pay for it
+    from cockpit.project.load import project_root
 
     settings = settings_of(arguments)
     return Writer(
@@ -124,7 +142,11 @@ def writer_of(arguments: argparse.Namespace) -> "Writer":
 
 def tracks_of(arguments: argparse.Namespace, project: Project) -> tuple[Track, ...]:
     """The one track that was asked for, else all. Raises CommandError for a track that is not there."""
-    return project.tracks if arguments.track is None else (track_named(project, arguments.track),)
+    if arguments.track is None:
+        return project.tracks
+    from cockpit.project.load import track_named
+
+    return (track_named(project, arguments.track),)
 
 
 def place_of(track: Track, project: Project, arguments: argparse.Namespace) -> tuple[str, ...]:
@@ -148,6 +170,8 @@ def with_typed_hints(project: Project, arguments: argparse.Namespace) -> Project
 def taken_back(arguments: argparse.Namespace, root: str, *, recently: bool = False) -> str | None:
     """What another program took back and what answers it; with `recently` only if something was written within an
     hour."""
+    from cockpit.project.taken_back_report import taken_back_finding
+
     place = ("-C", arguments.project) if arguments.project is not None else ()
     found = taken_back_finding(Path(root), local_now(), recently=recently)
     return (

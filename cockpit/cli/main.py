@@ -5,9 +5,9 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from types import ModuleType
 
-from cockpit.model.errors import CommandError, SeveralTracks
-from cockpit.wording.messages import Message
+from cockpit import __version__
 
 
 def run() -> None:
@@ -16,12 +16,34 @@ def run() -> None:
         if isinstance(stream, io.TextIOWrapper):  # collected whatever PYTHONUNBUFFERED says, so that `_printed` decides
             stream.reconfigure(errors="backslashreplace", write_through=stream.isatty())
     collect_seldom()
-    sys.exit(main(sys.argv[1:]))
+    import_without_inspect()
+    code = main(sys.argv[1:])
+    gc.freeze()  # else all that is left is looked through once more, which took a tenth of the time
+    sys.exit(code)
 
 
 def collect_seldom() -> None:
     """Look for garbage seldom: what a reading makes lives on, and to search it meanwhile took a quarter of the time."""
     gc.set_threshold(50_000, 20, 20)
+
+
+class _Inspect(ModuleType):
+    """Stands for the module `inspect`, which is imported once something of it is asked for."""
+
+    def __getattr__(self, name: str) -> object:
+        import inspect
+
+        return getattr(inspect, name)
+
+
+def import_without_inspect() -> None:
+    """Import `dataclasses`, which asks `inspect` about classes without a docstring alone, without it: it brings the
+    compiler's modules along, half the time of Python's own start."""
+    if "inspect" not in sys.modules:
+        sys.modules["inspect"] = _Inspect("inspect")
+        import dataclasses  # noqa: F401
+
+        del sys.modules["inspect"]
 
 
 def main(arguments: Sequence[str]) -> int:
@@ -39,6 +61,11 @@ def _carried_out(arguments: Sequence[str]) -> int:
         from cockpit.cli.completion import complete
 
         complete()
+    if "--version" in arguments[: arguments.index("--") if "--" in arguments else None]:
+        print(f"cockpit {__version__}")
+        return 0
+    from cockpit.model.errors import CommandError, SeveralTracks
+
     try:
         return _carry_out(arguments)
     except CommandError as refusal:
@@ -67,6 +94,7 @@ def _printed(code: int) -> int:
 
 def _cut_short(error: OSError) -> int:
     from cockpit.cli.output import complain
+    from cockpit.wording.messages import Message
 
     sys.stdout = None  # so that Python does not try again at its end
     if error.filename:
@@ -84,7 +112,7 @@ def _carry_out(arguments: Sequence[str]) -> int:
     from cockpit.cli.parser import given_place, parse
 
     set_place(())
-    parsed = parse(arguments)  # `--help` and `--version` end here
+    parsed = parse(arguments)  # `--help` ends here
     from cockpit.project.settings import database_at
 
     set_place(given_place(parsed))

@@ -5,10 +5,9 @@ import argparse
 import os
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from textwrap import fill
+from functools import partial
 from typing import Any, NamedTuple, NoReturn
 
-from cockpit import __version__
 from cockpit.actions import (
     ACTIONS,
     COMMON,
@@ -27,6 +26,8 @@ from cockpit.actions import (
 )
 from cockpit.model.errors import CommandError
 from cockpit.wording.messages import Message, plain
+
+argparse._ = str  # type: ignore[attr-defined]  # it has no translations, and looks for them at every start
 
 _HELP = ("-h", "--help")
 _WIDTH = 80
@@ -229,8 +230,6 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
     Raises WrongUsage; exits with 2, or after help was printed.
     """
-    if "--version" in arguments[: _until_dashes(arguments)]:
-        _print(f"cockpit {__version__}")
     if asks_for_help(arguments):
         _print(help_of(arguments))
     line = split(arguments)
@@ -251,10 +250,6 @@ def _print(text: str) -> NoReturn:
     sys.exit(0)
 
 
-def _until_dashes(arguments: Sequence[str]) -> int:
-    return arguments.index("--") if "--" in arguments else len(arguments)
-
-
 def options_of(action: Action) -> tuple[Field, ...]:
     """Every option of an action: its own, then what all take."""
     own = tuple(each for each in action.fields if not each.positional)
@@ -264,7 +259,10 @@ def options_of(action: Action) -> tuple[Field, ...]:
 def parsers_of(action: Action) -> tuple[OneSentence, OneSentence]:
     """The parser of an action's options, and that of its other words."""
     prog = f"cockpit {action.command}".rstrip()
-    options, positionals = (OneSentence(prog=prog, add_help=False, allow_abbrev=False) for _ in range(2))
+    shape = partial(argparse.HelpFormatter, width=_WIDTH)  # it prints nothing; without a width it asks the terminal
+    options, positionals = (
+        OneSentence(prog=prog, formatter_class=shape, add_help=False, allow_abbrev=False) for _ in range(2)
+    )
     for field in options_of(action):
         options.add_argument(*flags_of(field), dest=field.name, **argparse_options(field))
     for field in action.fields:
@@ -376,6 +374,8 @@ def _entry(names: str, text: str) -> str:
 
 def _wrapped(text: str, first: str = "", rest: str = "") -> str:
     """A text in lines of the width of the help, the first of which begins with `first`, the others with `rest`."""
+    from textwrap import fill
+
     return fill(text, _WIDTH, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False)
 
 

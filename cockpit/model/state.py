@@ -490,6 +490,10 @@ class Silence:
     snoozed_until: str | None = None
 
 
+SILENT_AFTER = 60
+"""Minutes without an update after which work that is under way counts as silent, where a person wants no other."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Retries:
     """How often the present step was tried again, and how often it may be. `count` is None where the file states one

@@ -17,13 +17,13 @@ from cockpit.model.sharing import share
 from cockpit.model.state import MACHINE, OBSERVED
 from cockpit.rules.agent_overview import NOT_VISIBLE, hidden_words, named_apart, without_dismissed
 from cockpit.rules.agent_state import instant, judged, next_change
-from cockpit.storage.reading.loader import Clock
 from cockpit.storage.user_files import dismissals
 from cockpit.storage.user_files.places import home_dir
 from cockpit.wording.messages import Message, as_message
 
 if TYPE_CHECKING:
     from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
+    from cockpit.storage.reading.loader import Clock
 
 OnSeen = Callable[["AgentsSeen"], None]
 
@@ -68,8 +68,6 @@ def with_agents(
     return replace(project, tracks=laid, findings=findings, looked_at=looked_at)
 
 
-DAYS = 14
-"""Days without a sign after which a session is not looked at."""
 _AT_ONCE = 64 * 1024 * 1024
 """Bytes of logs that a command counts tokens in; beyond them it says "at least"."""
 
@@ -78,16 +76,16 @@ def agent_observer(
     root: Path | None,
     chosen: Collection[str] | None,
     *,
-    clock: Clock,
+    clock: "Clock",
     asks: bool = False,
     home: Path | None = None,
     everywhere: bool = False,
-    days: int = DAYS,
+    lately: bool = False,
 ) -> "AgentObserver | None":
     """What observes the sessions of agents at `root`, with `everywhere` also those of the whole machine, and those
     alone without a root; None where the settings have `chosen` none of them, or nothing tells where the person's home
     is. Where it `asks`, it also runs the agents' own commands. In another `home` than the person's, it asks none, and
-    no variable of the environment leads elsewhere."""
+    no variable of the environment leads elsewhere. With `lately` it reads what tells who needs a person now."""
     from cockpit.agents.registry import AGENTS
     from cockpit.storage.agents.observing import AgentObserver
 
@@ -97,38 +95,53 @@ def agent_observer(
         return None
     asks = asks and home is None
     return AgentObserver(root, person, environ, agents, clock=clock, asks=asks, everywhere=everywhere,
-                         most_days=days)  # fmt: skip
+                         lately=lately)  # fmt: skip
 
 
 def observed(
-    project: Project, chosen: Collection[str] | None, *, clock: Clock, asks: bool = False, shown: bool = True
+    project: Project,
+    chosen: Collection[str] | None,
+    *,
+    clock: "Clock",
+    asks: bool = False,
+    shown: bool = True,
+    states_alone: bool = False,
 ) -> Project:
-    """The project with the sessions of agents as they are now; what they want and say only where it is `shown`."""
-    observer = agent_observer(Path(project.root), chosen, clock=clock, asks=asks)
+    """The project with the sessions of agents as they are now; what they want and say only where it is `shown`. With
+    `states_alone` only that is looked for which decides what they do: no tokens are counted, and where they run is not
+    asked."""
+    observer = agent_observer(Path(project.root), chosen, clock=clock, asks=asks, lately=states_alone)
     if observer is None:
         return project
-    observer.read()
-    observer.ask()
-    observer.read()
-    counted = 0
-    while counted < _AT_ONCE and (read := observer.count_on()):
-        counted += read
     seen = observer.read()
+    if observer.ask(places=not states_alone):
+        seen = observer.read()
+    counted = 0
+    while not states_alone and counted < _AT_ONCE and (read := observer.count_on()):
+        counted += read
+    if counted:
+        seen = observer.read()
     return with_agents(project, seen.of_project(), seen.looked_at, clock(), seen.unread, shown=shown,
                        dismissed=dismissals.read())  # fmt: skip
 
 
 def observed_everywhere(
-    chosen: Collection[str] | None, *, clock: Clock, asks: bool = False, shown: bool = True, days: int = DAYS
+    chosen: Collection[str] | None,
+    *,
+    clock: "Clock",
+    asks: bool = False,
+    shown: bool = True,
+    states_alone: bool = False,
 ) -> Project:
-    """The sessions of agents on this machine in the last `days`, in one track; none where none is known. Tokens are
-    those that the ends of the logs state: nobody waits for all of them to be counted."""
-    observer = agent_observer(None, chosen, clock=clock, asks=asks, days=days)
+    """The sessions of agents on this machine, in one track; none where none is known. Tokens are those that the ends of
+    the logs state: nobody waits for all of them to be counted. With `states_alone` only that is looked for which
+    decides what they do: where they run is not asked."""
+    observer = agent_observer(None, chosen, clock=clock, asks=asks, lately=states_alone)
     if observer is None:
         return EVERYWHERE
-    observer.read()
-    observer.ask()
     seen = observer.read()
+    if observer.ask(places=not states_alone):
+        seen = observer.read()
     return everywhere(seen, clock(), shown=shown)
 
 
@@ -195,7 +208,7 @@ class AgentWatch:
         on_seen: OnSeen,
         on_fault: Callable[[Exception], None],
         *,
-        clock: Clock,
+        clock: "Clock",
         asks: bool = False,
         home: Path | None = None,
         everywhere: bool = False,

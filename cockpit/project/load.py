@@ -8,7 +8,7 @@ from pathlib import Path
 from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.location import place
-from cockpit.rules.silence import USUAL as SILENT_AFTER
+from cockpit.model.state import SILENT_AFTER
 from cockpit.storage.reading import discovery
 from cockpit.storage.reading.discovery import LIMITED, find_root
 from cockpit.storage.reading.disk_files import LONG_ROWS

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import CommandLimits, Finding, Project
 from cockpit.model.sharing import share
-from cockpit.model.state import Snapshot, Surroundings
+from cockpit.model.state import SILENT_AFTER, Snapshot, Surroundings
 from cockpit.project.agents import EVERYWHERE, AgentWatch, everywhere, with_agents
 from cockpit.project.load import checked_folder
-from cockpit.rules.silence import USUAL as SILENT_AFTER
 from cockpit.storage.git import checked_out
 from cockpit.storage.reading.discovery import find_root
 from cockpit.storage.reading.loader import Clock, Loader, known_systems, utc_now

@@ -6,12 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import field
 from pathlib import Path, PurePath
-from shutil import which
 from types import UnionType
 from typing import Literal, get_args
 
 from cockpit.model.errors import CommandError
-from cockpit.rules.silence import USUAL as SILENT_AFTER
+from cockpit.model.state import SILENT_AFTER
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files import places, toml_file
 from cockpit.values import dataclass
@@ -140,6 +139,8 @@ KNOWN_AGENTS: Mapping[str, str] = {
 
 def agents_found() -> tuple[str, ...]:
     """The known agents that are installed here."""
+    from shutil import which  # who reads the settings seldom asks
+
     return tuple(program for program in KNOWN_AGENTS if which(program))
 
 

@@ -8,8 +8,7 @@ from pathlib import PurePath
 from typing import NamedTuple
 
 from cockpit.model.agents import AgentSession, Dismissal, LookedAt
-from cockpit.rules.agent_state import instant
-from cockpit.rules.agent_words import is_quiet
+from cockpit.rules.agent_state import instant, is_quiet
 
 NOT_VISIBLE = "agents-not-visible"
 """The code of the finding about sessions that are there and cannot be read."""

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import NamedTuple
-from zoneinfo import ZoneInfo
 
 from cockpit.model.agents import AgentFailure, AgentSession, AgentState, Evidence, NeedsYou, Said, WaitsFor
 from cockpit.regex import regex
@@ -172,8 +171,9 @@ def _absent(signs: Signs) -> Verdict | None:
     """18, 19: no process has it, where the agent names those that have one. 17: a program's run that failed."""
     if "absent" not in signs.words or signs.silent < SETTLES or signs.helpers:
         return None
-    if signs.session.headless and signs.failed is not None and signs.failed.kind not in ("throttled", "server"):
-        return Verdict("failed", signs.failed.at, needs_you="failed")
+    failure = signs.failed if signs.session.headless and signs.silent < FORGOTTEN else None
+    if failure is not None and failure.kind not in ("throttled", "server"):
+        return Verdict("failed", failure.at, needs_you="failed")
     return Verdict("ended", signs.session.updated)
 
 
@@ -304,6 +304,11 @@ _LATER = regex(r"(\d+) (day|hour|minute)s?")
 _MONTHS = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
 
 
+def is_quiet(session: AgentSession) -> bool:
+    """Whether nothing is going on in it."""
+    return session.state in ("ended", "lost")
+
+
 def reset_at(failure: AgentFailure) -> datetime | None:
     """When the provider's limit ends; None where its words do not tell. An hour without a zone is the person's own."""
     words, failed = failure.until or "", parse_instant(failure.at)
@@ -314,6 +319,8 @@ def reset_at(failure: AgentFailure) -> datetime | None:
         if found is None:
             lengths = timedelta(**{f"{unit}s": float(count) for count, unit in parts})
             return failed.at + lengths if parts else None
+        from zoneinfo import ZoneInfo  # a status line seldom meets a limit, and often pays
+
         local = failed.at.astimezone(ZoneInfo(found["zone"]) if found["zone"] else None)
         at = local.replace(hour=_hour(found), minute=int(found["minute"] or 0), second=0, microsecond=0)
         if found["month"]:

@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 
 from cockpit.model.agents import AgentRequest, AgentSession, AgentState
 from cockpit.regex import regex
-from cockpit.rules.agent_state import FORGOTTEN, reset_at
+from cockpit.rules.agent_state import FORGOTTEN, is_quiet, reset_at
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import cells_of
@@ -374,11 +374,6 @@ def way_back(session: AgentSession) -> str | None:
     if session.resume is None or session.alive or session.cwd is None:
         return session.resume
     return f"cd {shlex.quote(session.cwd)} && {session.resume}"
-
-
-def is_quiet(session: AgentSession) -> bool:
-    """Whether nothing is going on in it."""
-    return session.state in ("ended", "lost")
 
 
 def by_urgency(sessions: Iterable[AgentSession]) -> list[AgentSession]:

@@ -9,9 +9,6 @@ from cockpit.model import Project, Silence, Track
 from cockpit.rules.work import all_behind, has_failed, is_going_on
 from cockpit.wording.times import parse_instant, write_instant
 
-USUAL = 60
-"""Minutes without an update after which work that is under way counts as silent."""
-
 SILENCE = "silence"
 """What a snooze takes in place of a metric."""
 

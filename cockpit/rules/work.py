@@ -2,13 +2,15 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from difflib import SequenceMatcher
+from typing import TYPE_CHECKING
 
 from cockpit.model import Handoff, HandoffTask, Phase, Position, Status
-from cockpit.model.handoff_draft import DraftTask
 from cockpit.regex import regex
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, numbers_of
+
+if TYPE_CHECKING:
+    from cockpit.model.handoff_draft import DraftTask
 
 # How files say that a task, plan, phase or handoff is done: the one rule for every system
 
@@ -186,11 +188,11 @@ def first_few(names: Sequence[int | str]) -> tuple[int | str | Message, ...]:
 _HOW = r"in progress|not started|reopened; commit [^()]*"
 _STANDS = regex(rf"(?i)(?P<what>.*\S) \((?:{_HOW})\)|(?P<label>task [^:]*): (?:{_HOW})")
 """An entry that says in our own words how far its task is."""
-_Known = Mapping[str, Sequence[DraftTask]]
+_Known = Mapping[str, Sequence["DraftTask"]]
 """The rows of each task."""
 
 
-def remains(rows: Sequence[DraftTask], stated: Iterable[str]) -> tuple[str, ...]:
+def remains(rows: Sequence["DraftTask"], stated: Iterable[str]) -> tuple[str, ...]:
     """What remains by these rows: the entries as they stand by them, and each row that is not done.
 
     A row that no entry names stands at the place of its number, with how far it is.
@@ -207,7 +209,7 @@ def remains(rows: Sequence[DraftTask], stated: Iterable[str]) -> tuple[str, ...]
     return tuple(entries)
 
 
-def as_they_stand(rows: Sequence[DraftTask], stated: Iterable[str]) -> tuple[str, ...]:
+def as_they_stand(rows: Sequence["DraftTask"], stated: Iterable[str]) -> tuple[str, ...]:
     """The entries without those that have rows, all of which are done.
 
     The others keep their words; where those of ours say how far a task is, they say what its rows say.
@@ -217,7 +219,7 @@ def as_they_stand(rows: Sequence[DraftTask], stated: Iterable[str]) -> tuple[str
 
 
 def with_hidden_entries(
-    stated: Sequence[str], visible: Sequence[str], edited: Sequence[str], rows: Sequence[DraftTask]
+    stated: Sequence[str], visible: Sequence[str], edited: Sequence[str], rows: Sequence["DraftTask"]
 ) -> tuple[str, ...]:
     """The stated entries after a person edited the `visible` ones: the edited ones, with each entry that the rows hide
     at its place."""
@@ -238,25 +240,27 @@ def with_hidden_entries(
 
 def _after(at: int, visible: Sequence[str], edited: Sequence[str]) -> int:
     """Behind which entries of the edited list something stands that stood behind the first `at` of the shown one."""
+    from difflib import SequenceMatcher  # only for a list that is edited
+
     for _, start, end, now, now_end in SequenceMatcher(None, visible, edited, autojunk=False).get_opcodes():
         if start < at <= end:
             return min(now + at - start, now_end)
     return 0
 
 
-def _by_task(rows: Iterable[DraftTask]) -> _Known:
+def _by_task(rows: Iterable["DraftTask"]) -> _Known:
     found: dict[str, list[DraftTask]] = {}
     for row in rows:
         found.setdefault(_task(row), []).append(row)
     return found
 
 
-def _task(row: DraftTask) -> str:
+def _task(row: "DraftTask") -> str:
     """What all rows of a task have in common: its number, or where it has none its name."""
     return f"task {row.id}".casefold() if row.id else f": {row.name}".casefold()
 
 
-def _rows_of(entry: str, known: _Known) -> Sequence[DraftTask]:
+def _rows_of(entry: str, known: _Known) -> Sequence["DraftTask"]:
     """The rows of the task that an entry is about: of its number, or of its name where the words are ours."""
     stands = _STANDS.fullmatch(entry)
     name = (stands and stands["what"]) or ""
@@ -278,7 +282,7 @@ def _as_it_stands(entry: str, known: _Known) -> str:
     return entry if now.casefold() == entry.casefold() else now
 
 
-def _how(rows: Sequence[DraftTask]) -> str:
+def _how(rows: Sequence["DraftTask"]) -> str:
     """How far a task is that is not done."""
     unfinished = [row for row in rows if row.state != "done"]
     if any(row.state == "in_progress" for row in unfinished):
@@ -287,7 +291,7 @@ def _how(rows: Sequence[DraftTask]) -> str:
     return next((f"reopened; commit {commit}" for commit in named), "not started")
 
 
-def _names(entry: str, row: DraftTask) -> bool:
+def _names(entry: str, row: "DraftTask") -> bool:
     """Whether an entry tells of a row: by its number, or of one without a number by its name."""
     return _label(entry) == _task(row) if row.id else row.name.casefold() in entry.casefold()
 

@@ -20,7 +20,8 @@ from textual.screen import Screen
 from cockpit.model.agents import AgentSession
 from cockpit.model.errors import CommandError
 from cockpit.rules.agent_overview import count_words
-from cockpit.rules.agent_words import is_quiet, way_back, where_words
+from cockpit.rules.agent_state import is_quiet
+from cockpit.rules.agent_words import way_back, where_words
 from cockpit.rules.attention import agent_key
 from cockpit.screens.dialogs import QuestionDialog, ReadingDialog
 from cockpit.screens.editor import lend_terminal

@@ -7,7 +7,6 @@ cockpit's own. No symbolic link is followed in the place of the name.
 
 import fcntl
 import os
-import signal
 import stat
 import sys
 from contextlib import suppress
@@ -277,7 +276,9 @@ def has_writer(path: Name, folder: int | None = None) -> bool:
     except OSError:
         return False
     try:
-        fcntl.fcntl(descriptor, fcntl.F_SETSIG, signal.SIGURG)
+        from signal import SIGURG  # as above
+
+        fcntl.fcntl(descriptor, fcntl.F_SETSIG, SIGURG)
         fcntl.fcntl(descriptor, fcntl.F_SETLEASE, fcntl.F_RDLCK)
     except OSError as error:
         return error.errno == EAGAIN

@@ -6,7 +6,6 @@ git is missing, refuses or takes too long, the answer is None.
 """
 
 import os
-import signal
 import stat
 from collections.abc import Iterable
 from contextlib import suppress
@@ -229,8 +228,10 @@ def _is_fifo(path: Path) -> bool:
 
 def _end(session: int) -> None:
     """Ends git and what it has begun, which would keep the answer open."""
+    from signal import SIGKILL  # as subprocess: who need not ask git does not pay for it
+
     with suppress(ProcessLookupError):
-        os.killpg(session, signal.SIGKILL)
+        os.killpg(session, SIGKILL)
 
 
 def _real(path: Path) -> Path:

@@ -7,15 +7,17 @@ path that was asked for, present or not, so that it knows what to watch and what
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 from datetime import UTC, datetime
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from cockpit.model import CommandLimits, Finding, LimitsThen, Phase, PhaseMove, RecordKind, Status, StatusLeft, Track
-from cockpit.model.checklist import Resumption
-from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import DoneWork, Intent
-from cockpit.text.rows import RowChange, Tables
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
+
+if TYPE_CHECKING:
+    from cockpit.model.checklist import Resumption
+    from cockpit.model.handoff_draft import HandoffDraft
+    from cockpit.model.intents import DoneWork, Intent
+    from cockpit.text.rows import RowChange, Tables
 
 EDITED_BYTES = 1024 * 1024
 """The most that a file may have that is edited: each look at a longer one takes seconds, and an edit looks often."""
@@ -36,7 +38,7 @@ class FileContent:
 
     path: str
     data: bytes | None
-    tables: Tables | None = None
+    tables: "Tables | None" = None
     finding: Finding | None = None
     stale: bool = False
     changed: datetime | None = field(default=None, compare=False)
@@ -131,7 +133,7 @@ class Change:
     path: str
     before: bytes | None
     after: bytes | None
-    rows: tuple[RowChange, ...] = ()
+    rows: tuple["RowChange", ...] = ()
 
     @property
     def is_empty(self) -> bool:
@@ -163,7 +165,7 @@ class Beginning:
     project: str
     title: str | None = None
     plan: str | None = None
-    work: DoneWork | None = None
+    work: "DoneWork | None" = None
     store: str | None = None
 
 
@@ -219,13 +221,13 @@ class System(Protocol):
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say about one track. Never raises for what a file contains."""
 
-    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    def edit(self, files: Files, candidate: Candidate, intent: "Intent", context: ReadContext) -> Edit:
         """The changes for an intent. Touches nothing. Raises CommandError with the reason and the remedy."""
 
-    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
+    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> "HandoffDraft":
         """What a handoff would say now, from the files alone: the tasks of the present plan, what remains, why."""
 
-    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
+    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> "Resumption":
         """What the system's own protocol says of going on from the state file; empty where only a handoff does."""
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:

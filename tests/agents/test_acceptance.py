@@ -24,7 +24,11 @@ from cockpit.model import Project, contract
 from cockpit.model.agents import AgentSession
 from cockpit.model.state import Snapshot
 from cockpit.project.observe import Observer
+from cockpit.rules.agent_overview import Counts, short_words
 from cockpit.rules.thresholds.metrics import format_amount
+from cockpit.storage.agents import observing
+from cockpit.storage.agents.asking import AskedCommand
+from cockpit.storage.user_files.places import config_dir
 from tests.agents.making import WRONG, Made, Truth, claude, codex, gemini, line, spoiled, write
 from tests.cli.conftest import Done, Run
 from tests.support.fake_system import wait_for
@@ -476,6 +480,43 @@ def test_a_log_of_many_megabytes_that_grows() -> None:
     assert found.grown_tokens == found.true_tokens + BILLED
     assert found.more_memory < 30, "MiB beyond those with a small log"
     assert found.seconds_to_screen < 5 * SECONDS_TO_START
+
+
+# A status line
+
+
+def line_of(counts: dict[str, int]) -> str:
+    return f"{short_words(Counts(**counts))}\n" if counts["live"] else ""
+
+
+@pytest.mark.parametrize("days", [0, 3], ids=["now", "three days ago"])
+@pytest.mark.parametrize("scope", [["--all"], []], ids=["the machine", "the project"])
+def test_a_status_line_says_what_the_full_reading_counts(world: World, scope: list[str], days: int) -> None:
+    then, root = world.now - timedelta(days=days), str(world.root)
+    claude.make_home(world.home / ".claude", 7, root, then, world.process)
+    codex.make_home(world.home / ".codex", 7, root, then)
+    gemini.make_home(world.home / ".gemini", 7, root, then)
+    counts = json.loads(world.run("agents", "--json", *scope).out)["counts"]
+    assert counts["needs_you"] and counts["over"]
+    assert world.run("agents", "--line", *scope).out == line_of(counts)
+
+
+def test_a_status_line_of_a_home_without_agents_is_empty(world: World) -> None:
+    assert world.run("agents", "--line", "--all").out == world.run("agents", "--line").out == ""
+
+
+def test_a_status_line_waits_for_no_program(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Though the agents may be asked, and a session runs in tmux: its place changes no count."""
+    three(world)
+    config_dir().mkdir(parents=True)
+    (config_dir() / "settings.toml").write_text("ask_agents = true\n")
+    asked: list[AskedCommand] = []
+    monkeypatch.setattr(AskedCommand, "wait", lambda self: asked.append(self))  # noqa: PLW0108 -- binds the command
+    monkeypatch.setattr(observing, "socket_of", lambda _: "/tmp/none")
+    world.run("agents", "--line", "--all")
+    assert asked == []
+    world.run("agents", "--all")
+    assert len(asked) == 2
 
 
 # Row 10: what lies in the place of a file

@@ -103,6 +103,8 @@ ROWS: dict[str, tuple[AgentSession, tuple[object, ...]]] = {
     "16 headless, at work": (session(said(R, "busy", 10), headless=True, **LIVE), ("works", None, None, False)),
     "17 headless, failed": (session(said(R, "absent", 0), said(T, "failed", 10), headless=True, failure=LOGIN),
                             ("failed", None, "failed", False)),
+    "17 a day ago": (session(said(R, "absent", 0), said(T, "failed", 1441), updated=1441, headless=True, failure=LOGIN),
+                     ("ended", None, None, False)),
     "18 no process has it": (session(said(R, "absent", 0), said(T, "turn-ended", 8), updated=8),
                              ("ended", None, None, False)),
     "18 just now": (session(said(R, "absent", 0), said(T, "turn-begun", 0.1), updated=0.1),

@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from cockpit.model import ArchivedHandoff, Continuity, Handoff, Retries, Session, Tokens, Track
 from cockpit.model.agents import AgentSession
+from cockpit.rules.agent_state import is_quiet
 from cockpit.rules.agent_words import (
     agent_word,
     by_urgency,
@@ -15,7 +16,6 @@ from cockpit.rules.agent_words import (
     cut_words,
     evidence_words,
     is_old,
-    is_quiet,
     list_words,
     place_words,
     state_words,

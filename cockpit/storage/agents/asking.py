@@ -3,15 +3,14 @@ waited for.
 """
 
 import os
-import signal
-import subprocess
-import tempfile
 import time
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
-from shutil import which
-from typing import IO
+from typing import IO, TYPE_CHECKING
+
+if TYPE_CHECKING:
+    import subprocess
 
 EVERY = 10.0
 """Seconds from one answer to the next question, where nothing else is said."""
@@ -50,11 +49,13 @@ class AskedCommand:
 
     def wait(self) -> None:
         """Ask, and wait for the answer."""
+        from subprocess import TimeoutExpired
+
         self._due = 0.0
         while not self.answered():
             if self._running is None:
                 return
-            with suppress(subprocess.TimeoutExpired):
+            with suppress(TimeoutExpired):
                 self._running.wait(timeout=LONGEST)
 
     def close(self) -> None:
@@ -63,6 +64,10 @@ class AskedCommand:
             self._end(self._running.poll())
 
     def _begin(self) -> None:
+        import subprocess  # who asks nobody does not pay for it
+        import tempfile
+        from shutil import which
+
         self._begun = time.monotonic()
         self._due = self._begun + self.every
         program = which(self._command[0])
@@ -83,8 +88,10 @@ class AskedCommand:
         if self._running is None or self._output is None:
             return None
         if code is None:
+            from signal import SIGKILL
+
             with suppress(ProcessLookupError):
-                os.killpg(self._running.pid, signal.SIGKILL)
+                os.killpg(self._running.pid, SIGKILL)
             self._running.wait()
         self._running, self._due = None, time.monotonic() + self.every
         with self._output as output:

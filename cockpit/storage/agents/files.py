@@ -38,8 +38,13 @@ class AgentFolder:
     def __init__(self, home: str) -> None:
         self._home = home
         self._real_home = os.path.realpath(home)
+        self._real: dict[str, str] = {}
         self._pieces: dict[tuple[str, str], tuple[Signature, bytes]] = {}
         self._kept = 0
+
+    def look_for_links(self) -> None:
+        """Find out anew where folders are that links lead to."""
+        self._real.clear()
 
     def names(self, folder: str) -> tuple[str, ...]:
         """See `AgentFiles.names`; at most 10,000."""
@@ -142,7 +147,9 @@ class AgentFolder:
         if inside is None:
             return None
         folder, _, name = path.rpartition("/")
-        real = os.path.realpath(folder)
+        if folder not in self._real:
+            self._real[folder] = os.path.realpath(folder)
+        real = self._real[folder]
         return (self._home, inside) if is_within(real, self._real_home) else (real, name)
 
     def _regular(self, path: str, use: Callable[[Place], T | None]) -> T | None:

@@ -185,7 +185,8 @@ class _Completed(NamedTuple):
 
 class AgentObserver:
     """Observes the sessions in the project at `root`, and where it looks `everywhere`, those of the whole machine;
-    these are all there are without a `root`. `home` is the person's own folder.
+    these are all there are without a `root`. `home` is the person's own folder. With `lately` the logs that were not
+    written for a day are read only where the session runs: no other needs a person.
 
     `stirred` and `read` are for one thread, `count_on` may be called by another.
     """
@@ -202,6 +203,7 @@ class AgentObserver:
         most_days: int = MOST_DAYS,
         asks: bool = False,
         everywhere: bool = False,
+        lately: bool = False,
     ) -> None:
         self._root = root
         self._everywhere = everywhere or root is None
@@ -210,6 +212,7 @@ class AgentObserver:
         self._clock = clock
         self._most_sessions = most_sessions
         self._most_days = most_days
+        self._lately = lately
         self._agents = {each.id: each for each in agents}
         self._homes = _homes(agents, environ, self._person)
         asked = {home.agent.id: home for home in reversed(self._homes) if asks and home.agent.list_command}
@@ -219,6 +222,7 @@ class AgentObserver:
         self._servers: Mapping[str, Panes] = {}
         self._surroundings: dict[tuple[int, str | None], Mapping[str, str]] = {}
         self._in_terminals: tuple[TerminalProcess, ...] = ()
+        self._titles_tell = False
         self._processes_at = 0.0
         self._follow_server(socket_of(environ))
         self._folders = ProjectFolders(())
@@ -257,11 +261,14 @@ class AgentObserver:
             or bool(self._in_terminals and now >= self._processes_at)
         )
 
-    def ask(self) -> None:
-        """Ask the agents that may be asked, and tmux where the program runs in it; wait for what they answer."""
-        for command in self._commands():
+    def ask(self, *, places: bool = True) -> bool:
+        """Ask the agents that may be asked, and the servers of tmux, without `places` only where titles tell who waits;
+        wait for what they answer. Whether anybody was asked."""
+        commands = self._commands() if places or self._titles_tell else [command for _, command in self._asked]
+        for command in commands:
             command.wait()
         self._take_answers()
+        return bool(commands)
 
     def _commands(self) -> tuple[AskedCommand, ...]:
         return (*self._panes.values(), *(command for _, command in self._asked))
@@ -317,6 +324,8 @@ class AgentObserver:
         begun = time.monotonic()
         everything = self._seen is None or begun >= self._list_at or self._worktrees_stirred()
         if everything:
+            for home in self._homes:
+                home.folder.look_for_links()
             self._repositories = {}
             self._folders = project_folders(self._root) if self._root is not None else ProjectFolders(())
             if self._folders.kept_in is not None:
@@ -349,13 +358,15 @@ class AgentObserver:
                 signature, name = signature_of(path), path.rpartition("/")[2]
                 if signature.kind == "file":
                     found[path] = any(each in name for each in running), signature.mtime_ns, home
+        yesterday = (self._clock().timestamp() - _DAY) * NANOSECONDS
         newest = sorted(found, key=lambda path: found[path][:2], reverse=True)
+        if self._lately:
+            newest = [path for path in newest if found[path][0] or found[path][1] >= yesterday]
         here = {path for home in self._homes for path in home.logs}
         chosen = dict.fromkeys([path for path in newest if path in here][: self._most_sessions])
         chosen |= dict.fromkeys(newest[:MOST_EVERYWHERE] if self._everywhere else ())
         self._logs = {path: self._logs.get(path) or _FollowedLog(found[path][2], path) for path in chosen}
         self._here = frozenset(here)
-        yesterday = (self._clock().timestamp() - _DAY) * NANOSECONDS
         for home in self._homes:
             home.passed_over = sum(found[path][1] >= yesterday for path in home.elsewhere
                                    if path in found and path not in chosen)  # fmt: skip
@@ -461,8 +472,9 @@ class AgentObserver:
         if asked and now >= self._processes_at:
             self._processes_at = now + PROCESSES_SECONDS
             self._in_terminals = agents_in_terminals(programs)
+        self._titles_tell = bool(asked and self._in_terminals)
         for command in self._panes.values():
-            command.every = PANES_SECONDS if asked and self._in_terminals else EVERY
+            command.every = PANES_SECONDS if self._titles_tell else EVERY
         found = match_terminals(asked, self._in_terminals, self._servers) if asked else {}
         return tuple(self._titled(each, found.get(_key(each))) for each in sessions)
 

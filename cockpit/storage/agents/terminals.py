@@ -6,7 +6,6 @@ No key is sent to a session, no screen is read. What tmux and the environment of
 import os
 import re
 import stat
-import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
@@ -411,6 +410,8 @@ def _ask(socket: str) -> Panes | str:
 
 def _run(*command: str) -> bytes | str:
     """What a command prints; where it fails, why."""
+    import subprocess  # only to go there
+
     try:
         done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, timeout=SECONDS, check=False)
     except subprocess.TimeoutExpired:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cockpit.model import CommandLimits, Finding, Project, Track
 from cockpit.model.location import mark_shared_ids, titled
 from cockpit.model.sharing import share
-from cockpit.rules.silence import USUAL as SILENT_AFTER
+from cockpit.model.state import SILENT_AFTER
 from cockpit.rules.silence import next_silence, with_silence
 from cockpit.storage.reading.discovery import FAILED, Detected, Discovery, ask_track, detect, is_outdated, sub_packages
 from cockpit.storage.reading.disk_files import DiskFiles, RecordedFiles, folder_key, keys_of

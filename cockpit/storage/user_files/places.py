@@ -6,6 +6,7 @@ raises CommandError where a folder lies in the home folder of nobody.
 
 import os
 import re
+import sys
 from pathlib import Path
 from typing import Literal
 
@@ -14,6 +15,9 @@ from cockpit.storage.git import common_folder, git_root
 from cockpit.wording.messages import Message
 
 KEY_DIGITS = 16
+_BELOW_HOME = {"config": ".config", "state": ".local/state", "cache": ".cache"}
+_ON_MACOS = {"config": "Library/Application Support", "state": "Library/Application Support", "cache": "Library/Caches"}
+"""By purpose the platform's folder in the person's home, where no `XDG_CONFIG_HOME` and the like states another."""
 
 
 def home_dir() -> Path | None:
@@ -84,13 +88,11 @@ def _folder(purpose: Literal["config", "state", "cache"]) -> Path:
         if expanded.startswith("~"):
             raise CommandError(Message("storage.no-home-of-that-name", variable=variable, path=chosen))
         return Path(expanded).absolute()
-    import platformdirs  # not needed where the environment decides, nor for the first frame
-
-    folders = platformdirs.PlatformDirs("cockpit", appauthor=False)
-    try:
-        folder: Path = getattr(folders, f"user_{purpose}_path")
-    except RuntimeError:  # what it raises where nothing names a home folder; older versions leave the `~`
-        folder = Path("~")
-    if not folder.is_absolute():
+    below = (_ON_MACOS if sys.platform == "darwin" else _BELOW_HOME)[purpose]
+    stated = os.path.expanduser(os.environ.get(f"XDG_{purpose.upper()}_HOME", "").strip())  # noqa: PTH111 - as above
+    home = home_dir()
+    if stated.startswith("/"):
+        return Path(stated, "cockpit")
+    if home is None or not home.is_absolute():
         raise CommandError(Message("storage.no-home-folder", variable=variable))
-    return folder
+    return home / below / "cockpit"

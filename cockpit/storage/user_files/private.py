@@ -1,6 +1,6 @@
 """Files of cockpit's own: folders with mode 0700, files with mode 0600, written whole or not at all."""
 
-import secrets
+import os
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
@@ -88,7 +88,7 @@ def sweep_all(store: ProjectStore) -> None:
 def _new_temporary(path: Path) -> tuple[int, Path]:
     """A new file beside a path, locked; its descriptor and its place. A sweep that was quicker took the first one."""
     while True:
-        temporary = path.with_name(f".{path.name}.{secrets.token_hex(4)}.tmp")
+        temporary = path.with_name(f".{path.name}.{os.urandom(4).hex()}.tmp")
         descriptor = disk.create(temporary, FILE_MODE)
         with ExitStack() as unless_taken:
             unless_taken.callback(disk.close, descriptor)
