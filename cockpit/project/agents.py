@@ -17,6 +17,7 @@ from cockpit.model.sharing import share
 from cockpit.model.state import MACHINE, OBSERVED
 from cockpit.rules.agent_overview import NOT_VISIBLE, hidden_words, named_apart, without_dismissed
 from cockpit.rules.agent_state import instant, judged, next_change
+from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files import dismissals
 from cockpit.storage.user_files.places import home_dir
 from cockpit.wording.messages import Message, as_message
@@ -237,11 +238,12 @@ class AgentWatch:
             self._thread.join(timeout=LOOK)
 
     def _run(self) -> None:
-        observer, due, put_away = self._observer, None, dismissals.signature()
+        observer, due, kept_in = self._observer, None, str(dismissals.dismissals_file())
+        put_away = signature_of(kept_in)
         while observer is not None and not self._stop.is_set():
             pause = LOOK
             try:
-                others = put_away != (put_away := dismissals.signature())
+                others = put_away != (put_away := signature_of(kept_in))
                 if self._failed or others or observer.stirred() or (due is not None and self._clock() >= due):
                     seen, now = observer.read(), self._clock()
                     changes = [at for each in seen.sessions if (at := next_change(each, now)) is not None]

@@ -20,7 +20,7 @@ from cockpit.model.agents import AgentPlace, AgentSession, Evidence, LookedAt, S
 from cockpit.model.sharing import share
 from cockpit.storage.agents.asking import EVERY, AskedCommand
 from cockpit.storage.agents.files import AgentFolder, AskedFiles
-from cockpit.storage.agents.processes import is_our_namespace, is_running, terminal_of
+from cockpit.storage.agents.processes import exists, is_our_namespace, is_running, terminal_of
 from cockpit.storage.agents.tail import LogCount, LogTail
 from cockpit.storage.agents.terminals import (
     Panes,
@@ -46,7 +46,8 @@ MOST_DAYS = 14
 LIST_SECONDS = 10.0
 """So often it is looked for logs in any case: one written long ago may be written to again."""
 OLD_SECONDS = 2.0
-"""So often sessions are looked at of which nothing was heard for an hour; the others at every look."""
+"""So often sessions are looked at of which nothing was heard for an hour, and more of a process than whether one has
+its number; all else at every look."""
 LISTING_DUTY = 0.002
 """The part of one core that this may take; it becomes rarer where it costs more."""
 
@@ -246,8 +247,9 @@ class AgentObserver:
             if (self._servers, self._listed) != before:
                 return True
         now = time.monotonic()
-        since = 0.0 if now >= self._old_at else self._clock().timestamp() - _HOUR
-        if not since:
+        everything = now >= self._old_at
+        since = 0.0 if everything else self._clock().timestamp() - _HOUR
+        if everything:
             self._old_at = now + OLD_SECONDS
         return (
             self._seen is None
@@ -257,7 +259,10 @@ class AgentObserver:
             or any(home.logs_stirred() or home.lives_stirred() for home in self._homes)
             or any(log.stirred() for log in self._logs.values() if log.written >= since)
             or any(each.asked.stirred() for each in self._completed.values() if each.heard >= since)
-            or any(is_running(*process) is not alive for process, alive in self._processes.items())
+            or any(
+                (everything or not exists(each[0])) and is_running(*each) is not alive
+                for each, alive in self._processes.items()
+            )
             or bool(self._in_terminals and now >= self._processes_at)
         )
 

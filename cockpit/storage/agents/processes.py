@@ -30,7 +30,7 @@ def is_running(pid: int, started: str | None) -> bool | None:
         return False  # no process has such a number; to the system, some mean groups of processes
     found = _state_and_start(pid)
     if found is None:
-        return None if _exists(pid) else False
+        return None if exists(pid) else False
     state, start = found
     if state in _ENDED:
         return False
@@ -118,7 +118,8 @@ def _fields(pid: int) -> list[str]:
         return []
 
 
-def _exists(pid: int) -> bool:
+def exists(pid: int) -> bool:
+    """Whether any process has that number, also one that has ended and is still kept: asked at little cost."""
     try:
         os.kill(pid, 0)
     except PermissionError:

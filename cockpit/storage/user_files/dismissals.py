@@ -7,7 +7,6 @@ from pathlib import Path
 
 from cockpit.model.agents import Dismissal
 from cockpit.storage.refusals import refusing
-from cockpit.storage.signatures import Signature, signature_of
 from cockpit.storage.user_files import private
 from cockpit.storage.user_files.places import state_dir
 from cockpit.wording.messages import as_message
@@ -19,11 +18,6 @@ MOST = 200
 def dismissals_file() -> Path:
     """Where they are kept."""
     return state_dir() / "dismissed.json"
-
-
-def signature() -> Signature:
-    """Tells whether there are others than before."""
-    return signature_of(str(dismissals_file()))
 
 
 def read() -> tuple[Dismissal, ...]:
