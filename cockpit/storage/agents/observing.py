@@ -187,7 +187,7 @@ class _Completed(NamedTuple):
 class AgentObserver:
     """Observes the sessions in the project at `root`, and where it looks `everywhere`, those of the whole machine;
     these are all there are without a `root`. `home` is the person's own folder. With `lately` the logs that were not
-    written for a day are read only where the session runs: no other needs a person.
+    written for a day are read only where the session runs, since no other needs a person; repositories are not told.
 
     `stirred` and `read` are for one thread, `count_on` may be called by another.
     """
@@ -536,7 +536,8 @@ class AgentObserver:
             after = found.home.agent.completed(asked, found.home.at, session)
             heard = [each.at for each in after.evidence if each.kind == "subagent"]
             latest = max((after.updated, *heard), key=lambda text: _instant(text) or 0.0)
-            after = self._placed(replace(after, updated=latest))
+            after = replace(after, updated=latest)
+            after = after if self._lately else self._placed(after)
             known = self._completed[key] = _Completed(found.heard, session, asked, after)
         return known.after
 

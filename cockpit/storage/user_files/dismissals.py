@@ -6,10 +6,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from cockpit.model.agents import Dismissal
-from cockpit.storage.refusals import refusing
-from cockpit.storage.user_files import private
 from cockpit.storage.user_files.places import state_dir
-from cockpit.wording.messages import as_message
 
 MOST = 200
 """Dismissals that are kept, the newest."""
@@ -37,5 +34,9 @@ def _dismissal(stored: dict[str, object]) -> Dismissal:
 
 def write(kept: Sequence[Dismissal]) -> None:
     """Keep these, in place of all. Raises CommandError where that is not possible."""
+    from cockpit.storage.refusals import refusing  # a status line only reads
+    from cockpit.storage.user_files import private
+    from cockpit.wording.messages import as_message
+
     with refusing(as_message("the list of dismissed sessions")):
         private.write(dismissals_file(), json.dumps([asdict(each) for each in kept[-MOST:]]).encode())
