@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import signal
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -52,6 +53,8 @@ def ask_to_leave(app: ProjectApp, view: View, sample: Sample, stay: Callable[[],
     from cockpit.screens.dialogs import QuitDialog
 
     where = f"The sample project is in {from_home(app.project.root, app.home)}." if app.project is not None else ""
+    if sample.home is not None:
+        where = f"The sample repositories are in {from_home(str(sample.root.parent), app.home)}."
     log = f"What happens in it is logged in {sample.log}."
     keeping = Fact("", "`cockpit demo --keep` keeps it without a question.", "muted")
     about = [*(Fact("", told) for told in (where, log) if told), Fact("", ""), keeping]
@@ -218,9 +221,12 @@ class CockpitApp(ProjectApp):
         self._leave()
 
     def leave_for(self, project: Path | Literal["demo"]) -> None:
-        """Close, and open another project then."""
+        """Close, and open another project then. From one of a sample to another nothing is left."""
         self.next_project = project
-        self._leave()
+        if self.sample is not None and project != "demo" and self.sample.holds(project):
+            self.exit()
+        else:
+            self._leave()
 
     def _leave(self) -> None:
         """Close; where a sample project would be deleted with that, ask first. A second time is an answer."""
@@ -273,6 +279,9 @@ class CockpitApp(ProjectApp):
 
     def _follow(self) -> None:
         if self.sample is not None:
+            loop = asyncio.get_running_loop()
+            leave = partial(loop.call_soon_threadsafe, self.exit, None, 1)
+            signal.signal(signal.SIGTERM, lambda *_: leave())  # an exception might be lost here
             self._looking = self.set_interval(_LOOKING, partial(self._look_for_end, self.sample))
         self._remember_project()
         self.run_worker(self._start_source, thread=True, name="follow", exit_on_error=False)

@@ -48,10 +48,21 @@ def _until_left(left: int | argparse.Namespace) -> int:
 def _open_demo(arguments: argparse.Namespace) -> int | argparse.Namespace:
     from cockpit.project.demo import demo
 
-    for hang_up in (signal.SIGHUP, signal.SIGTERM):
-        signal.signal(hang_up, lambda *_: sys.exit(1))  # so that the agent ends and its folder goes
+    for number in (signal.SIGHUP, signal.SIGTERM):
+        signal.signal(number, lambda *_: sys.exit(1))  # so that the agent ends and its folder goes
     with demo(arguments.speed or "normal", arguments.system, keep=arguments.keep) as sample:
-        left = _open(sample.root, arguments, sample=sample)
+
+        def hang_up(*_: object) -> None:
+            sample.end()
+            os._exit(1)  # nothing can be said to a terminal that is gone
+
+        signal.signal(signal.SIGHUP, hang_up)
+        if sample.home is None:
+            left = _open(sample.root, arguments, sample=sample)
+        else:
+            left = _open_everywhere(arguments, sample)
+        while not isinstance(left, int) and left.path is not None and sample.holds(left.path):
+            left = _open(Path(left.path), left, sample=sample)
     if sample.stays():
         say(str(Message("cli.sample-stays", folder=sample.root)))
     return left
@@ -130,8 +141,8 @@ def is_outside(path: Path, reading: FirstReading) -> bool:
     return project is not None and is_plain(project)
 
 
-def _open_everywhere(arguments: argparse.Namespace) -> int | argparse.Namespace:
-    """Show the sessions of agents on the whole machine."""
+def _open_everywhere(arguments: argparse.Namespace, sample: "Sample | None" = None) -> int | argparse.Namespace:
+    """Show the sessions of agents on the whole machine, or those of a sample."""
     from cockpit.app import CockpitApp, OnSnapshot
     from cockpit.project.observe import EverywhereObserver
     from cockpit.project.sessions import Sessions
@@ -139,12 +150,13 @@ def _open_everywhere(arguments: argparse.Namespace) -> int | argparse.Namespace:
 
     check_places()
     file_settings = load_settings()
-    settings = replace(_settings(arguments, file_settings, None), read_only=True)  # no project is there to write to
-    agents = () if arguments.no_agents else settings.agents
+    settings = replace(_settings(arguments, file_settings, sample), read_only=True)  # no project is there to write to
+    agents = _agents(arguments, settings, sample)
+    home = sample.home if sample is not None else None
 
     def observe(on_snapshot: OnSnapshot) -> EverywhereObserver:
         return EverywhereObserver(on_snapshot, clock=now, agents=agents, asks_agents=settings.ask_agents,
-                                  shows_requests=settings.show_requests)  # fmt: skip
+                                  shows_requests=settings.show_requests, home=home)  # fmt: skip
 
     app = CockpitApp(
         observe,
@@ -153,9 +165,10 @@ def _open_everywhere(arguments: argparse.Namespace) -> int | argparse.Namespace:
         theme_folder=themes_folder(),
         remember_theme=partial(_remember, file_settings),
         home=os.environ.get("HOME", ""),
+        sample=sample,
         everywhere=True,
     )
-    app.ends_after_going = arguments.once
+    app.ends_after_going = sample is None and arguments.once
     app.looks_at_agents, app.sessions = agents != (), Sessions(os.environ)
     app.run()
     return _as_typed(app.next_project, arguments) if app.next_project is not None else app.return_code or 0
@@ -214,8 +227,7 @@ def _app(
 
     file_settings, limits = load_settings(), limits_of(arguments)
     settings = _settings(arguments, file_settings, sample)
-    agents = settings.agents if sample is None else None if sample.home is not None else ()
-    agents = () if arguments.no_agents else agents
+    agents = _agents(arguments, settings, sample)
     app = CockpitApp(
         observe,
         now=local_now,
@@ -244,6 +256,13 @@ def _settings(arguments: argparse.Namespace, file_settings: Settings, sample: "S
         agent=agent_command(file_settings) if sample is None else sample.agent,
         problems=(*file_settings.problems, *problems),
     )
+
+
+def _agents(arguments: argparse.Namespace, settings: Settings, sample: "Sample | None") -> tuple[str, ...] | None:
+    """The ids of the agents whose sessions are looked at; None for all, as in a sample with sessions of its own."""
+    if arguments.no_agents or (sample is not None and sample.home is None):
+        return ()
+    return settings.agents if sample is None else None
 
 
 def _theme(arguments: argparse.Namespace, settings: Settings) -> tuple[str, tuple[Message, ...]]:

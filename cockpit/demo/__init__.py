@@ -5,5 +5,6 @@ meets them as it meets any others. Only the standard library is used.
 
 `data` holds a folder for each system: `project` is the sample project as it stands when the demo begins, `history.txt`
 its commits as `git fast-import` reads them, `script.txt` what the agent does. `sample.filled` replaces placeholders.
-In `agents` no system keeps state; its script writes what agents keep about themselves, in a home beside the project.
+In `agents` no system keeps state; its script makes other repositories beside the project and writes what agents keep
+about themselves, in a home there. Where tmux is installed, these agents have panes.
 """

@@ -6,13 +6,12 @@ is gone. Where its script names processes, these live on after its end until the
 
 import argparse
 import logging
-import math
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -50,6 +49,17 @@ class _Patience:
                 return
             self._told.wait(min(_POLL, left))
 
+    def pass_all(self, pauses: Iterable[float | str], pace: float) -> None:
+        """Let the pauses of a player pass. Raises _NotWantedError."""
+        has_waited = False
+        for pause in pauses:
+            if isinstance(pause, str):
+                self.pass_(_POLL)
+            else:
+                # A person's tool writes an answer into several files: let it finish.
+                self.pass_(max(pause * pace, _POLL if has_waited else 0))
+            has_waited = isinstance(pause, str)
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the agent and return its exit status."""
@@ -66,18 +76,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     player = Player(
         options.folder, script.read(script_of(options.system)), now=lambda: datetime.now(UTC), tell=log.info
     )
-    has_waited = False
     try:
-        for pause in player.play():
-            if isinstance(pause, str):
-                patience.pass_(_POLL)
-            else:
-                # A person's tool writes an answer into several files: let it finish.
-                patience.pass_(max(pause * PACES[options.script], _POLL if has_waited else 0))
-            has_waited = isinstance(pause, str)
+        patience.pass_all(player.play(), PACES[options.script])
         (options.folder.parent / ENDED).touch()
-        if player.processes:
-            patience.pass_(math.inf)
+        while player.processes:
+            patience.pass_all(player.heed(), PACES[options.script])
+            patience.pass_(_POLL)
     except _NotWantedError:
         log.info("ended")
     finally:

@@ -19,7 +19,7 @@ from cockpit.demo.script import Command, Script, changed, edits
 from cockpit.regex import regex
 
 _NEXT = regex(r"\{next (?P<start>[^{}\n]+)\}")
-_OF_AGENTS = regex(r"\{(?:(?P<what>pid|started) (?P<name>\w+)|root|slug|uuid)\}")
+_OF_AGENTS = regex(r"\{(?:(?P<what>pid|started|root|slug) (?P<name>\w+)|uuid)\}")
 
 
 class Player:
@@ -31,7 +31,9 @@ class Player:
     def __init__(self, root: Path, script: Script, *, now: Callable[[], datetime], tell: Callable[[str], None]) -> None:
         self.root, self.script, self.now, self.tell = root, script, now, tell
         self.commits: dict[str, str] = {}
-        self.processes = Processes()
+        self.processes = Processes(root.parent)
+        self._works_in: dict[str, Path] = {}
+        """The folders of agents' sessions by their names."""
         self._begun = self._waits_since = now()
         self._seen: dict[str, str] = {}
         self._changes: dict[str, list[Command]] = {}
@@ -51,19 +53,19 @@ class Player:
             match command.name:
                 case "wait":
                     yield float(command.rest)
-                    yield from self._heed()
+                    yield from self.heed()
                 case "when":
                     self._waits_since = self.now()
                     while not self.holds(command.rest):
                         yield command.rest
-                        yield from self._heed()
+                        yield from self.heed()
                 case "if" | "unless":
                     if self.holds(command.rest) == (command.name == "if"):
                         yield from self._perform(command.inner)
                 case _:
                     self._do(command)
 
-    def _heed(self) -> Iterator[float | str]:
+    def heed(self) -> Iterator[float | str]:
         """Perform what is called for by values that became other ones during a pause."""
         for name, commands in self.script.upon.items():
             value = self._value(name)
@@ -77,6 +79,10 @@ class Player:
                 self.tell(self._filled(command.rest))
             case "write":
                 self._write(self._filled(command.rest), self._filled(command.text))
+            case "session":
+                self._begin_session(*command.rest.split(" ", 3), text=self._filled(command.text))
+            case "repository":
+                self._begin_repository(self.root.parent / command.rest, self._filled(command.text))
             case "log":
                 self._log(self._filled(command.rest), command.lines)
             case "commit":
@@ -85,6 +91,17 @@ class Player:
                 self.commits |= {message: made} if made else {}
             case name:
                 raise ValueError(name)
+
+    def _begin_session(self, name: str, folder: str, program: str = "", title: str = "", *, text: str) -> None:
+        works_in = self._works_in[name] = self.root.parent / folder
+        if program:
+            self.processes.open_pane(name, program, works_in, title, text, asks=name in self.script.values)
+
+    def _begin_repository(self, folder: Path, readme: str) -> None:
+        self._write(f"../{folder.name}/README.md", readme)
+        if repository.available() and folder.is_dir():
+            repository.begin(folder, "", lambda part, _: part, at=self.now())
+            repository.commit(folder, ["README.md"], "Begin", at=self.now())
 
     def _change(self) -> None:
         """Make the changes that are due, each file in one write; the one that was mentioned last comes last."""
@@ -156,10 +173,10 @@ class Player:
                 return str(self.processes.pid(found["name"]))
             case "started":
                 return self.processes.started(found["name"])
-            case "{root}":
-                return json.dumps(str(self.root))[1:-1]
-            case "{slug}":
-                return re.sub(r"[^a-zA-Z0-9]", "-", str(self.root))[:200]
+            case "root":
+                return json.dumps(str(self._works_in[found["name"]]))[1:-1]
+            case "slug":
+                return re.sub(r"[^a-zA-Z0-9]", "-", str(self._works_in[found["name"]]))[:200]
             case _:
                 return str(uuid4())
 

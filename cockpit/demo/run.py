@@ -48,7 +48,7 @@ class Demo:
         Raises OSError when the temporary folder cannot be written or the agent cannot be started, and
         subprocess.CalledProcessError when git fails.
         """
-        home = Path(tempfile.mkdtemp(prefix="cockpit-demo-"))
+        home = Path(tempfile.mkdtemp(prefix="cockpit-demo-")).resolve()
         try:
             return cls(home, system, script, keep=keep, now=now or datetime.now(UTC))
         except BaseException:

@@ -10,6 +10,10 @@ the margin begins a comment.
 - `say TEXT`: tell it on the agent's output
 - `write FILE`: make a file of the text below; `append FILE`: add it at the end of one that is there
 - `log FILE`: write the lines below at the end of a file, made where there is none, as programs keep logs
+- `session NAME FOLDER [PROGRAM [TITLE]]`: a session of an agent works in the project or in a folder beside it; with a
+  program, in a pane of tmux that shows the text below, where there is tmux. Where there is a value of that name, Enter
+  in the pane writes `yes` to `../NAME.answer`
+- `repository NAME`: a repository beside the project, with the text below as its README
 - `edit FILE`: change a file as described below
 - `commit PATH…`: commit these with the message below
 - `define NAME`: give the commands below a name; `do NAME`: perform them, with `$key` replaced by the value of each line
@@ -37,9 +41,10 @@ takes its place. `or` begins what is tried where the lines before it are not fou
 Texts have the placeholders of `sample.filled`, and `{NAME}` for a value; `{next TEXT}` is the number, in three digits,
 of the next line of the file that begins with the text.
 
-What agents keep about themselves also needs these, in the names of files too: `{root}`, the project's folder as a text
-in JSON has it; `{slug}`, what Claude Code makes of that for the name of a folder; `{pid NAME}` and `{started NAME}` of
-a process that lives as long as the player does; `{uuid}`, a new one; `{line}`, how many lines stand before it in a log.
+What agents keep about themselves also needs these, in the names of files too: `{root NAME}`, the folder of a session as
+a text in JSON has it; `{slug NAME}`, what Claude Code makes of that for the name of a folder; `{pid NAME}` and
+`{started NAME}` of its process, which lives as long as the player does; `{uuid}`, a new one; `{line}`, how many lines
+stand before it in a log.
 """
 
 import re

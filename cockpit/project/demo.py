@@ -1,5 +1,6 @@
 """The demo: a sample project with a scripted agent at work, for as long as a person looks at it."""
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -14,14 +15,18 @@ if TYPE_CHECKING:
     from cockpit.demo.run import Script
 
 
+_STATE = "COCKPIT_STATE_DIR"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sample:
     """A sample project with an agent of its own, as the program knows it.
 
     `agent` is the command of the agent that a person begins with a prompt, `log` the file in which the one at work says
     what it does, `is_over` tells whether its story has ended. `home` stands for the person's own folder where the story
-    has agents that keep their sessions there. When the program is left, the project goes, unless it `stays`; `keep` has
-    it stay.
+    has agents that keep their sessions there: then it is shown with all sessions of the machine, those in repositories
+    beside it among them. When the program is left, the project goes, unless it `stays`; `keep` has it stay,
+    `end` ends it at once.
     """
 
     root: Path
@@ -30,7 +35,12 @@ class Sample:
     is_over: Callable[[], bool]
     keep: Callable[[], None]
     stays: Callable[[], bool]
+    end: Callable[[], None]
     home: Path | None = None
+
+    def holds(self, project: "Path | str") -> bool:
+        """Whether a project is this one, or one beside it in the demo's folder."""
+        return Path(project).is_relative_to(self.root.parent)
 
 
 def stories() -> dict[str, str]:
@@ -51,7 +61,7 @@ def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> 
     played = system_id(system) if system is not None else next(iter(stories()))
     if played not in stories():
         raise CommandError(Message("project.no-demo-of-system", system=played, played=stories()))
-    with Demo.start(script, system=played, keep=keep) as running:
+    with Demo.start(script, system=played, keep=keep) as running, _state_in(running.agents_home):
         yield Sample(
             root=running.root,
             agent=running.fresh,
@@ -59,5 +69,21 @@ def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> 
             is_over=running.is_over,
             keep=running.keep_it,
             stays=lambda: running.keep,
+            end=running.stop,
             home=running.agents_home,
         )
+
+
+@contextmanager
+def _state_in(home: Path | None) -> Iterator[None]:
+    """What a person puts away there is kept there, not among what is theirs."""
+    before = os.environ.get(_STATE)
+    if home is not None:
+        os.environ[_STATE] = str(home.with_name("state"))
+    try:
+        yield
+    finally:
+        if home is not None and before is not None:
+            os.environ[_STATE] = before
+        elif home is not None:
+            del os.environ[_STATE]

@@ -195,12 +195,13 @@ class EverywhereObserver:
         agents: Collection[str] | None = None,
         asks_agents: bool = False,
         shows_requests: bool = True,
+        home: Path | None = None,
     ) -> None:
         self._on_snapshot = on_snapshot
         self._clock = clock
         self._shows_requests = shows_requests
         self._told: Project | None = None
-        self._watch = AgentWatch(None, agents, self._tell, self._tell_fault, clock=clock, asks=asks_agents)
+        self._watch = AgentWatch(None, agents, self._tell, self._tell_fault, clock=clock, asks=asks_agents, home=home)
 
     reading = None
 

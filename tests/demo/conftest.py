@@ -7,6 +7,13 @@ from cockpit.demo.sample import create
 from tests.support.demo_projects import NOW, Agent, acknowledge
 
 
+@pytest.fixture(autouse=True)
+def outside_tmux(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing opens windows where the tests run."""
+    monkeypatch.delenv("TMUX", raising=False)
+    monkeypatch.delenv("TMUX_PANE", raising=False)
+
+
 @pytest.fixture(scope="session")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The sample project as the story begins. Not to be changed."""

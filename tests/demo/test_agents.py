@@ -2,13 +2,16 @@
 
 import json
 import os
+import signal
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from cockpit.demo import processes
+from cockpit.demo.panes import Panes
 from cockpit.demo.processes import Processes
 from cockpit.demo.run import Demo
 from cockpit.demo.sample import HOME, STORIES, create
@@ -20,12 +23,13 @@ from cockpit.project.load import load_project
 from cockpit.rules.agent_words import done_words, state_words
 from cockpit.rules.attention import needs
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
+from tests.storage.agents.test_terminals import TMUX, Server
 from tests.support.demo_projects import NOW, Agent, git, wait_until
 from tests.support.terminal import Terminal
 
 COCKPIT = str(Path(sys.executable).parent / "cockpit")
 VOUCHERS, SEARCH, EXPORT = "Gift vouchers", "Faster search", "CSV export"
-ASKS = "8 seconds pass"
+ASKS = "leave"
 
 
 class Shop:
@@ -139,14 +143,15 @@ def test_logs_only_grow(shop: Shop) -> None:
             known[log] = content
 
     shop.agents.work(look)
-    (rollout,) = [log for log in known if log.name.startswith("rollout-2026-01-29T14-30-00-")]
+    (rollout,) = [log for log in known if log.name.endswith("e22.jsonl")]
     lines = [json.loads(line) for line in known[rollout].splitlines()]
     assert [line["ordinal"] for line in lines] == list(range(len(lines)))
-    assert len(known) == 3
+    assert rollout.name.startswith("rollout-2026-01-29T14-30-00-")
+    assert len(known) == 13 + 2, "each session has one, and each subagent"
 
 
-def test_processes_live_until_they_are_ended() -> None:
-    running = Processes()
+def test_processes_live_until_they_are_ended(tmp_path: Path) -> None:
+    running = Processes(tmp_path)
     assert not running
     pids = [running.pid("a"), running.pid("b"), running.pid("a")]
     assert (pids[0], pids[0] == pids[1]) == (pids[2], False)
@@ -161,7 +166,7 @@ def test_processes_live_until_they_are_ended() -> None:
 
 def test_without_proc_a_process_has_no_start(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(processes, "Path", lambda path: tmp_path / "none")
-    running = Processes()
+    running = Processes(tmp_path)
     assert running.started("a") == ""
     running.end()
 
@@ -191,9 +196,18 @@ def test_the_demo_in_a_terminal_shows_the_agents_of_its_home_passes_its_own_chec
     for name in homes:
         monkeypatch.setenv(name, str(tmp_path / name))
     monkeypatch.setenv("TMPDIR", str(tmp_path))
-    waits = f"{VOUCHERS} wants to run: npm"
-    with Terminal([COCKPIT, "demo", "agents", "--speed", "fast"], tmp_path, 80, 24) as terminal:
-        terminal.see(waits, "8 Agents  3", "limited until 21:00", "3 of 5 done in its own list")
+    waits, own_state = f"{VOUCHERS} wants to run: npm", tmp_path / "own"
+    monkeypatch.setenv("COCKPIT_STATE_DIR", str(own_state))
+    with Terminal([COCKPIT, "demo", "agents", "--speed", "fast"], tmp_path, 120, 40) as terminal:
+        terminal.see("13 sessions in 5 repositories", "wants to run: git push --force origin main")
+        terminal.see("asks: Drop the old queue? Yes / No", "shows its plan: Rotate the keys", "failed: log in")
+        terminal.see("limited until 21:00", "Queries are cached", "wants to run: npm install --save-exact qrcode")
+        terminal.press("s")
+        terminal.see("brings it back")
+        terminal.press("u", "4")
+        terminal.see("[4] Repositories  5", "infra")
+        terminal.press("end", "enter")
+        terminal.see(waits, "8 Agents  3", "3 of 5 done in its own list")
         (sample,) = tmp_path.glob("cockpit-demo-*")
         root, home = sample / STORIES["agents"].folder, sample / HOME
         monkeypatch.setenv("HOME", str(home))
@@ -206,28 +220,104 @@ def test_the_demo_in_a_terminal_shows_the_agents_of_its_home_passes_its_own_chec
         assert waits in status.out
         assert "3 of 5 done" in agents.out
         terminal.gone(waits)
-        terminal.see(
-            "Nobody waits for you.",
-            "The demo's story is over. Press q to quit",
-            "5 of 5 done in its own list",
-        )
-        assert "8 Agents  3  ·  2 your turn" in terminal.text
+        terminal.see("The demo's story is over. Press q to quit", "5 of 5 done in its own list")
         assert "lost" not in run("agents", "-C", root).out, "the processes live on until the demo is left"
         pids = pids_of(home)
-        assert len(pids) == 2
+        assert len(pids) == 8
+        terminal.press("o")
+        terminal.see("Everywhere", "wants to run: git push --force origin main")
+        terminal.press("o")
+        terminal.see("8 Agents  3  ·  2 your turn")
         terminal.press("q")
-        terminal.see("Quit, and delete it")
+        terminal.see("Quit, and delete it", "The sample repositories are in")
         terminal.press("2")
         assert terminal.ends() == 0
     assert not sample.exists()
+    assert not own_state.exists(), "what was put away there is not among what is the person's"
     wait_until(lambda: not any(map(alive, pids)), "the processes end")
+
+
+@TMUX
+def test_in_tmux_g_goes_to_a_pane_enter_answers_there_and_nothing_is_left(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    server = Server(tmp_path)
+    pushes = "wants to run: git push --force origin main"
+    try:
+        with Terminal(["tmux", "-u", "-S", server.socket, "attach", "-t", "=home"], tmp_path, 120, 40) as terminal:
+            terminal.see("[home]")
+            command = ("env", "-u", "COLUMNS", "-u", "LINES", COCKPIT, "demo", "agents", "--speed", "slow")
+            server.run("new-window", "-t", "=home:", *command)  # readline sets both behind Python's back
+            terminal.see("13 sessions in 5 repositories", pushes, "wants to run outside its sandbox", "tmux demo:3.0")
+            (sample,) = tmp_path.glob("cockpit-demo-*")
+            pids = pids_of(sample / HOME)
+            assert set(processes_of(sample)) >= set(pids)
+            terminal.press("/")
+            terminal.type("push")
+            terminal.press("enter")
+            terminal.gone("asks: Drop the old queue?")
+            terminal.press("g")
+            terminal.see("git push --force origin main", "Enter answers, press C-b L to go back.")
+            assert "Everywhere" not in terminal.text
+            terminal.press("enter")
+            terminal.see("Answered: it goes on, press C-b L to go back.")
+            terminal.press("\x02L")
+            terminal.see("Everywhere")
+            terminal.gone(pushes)
+            terminal.press("q")
+            terminal.see("Quit, and delete it")
+            terminal.press("2")
+            wait_until(lambda: {each.session for each in server.ask().panes} == {"home"}, "the demo's session goes")
+            wait_until(lambda: not sample.exists() and not any(map(alive, pids)), "nothing is left")
+    finally:
+        server.close()
+
+
+@TMUX
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_demo_that_is_told_to_end_leaves_nothing(
+    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Outside tmux the panes are those of a server of the demo's own, and `g` says how to look at it."""
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with Terminal([COCKPIT, "demo", "agents", "--speed", "slow"], tmp_path, 120, 40) as terminal:
+        terminal.see("13 sessions in 5 repositories", "tmux demo:3.0")
+        (sample,) = tmp_path.glob("cockpit-demo-*")
+        terminal.press("g")
+        terminal.see("No screen shows that tmux server. In a terminal: tmux -S")
+        assert len(processes_of(sample)) > 8
+        terminal.process.kill(number)
+        terminal.ends()
+    wait_until(lambda: processes_of(sample) == [] and not sample.exists(), "nothing is left")
+
+
+def processes_of(sample: Path) -> list[int]:
+    """The processes whose command names something in the folder of a demo."""
+    found = []
+    for each in Path("/proc").glob("[0-9]*/cmdline"):
+        with suppress(OSError):
+            if bytes(sample) in each.read_bytes():
+                found.append(int(each.parent.name))
+    return found
+
+
+def test_without_tmux_processes_have_no_terminal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Panes, "_run", lambda *_: None)
+    shop = Shop(tmp_path)
+    try:
+        shop.agents.work()
+        found = shop.sessions()
+        assert [(found[each].alive, found[each].place) for each in (VOUCHERS, SEARCH)] == [(True, None)] * 2
+    finally:
+        shop.agents.player.processes.end()
 
 
 def test_a_player_that_is_killed_leaves_no_process() -> None:
     with Demo.start("slow", system="agents") as shown:
         home = shown.agents_home
         assert home is not None
-        wait_until(lambda: len(pids_of(home)) == 2, "both run")
+        wait_until(lambda: len(pids_of(home)) == 8, "all run")
         pids = pids_of(home)
         shown.process.kill()
         wait_until(lambda: not any(map(alive, pids)), "they end with it")

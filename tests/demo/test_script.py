@@ -181,10 +181,10 @@ def test_a_log_that_cannot_be_written_is_left(play: Callable[[str], Played], tmp
     assert [each.partition(" is ")[0] for each in play("log folder\n    x\n").said] == ["folder"]
 
 
-def test_what_agents_keep_names_the_project(play: Callable[[str], Played], tmp_path: Path) -> None:
-    text = play("write state.md\n    {root} {slug} {uuid} {uuid}\n").text
+def test_what_agents_keep_names_the_folder_of_the_session(play: Callable[[str], Played], tmp_path: Path) -> None:
+    text = play("session a beside\nwrite state.md\n    {root a} {slug a} {uuid} {uuid}\n").text
     root, slug, first, second = text.split()
-    assert (root, slug) == (str(tmp_path), re.sub(r"\W|_", "-", str(tmp_path)))
+    assert (root, slug) == (str(tmp_path.parent / "beside"), re.sub(r"\W|_", "-", root))
     assert first != second
 
 
@@ -222,5 +222,7 @@ def test_every_command_of_a_story_is_one(system: str) -> None:
         "log",
         "edit",
         "commit",
+        "session",
+        "repository",
     }
-    assert re.findall(r"\$[a-z_]\w*", str(script.commands)) == []
+    assert re.findall(r"\$[a-z_]\w*", str((script.commands, script.upon))) == []
