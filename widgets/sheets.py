@@ -406,23 +406,51 @@ def _usage(sheet: Sheet, usage: Usage) -> None:
         sheet.say(amount, title)
 
 
+_SAYS = {"waits": "Waits since", "failed": "Failed", "your-turn": "Since", "ended": "Ended", "lost": "Lost",
+         "limited": "Limited"}  # fmt: skip
+"""What stands before the time at which a state began."""
+
+
+def session_facts(session: AgentSession, now: datetime, *, way: str = "", others: int = 0) -> list[Fact]:
+    """All that is known of a session, what a person decides by first: what it wants, whole; since when; where it runs.
+
+    `way` says where a person lands who goes there; `others` counts the other sessions that work in its folder.
+    """
+    sheet = Sheet(now)
+    _tell_session(sheet, session, way, others)
+    return sheet.facts()
+
+
 def _agent_session(sheet: Sheet, session: AgentSession) -> None:
     sheet.heading = session.title or session.id
-    sheet.say("State", state_words(session, sheet.now))
-    sheet.when("Since", session.since)
-    _request(sheet, session)
+    _tell_session(sheet, session)
+
+
+def _tell_session(sheet: Sheet, session: AgentSession, way: str = "", others: int = 0) -> None:
+    request, question = session.request, session.question
+    if request is not None and question is None and session.state != "your-turn":
+        lead = "$ " if request.kind in ("run", "outside") else ""
+        sheet.rows += [Fact("", line, "strong") for line in f"{lead}{request_whole(request)}".splitlines()]
+        sheet.say("Reason", request.reason)
+        sheet.listed("With", map(masked_command, request.more))
+    elif question is not None:
+        sheet.say("", question.text, "strong")
+        sheet.listed("Answers", question.options)
+        more = question.others
+        sheet.say("Also", f"{more} other question{'s' if more > 1 else ''}" if more else "")
+    else:
+        sheet.say("", state_words(session, sheet.now))
+    sheet.when(_SAYS.get(session.state, "Heard"), session.since or session.updated)
+    sheet.say("Said", masked_command(session.said) if session.said else None)
+    sheet.listed("Subagents", session.subagent_names[: session.subagents])
     if session.failure is not None:
-        sheet.say("Last failure", session.failure.text or session.failure.kind)
-        sheet.when("Failed", session.failure.at)
-    sheet.say("Terminal", session.terminal)
+        sheet.say("Failure", session.failure.text or session.failure.kind)
+    sheet.say("Terminal", way or session.terminal or (session.place.name if session.place is not None else "not known"))
     sheet.say("Process", _process_words(session))
-    sheet.say("Go there" if session.go is not None or session.alive else "Go back", way_back(session))
-    sheet.gap()
-    rest_of_session(sheet, session)
-
-
-def rest_of_session(sheet: Sheet, session: AgentSession) -> None:
-    """What it carries, where and since when it works, its own list, and how its state is known."""
+    plural = "s work" if others > 1 else " works"
+    sheet.say("Beside it", f"{others} more session{plural} in this folder" if others > 0 else "", "warning")
+    sheet.say("Copy", way_back(session))
+    sheet.say("Fork of", session.fork_of)
     sheet.say("Context", _context_words(session.context))
     sheet.say("Tokens", amount_of_tokens(session))
     sheet.say("Cost", format_amount(session.cost, "usd") if session.cost is not None else "not stated")
@@ -441,62 +469,6 @@ def rest_of_session(sheet: Sheet, session: AgentSession) -> None:
     sheet.say("Agent", " ".join(filter(None, (session.agent, session.version, session.kind))))
     sheet.say("Id", session.id)
     sheet.say("File", session.path)
-
-
-_SAYS = {"waits": "Waits since", "failed": "Failed", "your-turn": "Since", "ended": "Ended", "lost": "Lost",
-         "limited": "Limited"}  # fmt: skip
-"""What stands before the time at which a state began."""
-
-
-def session_facts(session: AgentSession, now: datetime, *, way: str = "", others: int = 0) -> list[Fact]:
-    """All that is known of a session, what a person decides by first: what it wants, whole; since when; where it runs.
-
-    `way` says where a person lands who goes there; `others` counts the other sessions that work in its folder.
-    """
-    sheet = Sheet(now)
-    request = session.request
-    if request is not None and session.question is None and session.state != "your-turn":
-        lines = request_whole(request).splitlines()
-        lead = "$ " if request.kind in ("run", "outside") else ""
-        sheet.rows += [Fact("", f"{lead if place == 0 else ''}{line}", "strong") for place, line in enumerate(lines)]
-        sheet.say("Reason", request.reason)
-        sheet.listed("With", map(masked_command, request.more))
-    elif session.question is not None:
-        sheet.rows.append(Fact("", session.question.text, "strong"))
-        sheet.listed("Answers", session.question.options)
-        more = session.question.others
-        sheet.say("Also", f"{more} other question{'s' if more > 1 else ''}" if more else "")
-    else:
-        sheet.rows.append(Fact("", state_words(session, now)))
-    sheet.when(_SAYS.get(session.state, "Heard"), session.since or session.updated)
-    sheet.say("Said", masked_command(session.said) if session.said else None)
-    sheet.listed("Subagents", session.subagent_names[: session.subagents])
-    if session.failure is not None:
-        sheet.say("Failure", session.failure.text or session.failure.kind)
-    sheet.say("Terminal", way or session.terminal or (session.place.name if session.place is not None else "not known"))
-    sheet.say("Process", _process_words(session))
-    plural = "s work" if others > 1 else " works"
-    sheet.say("Beside it", f"{others} more session{plural} in this folder" if others > 0 else "", "warning")
-    sheet.say("Copy", way_back(session))
-    sheet.say("Fork of", session.fork_of)
-    rest_of_session(sheet, session)
-    return sheet.facts()
-
-
-def _request(sheet: Sheet, session: AgentSession) -> None:
-    """The open call whole, what was said before it, and the subagents at work. Secrets are masked."""
-    if session.request is not None and session.question is None:
-        request = session.request
-        label = "Runs" if session.state == "works" else "Wants" if session.state != "lost" else "Wanted"
-        sheet.say(label, request.tool)
-        sheet.rows += [Fact("", line) for line in request_whole(request).splitlines() if line.strip()]
-        sheet.say("Reason", request.reason)
-        sheet.listed("With", map(masked_command, request.more))
-    if session.question is not None:
-        sheet.say("Question", session.question.text)
-        sheet.listed("Answers", session.question.options)
-    sheet.say("Said", masked_command(session.said) if session.said else None)
-    sheet.listed("Subagents", session.subagent_names[: session.subagents])
 
 
 def _process_words(session: AgentSession) -> str:

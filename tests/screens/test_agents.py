@@ -56,7 +56,7 @@ async def test_where_nothing_is_selected_the_details_are_of_the_agent_at_the_top
     app = still_app(observed(WORKS, ENDED))
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        assert re.search(r"State +works", seen(app))
+        assert re.search(r"│ works +│", seen(app))
         for sessions, title, state in (((idle, ENDED), "add csv export", "ended its turn"),
                                        ((idle, replace(ENDED, title="on top", updated=idle.updated,
                                                        evidence=told("turn", "turn-begun", 0.1))), "on top", "works"),
@@ -67,7 +67,7 @@ async def test_where_nothing_is_selected_the_details_are_of_the_agent_at_the_top
             await settle(pilot)
             below = seen(app).partition("Agent ")[2]
             assert title in below.splitlines()[1]
-            assert re.search(rf"State +{state}", below)
+            assert re.search(rf"│ {state} +│", below)
 
 
 async def test_y_copies_the_command_that_goes_to_the_pane_of_tmux_in_which_it_runs() -> None:
@@ -76,7 +76,7 @@ async def test_y_copies_the_command_that_goes_to_the_pane_of_tmux_in_which_it_ru
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         assert "y copy command" in seen(app)
-        assert re.search(r"Go there +tmux -S /tmp/s switch-client", seen(app))
+        assert re.search(r"Copy +tmux -S /tmp/s switch-client", seen(app))
         for pane in "18":
             app.copy_to_clipboard("")
             await press(pilot, pane, "y")

@@ -163,9 +163,8 @@ def test_the_details() -> None:
     [waits] = only(WAITS).agents
     told = {fact.label: fact.text for fact in facts(waits, NOW) if fact.label}
     assert told == {
-        "State": "wants to run: git push --force origin main",
-        "Since": "29 Jan, 16:26 (4 min ago)",
-        "Wants": "Bash",
+        "Waits since": "29 Jan, 16:26 (4 min ago)",
+        "Terminal": "not known",
         "Process": "41233",
         "Context": "122 k, the window is not stated",
         "Tokens": "at least 1.9 M",
@@ -188,9 +187,8 @@ def test_the_details_of_a_question_a_failure_and_a_list() -> None:
     asks, failed, works = only(ASKS, FAILED, WORKS).agents
     told = [(fact.label, fact.text) for each in (asks, failed, works) for fact in facts(each, NOW)]
     for expected in (
-        ("State", "asks: Which rate for vouchers? 7 % / 19 %"),
-        ("Question", "Which rate for vouchers?"), ("Answers", "· 7 %"), (" ", "· 19 %"),
-        ("State", "failed: log in"), ("Last failure", "authentication_failed"),
+        ("", "Which rate for vouchers?"), ("Answers", "· 7 %"), (" ", "· 19 %"),
+        ("", "failed: log in"), ("Failure", "authentication_failed"),
         ("Context", "38 % by its own count (105 k of 258 k)"), ("Tokens", "240 k"),
         ("Worktree", "/home/ada/projects/csv-wt"),
         ("Progress", "3 of 5 done in its own list; now: Write exporter tests"),
