@@ -8,7 +8,7 @@ from cockpit.cli.context import everywhere_of
 from cockpit.cli.output import complain, say
 from cockpit.model.agents import AgentSession
 from cockpit.model.errors import CommandError
-from cockpit.project.agents import go_to
+from cockpit.project.sessions import Sessions
 from cockpit.rules.agent_overview import grouped
 from cockpit.rules.agent_words import way_back
 from cockpit.wording.messages import as_message
@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise CommandError(as_message(f"No command goes to {session.title or session.id}."))
         say(way)
         return 0
-    went = go_to(session, os.environ)
+    went = Sessions(os.environ).go(session)
     if went.reason is None:
         say(went.sentence)
         return 0

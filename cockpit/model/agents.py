@@ -4,7 +4,7 @@ Whatever is not stated is None, and is shown as not known. Texts are as the agen
 characters; instants are ISO 8601 in UTC, such as `2026-11-24T13:02:11Z`; paths are absolute.
 """
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from cockpit.values import dataclass
 
@@ -197,6 +197,20 @@ class AgentSession:
     go: tuple[str, ...] | None = None
     fork_of: str | None = None
     evidence: tuple[Evidence, ...] = ()
+
+    @property
+    def is_joined(self) -> bool:
+        """Whether whoever goes there uses the terminal that cockpit has: a session in the background has none."""
+        return self.place is not None and self.place.kind == "background" and self.go is not None
+
+
+class Trip(NamedTuple):
+    """Where a person was brought, in a sentence, and the key that comes back, such as `ctrl+b L`; or the `reason` why
+    nowhere."""
+
+    sentence: str = ""
+    back: str | None = None
+    reason: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

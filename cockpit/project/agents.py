@@ -1,13 +1,12 @@
 """The sessions of coding agents, laid over a project: a repository without a framework becomes a track of them."""
 
 import os
-import shlex
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from unicodedata import normalize
 
 from cockpit.model import Finding, Position, Project, Status, Track
@@ -156,37 +155,6 @@ def everywhere(seen: "AgentsSeen", now: datetime, *, shown: bool = True, before:
     found = with_agents(replace(of, findings=()), seen.sessions, seen.looked_at, now, seen.unread, shown=shown,
                         dismissed=dismissals.read())  # fmt: skip
     return replace(found, tracks=tuple(replace(each, title="everywhere") for each in found.tracks))
-
-
-class Trip(NamedTuple):
-    """Where a person was brought, in a sentence, and the key that comes back; or the `reason` why nowhere."""
-
-    sentence: str = ""
-    back: str | None = None
-    reason: str | None = None
-
-
-def joins_here(session: AgentSession) -> bool:
-    """Whether going there uses the terminal that cockpit has: a session in the background has none."""
-    return session.place is not None and session.place.kind == "background" and session.go is not None
-
-
-def go_to(session: AgentSession, environ: Mapping[str, str]) -> Trip:
-    """Bring the terminal of a session to the front; `environ` is that of cockpit. One in the background is joined in
-    the terminal that cockpit has. No key is sent to a session, and none that runs is resumed."""
-    from cockpit.storage.agents.terminals import NotThere, go
-
-    if session.place is None or session.alive is not True:
-        pid = f"; pid {session.pid}" if session.pid and session.alive else ""
-        where = "where nobody can see it" if session.alive else "nowhere: its process has ended"
-        return Trip(reason=f"{session.title or session.id} runs {where}{pid}.")
-    if joins_here(session) and session.go is not None:
-        import subprocess
-
-        subprocess.run(session.go, check=False)
-        return Trip(sentence=f"Back from {shlex.join(session.go)}.")
-    went = go(session.place, environ, session.pid)
-    return Trip(reason=went.reason) if isinstance(went, NotThere) else Trip(went.sentence, went.back)
 
 
 LOOK = 0.4

@@ -2,11 +2,10 @@
 
 import shlex
 import subprocess
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 
-from cockpit.model.agents import AgentSession, Dismissal
-from cockpit.project.agents import Trip, go_to
+from cockpit.model.agents import AgentSession, Dismissal, Trip
 from cockpit.storage.user_files import dismissals
 from cockpit.wording.times import write_instant
 
@@ -20,17 +19,21 @@ class Sessions:
         """Of what was dismissed from here: titles are not kept on the disk."""
 
     def go(self, session: AgentSession) -> Trip:
-        """Bring its terminal to the front; one in the background is joined in this terminal."""
-        return go_to(session, self._environ)
+        """Bring its terminal to the front; one in the background is joined in this terminal. No key is sent to a
+        session, and none that runs is resumed."""
+        from cockpit.storage.agents.terminals import go
+
+        if session.place is None or session.alive is not True:
+            pid = f"; pid {session.pid}" if session.pid and session.alive else ""
+            where = "where nobody can see it" if session.alive else "nowhere: its process has ended"
+            return Trip(reason=f"{session.title or session.id} runs {where}{pid}.")
+        if session.is_joined and session.go is not None:
+            return _run_here(session.go, None)
+        return go(session.place, self._environ, session.pid)
 
     def resume(self, session: AgentSession) -> Trip:
         """Run the command that resumes it, in its folder and in this terminal, until that ends."""
-        command = shlex.split(session.resume or "")
-        try:
-            subprocess.run(command, cwd=session.cwd, check=False)
-        except (OSError, ValueError, IndexError):
-            return Trip(reason=f"{session.resume} cannot be run in {session.cwd}.")
-        return Trip(sentence=f"Back from {session.resume}.")
+        return _run_here(shlex.split(session.resume or ""), session.cwd)
 
     def describe(self, session: AgentSession) -> str:
         """Where `go` lands, and how one comes back."""
@@ -54,3 +57,11 @@ class Sessions:
             return None
         dismissals.write(kept[:-1])
         return self._titles.get(kept[-1].id, kept[-1].id)
+
+
+def _run_here(command: Sequence[str], folder: str | None) -> Trip:
+    try:
+        subprocess.run(command, cwd=folder, check=False)
+    except (OSError, ValueError, IndexError):
+        return Trip(reason=f"{shlex.join(command)} cannot be run in {folder or 'this folder'}.")
+    return Trip(sentence=f"Back from {shlex.join(command)}.")

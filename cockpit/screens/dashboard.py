@@ -1,18 +1,16 @@
 """The dashboard: the one screen a person lives in."""
 
 import asyncio
-import os
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
 from typing import ClassVar
 
-from textual import getters, on, work
+from textual import getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.geometry import Size
-from textual.notifications import SeverityLevel
 
 from cockpit.model import ArchivedHandoff, NextAction, Position, Threshold, Track
 from cockpit.model.agents import AgentSession
@@ -21,7 +19,8 @@ from cockpit.project.systems import systems_to_begin
 from cockpit.rules.attention import Need
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.screens.action_screen import ActionScreen
-from cockpit.screens.editor import edit_row, lend_terminal
+from cockpit.screens.editor import edit_row
+from cockpit.screens.going import go_to, why_not_go
 from cockpit.screens.keys import action_of, bindings
 from cockpit.screens.opening import begin_track, open_another
 from cockpit.widgets.board import SMALLEST, Board, Counts, TooSmall
@@ -310,25 +309,14 @@ class Dashboard(ActionScreen):
         value = value.value if isinstance(value, Need) else value
         return value if isinstance(value, AgentSession) else None
 
+    def action_go(self) -> None:
+        """Go to the terminal of the selected session."""
+        if not self.refuses("go"):
+            go_to(self.app, self.session, self.view)
+
     def why_not_go(self) -> Message | None:
-        """Why there is no terminal to go to: only sessions have one."""
-        return None if self.session is not None else Message("screens.only-sessions-have-terminals")
-
-    @work(group="going", exclusive=True, exit_on_error=False)
-    async def action_go(self) -> None:
-        """Go to the terminal of the selected session; one in the background is joined in this one."""
-        session = self.session
-        if self.refuses("go") or session is None:
-            return
-        from cockpit.project.agents import go_to, joins_here
-
-        if joins_here(session):
-            trip = lend_terminal(self.app, partial(go_to, session, os.environ))
-        else:
-            trip = await asyncio.to_thread(go_to, session, os.environ)
-        back = f" {trip.back} comes back." if trip.back else ""
-        severity: SeverityLevel = "warning" if trip.reason else "information"
-        self.app.notify(trip.reason or f"{trip.sentence}{back}", severity=severity, markup=False)
+        """Why `g` goes nowhere."""
+        return why_not_go(self.app, self.session)
 
     def action_copy(self) -> None:
         """Copy the selected row; of the next action the command that goes on with the work."""

@@ -7,11 +7,11 @@ from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import getters, on, work
-from textual.app import ComposeResult, SuspendNotSupported
+from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.content import Content
@@ -24,7 +24,7 @@ from cockpit.rules.agent_state import is_quiet
 from cockpit.rules.agent_words import way_back, where_words
 from cockpit.rules.attention import agent_key
 from cockpit.screens.dialogs import QuestionDialog, ReadingDialog
-from cockpit.screens.editor import lend_terminal
+from cockpit.screens.going import go_to, say, why_not_go
 from cockpit.screens.help import HelpDialog
 from cockpit.screens.keys import bindings
 from cockpit.screens.mixin import Faults, Reasons
@@ -33,7 +33,7 @@ from cockpit.widgets.board import SMALLEST, TooSmall
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.filter_input import FilterInput
-from cockpit.widgets.footer import GLANCE, Footer, MessageLine
+from cockpit.widgets.footer import Footer, MessageLine
 from cockpit.widgets.header import TitleBar, from_home
 from cockpit.widgets.painting import fit
 from cockpit.widgets.pane import Pane
@@ -51,9 +51,6 @@ from cockpit.widgets.welcome import Welcome
 from cockpit.wording.messages import Message, as_message
 from cockpit.wording.printable import printable
 from cockpit.wording.times import lasting_age
-
-if TYPE_CHECKING:
-    from cockpit.project.agents import Trip
 
 WIDE, FRAMED = 160, 30
 """Columns from which the details stand beside the lists, and rows from which each has a frame all around."""
@@ -367,10 +364,6 @@ class Everywhere(Reasons, Faults, Screen[None]):
 
     # What the keys do
 
-    def _say(self, text: str, *, warning: bool = False) -> None:
-        self.app.notify(text, severity="warning" if warning else "information", timeout=GLANCE if warning else None,
-                        markup=False)  # fmt: skip
-
     def action_details(self) -> None:
         """Show the selected session whole, open the project, or list what is folded."""
         if not self.refuses("details"):
@@ -408,47 +401,13 @@ class Everywhere(Reasons, Faults, Screen[None]):
         self.refuses("answer")
 
     def action_go(self) -> None:
-        """Go to the terminal of the selected session; one that ended is resumed here, if the person wants that."""
-        session, sessions = self.session, self.app.sessions
-        if self.refuses("go") or session is None or sessions is None:
-            return
-        from cockpit.project.agents import joins_here
+        """Go to the terminal of the selected session."""
+        if not self.refuses("go"):
+            go_to(self.app, self.session, self.view)
 
-        if is_quiet(session):
-            self._ask_to_resume(session)
-        elif joins_here(session):
-            self._in_this_terminal(partial(sessions.go, session))
-        else:
-            self._go(session)
-
-    def _ask_to_resume(self, session: AgentSession) -> None:
-        def chosen(answer: str | None) -> None:
-            if answer == "resume" and self.app.sessions is not None:
-                self._in_this_terminal(partial(self.app.sessions.resume, session))
-
-        choices = [Choice("no", "Cancel", letter="c"), Choice("resume", "Resume", letter="r")]
-        about = [Fact("", way_back(session) or "", "strong")]
-        self.app.push_screen(QuestionDialog("Resume here?", about, choices, self.view), chosen)
-
-    def _in_this_terminal(self, use: "Callable[[], Trip]") -> None:
-        try:
-            self._arrived(lend_terminal(self.app, use))
-        except SuspendNotSupported:
-            self._say("This terminal cannot be lent to another program.", warning=True)
-
-    @work(group="entering", exit_on_error=False)
-    async def _go(self, session: AgentSession) -> None:
-        if self.app.sessions is not None:
-            self._arrived(await asyncio.to_thread(self.app.sessions.go, session))
-
-    def _arrived(self, trip: "Trip") -> None:
-        """Say where that is; the program ends with it where it was opened for one trip."""
-        if trip.reason is not None:
-            self._say(trip.reason, warning=True)
-        elif self.app.ends_after_going:
-            self.app.exit()
-        else:
-            self._say(f"{trip.sentence}{f' {trip.back} comes back.' if trip.back else ''}")
+    def why_not_go(self) -> Message | None:
+        """Why `g` goes nowhere."""
+        return why_not_go(self.app, self.session)
 
     def action_copy(self) -> None:
         """Copy the command that goes there, or resumes; of one that runs where nobody can be taken, its terminal."""
@@ -458,7 +417,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
         where, _ = where_words(session)
         text = printable(way_back(session) or f"{where}, pid {session.pid}")
         self.app.copy_to_clipboard(text)
-        self._say(f"Copied: {text[:60]}{'…' if len(text) > 60 else ''}")
+        say(self.app, f"Copied: {text[:60]}{'…' if len(text) > 60 else ''}")
 
     def action_dismiss_session(self) -> None:
         """Hide the selected session: a wait for half an hour, an ended turn or a failure until it speaks again."""
@@ -473,11 +432,11 @@ class Everywhere(Reasons, Faults, Screen[None]):
         try:
             await asyncio.to_thread(self.app.sessions.dismiss, session, until)
         except CommandError as refusal:
-            self._say(str(refusal), warning=True)
+            say(self.app, str(refusal), warning=True)
             return
         when = f"until {until:%H:%M}" if until is not None else "until it speaks again"
         undoes = self.view.keys.get("change.undo", "u")
-        self._say(f"Hidden {when}: {session.title or session.id}. {undoes} brings it back.")
+        say(self.app, f"Hidden {when}: {session.title or session.id}. {undoes} brings it back.")
         self._look_again()
 
     @work(group="writing", exit_on_error=False)
@@ -488,9 +447,9 @@ class Everywhere(Reasons, Faults, Screen[None]):
         try:
             title = await asyncio.to_thread(self.app.sessions.undo_dismissal)
         except CommandError as refusal:
-            self._say(str(refusal), warning=True)
+            say(self.app, str(refusal), warning=True)
             return
-        self._say(f"Shown again: {title}." if title else "Nothing is dismissed.", warning=not title)
+        say(self.app, f"Shown again: {title}." if title else "Nothing is dismissed.", warning=not title)
         self._look_again()
 
     def _look_again(self) -> None:
@@ -581,24 +540,6 @@ class Everywhere(Reasons, Faults, Screen[None]):
     def why_not_details(self) -> Message | None:
         """Why there is nothing to show."""
         return None if self._here.row is not None else Message("screens.no-row")
-
-    def why_not_go(self) -> Message | None:
-        """Why `g` goes nowhere."""
-        session = self.session
-        if session is None:
-            return Message("screens.only-sessions-have-terminals")
-        if self.app.sessions is None:
-            return Message("screens.not-now")
-        if is_quiet(session):
-            return None if session.resume else as_message("It has ended, and no command resumes it.")
-        where, reachable = where_words(session)
-        if reachable:
-            return None
-        process = f"; pid {session.pid}" if session.pid else ""
-        runs = (
-            "Nobody knows where it runs" if where == "–" else f"It runs in {where}, which nobody can bring to the front"
-        )
-        return as_message(f"{runs}{process}.")
 
     def why_not_copy(self) -> Message | None:
         """Why there is nothing to copy."""

@@ -25,7 +25,6 @@ from textual.theme import Theme
 from textual.widget import Widget
 
 from cockpit.model import CommandLimits, Project
-from cockpit.model.agents import AgentSession
 from cockpit.model.state import Snapshot, WriteMode
 from cockpit.project.demo import Sample
 from cockpit.project.settings import USUAL, Settings
@@ -39,11 +38,11 @@ from cockpit.widgets.view import AS_THEY_ARE
 from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
-    from cockpit.project.agents import Trip
     from cockpit.project.change import Writer
     from cockpit.project.history import UndoStatus
     from cockpit.project.load import Reading
     from cockpit.project.resuming import Preflight
+    from cockpit.project.sessions import Sessions
     from cockpit.rules.agent_exit import AgentExit
     from cockpit.screens.history_service import HistoryService
 
@@ -201,26 +200,6 @@ class Source(Protocol):
         """Stop following."""
 
 
-class SessionService(Protocol):
-    """What can be done about a session of an agent, without writing to it: `cockpit.project.sessions.Sessions`, or a
-    fake in tests. All of it may take a second: it is called away from the event loop, or while the terminal is lent."""
-
-    def go(self, session: AgentSession) -> "Trip":
-        """Bring its terminal to the front; one in the background is joined in this terminal."""
-
-    def resume(self, session: AgentSession) -> "Trip":
-        """Go on with one that ended, in this terminal."""
-
-    def describe(self, session: AgentSession) -> str:
-        """Where `go` lands, and how one comes back, in a sentence."""
-
-    def dismiss(self, session: AgentSession, until: datetime | None) -> None:
-        """Hide it until then; None: until it speaks again. Raises CommandError."""
-
-    def undo_dismissal(self) -> str | None:
-        """Bring back the one that was dismissed last: its title; None where none is dismissed."""
-
-
 @dataclass(frozen=True, slots=True)
 class AgentRun:
     """An agent that was run from here, and how everything stood right before."""
@@ -263,7 +242,7 @@ class ProjectApp(Faults, TypedAhead):
     """The line of the checklist that was selected last, by the track and the time of its handoff."""
     looks_at_agents = False
     """Whether sessions of agents are looked for."""
-    sessions: SessionService | None = None
+    sessions: "Sessions | None" = None
     """What can be done about sessions of agents; None where nothing can."""
     ends_after_going: bool = False
     """Whether the program ends once it has brought a person to a session."""

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model.agents import AgentRequest, AgentSession, Evidence
+from cockpit.model.agents import AgentRequest, AgentSession, Evidence, Trip
 from cockpit.model.errors import CommandError
-from cockpit.project.agents import Trip, everywhere
+from cockpit.project.agents import everywhere
 from cockpit.project.sessions import Sessions
 from cockpit.storage.agents.observing import AgentsSeen
 from cockpit.storage.user_files import dismissals

@@ -6,10 +6,13 @@ from dataclasses import replace
 from pathlib import Path
 
 from cockpit.model import Project
+from cockpit.model.agents import AgentPlace
 from cockpit.project.agents import with_agents
 from cockpit.project.load import load_project
+from cockpit.project.sessions import Sessions
 from tests.screens.conftest import Pictures
 from tests.support.agent_sessions import ALL, ASKS, ENDED, FAILED, LOOKED_AT, SILENT, WAITS, WORKS, observed, told
+from tests.support.everywhere_sessions import FakeSessions
 from tests.support.keyboard import press, said, seen, settle
 from tests.support.messages import wording
 from tests.support.static_app import NOW, still_app
@@ -109,12 +112,24 @@ async def test_g_on_what_is_no_session_says_why() -> None:
 
 async def test_g_says_why_nobody_can_be_brought_there() -> None:
     app = still_app(observed(WAITS))
+    app.sessions = Sessions({})
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "1", "g")
+        assert said(app) == "Nobody knows where it runs; pid 41233."
+
+
+async def test_g_goes_there_as_everywhere() -> None:
+    app = still_app(
+        observed(replace(WAITS, place=AgentPlace(kind="tmux", name="work:1.0"), go=("tmux", "switch-client")))
+    )
+    app.sessions = FakeSessions()
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "1", "g")
         await app.workers.wait_for_complete()
         await settle(pilot)
-        assert said(app) == "fix checkout tax runs where nobody can see it; pid 41233."
+        assert said(app) == "tmux work:1.0 is on the screen used last: pts/8, 200x50. ctrl+b L comes back."
 
 
 async def test_y_of_a_session_that_ended_says_no_more_than_that_it_is_copied() -> None:

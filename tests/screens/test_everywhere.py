@@ -9,8 +9,7 @@ import pytest
 from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
-from cockpit.model.agents import AgentRequest, AgentSession, LookedAt
-from cockpit.project.agents import Trip
+from cockpit.model.agents import AgentRequest, AgentSession, LookedAt, Trip
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import QuestionDialog
 from cockpit.screens.everywhere import Everywhere, SessionDialog, fitted

@@ -15,9 +15,9 @@ from cockpit.model.agents import (
     AgentTodo,
     Evidence,
     LookedAt,
+    Trip,
 )
 from cockpit.model.state import MACHINE, OBSERVED, Snapshot
-from cockpit.project.agents import Trip
 from tests.support.agent_sessions import LOOKED_AT, ago
 from tests.support.static_app import Still, still_app
 

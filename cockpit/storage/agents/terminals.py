@@ -14,7 +14,7 @@ from pathlib import Path
 from shlex import join
 from typing import Literal, NamedTuple
 
-from cockpit.model.agents import AgentPlace, AgentSession
+from cockpit.model.agents import AgentPlace, AgentSession, Trip
 from cockpit.regex import regex
 from cockpit.storage.agents.processes import processes_in_terminals
 from cockpit.wording.printable import printable
@@ -275,22 +275,9 @@ def way_to(place: AgentPlace) -> tuple[str, ...] | None:
     return None
 
 
-class Went(NamedTuple):
-    """A person was brought there: the sentence that says to which screen, and the key that comes back, `ctrl+b L`."""
-
-    sentence: str
-    back: str | None = None
-
-
-class NotThere(NamedTuple):
-    """Nobody was brought there: the sentence that says why, and a command that a person may run in a terminal."""
-
-    reason: str
-    command: tuple[str, ...] | None = None
-
-
 class _Plan(NamedTuple):
-    """The commands that go to a place, where a person lands, the key that comes back, and the client that moves."""
+    """The commands that go to a place, where a person lands, the key that comes back, and the client that moves. Where
+    there is no way, a sentence that says why stands in its place."""
 
     commands: tuple[tuple[str, ...], ...]
     lands: str
@@ -298,27 +285,27 @@ class _Plan(NamedTuple):
     moves: str | None = None
 
 
-def go(place: AgentPlace, own: Mapping[str, str], pid: int | None = None) -> Went | NotThere:
+def go(place: AgentPlace, own: Mapping[str, str], pid: int | None = None) -> Trip:
     """Bring the place to the front; it takes 10 ms, at most some seconds.
 
     `own` is the environment of cockpit. In tmux, cockpit is on the client used last; that one stays where it is if
     another client of its server shows the place already.
     """
     plan = _plan(place, own, pid)
-    if isinstance(plan, NotThere):
-        return plan
+    if isinstance(plan, str):
+        return Trip(reason=plan)
     for command in plan.commands:
         answer = _run(*command)
         if isinstance(answer, str):
-            return NotThere(f"{_at(place)} was not reached: {answer}.", way_to(place))
-    return Went(f"{_at(place)} is {plan.lands}.", plan.back)
+            return Trip(reason=f"{_at(place)} was not reached: {answer}.")
+    return Trip(f"{_at(place)} is {plan.lands}.", plan.back)
 
 
 def describe(place: AgentPlace, own: Mapping[str, str], pid: int | None = None) -> str:
     """What `go` would do, and how one comes back; it asks tmux as `go` does, and moves nothing."""
     plan = _plan(place, own, pid)
-    if isinstance(plan, NotThere):
-        return plan.reason
+    if isinstance(plan, str):
+        return plan
     back = f"; {plan.back} comes back" if plan.back is not None else ""
     return f"{_at(place)}: g takes you there, {plan.lands}{back}."
 
@@ -329,47 +316,47 @@ def _at(place: AgentPlace) -> str:
     return printable(f"{row.name} {name}" if row is not None and row.name != name else name)
 
 
-def _plan(place: AgentPlace, own: Mapping[str, str], pid: int | None) -> _Plan | NotThere:
+def _plan(place: AgentPlace, own: Mapping[str, str], pid: int | None) -> _Plan | str:
     if place.kind == "tmux":
         return _tmux_plan(place, socket_of(own))
     row, way = _row_of(place), way_to(place)
     if row is None or way is None:
         where = "the background" if place.kind == "background" else _at(place)
         number = f"; pid {pid}" if pid is not None else ""
-        return NotThere(f"It runs in {where}, which nobody can bring to the front{number}.")
+        return f"It runs in {where}, which nobody can bring to the front{number}."
     if row.inside:
-        return NotThere(printable(f"{row.name} goes there only from a window of its own: {join(way)}"), way)
+        return printable(f"{row.name} goes there only from a window of its own: {join(way)}")
     return _Plan((way,), f"in front, if {row.name} shows it when asked (documented, not tried)")
 
 
-def _tmux_plan(place: AgentPlace, ours: str | None) -> _Plan | NotThere:
+def _tmux_plan(place: AgentPlace, ours: str | None) -> _Plan | str:
     """The way to a pane; where the client that moves is in a pane of the server at `ours`, then also to that pane."""
     plan = _pane_plan(place, ours)
-    if isinstance(plan, NotThere) or ours in (None, place.socket):
+    if isinstance(plan, str) or ours in (None, place.socket):
         return plan
     outer = _ask(ours or "")
     pane = outer.find(plan.moves) if isinstance(outer, Panes) else None
     if pane is None:
         return plan._replace(lands=printable(f"{plan.lands}, on another tmux server, {place.socket}"))
     outside = _pane_plan(_pane_place(ours or "", pane), ours)
-    if isinstance(outside, NotThere):
+    if isinstance(outside, str):
         return outside
     lands = printable(f"in the pane tmux {pane.name}, {outside.lands}")
     return _Plan((*plan.commands, *outside.commands), lands, outside.back)
 
 
-def _pane_plan(place: AgentPlace, ours: str | None) -> _Plan | NotThere:
+def _pane_plan(place: AgentPlace, ours: str | None) -> _Plan | str:
     socket = place.socket or ""
     server = _ask(socket)
     if isinstance(server, str):
-        return NotThere(printable(f"tmux does not answer at {socket}: {server}."))
+        return printable(f"tmux does not answer at {socket}: {server}.")
     pane, client = server.find(named=place.pane), server.last_used()
     if pane is None or pane.dead or place.tty not in (None, pane.tty):
         dead = pane is not None and pane.dead
-        return NotThere(f"{_at(place)} {'is dead: its program ended' if dead else 'is gone'}.")
+        return f"{_at(place)} {'is dead: its program ended' if dead else 'is gone'}."
     if client is None:
         attach = ("tmux", "-S", socket, "attach", "-t", f"={pane.target}")
-        return NotThere(printable(f"No screen shows that tmux server. In a terminal: {join(attach)}"), attach)
+        return printable(f"No screen shows that tmux server. In a terminal: {join(attach)}")
     tmux, select = ("tmux", "-u", "-S", socket), ("select-pane", "-t", pane.id)
     showing = [each.session for each in server.panes if each.id == pane.id and each.shown]
     other = server.last_used(without=client, sessions=showing)
