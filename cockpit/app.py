@@ -21,7 +21,7 @@ from textual.timer import Timer
 from cockpit.model import CommandLimits, Project
 from cockpit.model.errors import CommandError
 from cockpit.model.sharing import share
-from cockpit.model.state import MACHINE, Snapshot, Surroundings
+from cockpit.model.state import Snapshot, Surroundings
 from cockpit.project.demo import Sample
 from cockpit.project.settings import USUAL, Settings
 from cockpit.rules.thresholds.alert_state import alarms, heard_next
@@ -290,8 +290,6 @@ class CockpitApp(ProjectApp):
         """Remember once that a project was opened, as soon as it is read; the demo is none."""
         if self._is_remembered or self.sample is not None or self.project is None or not self.project.tracks:
             return
-        if self.project.root == MACHINE:
-            return
         from cockpit.project.settings import remember_project
 
         self._is_remembered = True
@@ -360,7 +358,7 @@ class CockpitApp(ProjectApp):
 
     def _tell_needs(self) -> None:
         """Tell it where the settings want that; again once time alone makes another notice due."""
-        machine = self.snapshot.machine
+        machine = self.snapshot.everywhere
         if self.settings.notify == "off" or machine is None or not self.is_running:
             return
         from cockpit.rules.notices import Notices, due, next_notices
@@ -380,16 +378,17 @@ class CockpitApp(ProjectApp):
         self._next_notice = self.set_timer(waits + 0.05, self._tell_needs) if waits > 0 else None
 
     def _show_title(self) -> None:
+        if self._begins_everywhere and self.is_running:
+            from cockpit.rules.notices import title_of
+
+            machine = self.snapshot.everywhere if self.settings.notify != "off" else None
+            needs = title_of([each for track in machine.tracks for each in track.agents]) if machine is not None else ""
+            self._title.show(needs or "cockpit everywhere")
+            return
         if self.project is not None and self.is_running:
             around = self.snapshot.surroundings
             branch = f" ({around.branch})" if around.branch else ""
-            told = ""
-            if self.settings.notify != "off" and self.project.root == MACHINE:
-                from cockpit.rules.notices import title_of
-
-                told = title_of([each for track in self.project.tracks for each in track.agents])
-            where = "everywhere" if self.project.root == MACHINE else from_home(self.project.root, self.home)
-            self._title.show(told or f"cockpit {where}{branch}")
+            self._title.show(f"cockpit {from_home(self.project.root, self.home)}{branch}")
 
     def _write(self, text: str) -> None:
         if self._driver is not None:

@@ -143,33 +143,9 @@ def is_outside(path: Path, reading: FirstReading) -> bool:
 
 def _open_everywhere(arguments: argparse.Namespace, sample: "Sample | None" = None) -> int | argparse.Namespace:
     """Show the sessions of agents on the whole machine, or those of a sample."""
-    from cockpit.app import CockpitApp, OnSnapshot
-    from cockpit.project.observe import EverywhereObserver
-    from cockpit.project.sessions import Sessions
-    from cockpit.project.settings import themes_folder
-
     check_places()
-    file_settings = load_settings()
-    settings = replace(_settings(arguments, file_settings, sample), read_only=True)  # no project is there to write to
-    agents = _agents(arguments, settings, sample)
-    home = sample.home if sample is not None else None
-
-    def observe(on_snapshot: OnSnapshot) -> EverywhereObserver:
-        return EverywhereObserver(on_snapshot, clock=now, agents=agents, asks_agents=settings.ask_agents,
-                                  shows_requests=settings.show_requests, home=home)  # fmt: skip
-
-    app = CockpitApp(
-        observe,
-        now=local_now,
-        settings=settings,
-        theme_folder=themes_folder(),
-        remember_theme=partial(_remember, file_settings),
-        home=os.environ.get("HOME", ""),
-        sample=sample,
-        everywhere=True,
-    )
+    app = _app(None, arguments, sample=sample)
     app.ends_after_going = sample is None and arguments.once
-    app.looks_at_agents, app.sessions = agents != (), Sessions(os.environ)
     app.run()
     return _as_typed(app.next_project, arguments) if app.next_project is not None else app.return_code or 0
 
@@ -193,14 +169,15 @@ def _reset_alerts(arguments: argparse.Namespace) -> int:
 
 
 def _app(
-    path: Path,
+    path: Path | None,
     arguments: argparse.Namespace,
     screen: "StartAt | None" = None,
     *,
     reading: FirstReading | None = None,
     sample: "Sample | None" = None,
 ) -> "CockpitApp":
-    """The program. What `reading` did not bring for the first frame is shown when it comes."""
+    """The program; without a path, on the sessions of the whole machine. What `reading` did not bring for the first
+    frame is shown when it comes."""
     from cockpit.app import CockpitApp, OnSnapshot
     from cockpit.project.sessions import Sessions
     from cockpit.project.settings import load_preferences, themes_folder
@@ -227,6 +204,7 @@ def _app(
 
     file_settings, limits = load_settings(), limits_of(arguments)
     settings = _settings(arguments, file_settings, sample)
+    settings = replace(settings, read_only=settings.read_only or path is None)  # without a project nothing is written
     agents = _agents(arguments, settings, sample)
     app = CockpitApp(
         observe,
@@ -239,6 +217,7 @@ def _app(
         remember_theme=partial(_remember, file_settings),
         home=os.environ.get("HOME", ""),
         sample=sample,
+        everywhere=path is None,
     )
     app.recent = load_preferences().recent
     app.looks_at_agents, app.sessions = agents != (), Sessions(os.environ)

@@ -731,12 +731,6 @@ class Snapshot:
         return replace(self, track=track)
 
     @property
-    def machine(self) -> Project | None:
-        """The sessions of the whole machine, also where there is no project beside them."""
-        is_machine = self.project is not None and self.project.root == MACHINE
-        return self.project if is_machine else self.everywhere
-
-    @property
     def elsewhere(self) -> tuple[AgentSession, ...]:
         """The sessions of the machine that are not the project's own."""
         if self.project is None or self.everywhere is None:

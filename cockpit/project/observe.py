@@ -27,7 +27,8 @@ OnSnapshot = Callable[[Snapshot], None]
 
 
 class Observer:
-    """The project that someone who stands in `path` works on, as it is now and as it changes.
+    """The project that someone who stands in `path` works on, as it is now and as it changes; without a path, only the
+    sessions of agents on this machine.
 
     It is also told when somebody changed it with cockpit, though its files be as they were: another program may have
     taken that back before it was seen.
@@ -42,7 +43,7 @@ class Observer:
 
     def __init__(
         self,
-        path: Path,
+        path: Path | None,
         on_snapshot: OnSnapshot,
         *,
         clock: Clock = utc_now,
@@ -55,7 +56,7 @@ class Observer:
         systems: tuple[System, ...] | None = None,
         home: Path | None = None,
     ) -> None:
-        self._path = path
+        self._path, self._is_alone = path or Path(), path is None
         self._on_snapshot = on_snapshot
         self._clock = clock
         self._limits = limits
@@ -108,6 +109,9 @@ class Observer:
 
         Whoever did not ask for the first project is told it now, since it may differ from what they know.
         """
+        if self._is_alone:
+            self._follow_agents(None)
+            return
         if self._loader is None:
             self._tell(self.first())
         if self._watcher is None and self._loader is not None:
@@ -115,11 +119,12 @@ class Observer:
             self._watcher = Watcher(self._loader, lambda project, _: self._tell(project), is_due=self._is_due)
             self._watcher.start()
             self._read = self._read or self._loader.project
-            self._agent_watch = AgentWatch(
-                self._loader.root, self._agents, self._tell_agents, self._tell_fault, clock=self._clock,
-                asks=self._asks_agents, home=self._home, everywhere=True,
-            )  # fmt: skip
-            self._agent_watch.start()
+            self._follow_agents(self._loader.root)
+
+    def _follow_agents(self, root: Path | None) -> None:
+        self._agent_watch = AgentWatch(root, self._agents, self._tell_agents, self._tell_fault, clock=self._clock,
+                                       asks=self._asks_agents, home=self._home, everywhere=True)  # fmt: skip
+        self._agent_watch.start()
 
     def _tell(self, project: Project) -> None:
         self._surroundings = self._looked_around()
@@ -132,7 +137,7 @@ class Observer:
             self._seen, self._fault = seen, None
             all_of_them = everywhere(seen, self._clock(), shown=self._shows_requests)
             self._everywhere = all_of_them if self._everywhere is None else share(self._everywhere, all_of_them)
-            if self._read is not None:
+            if self._read is not None or self._is_alone:
                 self._tell_both()
 
     def _tell_fault(self, error: Exception) -> None:
@@ -140,7 +145,8 @@ class Observer:
         message = Message("project.agents-unread", fault=type(error).__name__)
         with self._telling:
             self._seen, self._fault = None, Finding(code="agents-unread", severity="error", path=".", message=message)
-            if self._read is not None:
+            self._everywhere = replace(EVERYWHERE, findings=(self._fault,)) if self._is_alone else self._everywhere
+            if self._read is not None or self._is_alone:
                 self._tell_both()
 
     def _tell_both(self) -> None:
@@ -168,11 +174,15 @@ class Observer:
         """Asks for what changed to be read, and for the person's notes. `on_snapshot` answers in any case."""
         if self._watcher is not None:
             self._watcher.refresh()
+        elif self._agent_watch is not None:
+            self._agent_watch.again()
 
     def reload(self) -> None:
         """Asks for every file to be read again. `on_snapshot` answers in any case, also when nothing changed."""
         if self._watcher is not None:
             self._watcher.reload()
+        else:
+            self.refresh()
 
     def stop(self) -> None:
         """Ends watching, within half a second. May be called more than once."""
@@ -181,52 +191,3 @@ class Observer:
         if self._watcher is not None:
             self._watcher.stop()
             self._watcher = None
-
-
-class EverywhereObserver:
-    """The sessions of agents on this machine, as they are now and as they change: a project of one track without a
-    folder. Takes and calls what `Observer` does."""
-
-    def __init__(
-        self,
-        on_snapshot: OnSnapshot,
-        *,
-        clock: Clock = utc_now,
-        agents: Collection[str] | None = None,
-        asks_agents: bool = False,
-        shows_requests: bool = True,
-        home: Path | None = None,
-    ) -> None:
-        self._on_snapshot = on_snapshot
-        self._clock = clock
-        self._shows_requests = shows_requests
-        self._told: Project | None = None
-        self._watch = AgentWatch(None, agents, self._tell, self._tell_fault, clock=clock, asks=asks_agents, home=home)
-
-    reading = None
-
-    def start(self) -> None:
-        """Begin to look; what is there is told at once."""
-        self._watch.start()
-
-    def _tell(self, seen: "AgentsSeen") -> None:
-        project = everywhere(seen, self._clock(), shown=self._shows_requests)
-        self._told = project if self._told is None else share(self._told, project)
-        self._on_snapshot(Snapshot(project=self._told))
-
-    def _tell_fault(self, error: Exception) -> None:
-        message = Message("project.agents-unread", fault=type(error).__name__)
-        fault = Finding(code="agents-unread", severity="error", path=".", message=message)
-        self._on_snapshot(Snapshot(project=replace(EVERYWHERE, findings=(fault,))))
-
-    def refresh(self) -> None:
-        """Look again; what there is is told."""
-        self._watch.again()
-
-    def reload(self) -> None:
-        """The same: nothing is kept that was not looked at."""
-        self._watch.again()
-
-    def stop(self) -> None:
-        """End looking, within half a second."""
-        self._watch.stop()

@@ -14,7 +14,7 @@ from textual.geometry import Size
 
 from cockpit.model import ArchivedHandoff, NextAction, Position, Threshold, Track
 from cockpit.model.agents import AgentSession
-from cockpit.model.state import MACHINE, Snapshot
+from cockpit.model.state import Snapshot
 from cockpit.project.systems import systems_to_begin
 from cockpit.rules.attention import Need
 from cockpit.rules.handoff.handoff_status import waits
@@ -157,8 +157,6 @@ class Dashboard(ActionScreen):
             shown.track is None and self.app.looks_at_agents and not (shown.project.looked_at or shown.project.findings)
         ):
             self.welcome.looking()
-        elif shown.track is None and shown.project.root == MACHINE:
-            self.welcome.no_session(shown.project.looked_at)
         elif shown.track is None:
             root, systems = from_home(shown.project.root, self.app.home), [system for system, _ in systems_to_begin()]
             self.welcome.nothing(root, systems, shown.project.findings, len(self.app.recent), shown.project.looked_at)

@@ -165,7 +165,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
 
     def _show(self) -> None:
         """The sessions as they are now."""
-        machine, track = self.app.snapshot.machine, None
+        machine, track = self.app.snapshot.everywhere, None
         if machine is not None:
             track = machine.tracks[0] if machine.tracks else None
             sessions = track.agents if track is not None else ()

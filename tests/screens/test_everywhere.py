@@ -61,7 +61,7 @@ def shown(app: CockpitApp, number: int) -> panes.SessionList:
 
 async def tell(app: CockpitApp, pilot: Pilot[None], *sessions: AgentSession) -> None:
     """The machine has these sessions now."""
-    app.snapshot = replace(app.snapshot, project=machine(*sessions))
+    app.snapshot = replace(app.snapshot, everywhere=machine(*sessions))
     await settle(pilot)
 
 

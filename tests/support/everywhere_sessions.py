@@ -148,7 +148,8 @@ class FakeSessions:
 
 def everywhere_app(*sessions: AgentSession, looked_at: Sequence[LookedAt] = LOOKED_AT, **options: object) -> CockpitApp:
     """The screen of all sessions as the first one."""
-    app = still_app(machine(*sessions, looked_at=looked_at), everywhere=True, **options | {"home": HOME})
+    app = still_app(None, everywhere=True, **options | {"home": HOME})
+    app.snapshot = replace(app.snapshot, everywhere=machine(*sessions, looked_at=looked_at))
     app.looks_at_agents, app.sessions = True, FakeSessions()
     return app
 
@@ -169,4 +170,4 @@ class Telling(Still):
 
 
 def snapshot(*sessions: AgentSession) -> Snapshot:
-    return Snapshot(project=machine(*sessions))
+    return Snapshot(everywhere=machine(*sessions))
