@@ -221,7 +221,7 @@ def test_only_opening_imports_the_app() -> None:
             if isinstance(node, ast.ImportFrom) and (node.module or "").startswith(("cockpit.app", "cockpit.screens"))
             and id(node) not in checking
         ]  # fmt: skip
-    assert found == [("opening.py", "_open_everywhere"), ("opening.py", "_app")]
+    assert found == [("opening.py", "_app")]
 
 
 CHECK = "import sys; from cockpit.cli.main import main; code = main(['check']); print(code, *sys.modules)"

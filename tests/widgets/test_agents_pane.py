@@ -20,7 +20,6 @@ from tests.support.pane_app import filled, texts
 from tests.support.static_app import NOW
 
 VIEW = View(lambda: NOW)
-COLUMNS = ("waits: permission", "122 k", "main", "registry, just now")
 
 
 def only(*sessions: AgentSession) -> Track:
@@ -35,26 +34,19 @@ def row(width: int, *sessions: AgentSession, density: Density = Density.BRIEF) -
 def test_a_line_each() -> None:
     """Each column as wide as the widest of it."""
     assert row(100, *ALL) == [
-        "claude  fix checkout t…  wants to run: git push --force origi… +6  122 k  main    registry, just now",
-        "claude  speed up search  failed: log in                                   main    registry, 9 min",
-        "codex   add csv export   works                                     38 %   csv-wt  turn, just now",
-        "gemini  rename the bil…  unfinished, silent 14 min                 61 k           turn, 14 min",
-        "claude  review tests     ended 3 h ago                             88 k   main    turn, 3 h",
+        "! claude  fix checkout tax      wants to run: git push --force origin main   4 min  122 k  main",
+        "✗ claude  speed up search       failed: log in                               9 min         main",
+        "▸ codex   add csv export        works                                         12 s   38 %  csv-wt",
+        "~ gemini  rename the billing…   unfinished, silent 14 min                   14 min   61 k",
+        "· claude  review tests          ended                                          3 h   88 k  main",
     ]
 
 
-def test_columns_without_room_are_left_out_from_the_right() -> None:
-    seen, aged = set(), False
-    for width in range(1, 130):
+def test_the_title_has_what_no_request_needs_and_branches_have_room_in_wide_rows() -> None:
+    for width in range(40, 130):
         [line] = row(width, replace(WAITS, request=None))
         assert len(line) <= width
-        shown = tuple(each for each in COLUMNS if each in line)
-        assert shown == COLUMNS[: len(shown)], width
-        aged |= len(shown) == 3 and line.endswith("  main  just now")
-        assert not shown or "fix checkout" in line, "a title keeps its cells"
-        seen.add(len(shown))
-    assert seen == {0, 1, 2, 3, 4}
-    assert aged, "of the evidence its kind is left out first"
+        assert ("fix chec" in line, "main" in line) == (width > 47, width > 95), width
 
 
 def test_what_it_does_is_never_left_out_and_says_how_much_of_it_is_missing() -> None:
@@ -66,7 +58,7 @@ def test_what_it_does_is_never_left_out_and_says_how_much_of_it_is_missing() -> 
 def test_its_own_list_stands_below_where_there_is_room() -> None:
     assert row(60, WORKS) == row(60, WORKS)[:1]
     below = row(80, WORKS, density=Density.FULL)[1:]
-    assert below == ["       3 of 5 done in its own list; now: Write exporter tests"]
+    assert below == ["  3 of 5 done in its own list; now: Write exporter tests"]
     assert len(row(60, WAITS, density=Density.FULL)) == 1, "without a list there is no progress"
     ended = replace(WORKS, updated=ago(25 * 60))
     assert len(row(60, ended, density=Density.FULL)) == 1, "nor is there any in a session that ended"

@@ -6,53 +6,27 @@ from datetime import datetime
 from time import monotonic
 from typing import Any, ClassVar, NamedTuple
 
-from rich.cells import cell_len
 from textual.content import Content
 
 from cockpit.model import Track
 from cockpit.model.agents import AgentSession, LookedAt
 from cockpit.rules.agent_overview import Groups, counts, grouped, quiet_words
 from cockpit.rules.agent_words import (
-    age_words,
-    cut_words,
     is_old,
     mark_of,
     place_words,
     state_words,
     what_words,
-    where_words,
     word_of,
 )
 from cockpit.rules.attention import agent_key
 from cockpit.widgets.header import from_home
 from cockpit.widgets.painting import Line, colour_variable
 from cockpit.widgets.pane import Density, Pane, Row
+from cockpit.widgets.session_table import SessionTable
 from cockpit.widgets.view import AS_THEY_ARE, Looks, View
 from cockpit.wording.printable import printable
 
-# What all lists show at one moment: the groups, and the columns that they share, so that these line up
-
-
-class Columns(NamedTuple):
-    """Cells of the columns; one of 0 is left out. `gap` parts them."""
-
-    repository: int
-    agent: int
-    title: int
-    age: int
-    branch: int
-    where: int
-    gap: int
-
-
-_WIDE = 96
-"""Cells of a row from which there is room for branch and place."""
-_MOST = Columns(repository=14, agent=8, title=16, age=6, branch=0, where=0, gap=1)
-_MOST_WIDE = Columns(repository=18, agent=8, title=22, age=6, branch=12, where=14, gap=2)
-"""Cells of the columns at most, in a narrow row and in a wide one."""
-_LEAST_TITLE = 8
-_ENOUGH = 46
-"""Cells for what a session wants, of which a title takes none."""
 _RECENT = 5
 """Sessions that are over and count for the columns."""
 
@@ -70,30 +44,7 @@ class Overview:
         if looks.by_repository:
             needs, work, over = (tuple(sorted(group, key=lambda each: each.repository or "")) for group in self.groups)
             self.groups = Groups(needs, work, over)
-        self._columns: dict[int, Columns] = {}
-
-    def columns(self, width: int) -> Columns:
-        """The columns of a row of so many cells; the title takes only what no request needs."""
-        if width not in self._columns:
-            self._columns[width] = self._fitted(width)
-        return self._columns[width]
-
-    def _fitted(self, width: int) -> Columns:
-        shown = (*self.groups.needs, *self.groups.work, *self.groups.over[:_RECENT])
-        most = _MOST_WIDE if width >= _WIDE else _MOST
-        cells = [
-            (each.repository or "", each.agent, each.title or "", age_words(each, self.now), place_words(each),
-             where_words(each)[0])
-            for each in shown
-        ] or [("",) * 6]  # fmt: skip
-        widest = [min(limit, max(map(cell_len, map(printable, column))))
-                  for limit, column in zip(most, zip(*cells, strict=True), strict=False)]  # fmt: skip
-        repository, agent, title, age, branch, where = widest
-        used = 2 + sum(column + most.gap for column in (repository, agent, age, branch, where) if column)
-        what = max((cell_len(printable(what_words(each, self.now))) for each in shown), default=0)
-        left = width - used - most.gap - min(what, _ENOUGH)
-        title = min(title, left) if left >= _LEAST_TITLE else 0
-        return Columns(repository, agent, title, age, branch, where, most.gap)
+        self.table = SessionTable((*self.groups.needs, *self.groups.work, *self.groups.over[:_RECENT]), now)
 
     def repositories(self) -> Iterator[tuple[str, tuple[AgentSession, ...]]]:
         """The root of each repository, and its sessions; those with most needs first."""
@@ -115,8 +66,6 @@ def _as_wanted(session: AgentSession, looks: Looks) -> AgentSession:
 
 # The lists
 
-_STYLES = {"leave": "alert", "asks": "accent", "failed": "stop", "may": "warning", "turn": "text", "works": "ok",
-           "limited": "warning", "over": "muted"}  # fmt: skip
 WENT_ON = 2.0
 """Seconds for which a row stays that no longer belongs to its list."""
 FOLD = "fold"
@@ -247,45 +196,9 @@ class SessionList(Pane):
             words = "Enter folds them" if self.unfolded else "Enter lists them"
             line = Line().gap(2).add(row.search, "muted").gap(2).add(words, "muted")
             return [line.cut(width)]
-        session, columns = row.value, self.overview.columns(width)
-        mark, name = self._mark(session), Line()
-        quiet = mark_of(session) == "over"
-        told = (session.repository or "", session.agent, session.title or session.id)
-        styles = ("muted" if quiet else "strong", "muted", "muted" if quiet else "text")
-        for text, cells, style in zip(told, columns[:3], styles, strict=True):
-            if cells:
-                name.add(text, style, width=cells).gap(columns.gap)
-        right, line = self._right(session, row.key, columns), mark.join(name)
-        room = max(0, width - line.width - right.width)
-        line.join(self._what(session, row.key, room)).to(width - right.width).join(right)
-        return [line.cut(width)]
-
-    def _mark(self, session: AgentSession) -> Line:
-        name = mark_of(session)
-        return Line().add(self.view.glyphs.of_session(name), _STYLES[name]).gap(1)
-
-    def _what(self, session: AgentSession, key: str, room: int) -> Line:
-        """What it wants: the words for it in the colour of its mark, what it is about in the usual one."""
-        text = " ".join(printable(what_words(session, self.overview.now)).split())
-        if key in self._leaves:
-            return Line().add(cut_words("went on" if mark_of(session) == "works" else text, room), "muted")
-        name = mark_of(session)
-        words, colon, rest = cut_words(text, room).partition(": ")
-        if name in ("over", "turn", "works", "limited") or not colon:
-            return Line().add(f"{words}{colon}", "muted" if name == "over" else _STYLES[name]).add(rest)
-        return Line().add(f"{words}{colon}", _STYLES[name]).add(rest, "strong")
-
-    def _right(self, session: AgentSession, key: str, columns: Columns) -> Line:
-        new, right = key in self._new and key not in self._leaves, Line().gap(columns.gap)
-        right.right("new" if new else age_words(session, self.overview.now), "accent" if new else "text",
-                    width=columns.age)  # fmt: skip
-        if columns.branch:
-            right.gap(columns.gap).add(place_words(session), "muted", width=columns.branch)
-        where, reachable = where_words(session)
-        if columns.where:
-            right.gap(columns.gap).add("" if where == "–" else where, "link" if reachable else "muted",
-                                       width=columns.where)  # fmt: skip
-        return right
+        key = row.key
+        is_new, leaves = key in self._new and key not in self._leaves, key in self._leaves
+        return [self.overview.table.line(row.value, width, self.view.glyphs, is_new=is_new, leaves=leaves)]
 
     def widest(self, row: Row) -> int:
         """As wide as there is room."""
@@ -308,7 +221,7 @@ class SessionList(Pane):
 
     def _headed(self, left: Content) -> Content:
         """The title with the order and the head of the times in the same line of the frame."""
-        width, columns = self.size.width - 2, self.overview.columns(self.size.width - 2)
+        width, columns = self.size.width - 2, self.overview.table.columns(self.size.width - 2)
         tail = sum(each + columns.gap for each in (columns.branch, columns.where) if each)
         end = width - tail - (0 if self.view.framed else 1)
         room = end - left.cell_length - len(self.TIME) - (2 if self.TIME else 0)
@@ -435,7 +348,7 @@ class RepositoriesPane(SessionList):
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Name, folder, branches, and how many of its sessions need a person."""
-        columns, repository = self.overview.columns(width), row.value
+        columns, repository = self.overview.table.columns(width), row.value
         needs = counts(repository.sessions).needs_you
         number = len(repository.sessions)
         told = f"{number} session{'s' if number > 1 else ''}"

@@ -10,14 +10,9 @@ from cockpit.model import ArchivedHandoff, Continuity, Handoff, Retries, Session
 from cockpit.model.agents import AgentSession
 from cockpit.rules.agent_state import is_quiet
 from cockpit.rules.agent_words import (
-    agent_word,
     by_urgency,
-    context_words,
-    cut_words,
-    evidence_words,
     is_old,
     list_words,
-    place_words,
     state_words,
     sum_words,
     word_of,
@@ -28,20 +23,13 @@ from cockpit.rules.handoff.handoff_status import waits
 from cockpit.rules.thresholds.alert_state import is_retried
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.widgets.painting import Line, hanging
-from cockpit.widgets.pane import Density, Pane, Row
+from cockpit.widgets.pane import Density, Pane, Row, View
+from cockpit.widgets.session_table import SessionTable
 from cockpit.wording.times import day, lasting_age
 
 LABEL = 10
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
-
-
-_MOST_CELLS = 40
-"""Cells of a column beside the title, at most."""
-_LEAST_TITLE = 12
-"""Cells that the title of a session keeps, whatever stands beside it."""
-_STYLES = {"waits": "accent", "failed": "stop", "limited": "warning", "retries": "warning", "works": "ok",
-           "background": "ok", "ended": "muted", "lost": "warning"}  # fmt: skip
 
 
 class SessionsPane(Pane):
@@ -53,9 +41,13 @@ class SessionsPane(Pane):
     ONE: ClassVar[str] = "Session"
     EMPTY: ClassVar[str] = "No sessions recorded yet."
     HELP: ClassVar[str] = (
-        "Sessions of agents: what each does or waits for, its context, where it works, how that is known. Where the "
+        "Sessions of agents: what each does or waits for, since when, where it works. Where the "
         "last session stopped, the handoff it left, those in the archive, retries and tokens."
     )
+
+    def __init__(self, view: View) -> None:
+        super().__init__(view)
+        self._table = SessionTable((), view.now())
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """Everything about sessions."""
@@ -72,6 +64,7 @@ class SessionsPane(Pane):
         """
         if track.handoff is not None:
             yield Row("handoff", track.handoff, f"handoff {track.handoff.next_action or ''}")
+        self._line_up(track)
         now = self.view.now()
         older = tuple(_older(each, now) for each in track.agents if is_old(each, now))
         for agent in by_urgency(each for each in track.agents if not is_old(each, now)):
@@ -94,15 +87,20 @@ class SessionsPane(Pane):
             yield Row(f"session:{session.id or number}", session, f"{session.id or ''} {session.working_on or ''}")
         yield from archived[1:]
 
+    def redraw(self) -> None:
+        """Draw every row again, the columns as wide as they are now."""
+        if self.track is not None:
+            self._line_up(self.track)
+        super().redraw()
+
+    def _line_up(self, track: Track) -> None:
+        now = self.view.now()
+        recent = [each for each in track.agents if not is_old(each, now)]
+        self._table = SessionTable(recent, now, repositories=work_in_several(track.agents), context=True)
+
     def counted(self, track: Track) -> int:
         """How many sessions there are, of agents and recorded."""
         return len(track.agents) + len(track.sessions)
-
-    def widest(self, row: Row) -> int:
-        """Cells in which a session of an agent has all its columns."""
-        if not isinstance(row.value, AgentSession):
-            return super().widest(row)
-        return cell_len(row.value.title or row.value.id) + sum(2 + width for width in self._column_widths()[:-1])
 
     def summary(self) -> tuple[str, str]:
         """How many there are, how many ended their turn, and what the agents' sessions state together, unless that
@@ -122,53 +120,15 @@ class SessionsPane(Pane):
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """A line each; what is long, and notes, below where there is room."""
         if isinstance(row.value, AgentSession):
-            return self._agent(row.value, width, density)
+            line, progress = self._table.line(row.value, width, self.view.glyphs), list_words(row.value)
+            if not density or progress is None or is_quiet(row.value):
+                return [line]
+            return [line, *hanging(Line().gap(2), str(progress), "muted", width, most=density.aside)]
         lead, text, style, more = self._parts(row.value)
         if not density:
             return [lead.add(text, style).cut(width)]
         below = hanging(Line().gap(LABEL), more, "muted", width, most=density.aside) if more else []
         return [*hanging(lead, text, style, width, most=density.most), *below]
-
-    def _agent(self, session: AgentSession, width: int, density: Density) -> Sequence[Line]:
-        """Agent, title, state, context, branch, evidence; those that have no room are left out from the right, of the
-        evidence first what kind it is: how long ago something was heard stays.
-        """
-        now, quiet = self.view.now(), is_quiet(session)
-        name, *widths, aged = self._column_widths()
-        agent, *cells, age = self._cells(session, now)
-        line = Line().add(agent, "muted" if quiet else "text", width=name + 2)
-        right, room = Line(), width - line.width - _LEAST_TITLE - 2
-        for text, column, style in zip(cells, widths, (_STYLES.get(session.state, "text"), "text", "text", "muted"),
-                                       strict=True):  # fmt: skip
-            if not column:
-                continue
-            if style == "muted" and right.width + column + 2 > room:
-                text, column = age, aged  # noqa: PLW2901
-            if not right.width:  # what it does is never left out
-                column = min(column, max(_LEAST_TITLE, room - 2))  # noqa: PLW2901
-                text = cut_words(text, column)  # noqa: PLW2901
-            elif right.width + column + 2 > room:
-                break
-            right.gap(2).add(text, style, width=column)
-        title = session.title or session.id
-        line.add(title, "muted" if quiet else "text", width=max(0, width - line.width - right.width)).join(right)
-        line = line.cut(width)
-        progress = list_words(session)
-        if not density or progress is None or quiet:
-            return [line]
-        return [line, *hanging(Line().gap(name + 2), str(progress), "muted", width, most=density.aside)]
-
-    def _column_widths(self) -> list[int]:
-        """Cells of the columns beside the title: agent, state, context, branch, evidence, the age alone."""
-        rows = [self._cells(each, self.view.now()) for each in (self.track.agents if self.track is not None else ())]
-        return [min(_MOST_CELLS, max(map(cell_len, column))) for column in zip(*rows, strict=True)]
-
-    def _cells(self, session: AgentSession, now: datetime) -> tuple[str, str, str, str, str, str]:
-        """Agent, state, context, branch, evidence, the age alone."""
-        agent = agent_word(session, work_in_several(self.track.agents if self.track is not None else ()))
-        evidence = evidence_words(session, now)
-        return (agent, state_words(session, now), context_words(session), place_words(session), evidence,
-                evidence.rpartition(", ")[2])  # fmt: skip
 
     def _parts(self, value: object) -> tuple[Line, str, str, str]:
         """What stands before the text, the text and its style, and what may stand below."""
