@@ -46,14 +46,12 @@ _WAITS: dict[str | None, WaitsFor] = {
 }
 
 
-class ClaudeCode:
+class ClaudeCode(Agent):
     """The reader of Claude Code."""
 
     id = "claude"
     name = "Claude Code"
-    list_command: tuple[str, ...] = ("claude", "agents", "--json")
-    program: str | None = None
-    joins = False
+    list_command = ("claude", "agents", "--json")
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         """`CLAUDE_CONFIG_DIR`, else `~/.claude` and the older `~/.config/claude`.
@@ -179,7 +177,7 @@ def _call_of_one(files: AgentFiles, working: Sequence[tuple[float, str, str]]) -
     return calls[0] if len(calls) == 1 else None
 
 
-CLAUDE: Agent = ClaudeCode()
+CLAUDE = ClaudeCode()
 
 
 def _normalized(folders: Sequence[str]) -> tuple[str, ...]:

@@ -14,6 +14,7 @@ from cockpit.agents.records import (
     last_words,
     one_line,
     read_object,
+    read_question,
     request_of,
     texts,
     without_cd,
@@ -22,7 +23,6 @@ from cockpit.agents.records import (
 from cockpit.model.agents import (
     AgentContext,
     AgentFailure,
-    AgentQuestion,
     AgentRequest,
     AgentSession,
     Evidence,
@@ -40,7 +40,6 @@ SYNTHETIC = "<synthetic>"
 QUESTION = "AskUserQuestion"
 _ASKING: dict[str, WaitsFor] = {QUESTION: "question", "ExitPlanMode": "plan"}
 """The tools that ask a person, and for what."""
-MOST_OPTIONS = 20
 
 _SENT = ("cache_creation_input_tokens", "cache_read_input_tokens")
 """With `input_tokens` what an answer was given to, which is how the agent's own status line counts the context."""
@@ -311,6 +310,7 @@ class ClaudeLog:
         title, by = self._title()
         branch, entrypoint = self._envelope.get("gitBranch"), self._envelope.get("entrypoint")
         call = self._open_call()
+        asked = call.block.inner("input") if call is not None and call.block.text("name") == QUESTION else None
         request = read_call(call.block, call.at, self._envelope.get("cwd")) if call is not None else None
         return AgentSession(
             agent="claude",
@@ -326,7 +326,7 @@ class ClaudeLog:
             headless=entrypoint is not None and entrypoint.startswith("sdk-"),
             started=self._started,
             updated=self._updated,
-            question=_question(call.block) if call is not None and call.block.text("name") == QUESTION else None,
+            question=read_question(asked),
             request=request,
             said=last_words("\n".join(text for each in self._texts.values() for text in each)),
             plan_path=self._plan_path(),
@@ -389,18 +389,6 @@ def _failure(record: Fields, message: Fields, at: str | None) -> AgentFailure:
     return AgentFailure(kind=_FAILURES.get(word, "other"), text=word, at=at)
 
 
-def _question(call: Fields) -> AgentQuestion | None:
-    """The first of the questions that are asked at once (one to four)."""
-    asked = call.inner("input")
-    questions = asked.items("questions") if asked is not None else ()
-    for each in questions[:1]:
-        if (text := one_line(each.text("question"), LONGEST_TEXT)) is not None:
-            labels = [one_line(option.text("label")) for option in each.items("options")[:MOST_OPTIONS]]
-            options = tuple(label for label in labels if label is not None)
-            return AgentQuestion(text=text, options=options, others=len(questions) - 1)
-    return None
-
-
 _KINDS: dict[str, tuple[RequestKind, str, str]] = {
     "Bash": ("run", "command", "description"),
     "Write": ("write", "file_path", ""),
@@ -425,7 +413,7 @@ def read_call(block: Fields, at: str | None, cwd: str | None) -> AgentRequest | 
         text = without_cd(text, cwd) if kind == "run" else without_query(text) if key == "url" else text
         return request_of(tool, kind, text, given, at, key, reason)
     if tool == QUESTION:
-        question = _question(block)
+        question = read_question(given)
         return request_of(tool, "ask", question.text if question is not None else "", given, at, "questions")
     server, _, name = tool.removeprefix("mcp__").partition("__")
     return request_of(tool, "use", f"{server}: {name}" if tool.startswith("mcp__") and name else tool, given, at)

@@ -15,7 +15,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Literal
 
-from cockpit.agents.interface import SUBAGENT, AgentFiles, Live, Totals
+from cockpit.agents.interface import SUBAGENT, Agent, AgentFiles
 from cockpit.agents.records import (
     LONGEST_TEXT,
     Fields,
@@ -361,13 +361,12 @@ def _command(given: Fields) -> str | None:
     return shlex.join(words)
 
 
-class Codex:
-    """Codex as an agent that is read. See `cockpit.agents.interface.Agent`."""
+class Codex(Agent):
+    """Codex as an agent that is read."""
 
     id = "codex"
     name = "Codex"
-    list_command: tuple[str, ...] = ()
-    program: str | None = "codex"
+    program = "codex"
     joins = True
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
@@ -395,28 +394,6 @@ class Codex:
     def log(self, path: str) -> CodexLog:
         """See `cockpit.agents.interface.Agent`."""
         return CodexLog(path)
-
-    def totals(self, path: str) -> Totals | None:
-        """None: the last lines state the tokens of the whole session."""
-
-    def live(self, files: AgentFiles, at: str) -> Iterable[Live]:
-        """See `cockpit.agents.interface.Agent`."""
-        return ()
-
-    def registry(self, files: AgentFiles, at: str) -> str | None:
-        """None: nothing tells which sessions have a process."""
-
-    def is_registered(self, session: AgentSession) -> bool:
-        """Never."""
-        return False
-
-    def listed(self, said: bytes) -> Iterable[Live]:
-        """None: there is no such command."""
-        return ()
-
-    def completed(self, files: AgentFiles, at: str, session: AgentSession) -> AgentSession:
-        """See `cockpit.agents.interface.Agent`."""
-        return session
 
 
 def _days(files: AgentFiles, sessions: str, since: float) -> Iterator[str]:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from unicodedata import normalize
 
-from cockpit.agents.interface import DOCUMENT, SUBAGENT, AgentFiles, Live
+from cockpit.agents.interface import DOCUMENT, SUBAGENT, Agent, AgentFiles
 from cockpit.agents.records import (
     Fields,
     is_absolute,
@@ -263,14 +263,12 @@ class GeminiTotals:
         return sum(self._spent.values()) if self._spent else None
 
 
-class Gemini:
-    """Gemini CLI as an agent that is read. See `cockpit.agents.interface.Agent`."""
+class Gemini(Agent):
+    """Gemini CLI as an agent that is read."""
 
     id = "gemini"
     name = "Gemini CLI"
-    list_command: tuple[str, ...] = ()
-    program: str | None = "gemini"
-    joins = False
+    program = "gemini"
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         """`GEMINI_CLI_HOME` stands for the person's home."""
@@ -305,21 +303,6 @@ class Gemini:
     def totals(self, path: str) -> GeminiTotals | None:
         """None of a chat that is one document: it is always read whole."""
         return None if path.endswith(DOCUMENT) else GeminiTotals()
-
-    def live(self, files: AgentFiles, at: str) -> Iterable[Live]:
-        """See `cockpit.agents.interface.Agent`."""
-        return ()
-
-    def registry(self, files: AgentFiles, at: str) -> str | None:
-        """None: nothing tells which sessions have a process."""
-
-    def is_registered(self, session: AgentSession) -> bool:
-        """Never."""
-        return False
-
-    def listed(self, said: bytes) -> Iterable[Live]:
-        """None: there is no such command."""
-        return ()
 
     def completed(self, files: AgentFiles, at: str, session: AgentSession) -> AgentSession:
         """With the folder it works in, which no record of a chat tells."""

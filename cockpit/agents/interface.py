@@ -106,46 +106,55 @@ class Live(NamedTuple):
     attach: tuple[str, ...] = ()
 
 
-class Agent(Protocol):
-    """An agent whose sessions are read."""
+class Agent:
+    """An agent whose sessions are read. What it does not say, most agents do not keep."""
 
     id: str
     """Such as `claude`; the one in settings and in the JSON."""
     name: str
     """What people call it, such as `Claude Code`."""
-    list_command: tuple[str, ...]
+    list_command: tuple[str, ...] = ()
     """What lists its running sessions, such as `claude agents --json`; empty where it has no such command."""
-    program: str | None
+    program: str | None = None
     """What its processes in a terminal are called, where its own files do not tell which run."""
-    joins: bool
+    joins = False
     """Whether the command that goes back to a session joins one that runs, instead of opening it a second time."""
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         """The folders in which it keeps its state, whether they exist or not; `home` is the person's own."""
+        raise NotImplementedError
 
     def logs(self, files: AgentFiles, at: str, folders: Sequence[str] | None, since: float) -> Iterable[str]:
         """In its folder `at`, the logs of sessions that work or worked in one of these folders of a project (or below
         one), and were written since then (seconds since 1970). With None those of all projects: then nothing of them is
         read, and some may be of no session of a person."""
+        raise NotImplementedError
 
     def log(self, path: str) -> Log:
         """A reader of the lines of a log."""
+        raise NotImplementedError
 
     def totals(self, path: str) -> Totals | None:
         """A reader of all lines of a log; None where the log's last lines state the tokens of the whole session."""
+        return None
 
     def live(self, files: AgentFiles, at: str) -> Iterable[Live]:
         """In its folder `at`, the sessions of all projects that it says are running; none where it keeps no list."""
+        return ()
 
     def registry(self, files: AgentFiles, at: str) -> str | None:
         """In its folder `at`, the folder that has a file for each of its processes; None where there is none, or it
         cannot be read."""
+        return None
 
     def is_registered(self, session: AgentSession) -> bool:
         """Whether the version that wrote a session's last record would name its process there."""
+        return False
 
     def listed(self, said: bytes) -> Iterable[Live]:
         """The sessions of all projects in what `list_command` printed. Their evidence has no time: it is of now."""
+        return ()
 
     def completed(self, files: AgentFiles, at: str, session: AgentSession) -> AgentSession:
         """The session with what other small files of the agent say of it: its list, its plan file."""
+        return session

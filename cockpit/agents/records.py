@@ -221,7 +221,7 @@ def request_of(tool: str, kind: RequestKind, text: str, given: Fields, at: str |
                         at=at, cut=max(0, len(text) - LONGEST_REQUEST))  # fmt: skip
 
 
-MOST_ARGUMENTS = 20
+MOST_ARGUMENTS = MOST_OPTIONS = 20
 _REASONS = ("description", "justification")
 
 
@@ -274,10 +274,9 @@ def read_list(arguments: Fields | None, entries: str, text: str) -> tuple[AgentT
 
 def read_question(arguments: Fields | None) -> AgentQuestion | None:
     """The first of `{"questions": [{"question": "Which?", "options": [{"label": "This"}]}]}`."""
-    questions = arguments.objects("questions") if arguments is not None else None
+    questions = arguments.items("questions") if arguments is not None else ()
     text = one_line(questions[0].text("question"), LONGEST_TEXT) if questions else None
-    if not questions or text is None:
+    if text is None:
         return None
-    labels = [one_line(option.text("label")) for option in questions[0].objects("options") or ()]
-    options = tuple(label for label in labels if label is not None)
-    return AgentQuestion(text=text, options=options, others=len(questions) - 1)
+    labels = [one_line(option.text("label")) for option in questions[0].items("options")[:MOST_OPTIONS]]
+    return AgentQuestion(text=text, options=tuple(filter(None, labels)), others=len(questions) - 1)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cockpit.agents.interface import AgentFiles, Live
+from cockpit.agents.interface import Agent, AgentFiles, Live
 from cockpit.model.agents import AgentContext, AgentSession, AgentTodo, Evidence
 from cockpit.values import dataclass
 
@@ -122,7 +122,7 @@ class FakeTotals:
 
 
 @dataclass(slots=True)
-class FakeAgent:
+class FakeAgent(Agent):
     """Without `counts`, the last lines of a log count as all."""
 
     id: str = "fake"
@@ -131,12 +131,6 @@ class FakeAgent:
     list_command: tuple[str, ...] = ()
     program: str | None = None
     joins: bool = True
-
-    def registry(self, files: AgentFiles, at: str) -> str | None:
-        return None
-
-    def is_registered(self, session: AgentSession) -> bool:
-        return False
 
     def homes(self, environ: Mapping[str, str], home: str) -> tuple[str, ...]:
         return tuple(environ["FAKE_HOMES"].split(":")) if "FAKE_HOMES" in environ else (f"{home}/.fake",)
