@@ -32,7 +32,15 @@ from cockpit.model import (
 from cockpit.model.agents import AgentContext, AgentSession, Evidence
 from cockpit.model.handoff_draft import REASON_WORDS
 from cockpit.model.location import track_name, where_left
-from cockpit.rules.agent_words import Usage, amount_of_tokens, list_words, request_whole, state_words, way_back
+from cockpit.rules.agent_words import (
+    Usage,
+    amount_of_tokens,
+    list_words,
+    request_whole,
+    state_words,
+    way_back,
+    where_words,
+)
 from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
 from cockpit.rules.thresholds.alert_state import beside_status, value_and_limit
 from cockpit.rules.thresholds.explain import UNTIL, explain, explain_conditions, label_of
@@ -660,9 +668,15 @@ def _copied_threshold(threshold: Threshold) -> str:
     return "; ".join((str(value_and_limit(threshold)), *threshold.untold))
 
 
+def _copied_session(session: AgentSession) -> str:
+    """The command that goes there, or resumes; of one that runs where nobody can be taken, its terminal."""
+    where = f"{where_words(session)[0]}, pid {session.pid}".removeprefix("–, ")
+    return way_back(session) or (where if session.pid is not None else session.id)
+
+
 _SENTENCES: dict[type, Callable[[Any], str]] = {
     Need: lambda need: copied(need.value) if isinstance(need.value, AgentSession) else str(need.text),
-    AgentSession: lambda session: way_back(session) or session.id,
+    AgentSession: _copied_session,
     Usage: lambda usage: " ".join(filter(None, (usage.metric, usage.value, f"({usage.note})"))),
     NextAction: lambda action: action.command or str(action.text),
     Finding: _copied_finding,

@@ -1,7 +1,7 @@
 """Everywhere: all sessions of agents on this machine, who waits for what, and the key that goes there."""
 
 import asyncio
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
@@ -21,7 +21,7 @@ from cockpit.model.agents import AgentSession
 from cockpit.model.errors import CommandError
 from cockpit.rules.agent_overview import count_words
 from cockpit.rules.agent_state import is_quiet
-from cockpit.rules.agent_words import way_back, where_words
+from cockpit.rules.agent_words import way_back
 from cockpit.rules.attention import agent_key
 from cockpit.screens.dialogs import QuestionDialog, ReadingDialog
 from cockpit.screens.going import go_to, say, why_not_go
@@ -45,7 +45,7 @@ from cockpit.widgets.panes.everywhere import (
     Repository,
     SessionList,
 )
-from cockpit.widgets.sheets import Fact, session_facts
+from cockpit.widgets.sheets import Fact, copied, session_facts
 from cockpit.widgets.view import View
 from cockpit.widgets.welcome import Welcome
 from cockpit.wording.messages import Message, as_message
@@ -61,15 +61,15 @@ _MORNING = 8
 """The hour until which something is dismissed until tomorrow."""
 
 
-def fitted(room: int, steps: Sequence[tuple[str, int]]) -> tuple[dict[str, int], int]:
-    """Lines for each part of a column, and how many are left: in the order of the steps, each part grows to the lines
-    that its step names as long as there is room."""
+def fitted(room: int, steps: Sequence[tuple[str, int]]) -> dict[str, int]:
+    """Lines for each part of a column: in the order of the steps, each part grows to the lines that its step names as
+    long as there is room."""
     lines: dict[str, int] = {}
     for name, target in steps:
         more = max(0, min(target - lines.get(name, 0), room))
         lines[name] = lines.get(name, 0) + more
         room -= more
-    return lines, room
+    return lines
 
 
 class SessionDialog(ReadingDialog[str]):
@@ -137,7 +137,6 @@ class Everywhere(Reasons, Faults, Screen[None]):
         self._touched = monotonic()
         self._ways: dict[str, str] = {}
         """By the key of a session where `g` lands, in a sentence."""
-        self._placed: object = None
         self._title, self._has_begun = "Details", False
 
     def compose(self) -> ComposeResult:
@@ -152,8 +151,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
     def on_mount(self) -> None:
         """Show what is known, and follow it and the clock."""
         for each in self.lists:
-            each.when_moved, each.when_gone = partial(self._moved, each), self._show
-            each.filter_all, each.says_more = self._filter, True
+            each.when_moved, each.when_others, each.says_more = partial(self._moved, each), self._show, True
         self.watch(self.app, "snapshot", self._show)
         self._wait_for_minute()
 
@@ -222,35 +220,17 @@ class Everywhere(Reasons, Faults, Screen[None]):
         around.update_classes({"-beside": wide, "-framed": framed, "-edged": not framed})
         frame, room = (2 if framed else 1), max(0, height - 2)
         shown = [each for each in self.lists if wide or each.NUMBER < 4 or each is self._here]
-        rows = {each: len(each.rows.shown) for each in shown}
-        whole = {
-            each.pane_id(): frame + max(1, rows[each]) if rows[each] or each is self.needs else 1 for each in shown
-        }
+        whole = {each.pane_id(): frame + max(1, len(each.rows.shown)) if each.rows.shown or each is self.needs else 1
+                 for each in shown}  # fmt: skip
         inside = width - 2 * (frame - 1)
         detail = 0 if wide else frame + self.detail.wanted_height(inside)
         lead = 0 if wide else frame + self.detail.height_to("Terminal", inside)
-        urgent = frame + max(1, self.needs.urgent)
-        here, floor = self._here.pane_id(), {name: min(lines, frame + 1) for name, lines in whole.items()}
-        names = [each.pane_id() for each in shown]
-        steps = [(names[0], min(whole[names[0]], urgent)), *((name, min(floor[name], frame + 1)) for name in names),
-                 ("detail", min(detail, frame + 4)), (here, min(whole[here], frame + 3)), *floor.items(),
+        first, here = self.needs.pane_id(), self._here.pane_id()
+        steps = [(first, min(whole[first], frame + max(1, self.needs.urgent))),
+                 *((name, min(lines, frame + 1)) for name, lines in whole.items()),
+                 ("detail", min(detail, frame + 4)), (here, min(whole[here], frame + 3)),
                  ("detail", min(lead, room * 2 // 3)), *whole.items(), ("detail", detail)]  # fmt: skip
-        lines, left = fitted(room, steps)
-        self._place(shown, whole, lines, framed=framed, left=0 if wide else left)
-
-    def _place(
-        self,
-        shown: Sequence[SessionList],
-        whole: Mapping[str, int],
-        lines: Mapping[str, int],
-        *,
-        framed: bool,
-        left: int,
-    ) -> None:
-        placed = (self.app.size, tuple(shown), tuple(lines.items()), left)
-        if placed == self._placed:
-            return
-        self._placed = placed
+        lines = fitted(room, steps)
         for each in self.lists:
             empty = not each.rows.shown and each is not self.needs
             each.display = each in shown
@@ -260,9 +240,8 @@ class Everywhere(Reasons, Faults, Screen[None]):
                 each.view = replace(each.view, framed=framed and not empty)
                 each.redraw()
         self.detail.framed = framed
-        self.query_one("#lists").styles.height = (
-            "1fr" if not lines["detail"] else sum(lines[each.pane_id()] for each in shown)
-        )
+        listed = sum(lines[each.pane_id()] for each in shown)
+        self.query_one("#lists").styles.height = listed if lines["detail"] else "1fr"
         self.call_after_refresh(self._name_rest)
 
     def _name_rest(self) -> None:
@@ -350,12 +329,6 @@ class Everywhere(Reasons, Faults, Screen[None]):
             self._describe()
             self.footer.reconsider()
 
-    def _filter(self, needle: str) -> None:
-        for each in self.lists:
-            each.filter_this(needle)
-        self._fit()
-        self._describe()
-
     def action_pane(self, number: int) -> None:
         """Put the cursor in a list."""
         pane = self.lists[number - 1]
@@ -381,16 +354,13 @@ class Everywhere(Reasons, Faults, Screen[None]):
         elif isinstance(value, AgentSession):
             self.app.push_screen(SessionDialog(partial(self._told, value), self.view), self._after_dialog)
 
-    def _after_dialog(self, wish: str | None) -> None:
-        if wish == "go":
-            self.action_go()
-        elif wish == "copy":
-            self.action_copy()
+    async def _after_dialog(self, wish: str | None) -> None:
+        if wish is not None:
+            await self.run_action(wish)
 
     def _open_project(self, root: str) -> None:
         """Open a project; the one that is behind this screen is there already."""
-        row = self._here.row
-        self.app.everywhere_at = (self._here.NUMBER, row.key if row is not None else "")
+        self._remember()
         if self.app.project is not None and self.app.project.root == root and not self._is_first:
             self.dismiss()
         else:
@@ -414,8 +384,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
         session = self.session
         if self.refuses("copy") or session is None:
             return
-        where, _ = where_words(session)
-        text = printable(way_back(session) or f"{where}, pid {session.pid}")
+        text = printable(copied(session))
         self.app.copy_to_clipboard(text)
         say(self.app, f"Copied: {text[:60]}{'…' if len(text) > 60 else ''}")
 
@@ -427,30 +396,27 @@ class Everywhere(Reasons, Faults, Screen[None]):
 
     @work(group="writing", exit_on_error=False)
     async def _dismiss(self, session: AgentSession, until: datetime | None) -> None:
-        if self.app.sessions is None:
-            return
-        try:
-            await asyncio.to_thread(self.app.sessions.dismiss, session, until)
-        except CommandError as refusal:
-            say(self.app, str(refusal), warning=True)
-            return
         when = f"until {until:%H:%M}" if until is not None else "until it speaks again"
-        undoes = self.view.keys.get("change.undo", "u")
-        say(self.app, f"Hidden {when}: {session.title or session.id}. {undoes} brings it back.")
-        self._look_again()
+        if self.app.sessions is not None and await self._written(partial(self.app.sessions.dismiss, session, until)):
+            undoes = self.view.keys.get("change.undo", "u")
+            say(self.app, f"Hidden {when}: {session.title or session.id}. {undoes} brings it back.")
 
     @work(group="writing", exit_on_error=False)
     async def action_undo(self) -> None:
         """Bring back what was dismissed last."""
-        if self.app.sessions is None:
-            return
+        if self.app.sessions is not None and (found := await self._written(self.app.sessions.undo_dismissal)):
+            [title] = found
+            say(self.app, f"Shown again: {title}." if title else "Nothing is dismissed.", warning=not title)
+
+    async def _written(self, write: Callable[[], str | None]) -> tuple[str | None] | None:
+        """What writing the list of dismissed sessions gives; None, and said, where that is refused."""
         try:
-            title = await asyncio.to_thread(self.app.sessions.undo_dismissal)
+            found = await asyncio.to_thread(write)
         except CommandError as refusal:
             say(self.app, str(refusal), warning=True)
-            return
-        say(self.app, f"Shown again: {title}." if title else "Nothing is dismissed.", warning=not title)
+            return None
         self._look_again()
+        return (found,)
 
     def _look_again(self) -> None:
         if self.app.source is not None:
@@ -463,10 +429,8 @@ class Everywhere(Reasons, Faults, Screen[None]):
             choices += [Choice(key, f"Hide {words}", letter=letter) for key, words, letter in _SPANS]
         if session is not None and session.root is not None:
             choices.append(Choice("project", "Open the project", session.repository or "", letter="p"))
-        choices += [
-            Choice(name, f"{undone if getattr(looks, name) else done}", letter=letter)
-            for name, done, undone, letter in _LOOKS
-        ]
+        choices += [Choice(name, undone if getattr(looks, name) else done, letter=letter)
+                    for name, done, undone, letter in _LOOKS]  # fmt: skip
         title = (session.title or session.id) if session is not None else "Everywhere"
         self.app.push_screen(QuestionDialog(title, [], choices, self.view), partial(self._chosen, session))
 
@@ -512,6 +476,10 @@ class Everywhere(Reasons, Faults, Screen[None]):
 
     # Leaving
 
+    def _remember(self) -> None:
+        """Whoever comes back is at the same row."""
+        self.app.everywhere_at = (self._here.NUMBER, self._here.row.key if self._here.row is not None else "")
+
     @property
     def _is_first(self) -> bool:
         """Whether nothing is behind this screen."""
@@ -520,8 +488,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
     def action_leave(self) -> None:
         """Back to the project."""
         if not self.refuses("leave"):
-            row = self._here.row
-            self.app.everywhere_at = (self._here.NUMBER, row.key if row is not None else "")
+            self._remember()
             self.dismiss()
 
     async def action_quit_here(self) -> None:
@@ -531,7 +498,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
     def action_back(self) -> None:
         """Drop the filter, else go back."""
         if self._here.rows.needle:
-            self._filter("")
+            self._here.filter("")
         else:
             self.action_leave()
 

@@ -99,7 +99,7 @@ async def test_y_of_one_that_runs_where_nobody_can_go_copies_no_command_that_ope
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "8", "y")
-        assert app.clipboard == WAITS.id
+        assert app.clipboard == f"pid {WAITS.pid}"
 
 
 async def test_g_on_what_is_no_session_says_why() -> None:

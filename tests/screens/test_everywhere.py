@@ -184,8 +184,8 @@ async def test_an_empty_list_is_a_line() -> None:
 
 
 def test_each_part_grows_in_its_turn() -> None:
-    assert fitted(10, [("a", 3), ("b", 2), ("a", 8), ("b", 9)]) == ({"a": 8, "b": 2}, 0)
-    assert fitted(10, [("a", 3), ("b", 2)]) == ({"a": 3, "b": 2}, 5)
+    assert fitted(10, [("a", 3), ("b", 2), ("a", 8), ("b", 9)]) == {"a": 8, "b": 2}
+    assert fitted(10, [("a", 3), ("b", 2)]) == {"a": 3, "b": 2}
 
 
 # Details

@@ -191,7 +191,7 @@ def test_the_details_of_a_question_a_failure_and_a_list() -> None:
 
 def test_the_command_that_goes_back_is_copied() -> None:
     waits, silent = only(WAITS, SILENT).agents
-    assert (copied(waits), copied(silent)) == (WAITS.id, SILENT.id)
+    assert (copied(waits), copied(silent)) == (f"pid {WAITS.pid}", SILENT.id)
     [need] = needs(only(FAILED))
     assert copied(need) == f"{FAILED.resume}"
 

@@ -93,17 +93,16 @@ class SessionList(Pane):
         self.overview = Overview((), (), view.now())
         self.frozen = False
         self.unfolded = False
-        self.filter_all: Callable[[str], None] = super().filter
-        self.when_gone: Callable[[], None] = lambda: None
-        """Called when a row that stayed a moment is to go."""
+        self.when_others: Callable[[], None] = lambda: None
+        """Called when other rows are to be shown: one that stayed a moment goes, or the filter is another."""
+        self._order: list[str] = []
+        """The sessions as they stood last, folded ones, too."""
         self._new: set[str] = set()
-        self._known: set[str] = set()
         self._leaves: dict[str, float] = {}
-        self._at_once = False
 
     def members(self) -> Sequence[AgentSession]:
         """The sessions of the list, in its order."""
-        return ()
+        return self.overview.groups[self.NUMBER - 1]
 
     def folded(self, sessions: Sequence[AgentSession]) -> Sequence[AgentSession]:
         """Those of them that are folded into one row, unless a person opens it."""
@@ -119,38 +118,37 @@ class SessionList(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """The sessions in the order they had where it is frozen, and one row for those that are folded."""
-        fresh = {agent_key(each): each for each in self.members()}
-        before = [row.key for row in self.rows.all if row.key != FOLD]
-        self._note_leaving(before, fresh)
-        order = [key for key in before if key in fresh or key in self._leaves] if self.frozen else [*fresh]
+        fresh = [agent_key(each) for each in self.members()]
+        self._note_leaving({*fresh})
+        before, order = self._order, fresh
         if self.frozen:
+            order = [key for key in before if key in fresh or key in self._leaves]
+            self._new |= {*fresh} - {*before} if before else set()
             order += [key for key in fresh if key not in order]
-            self._new |= {key for key in fresh if key not in self._known} if self._known else set()
         else:
             self._new.clear()
             for place, key in enumerate(before):
                 if key in self._leaves:
-                    order.insert(min(place, len(order)), key)
-        shown = [self.overview.by_key[key] for key in order if key in self.overview.by_key]
-        hidden = self.folded(shown)
-        self._known |= fresh.keys()
-        kept = {agent_key(each) for each in hidden} if not self.unfolded and not self.rows.needle else set()
+                    order.insert(place, key)
+        self._order = [key for key in order if key in self.overview.by_key]
+        shown = [self.overview.by_key[key] for key in self._order]
+        hidden = self.folded(shown) if not self.rows.needle else ()
+        kept = {agent_key(each) for each in hidden} if not self.unfolded else set()
         for session in shown:
             if (key := agent_key(session)) not in kept:
                 yield Row(key, session, self._searched(session), telling=(session.title, word_of(session)))
-        if hidden and not self.rows.needle:
+        if hidden:
             yield Row(FOLD, tuple(hidden), self.folded_words(hidden))
 
-    def _note_leaving(self, before: Iterable[str], fresh: Iterable[str]) -> None:
-        now, stays = monotonic(), (self.frozen or self.LINGERS) and not self._at_once
-        self._at_once = False
-        here = {*fresh}
-        for key in before:
+    def _note_leaving(self, here: set[str]) -> None:
+        """A row that leaves stays a moment, unless a person dismissed it."""
+        now = monotonic()
+        for key in self._order if self.frozen or self.LINGERS else ():
             session = self.overview.by_key.get(key)
             gone = key not in here and session is not None and session.dismissed_until is None
-            if gone and stays and key not in self._leaves:
+            if gone and key not in self._leaves:
                 self._leaves[key] = now + WENT_ON
-                self.set_timer(WENT_ON + 0.05, self.when_gone)
+                self.set_timer(WENT_ON + 0.05, self.when_others)
         self._leaves = {key: until for key, until in self._leaves.items() if until > now and key not in here}
 
     def _searched(self, session: AgentSession) -> str:
@@ -175,18 +173,14 @@ class SessionList(Pane):
 
     def start_over(self) -> None:
         """Show what comes next as if nothing had been there: it is looked at in another way."""
-        self.frozen, self._at_once = False, True
+        self.frozen, self._order = False, []
 
     def filter(self, needle: str) -> None:
         """Filter all lists; nothing is folded then."""
-        self.filter_all(needle)
-
-    def filter_this(self, needle: str) -> None:
-        """Show only rows that contain a text."""
-        began = bool(needle) != bool(self.rows.needle)
-        super().filter(needle)
-        if began:
-            self.fill_again()
+        for each in self.screen.query(SessionList):
+            super(SessionList, each).filter(needle)
+            each.fill_again()
+        self.when_others()
 
     # Drawing
 
@@ -262,10 +256,6 @@ class NeedsYouPane(SessionList):
     FOLDED_FROM: ClassVar[int] = 5
     """Ended turns that have a row each."""
 
-    def members(self) -> Sequence[AgentSession]:
-        """Those that need a person, or may."""
-        return self.overview.groups.needs
-
     def folded(self, sessions: Sequence[AgentSession]) -> Sequence[AgentSession]:
         """Ended turns beyond the first ones."""
         return [each for each in sessions if mark_of(each) == "turn"][self.FOLDED_FROM :]
@@ -292,10 +282,6 @@ class AtWorkPane(SessionList):
     TIME: ClassVar[str] = "heard"
     EMPTY: ClassVar[str] = "No agent works."
 
-    def members(self) -> Sequence[AgentSession]:
-        """Those that live and need nobody."""
-        return self.overview.groups.work
-
 
 class OverPane(SessionList):
     """What is over, the newest first; what ended more than a day ago is folded."""
@@ -304,10 +290,6 @@ class OverPane(SessionList):
     HEADING: ClassVar[str] = "Over"
     TIME: ClassVar[str] = "ended"
     EMPTY: ClassVar[str] = "No session ended lately."
-
-    def members(self) -> Sequence[AgentSession]:
-        """Those that ended or were lost."""
-        return self.overview.groups.over
 
     def folded(self, sessions: Sequence[AgentSession]) -> Sequence[AgentSession]:
         """Those of more than a day ago."""
