@@ -168,7 +168,7 @@ def _call_of_one(files: AgentFiles, working: Sequence[tuple[float, str, str]]) -
     calls: list[AgentRequest] = []
     for _, name, log in working:
         reader = ClaudeLog(log, of_subagent=True)
-        for line in (files.ending(log) or b"").split(b"\n"):
+        for line in (files.part(log, "ending") or b"").split(b"\n"):
             if reader.telling.search(line):
                 reader.take(line)
         request = reader.session().request
@@ -208,7 +208,8 @@ def _session_of(path: str) -> str:
 
 def _worked_within(files: AgentFiles, path: str, folders: Collection[str]) -> bool:
     """Whether a record at the beginning or at the end of a log was made in one of these folders."""
-    return any(_is_within(cwd, folders) for part in (files.beginning, files.ending) for cwd in _cwds(part(path)))
+    parts = (files.part(path, "beginning"), files.part(path, "ending"))
+    return any(_is_within(cwd, folders) for part in parts for cwd in _cwds(part))
 
 
 def _cwds(part: bytes | None) -> Iterator[str]:

@@ -386,7 +386,7 @@ class Codex(Agent):
                 if name.endswith(".zst"):
                     files.not_read(path)
                     continue
-                session = path if folders is None else _session_in(files.first_line(path) or b"", folders)
+                session = path if folders is None else _session_in(files.part(path, "first line") or b"", folders)
                 if session is not None and (session not in found or found[session][0] < written):
                     found[session] = written, path
         return [path for _, path in found.values()]

@@ -293,7 +293,7 @@ class Gemini(Agent):
                 path = f"{at}/{_PROJECTS}/{project}/chats/{chat}"
                 if written < since or not _CHAT.fullmatch(chat):
                     continue
-                if folders is None or not _is_of_subagent(files.first_line(path)):
+                if folders is None or not _is_of_subagent(files.part(path, "first line")):
                     yield path
 
     def log(self, path: str) -> GeminiLog:

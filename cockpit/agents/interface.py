@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 from cockpit.model.agents import AgentSession
 
@@ -14,6 +14,9 @@ SUBAGENT = "subagent"
 """The kind of a session that an agent began by itself: no session of a person."""
 DOCUMENT = ".json"
 """What the name of a log ends with that is one JSON document: it is taken whole, as one line."""
+
+
+Part = Literal["first line", "beginning", "ending"]
 
 
 class AgentFiles(Protocol):
@@ -38,14 +41,9 @@ class AgentFiles(Protocol):
     def whole(self, path: str) -> bytes | None:
         """The content of a small file (1 MiB at most)."""
 
-    def first_line(self, path: str) -> bytes | None:
-        """The first line of a file, without its end; None too where it is longer than 256 KiB."""
-
-    def beginning(self, path: str) -> bytes | None:
-        """The first 64 KiB of a file, whatever its size."""
-
-    def ending(self, path: str) -> bytes | None:
-        """The last 64 KiB of a file, whatever its size: its first line may be the rest of one."""
+    def part(self, path: str, which: Part) -> bytes | None:
+        """Of a file whatever its size, the first line, without its end (256 KiB at most), the first 64 KiB, or the last
+        64 KiB: these may begin with the rest of a line."""
 
     def written(self, path: str) -> float | None:
         """When a file was written last, in seconds since 1970."""

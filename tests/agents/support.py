@@ -36,17 +36,12 @@ class MemoryFiles:
         content = self._content(path)
         return content if content is not None and len(content) <= WHOLE else None
 
-    def first_line(self, path: str) -> bytes | None:
-        first = (self._content(path) or b"").partition(b"\n")[0]
-        return first if first and len(first) <= LINE else None
-
-    def beginning(self, path: str) -> bytes | None:
+    def part(self, path: str, which: str) -> bytes | None:
         content = self._content(path)
-        return content and content[:PART]
-
-    def ending(self, path: str) -> bytes | None:
-        content = self._content(path)
-        return content and content[-PART:]
+        if which == "first line":
+            first = (content or b"").partition(b"\n")[0]
+            return first if first and len(first) <= LINE else None
+        return content and (content[:PART] if which == "beginning" else content[-PART:])
 
     def written(self, path: str) -> float | None:
         return self.files[path][1] if path in self.files else None

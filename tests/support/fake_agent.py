@@ -139,7 +139,7 @@ class FakeAgent(Agent):
         for name in files.names(f"{at}/logs"):
             path = f"{at}/logs/{name}"
             written = files.written(path)
-            first = _read(files.first_line(path))
+            first = _read(files.part(path, "first line"))
             if written is not None and written >= since and (folders is None or first.get("cwd") in folders):
                 yield path
 

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
+from cockpit.agents.interface import Part
 from cockpit.storage import disk
 from cockpit.storage.reading.safe_reading import MAX_PATH, is_within, names_in, open_to_read
 from cockpit.storage.root_boundary import Outside, Place, stays_inside, walked
@@ -39,7 +40,7 @@ class AgentFolder:
         self._home = home
         self._real_home = os.path.realpath(home)
         self._real: dict[str, str] = {}
-        self._pieces: dict[tuple[str, str], tuple[Signature, bytes]] = {}
+        self._pieces: dict[tuple[str, Part], tuple[Signature, bytes]] = {}
         self._kept = 0
 
     def look_for_links(self) -> None:
@@ -89,27 +90,16 @@ class AgentFolder:
             data = _read(file, MAX_WHOLE + 1) if file is not None else None
         return data if data is not None and len(data) <= MAX_WHOLE else None
 
-    def first_line(self, path: str) -> bytes | None:
-        """See `AgentFiles.first_line`; None too while it has no end. Read again only once the file has changed."""
-        return self._read_once(path, _first_line)
-
-    def beginning(self, path: str) -> bytes | None:
-        """See `AgentFiles.beginning`. Read again only once the file has changed."""
-        return self._read_once(path, _beginning)
-
-    def ending(self, path: str) -> bytes | None:
-        """See `AgentFiles.ending`. Read again only once the file has changed."""
-        return self._read_once(path, _ending)
-
-    def _read_once(self, path: str, read: Callable[[int], bytes | None]) -> bytes | None:
+    def part(self, path: str, which: Part) -> bytes | None:
+        """See `AgentFiles.part`; None too while a first line has no end. Read again only once the file has changed."""
         if self.inside(path) is None:
             return None
-        signature, piece = signature_of(path), (path, read.__name__)
+        signature, piece = signature_of(path), (path, which)
         known = self._pieces.get(piece)
         if known is not None and known[0] == signature:
             return known[1]
         with self.opened(path) as file:
-            data = read(file) if file is not None else None
+            data = _PARTS[which](file) if file is not None else None
         if known is not None:
             del self._pieces[piece]
             self._kept -= len(known[1])
@@ -208,16 +198,17 @@ def _first_line(file: int) -> bytes | None:
     return None
 
 
-def _beginning(file: int) -> bytes | None:
-    return _read(file, MAX_PART)
-
-
 def _ending(file: int) -> bytes | None:
     try:
         os.lseek(file, max(0, os.fstat(file).st_size - MAX_PART), os.SEEK_SET)
     except OSError:
         return None
     return _read(file, MAX_PART)
+
+
+_PARTS: dict[Part, Callable[[int], bytes | None]] = {
+    "first line": _first_line, "beginning": lambda file: _read(file, MAX_PART), "ending": _ending,
+}  # fmt: skip
 
 
 class AskedFiles:
@@ -264,19 +255,9 @@ class AskedFiles:
         self._note(path)
         return self._folder.whole(path)
 
-    def first_line(self, path: str) -> bytes | None:
-        """See `AgentFiles.first_line`."""
-        return self._asked_for(path, self._folder.first_line(path))
-
-    def beginning(self, path: str) -> bytes | None:
-        """See `AgentFiles.beginning`."""
-        return self._asked_for(path, self._folder.beginning(path))
-
-    def ending(self, path: str) -> bytes | None:
-        """See `AgentFiles.ending`."""
-        return self._asked_for(path, self._folder.ending(path))
-
-    def _asked_for(self, path: str, data: bytes | None) -> bytes | None:
+    def part(self, path: str, which: Part) -> bytes | None:
+        """See `AgentFiles.part`."""
+        data = self._folder.part(path, which)
         if data is None or not self._logs:
             self._note(path)
         return data

@@ -28,7 +28,7 @@ def answers(at: Path, path: str) -> tuple[object, ...]:
     def ask() -> None:
         files = AgentFolder(str(at))
         with files.opened(path) as file:
-            found.extend([files.whole(path), files.first_line(path), files.written(path), file])
+            found.extend([files.whole(path), files.part(path, "first line"), files.written(path), file])
 
     asking = threading.Thread(target=ask, daemon=True)
     asking.start()
@@ -43,7 +43,7 @@ def test_what_there_is(at: Path) -> None:
     assert files.names(str(at)) == ("logs/",)
     assert files.names(f"{at}/logs/") == ("one.jsonl", "sub/")
     assert files.whole(str(path)) == b"first\nsecond\n"
-    assert files.first_line(str(path)) == b"first"
+    assert files.part(str(path), "first line") == b"first"
     assert files.written(str(path)) == pytest.approx(path.stat().st_mtime)
 
 
@@ -128,7 +128,7 @@ def test_paths_that_are_none_of_the_folder(at: Path, path: str) -> None:
     path = path.replace("{at}", str(at))
     assert answers(at, path) == (None, None, None, None)
     asked = AskedFiles(AgentFolder(str(at)))
-    assert (asked.whole(path), asked.first_line(path), asked.written(path)) == (None, None, None)
+    assert (asked.whole(path), asked.part(path, "first line"), asked.written(path)) == (None, None, None)
     if path != str(at):
         assert asked.names(path) == ()
     asked.stirred()
@@ -158,31 +158,31 @@ def test_sizes_are_limited(at: Path) -> None:
     path.write_bytes(b"x" * (MAX_WHOLE + 1))
     assert files.whole(str(path)) is None
     path.write_bytes(b"x" * MAX_FIRST_LINE + b"\nmore\n")
-    assert len(files.first_line(str(path)) or b"") == MAX_FIRST_LINE
+    assert len(files.part(str(path), "first line") or b"") == MAX_FIRST_LINE
     path.write_bytes(b"x" * (MAX_FIRST_LINE + 1) + b"\nmore\n")
-    assert files.first_line(str(path)) is None
+    assert files.part(str(path), "first line") is None
 
 
 def test_a_first_line_without_an_end_waits(at: Path, calm: Callable[[float], None]) -> None:
     path = at / "log"
     path.write_bytes(b"fir")
     asked = AskedFiles(AgentFolder(str(at)), logs=True)
-    assert asked.first_line(str(path)) is None
+    assert asked.part(str(path), "first line") is None
     path.write_bytes(b"first\n")
     calm(9)
     assert asked.stirred()
-    assert asked.first_line(str(path)) == b"first"
+    assert asked.part(str(path), "first line") == b"first"
 
 
 def test_a_first_line_is_read_once(at: Path, calm: Callable[[float], None], monkeypatch: pytest.MonkeyPatch) -> None:
     calm(9)
     files, path = AgentFolder(str(at)), str(at / "logs" / "one.jsonl")
-    assert files.first_line(path) == b"first"
+    assert files.part(path, "first line") == b"first"
     with monkeypatch.context() as patch:
         patch.setattr(AgentFolder, "opened", None)
-        assert files.first_line(path) == b"first"
+        assert files.part(path, "first line") == b"first"
     Path(path).write_bytes(b"another\n")
-    assert files.first_line(path) == b"another"
+    assert files.part(path, "first line") == b"another"
 
 
 def test_what_may_not_be_read_is_named(at: Path) -> None:
@@ -202,7 +202,7 @@ def test_it_stirs_when_an_answer_may_be_another(at: Path, calm: Callable[[float]
     for asked in (files, which):
         asked.names(f"{at}/logs")
         asked.written(str(path))
-        asked.first_line(str(path))
+        asked.part(str(path), "first line")
         assert not asked.stirred()
     with path.open("ab") as file:
         file.write(b"third\n")
