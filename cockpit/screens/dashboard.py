@@ -281,7 +281,7 @@ class Dashboard(ActionScreen):
 
     @on(Pane.Opened)
     def _open_row(self, message: Pane.Opened) -> None:
-        from cockpit.screens.dialogs import DetailDialog
+        from cockpit.screens.dialogs import DetailDialog, row_facts
 
         need = message.row.value
         if isinstance(need, Need) and isinstance(need.value, Track):
@@ -298,7 +298,7 @@ class Dashboard(ActionScreen):
             return
         if isinstance(need, Need):  # select where it comes from as well, for when the dialog closes
             self.board.panes[need.pane].select(need.row)
-        self.app.push_screen(DetailDialog(message.pane, message.row.key, self.view))
+        self.app.push_screen(DetailDialog(partial(row_facts, message.pane, message.row.key), self.view))
 
     @property
     def session(self) -> AgentSession | None:

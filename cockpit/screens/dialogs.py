@@ -136,27 +136,27 @@ class ReadingDialog(DialogScreen[T]):
         self.query_one(Detail).action_edge(direction)
 
 
-class DetailDialog(ReadingDialog[None]):
-    """One row whole. It follows the row while the files change."""
+class DetailDialog(ReadingDialog[str]):
+    """One row whole, as `tell` says it. It follows the row while the files change."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "close", "Close", show=False)]
 
-    def __init__(self, pane: Pane, key: str, view: View) -> None:
+    def __init__(self, tell: Callable[[], tuple[str, list[Fact]]], view: View) -> None:
         super().__init__(view)
-        self._pane = pane
-        self._key = key
+        self.show = tell  # type: ignore[method-assign]
 
     def on_mount(self) -> None:
         """Follow the row, and the ages in it."""
         self.watch(self.app, "snapshot", self.fit, init=False)
         self.set_interval(60, self.fit)
 
-    def show(self) -> tuple[str, list[Fact]]:
-        """Everything known about the row."""
-        row = next((row for row in self._pane.rows.all if row.key == self._key), None)
-        gone = [Fact("", "This is no longer in the files.", "muted")]
-        pane, view = self._pane, self.view
-        return pane.title_of(row), facts(row.value, view.now(), track=pane.track, keys=view.keys) if row else gone
+
+def row_facts(pane: Pane, key: str) -> tuple[str, list[Fact]]:
+    """The title and everything known about a row."""
+    row = next((row for row in pane.rows.all if row.key == key), None)
+    gone = [Fact("", "This is no longer in the files.", "muted")]
+    view = pane.view
+    return pane.title_of(row), facts(row.value, view.now(), track=pane.track, keys=view.keys) if row else gone
 
 
 class AboutDialog(ReadingDialog[None]):

@@ -23,7 +23,7 @@ from cockpit.rules.agent_overview import count_words
 from cockpit.rules.agent_state import is_quiet
 from cockpit.rules.agent_words import way_back
 from cockpit.rules.attention import agent_key
-from cockpit.screens.dialogs import QuestionDialog, ReadingDialog
+from cockpit.screens.dialogs import DetailDialog, QuestionDialog
 from cockpit.screens.going import go_to, say, why_not_go
 from cockpit.screens.help import HelpDialog
 from cockpit.screens.keys import bindings
@@ -72,24 +72,13 @@ def fitted(room: int, steps: Sequence[tuple[str, int]]) -> dict[str, int]:
     return lines
 
 
-class SessionDialog(ReadingDialog[str]):
-    """All that is known of one session. It follows the session while that goes on."""
+class SessionDialog(DetailDialog):
+    """All that is known of one session."""
 
-    app: ProjectApp
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("enter", "close", "Close", show=False),
         Binding("g", "dismiss('go')", "Go there", show=False, id="row.go"),
         Binding("y", "dismiss('copy')", "Copy", show=False, id="row.copy"),
     ]
-
-    def __init__(self, tell: Callable[[], tuple[str, list[Fact]]], view: View) -> None:
-        super().__init__(view)
-        self.show = tell  # type: ignore[method-assign]
-
-    def on_mount(self) -> None:
-        """Follow it, and the ages in it."""
-        self.watch(self.app, "snapshot", self.fit, init=False)
-        self.set_interval(60, self.fit)
 
     @property
     def hint(self) -> str:

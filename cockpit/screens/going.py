@@ -8,10 +8,8 @@ from textual.app import SuspendNotSupported
 
 from cockpit.model.agents import AgentSession, Trip
 from cockpit.rules.agent_words import is_quiet, way_back, where_words
-from cockpit.screens.dialogs import QuestionDialog
 from cockpit.screens.editor import lend_terminal
 from cockpit.screens.project_app import ProjectApp
-from cockpit.widgets.choice import Choice
 from cockpit.widgets.footer import GLANCE
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
@@ -25,6 +23,8 @@ def go_to(app: ProjectApp, session: AgentSession | None, view: View) -> None:
     if session is None or sessions is None:
         return
     if is_quiet(session):
+        from cockpit.screens.dialogs import QuestionDialog  # the first frame does not wait for dialogs
+        from cockpit.widgets.choice import Choice
 
         def chosen(answer: str | None) -> None:
             if answer == "resume":

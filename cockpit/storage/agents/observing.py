@@ -20,12 +20,17 @@ from cockpit.model.agents import AgentPlace, AgentSession, Evidence, LookedAt, S
 from cockpit.model.sharing import share
 from cockpit.storage.agents.asking import EVERY, AskedCommand
 from cockpit.storage.agents.files import AgentFolder, AskedFiles
-from cockpit.storage.agents.processes import exists, is_our_namespace, is_running, terminal_of
+from cockpit.storage.agents.processes import (
+    TerminalProcess,
+    agents_in_terminals,
+    exists,
+    is_our_namespace,
+    is_running,
+    terminal_of,
+)
 from cockpit.storage.agents.tail import LogCount, LogTail
 from cockpit.storage.agents.terminals import (
     Panes,
-    TerminalProcess,
-    agents_in_terminals,
     match_terminals,
     panes_command,
     place_of,

@@ -2,7 +2,8 @@
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
 from typing import NamedTuple
@@ -16,6 +17,7 @@ _TERMINAL = 4
 """The place of field 7 behind the name: the number of the device."""
 _PARENT = 1
 """The place of field 4."""
+_INTERPRETERS = ("node", "bun", "deno")
 _CONSOLES, _SERIAL, _PSEUDO = 4, 64, 136
 """The kinds of devices that are terminals; the consoles with this number and higher ones are serial lines."""
 
@@ -62,32 +64,45 @@ def terminal_of(pid: int) -> str | None:
     return _terminal(_fields(pid))
 
 
-class ProcessInTerminal(NamedTuple):
-    """A process, the one that began it, and its terminal as `w` names it."""
+class TerminalProcess(NamedTuple):
+    """A process of an agent in a terminal, `pts/3`, and the folder it works in, where that can be read."""
 
+    agent: str
     pid: int
-    parent: int
     tty: str
+    cwd: str | None
 
 
-def processes_in_terminals() -> Iterator[ProcessInTerminal]:
-    """The processes of this user that have a terminal; none where there is no `/proc`."""
-    try:
-        with os.scandir("/proc") as entries:
-            numbered = [entry for entry in entries if entry.name.isdecimal()]
-    except OSError:
-        return
-    user = os.getuid()
-    for entry in numbered:
-        try:
-            if entry.stat().st_uid != user:
-                continue
-        except OSError:
-            continue  # it ended meanwhile
-        fields = _fields(int(entry.name))
-        tty = _terminal(fields)
-        if tty is not None:
-            yield ProcessInTerminal(int(entry.name), int(fields[_PARENT]), tty)
+def agents_in_terminals(names: Mapping[str, Sequence[str]]) -> tuple[TerminalProcess, ...]:
+    """This user's processes in terminals that run a program of those names, by the ids of the agents; none where there
+    is no `/proc`.
+
+    A program is named by its file, such as `codex`, or by the script that an interpreter runs, such as `codex.js`. Of
+    one that began the same program again, as a launcher does, only the first is told.
+    """
+    by_name = {name: agent for agent, programs in names.items() for name in programs}
+    found: dict[int, tuple[int, TerminalProcess]] = {}
+    user, running = os.getuid(), Path("/proc")
+    for folder in running.iterdir() if running.is_dir() else ():
+        with suppress(OSError):  # it may have ended meanwhile
+            pid = int(folder.name) if folder.name.isdecimal() and folder.stat().st_uid == user else 0
+            fields = _fields(pid) if pid else []
+            tty = _terminal(fields)
+            argv = (folder / "cmdline").read_bytes().decode(errors="replace").split("\0") if tty is not None else [""]
+            agent = by_name.get(_program(argv))
+            if tty is not None and agent is not None:
+                cwd = None
+                with suppress(OSError):
+                    cwd = str((folder / "cwd").readlink())
+                found[pid] = int(fields[_PARENT]), TerminalProcess(agent, pid, tty, cwd)
+    return tuple(each for parent, each in found.values() if parent not in found or found[parent][1].agent != each.agent)
+
+
+def _program(argv: Sequence[str]) -> str:
+    program = argv[0].rpartition("/")[2]
+    if program in _INTERPRETERS:
+        program = next((each for each in argv[1:] if not each.startswith("-")), "").rpartition("/")[2]
+    return program
 
 
 def _terminal(fields: list[str]) -> str | None:

@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 from cockpit.model.agents import AgentPlace, AgentSession, Trip
 from cockpit.regex import regex
-from cockpit.storage.agents.processes import processes_in_terminals
+from cockpit.storage.agents.processes import TerminalProcess
 from cockpit.wording.printable import printable
 
 SECONDS = 2.0
@@ -407,45 +407,6 @@ def _run(*command: str) -> bytes | str:
         return f"{command[0]} cannot be run"
     said = done.stderr.decode(errors="replace").strip()
     return done.stdout if done.returncode == 0 else printable(said or f"{command[0]} exited with {done.returncode}")
-
-
-class TerminalProcess(NamedTuple):
-    """A process of an agent in a terminal, `pts/3`, and the folder it works in, where that can be read."""
-
-    agent: str
-    pid: int
-    tty: str
-    cwd: str | None
-
-
-_INTERPRETERS = ("node", "bun", "deno")
-
-
-def agents_in_terminals(names: Mapping[str, Sequence[str]]) -> tuple[TerminalProcess, ...]:
-    """This user's processes in terminals that run a program of those names, by the ids of the agents.
-
-    A program is named by its file, such as `codex`, or by the script that an interpreter runs, such as `codex.js`. Of
-    one that began the same program again, as a launcher does, only the first is told.
-    """
-    by_name = {name: agent for agent, programs in names.items() for name in programs}
-    found: dict[int, tuple[int, TerminalProcess]] = {}
-    for pid, parent, tty in processes_in_terminals():
-        with suppress(OSError):  # it may have ended meanwhile
-            argv = Path(f"/proc/{pid}/cmdline").read_bytes().decode(errors="replace").split("\0")
-            agent = by_name.get(_program(argv))
-            if agent is not None:
-                cwd = None
-                with suppress(OSError):
-                    cwd = str(Path(f"/proc/{pid}/cwd").readlink())
-                found[pid] = parent, TerminalProcess(agent, pid, tty, cwd)
-    return tuple(each for parent, each in found.values() if parent not in found or found[parent][1].agent != each.agent)
-
-
-def _program(argv: Sequence[str]) -> str:
-    program = argv[0].rpartition("/")[2]
-    if program in _INTERPRETERS:
-        program = next((each for each in argv[1:] if not each.startswith("-")), "").rpartition("/")[2]
-    return program
 
 
 def match_terminals(

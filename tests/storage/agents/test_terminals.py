@@ -16,14 +16,13 @@ import pytest
 
 from cockpit.model.agents import AgentPlace, AgentSession, Trip
 from cockpit.storage.agents import terminals
+from cockpit.storage.agents.processes import TerminalProcess, agents_in_terminals
 from cockpit.storage.agents.terminals import (
     TERMINALS,
     VARIABLES,
     Client,
     Pane,
     Panes,
-    TerminalProcess,
-    agents_in_terminals,
     describe,
     go,
     match_terminals,
