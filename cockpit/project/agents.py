@@ -149,10 +149,9 @@ EVERYWHERE = Project(root=MACHINE)
 """The whole machine, without a session."""
 
 
-def everywhere(seen: "AgentsSeen", now: datetime, *, shown: bool = True, before: Project | None = None) -> Project:
+def everywhere(seen: "AgentsSeen", now: datetime, *, shown: bool = True) -> Project:
     """All sessions that were seen, in one track."""
-    of = before or EVERYWHERE
-    found = with_agents(replace(of, findings=()), seen.sessions, seen.looked_at, now, seen.unread, shown=shown,
+    found = with_agents(EVERYWHERE, seen.sessions, seen.looked_at, now, seen.unread, shown=shown,
                         dismissed=dismissals.read())  # fmt: skip
     return replace(found, tracks=tuple(replace(each, title="everywhere") for each in found.tracks))
 

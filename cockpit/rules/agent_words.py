@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
+from cockpit.model import Unit
 from cockpit.model.agents import AgentRequest, AgentSession, AgentState
 from cockpit.regex import regex
 from cockpit.rules.agent_state import FORGOTTEN, is_quiet, reset_at
@@ -231,14 +232,14 @@ def age_words(session: AgentSession, now: datetime) -> str:
     return "now" if age in ("0 s", "1 s") else age
 
 
-def where_words(session: AgentSession, *, short: bool = False) -> tuple[str, bool]:
+def where_words(session: AgentSession) -> tuple[str, bool]:
     """Where its process runs, and whether a person can be taken there: `tmux work:1`, `pts/9`, `background`."""
     place = session.place
     if place is None:
         return session.terminal or "–", False
     if place.kind == "tty":
         return place.name, session.go is not None
-    return place.kind if short or place.name == place.kind else f"{place.kind} {place.name}", session.go is not None
+    return place.kind if place.name == place.kind else f"{place.kind} {place.name}", session.go is not None
 
 
 def context_words(session: AgentSession) -> str:
@@ -282,14 +283,23 @@ def _title(session: AgentSession) -> str:
 
 
 def _tokens_of(sessions: Sequence[AgentSession]) -> Usage:
-    stating = [(each.tokens, each) for each in sessions if each.tokens is not None]
-    if not stating:
-        return Usage("tokens", "", Message("rules.usage-not-stated"))
-    stating.sort(key=lambda each: each[0], reverse=True)
-    parts = tuple((_title(each), amount_of_tokens(each)) for _, each in stating)
-    total = format_amount(sum(tokens for tokens, _ in stating), "tokens")
+    amounts = [(each.tokens, _title(each), amount_of_tokens(each)) for each in sessions if each.tokens is not None]
     code = "rules.usage-of-all" if _states_all_tokens(sessions) else "rules.usage-at-least"
-    return Usage("tokens", total, Message(code, count=len(sessions)), parts)
+    return _usage("tokens", "tokens", amounts, Message(code, count=len(sessions)))
+
+
+def _cost_of(sessions: Sequence[AgentSession]) -> Usage:
+    amounts = [(each.cost, _title(each), format_amount(each.cost, "usd")) for each in sessions if each.cost is not None]
+    code = "rules.usage-of-all" if len(amounts) == len(sessions) else "rules.usage-of-some"
+    return _usage("cost", "usd", amounts, Message(code, count=len(sessions), stating=len(amounts)))
+
+
+def _usage(metric: str, unit: Unit, amounts: Sequence[tuple[float, str, str]], note: Message) -> Usage:
+    if not amounts:
+        return Usage(metric, "", Message("rules.usage-not-stated"))
+    parts = tuple((title, words) for _, title, words in sorted(amounts, reverse=True))
+    total = format_amount(sum(amount for amount, *_ in amounts), unit)
+    return Usage(metric, total, note, parts)
 
 
 def _states_all_tokens(sessions: Sequence[AgentSession]) -> bool:
@@ -301,16 +311,6 @@ def amount_of_tokens(session: AgentSession) -> str:
     if session.tokens is None:
         return ""
     return f"{'at least ' if session.tokens_at_least else ''}{format_amount(session.tokens, 'tokens')}"
-
-
-def _cost_of(sessions: Sequence[AgentSession]) -> Usage:
-    stating = sorted(((each.cost, _title(each)) for each in sessions if each.cost is not None), reverse=True)
-    if not stating:
-        return Usage("cost", "", Message("rules.usage-not-stated"))
-    total = format_amount(sum(cost for cost, _ in stating), "usd")
-    code = "rules.usage-of-all" if len(stating) == len(sessions) else "rules.usage-of-some"
-    parts = tuple((title, format_amount(cost, "usd")) for cost, title in stating)
-    return Usage("cost", total, Message(code, count=len(sessions), stating=len(stating)), parts)
 
 
 def _context_of(sessions: Sequence[AgentSession]) -> Usage:
