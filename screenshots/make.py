@@ -12,6 +12,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from datetime import datetime, timedelta
 from functools import partial
 from pathlib import Path
@@ -157,6 +158,8 @@ OF_MACHINE = (
 class Observed:
     """A source that knows these sessions."""
 
+    reading = None
+
     def __init__(self, _: Callable[[Snapshot], None]) -> None:
         self.project = with_agents(Project(root="/home/ada/shop-api"), SESSIONS, (), LATER)
 
@@ -184,12 +187,15 @@ def of_machine(_: Path, theme: str, now: Callable[[], datetime]) -> CockpitApp:
     """The program with the sessions of a whole machine."""
     app = CockpitApp(Observed, now=now, settings=Settings(theme=theme), home="/home/ada", everywhere=True)
     app.looks_at_agents, app.sessions = True, Sessions({})
-    app.begin_with(with_agents(Project(root=MACHINE), OF_MACHINE, (), LATER), Surroundings())
+    machine = with_agents(Project(root=MACHINE), OF_MACHINE, (), LATER)
+    app.snapshot = replace(app.snapshot, everywhere=machine)
     return app
 
 
 class OnRequest:
     """A source that reads the project when it is asked to."""
+
+    reading = None
 
     def __init__(self, root: Path, now: Callable[[], datetime], on_snapshot: Callable[[Snapshot], None]) -> None:
         self._root, self._now, self._on_snapshot = root, now, on_snapshot

@@ -7,7 +7,8 @@ from functools import partial
 from textual.app import SuspendNotSupported
 
 from cockpit.model.agents import AgentSession, Trip
-from cockpit.rules.agent_words import is_quiet, way_back, where_words
+from cockpit.rules.agent_state import is_quiet
+from cockpit.rules.agent_words import way_back, where_words
 from cockpit.screens.editor import lend_terminal
 from cockpit.screens.project_app import ProjectApp
 from cockpit.widgets.footer import GLANCE
