@@ -3,7 +3,6 @@
 import asyncio
 import gc
 import os
-import signal
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
@@ -40,6 +39,7 @@ from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
     from textual.command import Provider
+    from textual.driver import Driver
 
     from cockpit.rules.notices import Notices
     from cockpit.screens.terminal_notices import TerminalNotices
@@ -260,6 +260,12 @@ class CockpitApp(ProjectApp):
         plain = theme.foreground or theme.primary
         return {f"cockpit-{name}": getattr(theme, source, None) or plain for name, source in FALLBACKS.items()}
 
+    def get_driver_class(self) -> "type[Driver]":
+        """The one that gives the terminal back whatever signal comes."""
+        from cockpit.screens.terminal_driver import TerminalDriver
+
+        return TerminalDriver
+
     def get_default_screen(self) -> Screen[None]:
         """The one dashboard, or the sessions of the whole machine."""
         if self._begins_everywhere:
@@ -275,13 +281,12 @@ class CockpitApp(ProjectApp):
         self._show_title()
         self._tell_needs()
         self.history.start()
+        self.app_suspend_signal.subscribe(self, lambda _: self._give_back_title(), immediate=True)
+        self.app_resume_signal.subscribe(self, lambda _: self._show_title(), immediate=True)
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:
         if self.sample is not None:
-            loop = asyncio.get_running_loop()
-            leave = partial(loop.call_soon_threadsafe, self.exit, None, 1)
-            signal.signal(signal.SIGTERM, lambda *_: leave())  # an exception might be lost here
             self._looking = self.set_interval(_LOOKING, partial(self._look_for_end, self.sample))
         self._remember_project()
         self.run_worker(self._start_source, thread=True, name="follow", exit_on_error=False)
@@ -390,14 +395,17 @@ class CockpitApp(ProjectApp):
             branch = f" ({around.branch})" if around.branch else ""
             self._title.show(f"cockpit {from_home(self.project.root, self.home)}{branch}")
 
+    def _give_back_title(self) -> None:
+        self._title.give_back()
+        if self._notices is not None:
+            self._notices.clear()
+
     def _write(self, text: str) -> None:
         if self._driver is not None:
             self._driver.write(text)
 
     def on_unmount(self) -> None:
         """Stop following the files."""
-        self._title.give_back()
-        if self._notices is not None:
-            self._notices.clear()
+        self._give_back_title()
         if self.source is not None:
             self.source.stop()

@@ -17,9 +17,26 @@ def run() -> None:
             stream.reconfigure(errors="backslashreplace", write_through=stream.isatty())
     collect_seldom()
     import_without_inspect()
-    code = main(sys.argv[1:])
-    gc.freeze()  # else all that is left is looked through once more, which took a tenth of the time
-    sys.exit(code)
+    try:
+        code = main(sys.argv[1:])
+    except KeyboardInterrupt as interrupt:
+        _end_by(interrupt)
+    else:
+        gc.freeze()  # else all that is left is looked through once more, which took a tenth of the time
+        sys.exit(code)
+
+
+def _end_by(interrupt: KeyboardInterrupt) -> None:
+    """End by the signal as if nobody had met it: only so a shell knows, and a script of it ends too."""
+    import signal
+    from contextlib import suppress
+
+    for stream in (sys.stdout, sys.stderr):
+        with suppress(OSError, ValueError):
+            stream.flush()
+    number = getattr(interrupt, "number", signal.SIGINT)  # another one is a `cockpit.project.ending.Ended`
+    signal.signal(number, signal.SIG_DFL)
+    signal.raise_signal(number)
 
 
 def collect_seldom() -> None:
@@ -52,8 +69,6 @@ def main(arguments: Sequence[str]) -> int:
         return _printed(_carried_out(arguments))
     except OSError as error:
         return _cut_short(error)
-    except KeyboardInterrupt:
-        return 130
 
 
 def _carried_out(arguments: Sequence[str]) -> int:

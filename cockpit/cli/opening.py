@@ -8,11 +8,12 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, NoReturn
 
 from cockpit.cli.context import any_project_of, is_plain, limits_of, local_now, now, tracks_of
 from cockpit.cli.output import say, say_json
 from cockpit.model.errors import CommandError
+from cockpit.project.ending import BY_SIGNAL, ENDING, Ended
 from cockpit.project.first_reading import FirstReading
 from cockpit.project.settings import Settings, agent_command, check_places, load_settings
 from cockpit.wording.messages import Message
@@ -48,15 +49,10 @@ def _until_left(left: int | argparse.Namespace) -> int:
 def _open_demo(arguments: argparse.Namespace) -> int | argparse.Namespace:
     from cockpit.project.demo import demo
 
-    for number in (signal.SIGHUP, signal.SIGTERM):
-        signal.signal(number, lambda *_: sys.exit(1))  # so that the agent ends and its folder goes
+    for number in ENDING:
+        if signal.getsignal(number) is not signal.SIG_IGN:
+            signal.signal(number, _end)  # so that the agent ends and its folder goes
     with demo(arguments.speed or "normal", arguments.system, keep=arguments.keep) as sample:
-
-        def hang_up(*_: object) -> None:
-            sample.end()
-            os._exit(1)  # nothing can be said to a terminal that is gone
-
-        signal.signal(signal.SIGHUP, hang_up)
         if sample.home is None:
             left = _open(sample.root, arguments, sample=sample)
         else:
@@ -66,6 +62,10 @@ def _open_demo(arguments: argparse.Namespace) -> int | argparse.Namespace:
     if sample.stays():
         say(str(Message("cli.sample-stays", folder=sample.root)))
     return left
+
+
+def _end(number: int, _: object) -> NoReturn:
+    raise Ended(number)
 
 
 def _list_themes(arguments: argparse.Namespace) -> int:
@@ -126,10 +126,17 @@ def _open(
 
             checked_folder(path)
         app.begin_with(project)
-        app.run()
+        _run(app)
     if app.next_project is not None:
         return _as_typed(app.next_project, arguments)
     return app.return_code or 0
+
+
+def _run(app: "CockpitApp") -> None:
+    """Run it until a person leaves it. Raises Ended."""
+    app.run()
+    if app.return_code is not None and app.return_code > BY_SIGNAL:
+        raise Ended(app.return_code - BY_SIGNAL)
 
 
 def is_outside(path: Path, reading: FirstReading) -> bool:
@@ -146,7 +153,7 @@ def _open_everywhere(arguments: argparse.Namespace, sample: "Sample | None" = No
     check_places()
     app = _app(None, arguments, sample=sample)
     app.ends_after_going = sample is None and arguments.once
-    app.run()
+    _run(app)
     return _as_typed(app.next_project, arguments) if app.next_project is not None else app.return_code or 0
 
 

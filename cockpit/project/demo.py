@@ -25,8 +25,7 @@ class Sample:
     `agent` is the command of the agent that a person begins with a prompt, `log` the file in which the one at work says
     what it does, `is_over` tells whether its story has ended. `home` stands for the person's own folder where the story
     has agents that keep their sessions there: then it is shown with all sessions of the machine, those in repositories
-    beside it among them. When the program is left, the project goes, unless it `stays`; `keep` has it stay,
-    `end` ends it at once.
+    beside it among them. When the program is left, the project goes, unless it `stays`; `keep` has it stay.
     """
 
     root: Path
@@ -35,7 +34,6 @@ class Sample:
     is_over: Callable[[], bool]
     keep: Callable[[], None]
     stays: Callable[[], bool]
-    end: Callable[[], None]
     home: Path | None = None
 
     def holds(self, project: "Path | str") -> bool:
@@ -69,7 +67,6 @@ def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> 
             is_over=running.is_over,
             keep=running.keep_it,
             stays=lambda: running.keep,
-            end=running.stop,
             home=running.agents_home,
         )
 

@@ -2,11 +2,9 @@
 
 import asyncio
 import errno
-import signal
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -59,9 +57,6 @@ if TYPE_CHECKING:
 
 # Handing the terminal over to the person's agent, and taking it back
 
-_OURS = (signal.SIGINT, signal.SIGQUIT)
-"""What the person types at the agent must not end cockpit, which stands in the same group of the terminal."""
-
 
 def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentExit:
     """Run a command in a folder with the terminal its own, until the person goes back. How it ended.
@@ -71,14 +66,13 @@ def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentExi
     name = printable(agent_name(app.settings.agent))
 
     def run() -> AgentExit:
-        with _unmoved():
-            _say(f"cockpit: {name} begins in {printable(str(folder))}")
-            began = monotonic()
-            done = subprocess.run(command, cwd=folder, check=False)
-            ran = AgentExit(name=name, code=done.returncode, seconds=monotonic() - began)
-            _say(f"\ncockpit: {ran.sentence} Enter goes back to cockpit.")
-            sys.stdin.readline()
-            return ran
+        _say(f"cockpit: {name} begins in {printable(str(folder))}")
+        began = monotonic()
+        done = subprocess.run(command, cwd=folder, check=False)
+        ran = AgentExit(name=name, code=done.returncode, seconds=monotonic() - began)
+        _say(f"\ncockpit: {ran.sentence} Enter goes back to cockpit.")
+        sys.stdin.readline()
+        return ran
 
     try:
         return lend_terminal(app, run)
@@ -92,16 +86,6 @@ def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentExi
         too_long = error.errno == errno.E2BIG
         code = "screens.prompt-too-long-for-agent" if too_long else "screens.agent-not-started"
         raise CommandError(Message(code, agent=name, reason=error.strerror)) from None
-
-
-@contextmanager
-def _unmoved() -> Iterator[None]:
-    before = [(each, signal.signal(each, lambda *_: None)) for each in _OURS]
-    try:
-        yield
-    finally:
-        for each, handler in before:
-            signal.signal(each, handler)
 
 
 def _say(text: str) -> None:

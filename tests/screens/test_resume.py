@@ -3,7 +3,6 @@
 import asyncio
 import re
 import shutil
-import signal
 import threading
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
@@ -25,7 +24,7 @@ from cockpit.project.settings import agent_command, load_settings, remember_agen
 from cockpit.screens import action_screen, prompt_screen, resume_screen
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import FileDialog
-from cockpit.screens.prompt_screen import PromptScreen, _unmoved
+from cockpit.screens.prompt_screen import PromptScreen
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.by_key import by_key
@@ -794,14 +793,6 @@ async def test_why_an_agent_did_not_start_is_said(
         monkeypatch.setattr(CockpitApp, "suspend", refuse)
         await slowly(pilot, "x", "r")
         assert said(app).endswith(wording("screens.no-terminal-for-agent"))
-
-
-def test_what_is_typed_at_the_agent_does_not_end_cockpit() -> None:
-    before = signal.getsignal(signal.SIGINT)
-    with _unmoved():
-        signal.raise_signal(signal.SIGINT)
-        signal.raise_signal(signal.SIGQUIT)
-    assert signal.getsignal(signal.SIGINT) is before
 
 
 # the end

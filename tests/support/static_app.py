@@ -43,7 +43,7 @@ def surroundings_of(project: Project | None, now: datetime = NOW) -> Surrounding
 
 def sample_of_a_demo(**parts: object) -> Sample:
     """What is known of a sample project that goes when the program is left."""
-    usual = {"root": Path(), "agent": (), "log": "", "is_over": bool, "keep": _nothing, "stays": bool, "end": _nothing}
+    usual = {"root": Path(), "agent": (), "log": "", "is_over": bool, "keep": _nothing, "stays": bool}
     return Sample(**usual | parts)
 
 

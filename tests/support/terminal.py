@@ -27,6 +27,7 @@ KEYS = {
     "end": "\x1b[F",
     "ctrl+p": "\x10",
     "ctrl+q": "\x11",
+    "ctrl+z": "\x1a",
 }
 _COLOURS = re.compile(rb"\x1b\[[\d;:]*m")
 """They are most of what the program writes, cost the most to read, and put no text anywhere."""
@@ -123,8 +124,24 @@ class Terminal:
         """Type a text."""
         self.process.send(text)
 
+    def stops(self) -> None:
+        """Wait until it is stopped, and has written all it had to; then wipe the screen, as the shell's comes back."""
+        deadline = time.monotonic() + PATIENCE
+        while os.waitid(os.P_PID, self.process.pid, os.WSTOPPED | os.WNOHANG) is None:
+            assert time.monotonic() < deadline, f"it never stopped:\n{self.text}"
+            self._drain(0.05)
+        while self._drain(0.01):
+            pass
+        self._screen.reset()
+        self.lines = [""] * len(self.lines)
+
+    def rest(self) -> None:
+        """Read what it still writes until it has ended."""
+        self.process.expect(pexpect.EOF)
+        self.raw += self.process.before
+
     def ends(self) -> int:
         """Wait for the program to end; its exit code."""
-        self.process.expect(pexpect.EOF)
+        self.rest()
         self.process.close()
         return int(self.process.exitstatus if self.process.exitstatus is not None else -1)
