@@ -148,7 +148,8 @@ class ChangeRunner:
     def run(self, pending: PendingChange) -> None:
         """Do it now, or after the person has seen its diff."""
         shown = pending.shown or pending.seen is not None or (self._app.review and not pending.plain)
-        self._start(self._show(pending, self.writer(), seen=pending.seen) if shown else self._write(pending))
+        asked = self._app.handed_out
+        self._start(self._show(pending, self.writer(), asked, seen=pending.seen) if shown else self._write(pending))
 
     def writer(self) -> "Writer":
         """On whose behalf files are changed from here, at this instant."""
@@ -157,8 +158,12 @@ class ChangeRunner:
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self._app.run_worker(work, group="writing", exit_on_error=False)
 
-    async def _show(self, pending: PendingChange, writer: "Writer", *, seen: tuple[str, ...] | None = None) -> None:
-        """Show what would be written by that writer; write it where just that was `seen` and agreed to."""
+    async def _show(
+        self, pending: PendingChange, writer: "Writer", asked: int, *, seen: tuple[str, ...] | None = None
+    ) -> None:
+        """Show what would be written by that writer; write it where just that was `seen` and agreed to. Nothing is
+        shown to a person who has gone on since they `asked`.
+        """
         from cockpit.screens.dialogs import DiffDialog, changed_lines
 
         outcome = await self._outcome(pending, replace(writer, dry_run=True))
@@ -168,6 +173,8 @@ class ChangeRunner:
             self._app.notify(Message("project.nothing-to-change", done=plain(str(outcome.done))))
         elif seen is not None and changed_lines(seen) == changed_lines(outcome.diff):
             await self._write(pending)
+        elif self._app.handed_out != asked:
+            self._app.notify(Message("screens.diff-came-late"), severity="warning")
         else:
             remark = [Fact("", OTHERWISE_NOW, "warning")] if seen is not None else []
             about = [*remark, *(pending.about or [Fact("", by_key(outcome.intended.done, self._view.keys), "strong")])]
@@ -175,7 +182,7 @@ class ChangeRunner:
 
             def closed(go: bool | None) -> None:
                 if go:
-                    self._start(self._show(pending, writer, seen=outcome.diff))
+                    self._start(self._show(pending, writer, self._app.handed_out, seen=outcome.diff))
 
             self._app.push_screen(dialog, closed)
 
@@ -249,6 +256,8 @@ class ActionRunner:
         self.app, self.view = app, view
         self.changes = ChangeRunner(app, view, after)
         self._typed: dict[tuple[str, ...], Answers] = {}
+        self._refused: dict[tuple[str, ...], tuple[str, Message]] = {}
+        """In which entry the person was, and why what they typed was not written."""
 
     def ask(self, track: Track, form: Form, intent: Callable[[Answers], Intent]) -> None:
         """Let the person fill in a form, then change that track by what it comes to."""
@@ -258,16 +267,16 @@ class ActionRunner:
 
         self.fill_in(track, form, write)
 
-    def fill_in(
-        self, track: Track | None, form: Form, write: Callable[[Answers, "Written"], None], *, wrong: str = ""
-    ) -> None:
+    def fill_in(self, track: Track | None, form: Form, write: Callable[[Answers, "Written"], None]) -> None:
         """Let the person fill in a form, about a track or where there is none, then `write` what stands in it.
 
-        What they typed is kept until it is written: the same form begins with it, and says what was `wrong`.
+        What they typed is kept until it is written: the same form begins with it, and says why it was refused. It comes
+        back by itself only as the answer to the key that finished it, never to a person who has gone on.
         """
         from cockpit.screens.dialogs import FormDialog
 
         kept = (track.key if track is not None else "", form.title, form.item)
+        entry, wrong = self._refused.pop(kept, (form.begin, None))
 
         def closed(filled: Filled | None) -> None:
             if filled is None or filled.answers == form.empty:
@@ -275,25 +284,31 @@ class ActionRunner:
             else:
                 self._typed[kept] = filled.answers
             if filled is not None and filled.done:
-                write(filled.answers, Written(done=forget, refused=partial(refused, filled.entry)))
+                asked = self.app.handed_out
+                write(filled.answers, Written(done=forget, refused=partial(refused, filled.entry, asked)))
             elif kept in self._typed:
                 self.app.notify(Message("screens.typed-is-kept"))
 
         def forget() -> None:
             self._typed.pop(kept, None)
 
-        def refused(entry: str, refusal: "CommandError") -> None:
+        def refused(entry: str, asked: int, refusal: "CommandError") -> None:
             from cockpit.model.errors import Changed, NeedsConfirmation
 
-            why = by_key(refusal.whole, self.view.keys)
-            if isinstance(refusal, NeedsConfirmation) and track is not None:
+            if isinstance(refusal, Changed):  # asking again about what is gone would lead nowhere
+                self.app.notify(by_key(refusal.whole, self.view.keys), severity="warning", markup=False)
+            elif isinstance(refusal, NeedsConfirmation) and track is not None and self.app.handed_out == asked:
                 self.ask_first(form.title, refusal, lambda instead: self.change(track, instead, done=forget))
-            elif isinstance(refusal, Changed):  # asking again about what is gone would lead nowhere
-                self.app.notify(why, severity="warning", markup=False)
             else:
-                self.fill_in(track, replace(form, begin=entry), write, wrong=why)
+                self._refused[kept] = entry, refusal.whole
+                if self.app.handed_out == asked and not self.app.has_typed_ahead:
+                    self.fill_in(track, form, write)
+                else:
+                    told = Message("screens.refused-typed-is-kept", why=refusal.whole)
+                    self.app.notify(by_key(told, self.view.keys), severity="warning", markup=False)
 
-        self.app.push_screen(FormDialog(form, self._typed.get(kept), wrong), closed)
+        why = by_key(wrong, self.view.keys) if wrong is not None else ""
+        self.app.push_screen(FormDialog(replace(form, begin=entry), self._typed.get(kept), why), closed)
 
     def change(
         self,
@@ -308,6 +323,7 @@ class ActionRunner:
     ) -> None:
         """Make a change to a track; where it is done only when a person says so, ask first, with the `title`."""
         again = partial(self.change, track, title=title, wording=wording, shown=shown, done=done)
+        began = self.app.handed_out
 
         def do(writer: "Writer") -> "Outcome":
             from cockpit.project.change import change
@@ -317,7 +333,7 @@ class ActionRunner:
         def asked(refusal: "CommandError") -> None:
             from cockpit.model.errors import NeedsConfirmation
 
-            if isinstance(refusal, NeedsConfirmation):
+            if isinstance(refusal, NeedsConfirmation) and self.app.handed_out == began:
                 self.ask_first(title, refusal, again)
             else:
                 self.app.notify(by_key(refusal.whole, self.view.keys), severity="warning", markup=False)

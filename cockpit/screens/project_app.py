@@ -75,6 +75,8 @@ class TypedAhead(App[None]):
             self.key = key
 
     _typed: deque[events.Key | events.Paste]
+    handed_out = 0
+    """How many keys, pastes and clicks were handed out: what is still to come of an earlier one comes unasked."""
     _under_way: _Key | None = None
     _opening: asyncio.Future[list[object]] | None = None
     _up_since: float = 0.0
@@ -106,6 +108,7 @@ class TypedAhead(App[None]):
     async def on_event(self, event: events.Event) -> None:
         """A key that comes while another is under way waits."""
         if not isinstance(event, events.Key | events.Paste) or event.is_forwarded:
+            self.handed_out += isinstance(event, events.MouseDown)
             await super().on_event(event)
             return
         self._typed.append(event)
@@ -121,9 +124,15 @@ class TypedAhead(App[None]):
         way = self.focused or self.screen
         key = self._under_way = _Key(self.screen, way)
         self._go_on_later(key)
+        self.handed_out += 1
         await super().on_event(self._typed.popleft())
         if not way.post_message(self.Handled(key)):
             self._go_on(key)
+
+    @property
+    def has_typed_ahead(self) -> bool:
+        """Whether keys wait for what an earlier one does."""
+        return bool(self._typed)
 
     def _counts(self, event: events.Key | events.Paste) -> bool:
         """Whether what is there was there when a key was pressed; text counts for the field that is there now."""

@@ -1,17 +1,26 @@
 """Forms: what is typed is never lost, what is wrong is said where it was typed."""
 
 from pathlib import Path
+from threading import Event
 
 import pytest
+from textual.pilot import Pilot
 from textual.widgets import Input, Static
 
+import cockpit.project.change
 from cockpit.app import CockpitApp
+from cockpit.model.errors import CommandError, NeedsConfirmation
+from cockpit.model.intents import AddTodo, Intent
+from cockpit.project.change import Outcome, Writer
 from cockpit.project.history import ledger
 from cockpit.project.load import load_project
+from cockpit.screens import project_app
 from cockpit.widgets.choice import ChoiceList
+from cockpit.wording.messages import plain
 from tests.support.keyboard import copy, everything, said, seen, slowly, transponder, write_values
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
+from tests.support.terminal import PATIENCE
 
 KEPT = wording("screens.typed-is-kept")
 RESTORED = "This is what you typed before; Ctrl+L clears it."
@@ -138,6 +147,97 @@ async def test_a_refusal_is_shown_in_the_form_and_can_be_corrected(project: Path
         assert words_in(app, "#wrong") == "", "it was said of what is changed now"
         await slowly(pilot, "enter")
         assert wording("autopilot.limit-set", level="stop", metric="cost", limit="$55") in said(app)
+
+
+class Slow:
+    """A disk on which no change gets on, until it refuses what is written."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch, longest: float, refusal: CommandError | None = None) -> None:
+        self._refuses = Event()
+        self._refusal = refusal or CommandError(plain("The disk is full."))
+        monkeypatch.setattr(cockpit.project.change, "change", self._change)
+        monkeypatch.setattr(project_app, "LONGEST", longest)
+
+    def _change(self, *_: object) -> None:
+        assert self._refuses.wait(PATIENCE)
+        raise self._refusal
+
+    async def refuse(self, pilot: Pilot[None]) -> None:
+        self._refuses.set()
+        await slowly(pilot)
+
+
+async def meanwhile(pilot: Pilot[None], *keys: str) -> None:
+    """Press keys while something lasts, and wait until they have been handed out, or wait themselves."""
+    for each in keys:
+        await pilot.press(each)
+        while pilot.app._under_way is not None and project_app.LONGEST == 0:  # type: ignore[attr-defined]
+            await pilot.pause()
+
+
+NEVER, AT_ONCE = 3600.0, 0.0
+"""Seconds after which a person can go on beside what lasts."""
+
+
+@pytest.mark.parametrize("longest", [NEVER, AT_ONCE], ids=["the keys wait", "the keys go on"])
+async def test_a_form_that_is_refused_does_not_come_back_over_what_is_typed_next(
+    project: Path, monkeypatch: pytest.MonkeyPatch, longest: float
+) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "n", "t", *"Call Ada")
+        slow = Slow(monkeypatch, longest)
+        await meanwhile(pilot, "enter", "n", "d", *"Buy")
+        await slow.refuse(pilot)
+        assert [line.value for line in app.screen.query(Input)] == ["Buy", "", "", ""]
+        assert len(app.screen_stack) == 2
+        assert said(app).startswith("The disk is full. Draft saved.")
+
+
+async def test_what_was_refused_is_there_again_with_the_reason(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "n", "t", *"Call Ada")
+        slow = Slow(monkeypatch, AT_ONCE)
+        await meanwhile(pilot, "enter", "7", "G")
+        await slow.refuse(pilot)
+        assert len(app.screen_stack) == 1
+        await slowly(pilot, "n")
+        assert app.screen.query_one(Input).value == "Call Ada"
+        assert words_in(app, "#wrong") == "The disk is full."
+
+
+async def test_no_question_comes_over_what_is_typed_next(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    asks = NeedsConfirmation(plain("It is late."), plain("Wait."), agreed=plain("Do it"), instead=AddTodo(text="x"))
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "7", "home")
+        slow = Slow(monkeypatch, AT_ONCE, asks)
+        await meanwhile(pilot, "a", "n", *"Buy")
+        await slow.refuse(pilot)
+        assert app.screen.query_one(Input).value == "Buy"
+        assert said(app).startswith("It is late.")
+
+
+async def test_no_diff_comes_over_what_is_typed_next(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = everything(project)
+    change, goes_on = cockpit.project.change.change, Event()
+
+    def later(writer: Writer, track: str | None, intent: Intent) -> Outcome:
+        assert goes_on.wait(PATIENCE)
+        return change(writer, track, intent)
+
+    app = app_on(project, review=True)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "7", "home")
+        monkeypatch.setattr(cockpit.project.change, "change", later)
+        monkeypatch.setattr(project_app, "LONGEST", AT_ONCE)
+        await meanwhile(pilot, "a", "n", *"Buy")
+        goes_on.set()
+        await slowly(pilot)
+        assert app.screen.query_one(Input).value == "Buy"
+        assert said(app) == wording("screens.diff-came-late")
+    assert everything(project) == before
 
 
 WRONG = {
