@@ -1,4 +1,5 @@
-"""What is private to the person: snoozes, warnings they have seen, the status they moved a track out of.
+"""What is private to the person: snoozes, warnings they have seen, the status they moved a track out of, forms that
+they were filling in.
 
 Snoozes and seen marks are laid over the project. No agent is told.
 """
@@ -6,6 +7,7 @@ Snoozes and seen marks are laid over the project. No agent is told.
 from collections.abc import Sequence
 from contextlib import suppress
 from datetime import datetime
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.model import StatusLeft, Threshold, Track
@@ -15,6 +17,7 @@ from cockpit.rules.preconditions import level_moved
 from cockpit.rules.silence import SILENCE, is_under_way
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.storage.reading.loader import Loader
+from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.notes import Snooze, note, note_metric
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Message
@@ -84,3 +87,13 @@ def no_such_metric(metric: str, known: Sequence[str]) -> Message:
 
 def _amount(threshold: Threshold) -> str:
     return format_amount(threshold.value, threshold.unit) if threshold.value is not None else "unknown"
+
+
+def keep_typed(root: Path, track_key: str, title: str, item: str, typed: dict[str, str]) -> None:
+    """Keep what was typed into the form of that title about that item; nothing is forgotten. Raises CommandError."""
+    drafts.keep_form(ProjectStore.of(root), (track_key, title, item), typed)
+
+
+def typed_before(root: Path, track_key: str, title: str, item: str) -> dict[str, str]:
+    """What was kept of what was typed into a form. Raises CommandError where it cannot be read."""
+    return drafts.read_form(ProjectStore.of(root), (track_key, title, item))

@@ -16,6 +16,7 @@ from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.project.actor import not_a_person
 from cockpit.rules.attention import Need
+from cockpit.screens.form_drafts import FormKey
 from cockpit.screens.project_app import ProjectApp
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
@@ -247,16 +248,12 @@ class State(NamedTuple):
 
 
 class ActionRunner:
-    """Does what actions do, for one screen: asks what is to be known, and carries out.
-
-    What a person typed into a form is kept until it is written.
-    """
+    """Does what actions do, for one screen: asks what is to be known, and carries out."""
 
     def __init__(self, app: ProjectApp, view: View, after: Callable[[], None]) -> None:
         self.app, self.view = app, view
         self.changes = ChangeRunner(app, view, after)
-        self._typed: dict[tuple[str, ...], Answers] = {}
-        self._refused: dict[tuple[str, ...], tuple[str, Message]] = {}
+        self._refused: dict[FormKey, tuple[str, Message]] = {}
         """In which entry the person was, and why what they typed was not written."""
 
     def ask(self, track: Track, form: Form, intent: Callable[[Answers], Intent]) -> None:
@@ -273,24 +270,40 @@ class ActionRunner:
         What they typed is kept until it is written: the same form begins with it, and says why it was refused. It comes
         back by itself only as the answer to the key that finished it, never to a person who has gone on.
         """
+        kept = FormKey(track.key if track is not None else "", form.title, form.item)
+        if self.app.form_drafts.knows(kept):
+            self._open(kept, track, form, write)
+        else:
+            reading = self._read_and_open(kept, track, form, write)
+            self.app.run_worker(reading, group="beginning", exit_on_error=False)
+
+    async def _read_and_open(
+        self, kept: FormKey, track: Track | None, form: Form, write: Callable[[Answers, "Written"], None]
+    ) -> None:
+        await self.app.form_drafts.read(kept)
+        self._open(kept, track, form, write)
+
+    def _open(
+        self, kept: FormKey, track: Track | None, form: Form, write: Callable[[Answers, "Written"], None]
+    ) -> None:
         from cockpit.screens.dialogs import FormDialog
 
-        kept = (track.key if track is not None else "", form.title, form.item)
+        drafts = self.app.form_drafts
         entry, wrong = self._refused.pop(kept, (form.begin, None))
 
+        def changed(answers: Answers) -> None:
+            drafts.type(kept, {name: text for name, text in answers.items() if text != form.empty[name]})
+
         def closed(filled: Filled | None) -> None:
-            if filled is None or filled.answers == form.empty:
-                self._typed.pop(kept, None)
-            else:
-                self._typed[kept] = filled.answers
             if filled is not None and filled.done:
+                changed(filled.answers)
                 asked = self.app.handed_out
                 write(filled.answers, Written(done=forget, refused=partial(refused, filled.entry, asked)))
-            elif kept in self._typed:
-                self.app.notify(Message("screens.typed-is-kept"))
+            elif drafts.leave(kept):
+                self.app.notify(Message("screens.typed-until-quit"))
 
         def forget() -> None:
-            self._typed.pop(kept, None)
+            drafts.forget(kept)
 
         def refused(entry: str, asked: int, refusal: "CommandError") -> None:
             from cockpit.model.errors import Changed, NeedsConfirmation
@@ -302,13 +315,15 @@ class ActionRunner:
             else:
                 self._refused[kept] = entry, refusal.whole
                 if self.app.handed_out == asked and not self.app.has_typed_ahead:
-                    self.fill_in(track, form, write)
+                    self._open(kept, track, form, write)
                 else:
                     told = Message("screens.refused-typed-is-kept", why=refusal.whole)
                     self.app.notify(by_key(told, self.view.keys), severity="warning", markup=False)
 
         why = by_key(wrong, self.view.keys) if wrong is not None else ""
-        self.app.push_screen(FormDialog(replace(form, begin=entry), self._typed.get(kept), why), closed)
+        typed = {name: text for name, text in drafts.open(kept).items() if name in form.empty}
+        restored = {**form.empty, **typed} if typed else None
+        self.app.push_screen(FormDialog(replace(form, begin=entry), restored, why, changed=changed), closed)
 
     def change(
         self,

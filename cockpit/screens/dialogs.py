@@ -336,7 +336,8 @@ RESTORED = "This is what you typed before"
 class FormDialog(DialogScreen[Filled]):
     """Labelled lines; Enter goes on and at the last one finishes, Ctrl+S finishes at once, Escape leaves it for later.
 
-    `typed` is what was typed when it was left; `wrong` says why it could not be written.
+    `typed` is what was typed when it was left; `wrong` says why it could not be written. `changed` is told what stands
+    in the lines.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -349,9 +350,17 @@ class FormDialog(DialogScreen[Filled]):
         Binding("up", "app.focus_previous", "Previous line", show=False),
     ]
 
-    def __init__(self, form: Form, typed: Answers | None = None, wrong: str = "") -> None:
+    def __init__(
+        self,
+        form: Form,
+        typed: Answers | None = None,
+        wrong: str = "",
+        *,
+        changed: Callable[[Answers], None] = lambda _: None,
+    ) -> None:
         super().__init__()
         self._form = form
+        self._changed = changed
         self._typed = typed
         self._wrong = wrong
         self._concerned: Entry | None = None
@@ -432,6 +441,7 @@ class FormDialog(DialogScreen[Filled]):
         """Show what it comes to. What a person typed is not replaced when they come back to the line."""
         entry = next(each for each in self._form.entries if each.name == event.input.id)
         event.input.select_on_focus = _is_proposed(entry, event.value)
+        self._changed(self.answers)
         for each in self._form.entries:
             if each.comes_to is not None:
                 told = printable(each.comes_to(self.answers))

@@ -14,7 +14,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.screen import Screen
-from textual.timer import Timer
 from textual.widget import AwaitMount, Widget
 
 from cockpit.model import Handoff, Track
@@ -53,6 +52,7 @@ from cockpit.screens.handoff_pages import (
     title_of,
 )
 from cockpit.screens.help import HelpDialog
+from cockpit.screens.keeper import Keeper
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp, WizardPosition
@@ -71,74 +71,6 @@ from cockpit.wording.times import lasting_age, moment
 
 if TYPE_CHECKING:
     from cockpit.project.change import Outcome, Writer
-
-
-# Keeping the draft: soon after each change, off the event loop, one at a time, the newest last
-
-SOON = 0.3
-"""Seconds from a change to its keeping."""
-
-
-class Keeper:
-    """Keeps what `keep` writes, on behalf of a screen. What could not be kept is said once."""
-
-    def __init__(self, screen: Screen[None], keep: Callable[[], Callable[[], None]]) -> None:
-        """`keep` is called on the event loop and returns what to do away from it."""
-        self._screen = screen
-        self._keep = keep
-        self._timer: Timer | None = None
-        self._one = asyncio.Lock()
-        self._unkept = False
-        self._said: Message | None = None
-
-    @property
-    def waits(self) -> bool:
-        """Whether something is due to be kept."""
-        return self._timer is not None
-
-    def changed(self) -> None:
-        """Something changed: keep it soon."""
-        self._unkept = True
-        if self._timer is None:
-            self._timer = self._screen.set_timer(SOON, self._due)
-
-    def _due(self) -> None:
-        self._timer = None
-        self._screen.run_worker(self._now(), group="keeping", exit_on_error=False)
-
-    async def _now(self) -> None:
-        await self.now()
-
-    async def now(self) -> bool:
-        """Keep at once what is not kept yet. False where that failed."""
-        async with self._one:
-            if not self._unkept:
-                return True
-            self._unkept = False
-            return await asyncio.to_thread(self._write, self._keep())
-
-    def at_the_end(self) -> None:
-        """Keep what is not kept yet, before the program ends."""
-        if self._unkept:
-            self._unkept = False
-            self._write(self._keep())
-
-    def forget(self) -> None:
-        """There is nothing to be kept any more."""
-        self._unkept = False
-
-    def _write(self, write: Callable[[], None]) -> bool:
-        try:
-            write()
-        except CommandError as refusal:
-            self._unkept = True
-            if refusal.whole != self._said:
-                self._said = refusal.whole
-                why = Message("screens.draft-not-kept", why=refusal.whole)
-                self._screen.notify(str(why), severity="warning", markup=False)
-            return False
-        self._said = None
-        return True
 
 
 # What the wizard is made of: its widgets, going from step to step, keeping the draft, leaving it for later
@@ -615,19 +547,25 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         form = Form(title=title, entries=entries)
 
         def closed(filled: Filled | None) -> None:
-            before = filling.typed.pop(title, None)
             if filled is not None and filled.done:
+                filling.typed.pop(title, None)
                 self._show_rows(filling.put(place, _row(row, filled.answers)))
                 return
-            if filled is not None and filled.answers != form.empty:
-                filling.typed[title] = filled.answers
+            if title in filling.typed:
                 self.app.notify(Message("screens.typed-is-kept"))
-            if filling.typed.get(title) != before:
+            if filling.typed.get(title) != typed:
                 self._show_rows(place)
+
+        def changed(answers: Answers) -> None:
+            before = filling.typed.pop(title, form.empty)
+            if answers != form.empty:
+                filling.typed[title] = answers
+            if answers != before:
+                self.keeper.changed()
 
         typed = filling.typed.get(title)
         restored = None if typed is None else {**form.empty, **typed}
-        self.app.push_screen(FormDialog(form, restored), closed)
+        self.app.push_screen(FormDialog(form, restored, changed=changed), closed)
 
     # Writing what was filled in
 

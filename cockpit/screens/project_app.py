@@ -28,6 +28,7 @@ from cockpit.model import CommandLimits, Project
 from cockpit.model.state import Snapshot, WriteMode
 from cockpit.project.demo import Sample
 from cockpit.project.settings import USUAL, Settings
+from cockpit.screens.form_drafts import FormDrafts
 from cockpit.screens.mixin import Faults
 from cockpit.themes import catalog, loader
 from cockpit.values import dataclass
@@ -279,12 +280,17 @@ class ProjectApp(Faults, TypedAhead):
         self._chosen, self._remembering = "", Lock()
         self._pressed = 0.0
         super().__init__()
+        self.form_drafts = FormDrafts(self)
         mode: WriteMode = "read-only" if settings.read_only else "review" if settings.review else "at-once"
         self.set_reactive(ProjectApp.snapshot, Snapshot(write_mode=mode))
 
     def on_mount(self) -> None:
         """What was said on one screen is no matter of the next."""
         self.screen_change_signal.subscribe(self, self._turned)
+
+    def on_unmount(self) -> None:
+        """Whatever ends the program, what was typed into forms is kept."""
+        self.form_drafts.at_the_end()
 
     @property
     def project(self) -> Project | None:

@@ -47,10 +47,16 @@ def dashboard(terminal: Terminal) -> None:
     terminal.see("Needs you")
 
 
-def form(terminal: Terminal) -> None:
+def open_form(terminal: Terminal) -> None:
     dashboard(terminal)
-    terminal.press("n", "t")
+    terminal.press("n")
+    terminal.see("t Todo")
+    terminal.press("t")
     terminal.see("Todo *")
+
+
+def form(terminal: Terminal) -> None:
+    open_form(terminal)
     terminal.type("Call Ada")
     terminal.see("Call Ada")
 
@@ -104,6 +110,16 @@ def test_a_signal_that_ends_the_program(cockpit: str, root: Path, number: signal
         assert b"Traceback" not in terminal.raw
         terminal.process.close()
         assert terminal.process.signalstatus == number
+
+
+def test_what_was_typed_in_a_form_is_there_again(cockpit: str, root: Path) -> None:
+    with Terminal([cockpit], root) as terminal:
+        form(terminal)
+        os.kill(terminal.process.pid, signal.SIGTERM)
+        terminal.rest()
+    with Terminal([cockpit], root) as terminal:
+        open_form(terminal)
+        terminal.see("This is what you typed before; Ctrl+L clears it.", "Call Ada")
 
 
 def test_it_stops_and_goes_on_where_it_was(cockpit: str, root: Path) -> None:

@@ -1,5 +1,9 @@
 """Forms: what is typed is never lost, what is wrong is said where it was typed."""
 
+import asyncio
+import os
+from collections.abc import Callable
+from math import inf
 from pathlib import Path
 from threading import Event
 
@@ -11,18 +15,19 @@ import cockpit.project.change
 from cockpit.app import CockpitApp
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import AddTodo, Intent
+from cockpit.project import notes
 from cockpit.project.change import Outcome, Writer
 from cockpit.project.history import ledger
 from cockpit.project.load import load_project
-from cockpit.screens import project_app
+from cockpit.screens import keeper, project_app
 from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import plain
-from tests.support.keyboard import copy, everything, said, seen, slowly, transponder, write_values
+from tests.support.keyboard import copy, everything, rewrite, said, seen, slowly, transponder, write_values
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 from tests.support.terminal import PATIENCE
 
-KEPT = wording("screens.typed-is-kept")
+KEPT = wording("screens.typed-until-quit")
 RESTORED = "This is what you typed before; Ctrl+L clears it."
 SIZE = (80, 24)
 
@@ -128,6 +133,93 @@ async def test_a_diff_that_is_not_agreed_to_keeps_it_too(project: Path) -> None:
     assert "Call Ada" not in transponder(project).read_text("utf-8")
 
 
+def kept_forms() -> str:
+    """What is on the disk of what was typed into forms."""
+    folder = Path(os.environ["COCKPIT_STATE_DIR"])
+    return "".join(path.read_text("utf-8") for path in folder.rglob("drafts/*.json"))
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], bool]) -> None:
+    """Wait for what a timer and another thread bring about."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await asyncio.sleep(0.005)
+            await slowly(pilot)
+
+
+async def shown_anew(project: Path, *keys: str) -> str:
+    """What stands in the form that the keys open when the program is begun anew."""
+    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
+        await slowly(pilot, *keys)
+        assert (RESTORED in seen(app)) == bool(app.screen.query("#restored"))
+        return f"{'restored: ' if RESTORED in seen(app) else ''}{field_of(app).value}"
+
+
+async def test_what_was_typed_when_the_program_ended_is_there_again(project: Path) -> None:
+    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
+        await slowly(pilot, "n", "t", *"Call Ada")
+        app.exit()
+    assert await shown_anew(project, "n", "t") == "restored: Call Ada"
+    assert await shown_anew(project, "n", "b") == "", "another form"
+    assert await shown_anew(project, "n", "t") == "restored: Call Ada", "it was shown and not written"
+
+
+async def test_it_is_on_the_disk_while_it_is_typed_and_until_it_is_written(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(keeper, "SOON", 0.001)
+    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
+        await slowly(pilot, "n", "t", *"Call Ada")
+        await until(pilot, lambda: "Call Ada" in kept_forms())
+        await slowly(pilot, "enter")
+        assert wording("autopilot.todo-added", todo="Call Ada") in said(app)
+        await until(pilot, lambda: kept_forms() == "")
+    assert await shown_anew(project, "n", "t") == ""
+
+
+@pytest.mark.parametrize("keys", [["escape"], ["ctrl+l"], ["ctrl+l", "escape"]])
+async def test_what_was_left_or_cleared_is_not_there_the_next_time(project: Path, keys: list[str]) -> None:
+    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
+        await slowly(pilot, "n", "t", *"Call Ada", *keys)
+        app.exit()
+    assert await shown_anew(project, "n", "t") == ""
+    assert kept_forms() == ""
+
+
+async def test_what_was_refused_is_there_the_next_time(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
+        await slowly(pilot, "n", "t", *"Call Ada")
+        slow = Slow(monkeypatch, AT_ONCE)
+        await meanwhile(pilot, "enter", "7")
+        await slow.refuse(pilot)
+        app.exit()
+    assert await shown_anew(project, "n", "t") == "restored: Call Ada"
+
+
+async def test_of_several_lines_only_those_that_were_typed_are_kept(project: Path) -> None:
+    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
+        await slowly(pilot, "3", "home", "l", "tab", "tab", *"75")
+        app.exit()
+    rewrite(transponder(project), "| $10 ", "| $12 ")
+    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
+        await slowly(pilot, "3", "home", "l")
+        assert [line.value for line in app.screen.query(Input)] == ["$12", "$25", "75"]
+
+
+async def test_where_nothing_can_be_kept_it_is_said_once(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise CommandError(plain("There is no room on the disk."))
+
+    monkeypatch.setattr(keeper, "SOON", 0.001)
+    monkeypatch.setattr(notes, "keep_typed", full)
+    async with (app := app_on(project)).run_test(size=SIZE) as pilot:
+        await slowly(pilot, "n", "t", *"Call Ada")
+        await until(pilot, lambda: said(app) != "")
+        assert said(app) == wording("screens.draft-not-kept", why=plain("There is no room on the disk."))
+        await slowly(pilot, "enter")
+    assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
+
+
 def words_in(app: CockpitApp, selector: str) -> str:
     """The words of a part of the screen, as far as they are seen, without frames."""
     region = app.screen.query_one(selector).region
@@ -168,10 +260,16 @@ class Slow:
 
 
 async def meanwhile(pilot: Pilot[None], *keys: str) -> None:
-    """Press keys while something lasts, and wait until they have been handed out, or wait themselves."""
+    """Press keys while a change lasts. Where they go on beside it, wait for what each opens; else they wait."""
+    app = pilot.app
+    assert isinstance(app, CockpitApp)
     for each in keys:
         await pilot.press(each)
-        while pilot.app._under_way is not None and project_app.LONGEST == 0:  # type: ignore[attr-defined]
+        while project_app.LONGEST == AT_ONCE and (
+            app._under_way is not None
+            or app._up_since == inf
+            or any(worker.group == "beginning" and not worker.is_finished for worker in app.workers)
+        ):
             await pilot.pause()
 
 

@@ -14,7 +14,7 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Block, Move, Unblock
 from cockpit.project.change import Writer, change
 from cockpit.project.handing_off import keep_draft, propose_handoff
-from cockpit.screens import handoff_pages, handoff_screen
+from cockpit.screens import handoff_pages, keeper
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.by_key import by_key
@@ -35,7 +35,7 @@ PLACE = "Phase 3 (Dashboard), plan 2 (Task cards)"
 
 @pytest.fixture(autouse=True)
 def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handoff_screen, "SOON", 0.01)
+    monkeypatch.setattr(keeper, "SOON", 0.01)
     monkeypatch.setattr(handoff_pages, "SOON", 0.01)
 
 
@@ -321,12 +321,20 @@ async def test_what_the_person_has_not_changed_is_proposed_anew(sample: Path) ->
 
 
 async def test_quitting_at_once_keeps_what_was_typed_last(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(handoff_screen, "SOON", 3600.0)
+    monkeypatch.setattr(keeper, "SOON", 3600.0)
     async with app_on(sample).run_test(size=(80, 24)) as pilot:
         await press(pilot, "h")
         await press(pilot, "7")
         await press(pilot, "x", "ctrl+q")
     assert kept(sample).draft.context == "x"
+
+
+async def test_quitting_keeps_what_was_typed_into_the_open_form_of_a_row(sample: Path) -> None:
+    async with app_on(sample).run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "3", "n", "x", "ctrl+q")
+    async with (app := app_on(sample)).run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "n")
+        assert [line.value for line in app.screen.query(Input)] == ["x", "", ""]
 
 
 async def test_a_draft_that_cannot_be_kept_is_reported_and_not_lost(

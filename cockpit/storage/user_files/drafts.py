@@ -1,4 +1,4 @@
-"""Handoffs that are being written: kept after every change, so that neither Escape nor a crash loses a word.
+"""Handoffs and forms that are being filled in: kept after every change, so that no crash loses a word.
 
 A track has one draft. Of two wizards on one track, the one that kept last is kept.
 """
@@ -106,6 +106,26 @@ def discard(store: ProjectStore, track: str) -> None:
         disk.remove(_file(store, track))
 
 
+def keep_form(store: ProjectStore, form: tuple[str, ...], typed: Mapping[str, str]) -> None:
+    """Keeps what was typed into a form, by its lines' names; where nothing was, forgets it. Raises CommandError."""
+    if not typed:
+        discard(store, _form(form))
+        return
+    with private.keeping(store):
+        fields = {"format": 1, "form": form, "typed": dict(typed)}
+        private.write(_file(store, _form(form)), json.dumps(fields, indent=1).encode() + b"\n")
+
+
+def read_form(store: ProjectStore, form: tuple[str, ...]) -> dict[str, str]:
+    """What was typed into a form; nothing where none was left that can be understood. Raises CommandError."""
+    with private.looking(store):
+        data = disk.read(_file(store, _form(form)))
+    try:
+        return {str(name): str(text) for name, text in json.loads(data)["typed"].items()} if data is not None else {}
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return {}
+
+
 def set_aside(store: ProjectStore, track: str) -> tuple[Path, ...]:
     """The drafts that version 0.1.0 kept beside that of the track, one for each wizard; they are not read any more.
 
@@ -115,6 +135,11 @@ def set_aside(store: ProjectStore, track: str) -> tuple[Path, ...]:
     with private.looking(store):
         found = [name for name in disk.names(store.drafts) if name.startswith(begin)]
     return tuple(store.drafts / name for name in sorted(found) if name.count(".") == 2)
+
+
+def _form(form: tuple[str, ...]) -> str:
+    """A form in place of a track's path."""
+    return "\n".join(("form", *form))
 
 
 def _file(store: ProjectStore, track: str) -> Path:

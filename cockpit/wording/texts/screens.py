@@ -118,6 +118,7 @@ TEXTS: dict[str, str] = {
     "written-at-once": "Diff preview is off: changes are written at once.",
     "pressed-too-early": "Keys pressed before this screen appeared were ignored. Press the key again.",
     "typed-is-kept": "Draft saved. The same key opens it again.",
+    "typed-until-quit": "Kept until you quit. The same key opens it again.",
     "refused-typed-is-kept": "{why:.} Draft saved. The same key opens it again.",
     "diff-came-late": "Nothing was written: you went on before the diff could be shown. Press the key again.",
     # What was done in the handoff wizard

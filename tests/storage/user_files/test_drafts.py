@@ -93,3 +93,24 @@ def test_a_damaged_draft_counts_as_none(store: ProjectStore, damage: bytes) -> N
     drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
     only_file(store).write_bytes(damage)
     assert drafts.read(store, TRACK) is None
+
+
+FORM = ("0", "New todo", "")
+
+
+def test_what_was_typed_into_a_form_is_kept_until_nothing_is(store: ProjectStore) -> None:
+    assert drafts.read_form(store, FORM) == {}
+    drafts.keep_form(store, FORM, {"text": "Call Ada"})
+    assert drafts.read_form(store, FORM) == {"text": "Call Ada"}
+    assert drafts.read_form(store, (*FORM[:-1], "another item")) == {}
+    assert only_file(store).stat().st_mode & 0o777 == 0o600
+    drafts.keep_form(store, FORM, {})
+    assert drafts.read_form(store, FORM) == {}
+    assert list(store.drafts.iterdir()) == []
+
+
+@pytest.mark.parametrize("damage", [b"", b"{", b"[]", b'{"typed": 1}', b"[" * 100_000, b"\xff\xfe"])
+def test_a_damaged_form_counts_as_empty(store: ProjectStore, damage: bytes) -> None:
+    drafts.keep_form(store, FORM, {"text": "Call Ada"})
+    only_file(store).write_bytes(damage)
+    assert drafts.read_form(store, FORM) == {}
