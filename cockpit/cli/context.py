@@ -130,7 +130,7 @@ def writer_of(arguments: argparse.Namespace) -> "Writer":
     from cockpit.project.load import project_root
 
     settings = settings_of(arguments)
-    return Writer(
+    writer = Writer(
         root=project_root(Path(arguments.project or ".")),
         now=now(),
         read_only=arguments.read_only or settings.read_only,
@@ -138,6 +138,7 @@ def writer_of(arguments: argparse.Namespace) -> "Writer":
         dry_run=arguments.dry_run,
         lapse_half_way=settings.lapse_half_way,
     )
+    return replace(writer, reading=writer.loader())  # one for all that the command asks
 
 
 def tracks_of(arguments: argparse.Namespace, project: Project) -> tuple[Track, ...]:

@@ -94,7 +94,7 @@ def test_what_the_disk_refuses_unforeseen_is_a_sentence(run: Run, root: Path, mo
     def refuse(*_: object, **__: object) -> None:
         raise OSError(5, "Input/output error", "/some/where")
 
-    monkeypatch.setattr("cockpit.cli.context.load_project", refuse)
+    monkeypatch.setattr("cockpit.project.load.load_project", refuse)
     done = run("status", "-C", root)
     assert (done.code, done.out) == (1, "")
     assert done.err == refusal("cli.file-unreadable", path="/some/where", reason="Input/output error")
