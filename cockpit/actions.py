@@ -160,7 +160,7 @@ _LOOK = (
         (
             _positional("session", "SESSION", "its ID, its repository, or text that only its title or ID contains",
                         required=False, completes="session"),
-            _flag("next", "the one that has waited longest"),
+            _flag("next", "the first one that needs you"),
             _flag("print", "print the command that goes there, and go nowhere"),
         ),
         writes=False,

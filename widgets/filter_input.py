@@ -21,7 +21,7 @@ class FilterInput(Input):
     def __init__(self, pane: Pane) -> None:
         super().__init__(
             pane.rows.needle,
-            placeholder=f"Filter {pane.HEADING.lower()}: Enter keeps it, Esc drops it",
+            placeholder=f"Filter {pane.FILTERED or pane.HEADING.lower()}: Enter keeps it, Esc drops it",
             id="filter",
             compact=True,
         )
@@ -58,3 +58,4 @@ class FilterInput(Input):
 
     def _leave(self) -> None:
         self.screen.set_focus(self._pane)
+        self._pane.on_filtered()

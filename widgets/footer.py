@@ -17,7 +17,7 @@ from textual.widget import Widget
 from cockpit.values import dataclass
 from cockpit.widgets.painting import Line, Painted, wrap
 
-_AT_THE_END = ("app.command_palette", "help", "app.quit", "close")
+_AT_THE_END = ("app.command_palette", "help", "app.quit", "quit_here", "close")
 
 
 def _in_usual_order(active: Sequence[ActiveBinding]) -> list[ActiveBinding]:

@@ -193,6 +193,8 @@ class Pane(Painted, can_focus=True):
     ADDING: ClassVar[tuple[str, str] | None] = None
     """The action that adds a row, and the words for it; named where there are no rows."""
     HELP: ClassVar[str] = ""
+    FILTERED: ClassVar[str] = ""
+    """What a filter is for, where it is for more than this list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*moving("cursor")]
 
@@ -359,6 +361,9 @@ class Pane(Painted, can_focus=True):
             selected = self.row
             self.rows.filter(needle)
             self._rows_changed(selected, drawn_already=True)
+
+    def on_filtered(self) -> None:
+        """The filter is kept, and the focus has come back."""
 
     def _rows_changed(self, selected: Row | None, *, drawn_already: bool = False, stays: bool = True) -> None:
         was_in_view = self.has_focus and self._cursor_in_view()

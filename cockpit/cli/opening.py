@@ -8,7 +8,7 @@ import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 from cockpit.cli.context import any_project_of, is_plain, limits_of, local_now, now, tracks_of
 from cockpit.cli.output import say, say_json
@@ -128,7 +128,7 @@ def _open(
         app.begin_with(project)
         _run(app)
     if app.next_project is not None:
-        return _as_typed(app.next_project, arguments)
+        return _as_typed(app, arguments)
     return app.return_code or 0
 
 
@@ -154,16 +154,16 @@ def _open_everywhere(arguments: argparse.Namespace, sample: "Sample | None" = No
     app = _app(None, arguments, sample=sample)
     app.ends_after_going = sample is None and arguments.once
     _run(app)
-    return _as_typed(app.next_project, arguments) if app.next_project is not None else app.return_code or 0
+    return _as_typed(app, arguments) if app.next_project is not None else app.return_code or 0
 
 
-def _as_typed(project: "Path | Literal['demo']", arguments: argparse.Namespace) -> argparse.Namespace:
+def _as_typed(app: "CockpitApp", arguments: argparse.Namespace) -> argparse.Namespace:
     """The command line that opens another project as this one was."""
     from cockpit.cli.parser import parse
 
-    words = ("demo",) if project == "demo" else ("--", str(project))
+    words = ("demo",) if app.next_project == "demo" else ("--", str(app.next_project))
     kept = {name: getattr(arguments, name) for name in ("theme", "ascii", "read_only", "limits")}
-    return argparse.Namespace(**vars(parse(words)) | kept)
+    return argparse.Namespace(**vars(parse(words)) | kept, everywhere_at=app.everywhere_at)
 
 
 def _reset_alerts(arguments: argparse.Namespace) -> int:
@@ -227,6 +227,7 @@ def _app(
         everywhere=path is None,
     )
     app.recent = load_preferences().recent
+    app.everywhere_at = getattr(arguments, "everywhere_at", None)
     app.looks_at_agents, app.sessions = agents != (), Sessions(os.environ)
     return app
 

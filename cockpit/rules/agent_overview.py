@@ -24,14 +24,15 @@ class Groups(NamedTuple):
 
 
 class Counts(NamedTuple):
-    """How many sessions live, need a person, may need one, work, are limited, are over, were dismissed; how many logs
-    and folders cannot be read, and in how many repositories the sessions work."""
+    """How many sessions live, need a person, may need one, work, are limited, have just ended their turn, are over,
+    were dismissed; how many logs and folders cannot be read, and in how many repositories the sessions work."""
 
     live: int = 0
     needs_you: int = 0
     may: int = 0
     works: int = 0
     limited: int = 0
+    just_ended: int = 0
     over: int = 0
     dismissed: int = 0
     not_visible: int = 0
@@ -84,17 +85,20 @@ def grouped(sessions: Iterable[AgentSession]) -> Groups:
     return Groups(tuple(needs), tuple(sorted(work, key=lambda each: each.repository or "")), tuple(over))
 
 
+_AT_WORK = ("works", "background", "limited", "retries")
+
+
 def counts(sessions: Sequence[AgentSession], looked_at: Iterable[LookedAt] = ()) -> Counts:
-    """How many there are of each; a session that lives counts once beside `live`, or not at all while its turn has just
-    ended."""
+    """How many there are of each; a session counts once beside `live`."""
     needs = [each for each in sessions if is_need(each)]
     rest = [each for each in sessions if not is_need(each) and not is_dismissed(each)]
     return Counts(
         live=sum(not is_quiet(each) for each in sessions),
         needs_you=sum(each.needs_you is not None for each in needs),
         may=sum(each.needs_you is None for each in needs),
-        works=sum(each.state in ("works", "background") for each in rest),
-        limited=sum(each.state in ("limited", "retries") for each in rest),
+        works=sum(each.state in _AT_WORK[:2] for each in rest),
+        limited=sum(each.state in _AT_WORK[2:] for each in rest),
+        just_ended=sum(not is_quiet(each) and each.state not in _AT_WORK for each in rest),
         over=sum(is_quiet(each) for each in rest),
         dismissed=sum(is_dismissed(each) for each in sessions),
         not_visible=sum(each.not_read + (each.state == "denied") for each in looked_at),
@@ -109,8 +113,9 @@ def count_words(counted: Counts) -> tuple[str, ...]:
         (counted.may, "may need you"),
         (counted.works, "works" if counted.works == 1 else "work"),
         (counted.limited, "limited"),
+        (counted.just_ended, "just ended"),
         (counted.over, "over"),
-        (counted.dismissed, "dismissed"),
+        (counted.dismissed, "hidden"),
         (counted.not_visible, "not visible"),
     )
     return tuple(f"{count} {word}" for count, word in words if count)

@@ -63,6 +63,8 @@ class Dashboard(ActionScreen):
                     "change.undo", "change.redo"),
         ),
         Binding("enter", "details", "details", id="row.details", tooltip="Show the selected row whole"),
+        Binding("o", "everywhere", "all sessions", id="app.everywhere",
+                tooltip="All sessions of agents on this machine, and who waits for you"),
         Binding("z", "zoom", "zoom", id="pane.zoom", tooltip="Give the focused pane the whole screen, and back"),
         Binding("slash", "filter", "filter", key_display="/", id="pane.filter",
                 tooltip="Show only the rows of this pane that contain a text"),
@@ -70,15 +72,14 @@ class Dashboard(ActionScreen):
         Binding("y", "copy", "copy", id="row.copy", tooltip="Copy the selected row, or its command"),
         Binding("e", "edit", "editor", id="row.edit", tooltip="Open the file at its line in your editor"),
         Binding("t", "tracks", "tracks", id="app.tracks", tooltip="Choose another track, or open another project"),
-        Binding("o", "everywhere", "sessions", id="app.everywhere",
-                tooltip="All sessions of agents on this machine, and who waits for you"),
         Binding("x", "demo", "demo", id="app.demo", tooltip="Try the demo, where there is no agent state"),
         Binding("R,f5", "reload", "refresh", show=False, id="app.refresh", tooltip="Read every file again, now"),
         Binding("f,ctrl+p", "app.command_palette", "find", key_display="f", id="app.find",
                 tooltip="Find actions, rows, files and tracks"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="app.help",
                 tooltip="What this pane shows and which keys work here"),
-        Binding("escape", "back", "back", show=False, id="pane.back", tooltip="Drop the filter, leave the zoom"),
+        Binding("escape", "back", "back", show=False, id="pane.back",
+                tooltip="Drop the filter, leave the zoom, go back to all sessions"),
         *(
             Binding(str(pane.NUMBER), f"pane('{name}')", f"go to {pane.HEADING}", show=False, id=f"pane.{name}")
             for name, pane in ((pane.pane_id(), pane) for pane in PANES)
@@ -266,6 +267,8 @@ class Dashboard(ActionScreen):
             self.pane.filter("")
         elif self.board.zoomed:
             self.board.zoom(None)
+        elif self.app.everywhere_at is not None:
+            self.action_everywhere()
 
     def action_filter(self) -> None:
         """Ask for a text and show only the rows of the focused pane that contain it."""

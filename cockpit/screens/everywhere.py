@@ -80,10 +80,12 @@ class SessionDialog(DetailDialog):
         Binding("y", "dismiss('copy')", "Copy", show=False, id="row.copy"),
     ]
 
+    goes = "go there"
+
     @property
     def hint(self) -> str:
         """What the keys do."""
-        return self.fitting(f"{self.key_of('row.go')} go there   {self.key_of('row.copy')} copy   {super().hint}")
+        return self.fitting(f"{self.key_of('row.go')} {self.goes}   {self.key_of('row.copy')} copy   {super().hint}")
 
 
 class Everywhere(Reasons, Faults, Screen[None]):
@@ -97,11 +99,11 @@ class Everywhere(Reasons, Faults, Screen[None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("g", "go", "go there", id="row.go", tooltip="Go to the terminal of the selected session"),
         Binding("enter", "details", "details", id="row.details", tooltip="Show all that is known of the session"),
-        Binding("s", "dismiss_session", "dismiss", id="everywhere.dismiss",
+        Binding("s", "dismiss_session", "hide", id="everywhere.dismiss",
                 tooltip="Hide the session until it speaks again, a wait for 30 minutes"),
         Binding("y", "copy", "copy", id="row.copy", tooltip="Copy the command that goes there, or resumes"),
         *bindings("row.more", "row.answer", footer=("row.more",)),
-        Binding("u", "undo", "undo", show=False, id="change.undo", tooltip="Bring back what was dismissed last"),
+        Binding("u", "undo", "undo", show=False, id="change.undo", tooltip="Bring back what was hidden last"),
         Binding("slash", "filter", "filter", key_display="/", id="pane.filter",
                 tooltip="Show only the sessions that contain a text, in all lists"),
         Binding("o", "leave", "back", id="everywhere.leave", tooltip="Back to the project"),
@@ -109,7 +111,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
         Binding("x", "demo", "demo", id="app.demo", tooltip="Try the demo, where there is no session"),
         Binding("question_mark,f1", "help", "help", key_display="?", id="app.help", tooltip="Which keys work here"),
         Binding("escape", "back", "back", show=False, id="pane.back", tooltip="Drop the filter, or go back"),
-        Binding("q", "quit_here", "quit", show=False, id="app.quit-here", tooltip="Go back; quit where that is all"),
+        Binding("q", "quit_here", "quit", id="app.quit-here", tooltip="Go back; quit where that is all"),
         *(Binding(str(each.NUMBER), f"pane({each.NUMBER})", f"go to {each.HEADING}", show=False,
                   id=f"everywhere.{each.pane_id()}", tooltip=f"Go to {each.HEADING}") for each in LISTS),
         Binding("tab", "app.focus_next", "next pane", show=False, id="cursor.next-pane"),
@@ -127,6 +129,8 @@ class Everywhere(Reasons, Faults, Screen[None]):
         self._ways: dict[str, str] = {}
         """By the key of a session where `g` lands, in a sentence."""
         self._title, self._has_begun = "Details", False
+        self._keys_before = 0
+        """Keys that were pressed before this screen came: until the next one, rows are sorted as they come."""
 
     def compose(self) -> ComposeResult:
         """Header, lists, details, footer."""
@@ -141,6 +145,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
         """Show what is known, and follow it and the clock."""
         for each in self.lists:
             each.when_moved, each.when_others, each.says_more = partial(self._moved, each), self._show, True
+        self._keys_before = self.app.handed_out
         self.watch(self.app, "snapshot", self._show)
         self._wait_for_minute()
 
@@ -151,7 +156,8 @@ class Everywhere(Reasons, Faults, Screen[None]):
     # What is shown
 
     def _show(self) -> None:
-        """The sessions as they are now."""
+        """The sessions as they are now; once a key was pressed, no row moves under the cursor."""
+        self._here.frozen |= self.app.handed_out > self._keys_before
         machine, track = self.app.snapshot.everywhere, None
         if machine is not None:
             track = machine.tracks[0] if machine.tracks else None
@@ -190,9 +196,10 @@ class Everywhere(Reasons, Faults, Screen[None]):
         told = f"{number} session{'s' if number > 1 else ''}{where}" if number else "no session"
         words = [(each, _style_of(each)) for each in count_words(counted)]
         newest = max((each.updated for each in self.overview.sessions if each.updated), default=None)
-        if (heard := lasting_age(newest, self.view.now())) is not None:
+        taken = sum(cell_len(each) + 3 for each, _ in words) + cell_len(told) + 20
+        if (heard := lasting_age(newest, self.view.now())) is not None and taken + len(heard) + 9 <= width:
             words.append((f"heard {heard}", "muted"))
-        for last in ("heard", "over", "limited", "work"):
+        for last in ("over", "just ended", "limited", "work"):
             if sum(cell_len(each) + 3 for each, _ in words) + 14 <= width:
                 break
             words = [each for each in words if last not in each[0]]
@@ -259,7 +266,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
 
     def _told(self, value: object) -> tuple[str, list[Fact]]:
         """The title and the facts about what a row stands for."""
-        now, dot = self.view.now(), f" {self.view.glyphs.dot} "
+        now, dot = self.overview.now, f" {self.view.glyphs.dot} "
         if isinstance(value, AgentSession):
             key = agent_key(value)
             session = self.overview.by_key.get(key, value)
@@ -294,7 +301,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
     def _next_minute(self) -> None:
         """All ages move on; where nobody pressed a key for a minute, rows are sorted in."""
         if monotonic() - self._touched >= _AWAY:
-            self._here.frozen = False
+            self._here.frozen, self._keys_before = False, self.app.handed_out
         self._show()
         self._wait_for_minute()
 
@@ -314,7 +321,6 @@ class Everywhere(Reasons, Faults, Screen[None]):
             left.thaw()
             self._fit()
         if pane is self._here:
-            pane.frozen = pane.frozen or pane is self.focused
             self._describe()
             self.footer.reconsider()
 
@@ -341,7 +347,9 @@ class Everywhere(Reasons, Faults, Screen[None]):
         elif isinstance(value, Repository):
             self._open_project(value.root)
         elif isinstance(value, AgentSession):
-            self.app.push_screen(SessionDialog(partial(self._told, value), self.view), self._after_dialog)
+            dialog = SessionDialog(partial(self._told, value), self.view)
+            dialog.goes = self.named("go", dialog.goes)
+            self.app.push_screen(dialog, self._after_dialog)
 
     async def _after_dialog(self, wish: str | None) -> None:
         if wish is not None:
@@ -385,7 +393,8 @@ class Everywhere(Reasons, Faults, Screen[None]):
 
     @work(group="writing", exit_on_error=False)
     async def _dismiss(self, session: AgentSession, until: datetime | None) -> None:
-        when = f"until {until:%H:%M}" if until is not None else "until it speaks again"
+        day = "tomorrow " if until is not None and until.date() > self.view.now().date() else ""
+        when = f"until {day}{until:%H:%M}" if until is not None else "until it speaks again"
         if self.app.sessions is not None and await self._written(partial(self.app.sessions.dismiss, session, until)):
             undoes = self.view.keys.get("change.undo", "u")
             say(self.app, f"Hidden {when}: {session.title or session.id}. {undoes} brings it back.")
@@ -395,7 +404,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
         """Bring back what was dismissed last."""
         if self.app.sessions is not None and (found := await self._written(self.app.sessions.undo_dismissal)):
             [title] = found
-            say(self.app, f"Shown again: {title}." if title else "Nothing is dismissed.", warning=not title)
+            say(self.app, f"Shown again: {title}." if title else "Nothing is hidden.", warning=not title)
 
     async def _written(self, write: Callable[[], str | None]) -> tuple[str | None] | None:
         """What writing the list of dismissed sessions gives; None, and said, where that is refused."""
@@ -515,7 +524,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
         if (why := self.why_not_undo()) is not None:
             return why
         wants = session is not None and (session.needs_you is not None or session.may)
-        return None if wants and session is not None and not is_quiet(session) else as_message("Nothing to dismiss.")
+        return None if wants and session is not None and not is_quiet(session) else as_message("Nothing to hide.")
 
     def why_not_undo(self) -> Message | None:
         """Why nothing is hidden or brought back."""
@@ -534,7 +543,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
             return {Repository: "open", tuple: "list them"}.get(type(row.value), word)
         if action == "go" and self.session is not None and is_quiet(self.session):
             return "resume"
-        return word
+        return "back" if action == "quit_here" and not self._is_first else word
 
 
 def _style_of(words: str) -> str:
@@ -546,8 +555,8 @@ def _style_of(words: str) -> str:
 
 _SPANS = (("half", "for 30 minutes", "h"), ("two", "for 2 hours", "2"), ("tomorrow", "until tomorrow", "t"))
 _LOOKS = (
-    ("by_repository", "Group by repository", "Group by need alone", "g"),
+    ("by_repository", "Group by repository", "Group by need alone", "r"),
     ("hides_requests", "Hide what they want", "Show what they want", "w"),
-    ("ignores_unfinished", "Do not count unfinished turns", "Count unfinished turns", "u"),
+    ("ignores_unfinished", "Do not count unfinished turns", "Count unfinished turns", "n"),
 )
 """What can be chosen of the lists: its name, what chooses it, what takes that back, its letter."""

@@ -149,7 +149,7 @@ async def test_the_header_says_at_every_size_what_cannot_be_seen(size: tuple[int
     async with app.run_test(size=size) as pilot:
         await settle(pilot)
         first = seen(app).splitlines()[0]
-        for words in ("5 need you", "1 may need you", "1 dismissed", "1 not visible"):
+        for words in ("5 need you", "1 may need you", "1 hidden", "1 not visible"):
             assert words in first
 
 
@@ -238,7 +238,10 @@ async def test_a_new_row_comes_last_and_is_sorted_in_when_the_cursor_leaves() ->
     app = everywhere_app(SANDBOX, PARSER)
     early = waits("early", "api", "claude", "early", 40, "make")
     async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
+        await tell(app, pilot, PARSER)
+        await tell(app, pilot, PARSER, SANDBOX)
+        assert ids(app, 1) == ["sandbox", "parser"], "nobody has pressed a key: they are sorted as they come"
+        await press(pilot, "down", "up")
         await tell(app, pilot, SANDBOX, PARSER, early)
         assert ids(app, 1) == ["sandbox", "parser", "early"]
         assert seen(app).splitlines()[4].split()[-1] == "new"
@@ -249,7 +252,7 @@ async def test_a_new_row_comes_last_and_is_sorted_in_when_the_cursor_leaves() ->
 async def test_shift_r_sorts_in() -> None:
     app = everywhere_app(SANDBOX, PARSER)
     async with app.run_test(size=SMALL) as pilot:
-        await settle(pilot)
+        await press(pilot, "down", "up")
         await tell(app, pilot, PARSER, SANDBOX, PUSH)
         assert ids(app, 1) == ["sandbox", "parser", "push"]
         await press(pilot, "R")
@@ -278,7 +281,7 @@ async def test_a_dismissed_row_goes_at_once() -> None:
         await settle(pilot)
         await tell(app, pilot, replace(PUSH, dismissed_until="2026-02-01T00:00:00Z"), SANDBOX)
         assert ids(app, 1) == ["sandbox"]
-        assert "1 dismissed" in seen(app)
+        assert "1 hidden" in seen(app)
 
 
 # What the keys do
@@ -360,7 +363,7 @@ async def test_s_hides_and_u_brings_back() -> None:
         await press(pilot, "u")
         assert said(app) == "Shown again: port the parser."
         await press(pilot, "2", "s")
-        assert said(app) == "Nothing to dismiss."
+        assert said(app) == "Nothing to hide."
 
 
 async def test_m_hides_for_longer() -> None:
@@ -377,12 +380,13 @@ async def test_m_changes_how_the_lists_are_shown() -> None:
     may = replace(SEARCH, id="may", state="unfinished", may=True)
     app = everywhere_app(PUSH, SANDBOX, may)
     async with app.run_test(size=USUAL) as pilot:
-        await press(pilot, "m", "g")
+        await press(pilot, "m", "r")
         assert ids(app, 1) == ["sandbox", "push", "may"]
+        assert "by repository" in seen(app)
         await press(pilot, "m", "w")
         assert "git push" not in seen(app)
         assert "waits: permission" in seen(app)
-        await press(pilot, "m", "u")
+        await press(pilot, "m", "n")
         assert ids(app, 1) == ["sandbox", "push"]
         assert "may need you" not in seen(app)
 
@@ -392,6 +396,10 @@ async def test_the_filter_is_for_all_lists() -> None:
     async with app.run_test(size=USUAL) as pilot:
         await press(pilot, "slash", *"shop", "enter")
         assert [ids(app, each) for each in (1, 2, 3)] == [["push", "parser"], ["search"], ["django"]]
+        await press(pilot, "escape", "slash", *"search", "enter")
+        assert isinstance(app.screen, Everywhere)
+        assert app.screen.session is not None
+        assert app.screen.session.id == "search", "the cursor is where the text was found"
         await press(pilot, "escape")
         assert len(ids(app, 1)) == 5
         for needle, found in (

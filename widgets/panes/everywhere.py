@@ -10,7 +10,7 @@ from textual.content import Content
 
 from cockpit.model import Track
 from cockpit.model.agents import AgentSession, LookedAt
-from cockpit.rules.agent_overview import Groups, counts, grouped, quiet_words
+from cockpit.rules.agent_overview import Counts, Groups, count_words, counts, grouped, quiet_words
 from cockpit.rules.agent_words import (
     is_old,
     mark_of,
@@ -41,6 +41,7 @@ class Overview:
         self.sessions = tuple(_as_wanted(each, looks) for each in sessions)
         self.groups, self.counts = grouped(self.sessions), counts(self.sessions, looked_at)
         self.by_key = {agent_key(each): each for each in self.sessions}
+        self.by_repository = looks.by_repository
         if looks.by_repository:
             needs, work, over = (tuple(sorted(group, key=lambda each: each.repository or "")) for group in self.groups)
             self.groups = Groups(needs, work, over)
@@ -85,6 +86,7 @@ class SessionList(Pane):
     """What the column of times is headed."""
     ORDER: ClassVar[str] = ""
     """The order of the rows, in words."""
+    FILTERED: ClassVar[str] = "all lists"
     LINGERS: ClassVar[bool] = False
     """Whether a row stays a moment also while the list is not frozen."""
 
@@ -182,6 +184,12 @@ class SessionList(Pane):
             each.fill_again()
         self.when_others()
 
+    def on_filtered(self) -> None:
+        """Where nothing of it contains the text, the cursor is in the first list that has it."""
+        found = next((each for each in self.screen.query(SessionList) if each.rows.shown), None)
+        if not self.rows.shown and found is not None:
+            self.screen.set_focus(found)
+
     # Drawing
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
@@ -219,7 +227,8 @@ class SessionList(Pane):
         tail = sum(each + columns.gap for each in (columns.branch, columns.where) if each)
         end = width - tail - (0 if self.view.framed else 1)
         room = end - left.cell_length - len(self.TIME) - (2 if self.TIME else 0)
-        order = self.ORDER if len(self.ORDER) + 6 <= room else ""
+        told = "by repository" if self.overview.by_repository else self.ORDER
+        order = told if len(told) + 6 <= room else ""
         line = "-" if self.app.has_class("-ascii") else "─"
         edge = "$cockpit-line-focus" if self.has_focus else "$cockpit-line"
         before = max(1, room - len(order) - (4 if order else 0))
@@ -251,7 +260,7 @@ class NeedsYouPane(SessionList):
     NUMBER: ClassVar[int] = 1
     HEADING: ClassVar[str] = "Needs you"
     TIME: ClassVar[str] = "waits"
-    ORDER: ClassVar[str] = "standing still first, longest wait first"
+    ORDER: ClassVar[str] = "blocked, failed, then your turn; longest first"
     LINGERS: ClassVar[bool] = True
     FOLDED_FROM: ClassVar[int] = 5
     """Ended turns that have a row each."""
@@ -275,12 +284,18 @@ class NeedsYouPane(SessionList):
 
 
 class AtWorkPane(SessionList):
-    """What works, by repository."""
+    """What works, by repository, and turns that have just ended."""
 
     NUMBER: ClassVar[int] = 2
     HEADING: ClassVar[str] = "At work"
     TIME: ClassVar[str] = "heard"
     EMPTY: ClassVar[str] = "No agent works."
+
+    def summary(self) -> tuple[str, str]:
+        """How many of each."""
+        counted = self.overview.counts
+        at_work = Counts(works=counted.works, limited=counted.limited, just_ended=counted.just_ended)
+        return (" · ".join(count_words(at_work)) or "none", "muted")
 
 
 class OverPane(SessionList):
