@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from cockpit.cli.context import everywhere_of, local_now, observed_project_of
@@ -65,18 +64,12 @@ def _say_waiting(project: Project, sessions: list[AgentSession]) -> None:
 
 def _print_json(project: Project, sessions: Sequence[AgentSession], counted: Counts, *, secrets: bool) -> None:
     """Additions only: the agents as in the contract of `status --json`, and the counts."""
-    import json
-
-    from cockpit.model.contract import to_json
     from cockpit.rules.agent_words import without_secrets
 
-    shown = tuple(each if secrets else without_secrets(each) for each in sessions)
-    tracks = tuple(replace(each, agents=shown if not number else ()) for number, each in enumerate(project.tracks))
-    whole = json.loads(to_json(replace(project, tracks=tracks)))
-    found = [session for track in whole["tracks"] for session in track["agents"]]
+    shown = [each if secrets else without_secrets(each) for each in sessions]
     at = local_now().isoformat(timespec="seconds")
-    said = {"schema": "cockpit.agents/1", "at": at, "counts": counted._asdict(), "agents": found}
-    say_json(said | {"looked_at": whole["looked_at"]}, secrets=secrets)
+    said = {"schema": "cockpit.agents/1", "at": at, "counts": counted._asdict(), "agents": shown}
+    say_json(said | {"looked_at": project.looked_at}, secrets=secrets)
 
 
 def agent_rows(sessions: Sequence[AgentSession], now: datetime, *, sort: bool = True) -> Iterator[tuple[str, ...]]:

@@ -1,11 +1,9 @@
 """`cockpit lint`: the findings by rule code; exit code 1 where one is an error."""
 
 import argparse
-from dataclasses import asdict
 
 from cockpit.cli.context import any_project_of, is_plain, local_now, tracks_of, with_typed_hints
 from cockpit.cli.output import runnable, say, say_json
-from cockpit.model import Finding
 from cockpit.project.load import nowhere
 from cockpit.project.taken_back_report import with_taken_back
 from cockpit.rules.handoff.handoff_status import waits
@@ -23,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
     found = [*project.findings, *(each for track in tracks for each in track.findings)]
     found.sort(key=lambda each: (each.order, each.path, each.line or 0))
     if arguments.json:
-        say_json([_as_json(each) for each in found], secrets=arguments.secrets)
+        say_json(found, secrets=arguments.secrets)
     else:
         for each in found:
             place = f"{each.path}:{each.line}" if each.line else each.path
@@ -35,8 +33,3 @@ def run(arguments: argparse.Namespace) -> int:
         if any(map(waits, tracks)):
             say(runnable(Message("cli.only-files-read")))
     return 1 if any(each.severity == "error" for each in found) else 0
-
-
-def _as_json(finding: Finding) -> dict[str, object]:
-    hint = str(finding.hint) if finding.hint is not None else None
-    return {**asdict(finding), "message": str(finding.message), "hint": hint}

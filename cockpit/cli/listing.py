@@ -1,7 +1,6 @@
 """`cockpit blocker`, `decision`, `todo`, `phase`, `session` and `track` without a verb: what there is."""
 
 import argparse
-import json
 
 from cockpit.cli.context import project_of, tracks_of
 from cockpit.cli.output import columns, say, say_json
@@ -28,14 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
     if noun == "track":
         return _tracks(tracks, arguments)
     if arguments.json:
-        from cockpit.model.contract import to_json
-
-        whole = zip(project.tracks, json.loads(to_json(project))["tracks"], strict=True)
-        shown = [
-            {"track": track.key, **{name: fields[name] for name in _LISTS[noun]}}
-            for track, fields in whole
-            if track in tracks
-        ]
+        shown = [{"track": track.key, **{name: getattr(track, name) for name in _LISTS[noun]}} for track in tracks]
         say_json(shown, secrets=arguments.secrets)
         return 0
     for track in tracks:

@@ -78,7 +78,7 @@ def _written(writer: Writer, entry: int) -> tuple[dict[str, object], list[str]]:
 def _list_versions(arguments: argparse.Namespace, writer: Writer) -> int:
     found = kept_versions(writer)
     if arguments.json:
-        say_json([asdict(each) for each in found], secrets=arguments.secrets)
+        say_json(found, secrets=arguments.secrets)
     elif found:
         columns(((str(each.entry), each.at, age(each.at, local_now()) or "", each.path) for each in found), indent="")
     else:

@@ -1,7 +1,11 @@
 """What commands print. All text from files passes `printable` here, as it does in the widgets."""
 
+import json
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
+from json.encoder import encode_basestring
+from math import isfinite
 from shlex import join
 
 from cockpit.wording.messages import Message, Words, in_backticks, text
@@ -61,42 +65,55 @@ def complain(words: Words) -> None:
 
 
 def say_json(value: object, *, secrets: bool = False) -> None:
-    """Print a value as JSON, with control and invisible characters escaped.
+    """Print a value as JSON, as `json_text` has it.
 
     What looks like a secret is masked, with a note on standard error, unless `secrets` is set.
     """
-    import json  # only where JSON is asked for
+    from cockpit.wording.secrets import masked_value, may_hold_secrets
 
-    from cockpit.wording.secrets import masked_value
-
-    whole = _with_texts(value)
-    shown = whole if secrets else masked_value(whole)
-    put(escape_json(json.dumps(shown, indent=2, ensure_ascii=False)))
-    if shown != whole:
+    text, masked = json_text(value), False
+    if not secrets and may_hold_secrets(text):
+        whole = json.loads(text)
+        shown = masked_value(whole)
+        text, masked = json_text(shown), shown != whole
+    put(text)
+    if masked:
         complain(Message("cli.secrets-masked"))
 
 
-def _with_texts(value: object) -> object:
-    """A JSON value in which each message is its text."""
+def json_text(value: object, line: str = "\n") -> str:
+    """A value as JSON, `line` before each line but the first; a dataclass as its fields, a message as its text.
+
+    Control and invisible characters are escaped. A lone surrogate (a byte of a path that is no UTF-8) stands as the
+    text `\\udcff`, a number that is not finite as null: JSON has no other word for them.
+    """
     match value:
-        case Message():
-            return str(value)
-        case dict():
-            return {name: _with_texts(each) for name, each in value.items()}
+        case str() | Message():
+            return _json_string(str(value))
+        case None | bool():
+            return "null" if value is None else str(value).lower()
+        case int() | float():
+            return "null" if isinstance(value, float) and not isfinite(value) else repr(value)
         case list() | tuple():
-            return [_with_texts(each) for each in value]
-    return value
+            return _enclosed("[]", [json_text(each, f"{line}  ") for each in value], line)
+        case Mapping():
+            named: Iterable[tuple[str, object]] = value.items()
+        case _:
+            named = ((each.name, getattr(value, each.name)) for each in fields(value))  # type: ignore[arg-type]
+    return _enclosed("{}", [f"{_json_string(name)}: {json_text(each, f'{line}  ')}" for name, each in named], line)
 
 
-def escape_json(text: str) -> str:
-    """JSON text in which what `printable` would escape or leave out stands as `\\u` escapes: it means the same."""
-    return rewritten(text, _escape, _escape)
+def _enclosed(brackets: str, entries: Sequence[str], line: str) -> str:
+    return f"{brackets[0]}{line}  {f',{line}  '.join(entries)}{line}{brackets[1]}" if entries else brackets
+
+
+def _json_string(text: str) -> str:
+    quoted = encode_basestring(text.encode("utf-8", "backslashreplace").decode())
+    return quoted if quoted.isascii() and quoted.isprintable() else rewritten(quoted, _escape, _escape)
 
 
 def _escape(character: str) -> str:
-    if character == "\n":
-        return character
-    units = character.encode("utf-16-be", "surrogatepass")
+    units = character.encode("utf-16-be")
     return "".join(f"\\u{units[i]:02x}{units[i + 1]:02x}" for i in range(0, len(units), 2))
 
 

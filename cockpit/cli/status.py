@@ -15,7 +15,7 @@ from cockpit.cli.context import (
     tracks_of,
     with_typed_hints,
 )
-from cockpit.cli.output import at_place, columns, escape_json, put, runnable, say, say_json
+from cockpit.cli.output import at_place, columns, runnable, say, say_json
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.model.location import UNTITLED
 from cockpit.project.load import limited, nowhere
@@ -58,13 +58,11 @@ def run(arguments: argparse.Namespace) -> int:
         raise nowhere(project)
     tracks = tracks_of(arguments, project)
     if arguments.json:
-        from cockpit.model.contract import to_json
-
         with_hints = with_typed_hints(project, arguments)
         shown = tracks_of(arguments, with_hints)
         if not arguments.secrets:
             shown = tuple(replace(each, agents=tuple(map(without_secrets, each.agents))) for each in shown)
-        _json(to_json(replace(with_hints, tracks=shown)), secrets=arguments.secrets)
+        say_json(replace(with_hints, tracks=shown), secrets=arguments.secrets)
         return 0
     when = local_now()
     if len(tracks) > _WHOLE:
@@ -83,27 +81,13 @@ def run(arguments: argparse.Namespace) -> int:
 def _nothing(project: Project, arguments: argparse.Namespace) -> int:
     """A repository in which nothing is kept, and no agent is known to have worked."""
     if arguments.json:
-        from cockpit.model.contract import to_json
-
-        _json(to_json(project), secrets=arguments.secrets)
+        say_json(project, secrets=arguments.secrets)
         return 0
     say_looked_at(project)
     say(runnable(nowhere(project).whole))
     if (lost := taken_back(arguments, project.root)) is not None:
         say(lost)
     return 0
-
-
-def _json(text: str, *, secrets: bool) -> None:
-    """Print the contract's text as it is, unless something in it is to be masked."""
-    import json
-
-    from cockpit.wording.secrets import may_hold_secrets
-
-    if secrets or not may_hold_secrets(text):
-        put(escape_json(text))
-    else:
-        say_json(json.loads(text))
 
 
 def _overview(project: Project) -> None:

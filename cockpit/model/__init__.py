@@ -1,8 +1,8 @@
 """The ground floor: a project's state as frozen values. No I/O, no text formats, no screen.
 
 The classes are standard frozen dataclasses, not pydantic ones: pydantic costs half as much as Textual to import, and
-neither the first frame nor a hook that runs `cockpit check` needs it. `cockpit.model.contract` builds the pydantic
-adapter over the very same classes where the JSON contract is printed, validated or described.
+neither the first frame nor a command needs it. `screenshots.schema` builds the pydantic adapter over the very same
+classes that describes the JSON.
 """
 
 from cockpit.model.state import (

@@ -20,7 +20,7 @@ import pytest
 from benchmarks.large_log import BILLED, measured
 from cockpit.agents.registry import AGENTS
 from cockpit.app import CockpitApp
-from cockpit.model import Project, contract
+from cockpit.model import Project
 from cockpit.model.agents import AgentSession
 from cockpit.model.state import Snapshot
 from cockpit.project.observe import Observer
@@ -31,6 +31,7 @@ from cockpit.storage.agents.asking import AskedCommand
 from cockpit.storage.user_files.places import config_dir
 from tests.agents.making import WRONG, Made, Truth, claude, codex, gemini, line, spoiled, write
 from tests.cli.conftest import Done, Run
+from tests.support import contract
 from tests.support.fake_system import wait_for
 from tests.support.keyboard import press, seen, settle
 from tests.support.repositories import run as git

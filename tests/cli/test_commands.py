@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from cockpit.model import contract
 from cockpit.model.errors import CommandError
 from cockpit.storage.user_files.places import settings_file
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import cells_of
 from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Run, reading, snoozed, write_project
+from tests.support import contract
 from tests.support.messages import refusal, wording, wording_line
 
 STATUS = """\

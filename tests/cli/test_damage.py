@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.model import contract
 from cockpit.wording.messages import Message
 from tests.cli.conftest import READING, THRESHOLDS, TRANSPONDER, Run, write_project
+from tests.support import contract
 from tests.support.messages import refusal, wording, wording_line
 
 REPOSITORY = Path(__file__).resolve().parents[2]

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cockpit.model import Project
-from cockpit.model.contract import to_json
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
+from tests.support.contract import to_json
 
 LINES = (
     "@", "@ @\n@", "- @", "  - @", "- @\n  @", "- [x] @ — @ — @", "[ ] @", "☐ @", "1. @", "- @: @", "**@:** @",

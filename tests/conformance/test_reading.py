@@ -6,7 +6,6 @@ import pytest
 
 from cockpit.model import Project
 from cockpit.model.checklist import Evidence
-from cockpit.model.contract import to_json
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.interface import Candidate, ReadContext
@@ -15,6 +14,7 @@ from tests.conformance.mangling import damaged
 from tests.conformance.memory_system import NOW, Bytes
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.poison import outsized
+from tests.support.contract import to_json
 from tests.support.memory_files import MemoryFiles
 
 CASES = [(system, case) for system in DESCRIBED for case in system.fixtures]

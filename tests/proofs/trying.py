@@ -9,7 +9,6 @@ from typing import TypeVar
 
 from cockpit.model import Project, Track
 from cockpit.model.checklist import Evidence
-from cockpit.model.contract import to_json
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.attention import needs
@@ -25,6 +24,7 @@ from cockpit.text.frontmatter import split
 from cockpit.text.partial_writes import looks_cut
 from cockpit.wording.printable import printable_lines
 from tests.conformance.memory_system import NOW
+from tests.support.contract import to_json
 from tests.support.memory_files import MemoryFiles
 
 Answer = TypeVar("Answer")

@@ -20,9 +20,9 @@ from cockpit.model import (
     Todo,
     Trigger,
 )
-from cockpit.model.contract import from_json, to_json
 from cockpit.wording.messages import Message
 from tests.support.autopilot_states import HANDOFF, NOW, TRANSPONDER, read_case, threshold
+from tests.support.contract import from_json, to_json
 
 CASES = ("seed-thresholds", "crlf", "mojibake")
 

@@ -6,7 +6,7 @@ import re
 import pytest
 
 from cockpit.model import Project, Track
-from cockpit.model.contract import to_json
+from tests.support.contract import to_json
 from tests.support.maestro_sessions import MAIN, SHARED, read, tracks
 
 FILES = sorted((SHARED / "corpus" / "maestro").glob("*"))
