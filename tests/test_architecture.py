@@ -1,6 +1,7 @@
 """Which package may import which, no cycle among modules, and what must not be imported at all."""
 
 import ast
+import json
 import os
 import re
 import subprocess
@@ -239,6 +240,18 @@ def test_a_hook_loads_little(tmp_path: Path) -> None:
                "cockpit.systems.shared.working_copy",
                "cockpit.widgets", "cockpit.themes"}  # fmt: skip
     assert (heavy | writing) & set(modules) == set()
+
+
+STATUS = "import sys; from cockpit.cli.main import main; main(['status', '--json']); print('pydantic' in sys.modules)"
+
+
+def test_json_is_written_without_pydantic(tmp_path: Path) -> None:
+    project = write_project(tmp_path / "project")
+    done = subprocess.run([sys.executable, "-c", STATUS], capture_output=True, text=True, check=True, cwd=project,
+                          env=os.environ | {"PYTHONPATH": str(ROOT)})  # fmt: skip
+    text, _, imported = done.stdout.rstrip().rpartition("\n")
+    assert json.loads(text)["tracks"]
+    assert imported == "False"
 
 
 LINE = "import sys; from cockpit.cli.main import main; main(['agents', '--all', '--line']); print('', *sys.modules)"

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import field
 from pathlib import Path, PurePath
-from types import UnionType
-from typing import Literal, get_args
+from typing import Any, Literal
 
 from cockpit.model.errors import CommandError
 from cockpit.model.state import SILENT_AFTER
@@ -211,44 +210,32 @@ def load_settings(path: Path | None = None) -> Settings:
     """The settings in a file, by default the person's; the built-in ones where there is none. Never raises."""
     path = path or places.settings_file()
     try:
-        return _checked(toml_file.read(path))
+        table = toml_file.read(path)
     except toml_file.Unreadable as error:
         return Settings(problems=(Message("project.settings-unreadable", file=path.name, reason=error),))
+    problems = _wrong(table) if table else []
+    agent, agents = _agent(table.pop("agent", None), problems), table.pop("agents", None)
+    agents = None if agents is None else tuple(agents or ())
+    return Settings(**table, agent=agent, agents=agents, problems=tuple(problems))
 
 
-def _checked(raw: Mapping[str, object]) -> Settings:
-    """The settings that have the right type; what is wrong with each that has not, or that nobody knows."""
-    problems = [_unknown(name) for name in raw if name not in _KINDS]
-    chosen: dict[str, object] = {}
-    for name, (kind, wrong) in _KINDS.items():
-        if name in raw and isinstance(raw[name], kind) and not (kind is int and not _is_count(raw[name])):
-            chosen[name] = raw[name]
-            if name == "notify" and raw[name] not in get_args(Notify):
-                del chosen[name]
-                problems.append(Message(wrong, setting=name, value=repr(raw[name])))
-        elif name in raw:
-            problems.append(Message(wrong, setting=name, value=repr(raw[name])))
-    keys = chosen.pop("keys", {})
-    agent, agents = chosen.pop("agent", None), chosen.pop("agents", None)
-    chosen |= {"agent": _agent(agent, problems), "agents": _agents(agents), "keys": _keys(keys, problems)}
-    return Settings(**chosen, problems=tuple(problems))  # type: ignore[arg-type]
+def _wrong(table: dict[str, Any]) -> list[Message]:
+    """What is said of the settings that cannot be used; they are taken out of the table.
 
+    The table that was found right last is kept in the cache, so that only another one waits for pydantic.
+    """
+    right = f"{signature_of(str(Path(__file__).with_name('settings_model.py')))}\n{table}".encode()
+    with suppress(OSError, CommandError):
+        if (places.cache_dir() / "settings").read_bytes() == right:
+            return []
+    from cockpit.project.settings_model import take_out_wrong
+    from cockpit.storage.user_files import private
 
-def _unknown(name: str) -> Message:
-    """The message about a setting that does not exist, or no longer does."""
-    if name == "auto_withdraw":
-        return Message("project.setting-auto-withdraw-gone")
-    return Message("project.no-such-setting", setting=name)
-
-
-def _is_count(value: object) -> bool:
-    return type(value) is int and 0 <= value <= _LONGEST
-
-
-def _agents(setting: object) -> tuple[str, ...] | None:
-    if isinstance(setting, list):
-        return tuple(each for each in setting if isinstance(each, str))
-    return () if setting is False else None
+    problems = take_out_wrong(table)
+    if not problems:
+        with suppress(OSError, CommandError):
+            private.write(places.cache_dir() / "settings", right)
+    return problems
 
 
 def _agent(setting: object, problems: list[Message]) -> tuple[str, ...]:
@@ -257,29 +244,6 @@ def _agent(setting: object, problems: list[Message]) -> tuple[str, ...]:
     except CommandError as refusal:
         problems.append(refusal.whole)
         return ()
-
-
-def _keys(table: object, problems: list[Message]) -> dict[str, str]:
-    entries = table.items() if isinstance(table, Mapping) else ()
-    problems += [Message("project.no-key-given", action=name) for name, key in entries if not isinstance(key, str)]
-    return {name: key for name, key in entries if isinstance(key, str)}
-
-
-_LONGEST = 525_600
-_KINDS: Mapping[str, tuple[type | UnionType, str]] = {
-    "theme": (str, "project.setting-must-be-name"),
-    **dict.fromkeys(
-        ("read_only", "allow_agents", "ask_agents", "show_requests", "review", "bell", "ascii", "lapse_half_way"),
-        (bool, "project.setting-must-be-true-or-false"),
-    ),
-    "silent_after": (int, "project.setting-must-be-minutes"),
-    "notify": (str, "project.setting-must-be-notice"),
-    "agent": (str | list, "project.setting-must-be-command"),
-    "agents": (list | bool, "project.setting-must-be-agents"),
-    "database": (str, "project.setting-must-be-path"),
-    "keys": (dict, "project.setting-must-be-table"),
-}
-"""By setting the type of its value, and what is said of a value of another type."""
 
 
 # Where the database lies that may keep the state: as the command line says, the environment, or the settings

@@ -355,7 +355,7 @@ def test_an_acknowledgment_may_lapse_half_way_to_the_next_limit(run: Run, tmp_pa
 
 def test_settings_that_cannot_be_used_are_reported_once(run: Run, root: Path) -> None:
     write_settings("lapse_half_way = 1\n")
-    sentence = refusal("project.setting-must-be-true-or-false", setting="lapse_half_way", value="1")
+    sentence = refusal("project.setting-unfit", setting="lapse_half_way", value="1", what="true or false")
     for line in (["status"], ["check"], ["status", "cost"], ["lint"], ["unack", "--all"], ["log"]):
         assert run(*line, "-C", root).err == sentence
 

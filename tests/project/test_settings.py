@@ -1,8 +1,8 @@
 """What a person writes into settings.toml, and what is said of what cannot be used."""
 
-import ast
-import inspect
 import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,8 +12,11 @@ from cockpit.project.settings import Settings, database_at, load_settings
 from cockpit.storage.user_files import places
 from cockpit.systems.interface import DATABASE
 from cockpit.wording.messages import Message
+from screenshots import settings as page
 
-DOCS = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
+
+def unfit(setting: str, value: str, what: str) -> Message:
+    return Message("project.setting-unfit", setting=setting, value=value, what=what)
 
 
 @pytest.mark.parametrize(
@@ -26,23 +29,34 @@ DOCS = Path(__file__).resolve().parents[2] / "docs" / "settings.md"
         ("lapse_half_way = true", Settings(lapse_half_way=True)),
         ("silent_after = 525600", Settings(silent_after=525_600)),
         ("silent_after = 10000000000", Settings(problems=(
-            Message("project.setting-must-be-minutes", setting="silent_after", value="10000000000"),))),
+            unfit("silent_after", "10000000000", "a number of minutes, at most 525600 (a year), or 0 for never"),))),
         ("auto_withdraw = true", Settings(problems=(Message("project.setting-auto-withdraw-gone"),))),
         ('[keys]\n"dashboard.zoom" = "f11"', Settings(keys={"dashboard.zoom": "f11"})),
         ('agent = "claude -p"', Settings(agent=("claude", "-p"))),
         ('agent = ["my agent", "{file}"]', Settings(agent=("my agent", "{file}"))),
         ("agent = \"it's\"", Settings(problems=(Message("project.agent-quotation-open", value="\"it's\""),))),
         ("agent = 3", Settings(problems=(
-            Message("project.setting-must-be-command", setting="agent", value="3"),))),
-        ("theme = 3", Settings(problems=(Message("project.setting-must-be-name", setting="theme", value="3"),))),
+            unfit("agent", "3", "a command in quotes, or a list of its words"),))),
+        ("theme = 3", Settings(problems=(unfit("theme", "3", "a name in quotes"),))),
         ("review = 1", Settings(problems=(
-            Message("project.setting-must-be-true-or-false", setting="review", value="1"),))),
+            unfit("review", "1", "true or false"),))),
         ("colour = true", Settings(problems=(Message("project.no-such-setting", setting="colour"),))),
         ('keys = "f11"', Settings(problems=(
-            Message("project.setting-must-be-table", setting="keys", value="'f11'"),))),
-        ("[keys]\nzoom = 11", Settings(problems=(Message("project.no-key-given", action="zoom"),))),
+            unfit("keys", "'f11'", "a table"),))),
+        ("[keys]\nzoom = 11\nlog = 'l'", Settings(keys={"log": "l"}, problems=(
+            unfit("keys.zoom", "11", "a key in quotes"),))),
+        ('notify = "loud"', Settings(problems=(
+            unfit("notify", "'loud'", '"off", "title", "terminal" or "desktop"'),))),
+        ('agents = ["claude", 3]', Settings(problems=(
+            unfit("agents", "['claude', 3]", "a list of agents, or false"),))),
+        ("agents = false", Settings(agents=())),
+        ('agents = ["claude"]', Settings(agents=("claude",))),
+        ("silent_after = true\nreview = 0\ncolour = 2", Settings(problems=(
+            unfit("review", "0", "true or false"),
+            unfit("silent_after", "True", "a number of minutes, at most 525600 (a year), or 0 for never"),
+            Message("project.no-such-setting", setting="colour"),))),
         ("theme = 3\nreview = true", Settings(review=True, problems=(
-            Message("project.setting-must-be-name", setting="theme", value="3"),))),
+            unfit("theme", "3", "a name in quotes"),))),
     ],
 )  # fmt: skip
 def test_settings(tmp_path: Path, text: str, settings: Settings) -> None:
@@ -55,7 +69,9 @@ def test_no_file_is_no_problem(tmp_path: Path) -> None:
     assert load_settings() == Settings()
 
 
-@pytest.mark.parametrize("data", [b"theme =", b"\xff\xfe", b"x = " + b"[" * 100_000, b"a = 1\na = 2"])
+@pytest.mark.parametrize(
+    "data", [b"theme =", b"\xff\xfe", b"x = " + b"[" * 100_000, b"a = 1\na = 2", b"a = " + b"9" * 5_000]
+)
 def test_a_broken_file_is_reported_and_means_the_built_in_settings(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "settings.toml").write_bytes(data)
     settings = load_settings(tmp_path / "settings.toml")
@@ -69,29 +85,62 @@ def test_a_folder_in_its_place(tmp_path: Path) -> None:
     assert "is a directory" in str(problem)
 
 
-def declared() -> dict[str, str]:
-    """What the docstring of each setting says, in order."""
-    (tree,) = ast.parse(inspect.getsource(Settings)).body
-    assert isinstance(tree, ast.ClassDef)
-    return {
-        ast.unparse(field.target): ast.literal_eval(words.value)
-        for field, words in zip(tree.body, tree.body[1:], strict=False)
-        if isinstance(field, ast.AnnAssign) and isinstance(words, ast.Expr)
-    }
+def test_the_page_of_all_settings_is_theirs() -> None:
+    """`python -m screenshots.settings` writes it anew."""
+    assert page.PAGE.read_text("utf-8") == page.page()
+    assert [name for name, _, _ in page.declared()] == [*Settings.__dataclass_fields__][:-1]
 
 
-def test_each_setting_is_documented_as_it_is_declared(tmp_path: Path) -> None:
-    rows = [line.strip("| ").split(" | ") for line in DOCS.read_text("utf-8").splitlines() if line.startswith("| `")]
-    names = [example.strip("`").split(" ")[0].split(".")[0] for example, _, _ in rows]
-    assert dict(zip(names, (does for _, _, does in rows), strict=True)) == declared()
-    assert [*names, "problems"] == list(Settings.__dataclass_fields__)
-    usual = Settings()
-    for name, (example, without, _) in zip(names, rows, strict=True):
-        (tmp_path / "settings.toml").write_text(example.strip("`"))
-        settings = load_settings(tmp_path / "settings.toml")
-        assert settings.problems == ()
-        assert getattr(settings, name) != getattr(usual, name), f"the example of {name} changes nothing"
-        assert (without == "`false`") == (getattr(usual, name) is False), f"{name} has another value without it"
+@pytest.mark.parametrize(("name", "line"), [(name, line) for name, line, _ in page.declared()])
+def test_the_example_of_a_setting_changes_it(tmp_path: Path, name: str, line: str) -> None:
+    (tmp_path / "settings.toml").write_text(line)
+    settings = load_settings(tmp_path / "settings.toml")
+    assert settings.problems == ()
+    assert getattr(settings, name) != getattr(Settings(), name)
+
+
+# What was found right is not checked again: importing pydantic takes long
+
+LOAD = (
+    "import sys; from cockpit.project.settings import load_settings; print(load_settings(), 'pydantic' in sys.modules)"
+)
+
+
+def load_anew() -> tuple[str, bool]:
+    """The person's settings as a process of its own reads them, and whether it imported pydantic."""
+    done = subprocess.run([sys.executable, "-c", LOAD], capture_output=True, text=True, check=True)
+    settings, _, checked = done.stdout.strip().rpartition(" ")
+    return settings, checked == "True"
+
+
+def test_settings_are_checked_once(tmp_path: Path) -> None:
+    assert load_anew() == (repr(Settings()), False)
+    write_settings('agent = "claude -p"\nagents = false\n[keys]\n"pane.zoom" = "z"')
+    first = load_anew()
+    assert first == (repr(Settings(agent=("claude", "-p"), agents=(), keys={"pane.zoom": "z"})), True)
+    assert load_anew() == (first[0], False)
+    write_settings("review = true")
+    assert load_anew() == (repr(Settings(review=True)), True)
+
+
+def test_settings_with_a_problem_are_checked_each_time() -> None:
+    write_settings("review = 1")
+    first = load_anew()
+    assert "setting-unfit" in first[0]
+    assert load_anew() == first == (first[0], True)
+
+
+def test_no_cache_is_no_problem(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    write_settings("review = true")
+    for folder in ("~nobody-has-this-name/cache", str(tmp_path / "file" / "cache")):
+        (tmp_path / "file").write_text("")
+        monkeypatch.setenv("COCKPIT_CACHE_DIR", folder)
+        assert load_settings() == Settings(review=True)
+
+
+def write_settings(text: str) -> None:
+    places.settings_file().parent.mkdir(parents=True, exist_ok=True)
+    places.settings_file().write_text(text)
 
 
 # Where the database lies: the command line counts before the environment, that before the settings
@@ -116,8 +165,7 @@ def test_which_database_counts(
     if variable is not None:
         monkeypatch.setenv(DATABASE, variable)
     if setting is not None:
-        places.settings_file().parent.mkdir(parents=True, exist_ok=True)
-        places.settings_file().write_text(f'database = "{setting}"\n')
+        write_settings(f'database = "{setting}"\n')
     root = str(tmp_path.resolve())
     with database_at(stated.replace("ROOT", root) if stated else None, root):
         assert os.environ.get(DATABASE) == (expected.replace("ROOT", root) if expected else None)

@@ -26,7 +26,7 @@ def read(path: Path) -> dict[str, Any]:
 
     try:
         return tomllib.loads(text)
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:  # also a number of more digits than Python reads
         raise Unreadable(str(error)) from None
 
 

@@ -134,19 +134,9 @@ TEXTS: dict[str, str] = {
     "no-such-setting": "settings.toml has an unknown setting: {setting!r}.",
     "setting-auto-withdraw-gone": "The setting auto_withdraw no longer exists. Withdraw lapsed acknowledgments with "
     "`cockpit unack`.",
-    "setting-must-be-name": "settings.toml sets {setting} to {value}; it must be a name in quotes.",
-    "setting-must-be-true-or-false": "settings.toml sets {setting} to {value}; it must be true or false.",
-    "setting-must-be-minutes": "settings.toml sets {setting} to {value}; it must be a number of minutes, at most "
-    "525600 (a year), or 0 for never.",
-    "setting-must-be-command": "settings.toml sets {setting} to {value}; it must be a command in quotes, or a list of "
-    "its words.",
-    "setting-must-be-notice": 'settings.toml sets {setting} to {value}; it must be "off", "title", "terminal" or '
-    '"desktop".',
-    "setting-must-be-agents": "settings.toml sets {setting} to {value}; it must be a list of agents, or false.",
+    "setting-unfit": "settings.toml sets {setting} to {value}; it must be {what}.",
     "agents-unread": "Agent sessions cannot be read, so what they do is not known. This is a fault in cockpit; "
     "please report it: {fault}.",
-    "setting-must-be-path": "settings.toml sets {setting} to {value}; it must be a path in quotes.",
-    "setting-must-be-table": "settings.toml sets {setting} to {value}; it must be a table.",
     "agent-quotation-open": "settings.toml sets agent to {value}; a quotation mark is not closed.",
     "agent-is-no-command": "settings.toml sets agent to {value}; it must be a command in quotes, or a list of its "
     "words.",
