@@ -1,0 +1,104 @@
+"""What commit 23a4a7b6 wrote outside a project is read, undone and done again by the present program."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+import time_machine
+
+from cockpit.project.change import Writer
+from cockpit.project.handing_off import propose_handoff
+from cockpit.storage.user_files.places import config_dir, project_state_dir
+from tests.cli.conftest import Run
+
+EARLIER = Path(__file__).parent / "earlier"
+SYSTEMS = ("autopilot", "maestro")
+
+
+@pytest.fixture(autouse=True)
+def now() -> Iterator[None]:
+    with time_machine.travel("2026-04-02T11:00:00Z", tick=False):
+        yield
+
+
+def left(system: str, folder: Path) -> Path:
+    """The project of that system, with what was kept about it where the program looks for it."""
+    root = Path(shutil.copytree(EARLIER / system / "project", folder / "project"))
+    shutil.copytree(EARLIER / system / "state", project_state_dir(root))
+    if (EARLIER / system / "config").is_dir():
+        shutil.copytree(EARLIER / system / "config", config_dir(), dirs_exist_ok=True)
+    return root
+
+
+def standing(system: str) -> list[dict[str, object]]:
+    """The changes, oldest first; the last one is undone."""
+    return json.loads((EARLIER / system / "standing.json").read_text("utf-8"))
+
+
+def digest(root: Path) -> str:
+    """Of the paths and bytes of all files."""
+    found = sha256()
+    for path in sorted(path for path in root.rglob("*") if path.is_file()):
+        found.update(os.fsencode(path.relative_to(root)) + b"\0" + path.read_bytes() + b"\0")
+    return found.hexdigest()
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_every_change_is_undone_and_redone_to_the_same_bytes(system: str, tmp_path: Path, run: Run) -> None:
+    root, (*done, undone) = left(system, tmp_path), standing(system)
+    assert digest(root) == undone["before"]
+    for each in reversed(done):
+        assert run("undo", "-C", root).code == 0
+        assert digest(root) == each["before"], each["command"]
+    assert run("undo", "-C", root).code == 1
+    for each in [*done, undone]:
+        assert run("redo", "-C", root).code == 0
+        assert digest(root) == each["after"], each["command"]
+    assert run("redo", "-C", root).code == 1
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_ledger_lists_all(system: str, tmp_path: Path, run: Run) -> None:
+    kept = [json.loads(line) for line in (EARLIER / system / "state" / "ledger.jsonl").read_text("utf-8").splitlines()]
+    listed = json.loads(run("log", "--json", "-C", left(system, tmp_path)).out)
+    told = [[(each["at"], each["actor"], each["sentence"]) for each in entries] for entries in (reversed(listed), kept)]
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_diff_of_every_change_is_shown(system: str, tmp_path: Path, run: Run) -> None:
+    root = left(system, tmp_path)
+    listed = json.loads(run("log", "--json", "-C", root).out)
+    for each in (each for each in listed if each["paths"]):
+        shown = run("log", str(each["entry"]), "-C", root)
+        assert (shown.code, "\n@@ " in shown.out) == (0, True), each
+
+
+def test_acknowledgments_still_count_and_say_their_limits(tmp_path: Path, run: Run) -> None:
+    root = left("autopilot", tmp_path)
+    (track,) = json.loads(run("status", "--json", "--no-agents", "-C", root).out)["tracks"]
+    given = {each["metric"]: each["acknowledgment"] for each in track["thresholds"] if each["acknowledgment"]}
+    assert {metric: each["note"] for metric, each in given.items()} == {
+        "cost": "Within the budget that was agreed",
+        "context": None,
+    }
+    assert [(each["effective"], each["reason"]) for each in given.values()] == [(True, None)] * 2
+    assert run("check", "-C", root).code == 0
+
+
+def test_notes_drafts_and_settings_are_kept(tmp_path: Path, run: Run) -> None:
+    root = left("autopilot", tmp_path)
+    (track,) = json.loads(run("status", "--json", "--no-agents", "-C", root).out)["tracks"]
+    snoozed = {each["metric"]: each["snoozed_until"] for each in track["thresholds"] if each["snoozed_until"]}
+    assert snoozed == {"variance": "2027-05-07T09:48:00Z"}
+    draft = propose_handoff(Writer(root=root, now=datetime.now(UTC)), None).unfinished
+    assert draft is not None
+    assert (draft.draft.context, draft.step) == ("Half a thought about refunds", "context")
+    assert draft.typed == {"Add a todo": {"text": "Half a todo"}}
+    assert "The sandbox is not needed for this step" in run("resume", "-C", root).out
+    assert "claude --continue" in run("config", "-C", root).out
