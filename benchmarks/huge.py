@@ -9,7 +9,7 @@ from pathlib import Path
 from benchmarks.measuring import ROOT
 
 LINES = 37_000
-SMALL = ROOT / "tests" / "fixtures" / "autopilot" / "healthy"
+SMALL = ROOT / "tests" / "cases" / "autopilot" / "healthy" / "project"
 
 
 def _lines(line: str) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from benchmarks.measuring import compiled, opened, report, verdict
 
 SESSIONS = 50
-FIXTURE = Path(__file__).resolve().parent.parent / "tests" / "fixtures" / "maestro" / "healthy"
+FIXTURE = Path(__file__).resolve().parent.parent / "tests" / "cases" / "maestro" / "healthy" / "project"
 STATE = Path("docs/maestro/state")
 TITLE = b"timetable"
 """A word of the session."""

@@ -14,7 +14,7 @@ from pathlib import Path
 import pexpect
 
 ROOT = Path(__file__).resolve().parent.parent
-EXAMPLE = ROOT / "tests" / "fixtures" / "autopilot" / "seed-thresholds"
+EXAMPLE = ROOT / "tests" / "cases" / "autopilot" / "seed-thresholds" / "project"
 COCKPIT = [sys.executable, "-m", "cockpit"]
 ONE_STATIC = [sys.executable, "-c", "from textual.app import App\nfrom textual.widgets import Static\n"
               "class One(App):\n  def compose(self):\n    yield Static('complete')\nOne().run()"]  # fmt: skip

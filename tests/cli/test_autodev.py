@@ -9,11 +9,10 @@ from typing import Any
 import pytest
 
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 from tests.cli.conftest import Run
 from tests.support.autodev_states import DECOMPOSED, MAIN, PLANNED, PROBLEM, SOUND, step
 from tests.support.messages import refusal
-
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autodev"
 
 
 def project(folder: Path, text: str, beside: Mapping[str, str] = PROBLEM) -> Path:
@@ -35,7 +34,7 @@ def status_of(run: Run, root: Path) -> Any:
 
 
 def fixture(tmp_path: Path, case: str) -> Path:
-    return Path(shutil.copytree(FIXTURES / case, tmp_path / case))
+    return Path(shutil.copytree(case_project(f"autodev/{case}"), tmp_path / case))
 
 
 def test_only_the_ways_that_there_are_are_offered(run: Run, tmp_path: Path) -> None:

@@ -11,13 +11,13 @@ from cockpit.cli.parser import flags_of, options_of
 from cockpit.rules.thresholds.metrics import METRICS
 from cockpit.systems.autopilot.thresholds.triggers_state import BUILT_IN
 from cockpit.themes import catalog
+from tests.cases import case_project
 from tests.cli.conftest import Offered, Run, write_project
 from tests.support.messages import wording
 
 WORDS = set(top_words())
 METRIC_NAMES = {metric.name for metric in METRICS}
 LEVELS = {"warning", "alert", "stop"}
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 HELP = {"-h", "--help"}
 
 
@@ -128,7 +128,7 @@ def test_every_argument_is_completed_or_known_to_be_free() -> None:
 def test_what_can_be_done_is_what_is_named(
     tmp_path: Path, offered: Offered, name: str, whole: str, expected: set[str]
 ) -> None:
-    project = Path(shutil.copytree(FIXTURES / name, tmp_path / "project"))
+    project = Path(shutil.copytree(case_project(name), tmp_path / "project"))
     assert set(offered("-C", project, "done", whole, "")) == expected
 
 

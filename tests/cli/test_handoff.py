@@ -14,9 +14,9 @@ import pytest
 
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import listed
+from tests.cases import case_project
 from tests.cli.conftest import Run
 from tests.support.handoff_projects import ROUTE, STATE, TICKED, rewrite
-from tests.support.memory_files import FIXTURES
 from tests.support.messages import refusal, wording, wording_line
 from tests.support.permissions import biting
 from tests.support.repositories import run as git
@@ -29,8 +29,8 @@ BLOCKER = "Phase 3: the payment provider's test account is not open yet"
 def committed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A git project with a plan, whose second task is committed, and no handoff. Not to be changed."""
     root = tmp_path_factory.mktemp("committed") / "lighthouse"
-    for path in sorted((FIXTURES / "autopilot" / "healthy").rglob("*")):
-        target = root / path.relative_to(FIXTURES / "autopilot" / "healthy")
+    for path in sorted(case_project("autopilot/healthy").rglob("*")):
+        target = root / path.relative_to(case_project("autopilot/healthy"))
         if path.is_file() and path.name != "holding-pattern.md":
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_bytes(path.read_bytes())
@@ -91,7 +91,7 @@ def test_commits_position_and_plan_are_weighed_together(
     """The position is task 3 of 5, in plan 2 of 4."""
     root = tmp_path / "taskflow"
     (root / ".autopilot" / "phases" / "003").mkdir(parents=True)
-    (root / STATE).write_bytes((FIXTURES / "autopilot" / "seed-example" / STATE).read_bytes())
+    (root / STATE).write_bytes((case_project("autopilot/seed-example") / STATE).read_bytes())
     if route is not None:
         (root / ".autopilot" / "phases" / "003" / "ROUTE.md").write_text(route)
     git(root, "init", "-q", "-b", "main")

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from cockpit.project.load import load_project
+from tests.cases import case_project
 from tests.cli.conftest import Run, write_project
 from tests.support.messages import refusal, wording_line
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 NOUNS = {
     "blocker": ["blockers"],
     "decision": ["decisions"],
@@ -24,8 +24,8 @@ NOUNS = {
 @pytest.fixture
 def both(tmp_path: Path) -> Path:
     """A project with a track of Maestro and one of Codewalkers."""
-    shutil.copytree(FIXTURES / "maestro/healthy", tmp_path / "web")
-    shutil.copytree(FIXTURES / "codewalk/healthy", tmp_path / "app")
+    shutil.copytree(case_project("maestro/healthy"), tmp_path / "web")
+    shutil.copytree(case_project("codewalk/healthy"), tmp_path / "app")
     return tmp_path
 
 
@@ -48,13 +48,13 @@ def test_a_list_as_text(run: Run, root: Path) -> None:
 
 
 def test_what_each_system_calls_it(run: Run) -> None:
-    assert run("todo", "-C", FIXTURES / "codewalk/healthy").out == "[ ]  May dogs have a seat?\n"
-    assert run("phase", "-C", FIXTURES / "codewalk/healthy").out == (
+    assert run("todo", "-C", case_project("codewalk/healthy")).out == "[ ]  May dogs have a seat?\n"
+    assert run("phase", "-C", case_project("codewalk/healthy")).out == (
         "1  done         Timetable\n2  in_progress  Seat plan\n3  pending      Payment\n"
     )
-    blockers = run("blocker", "-C", FIXTURES / "codewalk/healthy").out.splitlines()
+    blockers = run("blocker", "-C", case_project("codewalk/healthy")).out.splitlines()
     assert blockers[0] == "active    block-001  The upper deck is not measured"
-    sessions = run("session", "-C", FIXTURES / "maestro/healthy").out.splitlines()
+    sessions = run("session", "-C", case_project("maestro/healthy")).out.splitlines()
     assert sessions[0].split("  ") == [
         "2026-03-20-ferry-timetable", "2026-03-20T08:00:00Z", "in_progress",
         "Show the ferry timetable with live delays",
@@ -76,7 +76,7 @@ def test_an_empty_list_says_so(run: Run, root: Path) -> None:
     ],
 )
 def test_what_a_system_lacks_is_said_to_who_asks(run: Run, system: str, noun: str, sentence: str) -> None:
-    done = run(noun, "-C", FIXTURES / system / "healthy")
+    done = run(noun, "-C", case_project(f"{system}/healthy"))
     assert (done.code, done.err) == (0, "")
     assert done.out.startswith(sentence)
     assert done.out.count("\n") == 1

@@ -10,16 +10,16 @@ from shlex import split
 import pytest
 
 from cockpit.storage.reading import disk_files
+from tests.cases import case_project
 from tests.cli.conftest import Offered, Run
 from tests.support.messages import refusal, wording
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 TICKED = re.compile(r"`cockpit ([^`]+)`")
 
 
 def fixture(tmp_path: Path, name: str, **changes: str) -> Path:
     """A fixture; each change is in one of its files."""
-    root = Path(shutil.copytree(FIXTURES / name, tmp_path / name.replace("/", "-")))
+    root = Path(shutil.copytree(case_project(name), tmp_path / name.replace("/", "-")))
     for old, new in changes.items():
         path = next(each for each in sorted(root.rglob("*.*")) if each.is_file() and old in each.read_text("utf-8"))
         path.write_text(path.read_text("utf-8").replace(old, new, 1), "utf-8")
@@ -264,7 +264,7 @@ def test_a_position_is_not_left_with_the_name_of_another_phase(run: Run, tmp_pat
 
 def test_a_track_is_named_by_its_folder_in_every_system(run: Run, tmp_path: Path) -> None:
     for name, folder in (("maestro/healthy", "web"), ("codewalk/healthy", "app"), ("autodev/early", "api")):
-        shutil.copytree(FIXTURES / name, tmp_path / "packages" / folder)
+        shutil.copytree(case_project(name), tmp_path / "packages" / folder)
         assert run("status", "--track", f"packages/{folder}", "-C", tmp_path).code == 0
 
 
@@ -300,8 +300,8 @@ def test_a_phase_that_is_tried_again_beside_another_one_is_reported(run: Run, tm
 
 
 def test_a_hint_names_the_track_among_several_also_in_the_json(run: Run, tmp_path: Path) -> None:
-    shutil.copytree(FIXTURES / "autopilot/seed-thresholds", tmp_path, dirs_exist_ok=True)
-    shutil.copytree(FIXTURES / "maestro/healthy", tmp_path, dirs_exist_ok=True)
+    shutil.copytree(case_project("autopilot/seed-thresholds"), tmp_path, dirs_exist_ok=True)
+    shutil.copytree(case_project("maestro/healthy"), tmp_path, dirs_exist_ok=True)
     path = tmp_path / ".autopilot/state/thresholds.json"
     path.write_text(path.read_text("utf-8").replace("26.50", "9.00"), "utf-8")
     tracks = json.loads(run("status", "--json", "-C", tmp_path).out)["tracks"]

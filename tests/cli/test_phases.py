@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 from tests.cli.conftest import Run
-from tests.support.memory_files import FIXTURES
 from tests.support.messages import refusal, wording, wording_line
 
 STATE = "docs/maestro/state/active-session.md"
@@ -18,7 +18,7 @@ CREW_ROTA = Message("maestro.phase-and-name", phase="2", name="Crew rota")
 @pytest.fixture
 def session(tmp_path: Path) -> Path:
     root = tmp_path / "ferries"
-    shutil.copytree(FIXTURES / "maestro" / "crlf", root)
+    shutil.copytree(case_project("maestro/crlf"), root)
     return root
 
 

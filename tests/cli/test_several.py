@@ -7,15 +7,14 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import case_project
 from tests.cli.conftest import Run
 from tests.support.databases import dump
 from tests.support.messages import refusal, wording
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
-
 
 def fixture(tmp_path: Path, name: str) -> Path:
-    return Path(shutil.copytree(FIXTURES / name, tmp_path / name.replace("/", "-")))
+    return Path(shutil.copytree(case_project(name), tmp_path / name.replace("/", "-")))
 
 
 def contents(root: Path) -> dict[str, bytes]:

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 from tests.cli.conftest import TRANSPONDER, Run, reading, write_project
-from tests.support.memory_files import FIXTURES
 from tests.support.messages import wording
 
 COMMAND = re.compile(r"`(cockpit [^`]+)`")
@@ -134,7 +134,7 @@ def test_a_status_that_is_no_move_names_what_can_be_done_from_here(
 
 
 def test_no_waiver_is_offered_for_a_mark_that_a_damaged_file_cannot_take(run: Run, tmp_path: Path) -> None:
-    shutil.copytree(FIXTURES / "maestro/cut", tmp_path, dirs_exist_ok=True)
+    shutil.copytree(case_project("maestro/cut"), tmp_path, dirs_exist_ok=True)
     refused = run("resume", "start", "-C", tmp_path)
     assert (refused.code, COMMAND.findall(refused.err)) == (1, [])
     assert (

@@ -9,8 +9,9 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Intent
 from cockpit.systems.interface import System
 from cockpit.wording.messages import Message
+from tests.cases import CASES, names
 from tests.conformance.memory_system import Bytes, MemorySystem
-from tests.support.memory_files import FIXTURES, fixture_bytes
+from tests.support.memory_files import fixture_bytes
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -34,7 +35,7 @@ class Described:
     """One system, as the suite is told of it. A project is its files by path."""
 
     in_memory: MemorySystem
-    """The system. Its fixtures are the folders in `tests/fixtures/ID`, each a project."""
+    """The system. Its fixtures are the projects in `tests/cases/ID`."""
     intents: tuple[Intent, ...]
     """Every verb the system has, at least once, in the forms in which a person uses it."""
     absent: tuple[tuple[Intent, Message], ...]
@@ -42,7 +43,7 @@ class Described:
     projects: Mapping[str, Bytes]
     """What the verbs are tried on, by a name; together they let every verb through."""
     tables: Mapping[str, str]
-    """The tables of told changes in `tests/fixtures/verbs/ID`, each with the project it is about."""
+    """The tables of told changes in `tests/conformance/ID/tables`, each with the project it is about."""
     healthy: str
     """The fixture whose files all can be read and say everything: every kind of file is in it."""
     several: tuple[str, ...]
@@ -102,9 +103,9 @@ class Described:
 
     @cached_property
     def fixtures(self) -> dict[str, Bytes]:
-        """All its fixtures by name."""
-        names = sorted(path.name for path in (FIXTURES / self.id).iterdir())
-        return {name: fixture_bytes(name, self.id) for name in names}
+        """By name its cases that the program gets right and whose files say everything."""
+        own = [name for name in names() if name.startswith(f"{self.id}/") and not (CASES / name / "begin.sh").exists()]
+        return {name.partition("/")[2]: fixture_bytes(name.partition("/")[2], self.id) for name in own}
 
     @cached_property
     def hostile(self) -> tuple[Bytes, ...]:

@@ -7,12 +7,11 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from tests.conformance.described import Described
 from tests.conformance.memory_system import Bytes, MemorySystem, applied, changed_lines, crlf
-from tests.support.memory_files import FIXTURES
 
 
 def tables(system: Described) -> Path:
     """Where the tables of a system lie."""
-    return FIXTURES / "verbs" / system.id
+    return Path(__file__).parent / system.id / "tables"
 
 
 def table(system: Described, name: str) -> str:

@@ -9,16 +9,16 @@ import pytest
 
 from cockpit.model import Project
 from cockpit.storage.reading.loader import Loader
+from tests.cases import case_project
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
-from tests.support.memory_files import FIXTURES
 
 every_system = pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
 
 
 @pytest.fixture
 def root(tmp_path: Path, system: Described) -> Path:
-    return Path(shutil.copytree(FIXTURES / system.id / system.healthy, tmp_path / "p"))
+    return Path(shutil.copytree(case_project(f"{system.id}/{system.healthy}"), tmp_path / "p"))
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def remove(path: Path) -> None:
 def put_back(root: Path, system: Described, path: str) -> None:
     """What stood at a path before."""
     remove(root / path)
-    whole = FIXTURES / system.id / system.healthy / path
+    whole = case_project(f"{system.id}/{system.healthy}") / path
     if whole.is_dir():
         shutil.copytree(whole, root / path)
     elif whole.exists():

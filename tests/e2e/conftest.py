@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+from tests.cases import case_project
+
+FIXTURE = case_project("autopilot/seed-thresholds")
 
 
 @pytest.fixture

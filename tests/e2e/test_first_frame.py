@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cases import case_project
 from tests.support.terminal import Terminal
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -41,7 +42,7 @@ def test_no_reader_is_imported_on_the_event_loop(project: str, tmp_path: Path) -
     to import than the frame to draw."""
     folder, note = tmp_path / "project", tmp_path / "note"
     if project:
-        shutil.copytree(ROOT / "tests" / "fixtures" / project, folder)
+        shutil.copytree(case_project(project), folder)
     else:
         folder.mkdir()
     code = NOTING.format(note=str(note), project=str(folder))

@@ -26,8 +26,9 @@ from cockpit.project.change import Writer, change
 from cockpit.project.history import ledger
 from cockpit.project.notes import snooze
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 
 

@@ -12,8 +12,9 @@ from cockpit.model import Project
 from cockpit.project.change import Writer
 from cockpit.project.load import load_project
 from cockpit.rules.thresholds.alert_state import is_lapsed
+from tests.cases import case_project
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 GIVEN = {"acknowledged_at": "2026-01-29T14:30:00Z", "value_at_acknowledgment": 26.5, "threshold_level": "alert",
          "session_id": "s1", "user_note": "worth it"}  # fmt: skip

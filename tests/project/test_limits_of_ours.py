@@ -18,10 +18,11 @@ from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.widgets.sheets import copied
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 from tests.support.messages import wording
 from tests.support.model_builders import track
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-example"
+FIXTURE = case_project("autopilot/seed-example")
 """Without a Thresholds table: limits go to `.cockpit/limits.toml`, which the agent does not read."""
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 TELL = "/autopilot:config --set max-cost=80"

@@ -15,8 +15,9 @@ from cockpit.project.load import load_project
 from cockpit.rules.thresholds.alert_state import is_acknowledged, is_lapsed
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 
 

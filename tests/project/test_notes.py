@@ -16,8 +16,9 @@ from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import firing
 from cockpit.storage.user_files import notes
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 
 

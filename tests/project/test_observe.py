@@ -20,9 +20,9 @@ from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.wording.messages import Message, plain
 from cockpit.wording.times import write_instant
+from tests.cases import case_project
 from tests.support.fake_system import FakeSystem, wait_for
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 STATE = ".fake/STATE.md"
 
 
@@ -196,7 +196,7 @@ def test_a_checkout_and_a_write_that_changes_nothing_are_reported(
 
 
 def test_work_that_becomes_silent_is_announced_though_no_file_changed(tmp_path: Path, announced: Announced) -> None:
-    folder = shutil.copytree(FIXTURES / "autodev" / "nested", tmp_path / "nested")
+    folder = shutil.copytree(case_project("autodev/nested"), tmp_path / "nested")
     for path in folder.rglob("*.md"):
         path.touch()
     now = datetime.now(UTC)

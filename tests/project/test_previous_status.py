@@ -10,8 +10,9 @@ from cockpit.model.intents import Block, Intent, Move, Unblock
 from cockpit.project.change import Writer, change
 from cockpit.project.history import undo_change
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 BLOCKED = Move(part="status", value="blocked")
 ON = Move(part="status", value="in_progress")

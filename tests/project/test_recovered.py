@@ -16,8 +16,9 @@ from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry
 from cockpit.systems.interface import Change
 from cockpit.wording.messages import Message, plain
+from tests.cases import case_project
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 SENTENCE = Message("storage.interrupted-completed", change=plain("Wrote it down"))
 

@@ -11,8 +11,9 @@ from cockpit.model.intents import AddTodo
 from cockpit.project.change import Writer, change
 from cockpit.storage.reading import loader
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+FIXTURE = case_project("autopilot/seed-thresholds")
 ROOT, SUB = "autopilot:.autopilot/TRANSPONDER.md", "autopilot:packages/api/.autopilot/TRANSPONDER.md"
 
 

@@ -35,12 +35,12 @@ from cockpit.project.taken_back import TakenBack, apply_again, dismiss, finding,
 from cockpit.project.taken_back_report import taken_back_finding
 from cockpit.text.line_merge import diff
 from cockpit.wording.messages import Message, plain
+from tests.cases import case_project
 from tests.support.keyboard import copy, everything, firing, put_back, rewrite, transponder
 from tests.support.messages import wording
 from tests.support.repositories import run
 from tests.support.static_app import NOW
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 COMMAND = re.compile(r"`([^`]+)`")
 HANDOFF, STATE = ".autopilot/holding-pattern.md", ".autopilot/TRANSPONDER.md"
 
@@ -564,7 +564,7 @@ def test_nothing_found_is_nothing_reported() -> None:
 
 def test_the_command_that_helps_names_the_track_where_the_project_has_several(tmp_path: Path) -> None:
     root = copy(tmp_path / "project", "healthy")
-    shutil.copytree(FIXTURES / "maestro" / "healthy", root, dirs_exist_ok=True)
+    shutil.copytree(case_project("maestro/healthy"), root, dirs_exist_ok=True)
     writer = Writer(root=root, now=NOW)
     key = next(track.key for track in writer.loader().load().tracks if track.system == "maestro")
     path = next(track.path for track in writer.loader().load().tracks if track.key == key)

@@ -12,8 +12,9 @@ from cockpit.model.intents import Acknowledge, Decide, Withdraw
 from cockpit.project.change import Writer, change
 from cockpit.project.history import apply_again, redo_change, redoable, undo_change, undoable
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 STATE = ".autopilot/TRANSPONDER.md"
 TRIGGERS = ".autopilot/state/triggers.json"

@@ -23,11 +23,11 @@ from cockpit.storage.transactions.recovery import recover
 from cockpit.storage.transactions.undo import undo
 from cockpit.systems.interface import Change, Edit
 from cockpit.wording.messages import plain
+from tests.cases import case_project
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away
 from tests.proofs.scenes import killed_at
-from tests.support.memory_files import FIXTURES
 from tests.support.workspace import NOW, Content, Workspace, observed, subject
 
 OLD: dict[str, Content] = {"state/a.json": b"1\n", "state/new/deep/c.md": None, "state/old.md": b"old\n"}
@@ -173,7 +173,7 @@ def beside_exchanges(folder: Path, tries: int, seed: int = 1, system: Described 
     """Lets a process exchange the state folder again and again while todos are written; how many were written and
     refused. Fails where anything outside is touched, or a todo that was acknowledged is not there once."""
     root = folder / "project"
-    shutil.copytree(FIXTURES / system.id / system.shared.project, root)
+    shutil.copytree(case_project(f"{system.id}/{system.shared.project}"), root)
     state = next(path.name for path in root.iterdir() if path.is_dir() and path.name.startswith("."))
     trap = Trap.laid(root, state)
     before = tree(trap.outside)

@@ -19,13 +19,13 @@ import time_machine
 
 from cockpit.cli.main import main
 from cockpit.demo import sample
-from tests.goldens.made import COMMITTED, SYSTEMS, clock, names
+from tests.cases import SYSTEMS, case_project, names
+from tests.cases.told import COMMITTED, clock
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 FAULT = 99
 """The exit code that stands for an exception that nobody caught."""
 AGENT = {"COCKPIT_AGENT": "1"}
-_PLAN = FIXTURES / "maestro" / "healthy" / "docs" / "maestro" / "plans" / "2026-03-20-ferry-timetable-impl-plan.md"
+_PLAN = case_project("maestro/healthy") / "docs" / "maestro" / "plans" / "2026-03-20-ferry-timetable-impl-plan.md"
 BEGUN: Mapping[str, tuple[tuple[str, ...], ...]] = {
     "autopilot": ((),),
     "maestro": (("--plan", str(_PLAN)),),
@@ -170,7 +170,7 @@ def ground(start: str, root: Path, chance: random.Random) -> Ground:
         shutil.rmtree(root / ".git", ignore_errors=True)
     else:
         for each in start.split("+"):
-            shutil.copytree(FIXTURES / each, root, dirs_exist_ok=True)
+            shutil.copytree(case_project(each), root, dirs_exist_ok=True)
             first = each.partition("/")[0]
     made.now = max(made.now, clock(root))
     made.did.append(f"# begins with {start}")

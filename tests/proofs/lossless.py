@@ -8,13 +8,13 @@ from pathlib import Path
 from cockpit.model.errors import CommandError
 from cockpit.text.decoding import decode, encode, split_lines
 from cockpit.text.splice import Splice, apply
+from tests.cases import CASES
 from tests.conformance.described import Described
 from tests.conformance.edit_tables import check_windows
 from tests.conformance.memory_system import applied, crlf
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.generated import documents
 from tests.proofs.text_runs import SUFFIXES, Run, runs
-from tests.support.memory_files import FIXTURES
 
 VALUES = ("new", "a: b — c", "進行中", "👩‍💻 done", "x  y", "1.5", 'it\'s "so"')
 """What is written: with the signs that Markdown, YAML and JSON have a meaning for."""
@@ -23,8 +23,8 @@ Named = tuple[str, bytes]
 
 
 def fixtures() -> list[Named]:
-    """Every fixture of every system."""
-    return _files(path for path in FIXTURES.rglob("*") if path.is_file())
+    """Every file of every case."""
+    return _files(path for path in CASES.glob("*/*/project/**/*") if path.is_file())
 
 
 def corpus(folder: Path = CORPUS) -> list[Named]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.goldens.made import SYSTEMS
+from tests.cases import SYSTEMS
 from tests.proofs.composition import walked
 
 

@@ -24,10 +24,10 @@ from cockpit.project.history import apply_again, ledger, removed_by_others
 from cockpit.project.load import load_project
 from cockpit.project.observe import Observer
 from cockpit.storage.transactions import journal
+from tests.cases import case_project
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away
-from tests.support.memory_files import FIXTURES
 from tests.support.processes import agent, answer, by_rename, ended, forked, persistently, slowly, started
 from tests.support.workspace import Workspace
 
@@ -45,7 +45,7 @@ def writer_in(root: Path) -> Writer:
 
 def example(system: Described, root: Path) -> None:
     """Makes the project that is written."""
-    shutil.copytree(FIXTURES / system.id / system.shared.project, root)
+    shutil.copytree(case_project(f"{system.id}/{system.shared.project}"), root)
 
 
 def track_in(root: Path) -> Track:

@@ -10,7 +10,7 @@ import pytest
 from cockpit.model import Blocker, Decision, Handoff, LastActivity, Phase, Position, Session, Step, Threshold, Track
 from cockpit.project.load import load_project
 from cockpit.rules.consistency import implausible
-from tests.support.memory_files import FIXTURES
+from tests.cases import case_project
 from tests.support.model_builders import NOW, threshold, track
 
 LATER, TOMORROW, SOON = "2026-01-31T16:31:00Z", "2026-01-31", "2026-01-29T16:36:00Z"
@@ -91,7 +91,7 @@ def test_the_loader_says_it_of_every_system(tmp_path: Path, path: str, text: str
 
 
 def test_a_sound_project_says_nothing_that_cannot_be_so() -> None:
-    (found,) = load_project(FIXTURES / "autopilot" / "seed-example", clock=lambda: NOW).tracks
+    (found,) = load_project(case_project("autopilot/seed-example"), clock=lambda: NOW).tracks
     assert [*implausible(found, NOW)] == []
 
 

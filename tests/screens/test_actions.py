@@ -32,12 +32,11 @@ from cockpit.widgets import needs as shown
 from cockpit.widgets.choice import ChoiceList
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.pane import Pane
-from tests.goldens import made as goldens
+from tests.cases import case_project, names
+from tests.cases.told import COMMITTED
 from tests.support.keyboard import alerted, copy, everything, press, seen, settle, slowly
 from tests.support.model_builders import full_track, project, track
 from tests.support.static_app import NOW, app_on, still_app
-
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 
 
 def keys_of(screen: type) -> Iterator[tuple[str, str]]:
@@ -99,7 +98,7 @@ async def test_asking_whether_something_can_be_done_costs_nothing(tmp_path: Path
 async def test_the_table_of_the_help_says_what_the_key_does(
     tmp_path: Path, fixture: str, keys: tuple[str, ...], row: str
 ) -> None:
-    app = app_on(Path(shutil.copytree(FIXTURES / fixture, tmp_path / "project")))
+    app = app_on(Path(shutil.copytree(case_project(fixture), tmp_path / "project")))
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, *keys)
         assert answer_of(app.screen.state) == ON_OTHER_ROWS[row]
@@ -231,7 +230,7 @@ async def test_the_wheel_scrolls_panes_and_dialogs() -> None:
 
 def written_long_ago(fixture: Path, target: Path) -> Path:
     """A copy whose files are hours old: what has been silent is among the rows."""
-    written = goldens.COMMITTED.timestamp()
+    written = COMMITTED.timestamp()
     shutil.copytree(fixture, target)
     for path in [target, *target.rglob("*")]:
         os.utime(path, (written, written))
@@ -243,8 +242,8 @@ async def test_beside_each_row_of_needs_you_stands_what_the_key_does(tmp_path: P
     wrong, looked = set(), 0
     app = still_app(None)
     async with app.run_test(size=(80, 24)) as pilot:
-        for name in goldens.names():
-            root = written_long_ago(FIXTURES / name, tmp_path / name)
+        for name in names():
+            root = written_long_ago(case_project(name), tmp_path / name)
             app.post_message(app.Loaded(load_project(root, clock=lambda: NOW), Surroundings()))
             await press(pilot, "1")
             pane = app.screen.pane

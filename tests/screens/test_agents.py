@@ -10,6 +10,7 @@ from cockpit.model.agents import AgentPlace
 from cockpit.project.agents import with_agents
 from cockpit.project.load import load_project
 from cockpit.project.sessions import Sessions
+from tests.cases import case_project
 from tests.screens.conftest import Pictures
 from tests.support.agent_sessions import ALL, ASKS, ENDED, FAILED, LOOKED_AT, SILENT, WAITS, WORKS, observed, told
 from tests.support.everywhere_sessions import FakeSessions
@@ -17,12 +18,10 @@ from tests.support.keyboard import press, said, seen, settle
 from tests.support.messages import wording
 from tests.support.static_app import NOW, still_app
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot"
-
 
 def beside(tmp_path: Path) -> Project:
     """The example of a framework, in whose folder two agents work."""
-    root = Path(shutil.copytree(FIXTURES / "seed-thresholds", tmp_path / "taskflow"))
+    root = Path(shutil.copytree(case_project("autopilot/seed-thresholds"), tmp_path / "taskflow"))
     sessions = [replace(each, cwd=str(root)) for each in (WAITS, WORKS)]
     return with_agents(load_project(root, clock=lambda: NOW), sessions, LOOKED_AT, NOW)
 

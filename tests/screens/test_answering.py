@@ -12,6 +12,7 @@ import pytest
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 from tests.support.keyboard import (
     acknowledgment,
     alerted,
@@ -25,8 +26,6 @@ from tests.support.keyboard import (
 )
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on, still_app
-
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 
 
 @pytest.fixture
@@ -153,7 +152,7 @@ async def test_snooze_quiets_the_screen_and_tells_no_agent(project: Path) -> Non
 
 def written_two_hours_ago(folder: Path) -> Path:
     """A project whose files state no time."""
-    project = Path(shutil.copytree(FIXTURES / "autodev" / "nested", folder / "nested"))
+    project = Path(shutil.copytree(case_project("autodev/nested"), folder / "nested"))
     for path in project.rglob("*.md"):
         os.utime(path, (NOW.timestamp() - 7_200,) * 2)
     return project
@@ -242,7 +241,7 @@ async def test_it_is_completed_also_where_the_project_comes_after_the_first_fram
 
 @pytest.mark.parametrize("answer", ["The deck officer", ""])
 async def test_an_open_question_asks_for_its_answer(tmp_path: Path, answer: str) -> None:
-    project = shutil.copytree(FIXTURES / "codewalk" / "healthy", tmp_path / "ferry")
+    project = shutil.copytree(case_project("codewalk/healthy"), tmp_path / "ferry")
     before = load_project(project, clock=lambda: NOW).tracks[0]
     question, *others = before.open_questions
     app = app_on(project)
@@ -262,7 +261,7 @@ async def test_an_open_question_asks_for_its_answer(tmp_path: Path, answer: str)
 
 
 async def test_where_questions_are_kept_the_empty_pane_speaks_of_them(tmp_path: Path) -> None:
-    project = shutil.copytree(FIXTURES / "codewalk" / "folders", tmp_path / "ferry")
+    project = shutil.copytree(case_project("codewalk/folders"), tmp_path / "ferry")
     async with app_on(project).run_test(size=(200, 60)) as pilot:
         await press(pilot, "7")
         assert ("No open questions." in seen(pilot.app), "No pending todos." in seen(pilot.app)) == (True, False)

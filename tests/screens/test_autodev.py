@@ -6,20 +6,20 @@ from pathlib import Path
 from cockpit.app import CockpitApp
 from cockpit.project.load import load_project
 from cockpit.rules.attention import needs
+from tests.cases import case_project
 from tests.screens.conftest import Pictures
 from tests.support.autodev_states import PLANNED, step
 from tests.support.keyboard import said, seen, settle, slowly
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autodev"
 STATE = "_docs/_autopilot_state.md"
 SMALL_AND_USUAL = ((80, 24), (120, 40))
 
 
 def opened(tmp_path: Path, case: str) -> CockpitApp:
     """The program on a copy of a fixture."""
-    return app_on(Path(shutil.copytree(FIXTURES / case, tmp_path / case)))
+    return app_on(Path(shutil.copytree(case_project(f"autodev/{case}"), tmp_path / case)))
 
 
 def state(tmp_path: Path, case: str) -> str:
@@ -43,7 +43,7 @@ async def test_without_a_state_file(tmp_path: Path, pictures: Pictures) -> None:
 
 
 async def test_on_here_is_written_and_undone(tmp_path: Path) -> None:
-    app, before = opened(tmp_path, "boundary"), (FIXTURES / "boundary" / STATE).read_text("utf-8")
+    app, before = opened(tmp_path, "boundary"), (case_project("autodev/boundary") / STATE).read_text("utf-8")
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "a", "2")
         assert said(app).startswith(wording("autodev.answered-same-conversation", option="B", step="6 Implement"))

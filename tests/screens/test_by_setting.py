@@ -8,10 +8,11 @@ from pathlib import Path
 import pytest
 
 from cockpit.project.load import load_project
+from tests.cases import case_project
 from tests.screens.test_answering import acknowledgment, press, said, settle, write_values
 from tests.support.static_app import NOW, app_on, still_app
 
-FIXTURE = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot" / "seed-thresholds"
+FIXTURE = case_project("autopilot/seed-thresholds")
 
 
 @pytest.fixture

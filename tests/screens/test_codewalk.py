@@ -12,6 +12,7 @@ from cockpit.model.state import Snapshot
 from cockpit.project.observe import Observer
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 from tests.cli.test_codewalk_database import SEED as TABLES
 from tests.screens.conftest import Pictures
 from tests.support.databases import agent, dump
@@ -21,7 +22,6 @@ from tests.support.keyboard import press, said, seen, slowly
 from tests.support.messages import wording
 from tests.support.static_app import app_on
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "codewalk"
 STATE = ".planning/STATE.md"
 SIZE = (120, 40)
 SMALL_AND_USUAL = ((80, 24), (120, 40))
@@ -30,7 +30,7 @@ LONG_AGO = datetime(2026, 1, 20, tzinfo=UTC).timestamp()
 
 def opened(tmp_path: Path, case: str, *, stale: bool = False) -> CockpitApp:
     """The program on a copy of a fixture, which was written long ago where it is to look given up."""
-    folder = Path(shutil.copytree(FIXTURES / case, tmp_path / case))
+    folder = Path(shutil.copytree(case_project(f"codewalk/{case}"), tmp_path / case))
     for path in folder.rglob("*") if stale else ():
         os.utime(path, (LONG_AGO, LONG_AGO))
     return app_on(folder)
@@ -57,7 +57,7 @@ async def test_what_can_be_recorded(tmp_path: Path, pictures: Pictures) -> None:
 
 
 async def test_a_crash_is_recorded_and_a_fresh_agent_begins(tmp_path: Path) -> None:
-    app, before = opened(tmp_path, "bare", stale=True), (FIXTURES / "bare" / "STATE.md").read_text("utf-8")
+    app, before = opened(tmp_path, "bare", stale=True), (case_project("codewalk/bare") / "STATE.md").read_text("utf-8")
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "a", "2")
         told = state(tmp_path, "bare", "STATE.md")

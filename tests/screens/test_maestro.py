@@ -7,12 +7,12 @@ from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
 from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 from tests.screens.conftest import Pictures
 from tests.support.keyboard import press, said, seen, settle, slowly
 from tests.support.messages import wording
 from tests.support.static_app import app_on
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "maestro"
 SMALL_AND_USUAL = ((80, 24), (120, 40))
 REFUSED = {
     "decision.add": wording("maestro.keeps-no-decisions"),
@@ -23,7 +23,7 @@ REFUSED = {
 
 def opened(tmp_path: Path, case: str) -> CockpitApp:
     """The program on a copy of a fixture."""
-    return app_on(Path(shutil.copytree(FIXTURES / case, tmp_path / case)))
+    return app_on(Path(shutil.copytree(case_project(f"maestro/{case}"), tmp_path / case)))
 
 
 async def test_at_work(tmp_path: Path, pictures: Pictures) -> None:

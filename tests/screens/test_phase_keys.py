@@ -9,9 +9,9 @@ from cockpit.model import Track
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 from tests.screens.test_forms import words_in
 from tests.support.keyboard import press, said, seen, settle, slowly
-from tests.support.memory_files import FIXTURES
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
@@ -21,7 +21,7 @@ STATE = "docs/maestro/state/active-session.md"
 @pytest.fixture
 def session(tmp_path: Path) -> Path:
     """A session whose second phase of three failed, with an error that waits."""
-    return Path(shutil.copytree(FIXTURES / "maestro" / "crlf", tmp_path / "ferries"))
+    return Path(shutil.copytree(case_project("maestro/crlf"), tmp_path / "ferries"))
 
 
 def track(root: Path) -> Track:
@@ -70,7 +70,7 @@ async def test_only_legal_moves_are_offered(session: Path) -> None:
 
 
 async def test_a_menu_begins_at_what_can_be_done(tmp_path: Path) -> None:
-    app = app_on(Path(shutil.copytree(FIXTURES / "autopilot" / "seed-thresholds", tmp_path / "taskflow")))
+    app = app_on(Path(shutil.copytree(case_project("autopilot/seed-thresholds"), tmp_path / "taskflow")))
     async with app.run_test(size=(100, 32)) as pilot:
         await slowly(pilot, "3", "home")
         dead_first = 0

@@ -20,6 +20,7 @@ from cockpit.screens.row_actions import TABLE
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 from tests.screens.test_forms import words_in
 from tests.support.autopilot_edits import LAYOUT_2, TRANSPONDER
 from tests.support.keyboard import (
@@ -39,7 +40,6 @@ from tests.support.keyboard import (
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on, still_app
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 KEYED = {action: BY_ID[action].key for action in TABLE if BY_ID[action].key}
 """The actions with a key of their own."""
 NO_STATE = wording("screens.no-state")
@@ -108,7 +108,7 @@ async def test_an_older_state_file_is_read_only(tmp_path: Path) -> None:
 
 async def test_without_a_session_nothing_is_set_or_archived(tmp_path: Path) -> None:
     root = tmp_path / "project"
-    shutil.copytree(FIXTURES / "maestro" / "archived", root)
+    shutil.copytree(case_project("maestro/archived"), root)
     actions = ("position.set", "step.done", "track.archive")
     await refused(app_on(root), *each(actions, wording("maestro.no-active-session")))
     app = app_on(root)
@@ -120,7 +120,7 @@ async def test_without_a_session_nothing_is_set_or_archived(tmp_path: Path) -> N
 
 async def test_an_open_question_is_closed_and_a_todo_is_done(tmp_path: Path) -> None:
     root = tmp_path / "project"
-    shutil.copytree(FIXTURES / "codewalk" / "healthy", root)
+    shutil.copytree(case_project("codewalk/healthy"), root)
     app = app_on(root)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)

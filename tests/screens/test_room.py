@@ -16,7 +16,7 @@ from cockpit.widgets.board import Board, Counts
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.header import Header
 from cockpit.widgets.pane import Density, Pane
-from tests.goldens.made import names
+from tests.cases import case_project, names
 from tests.support.keyboard import press, seen, settle
 from tests.support.model_builders import full_track, project, track
 from tests.support.pane_app import lines
@@ -24,15 +24,12 @@ from tests.support.static_app import NOW, still_app
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 DEMOS = ("autopilot", "maestro", "autodev", "codewalk")
-EVERY = Path(__file__).resolve().parents[1] / "fixtures"
 DRAWN_AS_ANOTHER = {
     "autodev/plans": "autodev/folders",
     "autopilot/crlf": "autopilot/seed-thresholds",
     **{f"codewalk/{name}": "codewalk/crlf" for name in ("bare", "fenced", "frontmatter", "json")},
 }
-"""Fixtures that say the same in files of another kind, and take the same room."""
-FIXTURES = [EVERY, *(EVERY / name for name in names() if name not in DRAWN_AS_ANOTHER)]
-"""All of them as tracks of one project, and each alone."""
+"""Cases that say the same in files of another kind, and take the same room."""
 CORPUS = Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
 NEVER = ("no thresholds", "keeps no", "does not record", "0 alert", "0 firing")
 
@@ -105,9 +102,15 @@ async def test_the_demos(tmp_path: Path, system: str) -> None:
     assert await at_each_size(folder, "1", "4") == []
 
 
-@pytest.mark.parametrize("folder", FIXTURES, ids=lambda path: "-".join(path.parts[-2:]))
-async def test_the_fixtures(folder: Path) -> None:
-    assert await at_each_size(folder, "1") == []
+@pytest.mark.parametrize("name", [name for name in names() if name not in DRAWN_AS_ANOTHER])
+async def test_the_cases(name: str) -> None:
+    assert await at_each_size(case_project(name), "1") == []
+
+
+async def test_all_cases_as_tracks_of_one_project(tmp_path: Path) -> None:
+    for name in names():
+        shutil.copytree(case_project(name), tmp_path / name)
+    assert await at_each_size(tmp_path, "1") == []
 
 
 CASES = [*sorted((CORPUS / "gsd").glob("*.md"))[::12], *sorted((CORPUS / "maestro").glob("*.md"))[::4]]

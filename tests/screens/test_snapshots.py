@@ -11,13 +11,12 @@ from textual.pilot import Pilot
 from cockpit.model import Finding, Project
 from cockpit.screens.dialogs import DiffDialog
 from tests.screens.conftest import ALL, Pictures
-from tests.support.keyboard import press, settle, slowly
+from tests.support.keyboard import copy, press, settle, slowly
 from tests.support.static_app import app_on, still_app
 
 SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)
 SIZES = pytest.mark.parametrize("size", [SMALL, USUAL, WIDE], ids=["80x24", "120x40", "200x60"])
 SMALL_AND_USUAL = pytest.mark.parametrize("size", [SMALL, USUAL], ids=["80x24", "120x40"])
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot"
 
 
 @pytest.fixture
@@ -46,7 +45,7 @@ def acknowledge(folder: Path, metric: str) -> None:
 def several(folder: Path) -> None:
     """Three more tracks in the project: one at a stop, one blocked, one handed off."""
     for name, fixture in (("mobile", "seed-thresholds"), ("site", "healthy")):
-        shutil.copytree(FIXTURES / fixture, folder / "packages" / name)
+        copy(folder / "packages" / name, fixture)
     shutil.copytree(folder / ".autopilot", folder / "packages" / "billing" / ".autopilot")
     raise_values(folder / "packages" / "billing", cost=52.25)
 
@@ -66,8 +65,8 @@ async def test_stop(pictures: Pictures, sample: Path) -> None:
     await pictures.take(app_on(sample))
 
 
-async def test_acknowledged_and_handed_off(pictures: Pictures) -> None:
-    await pictures.take(app_on(FIXTURES / "seed-thresholds"))
+async def test_acknowledged_and_handed_off(pictures: Pictures, tmp_path: Path) -> None:
+    await pictures.take(app_on(copy(tmp_path / "seed-thresholds")))
 
 
 async def test_nothing_there(pictures: Pictures) -> None:
@@ -81,8 +80,8 @@ async def test_unreadable(pictures: Pictures) -> None:
     await pictures.take(still_app(project))
 
 
-async def test_damaged(pictures: Pictures) -> None:
-    await pictures.take(app_on(FIXTURES / "damaged"), "9")
+async def test_damaged(pictures: Pictures, tmp_path: Path) -> None:
+    await pictures.take(app_on(copy(tmp_path / "damaged", "damaged")), "9")
 
 
 async def test_still_reading(pictures: Pictures) -> None:
@@ -188,8 +187,8 @@ async def test_just_acknowledged(pictures: Pictures, sample: Path) -> None:
     await pictures.take(app_on(sample))
 
 
-async def test_the_last_handoff_whole(pictures: Pictures) -> None:
-    await pictures.take(app_on(FIXTURES / "seed-thresholds"), "8", "enter")
+async def test_the_last_handoff_whole(pictures: Pictures, tmp_path: Path) -> None:
+    await pictures.take(app_on(copy(tmp_path / "seed-thresholds")), "8", "enter")
 
 
 async def test_brought_up_in_a_small_terminal(pictures: Pictures, sample: Path) -> None:

@@ -21,6 +21,7 @@ from cockpit.screens import project_app
 from cockpit.screens.dialogs import FormDialog
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.wording.messages import Message
+from tests.cases import case_project
 from tests.support.keyboard import (
     EXAMPLE,
     ROUNDS,
@@ -35,10 +36,8 @@ from tests.support.keyboard import (
     transponder,
     write_values,
 )
-from tests.support.memory_files import FIXTURES
 from tests.support.static_app import NOW, app_on
 
-SESSIONS = FIXTURES / "maestro"
 OPENING = 0.15
 """Seconds that a screen takes to open on a busy machine."""
 
@@ -135,7 +134,7 @@ async def test_what_is_typed_before_a_screen_is_up_acts_nowhere(
 async def test_on_a_failed_phase_no_key_for_the_checklist_reaches_the_menu_of_the_dashboard(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    folder = Path(shutil.copytree(SESSIONS / "crlf", tmp_path / "ferries"))
+    folder = Path(shutil.copytree(case_project("maestro/crlf"), tmp_path / "ferries"))
     async with opened(folder, monkeypatch, "4", "home", "j") as pilot:
         before = everything(folder)
         await type_ahead(pilot, "r", "m", "2")

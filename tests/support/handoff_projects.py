@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tests.support.memory_files import FIXTURES
+from tests.cases import case_project
 
 HANDOFF = ".autopilot/holding-pattern.md"
 STATE, ROUTE = ".autopilot/TRANSPONDER.md", ".autopilot/phases/002-invoices/ROUTE.md"
@@ -54,7 +54,7 @@ def _files() -> dict[str, bytes]:
     """Every file of the project and its repository, made once."""
     with TemporaryDirectory() as folder:
         root = Path(folder)
-        shutil.copytree(FIXTURES / "autopilot" / "healthy", root, dirs_exist_ok=True)
+        shutil.copytree(case_project("autopilot/healthy"), root, dirs_exist_ok=True)
         for path in root.rglob("*.*"):
             if path.is_file():
                 path.write_text(path.read_text("utf-8").replace("2026-03-04", "2026-01-29"), "utf-8")

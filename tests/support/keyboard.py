@@ -8,9 +8,9 @@ from pathlib import Path
 from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
+from tests.cases import case_project
 
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures" / "autopilot"
-EXAMPLE = FIXTURES / "seed-thresholds"
+EXAMPLE = case_project("autopilot/seed-thresholds")
 ROUNDS = 200
 """Of waiting for work that follows from work, before it is said to go on for ever."""
 
@@ -63,7 +63,7 @@ def put_back(files: dict[str, bytes]) -> None:
 
 def copy(target: Path, fixture: str = "seed-thresholds") -> Path:
     """An example project of one's own."""
-    return Path(shutil.copytree(FIXTURES / fixture, target))
+    return Path(shutil.copytree(case_project(f"autopilot/{fixture}"), target))
 
 
 def firing(target: Path) -> Path:

@@ -12,9 +12,9 @@ from cockpit.storage.reading.safe_reading import place_of
 from cockpit.storage.reading.sqlite import read_tables
 from cockpit.systems.interface import FileContent, Files, Variable
 from cockpit.text.env_file import find_variable
+from tests.cases import case_project
 
 ROOT = Path("/nowhere/project")
-FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 
 
 class MemoryFiles:
@@ -97,7 +97,7 @@ def opened(data: bytes) -> Iterator[sqlite3.Connection]:
 
 def fixture_bytes(case: str, system: str = "autopilot") -> dict[str, bytes]:
     """The files of a fixture case by path."""
-    root = FIXTURES / system / case
+    root = case_project(f"{system}/{case}")
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in sorted(root.rglob("*")) if path.is_file()}
 
 

@@ -4,12 +4,12 @@ import shutil
 from pathlib import Path
 
 from cockpit.storage.reading.loader import Loader
+from tests.cases import case_project
 from tests.support.autopilot_states import TRANSPONDER
-from tests.support.memory_files import FIXTURES
 
 
 def test_a_file_that_was_cut_in_a_row_is_reported(tmp_path: Path) -> None:
-    root = Path(shutil.copytree(FIXTURES / "autopilot" / "healthy", tmp_path / "p"))
+    root = Path(shutil.copytree(case_project("autopilot/healthy"), tmp_path / "p"))
     whole = (root / TRANSPONDER).read_text()
     (root / TRANSPONDER).write_text(whole[: whole.index("| Next action") + 9])
     findings = Loader(root, home=tmp_path / "home").load().tracks[0].findings
