@@ -142,18 +142,20 @@ _FREE = 3
 
 @dataclass(frozen=True, slots=True)
 class StatusMessage:
-    """Something said to the person, `at` a monotonic time. What `stays` does so until a key is pressed.
+    """Something said to the person; the same said again is another. What `stays` does so until a key is pressed.
 
     A `warning` has a mark. `hint` is the part of the text that says which key `turns` which entry of the
     journal, as long as it does that.
     """
 
     text: str
-    at: float
     stays: bool = False
     warning: bool = False
     hint: str = ""
     turns: tuple[Literal["undo", "redo"], int] | None = None
+
+    __eq__ = object.__eq__
+    __hash__ = object.__hash__
 
     @property
     def unread(self) -> bool:
@@ -162,8 +164,8 @@ class StatusMessage:
 
     @property
     def seconds(self) -> float:
-        """How long it is there at least: reading takes that long, and fast typing must not wipe away what stays."""
-        return GLANCE if self.stays else max(3.0, 0.06 * len(self.text))
+        """How long it is there where it does not stay: reading takes that long."""
+        return max(3.0, 0.06 * len(self.text))
 
 
 class MessageLine(Painted):

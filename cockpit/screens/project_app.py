@@ -278,7 +278,10 @@ class ProjectApp(Faults, TypedAhead):
         self.settings = settings
         self._theme_folders = [theme_folder] if theme_folder is not None else []
         self._chosen, self._remembering = "", Lock()
-        self._pressed = 0.0
+        self._at_key: StatusMessage | None = None
+        """What was said when a key or the mouse was pressed last."""
+        self._glanced: StatusMessage | None = None
+        """What was there for a glance at least."""
         super().__init__()
         self.form_drafts = FormDrafts(self)
         mode: WriteMode = "read-only" if settings.read_only else "review" if settings.review else "at-once"
@@ -348,13 +351,13 @@ class ProjectApp(Faults, TypedAhead):
             text = by_key(message, self.shown_keys)
         warning = severity != "information"
         stays = timeout == inf or (warning and timeout is None)
-        self.post_message(self.Saying(StatusMessage(f"{title} {text}" if title else text, monotonic(), stays, warning)))
+        self.post_message(self.Saying(StatusMessage(f"{title} {text}" if title else text, stays, warning)))
 
     def say_done(self, text: str, hint: str, turns: tuple[Literal["undo", "redo"], int] | None, *, stays: bool) -> None:
         """Say that something was done. The `hint`, a part of the text, says which key `turns` which entry of the
         journal; it goes when the key no longer does.
         """
-        self.post_message(self.Saying(StatusMessage(text, monotonic(), stays, hint=hint, turns=turns)))
+        self.post_message(self.Saying(StatusMessage(text, stays, hint=hint, turns=turns)))
 
     def on_project_app_saying(self, message: Saying) -> None:
         """Put it in the place of what was said before; behind a warning that nobody has read it waits."""
@@ -363,13 +366,13 @@ class ProjectApp(Faults, TypedAhead):
 
     def _say(self, said: Sequence[StatusMessage]) -> None:
         """Let these be said, one after the other; the time of one begins when its turn comes."""
-        if not said or said[0] in self.said[:1]:
-            self.said = tuple(said)
-            return
-        first = replace(said[0], at=monotonic())
-        self.said = (first, *said[1:])
-        if not first.stays:
-            self._drop_after(first.seconds, first)
+        turn = bool(said) and said[0] not in self.said[:1]
+        self.said = tuple(said)
+        if turn:
+            first = said[0]
+            self.set_timer(GLANCE, partial(self._was_glanced_at, first))
+            if not first.stays:
+                self.set_timer(first.seconds, partial(self._drop, first))
 
     def drop_outdated_hints(self, so: Callable[[Literal["undo", "redo"], int], bool]) -> None:
         """Take back what was said of a key that turns something else by now: where it is not `so`."""
@@ -379,36 +382,33 @@ class ProjectApp(Faults, TypedAhead):
                 held.append(each)
             elif each.stays:  # the rest of it was perhaps not read
                 held.append(replace(each, text=each.text.replace(each.hint, ""), hint="", turns=None))
-        if len(held) < len(self.said):
-            self._say(held)
-        else:
-            self.said = tuple(held)
+        self._say(held)
 
     async def on_event(self, event: events.Event) -> None:
         """A key or a click says that what stays was read."""
         if isinstance(event, events.Key | events.MouseDown) and not event.is_forwarded:
-            self._pressed = monotonic()
-            for said in self.said[:1]:
-                if said.stays or said.warning:
-                    self._drop_after(min(said.seconds, GLANCE), said)
+            self._at_key = next(iter(self.said), None)
+            self._drop_read()
         await super().on_event(event)
 
-    def _drop_after(self, seconds: float, said: StatusMessage) -> None:
-        left = said.at + seconds - monotonic()
-        if left > 0:
-            self.set_timer(left, partial(self._drop, said))
-        else:
+    def _was_glanced_at(self, said: StatusMessage) -> None:
+        self._glanced = said
+        self._drop_read()
+
+    def _drop_read(self) -> None:
+        """Drop what stays until a key once one was pressed, but not before somebody could glance at it."""
+        said = self._at_key
+        if said is not None and said is self._glanced and (said.stays or said.warning):
             self._drop(said)
 
     def dismiss_read(self) -> None:
-        """What was said before the last key or click is over: its matter is, or the person looks at something else.
+        """What was there at the last key or click is over: its matter is, or the person looks at something else.
 
         A warning that nobody can have read stays.
         """
-        now = monotonic()
-        self._say(
-            [each for each in self.said if each.at >= self._pressed or (each.stays and now < each.at + each.seconds)]
-        )
+        said = self._at_key
+        if said is not None and (said is self._glanced or not said.stays):
+            self._drop(said)
 
     def _turned(self, _screen: Screen[object]) -> None:
         self.dismiss_read()

@@ -13,7 +13,9 @@ from textual.widgets import Input
 
 from cockpit.app import CockpitApp
 from cockpit.demo.sample import create
+from cockpit.screens import project_app
 from tests.support.keyboard import press, seen, settle
+from tests.support.patience import PATIENCE
 from tests.support.static_app import NOW
 
 Size = tuple[int, int]
@@ -76,9 +78,10 @@ class Pictures:
 
 
 @pytest.fixture(autouse=True)
-def no_cursor_blinks(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A slow machine takes the picture later."""
+def slow_machine(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The picture may be taken later, and what a key begins may last: no cursor blinks, no key is given up."""
     monkeypatch.setattr(Input, "_toggle_cursor", lambda _: None)
+    monkeypatch.setattr(project_app, "LONGEST", PATIENCE)
 
 
 @pytest.fixture(scope="session")

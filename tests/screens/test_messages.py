@@ -1,6 +1,8 @@
 """What the program says stands above the keys, where it hides the counts, for as long as it takes to read."""
 
+from collections.abc import Callable
 from dataclasses import replace
+from operator import itemgetter
 from pathlib import Path
 
 import pytest
@@ -35,12 +37,30 @@ async def say(pilot: Pilot[None], text: str, **how: object) -> None:
     await pilot.pause()
 
 
+class Time:
+    """The time of the app's timers, which passes as the test says."""
+
+    def __init__(self) -> None:
+        self.now = 0.0
+        self.timers: list[tuple[float, Callable[[], None]]] = []
+
+    def set_timer(self, delay: float, callback: Callable[[], None]) -> None:
+        self.timers.append((self.now + delay, callback))
+
+    async def passes(self, pilot: Pilot[None], seconds: float) -> None:
+        self.now += seconds
+        for timer in sorted(self.timers, key=itemgetter(0)):
+            if timer[0] <= self.now:
+                self.timers.remove(timer)
+                timer[1]()
+        await pilot.pause()
+
+
 @pytest.fixture
-def timers(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> list[tuple[float, object]]:
-    """The timers that the app sets instead of waiting."""
-    found: list[tuple[float, object]] = []
-    monkeypatch.setattr(app, "set_timer", lambda delay, callback: found.append((delay, callback)))
-    return found
+def time(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> Time:
+    made = Time()
+    monkeypatch.setattr(app, "set_timer", made.set_timer)
+    return made
 
 
 async def test_it_stands_over_the_counts_and_hides_neither_rows_nor_keys(app: CockpitApp) -> None:
@@ -63,67 +83,85 @@ async def test_it_ends_where_the_person_looks_at_something_else(app: CockpitApp)
         assert said(app) == "Nobody can have read this."
 
 
-async def test_it_goes_when_it_could_be_read(app: CockpitApp, timers: list[tuple[float, object]]) -> None:
+async def test_it_goes_when_it_could_be_read(app: CockpitApp, time: Time) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "Read again.")
+        await time.passes(pilot, 2)
         await say(pilot, "x" * 200)
-        assert [round(delay) for delay, _ in timers] == [3, 12]
-        timers[0][1]()  # that of the first, which has made room already
-        await pilot.pause()
+        await time.passes(pilot, 2)  # that of the first, which has made room already
         assert "xxx" in last(app)
-        timers[1][1]()
-        await pilot.pause()
+        await time.passes(pilot, 9)
+        assert "xxx" in last(app)
+        await time.passes(pilot, 1)
         assert last(app) == COUNTS
 
 
-async def test_a_warning_stays_until_a_key(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(StatusMessage, "seconds", 0.0)
+async def test_a_warning_stays_until_a_key(app: CockpitApp, time: Time) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "There is no such thing.", severity="warning")
-        await slowly(pilot)
+        await time.passes(pilot, 3600)
         assert last(app) == "! There is no such thing."
         await slowly(pilot, "j")
         assert last(app) == COUNTS
 
 
-async def test_why_a_key_did_nothing_goes_when_it_could_be_read(
-    app: CockpitApp, timers: list[tuple[float, object]]
-) -> None:
+async def test_why_a_key_did_nothing_goes_when_it_could_be_read(app: CockpitApp, time: Time) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "x")
         assert last(app) == "! " + wording("screens.demo-from-empty-folder")
-        assert [round(delay) for delay, _ in timers] == [4]
         await slowly(pilot, "R")
         assert last(app) == wording("screens.reading-again")  # what is done takes its place at once
         await slowly(pilot, "x")
-        timers[-1][1]()
-        await pilot.pause()
+        await time.passes(pilot, 3)
+        assert last(app) == "! " + wording("screens.demo-from-empty-folder")
+        await time.passes(pilot, 2)
         assert last(app) == COUNTS  # an alert may have come meanwhile
 
 
-async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, timers: list[tuple[float, object]]) -> None:
+async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, time: Time) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "There is no such thing.", severity="warning")
-        assert timers == []
         await pilot.press("j")
-        await pilot.pause()
+        await time.passes(pilot, 0.9)
         assert last(app) == "! There is no such thing."
-        assert [0 < delay <= 1 for delay, _ in timers] == [True]
+        await time.passes(pilot, 0.1)
+        assert last(app) == COUNTS
 
 
-async def test_a_click_is_as_good_as_a_key(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(StatusMessage, "seconds", 0.0)
+async def test_a_key_counts_for_what_was_there_and_not_for_what_waits(app: CockpitApp, time: Time) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await say(pilot, "First.", severity="warning")
+        await say(pilot, "Second.", severity="warning")
+        await slowly(pilot, "j")
+        await time.passes(pilot, 1)
+        assert last(app) == "! Second."
+        await time.passes(pilot, 3600)
+        await slowly(pilot, "L", "escape")  # the first of them is a key, too
+        assert last(app) == COUNTS
+
+
+async def test_what_is_said_again_is_said_anew(app: CockpitApp, time: Time) -> None:
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "R")
+        await time.passes(pilot, 2)
+        await slowly(pilot, "R")
+        await time.passes(pilot, 2)
+        assert last(app) == wording("screens.reading-again")
+        await time.passes(pilot, 1)
+        assert last(app) == COUNTS
+
+
+async def test_a_click_is_as_good_as_a_key(app: CockpitApp, time: Time) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "There is no such thing.", severity="error")
+        await time.passes(pilot, 1)
         down = {"x": 5, "y": 5, "delta_x": 0, "delta_y": 0, "button": 1, "shift": False, "meta": False, "ctrl": False}
         app.post_message(events.MouseDown(None, **down))
         await pilot.pause()
         assert last(app) == COUNTS
 
 
-async def test_one_at_a_time_and_what_comes_waits_for_a_warning(
-    app: CockpitApp, timers: list[tuple[float, object]]
-) -> None:
+async def test_one_at_a_time_and_what_comes_waits_for_a_warning(app: CockpitApp, time: Time) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await say(pilot, "Zeroth.")
         await say(pilot, "First.", severity="warning")
@@ -133,11 +171,8 @@ async def test_one_at_a_time_and_what_comes_waits_for_a_warning(
         await say(pilot, "Fourth.")
         for told in ("! First.", "! Second.", "Fourth."):
             assert (last(app), seen(app).splitlines()[-3].strip()) == (told, "")
-            timers.clear()
             await slowly(pilot, "j")
-            for _, over in timers[:]:
-                over()
-            await pilot.pause()
+            await time.passes(pilot, 1)
 
 
 async def test_what_a_key_does_is_shown_only_as_long_as_it_does_that(tmp_path: Path) -> None:
@@ -202,7 +237,5 @@ async def test_a_key_that_was_remapped_is_named_as_it_is(tmp_path: Path) -> None
 )
 def test_wrapping(width: int, lines: list[str]) -> None:
     message = MessageLine()
-    message._said = [
-        StatusMessage("One sentence that is rather long and goes on.\nAnother.", 0.0, stays=True, warning=True)
-    ]
+    message._said = [StatusMessage("One sentence that is rather long and goes on.\nAnother.", stays=True, warning=True)]
     assert [line.plain for line in message.lines(width)] == lines

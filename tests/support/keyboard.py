@@ -3,12 +3,14 @@
 import asyncio
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
 from tests.cases import case_project
+from tests.support.patience import PATIENCE
 
 EXAMPLE = case_project("autopilot/seed-thresholds")
 ROUNDS = 200
@@ -24,6 +26,13 @@ async def settle(pilot: Pilot[None]) -> None:
             return
         await asyncio.gather(*(worker.wait() for worker in busy), return_exceptions=True)
     raise AssertionError(f"still busy: {busy}")
+
+
+async def until(pilot: Pilot[None], condition: Callable[[], object]) -> None:
+    """Wait until it is so, however slow the machine is."""
+    async with asyncio.timeout(PATIENCE):
+        while not condition():
+            await pilot.pause(0.02)
 
 
 async def press(pilot: Pilot[None], *keys: str) -> None:
