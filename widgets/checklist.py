@@ -1,7 +1,6 @@
 """The checklist of a resume: what is claimed, whether it is so, and why."""
 
 from collections.abc import Sequence
-from time import monotonic
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -11,7 +10,7 @@ from cockpit.model.checklist import Check
 from cockpit.rules.agent_exit import AgentExit
 from cockpit.rules.next_step import NextStep
 from cockpit.widgets.painting import Line, hanging, wrap
-from cockpit.widgets.pane import MARKED_FOR, Density, Pane, Row
+from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.view import Glyphs, View
 from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments
@@ -141,8 +140,7 @@ class Checklist(Pane):
         )
         rows += [Row("ran", ran, f"ran {ran.sentence} {ran.came or ''}")] if ran is not None else []
         rows += [Row(check.key, check, _searched(check, self.view.glyphs)) for check in checks]
-        if self.rows.replace(rows, mark_at=None if first else monotonic()):
-            self.set_timer(MARKED_FOR + 0.05, self._unmark)
+        self.replace_rows(rows, mark=not first)
         self._rows_changed(selected)
         held = _next_held(None if first else selected, checks)
         if first and at is not None and any(row.key == at for row in rows):
@@ -156,7 +154,7 @@ class Checklist(Pane):
     def explain(self, why: str) -> None:
         """Say why there are no lines."""
         self._empty, self.doubted = why, False
-        self.rows.replace((), mark_at=None)
+        self.rows.replace((), mark=False)
         self._rows_changed(None)
 
     def summary(self) -> tuple[str, str]:

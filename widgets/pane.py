@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import chain, islice
 from time import monotonic
 from typing import Any, ClassVar, NamedTuple
@@ -63,24 +63,28 @@ class RowList:
         self.has_rest = False
         self.needle = ""
         self._most = most
-        self._marked: dict[str, float] = {}
+        self._marked: dict[str, int] = {}
+        self._changes = 0
 
-    def replace(self, rows: Iterable[Row], *, mark_at: float | None) -> bool:
-        """Take over new rows; with `mark_at` (a monotonic time) those that changed are marked. True where any did."""
+    def replace(self, rows: Iterable[Row], *, mark: bool) -> int:
+        """Take over new rows, and `mark` those that changed: the number of the change then, and 0 where none did."""
         before = {row.key: row.marked_by for row in self.all}
         coming = iter(rows)
         self.all = tuple(_with_unique_keys(islice(coming, self._most)))
         self.has_rest = next(coming, None) is not None
         self._apply()
-        if mark_at is None:
-            return False
+        if not mark:
+            return 0
         changed = [
             row.key
             for row in self.all
             if row.selectable and (row.key not in before or _differ(before[row.key], row.marked_by))
         ]
-        self._marked |= dict.fromkeys(changed, mark_at + MARKED_FOR)
-        return bool(changed)
+        if not changed:
+            return 0
+        self._changes += 1
+        self._marked |= dict.fromkeys(changed, self._changes)
+        return self._changes
 
     def filter(self, needle: str) -> None:
         """Let through only rows that contain `needle`, in whatever case; an empty one lets all through."""
@@ -102,13 +106,13 @@ class RowList:
         """How many rows the filter lets through."""
         return len(self.shown) - self.has_rest
 
-    def marked(self, row: Row, now: float) -> bool:
-        """Whether the row changed within the last seconds."""
-        return self._marked.get(row.key, 0.0) > now
+    def is_marked(self, row: Row) -> bool:
+        """Whether the row changed lately."""
+        return row.key in self._marked
 
-    def forget_marks(self, now: float) -> None:
-        """Drop the marks that are over."""
-        self._marked = {key: until for key, until in self._marked.items() if until > now}
+    def forget_marks(self, change: float) -> None:
+        """Drop the marks of that change and of those before it."""
+        self._marked = {key: number for key, number in self._marked.items() if number > change}
 
     def place_of(self, row: Row | None, otherwise: int) -> int:
         """Where that row stands now, by its key; else the nearest row to `otherwise` that can be selected."""
@@ -176,8 +180,6 @@ __all__ = ["Density", "Pane", "Row", "View"]
 
 MANY = 200
 """Rows beyond which each has one line, whatever room there is."""
-UNTIL_READ = 2.0
-"""Seconds within which what was recorded is read."""
 NO_ROW = -1
 """The place of a line that belongs to no row."""
 
@@ -228,9 +230,10 @@ class Pane(Painted, can_focus=True):
         self.rows = RowList(MOST)
         self._count = 0
         self._slices: tuple[object, ...] | None = None
-        self._came = ("", 0.0)
-        """The key of the row that came in last, and when (monotonic)."""
-        self._awaits_until = 0.0
+        self._came = ""
+        """The key of the row that came in last."""
+        self._awaits = False
+        """Whether the row that comes in next is selected, unless a person moves the cursor before."""
         self._chosen = False
         """Whether a person chose the row under the cursor."""
         self._drawings: dict[tuple[int, Density], dict[str, Sequence[Line]]] = {}
@@ -324,16 +327,15 @@ class Pane(Painted, can_focus=True):
         known = before is not None and track is not None and before.key == track.key
         self._slices, had = slices, {row.key for row in self.rows.all}
         rows = self.rows_of(track) if track is not None else ()
-        if self.rows.replace(rows, mark_at=monotonic() if known and mark else None):
-            self.set_timer(MARKED_FOR + 0.05, self._unmark)
+        self.replace_rows(rows, mark=known and mark)
         self._count = self.counted(track) if track is not None else 0
         self._chosen = self._chosen and known
         stays, before_at = known and (self._chosen or self.has_focus or bool(self.rows.needle)), self.cursor
         added = next((row for row in self.rows.shown if row.key not in had and row.selectable), None)
         if known and added is not None:
-            self._came = (added.key, monotonic())
-            if stays and monotonic() < self._awaits_until:
-                self._awaits_until, selected = 0.0, added
+            self._came = added.key
+            if stays and self._awaits:
+                self._awaits, selected = False, added
         if not stays and track is not None:  # where nobody chose a row, it is the one that matters now
             self.set_reactive(Pane.cursor, self.home(track))
         self._rows_changed(selected if known else None, stays=stays)
@@ -343,17 +345,26 @@ class Pane(Painted, can_focus=True):
             self._keep_in_view()
         return True
 
+    def replace_rows(self, rows: Iterable[Row], *, mark: bool) -> None:
+        """Take over new rows, and for some seconds `mark` those that changed."""
+        change = self.rows.replace(rows, mark=mark)
+        if change:
+            self.set_timer(MARKED_FOR, partial(self._unmark, change))
+
+    def _unmark(self, change: int) -> None:
+        self.rows.forget_marks(change)
+        self.refresh()
+
+    def forget_new(self) -> None:
+        """Something is being recorded: only a row that comes in from now on can be that."""
+        self._came, self._awaits = "", False
+
     def go_to_new(self) -> None:
         """Select what a person has just recorded here, as soon as it is read; it may have been read already."""
-        key, came = self._came
-        if monotonic() - came < UNTIL_READ:
-            self.select(key)
+        if self._came:
+            self.select(self._came)
         else:
-            self._awaits_until = monotonic() + UNTIL_READ
-
-    def _unmark(self) -> None:
-        self.rows.forget_marks(monotonic())
-        self.refresh()
+            self._awaits = True
 
     def filter(self, needle: str) -> None:
         """Show only rows that contain `needle`, in whatever case; an empty one shows all."""
@@ -500,7 +511,7 @@ class Pane(Painted, can_focus=True):
             return self.paint(line, width)
         row = self.rows.shown[index]
         here = index == self.cursor and row.selectable and self.marks_cursor
-        marked = self.rows.marked(row, monotonic())
+        marked = self.rows.is_marked(row)
         gutter = self.view.glyphs.cursor if here else self.view.glyphs.changed if marked else " "
         margin = Line().add(gutter, "accent")
         below = len(self.rows.shown) - 1 - index if self.says_more and y == self.size.height - 1 else 0
@@ -521,7 +532,7 @@ class Pane(Painted, can_focus=True):
     def watch_cursor(self, before: int, cursor: int) -> None:
         """Repaint the rows concerned and keep the cursor in view: a person chose the row."""
         self.turned_at = 0.0
-        self._chosen = True
+        self._chosen, self._awaits = True, False
         self._repaint_row(before)
         self._repaint_row(cursor)
         self._keep_in_view()

@@ -138,13 +138,15 @@ class PendingChange:
 class ChangeRunner:
     """Carries changes out for the screens of one application.
 
-    `after` follows everything that was done.
+    `before` comes before each is written, and `after` follows everything that was done.
     """
 
-    def __init__(self, app: ProjectApp, view: View, after: Callable[[], None]) -> None:
+    def __init__(
+        self, app: ProjectApp, view: View, after: Callable[[], None], before: Callable[[], None] = nothing
+    ) -> None:
         self._app = app
         self._view = view
-        self._after = after
+        self._before, self._after = before, after
 
     def run(self, pending: PendingChange) -> None:
         """Do it now, or after the person has seen its diff."""
@@ -188,6 +190,7 @@ class ChangeRunner:
             self._app.push_screen(dialog, closed)
 
     async def _write(self, pending: PendingChange) -> None:
+        self._before()
         outcome = await self._outcome(pending, self.writer())
         if outcome is None:
             return
@@ -250,9 +253,11 @@ class State(NamedTuple):
 class ActionRunner:
     """Does what actions do, for one screen: asks what is to be known, and carries out."""
 
-    def __init__(self, app: ProjectApp, view: View, after: Callable[[], None]) -> None:
+    def __init__(
+        self, app: ProjectApp, view: View, after: Callable[[], None], before: Callable[[], None] = nothing
+    ) -> None:
         self.app, self.view = app, view
-        self.changes = ChangeRunner(app, view, after)
+        self.changes = ChangeRunner(app, view, after, before)
         self._refused: dict[FormKey, tuple[str, Message]] = {}
         """In which entry the person was, and why what they typed was not written."""
 

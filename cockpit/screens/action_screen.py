@@ -50,7 +50,11 @@ class ActionScreen(Reasons, Faults, Screen[None]):
     @cached_property
     def runner(self) -> ActionRunner:
         """What carries out."""
-        return ActionRunner(self.app, self.view, self.after_action)
+        return ActionRunner(self.app, self.view, self.after_action, self._before_writing)
+
+    def _before_writing(self) -> None:
+        if self.pane is not None:
+            self.pane.forget_new()
 
     def after_action(self) -> None:
         """What follows everything that was done: what a person recorded in a pane, or brought back under Needs you, is

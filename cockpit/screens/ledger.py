@@ -87,7 +87,7 @@ class LedgerList(Pane):
         if len(runner) > SHOWN:
             older = f"{len(runner) - SHOWN} older ones: `cockpit log` prints all."
             rows.append(Row("older", search=older, selectable=False))
-        self.rows.replace(rows, mark_at=None)
+        self.rows.replace(rows, mark=False)
         self._rows_changed(selected)
 
     def _row(self, number: int, past: "HistoryItem") -> Row:

@@ -46,7 +46,7 @@ def filled(pane: type[Pane], shown: Track, view: View | None = None) -> Pane:
     """A pane with the rows of a track."""
     made = pane(view or View(clock))
     made.snapshot = about(shown)
-    made.rows.replace(made.rows_of(shown), mark_at=None)
+    made.rows.replace(made.rows_of(shown), mark=False)
     return made
 
 

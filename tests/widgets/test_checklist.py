@@ -60,7 +60,7 @@ def test_how_lines_came_out_differs_by_more_than_the_case_of_a_letter() -> None:
 
 def drawn(value: object, width: int, density: Density) -> list[str]:
     pane = Checklist(View(clock))
-    pane.rows.replace([Row("x", value)], mark_at=None)
+    pane.rows.replace([Row("x", value)], mark=False)
     return [line.plain.rstrip() for line in pane.draw(pane.rows.all[0], width, density)]
 
 

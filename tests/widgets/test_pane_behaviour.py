@@ -1,6 +1,6 @@
 """A pane under the keys, the pointer and a reload: what a person looks at does not jump."""
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -18,6 +18,7 @@ from cockpit.widgets.panes.phases import PhasesPane
 from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.view import View
 from cockpit.wording.messages import plain
+from tests.support.keyboard import until
 from tests.support.model_builders import about, clock, project, threshold, track
 from tests.support.pane_app import PaneApp, decided, lines
 
@@ -45,6 +46,11 @@ def title(app: PaneApp) -> str:
 
 async def settle(pilot: Pilot[None]) -> None:
     await pilot.pause()
+
+
+async def show(pilot: Pilot[None], *texts: str) -> None:
+    pilot.app.widget.show(about(decided(*texts)))
+    await settle(pilot)
 
 
 @pytest.mark.parametrize(
@@ -266,16 +272,10 @@ async def test_findings_of_the_project_alone_are_a_change() -> None:
         assert lines(app.widget)[0].startswith("▌· of the project")
 
 
-@pytest.fixture
-def passing(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, float]]:
-    """A clock for the marks that stands until it is moved."""
-    at = {"now": 1000.0}
-    monkeypatch.setattr("cockpit.widgets.pane.monotonic", lambda: at["now"])
-    yield at
-
-
-async def test_changed_rows_are_marked_and_after_a_while_no_more(passing: dict[str, float]) -> None:
+async def test_changed_rows_are_marked_and_after_a_while_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     app = bench()
+    timers: list[tuple[float, Callable[[], None]]] = []
+    monkeypatch.setattr(app.widget, "set_timer", lambda *timer: timers.append(timer))
     async with app.run_test(size=SIZE) as pilot:
         before = decided("a", "b")
         app.widget.show(about(before))
@@ -284,28 +284,54 @@ async def test_changed_rows_are_marked_and_after_a_while_no_more(passing: dict[s
         after = track(decisions=(Decision(text="new"), Decision(text="a"), Decision(text="b", outcome="works")))
         app.widget.show(about(reloaded(before, after)))
         assert [line[0] for line in lines(app.widget)[:3]] == ["▎", "▌", "▎"]
-        passing["now"] += 3.9
-        assert [line[0] for line in lines(app.widget)[:3]] == ["▎", "▌", "▎"]
-        passing["now"] += 0.2
+        ((seconds, over),) = timers
+        assert seconds == 4.0
+        over()
         assert [line[0] for line in lines(app.widget)[:3]] == [" ", "▌", " "]
 
 
 async def test_the_mark_is_taken_off_the_screen_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("cockpit.widgets.pane.MARKED_FOR", 0.05)
-    monkeypatch.setattr("cockpit.widgets.pane.MARKED_FOR", 0.05)
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
         app.widget.show(about(decided("a")))
         await settle(pilot)
-        app.widget.show(about(decided("a", "b")))
         painted: list[object] = []
+        app.widget.show(about(decided("a", "b")))
         monkeypatch.setattr(app.widget, "refresh", lambda *_, **__: painted.append(1))
-        await pilot.pause(0.3)
-        assert painted
+        await until(pilot, lambda: painted)
         assert lines(app.widget)[1] == " b"
 
 
-async def test_another_track_is_no_change_of_rows(passing: dict[str, float]) -> None:
+async def test_what_was_recorded_is_selected_when_it_is_read_however_late() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        await show(pilot, "a", "b")
+        app.widget.forget_new()
+        await show(pilot, "recorded", "a", "b")  # read before its writer says that it is written
+        app.widget.go_to_new()
+        assert app.widget.row.key == "recorded"
+        app.widget.forget_new()
+        app.widget.go_to_new()
+        assert app.widget.row.key == "recorded"
+        await show(pilot, "another", "recorded", "a", "b")
+        assert app.widget.row.key == "another"
+        await show(pilot, "an agent's", "another", "recorded", "a", "b")
+        assert app.widget.row.key == "another"
+
+
+async def test_what_was_recorded_is_not_selected_once_the_cursor_was_moved() -> None:
+    app = bench()
+    async with app.run_test(size=SIZE) as pilot:
+        await show(pilot, "a", "b")
+        app.widget.forget_new()
+        app.widget.go_to_new()
+        await pilot.press("j")
+        await show(pilot, "recorded", "a", "b")
+        assert app.widget.row.key == "b"
+
+
+async def test_another_track_is_no_change_of_rows() -> None:
     app = bench()
     async with app.run_test(size=SIZE) as pilot:
         app.widget.show(about(decided("a")))

@@ -129,7 +129,7 @@ def test_a_need_elsewhere_says_how_to_get_there() -> None:
     pane = AttentionPane(View(clock, keys={"row.details": "Enter"}))
     here, there = track(), track(title="Mobile", path="m/T.md", waiting=Waiting(question="Sidebar?"))
     pane.snapshot = Snapshot(project=Project(root="/p", tracks=(here, there)), track=here)
-    pane.rows.replace(pane.rows_of(here), mark_at=None)
+    pane.rows.replace(pane.rows_of(here), mark=False)
     (line,) = pane.draw(pane.rows.shown[0], 80, Density.BRIEF)
     assert line.plain.split("  ")[:2] == ["? question", "track Mobile: Sidebar?"]
     assert line.plain.endswith("Enter go there")

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from cockpit.widgets.pane import MARKED_FOR, REST, Row, RowList
+from cockpit.widgets.pane import REST, Row, RowList
 
 
 def rows(keys: str) -> tuple[Row, ...]:
@@ -14,7 +14,7 @@ def rows(keys: str) -> tuple[Row, ...]:
 
 def listed(keys: str) -> RowList:
     found = RowList()
-    found.replace(rows(keys), mark_at=None)
+    found.replace(rows(keys), mark=False)
     return found
 
 
@@ -35,7 +35,7 @@ def listed(keys: str) -> RowList:
 def test_the_selection_survives_replacement(before: str, cursor: int, after: str, place: int) -> None:
     found = listed(before)
     selected = found.at(cursor)
-    found.replace(rows(after), mark_at=None)
+    found.replace(rows(after), mark=False)
     assert found.place_of(selected, cursor) == place
 
 
@@ -83,62 +83,64 @@ def test_a_filter_lets_through_what_contains_it(needle: str, shown: str) -> None
 def test_a_filter_stays_when_rows_are_replaced() -> None:
     found = listed("abc")
     found.filter("row b")
-    found.replace(rows("xbz"), mark_at=None)
+    found.replace(rows("xbz"), mark=False)
     assert [row.key for row in found.shown] == ["b"]
     found.filter("")
     assert [row.key for row in found.shown] == ["x", "b", "z"]
 
 
-def test_changed_and_new_rows_are_marked_for_a_while() -> None:
+def test_changed_and_new_rows_are_marked_until_that_is_forgotten() -> None:
     found = RowList()
-    found.replace((Row("a", 1), Row("b", 1)), mark_at=None)
+    found.replace((Row("a", 1), Row("b", 1)), mark=False)
     a, b, c = Row("a", 1), Row("b", 2), Row("c", 1)
-    assert found.replace((a, b, c), mark_at=100.0)
-    assert [found.marked(row, 100.0) for row in (a, b, c)] == [False, True, True]
-    assert [found.marked(row, 100.0 + MARKED_FOR) for row in (a, b, c)] == [False, False, False]
+    change = found.replace((a, b, c), mark=True)
+    assert change
+    assert [found.is_marked(row) for row in (a, b, c)] == [False, True, True]
+    found.forget_marks(change)
+    assert [found.is_marked(row) for row in (a, b, c)] == [False, False, False]
 
 
 def test_nothing_is_marked_at_the_first_reading_or_where_nothing_changed() -> None:
     found = RowList()
-    assert not found.replace(rows("ab"), mark_at=None)
-    assert not found.replace(rows("ba"), mark_at=5.0), "another order is no change"
-    assert not found.replace(rows("a"), mark_at=5.0), "a row that went cannot be marked"
-    assert not found.replace(rows("aH"), mark_at=5.0), "headings are not marked"
+    assert not found.replace(rows("ab"), mark=False)
+    assert not found.replace(rows("ba"), mark=True), "another order is no change"
+    assert not found.replace(rows("a"), mark=True), "a row that went cannot be marked"
+    assert not found.replace(rows("aH"), mark=True), "headings are not marked"
 
 
 def test_only_the_telling_part_of_a_value_is_compared() -> None:
     found = RowList()
-    found.replace((Row("a", ("read at 1", 5), telling=5),), mark_at=None)
-    assert not found.replace((Row("a", ("read at 2", 5), telling=5),), mark_at=1.0)
-    assert found.replace((Row("a", ("read at 2", 6), telling=6),), mark_at=1.0)
+    found.replace((Row("a", ("read at 1", 5), telling=5),), mark=False)
+    assert not found.replace((Row("a", ("read at 2", 5), telling=5),), mark=True)
+    assert found.replace((Row("a", ("read at 2", 6), telling=6),), mark=True)
 
 
-def test_forgetting_drops_only_marks_that_are_over() -> None:
+def test_forgetting_drops_only_the_marks_of_that_change_and_before() -> None:
     found = listed("a")
-    found.replace(rows("ab"), mark_at=0.0)
-    found.replace(rows("abc"), mark_at=3.0)
-    found.forget_marks(MARKED_FOR + 1)
+    change = found.replace(rows("ab"), mark=True)
+    found.replace(rows("abc"), mark=True)
+    found.forget_marks(change)
     b, c = found.all[1:]
-    assert not found.marked(b, 0.0)
-    assert found.marked(c, 0.0)
+    assert not found.is_marked(b)
+    assert found.is_marked(c)
 
 
 def test_rows_that_say_the_same_are_still_told_apart() -> None:
     found = RowList()
-    found.replace((Row("same", 1), Row("same", 2), Row("other", 3), Row("same", 4)), mark_at=None)
+    found.replace((Row("same", 1), Row("same", 2), Row("other", 3), Row("same", 4)), mark=False)
     assert len({row.key for row in found.all}) == 4
     selected = found.at(3)
-    found.replace((Row("new", 0), Row("same", 1), Row("same", 2), Row("other", 3), Row("same", 4)), mark_at=None)
+    found.replace((Row("new", 0), Row("same", 1), Row("same", 2), Row("other", 3), Row("same", 4)), mark=False)
     assert found.place_of(selected, 3) == 4
 
 
 def test_of_thousands_the_first_are_kept_and_a_row_stands_for_the_rest_whatever_the_filter() -> None:
     found = RowList(most=3)
-    found.replace(iter(rows("abcde")), mark_at=None)
+    found.replace(iter(rows("abcde")), mark=False)
     assert [row.key for row in found.all] == ["a", "b", "c"]
     assert (found.shown[-1], found.found, found.rest) == (REST, 3, "Only the first 3 are shown.")
     found.filter("row b")
     assert ([row.key for row in found.shown], found.found) == (["b", REST.key], 1)
     assert found.rest == "Only the first 3 are looked through."
-    found.replace(rows("abc"), mark_at=None)
+    found.replace(rows("abc"), mark=False)
     assert REST not in found.shown
