@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.support.demo_projects import LIMIT, acknowledge, contents, start_agent, transponder, wait_until
+from tests.support.demo_projects import acknowledge, contents, start_agent, transponder, wait_until
+from tests.support.patience import PATIENCE
 
 
 @contextmanager
@@ -34,7 +35,7 @@ def test_it_goes_on_when_it_is_answered_and_ends_with_its_script(sample: Path) -
         wait_until((sample / ".autopilot/holding-pattern.md").exists, "the agent hands off")
         assert not (sample.parent / "ended").exists()
         (sample.parent / "resumed").touch()
-        assert agent.wait(LIMIT) == 0
+        assert agent.wait(PATIENCE) == 0
     assert (sample.parent / "ended").exists()
     assert "| Status | Phase complete |" in transponder(sample)
 
@@ -44,7 +45,7 @@ def test_a_signal_ends_it(sample: Path, number: signal.Signals) -> None:
     with working(sample) as agent:
         wait_until(lambda: paused(sample), "the agent pauses")
         agent.send_signal(number)
-        assert agent.wait(LIMIT) == 0
+        assert agent.wait(PATIENCE) == 0
     assert not (sample.parent / "ended").exists()
 
 
@@ -52,7 +53,7 @@ def test_it_ends_when_the_project_is_deleted(sample: Path) -> None:
     with working(sample) as agent:
         wait_until(lambda: paused(sample), "the agent pauses")
         shutil.rmtree(sample)
-        assert agent.wait(LIMIT) == 0
+        assert agent.wait(PATIENCE) == 0
         assert "Traceback" not in agent.stderr.read()
     assert not sample.exists()
 
@@ -60,6 +61,6 @@ def test_it_ends_when_the_project_is_deleted(sample: Path) -> None:
 def test_it_ends_when_its_parent_is_gone(sample: Path) -> None:
     before = contents(sample)
     agent = start_agent(sample, "--parent", "0")
-    assert agent.wait(LIMIT) == 0
+    assert agent.wait(PATIENCE) == 0
     agent.communicate()
     assert contents(sample) == before

@@ -9,7 +9,8 @@ from cockpit.demo import run
 from cockpit.demo.fresh import words
 from cockpit.demo.run import Demo
 from cockpit.demo.sample import STORIES
-from tests.support.demo_projects import LIMIT, NOW, git, transponder, wait_until
+from tests.support.demo_projects import NOW, git, transponder, wait_until
+from tests.support.patience import PATIENCE
 
 
 def test_it_runs_and_leaves_nothing() -> None:
@@ -20,7 +21,7 @@ def test_it_runs_and_leaves_nothing() -> None:
         assert demo.process.poll() is None
         wait_until(lambda: b"paused until acknowledged" in demo.log.read_bytes(), "the log tells it")
         assert "agent.log" not in " ".join(git(demo.root, "status", "--short"))
-    assert demo.process.wait(LIMIT) == 0
+    assert demo.process.wait(PATIENCE) == 0
     assert not demo.home.exists()
     demo.stop()
 

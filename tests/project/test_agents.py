@@ -16,6 +16,7 @@ from cockpit.rules.attention import needs, sentence
 from cockpit.rules.thresholds.alert_state import idle_status
 from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
 from tests.support.model_builders import project, track
+from tests.support.patience import PATIENCE
 
 NOW = datetime(2026, 11, 24, 13, 0, tzinfo=UTC)
 LOOKED = (LookedAt(agent="claude", name="Claude Code", folder="~/.claude", state="there", logs=3),)
@@ -163,7 +164,7 @@ def test_a_fault_makes_the_sessions_unknown_until_they_can_be_read_again(
     try:
         codes: list[list[str]] = []
         while not codes or ["agents-unread"] not in codes or codes[-1]:
-            shown = told.get(timeout=10).project
+            shown = told.get(timeout=PATIENCE).project
             assert shown is not None
             codes.append([each.code for each in shown.findings])
         assert shown.looked_at

@@ -17,8 +17,7 @@ from cockpit.project.first_reading import FirstReading
 from cockpit.project.observe import Observer
 from cockpit.storage.user_files.places import settings_file
 from tests.cli.conftest import write_project
-
-PATIENCE = 30.0
+from tests.support.patience import PATIENCE
 
 
 @pytest.fixture(autouse=True)

@@ -15,6 +15,7 @@ from cockpit.project import load
 from cockpit.project.load import NoSuchFolder, load_project, project_root
 from cockpit.storage.reading import disk_files
 from tests.support.fake_system import FakeSystem
+from tests.support.patience import PATIENCE
 
 STATE = ".fake/STATE.md"
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -105,10 +106,12 @@ def test_a_deleted_working_directory_is_refused(tmp_path: Path, monkeypatch: pyt
         os.chdir(here)
 
 
-def test_a_half_written_file_is_waited_for(tmp_path: Path) -> None:
+def test_a_half_written_file_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, "# one")
     numbers = tmp_path / ".fake" / "numbers.json"
     numbers.write_text('{"cost"')
+    for module in (load, disk_files):
+        monkeypatch.setattr(module, "SETTLING_SECONDS", PATIENCE)
     writer = threading.Timer(0.2, numbers.write_text, ['{"cost": 1}'])
     writer.start()
     project = load_project(tmp_path, clock=clock)
@@ -120,8 +123,8 @@ def test_the_wait_for_a_half_written_file_has_an_end(tmp_path: Path, monkeypatch
     assert min(disk_files.SETTLING_SECONDS, load.SETTLING_SECONDS) >= 1.5, "an agent has that long to finish its write"
     monkeypatch.setattr(disk_files, "SETTLING_SECONDS", 0.5)
     write(tmp_path, "# one")
-    (tmp_path / ".fake" / "numbers.json").write_text('{"cost"')
     begun = time.monotonic()
+    (tmp_path / ".fake" / "numbers.json").write_text('{"cost"')
     project = load_project(tmp_path, clock=clock)
     assert (project.tracks[0].metrics["numbers"], project.tracks[0].metrics["stale"]) == ('{"cost"', "False")
     assert time.monotonic() - begun >= 0.3

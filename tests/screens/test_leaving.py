@@ -1,6 +1,7 @@
 """Closing the demo: what becomes of the sample project is asked before it is deleted."""
 
 import asyncio
+import time
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,7 @@ import pytest
 from cockpit.app import CockpitApp
 from tests.screens.conftest import Pictures
 from tests.support.keyboard import copy, seen, slowly
+from tests.support.patience import PATIENCE
 from tests.support.static_app import app_on, sample_of_a_demo
 
 
@@ -42,9 +44,9 @@ async def test_the_sample_project(tmp_path: Path, keys: list[str], kept: int) ->
 async def last(app: CockpitApp, key: str) -> None:
     """Press a key that ends the program: afterwards nothing comes to rest, so nothing waits for it."""
     pressing = asyncio.ensure_future(app._press_keys([key]))
-    for _ in range(1000):
-        if app._exit:
-            break
+    end = time.monotonic() + PATIENCE
+    while not app._exit:
+        assert time.monotonic() < end, f"{key} never ended it"
         await asyncio.sleep(0.002)
     pressing.cancel()
 

@@ -1,6 +1,5 @@
 """The checklist, the prompt and the agent's run, as a person uses them."""
 
-import asyncio
 import re
 import shutil
 import threading
@@ -30,7 +29,7 @@ from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.by_key import by_key
 from cockpit.wording.messages import Message
 from tests.support.handoff_projects import HANDOFF, MOVED_ON, ROUTE, STATE, behind_its_back, move_on, rewrite, waiting
-from tests.support.keyboard import everything, press, said, seen, settle, slowly, write_values
+from tests.support.keyboard import everything, press, said, seen, settle, slowly, until, write_values
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
@@ -233,15 +232,11 @@ async def test_a_waiver_given_elsewhere_is_shown(blocked: Path, monkeypatch: pyt
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
         assert "✗ 1 check blocks resuming" in seen(app)
-        await asyncio.sleep(0.1)
         found = on(app).preflight
         assert found is not None
         check = next(each for each in found.checks if each.open)
         actions.waive(on(app).runner.changes.writer(), found.track, check, "by the command")
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if "✓ Clear" in seen(app):
-                break
+        await until(pilot, lambda: "✓ Clear" in seen(app))
         assert "↷ waived   " + wording("checklist.blocker-open") in seen(app)
         await slowly(pilot, "escape", "L")
         assert "it wrote no file of the project" in told(app)
@@ -253,12 +248,8 @@ async def test_what_becomes_untrue_while_it_is_open_is_shown(project: Path, monk
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
         assert "✓ Clear" in seen(app)
-        await asyncio.sleep(0.1)
         behind_its_back(project)
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if wording("checklist.file-gone", path="src/table.py") in seen(app):
-                break
+        await until(pilot, lambda: wording("checklist.file-gone", path="src/table.py") in seen(app))
         assert "block resuming" in seen(app)
         assert wording(
             "checklist.commit-not-in-head", whose=Message("checklist.of-task", task="2"), commit="2c117c8"
@@ -280,10 +271,7 @@ async def test_what_changes_while_git_is_asked_is_shown_too(project: Path, monke
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "r")
-        for _ in range(100):
-            await pilot.pause(0.02)
-            if wording("checklist.file-gone", path="src/table.py") in seen(app):
-                break
+        await until(pilot, lambda: wording("checklist.file-gone", path="src/table.py") in seen(app))
         assert wording(
             "checklist.commit-not-in-head", whose=Message("checklist.of-task", task="2"), commit="2c117c8"
         ) in seen(app)
@@ -720,11 +708,7 @@ async def test_an_agent_that_is_set_meanwhile_is_shown(project: Path, monkeypatc
         assert "x run" not in seen(app)
         settings_file().parent.mkdir(parents=True, exist_ok=True)
         settings_file().write_text('agent = "claude --verbose"\n')
-        for _ in range(200):
-            await slowly(pilot)
-            if "x run claude" in seen(app):
-                break
-            await asyncio.sleep(0.02)
+        await until(pilot, lambda: "x run claude" in seen(app))
         assert "Agent claude --verbose" in told(app)
         assert "x run claude" in seen(app)
 

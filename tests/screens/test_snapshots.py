@@ -12,6 +12,7 @@ from cockpit.model import Finding, Project
 from cockpit.screens.dialogs import DiffDialog
 from tests.screens.conftest import ALL, Pictures
 from tests.support.keyboard import copy, press, settle, slowly
+from tests.support.patience import PATIENCE
 from tests.support.static_app import app_on, still_app
 
 SMALL, USUAL, WIDE = (80, 24), (120, 40), (200, 60)
@@ -147,7 +148,7 @@ async def test_the_limits_of_a_stop(pictures: Pictures, sample: Path) -> None:
 async def test_a_diff_before_it_is_written(pictures: Pictures, sample: Path) -> None:
     async def review_a_todo(pilot: Pilot[None]) -> None:
         await slowly(pilot, "7", "n", *"Write the changelog", "enter")
-        async with asyncio.timeout(20):
+        async with asyncio.timeout(PATIENCE):
             while not isinstance(pilot.app.screen, DiffDialog):
                 await settle(pilot)
         await settle(pilot)

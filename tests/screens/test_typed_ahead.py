@@ -34,6 +34,7 @@ from tests.support.keyboard import (
     settle,
     slowly,
     transponder,
+    until,
     write_values,
 )
 from tests.support.static_app import NOW, app_on
@@ -246,11 +247,10 @@ async def test_no_key_is_waited_for_for_ever(monkeypatch: pytest.MonkeyPatch) ->
         pilot.app.run_worker(working.wait(), group="writing")
         for name in ("3", "question_mark"):
             pilot.app._driver.send_message(key(name))
-        await asyncio.sleep(0.3)
+        await until(pilot, lambda: said(pilot.app))
         assert (pilot.app.focused.id, len(pilot.app.screen_stack)) == ("thresholds", 1)
         pilot.app._driver.send_message(key("question_mark"))
-        await asyncio.sleep(0.3)
-        assert type(pilot.app.screen).__name__ == "HelpDialog"
+        await until(pilot, lambda: type(pilot.app.screen).__name__ == "HelpDialog")
         working.set()
 
 

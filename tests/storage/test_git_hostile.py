@@ -12,6 +12,7 @@ from cockpit.storage import git
 from cockpit.storage.reading.git_history import gather
 from cockpit.wording.messages import Message
 from tests.support.hostile_repositories import hostile, sprung
+from tests.support.patience import PATIENCE
 from tests.support.repositories import run
 
 UNKNOWN = "d" * 40
@@ -30,7 +31,7 @@ def test_the_traps_are_sprung_by_plain_questions(tmp_path: Path, marks: Path) ->
         with subprocess.Popen(
             ["git", *question], cwd=root, stdin=-3, stdout=-3, stderr=-3, start_new_session=True
         ) as asked:
-            until = time.monotonic() + 10
+            until = time.monotonic() + PATIENCE
             while asked.poll() is None and "remote.origin.uploadpack" not in sprung(marks) and time.monotonic() < until:
                 time.sleep(0.01)
             git._end(asked.pid)
@@ -84,13 +85,13 @@ def test_what_a_git_that_is_given_up_has_begun_ends_too(
 ) -> None:
     slow = tmp_path / "bin" / "git"
     slow.parent.mkdir()
-    slow.write_text("#!/bin/sh\nsleep 60 &\nwait\n")
+    slow.write_text("#!/bin/sh\nsleep 3600 &\nwait\n")
     slow.chmod(0o755)
     monkeypatch.setenv("PATH", f"{slow.parent}:{os.environ['PATH']}")
     monkeypatch.setattr(git, "TIMEOUT_SECONDS", 0.1)
     before = time.monotonic()
     assert git.head(repository) is None
-    assert time.monotonic() - before < 30
+    assert time.monotonic() - before < PATIENCE
 
 
 @pytest.mark.parametrize(

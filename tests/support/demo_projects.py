@@ -15,17 +15,16 @@ from cockpit.demo.repository import environment
 from cockpit.demo.sample import STORIES, script_of
 from cockpit.model import Track
 from cockpit.project.load import load_project
+from tests.support.patience import PATIENCE
 
 NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
 OF_SYSTEMS = tuple(name for name, story in STORIES.items() if not story.has_homes)
 """The stories whose agents keep their state in the project."""
 REPOSITORY = Path(__file__).resolve().parents[2]
-LIMIT = 60.0
-"""Seconds after which a condition counts as never coming true; generous, because machines are busy."""
 
 
 def wait_until(condition: Callable[[], bool], what: str) -> None:
-    end = time.monotonic() + LIMIT
+    end = time.monotonic() + PATIENCE
     while not condition():
         assert time.monotonic() < end, f"never happened: {what}"
         time.sleep(0.02)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from cockpit.model import Finding, Phase, PhaseMove, RecordKind, Status, Threshold, Track
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from tests.support.databases import TABLES
+from tests.support.patience import PATIENCE
 
 ROWS = ".fake/state.db"
 
@@ -117,7 +118,7 @@ def text(content: object) -> str:
     return "-" if data is None else data.decode()
 
 
-def wait_for(condition: Callable[[], bool], seconds: float = 20.0) -> None:
+def wait_for(condition: Callable[[], bool], seconds: float = PATIENCE) -> None:
     """Waits until a condition holds; fails after a generous time."""
     end = time.monotonic() + seconds
     while not condition():

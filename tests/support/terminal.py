@@ -12,15 +12,14 @@ from typing import Self
 import pexpect
 import pyte
 
-PATIENCE = 30.0
-"""Seconds after which a test gives up; no test depends on how fast the machine is."""
+from tests.support.patience import PATIENCE
 
 _AGAIN = 4.0
 """Seconds after which a key that did nothing is pressed again."""
 
-KEYS = {
+KEYS = {  # a lone ESC is only a key once no more of a sequence has followed; how long that is depends on the machine
     "enter": "\r",
-    "escape": "\x1b",
+    "escape": "\x1b[27u",
     "tab": "\t",
     "up": "\x1b[A",
     "down": "\x1b[B",
@@ -117,8 +116,6 @@ class Terminal:
         """Type keys, each by its name or as it is."""
         for key in keys:
             self.process.send(KEYS.get(key, key))
-            if key == "escape":
-                time.sleep(0.2)  # a lone ESC is only a key once no more of a sequence has followed
 
     def type(self, text: str) -> None:
         """Type a text."""

@@ -3,7 +3,6 @@
 import json
 import os
 import threading
-import time
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -15,6 +14,7 @@ from cockpit.model.agents import AgentSession, LookedAt
 from cockpit.storage.agents import observing
 from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
 from tests.support.fake_agent import FILLER, FakeAgent, line, long_log, write_list, write_log, write_running
+from tests.support.fake_system import wait_for
 from tests.support.permissions import biting
 from tests.support.repositories import run
 
@@ -529,9 +529,6 @@ def test_an_answer_is_taken_while_it_is_looked_again_and_again(
 ) -> None:
     lists(tmp_path, monkeypatch, {"id": "a", "said": "busy", "cwd": str(asking.root)})
     asking.read()
-    end = time.monotonic() + 20
-    while not (asking.observer.stirred() and asking.read().sessions):
-        assert time.monotonic() < end
-        time.sleep(0.02)
+    wait_for(lambda: asking.observer.stirred() and bool(asking.read().sessions))
     assert asking.one().id == "a"
     asking.observer.close()

@@ -33,6 +33,7 @@ from cockpit.storage.agents.terminals import (
     surroundings,
     way_to,
 )
+from tests.support.patience import PATIENCE
 
 TMUX = pytest.mark.skipif(shutil.which("tmux") is None, reason="tmux is not installed")
 LINUX = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
@@ -40,7 +41,7 @@ SLEEP = ("sleep", "3600")
 
 
 def until(holds: Callable[[], object]) -> None:
-    end = time.monotonic() + 60
+    end = time.monotonic() + PATIENCE
     while not holds():
         assert time.monotonic() < end
         time.sleep(0.01)
