@@ -31,7 +31,7 @@ LARGEST = 512 * 1024 * 1024
 LONGEST, LOADED = 1024 * 1024, 64 * 1024 * 1024
 """Characters of a row that is read; those with longer values are left out. Bytes of one that is looked at."""
 SECONDS = 1.0
-"""So long a database may take for an answer: what its tables compute is somebody else's."""
+"""So long a processor may work for an answer of a database: what its tables compute is somebody else's."""
 STEPS = 1000
 """Steps of SQLite between two looks at the clock."""
 WAIT_SECONDS = 0.25
@@ -277,8 +277,8 @@ def bounded(connection: Connection, longest: int, seconds: float) -> Connection:
     """Keeps what a database's own schema does within bounds: no unsafe functions, no endless ones, no long values."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, longest)
     connection.text_factory = lambda data: data.decode("utf-8", "surrogateescape")
-    ends = time.monotonic() + seconds
-    connection.set_progress_handler(lambda: time.monotonic() > ends, STEPS)
+    ends = time.process_time() + seconds
+    connection.set_progress_handler(lambda: time.process_time() > ends, STEPS)
     for setting in ("trusted_schema=OFF", "cell_size_check=ON", "mmap_size=0"):
         connection.execute(f"PRAGMA {setting}")
     return connection

@@ -24,7 +24,7 @@ from cockpit.wording.messages import Message
 LONGEST = 16 * 1024 * 1024
 """Bytes of one row that is written, or read before it is."""
 SECONDS = 10.0
-"""So long a change may take."""
+"""So long a processor may work for a change."""
 
 
 def connect(real: str, wait: float) -> Connection:
@@ -32,7 +32,7 @@ def connect(real: str, wait: float) -> Connection:
     connection = sqlite3.connect(uri_of(real, "mode=rw"), uri=True, timeout=wait, isolation_level=None,
                                  check_same_thread=False)  # fmt: skip
     try:
-        bounded(connection, LONGEST, SECONDS + wait).execute("PRAGMA synchronous=FULL")
+        bounded(connection, LONGEST, SECONDS).execute("PRAGMA synchronous=FULL")
     except BaseException:
         connection.close()
         raise

@@ -5,6 +5,7 @@ import shutil
 import sqlite3
 from collections.abc import Callable, Mapping
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -261,6 +262,13 @@ def test_a_table_that_computes_without_end_is_given_up(path: Path, monkeypatch: 
     monkeypatch.setattr(sqlite, "SECONDS", 0.0)
     monkeypatch.setattr(sqlite, "STEPS", 1)
     assert code(path) == "database-slow"
+
+
+def test_a_busy_machine_makes_no_database_slow(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    hours = count(step=3600.0)
+    monkeypatch.setattr(sqlite.time, "monotonic", lambda: next(hours))
+    monkeypatch.setattr(sqlite, "STEPS", 1)
+    assert code(path) is None
 
 
 def test_hostile_text_survives(path: Path) -> None:
