@@ -15,11 +15,12 @@ import pytest
 from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.root_boundary import walked
-from cockpit.storage.transactions import journal
+from cockpit.storage.transactions import atomic, journal
 from cockpit.storage.transactions.atomic import StaleBase, replacements_of, write_like
 from cockpit.systems.interface import Change
 from cockpit.wording.messages import plain
 from tests.storage.refusals import refused, refused_unchanged
+from tests.support.patience import PATIENCE
 from tests.support.workspace import Workspace, observed, subject
 
 BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\nthree\nfour\n"
@@ -93,6 +94,7 @@ def test_of_two_versions_at_once_none_is_lost(
 
 @TELLS_WRITERS
 def test_a_writer_that_had_the_file_open_finishes_first(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(atomic, "WRITER_SECONDS", PATIENCE)
     path = workspace.root / "s.md"
     threads = []
 
@@ -534,6 +536,7 @@ def test_who_has_a_file_open_that_is_about_to_go_is_waited_for(
     workspace: Workspace, monkeypatch: pytest.MonkeyPatch, finishing: bool
 ) -> None:
     """An agent opens what stands in the place of the file, and writes when that is no longer there."""
+    monkeypatch.setattr(atomic, "WRITER_SECONDS", PATIENCE)
     real = disk.has_writer
     kept: list[bytes] = []
     with ExitStack() as held:
