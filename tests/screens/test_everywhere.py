@@ -46,15 +46,13 @@ from tests.support.static_app import NOW
 
 SIZES = ((80, 24), (120, 40), (200, 60))
 SMALL, USUAL, WIDE = SIZES
+TURNS = tuple(turn(f"turn-{number}", "site", "claude", f"turn {number}", 30 + number, "Go on?") for number in range(8))
 
 
 @pytest.fixture(autouse=True)
 def time_stands_still(monkeypatch: pytest.MonkeyPatch) -> None:
     """However busy the machine, a row that stays a moment is there."""
     monkeypatch.setattr(panes, "monotonic", lambda: 0.0)
-
-
-TURNS = tuple(turn(f"turn-{number}", "site", "claude", f"turn {number}", 30 + number, "Go on?") for number in range(8))
 
 
 def ids(app: CockpitApp, number: int) -> list[str]:
@@ -277,7 +275,7 @@ async def test_an_answered_row_stays_a_moment(monkeypatch: pytest.MonkeyPatch) -
         assert "went on" in seen(app)
         assert ids(app, 2) == ["push"]
         monkeypatch.setattr(panes, "monotonic", lambda: panes.WENT_ON)
-        shown(app, 1).when_gone()  # as its timer does
+        shown(app, 1).when_others()  # as its timer does
         assert ids(app, 1) == ["sandbox"]
         assert shown(app, 1).row.value.id == "sandbox"
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.storage.agents.files import MAX_FIRST_LINE, MAX_WHOLE, AgentFolder, AskedFiles
+from tests.support.patience import PATIENCE
 from tests.support.permissions import biting
 
 Put = Callable[[Path], None]
@@ -22,7 +23,7 @@ def at(tmp_path: Path) -> Path:
 
 
 def answers(at: Path, path: str) -> tuple[object, ...]:
-    """What each question says of a path, within a second."""
+    """What each question says of a path, which nothing keeps waiting."""
     found: list[object] = []
 
     def ask() -> None:
@@ -32,7 +33,7 @@ def answers(at: Path, path: str) -> tuple[object, ...]:
 
     asking = threading.Thread(target=ask, daemon=True)
     asking.start()
-    asking.join(5)
+    asking.join(PATIENCE)
     assert len(found) == 4, "it raised, or waits"
     return tuple(found)
 

@@ -15,6 +15,7 @@ from cockpit.storage.agents import observing
 from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
 from tests.support.fake_agent import FILLER, FakeAgent, line, long_log, write_list, write_log, write_running
 from tests.support.fake_system import wait_for
+from tests.support.patience import PATIENCE
 from tests.support.permissions import biting
 from tests.support.repositories import run
 
@@ -432,7 +433,7 @@ def test_whatever_stands_in_place_of_a_file(world: World, name: str, put: str) -
     hostile_puts(path)[put]()
     done = threading.Thread(target=lambda: (world.observer.stirred(), world.read(), world.observer.count_on()))
     done.start()
-    done.join(10)
+    done.join(PATIENCE)
     assert not done.is_alive()
     assert len(world.read().sessions) == (0 if name in ("", "logs") else 1 if name == "logs/one.log" else 2)
 
