@@ -51,7 +51,9 @@ from cockpit.systems.shared.working_copy import Draft
 from cockpit.text import rows
 from cockpit.text.line_merge import diff, share_there
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, conditional, intended, plain
+from cockpit.wording.messages import Message, plain
+from cockpit.wording.phrases import listed
+from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
     from cockpit.storage.transactions.commit import Committed
@@ -68,19 +70,23 @@ _PERSONAL = frozenset(name for action in ACTIONS if action.person for name in ac
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
-    """What came of a change: what was done (or would be), further sentences, the diff, the journal's entry."""
+    """What came of a change: what was done, further sentences, the diff, the journal's entry, the files."""
 
     done: Message
     remarks: tuple[Message, ...] = ()
     diff: tuple[str, ...] = ()
     entry: int | None = None
     changed: bool = True
+    paths: tuple[str, ...] = ()
 
     @property
     def intended(self) -> "Outcome":
-        """The same as it is told before anything is done."""
-        remarks = tuple(conditional(each) or each for each in self.remarks)
-        return replace(self, done=intended(self.done), remarks=remarks) if self.changed else self
+        """The same before anything is done: what would be written, then what would be said."""
+        if not self.changed:
+            return self
+        written = listed(map(printable, self.paths))
+        done = plain(f"Would write: {written}." if written else "Would write no file of the project.")
+        return replace(self, done=done, remarks=(Message("project.after-that", done=self.done), *self.remarks))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -479,7 +485,10 @@ def outcome_of_edit(edit: Edit, root: Path | None = None) -> Outcome:
 
     if root is not None:
         refuse_unwritable(root, edit.changes)
-    return Outcome(done=edit.done, remarks=edit.remarks, diff=edit_diff(edit.changes), changed=bool(edit.changes))
+    paths = tuple(each.path for each in edit.changes)
+    return Outcome(
+        done=edit.done, remarks=edit.remarks, diff=edit_diff(edit.changes), changed=bool(edit.changes), paths=paths
+    )
 
 
 def outcome_of_commit(committed: "Committed") -> Outcome:

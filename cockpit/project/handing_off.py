@@ -42,7 +42,7 @@ from cockpit.systems.interface import Change, Edit, Files, ReadContext
 from cockpit.systems.shared.handoff_file import created_in
 from cockpit.text.line_merge import diff
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, conditional
+from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, whole_number
 from cockpit.wording.printable import printable
 from cockpit.wording.times import parse_instant, write_instant
@@ -248,7 +248,7 @@ def preview(writer: Writer, track: Track, draft: HandoffDraft) -> Preview:
         path=written.path,
         text=(written.after or b"").decode("utf-8", "surrogateescape"),
         diff=edit_diff(others),
-        remarks=tuple(conditional(each) or each for each in edit.remarks),
+        remarks=edit.remarks,
         archived=moved[0].path if moved else None,
     )
 

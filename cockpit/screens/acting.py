@@ -180,7 +180,7 @@ class ChangeRunner:
             self._app.notify(Message("screens.diff-came-late"), severity="warning")
         else:
             remark = [Fact("", OTHERWISE_NOW, "warning")] if seen is not None else []
-            about = [*remark, *(pending.about or [Fact("", by_key(outcome.intended.done, self._view.keys), "strong")])]
+            about = [*remark, *(pending.about or [Fact("", by_key(outcome.done, self._view.keys), "strong")])]
             dialog = DiffDialog(pending.wording, about, outcome.diff, self._view)
 
             def closed(go: bool | None) -> None:

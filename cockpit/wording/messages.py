@@ -27,55 +27,6 @@ from cockpit.regex import regex
 from cockpit.wording.phrases import as_sentence, counted, either, listed
 
 _COMMAND = regex(r"(`cockpit (?:[^`]+)`|<[a-z]+\.[a-z-]+>)")
-_FIRST_WORD = regex(r"[A-Za-z]+")
-_VERBS = {
-    "Acknowledged": "acknowledge",
-    "Added": "add",
-    "Answered": "answer",
-    "Applied": "apply",
-    "Archived": "archive",
-    "Began": "begin",
-    "Brought": "bring",
-    "Bypassed": "bypass",
-    "Closed": "close",
-    "Completed": "complete",
-    "Confirmed": "confirm",
-    "Converted": "convert",
-    "Created": "create",
-    "Deleted": "delete",
-    "Dismissed": "dismiss",
-    "Done": "do",
-    "Ended": "end",
-    "Fired": "fire",
-    "Handed": "hand",
-    "Left": "leave",
-    "Marked": "mark",
-    "Moved": "move",
-    "Noted": "note",
-    "Recorded": "record",
-    "Redone": "redo",
-    "Removed": "remove",
-    "Reset": "reset",
-    "Resolved": "resolve",
-    "Restarted": "restart",
-    "Restored": "restore",
-    "Reworded": "reword",
-    "Saved": "save",
-    "Set": "set",
-    "Skipped": "skip",
-    "Snoozed": "snooze",
-    "Started": "start",
-    "Ticked": "tick",
-    "Took": "take",
-    "Trying": "try",
-    "Undone": "undo",
-    "Unticked": "untick",
-    "Waived": "waive",
-    "Withdrew": "withdraw",
-    "Wrote": "write",
-}
-"""The words with which texts begin that say what was done, and what each is after "Would"."""
-
 
 class Message:
     """Something to say: `Message("storage.read-only")`, `Message("storage.exists", path="a.md")`.
@@ -152,28 +103,12 @@ def text(message: Message, command: Callable[[str], str] | None = None) -> str:
     if message.code == "of-track":
         named = f"cockpit --track {quote(message.values['track'])} "
         return text(message.values["of"], lambda each: show(each.replace("cockpit ", named, 1)))
-    if message.code != "would":
-        return _render(_template(message.code), message, show)
-    outcome: Message = message.values["of"]
-    first, verb = _verb(outcome) or ("", "")
-    template = _template(outcome.code) if outcome.code != "plain" else _escaped(outcome.values["text"])
-    return _render(f"Would {verb}{template.removeprefix(first)}", outcome, show)
+    return _render(_template(message.code), message, show)
 
 
 def in_backticks(command: str) -> str:
     """A command as it stands in a text; the key of an action as it is."""
     return command if command.startswith("<") else f"`{command}`"
-
-
-def intended(outcome: Words) -> Message:
-    """What was done, as what would be: `Would add the todo: x`; of a state, `Would lead to: …`."""
-    return conditional(outcome) or Message("would-lead", of=as_message(outcome))
-
-
-def conditional(words: Words) -> Message | None:
-    """What was done, as what would be; None for words that do not say what was done."""
-    message = as_message(words)
-    return Message("would", of=message) if _verb(message) is not None else None
 
 
 def to_json(message: Message) -> dict[str, Any]:
@@ -213,7 +148,7 @@ def _texts(name: str) -> dict[str, str]:
     return found
 
 
-_OWN = {"plain": "{text}", "would": "Would {of}", "would-lead": "Would lead to: {of:.}", "of-track": "{of}{track}"}
+_OWN = {"plain": "{text}", "of-track": "{of}{track}"}
 """Texts that are made here. `of-track` is a message whose commands name the track that they are about."""
 
 
@@ -224,24 +159,8 @@ def _template(code: str) -> str:
     return _texts(group)[name]
 
 
-def _escaped(words: str) -> str:
-    return words.replace("{", "{{").replace("}", "}}")
-
-
-def _verb(message: Message) -> tuple[str, str] | None:
-    """The word with which a text begins that says what was done, and the verb it is of."""
-    if message.code == "would":
-        return None
-    template = _template(message.code) if message.code != "plain" else message.values["text"]
-    first = _FIRST_WORD.match(template)
-    verb = _VERBS.get(first[0]) if first is not None else None
-    return (first[0], verb) if first is not None and verb is not None else None
-
-
 @cache
 def _fields(code: str) -> frozenset[str]:
-    if code in ("would", "would-lead"):
-        return frozenset({"of"})
     return frozenset(name for _, name, _, _ in Formatter().parse(_template(code)) if name is not None)
 
 

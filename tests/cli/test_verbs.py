@@ -8,7 +8,7 @@ import pytest
 
 from cockpit.storage.reading import disk_files
 from cockpit.storage.user_files.places import state_dir
-from cockpit.wording.messages import Message, intended, plain
+from cockpit.wording.messages import Message, plain
 from tests.cli.conftest import TRANSPONDER, Run, snoozed, write_project
 from tests.support.keyboard import rewrite
 from tests.support.messages import refusal, wording, wording_line
@@ -97,9 +97,11 @@ def test_what_is_done(run: Run, root: Path, line: str, sentence: str, files: lis
     dry = run(*shlex.split(line), "--dry-run", "-C", root)
     assert (dry.code, dry.err, contents(root)) == (0, "", before)
     told = json.loads(run(*shlex.split(line), "--dry-run", "--json", "-C", root).out)
-    assert (told["done"], told["dry_run"]) == (str(intended(sentence)), True)
-    assert str(intended(sentence)) in dry.out.splitlines()
+    assert (told["done"].startswith("Would write"), told["dry_run"]) == (True, True)
+    assert told["remarks"][0] == f"After that: {sentence}"
+    assert f"After that: {sentence}" in dry.out.splitlines()
     assert sentence not in dry.out.splitlines()
+    assert all(path in told["done"] for path in files)
     assert not state_dir().exists()
     done = run(*shlex.split(line), "-C", root)
     assert (done.code, done.err, done.out.splitlines()[0]) == (0, "", sentence)

@@ -161,7 +161,8 @@ def test_a_dry_run_of_a_file_from_windows_shows_lines_without_blanks_at_their_en
 def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
     run("todo", "add", "x", "-C", root)
     assert run("config", "purge", "--dry-run", "-C", root).out == (
-        "Would delete cockpit's data about this project.\n"
+        "Would write no file of the project.\n"
+        "After that: Deleted cockpit's data about this project.\n"
         "1 change in the journal, with its bytes before and after\n"
         "1 line of the log\n"
     )

@@ -11,7 +11,7 @@ from string import Formatter
 import pytest
 
 from cockpit.wording import messages, texts
-from cockpit.wording.messages import Message, conditional, from_json, intended, plain, text, to_json
+from cockpit.wording.messages import Message, from_json, plain, text, to_json
 from screenshots.messages import PAGE, page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -63,22 +63,6 @@ def test_a_command_is_shown_as_it_is_given_where_the_person_is() -> None:
     message = Message("sample.way", why=Message("sample.way", why="`cockpit undo`", phase=1), phase="a b")
     shown = text(message, lambda command: f"<{command}>")
     assert shown == "`cockpit undo`; <cockpit set phase=1> does; <cockpit set phase='a b'> does."
-
-
-@pytest.mark.usefixtures("sample")
-@pytest.mark.parametrize(
-    ("done", "expected"),
-    [
-        (Message("sample.moved", a="{1}", b=2), "Would move {1} to 2."),
-        (Message("sample.held", status="on"), "Would lead to: The status is on."),
-        ("Added {x}", "Would add {x}"),
-        ("It is {so}.", "Would lead to: It is {so}."),
-    ],
-)
-def test_what_was_done_as_what_would_be(done: Message | str, expected: str) -> None:
-    assert str(intended(done)) == expected
-    assert (conditional(done) is None) is expected.startswith("Would lead to")
-    assert conditional(intended(done)) is None
 
 
 @pytest.mark.usefixtures("sample")

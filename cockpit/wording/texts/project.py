@@ -23,6 +23,7 @@ TEXTS: dict[str, str] = {
     # Refusals about who may do it
     "only-a-person": "Only a person may do this, and cockpit runs in {agent}. To permit it, set allow_agents = true in "
     "settings.toml.",
+    "after-that": "After that: {done:.}",
     "decision-of-a-person": "{decision:.} {why:.}",
     # Refusals about what a track does not have
     "no-such-metric": "No metric {metric!r}. Metrics: {known:,}.",
