@@ -121,7 +121,7 @@ async def test_errors_are_recorded_and_resolved(session: Path) -> None:
         )
         in told
     )
-    await pressed(session, "4", "n", "e", *"Disk full", "ctrl+s")
+    await pressed(session, "4", "n", "e", "ctrl+l", *"Disk full", "ctrl+s")
     assert track(session).errors[-1].message == "Disk full"
 
 
