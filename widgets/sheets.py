@@ -455,7 +455,7 @@ def _tell_session(sheet: Sheet, session: AgentSession, way: str = "", others: in
         sheet.say("Failure", session.failure.text or session.failure.kind)
     sheet.say("Terminal", way or session.terminal or (session.place.name if session.place is not None else "not known"))
     sheet.say("Process", _process_words(session))
-    plural = "s work" if others > 1 else " works"
+    plural = "s live" if others > 1 else " lives"
     sheet.say("Beside it", f"{others} more session{plural} in this folder" if others > 0 else "", "warning")
     sheet.say("Copy", way_back(session))
     sheet.say("Fork of", session.fork_of)

@@ -169,7 +169,9 @@ class ClaudeLog:
         self._calls: dict[str, _Call] = {}
         self._results: set[str] = set()
         self._texts: dict[str | None, list[str]] = {}
-        """The texts of the last answer, by its message id."""
+        """The texts of the last answer behind its calls, by its message id."""
+        self._before_call: list[str] = []
+        """The texts of that answer before its calls."""
 
     def take(self, line: bytes) -> None:
         """Read one line."""
@@ -258,12 +260,13 @@ class ClaudeLog:
             self._turn = self._turn if begun else Evidence(kind="turn", said="turn-begun", at=at, path=self._path)
         self._take_context(message)
         if answer not in self._texts:
-            self._texts = {answer: []}
+            self._texts, self._before_call = {answer: []}, []
         for block in message.blocks():
             call = block.identifier("id") if block.text("type") == "tool_use" else None
             if call is not None and call not in self._results:
                 self._calls[call] = _Call(block, answer, at)
             if block.text("type") == "tool_use":
+                self._before_call += self._texts[answer]
                 self._texts[answer] = []
             elif text := block.text("text") if block.text("type") == "text" else None:
                 self._texts[answer].append(text)
@@ -312,6 +315,7 @@ class ClaudeLog:
         call = self._open_call()
         asked = call.block.inner("input") if call is not None and call.block.text("name") == QUESTION else None
         request = read_call(call.block, call.at, self._envelope.get("cwd")) if call is not None else None
+        texts = [text for each in self._texts.values() for text in each]
         return AgentSession(
             agent="claude",
             id=identity,
@@ -328,7 +332,7 @@ class ClaudeLog:
             updated=self._updated,
             question=read_question(asked),
             request=request,
-            said=last_words("\n".join(text for each in self._texts.values() for text in each)),
+            said=last_words("\n".join(texts or (self._before_call if request is not None else ()))),
             plan_path=self._plan_path(),
             context=AgentContext(tokens=self._context) if self._context is not None else None,
             tokens=self._totals.tokens,

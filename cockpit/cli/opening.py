@@ -228,6 +228,7 @@ def _app(
     )
     app.recent = load_preferences().recent
     app.everywhere_at = getattr(arguments, "everywhere_at", None)
+    app.began_everywhere = app.everywhere_at is not None
     app.looks_at_agents, app.sessions = agents != (), Sessions(os.environ)
     return app
 

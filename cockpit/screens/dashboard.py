@@ -267,7 +267,7 @@ class Dashboard(ActionScreen):
             self.pane.filter("")
         elif self.board.zoomed:
             self.board.zoom(None)
-        elif self.app.everywhere_at is not None:
+        elif self.app.began_everywhere:
             self.action_everywhere()
 
     def action_filter(self) -> None:

@@ -483,6 +483,11 @@ class Everywhere(Reasons, Faults, Screen[None]):
         """Whether nothing is behind this screen."""
         return len(self.app.screen_stack) < 2 or self.app.screen_stack[0] is self
 
+    @property
+    def _is_last(self) -> bool:
+        """Whether the way here did not begin in a project."""
+        return self._is_first or self.app.began_everywhere
+
     def action_leave(self) -> None:
         """Back to the project."""
         if not self.refuses("leave"):
@@ -491,13 +496,13 @@ class Everywhere(Reasons, Faults, Screen[None]):
 
     async def action_quit_here(self) -> None:
         """Back to the project; quit where there is none behind."""
-        await self.app.run_action("quit") if self._is_first else self.action_leave()
+        await self.app.run_action("quit") if self._is_last else self.action_leave()
 
     def action_back(self) -> None:
         """Drop the filter, else go back."""
         if self._here.rows.needle:
             self._here.filter("")
-        else:
+        elif not self._is_first:
             self.action_leave()
 
     # Why a key cannot act now
@@ -543,7 +548,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
             return {Repository: "open", tuple: "list them"}.get(type(row.value), word)
         if action == "go" and self.session is not None and is_quiet(self.session):
             return "resume"
-        return "back" if action == "quit_here" and not self._is_first else word
+        return "back" if action == "quit_here" and not self._is_last else word
 
 
 def _style_of(words: str) -> str:

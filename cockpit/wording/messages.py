@@ -28,6 +28,7 @@ from cockpit.wording.phrases import as_sentence, counted, either, listed
 
 _COMMAND = regex(r"(`cockpit (?:[^`]+)`|<[a-z]+\.[a-z-]+>)")
 
+
 class Message:
     """Something to say: `Message("storage.read-only")`, `Message("storage.exists", path="a.md")`.
 

@@ -323,7 +323,8 @@ def test_what_a_turn_ended_with() -> None:
     before, after = {"type": "text", "text": "First."}, {"type": "text", "text": "Done. Shall I commit?"}
     assert folded(assistant(before, call), assistant(after, message="m2")).said == "Done. Shall I commit?"
     assert folded(assistant(before)).said == "First."
-    assert folded(assistant(before, call)).said is None
+    assert folded(assistant(before, call)).said == "First.", "beside what it wants to run"
+    assert folded(assistant(before, call), results("t")).said is None
 
 
 def test_what_a_fork_repeats_is_its_parents() -> None:

@@ -103,6 +103,19 @@ def test_a_folder_that_is_moved_and_linked_meanwhile(
     assert {each.id for each in observer.read().sessions} == {KEYS[0], KEYS[1]}
 
 
+def test_what_is_said_before_an_open_call_stands_beside_it(home: Home) -> None:
+    """And no longer once the call has its result and the turn goes on."""
+    said = {"type": "assistant", "message": {"id": "m", "model": "x", "content": [
+        {"type": "text", "text": "The tests pass; I push."},
+    ]}}  # fmt: skip
+    home.claude(KEYS[0], prompt(), said, call("Bash", command="git push"))
+    answered = {"type": "user", "message": {"content": [{"type": "tool_result", "tool_use_id": "t1", "content": "ok"}]}}
+    home.claude(KEYS[1], prompt(), said, call("Bash", command="git push"), answered)
+    found = home.sessions()
+    assert (found[KEYS[0]].said, found[KEYS[1]].said) == ("The tests pass; I push.", None)
+    assert found[KEYS[0]].request is not None
+
+
 def test_a_log_that_begins_with_a_bom(home: Home) -> None:
     home.claude(KEYS[0], prompt(), head=b"\xef\xbb\xbf")
     assert home.sessions()[KEYS[0]].title == "fix it"

@@ -219,7 +219,7 @@ async def test_details_say_where_one_lands_and_what_works_beside_it() -> None:
     async with app.run_test(size=USUAL) as pilot:
         await settle(pilot)
         for words in ("$ git push --force origin main", "Force-push the branch", "ctrl+b L comes back",
-                      "2 more sessions work in this folder", "The tests pass"):  # fmt: skip
+                      "2 more sessions live in this folder", "The tests pass"):  # fmt: skip
             assert words in seen(app)
         await press(pilot, "down", "down")
         assert "which nobody can bring to the front; pid 41500" in seen(app)
