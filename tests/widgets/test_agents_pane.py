@@ -36,7 +36,7 @@ def test_a_line_each() -> None:
     assert row(100, *ALL) == [
         "! claude  fix checkout tax      wants to run: git push --force origin main   4 min  122 k  main",
         "✗ claude  speed up search       failed: log in                               9 min         main",
-        "▸ codex   add csv export        works                                         12 s   38 %  csv-wt",
+        "▸ codex   add csv export        works                                          now   38 %  csv-wt",
         "~ gemini  rename the billing…   unfinished, silent 14 min                   14 min   61 k",
         "· claude  review tests          ended                                          3 h   88 k  main",
     ]
