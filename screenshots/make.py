@@ -183,10 +183,18 @@ _TEXT = re.compile(
 )
 
 
+class WithoutServer(Sessions):
+    """Names the place of a session where no server of tmux can be asked."""
+
+    def describe(self, session: AgentSession) -> str:
+        """Where `g` lands."""
+        return f"{session.place.name}: g takes you there; ctrl+b L comes back." if session.place is not None else ""
+
+
 def of_machine(_: Path, theme: str, now: Callable[[], datetime]) -> CockpitApp:
     """The program with the sessions of a whole machine."""
     app = CockpitApp(Observed, now=now, settings=Settings(theme=theme), home="/home/ada", everywhere=True)
-    app.looks_at_agents, app.sessions = True, Sessions({})
+    app.looks_at_agents, app.sessions = True, WithoutServer({})
     machine = with_agents(Project(root=MACHINE), OF_MACHINE, (), LATER)
     app.snapshot = replace(app.snapshot, everywhere=machine)
     return app
