@@ -68,6 +68,11 @@ _PERSONAL = frozenset(name for action in ACTIONS if action.person for name in ac
 """The intents that only a person may carry out, unless the settings allow it."""
 
 
+def after_that(done: Message) -> Message:
+    """What is said of something done, before it is."""
+    return Message("project.after-that", done=done)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What came of a change: what was done, further sentences, the diff, the journal's entry, the files."""
@@ -86,7 +91,7 @@ class Outcome:
             return self
         written = listed(map(printable, self.paths))
         done = plain(f"Would write: {written}." if written else "Would write no file of the project.")
-        return replace(self, done=done, remarks=(Message("project.after-that", done=self.done), *self.remarks))
+        return replace(self, done=done, remarks=tuple(map(after_that, (self.done, *self.remarks))))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

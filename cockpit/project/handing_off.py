@@ -14,6 +14,7 @@ from cockpit.model.intents import HandOff
 from cockpit.project.change import (
     Outcome,
     Writer,
+    after_that,
     change,
     edit_diff,
     find_track,
@@ -248,7 +249,7 @@ def preview(writer: Writer, track: Track, draft: HandoffDraft) -> Preview:
         path=written.path,
         text=(written.after or b"").decode("utf-8", "surrogateescape"),
         diff=edit_diff(others),
-        remarks=edit.remarks,
+        remarks=tuple(map(after_that, edit.remarks)),
         archived=moved[0].path if moved else None,
     )
 

@@ -126,7 +126,8 @@ def test_a_dry_run_or_read_only_writes_nothing(run: Run, root: Path) -> None:
     would = run("config", "agent", "claude", "--dry-run", "-C", root)
     assert (would.code, would.out) == (
         0,
-        wording_line("would", of=Message("project.agent-set", command="claude {prompt}")),
+        "Would write no file of the project.\n"
+        + wording_line("project.after-that", done=Message("project.agent-set", command="claude {prompt}")),
     )
     refused = run("config", "agent", "claude", "--read-only", "-C", root)
     assert (refused.code, refused.err) == (1, refusal("model.nothing-changed", why=Message("storage.read-only")))

@@ -202,7 +202,7 @@ def test_one_that_waits_is_archived_only_when_asked(run: Run, project: Path) -> 
     told = json.loads(
         run("handoff", "--next", "again", "--existing", "archive", "--dry-run", "--json", "-C", project).out
     )
-    assert [each.partition(" ")[0] for each in (told["done"], *told["remarks"][:1])] == ["Would", "Would"]
+    assert [each.partition(" ")[0] for each in (told["done"], *told["remarks"][:1])] == ["Would", "After"]
     assert (project / HANDOFF).read_bytes() == before
     hand_off(run, project, "--existing", "archive")
     assert len(list((project / ".autopilot/archive").iterdir())) == 1

@@ -50,7 +50,7 @@ def test_redo_says_what_it_did(run: Run, three: Path) -> None:
     would = run("redo", "--dry-run", "-C", three)
     assert "+- [ ] three" in would.out.splitlines()
     assert would.out.splitlines()[-1] == wording(
-        "would", of=Message("storage.done-again", change=Message("autopilot.todo-added", todo="three"))
+        "project.after-that", done=Message("storage.done-again", change=Message("autopilot.todo-added", todo="three"))
     )
     done = json.loads(run("redo", "--json", "-C", three).out)
     assert (done["done"], done["changed"], done["entry"]) == (
@@ -183,7 +183,8 @@ def test_a_loss_before_a_later_write_is_reported_until_it_is_written_again(run: 
 
 def test_it_is_dismissed_by_command(run: Run, lost: Path) -> None:
     would = run("redo", "dismiss", "--dry-run", "-C", lost)
-    assert would.out == wording_line("would", of=Message("storage.dismissed", change=plain("Added the todo: AAA")))
+    dismissed = Message("storage.dismissed", change=plain("Added the todo: AAA"))
+    assert would.out.splitlines()[-1] == wording("project.after-that", done=dismissed)
     assert run("redo", "dismiss", "1", "-C", lost).out == wording_line(
         "storage.dismissed", change=plain("Added the todo: AAA")
     )
@@ -251,7 +252,7 @@ def test_an_entry_of_the_log_is_shown_with_its_diff(run: Run, root: Path) -> Non
     sentence, *diff = shown.out.splitlines()
     assert sentence == wording("autopilot.todo-added", todo="one")
     assert "+- [ ] one" in diff
-    assert [line for line in diff if "Updated" not in line] == [line for line in would[:-1] if "Updated" not in line]
+    assert [line for line in diff if "Updated" not in line] == [line for line in would[:-2] if "Updated" not in line]
     assert "-- [ ] one" in run("log", "2", "-C", root).out.splitlines()
     told = json.loads(run("log", "1", "--json", "-C", root).out)
     assert (told["entry"], told["sentence"], told["diff"][-len(diff) :]) == (

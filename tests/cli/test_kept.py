@@ -110,5 +110,5 @@ def test_nothing_is_saved_read_only_or_in_a_dry_run(run: Run, kept: Path, tmp_pa
         assert (done.code, done.err) == (1, READ_ONLY)
     else:
         saved = Message("project.version-saved", path=PATH, file=tmp_path / "x")
-        assert done.out.splitlines()[-1] == wording("would", of=saved)
+        assert done.out.splitlines()[-1] == wording("project.after-that", done=saved)
     assert run("log", "--conflicts", "--read-only", "-C", kept).code == 0

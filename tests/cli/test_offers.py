@@ -280,8 +280,8 @@ def test_an_alert_names_the_places_that_disagree(run: Run, tmp_path: Path) -> No
 
 def test_a_dry_run_says_nothing_as_done(run: Run, tmp_path: Path) -> None:
     root = fixture(tmp_path, "codewalk/blocked")
-    said = run("blocker", "resolve", "block-001", "--dry-run", "-C", root).out.splitlines()[-3:]
-    assert [each.partition(" ")[0] for each in said] == ["Would", "This", "Would"]
+    said = run("blocker", "resolve", "block-001", "--dry-run", "-C", root).out.splitlines()[-4:]
+    assert [each.partition(" ")[0] for each in said] == ["Would", "After", "After", "After"]
 
 
 def test_a_phase_that_is_tried_again_beside_another_one_is_reported(run: Run, tmp_path: Path) -> None:

@@ -143,7 +143,7 @@ def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> No
     clear = run("resume", "-C", session)
     assert (clear.code, "resume start` marks the next step as in progress." in clear.out) == (0, True)
     assert (
-        wording("would", of=Message("maestro.phase-retried-of", phase=CREW_ROTA, retry=2, limit=2))
+        wording("project.after-that", done=Message("maestro.phase-retried-of", phase=CREW_ROTA, retry=2, limit=2))
         in run("resume", "start", "--dry-run", "-C", session).out
     )
     assert run("resume", "start", "-C", session).out == wording_line(

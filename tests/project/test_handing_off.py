@@ -50,7 +50,9 @@ def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Writer) -> N
     seen = preview(waiting, proposal.track, draft)
     assert seen.text.endswith(f"## Next Action\n{MISSING}\n")
     assert not any("holding-pattern" in line for line in seen.diff if line.startswith(("+++", "---")))
-    assert seen.remarks[0] == Message("would", of=Message("systems.waiting-handoff-archived", path=seen.archived))
+    assert seen.remarks[0] == Message(
+        "project.after-that", done=Message("systems.waiting-handoff-archived", path=seen.archived)
+    )
     assert "The types of the API" not in seen.text
     with pytest.raises(CommandError) as refused:
         hand_off(waiting, proposal.track, draft, "archive")
