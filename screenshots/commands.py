@@ -69,8 +69,7 @@ are the same, and its reason stands in the log and in the prompt.
 **`undo` and `redo`** are about the last change, or one of the log; with `--track` the last one of that track. `redo`
 makes it anew where others wrote in the same place: a decision takes the next free number. `undo` refuses where the very
 lines were changed since. `redo taken-back` writes again what another program took back, `redo dismiss` leaves it; until
-then `status`, `lint`, `resume` and Needs you tell it, `check` too for an hour after the last change made with cockpit.
-Exit codes do not change.
+then `status`, `lint`, `resume` and Needs you tell it. Exit codes do not change.
 
 **Completion.** `eval "$(cockpit completion bash)"` in `~/.bashrc`, `eval "$(cockpit completion zsh)"` in `~/.zshrc`
 after compinit, or `cockpit completion fish > ~/.config/fish/completions/cockpit.fish`. It offers commands and options,

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Sequence
 from dataclasses import replace
 
-from cockpit.cli.context import any_project_of, taken_back, tracks_of
+from cockpit.cli.context import any_project_of, tracks_of
 from cockpit.cli.output import complain, say, say_json
 from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.project.load import limited
@@ -27,8 +27,6 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         for reason in (*(found.reasons or (_free(project, arguments),)), *filter(None, (limited(project),))):
             say(str(reason))
-    if lost := taken_back(arguments, project.root, recently=True):
-        complain(lost)
     return found.code
 
 

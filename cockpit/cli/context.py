@@ -168,13 +168,12 @@ def with_typed_hints(project: Project, arguments: argparse.Namespace) -> Project
     return replace(project, tracks=tracks, findings=typed(project.findings, given_place(arguments)))
 
 
-def taken_back(arguments: argparse.Namespace, root: str, *, recently: bool = False) -> str | None:
-    """What another program took back and what answers it; with `recently` only if something was written within an
-    hour."""
-    from cockpit.project.taken_back_report import taken_back_finding
+def taken_back(arguments: argparse.Namespace, root: str) -> str | None:
+    """What another program took back and what answers it."""
+    from cockpit.project.taken_back import taken_back_finding
 
     place = ("-C", arguments.project) if arguments.project is not None else ()
-    found = taken_back_finding(Path(root), local_now(), recently=recently)
+    found = taken_back_finding(Path(root), local_now())
     return (
         f"{as_sentence(str(found.message))} {runnable(found.hint, place) if found.hint else ''}"
         if found is not None

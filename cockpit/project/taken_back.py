@@ -1,11 +1,12 @@
-"""Changes that another program took back: which they are, writing them again, dismissing them."""
+"""Changes that another program took back: which they are, what is said of them, writing them again, dismissing them."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, partial
+from pathlib import Path
 
-from cockpit.model import Finding, Track
+from cockpit.model import Finding, Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent, intent_of, parts_of
 from cockpit.project.actor import is_agent
@@ -179,6 +180,22 @@ def finding(found: Sequence[TakenBack], now: datetime, *, writer: Writer | None 
     return Finding(
         code=TAKEN_BACK, severity="warning", path=found[0].paths[0], message=message, hint=ways_back(found, writer)
     )
+
+
+def with_taken_back(project: Project, now: datetime) -> Project:
+    """The project with a finding about changes that were taken back; without one where the journal cannot be read."""
+    found = taken_back_finding(Path(project.root), now)
+    return replace(project, findings=(*project.findings, found)) if found is not None else project
+
+
+def taken_back_finding(root: Path, now: datetime) -> Finding | None:
+    """What another program took back, with the commands that answer it; None where nothing was, or the journal cannot
+    be read. `now` is the person's time."""
+    writer = Writer(root=root, now=now, read_only=True)
+    try:
+        return finding(removed_by_others(writer), now, writer=writer)
+    except CommandError:
+        return None
 
 
 def ways_back(found: Sequence[TakenBack], writer: Writer | None) -> Message:

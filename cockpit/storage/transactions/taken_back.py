@@ -1,11 +1,11 @@
 """Changes that another program took back: which they are, and dismissing them.
 
 A change was taken back where none of its lines stands any longer and others brought back what stood before, or removed
-what it had added (`text.line_history`). Every change that the journal holds is looked after, whatever was written
+what it had added (`text.line_owners`). Every change that the journal holds is looked after, whatever was written
 since: a later write does not hide it."""
 
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from datetime import datetime
 
@@ -20,7 +20,7 @@ from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
-from cockpit.text.line_history import FileHistory, Loss
+from cockpit.text.line_owners import Loss, OwnedLines, Piece
 from cockpit.text.rows import without
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -73,61 +73,21 @@ def find(store: ProjectStore, read: CurrentContents) -> list[TakenBack]:
         time.sleep(BUSY_PAUSE_SECONDS)
 
 
-class _Histories:
-    """The histories of a project's files by the entries of its journal, read on where the last look ended."""
-
-    def __init__(self) -> None:
-        self._read: list[tuple[int, str]] = []
-        self.files: dict[str, FileHistory] = {}
-
-    def read_on(self, store: ProjectStore, entries: Sequence[Entry]) -> None:
-        """Takes up the entries that are new; all of them where others came between."""
-        keys = [(entry.number, entry.token) for entry in entries]
-        first = self._read.index(keys[0]) if keys and keys[0] in self._read else 0  # the oldest go for their age
-        known = self._read[first:]
-        if keys[: len(known)] != known:
-            known, self.files = [], {}
-        for entry in entries[len(known) :]:
-            self._take(store, entry, entries)
-        self._read = keys
-
-    def _take(self, store: ProjectStore, entry: Entry, entries: Sequence[Entry]) -> None:
-        number, odd = _meant(entry, entries)
+def _lines(store: ProjectStore, entries: Sequence[Entry]) -> dict[str, OwnedLines]:
+    """The files that changes of ours wrote, up to the last of these."""
+    files: dict[str, OwnedLines] = {}
+    by_number = {entry.number: entry for entry in entries}
+    for entry in entries:
+        meant, undoes = entry, False  # what was undone and done again is the change itself
+        while meant.undoes is not None and meant.undoes in by_number:
+            meant, undoes = by_number[meant.undoes], not undoes
         for change in _changes(store, entry):
-            if change.rows:
-                continue
-            known = self.files.get(change.path, FileHistory())
-            if change.before is None or change.after is None:
-                made = replace(known, text=b"", lines=()).found(change.after or b"", at=entry.number)
-            else:
-                again = _repeated(entry, entries)
-                made = known.written(number, change.before, change.after, at=entry.number, undoes=odd, again=again)
-            self.files[change.path] = made
-
-
-_HISTORIES: dict[str, _Histories] = {}
-_MOST_HISTORIES = 4
-"""Projects of which histories are kept from one look to the next."""
-
-
-def _meant(entry: Entry, entries: Sequence[Entry]) -> tuple[int, bool]:
-    """The change that an entry makes, itself or one that it does again after an undo; and whether it undoes it."""
-    by_number = {each.number: each for each in entries}
-    odd = False
-    while entry.undoes is not None and entry.undoes in by_number:
-        entry, odd = by_number[entry.undoes], not odd
-    return entry.number, odd
-
-
-def _repeated(entry: Entry, entries: Sequence[Entry]) -> Sequence[int]:
-    """The changes that an entry does once more."""
-    repeats = {each.number: each.repeats for each in entries}
-    found: list[int] = []
-    at = entry.repeats
-    while at is not None and at not in found:
-        found.append(at)
-        at = repeats.get(at)
-    return found
+            lines = files.setdefault(change.path, OwnedLines()) if not change.rows else None
+            if lines is not None and change.before is not None and change.after is not None:
+                lines.ours(meant.number, change.before, change.after, at=entry.number, undoes=undoes)
+            elif lines is not None:
+                lines.restart(change.after or b"")
+    return files
 
 
 def _changes(store: ProjectStore, entry: Entry) -> Sequence[Change]:
@@ -144,140 +104,146 @@ class _Looking:
         self._store = store
         self._read = read
         self._entries = [entry for entry in known if entry.state == "done"]
+        self._by_number = {entry.number: entry for entry in self._entries}
         self._busy = {path for entry in known if entry.state == "pending" for path in entry.paths}
-        self._at = {entry.number: entry.at for entry in self._entries}
+        self._lines = _lines(store, self._entries)
+        self._now: dict[str, OwnedLines | None] = {}
+        self._later: list[Entry] = []
+
+    def find(self) -> list[TakenBack]:
+        """What was taken back, oldest first."""
         gone = undone(self._entries) | {entry.repeats for entry in self._entries}
-        self._standing = [each for each in self._entries if each.undoes is None and each.number not in gone]
-        if len(_HISTORIES) >= _MOST_HISTORIES and str(store.journal) not in _HISTORIES:
-            _HISTORIES.clear()
-        histories = _HISTORIES.setdefault(str(store.journal), _Histories())
-        histories.read_on(store, self._entries)
-        self._histories = histories.files
-        self._present: dict[str, FileHistory | None] = {}
-        self._later: dict[str, list[Entry]] = {}
-        self._since: set[tuple[str | None, str | None, str]] = set()
+        settled = dismissed(self._entries)
+        found: list[TakenBack] = []
+        for entry in reversed(self._entries):
+            if entry.undoes is not None or entry.number in gone:
+                continue
+            if entry.number not in settled and not self._is_superseded(entry):
+                lost = self._lost(entry)
+                found += [lost] if lost is not None else []
+            self._later.append(entry)
+        return found[::-1]
 
     def _is_superseded(self, entry: Entry) -> bool:
         """Whether a later change of ours answers the same alert: an acknowledgment that was withdrawn or given again is
         not missed, whatever others made of its lines meanwhile."""
-        track, metric, verb = self._about(entry)
-        later = ((track, None, "resetalerts"), *((track, metric, each) for each in _ANSWERS))
-        return metric is not None and verb in _ANSWERS and not self._since.isdisjoint(later)
-
-    def _about(self, entry: Entry) -> tuple[str | None, str | None, str]:
-        """The track and the metric that an entry is about, and its verb, or that of the change which it does once
-        more."""
-        verbs = {each.number: each.verb for each in self._entries}
-        verb = next(
-            (verbs[number] for number in reversed(_repeated(entry, self._entries)) if number in verbs), entry.verb
-        )
         subject = entry.subject
-        return (subject.track, subject.metric, verb) if subject is not None else (None, None, verb)
+        if subject is None or subject.metric is None or self._verb(entry) not in _ANSWERS:
+            return False
+        return any(
+            (later.metric == subject.metric and self._verb(each) in _ANSWERS) or self._verb(each) == "resetalerts"
+            for each in self._later
+            if (later := each.subject) is not None and later.track == subject.track
+        )
 
-    def find(self) -> list[TakenBack]:
-        """What was taken back, oldest first."""
-        settled = dismissed(self._entries)
-        found: list[TakenBack] = []
-        for entry in reversed(self._standing):
-            if entry.number not in settled and not self._is_superseded(entry):
-                lost = self._lost(entry)
-                found += [lost] if lost is not None else []
-            self._since.add(self._about(entry))
-            for path in entry.paths:
-                self._later.setdefault(path, []).append(entry)
-        return found[::-1]
+    def _verb(self, entry: Entry) -> str:
+        """The verb of an entry, or of the change that it does once more."""
+        return self._chain(entry)[-1].verb
+
+    def _chain(self, entry: Entry) -> list[Entry]:
+        """An entry and those that it does once more, the latest first."""
+        found = [entry]
+        while (entry.repeats or 0) in self._by_number:
+            entry = self._by_number[entry.repeats or 0]
+            found.append(entry)
+        return found
 
     def _lost(self, entry: Entry) -> TakenBack | None:
         """What is gone of an entry. A file that was removed counts where nothing else of the entry is left."""
-        owners = {entry.number, *_repeated(entry, self._entries)}
-        paths = sorted({path for each in self._entries if each.number in owners for path in each.paths} - self._busy)
-        times = all(self._histories[path].wrote.isdisjoint(owners) for path in paths if path in self._histories)
+        owners = {path: each.number for each in reversed(self._chain(entry)) for path in each.paths}
+        paths = sorted(owners.keys() - self._busy)
+        times = all(self._lines[path].writes_only_times(owners[path]) for path in paths if path in self._lines)
         lost: list[str] = []
         removed: list[str] = []
-        seen: dict[str, tuple[int, bytes]] = {}
-        losses: list[Loss] = []
+        losses: dict[str, list[tuple[Piece, Loss]]] = {}
         for path in paths:
-            history = self._now(path)
-            if history is None:
-                removed += [path] if self._is_removed(path) else []
-            elif not history.standing(owners, times=times):
-                missed = [loss for form, loss in history.missed(owners) if times or not form.is_time]
-                lost += [path] if missed else []
-                losses += missed
-                first = min(
-                    (loss for loss in missed if loss.at is not None), key=lambda loss: loss.at or 0, default=None
-                )
-                seen |= {path: (first.at or 0, first.found or b"")} if first is not None else {}
-        whole = [path for path in self._whole(entry, paths) if path not in lost]
-        lost += whole
-        if not lost and len(removed) == len(paths) and entry.verb not in _TAKEN_UP:
-            lost, removed = removed, []
-        if not lost:
+            now = self._at(path)
+            losses[path] = now.losses(owners[path], times=times) if now is not None else []
+            if losses[path] or self._is_whole_again(entry, path):
+                lost.append(path)
+            elif now is None and self._is_removed(path):
+                removed.append(path)
+        if not lost and (len(removed) < len(paths) or not removed or entry.verb in _TAKEN_UP):
             return None
-        in_place = bool(losses) and not whole and not removed and all(loss.in_place for loss in losses)
-        replaced = in_place and all(loss.replaced for loss in losses)
-        by = min((at for at, _ in seen.values()), default=None)
-        found = {path: content for path, (_, content) in seen.items()}
-        at = self._at.get(by) if by is not None else None
-        return TakenBack(entry=entry, paths=(*lost, *removed), by=at, found=found, in_place=in_place, replaced=replaced)
+        return _told(entry, (*lost, *removed), losses, self._by_number)
 
-    def _whole(self, entry: Entry, paths: Collection[str]) -> list[str]:
-        """The files that an entry removed and that are there again, and those of which rows are as before it."""
-        asked = {path for path in paths if not (known := self._histories.get(path)) or not known.lines}
-        found: list[str] = []
-        for change in self._changes(entry) if asked else ():
-            later = self._later.get(change.path, [])
-            if change.path not in asked:
-                continue
-            if change.rows:
-                found += [change.path] if self._are_rows_back(change) else []
-            elif change.after is None and not later:
-                found += [change.path] if self._bytes(change.path) == change.before is not None else []
-        return found
+    def _is_whole_again(self, entry: Entry, path: str) -> bool:
+        """Whether a file that an entry removed is there again, or rows are as before it."""
+        if path in self._lines and self._lines[path].text:
+            return False
+        change = next((each for each in self._standing(entry) if each.path == path), None)
+        if change is not None and change.rows:
+            return self._are_rows_back(change)
+        later = any(path in each.paths for each in self._later)
+        return change is not None and change.after is None and not later and self._bytes(path) == change.before
 
     def _is_removed(self, path: str) -> bool:
         """Whether a file that changes of ours left in place is not there, nor another one like it beside or below."""
-        known = self._histories.get(path)
-        return (
-            known is not None and bool(known.lines) and self._is_absent(path) and not self._has_moved(path, known.text)
-        )
+        text = self._lines[path].text if path in self._lines else b""
+        try:
+            return bool(text) and self._read(_asked(path)) is None and not self._has_moved(path, text)
+        except CommandError:
+            return False
 
     def _has_moved(self, path: str, text: bytes) -> bool:
         return isinstance(self._read, CurrentContents) and self._read.has_like(path, text)
 
-    def _changes(self, entry: Entry) -> Sequence[Change]:
+    def _standing(self, entry: Entry) -> Sequence[Change]:
         try:
             return standing_changes(self._store, entry, self._entries)
         except CommandError:  # damaged, or gone for its age: nothing can be said about it
             return ()
 
-    def _now(self, path: str) -> FileHistory | None:
-        """The history of a file up to what stands there now; None where there is none, or it cannot be read."""
-        if path not in self._present:
-            known, data = self._histories.get(path), self._bytes(path)
-            self._present[path] = known.found(data) if known is not None and data is not None else None
-        return self._present[path]
+    def _at(self, path: str) -> OwnedLines | None:
+        """A file as it stands there now; None where there is none, or it cannot be read."""
+        if path not in self._now:
+            known, data = self._lines.get(path), self._bytes(path)
+            self._now[path] = known.found(data) if known is not None and data is not None else None
+        return self._now[path]
 
     def _bytes(self, path: str) -> bytes | None:
         try:
-            return self._read(Change(path=path, before=None, after=b""))
+            return self._read(_asked(path))
         except CommandError:
             return None
 
-    def _is_absent(self, path: str) -> bool:
-        try:
-            return self._read(Change(path=path, before=None, after=b"")) is None
-        except CommandError:
-            return False
-
     def _are_rows_back(self, change: Change) -> bool:
         """Whether a row has the values from before a change, but for what a later change of ours is about."""
-        later = (each for entry in self._later.get(change.path, ()) for each in self._changes(entry))
-        own = without(change.rows, [row for each in later if each.path == change.path for row in each.rows])
+        later = (made for each in self._later if change.path in each.paths for made in self._standing(each))
+        own = without(change.rows, [row for made in later if made.path == change.path for row in made.rows])
         try:
             return bool(own) and self._read.has_old_rows(replace(change, rows=own))
         except CommandError:  # nothing can be said about it
             return False
+
+
+def _asked(path: str) -> Change:
+    return Change(path=path, before=None, after=b"")
+
+
+def _told(
+    entry: Entry,
+    paths: tuple[str, ...],
+    by_path: Mapping[str, Sequence[tuple[Piece, Loss]]],
+    entries: Mapping[int, Entry],
+) -> TakenBack:
+    """What is said of an entry that is gone from these files."""
+    seen = {
+        path: min(later, key=lambda loss: loss.at or 0)
+        for path, losses in by_path.items()
+        if (later := [loss for _, loss in losses if loss.at is not None])
+    }
+    first = min((loss.at for loss in seen.values() if loss.at is not None), default=None)
+    losses = [each for path in paths for each in by_path.get(path, ())]
+    in_place = all(map(by_path.get, paths)) and all(piece.in_place for piece, _ in losses)
+    return TakenBack(
+        entry=entry,
+        paths=paths,
+        by=entries[first].at if first is not None else None,
+        found={path: loss.found or b"" for path, loss in seen.items()},
+        in_place=in_place,
+        replaced=in_place and all(loss.replaced for _, loss in losses),
+    )
 
 
 def dismiss(store: ProjectStore, found: Sequence[TakenBack], *, actor: str, now: datetime) -> Entry:

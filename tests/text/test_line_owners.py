@@ -4,19 +4,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.text.line_history import FileHistory
+from cockpit.text.line_owners import OwnedLines
 
 OLD, NEW = b"# T\n- a\nstatus: on\nz\n", b"# T\n- a\n- our own text\nstatus: off\nz\n"
 
 
-def lost(history: FileHistory, *owners: int, times: bool = False) -> bool:
+def lost(lines: OwnedLines, owner: int, *, times: bool = False) -> bool:
     """Whether a change was taken back."""
-    missed = [form for form, _ in history.missed(owners) if times or not form.is_time]
-    return bool(missed) and not history.standing(owners, times=times)
+    return bool(lines.losses(owner, times=times))
+
+
+def written(*versions: tuple[int, bytes, bytes]) -> OwnedLines:
+    """A file after changes of ours."""
+    lines = OwnedLines()
+    for at, (number, before, after) in enumerate(versions, 1):
+        lines.ours(number, before, after, at=at)
+    return lines
 
 
 def is_taken_back(before: bytes, after: bytes, current: bytes) -> bool:
-    return lost(FileHistory().written(1, before, after, at=1).found(current), 1)
+    return lost(written((1, before, after)).found(current), 1)
 
 
 @pytest.mark.parametrize(
@@ -46,15 +53,15 @@ def test_what_was_taken_back(current: bytes, taken: bool) -> None:
 
 
 def test_what_we_removed_ourselves_is_not_missed_and_what_we_removed_may_come_back() -> None:
-    history = FileHistory().written(1, b"a\nb\n", b"a\nb\nours\n", at=1).written(2, b"a\nb\nours\n", b"a\nb\n", at=2)
+    history = written((1, b"a\nb\n", b"a\nb\nours\n"), (2, b"a\nb\nours\n", b"a\nb\n"))
     assert not lost(history.found(b"a\nb\n"), 1)
     assert not lost(history.found(b"a\nb\n"), 2)
     assert lost(history.found(b"a\nb\nours\n"), 2)
-    assert lost(FileHistory().written(1, b"a\nb\n", b"a\n", at=1).found(b"a\nb\n"), 1)
+    assert lost(written((1, b"a\nb\n", b"a\n")).found(b"a\nb\n"), 1)
 
 
 def test_a_copy_from_before_several_changes_of_one_line() -> None:
-    history = FileHistory().written(1, b"at: 1\n", b"at: 2\n", at=1).written(2, b"at: 2\n", b"at: 3\n", at=2)
+    history = written((1, b"at: 1\n", b"at: 2\n"), (2, b"at: 2\n", b"at: 3\n"))
     assert [lost(history.found(b"at: %d\n" % at), owner) for at in (1, 2, 3, 4) for owner in (1, 2)] == [
         True, True, False, True, False, False, False, False,
     ]  # fmt: skip
@@ -64,6 +71,18 @@ def test_a_line_of_ours_like_one_that_comes_back_elsewhere_has_not_moved_there()
     """What an acknowledgment replaces is kept in the list of former ones."""
     before, after = b"a\nat: 1\nb\nformer:\nend\n", b"a\nat: 2\nb\nformer:\nat: 1\nend\n"
     assert is_taken_back(before, after, b"a\nat: 1\nb\nformer:\nend\ntheirs\n")
+
+
+def test_a_line_that_we_moved_and_that_stands_where_it_was_has_not_moved_there() -> None:
+    before, after = b"# Todo\n- one\n- two\n# Done\n", b"# Todo\n- two\n# Done\n- one\n"
+    assert is_taken_back(before, after, before + b"theirs\n")
+    assert not is_taken_back(before, after, b"# Done\n- one\n# Todo\n- two\n")
+
+
+def test_a_line_that_somebody_edited_is_ours_still() -> None:
+    lines = written((1, b"# T\n", b"# T\n- [ ] ours\n"), (2, b"# T\n- [x] ours\n", b"# T\n- [x] ours\nmore\n"))
+    assert not lost(lines.found(b"# T\n- [x] ours\nmore\n"), 1)
+    assert lost(lines.found(b"# T\nmore\n"), 1)
 
 
 @pytest.mark.parametrize(
@@ -83,8 +102,8 @@ def test_our_entry_in_other_words_is_somebodys_edit(theirs: bytes, missed: bool)
 def test_an_older_copy_whose_other_lines_have_our_words_is_no_edit_of_ours() -> None:
     """A line that somebody had removed before ours came has all words of ours, and stands again in the older copy."""
     first, second = b"- use postgres 15 for it\nz\n", b"- a\nz\n"
-    history = FileHistory().written(1, first, first + b"one\n", at=1)
-    history = history.written(2, second + b"one\n", second + b"one\n- use postgres\n", at=2)
+    history = written((1, first, first + b"one\n"))
+    history.ours(2, second + b"one\n", second + b"one\n- use postgres\n", at=2)
     assert lost(history.found(first + b"one\n"), 2)
     assert lost(history.found(first), 2)
     assert not lost(history.found(b"- use postgres 15 for it\nz\none\n- b\n"), 2)
@@ -108,16 +127,16 @@ def test_an_entry_of_which_only_lines_stand_that_the_one_before_has_too(current:
 def test_times_and_punctuation_are_not_missed() -> None:
     old, new = b"updated: 2026-01-29T10:00:00Z\n", b"updated: 2026-01-29T10:01:00Z\n"
     assert not is_taken_back(old, new, old)
-    assert lost(FileHistory().written(1, old, new, at=1).found(old), 1, times=True)
+    assert lost(written((1, old, new)).found(old), 1, times=True)
     assert not is_taken_back(b"{\n}\n", b"{\n\n}\n", b"{\n}\n")
 
 
 def test_a_change_that_is_undone_gives_the_line_back_to_who_wrote_it_before() -> None:
     first, second = b"x: 0\n", b"x: 1\n"
-    history = FileHistory().written(1, first, second, at=1).written(2, second, b"x: 2\n", at=2)
-    history = history.written(2, b"x: 2\n", second, at=3, undoes=True)
+    history = written((1, first, second), (2, second, b"x: 2\n"))
+    history.ours(2, b"x: 2\n", second, at=3, undoes=True)
     assert [lost(history.found(each), 1) for each in (first, second)] == [True, False]
-    history = history.written(2, second, b"x: 2\n", at=4)
+    history.ours(2, second, b"x: 2\n", at=4)
     assert [lost(history.found(each), 2) for each in (first, second, b"x: 2\n")] == [True, True, False]
 
 
@@ -127,7 +146,7 @@ class Model:
     def __init__(self) -> None:
         self.lines: list[tuple[bytes, tuple[int, ...]]] = [(b"theirs %d" % at, ()) for at in range(4)]
         self.applied: frozenset[int] = frozenset()
-        self.history = FileHistory()
+        self.history = OwnedLines()
         self.kept = [(list(self.lines), self.applied)]
         self.removed: set[int] = set()
         self.done = 0
@@ -150,7 +169,7 @@ class Model:
         else:
             self.removed |= {*self.lines.pop(at)[1], self.done}
         self.applied |= {self.done}
-        self.history = self.history.written(self.done, before, self.text, at=self.done)
+        self.history.ours(self.done, before, self.text, at=self.done)
         self.kept.append((list(self.lines), self.applied))
 
     def others(self, back: int, own: int) -> None:
