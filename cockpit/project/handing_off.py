@@ -173,7 +173,7 @@ def _kept(writer: Writer, track: Track) -> KeptDraft | None:
     found = drafts.read(writer.store, track.path)
     if found is None or found.entry is None:
         return found
-    undone = {entry.number for entry, _ in History.read(writer.store).redoable()}
+    undone = {entry.number for entry in History.read(writer.store).redoable()}
     return found if found.entry in undone and found.waiting == _waiting(track) else None
 
 

@@ -15,15 +15,21 @@ from cockpit.project.change import (
     edit_diff,
     find_track,
     intent_filter,
-    outcome_of_commit,
-    outcome_of_edit,
     refuse_agents,
     refuse_more,
     state_then,
     track_at,
 )
 from cockpit.project.handing_off import is_altered, put_back
-from cockpit.project.taken_back import TakenBack, apply_again, do_anew, made_entry, removed_by_others, ways_back
+from cockpit.project.taken_back import (
+    TakenBack,
+    apply_again,
+    do_anew,
+    made_entry,
+    removed_by_others,
+    take_turn,
+    ways_back,
+)
 from cockpit.rules.opposites import opposite
 from cockpit.storage.transactions import journal, undo
 from cockpit.storage.transactions import purge as purging
@@ -89,7 +95,7 @@ def undoable(writer: Writer) -> list[Undoable]:
 
 def redoable(writer: Writer) -> list[Undoable]:
     """What was undone and can be done again, the last undone first. Raises CommandError."""
-    return [Undoable.of(entry) for entry, _ in History.read(writer.store).redoable()]
+    return [Undoable.of(entry) for entry in History.read(writer.store).redoable()]
 
 
 def undo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
@@ -102,24 +108,12 @@ def undo_change(writer: Writer, entry: int | None = None, *, track: str | None =
     if track is not None:
         entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undo")
     try:
-        history = History.read(writer.store)
-        dismissal = bool(history.to_undo(entry).dismisses)  # it changes no file
-        if writer.dry_run:
-            _refuse_to_undo(writer, history.to_undo(entry))
-            outcome = outcome_of_edit(
-                undo.undo_edit(writer.root, entry, store=writer.store, history=history), writer.root
-            )
-        else:
-            guarded_undo = partial(undo.undo, guard=partial(_refuse_to_undo, writer))
-            outcome = outcome_of_commit(
-                guarded_undo(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
-            )
-        remarks = (*remarks_before, *outcome.remarks)
-        return replace(outcome, changed=outcome.changed or dismissal, remarks=remarks)
+        outcome = take_turn(writer, "undo", entry, guard=partial(_refuse_to_undo, writer))
+        return replace(outcome, remarks=(*remarks_before, *outcome.remarks))
     except undo.Conflict as refusal:
         instead = None
         with suppress(CommandError):  # nothing can be said about it
-            instead = _instead(writer, History.read(writer.store).to_undo(entry), refusal.whole)
+            instead = _instead(writer, History.read(writer.store).find("undo", entry), refusal.whole)
         raise CommandError(instead or refusal.message, unchanged=refusal.unchanged and instead is None) from None
 
 
@@ -162,7 +156,7 @@ def _refuse_to_undo(writer: Writer, entry: Entry) -> None:
     """As `_refuse_agents`; nor may an agent undo what would permit it more."""
     _refuse_agents(writer, entry)
     if is_agent(writer.actor):
-        refuse_more(writer, undo.undo_edit(writer.root, entry.number, store=writer.store).changes)
+        refuse_more(writer, undo.turn_edit(writer.root, entry.number, turn="undo", store=writer.store).changes)
 
 
 def redo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
@@ -185,22 +179,11 @@ def _redo(writer: Writer, entry: int | None, track: str | None) -> Outcome:
         ways = ways_back(lost, writer)
         raise CommandError(Message("project.only-taken-back-to-redo", count=len(lost), ways=ways))
     if track is not None:
-        undone_entries = [each for each, _ in History.read(writer.store).redoable()]
-        entry = _of_track(writer, track, undone_entries, entry, "redo")
+        entry = _of_track(writer, track, History.read(writer.store).redoable(), entry, "redo")
     try:
-        again, _ = History.read(writer.store).to_redo(entry)
-        dismissal = bool(again.dismisses)
-        if writer.dry_run:
-            _refuse_agents(writer, again)
-            outcome = outcome_of_edit(undo.redo_edit(writer.root, entry, store=writer.store), writer.root)
-        else:
-            guarded_redo = partial(undo.redo, guard=partial(_refuse_agents, writer))
-            outcome = outcome_of_commit(
-                guarded_redo(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
-            )
-        return replace(outcome, changed=outcome.changed or dismissal)
+        return take_turn(writer, "redo", entry, guard=partial(_refuse_agents, writer))
     except undo.Conflict as conflict:
-        return do_anew(writer, History.read(writer.store).to_redo(entry)[0], conflict)
+        return do_anew(writer, History.read(writer.store).find("redo", entry), conflict)
 
 
 _NONE_IN_TRACK = {"undo": "project.nothing-to-undo-in-track", "redo": "project.nothing-to-redo-in-track"}
@@ -327,7 +310,7 @@ def history_items(writer: Writer) -> tuple[HistoryItem, ...]:
     history = History.read(store)
     entries = {entry.number: entry for entry in history.entries}
     states: dict[int, State] = {entry.repeats: "repeated" for entry in entries.values() if entry.repeats is not None}
-    states |= {entry.number: "undone" for entry, _ in history.redoable()}
+    states |= {entry.number: "undone" for entry in history.redoable()}
     states |= {entry.number: "stands" for entry in history.undoable()}
     taken = {each.entry: each for each in removed_by_others(writer)}
     states |= dict.fromkeys(dismissed(history.entries), "dismissed")
@@ -345,7 +328,7 @@ def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Colle
         back, again = known.undo, known.redo
     else:
         back = next((Undoable.of(entry) for entry in history.undoable()), None)
-        again = next((Undoable.of(entry) for entry, _ in history.redoable()), None)
+        again = next((Undoable.of(entry) for entry in history.redoable()), None)
     no_undo = _refused(undo_change, writer, back.id, back.actor) if back is not None else None
     no_redo = _refused(redo_change, writer, again.id, again.actor) if again is not None else None
     is_taken_back = back is not None and back.id in taken

@@ -1,6 +1,6 @@
 """Changes that another program took back: which they are, what is said of them, writing them again, dismissing them."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import cache, partial
@@ -31,7 +31,7 @@ from cockpit.storage.reading.loader import Loader
 from cockpit.storage.transactions import journal, taken_back, undo
 from cockpit.storage.transactions.contents import CurrentContents
 from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.undo import History, without_repeats
+from cockpit.storage.transactions.undo import History, Turn, without_repeats
 from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, plain
@@ -225,23 +225,33 @@ def apply_again(writer: Writer, entry: int) -> Outcome:
 
     Raises CommandError, also where an agent would so do what only a person may.
     """
-    made = made_entry(writer, entry)
-    _refuse_personal(writer, made)
     try:
-        if writer.dry_run:
-            return outcome_of_edit(undo.reapply_edit(writer.root, entry, store=writer.store), writer.root)
-        return outcome_of_commit(
-            undo.write_again(writer.root, entry, store=writer.store, actor=writer.actor, now=writer.now)
-        )
+        return take_turn(writer, "again", entry, guard=partial(_refuse_personal, writer))
     except undo.Conflict as conflict:
-        return do_anew(writer, made, conflict)
+        return do_anew(writer, made_entry(writer, entry), conflict)
 
 
-def _refuse_personal(writer: Writer, made: Entry | None) -> None:
+def take_turn(writer: Writer, turn: Turn, entry: int | None, *, guard: Callable[[Entry], None]) -> Outcome:
+    """Undo a change, do an undone one again, or write one again that was taken back. Raises CommandError."""
+    history = History.read(writer.store)
+    dismissal = bool(history.find(turn, entry).dismisses)  # it changes no file
+    if writer.dry_run:
+        guard(history.find(turn, entry))
+        edit = undo.turn_edit(writer.root, entry, turn=turn, store=writer.store, history=history)
+        outcome = outcome_of_edit(edit, writer.root)
+    else:
+        outcome = outcome_of_commit(
+            undo.take(writer.root, entry, turn=turn, store=writer.store, actor=writer.actor, now=writer.now,
+                      guard=guard)
+        )  # fmt: skip
+    return replace(outcome, changed=outcome.changed or dismissal)
+
+
+def _refuse_personal(writer: Writer, made: Entry) -> None:
     """Raise CommandError for an agent where an entry is what only a person may do, or where it is a person's and says
     where the work stands."""
-    intent = intent_of(made.intent) if made is not None else None
-    decides = made is not None and made.verb in _OF_THE_PLACE and not is_agent(made.actor)
+    intent = intent_of(made.intent)
+    decides = made.verb in _OF_THE_PLACE and not is_agent(made.actor)
     if decides or (intent is not None and is_personal(intent)):
         refuse_agents(writer)
 
@@ -296,16 +306,16 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
 
 
 def _would_write_again(writer: Writer, found: Sequence[TakenBack]) -> Outcome:
-    able, refused = [], []
+    able, refused, entries = [], [], History.read(writer.store)
     for each in found:
         try:
-            _refuse_personal(writer, made_entry(writer, each.entry))
+            _refuse_personal(writer, entries.find("again", each.entry))
             able.append(each)
         except CommandError as refusal:
             refused.append(_not_written_again(each, refusal))
     if not able:
         raise CommandError(refused[0])
-    edit, conflicts = undo.reapply_edits(writer.root, [each.entry for each in able], store=writer.store)
+    edit, conflicts = undo.again_edit(writer.root, [each.entry for each in able], store=writer.store)
     if len(conflicts) == len(able):
         _refuse_all(writer, able)
     if conflicts:

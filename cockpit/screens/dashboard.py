@@ -167,7 +167,7 @@ class Dashboard(ActionScreen):
         super().undo_status_changed()
         history = self.app.undo_status.history if self.app.undo_status is not None else None
         if history is not None:
-            undone = {entry.number for entry, _ in history.redoable()}
+            undone = {entry.number for entry in history.redoable()}
             newest = [
                 RecentChange(each.at, each.sentence, each.actor, each.number in undone)
                 for each in reversed(history.entries[-MOST:])

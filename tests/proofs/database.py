@@ -15,7 +15,6 @@ from cockpit.storage.reading.loader import Loader
 from cockpit.storage.reading.watching import Watcher
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.taken_back import find
-from cockpit.storage.transactions.undo import redo, undo, write_again
 from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange, Tables
@@ -36,7 +35,7 @@ from tests.support.databases import THEN, agent, make, run, value
 from tests.support.fake_system import ROWS as PATH
 from tests.support.fake_system import RowsSystem
 from tests.support.processes import ended, forked, persistently
-from tests.support.workspace import NOW, Workspace, putting, removing, subject
+from tests.support.workspace import NOW, Workspace, putting, redo, removing, subject, undo, write_again
 
 NEW = "new/deep/new.db"
 NOTICED = 2.0

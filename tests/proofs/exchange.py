@@ -20,7 +20,6 @@ from cockpit.model.errors import CommandError
 from cockpit.project.change import Writer, change
 from cockpit.storage import disk
 from cockpit.storage.transactions.recovery import recover
-from cockpit.storage.transactions.undo import undo
 from cockpit.systems.interface import Change, Edit
 from cockpit.wording.messages import plain
 from tests.cases import case_project
@@ -28,7 +27,7 @@ from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away
 from tests.proofs.scenes import killed_at
-from tests.support.workspace import NOW, Content, Workspace, observed, subject
+from tests.support.workspace import NOW, Content, Workspace, observed, subject, undo
 
 OLD: dict[str, Content] = {"state/a.json": b"1\n", "state/new/deep/c.md": None, "state/old.md": b"old\n"}
 NEW: dict[str, Content] = {"state/a.json": b"2\n", "state/new/deep/c.md": b"made\n", "state/old.md": None}

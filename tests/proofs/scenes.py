@@ -9,10 +9,9 @@ from pathlib import Path
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.recovery import recover
-from cockpit.storage.transactions.undo import redo, undo
 from cockpit.storage.user_files import drafts, ledger, notes, toml_file
 from tests.support.databases import dump
-from tests.support.workspace import NOW, Calls, Content, Workspace, observed, subject
+from tests.support.workspace import NOW, Calls, Content, Workspace, observed, redo, subject, undo
 
 TRACK = ".autopilot/TRANSPONDER.md"
 ONE: tuple[dict[str, Content], dict[str, Content]] = ({"a.json": b'{"n": 1}\n'}, {"a.json": b'{"n": 2}\n'})

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -17,6 +18,7 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.transactions import journal, sqlite_rows
 from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
 from cockpit.storage.transactions.contents import CurrentContents
+from cockpit.storage.transactions.undo import take, turn_edit
 from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
@@ -183,3 +185,7 @@ def failing_from(number: int, code: int, names: tuple[str, ...] = CHANGING) -> I
 
     with observed(interrupt) as calls:
         yield calls
+
+
+undo, redo, write_again = (partial(take, turn=turn) for turn in ("undo", "redo", "again"))
+undo_edit, redo_edit = (partial(turn_edit, turn=turn) for turn in ("undo", "redo"))

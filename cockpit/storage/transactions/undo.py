@@ -1,11 +1,11 @@
-"""Undoing a change, doing it again, writing it again where it was taken back: on the present content."""
+"""Undoing a change, doing it again, writing it again where it was taken back: one merge with the present content."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from pathlib import Path
-from typing import Self
+from typing import Literal, Self
 
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import intent_of
@@ -30,6 +30,17 @@ def without_repeats(message: Message) -> Message:
     while message.code in _REPEATED:
         message = message.values["change"]
     return message
+
+
+Turn = Literal["undo", "redo", "again"]
+"""Undoing a change, doing an undone one again, writing one again that another program took back."""
+_NONE = {"undo": "storage.nothing-to-undo", "redo": "storage.nothing-to-redo"}
+_NO_SUCH = {
+    "undo": "storage.no-change-to-undo",
+    "redo": "storage.no-change-to-redo",
+    "again": "storage.no-change-to-make-again",
+}
+_DONE = {"undo": "storage.undone", "redo": "storage.done-again", "again": "storage.applied-again"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,36 +74,26 @@ class History:
         standing = [entry for entry in self.entries if entry.undoes is None and entry.number not in superseded]
         return sorted(standing, key=lambda entry: last[entry.number], reverse=True)
 
-    def redoable(self) -> list[tuple[Entry, Entry]]:
-        """What was undone and not made anew since, each with the entry that undid it, the last undone first."""
+    def redoable(self) -> list[Entry]:
+        """What was undone and not made anew since, the last undone first."""
         repeated = {entry.repeats for entry in self.entries}
         ordinary = {each.number: each for each in self.entries if each.undoes is None and each.number not in repeated}
         gone = undone(self.entries)
         return [
-            (ordinary[entry.undoes], entry)
+            ordinary[entry.undoes]
             for entry in reversed(self.entries)
             if entry.undoes in ordinary and entry.number not in gone
         ]
 
-    def to_undo(self, number: int | None) -> Entry:
-        """The entry of that number, the newest where none is named. Raises CommandError where it cannot be undone."""
-        candidates = self.undoable()
-        if number is None and not candidates:
-            raise CommandError(Message("storage.nothing-to-undo"))
+    def find(self, turn: Turn, number: int | None = None) -> Entry:
+        """The entry of that number, where none is named the one whose turn it is. Raises CommandError where there is
+        none, or none that this can be done with."""
+        candidates: Sequence[Entry] = self.entries
+        if turn != "again":
+            candidates = self.undoable() if turn == "undo" else self.redoable()
         found = next((entry for entry in candidates if number in (None, entry.number)), None)
         if found is None:
-            raise CommandError(Message("storage.no-change-to-undo", number=number))
-        return found
-
-    def to_redo(self, number: int | None) -> tuple[Entry, Entry]:
-        """The undone entry of that number, the last undone where none is named, and what undid it. Raises
-        CommandError."""
-        candidates = self.redoable()
-        if number is None and not candidates:
-            raise CommandError(Message("storage.nothing-to-redo"))
-        found = next((pair for pair in candidates if number in (None, pair[0].number)), None)
-        if found is None:
-            raise CommandError(Message("storage.no-change-to-redo", number=number))
+            raise CommandError(Message(_NONE[turn]) if number is None else Message(_NO_SUCH[turn], number=number))
         return found
 
 
@@ -140,15 +141,34 @@ class Conflict(CommandError):
     """The very lines of a change were changed since, so that it can neither be undone nor made again as it was."""
 
 
-def undo_edit(root: Path, number: int | None = None, *, store: ProjectStore, history: History | None = None) -> Edit:
-    """The inverse of an entry on the present content; files are removed last. Raises CommandError as `undo` does.
+def turn_edit(
+    root: Path,
+    number: int | None = None,
+    *,
+    turn: Turn,
+    store: ProjectStore,
+    history: History | None = None,
+    read: Callable[[Change], bytes | None] | None = None,
+) -> Edit:
+    """A change, or its inverse, on the present content, or on what is `read`. Raises CommandError as `take` does.
 
-    `history` is as it was read before: another cockpit may have undone the entry meanwhile.
+    `history` is as it was read before: another cockpit may have done the same meanwhile.
     """
-    known = _as_it_is(store, history)
-    entry = known.to_undo(number)
-    done = Message("storage.undone", change=entry.message)
-    return Edit(changes=_rebased(root, _back(store, entry, known.entries), entry.message), done=done)
+    known = history.now(store) if history is not None else History.read(store)
+    entry = known.find(turn, number)
+    done, remarks = entry.message, tuple[Message, ...]()
+    match turn:
+        case "undo":
+            changes: Sequence[Change] = _back(store, entry, known.entries)
+        case "redo":
+            changes = journal.changes(store, entry)
+        case "again":
+            done = without_repeats(entry.message)
+            changes = standing_changes(store, entry, known.entries)
+            if any(not each.rows and each.before is None and present(root, each) is None for each in changes):
+                changes, remarks = _without_conflicts(root, changes)
+    made = _rebased(root, changes, entry.message, beside=turn == "undo", read=read)
+    return Edit(changes=made, done=Message(_DONE[turn], change=done), remarks=remarks)
 
 
 def _back(store: ProjectStore, entry: Entry, entries: Sequence[Entry]) -> list[Change]:
@@ -219,121 +239,64 @@ def _fits(change: Change, content: bytes | None) -> bool:
     return True
 
 
-def redo_edit(root: Path, number: int | None = None, *, store: ProjectStore, history: History | None = None) -> Edit:
-    """An undone entry on the present content. Raises CommandError as `redo` does."""
-    entry, _ = _as_it_is(store, history).to_redo(number)
-    changes = journal.changes(store, entry)
-    done = Message("storage.done-again", change=entry.message)
-    return Edit(changes=_rebased(root, changes, entry.message, beside=False), done=done)
-
-
-def reapply_edit(root: Path, number: int, *, store: ProjectStore) -> Edit:
-    """A change that another program took back, on the present content. Raises CommandError as `write_again` does."""
-    history = History.read(store)
-    entry = _done(history, number)
-    changes = standing_changes(store, entry, history.entries)
-    remarks: tuple[Message, ...] = ()
-    if any(not each.rows and each.before is None and present(root, each) is None for each in changes):
-        changes, remarks = _without_conflicts(root, changes)
-    made = _rebased(root, changes, entry.message, beside=False)
-    return Edit(
-        changes=made, done=Message("storage.applied-again", change=without_repeats(entry.message)), remarks=remarks
-    )
-
-
-def reapply_edits(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> tuple[Edit, list[int]]:
+def again_edit(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> tuple[Edit, list[int]]:
     """What writing several changes again one after the other comes to, as one edit; and those that others' lines stand
     in the way of. Raises CommandError."""
     history = History.read(store)
-    before: dict[str, bytes | None] = {}
-    after: dict[str, bytes | None] = {}
+    files: dict[str, Change] = {}
     of_rows: list[Change] = []
     conflicting: list[int] = []
 
     def read(change: Change) -> bytes | None:
-        if change.path not in after:
-            before[change.path] = after[change.path] = present(root, change)
-        return after[change.path]
+        return files[change.path].after if change.path in files else present(root, change)
 
     for number in numbers:
-        entry = _done(history, number)
         try:
-            made = _rebased(
-                root, standing_changes(store, entry, history.entries), entry.message, beside=False, read=read
-            )
+            made = turn_edit(root, number, turn="again", store=store, history=history, read=read).changes
         except Conflict:
             conflicting.append(number)
             continue
         of_rows += [change for change in made if change.rows]
-        after.update({change.path: change.after for change in made if not change.rows})
-    files = [Change(path=path, before=before[path], after=content) for path, content in after.items()]
-    changes = (*(change for change in files if not change.is_empty), *of_rows)
+        for change in made:
+            if not change.rows:
+                files[change.path] = replace(change, before=files.get(change.path, change).before)
+    changes = (*(change for change in files.values() if not change.is_empty), *of_rows)
     return Edit(changes=changes, done=Message("storage.changes-written-again", count=len(numbers))), conflicting
 
 
-def undo(
+def take(
     root: Path,
     number: int | None = None,
     *,
+    turn: Turn,
     store: ProjectStore,
     actor: str,
     now: datetime,
     guard: Guard = lambda _: None,
 ) -> Committed:
-    """Undoes a change in all its files, the newest one where none is named.
+    """Takes a turn with a change in all its files, where none is named the newest one, or the one undone last.
 
-    What else changed since stays. Raises CommandError, with nothing changed: Conflict where the very lines have changed
-    since, a file made is no longer as it was made, or a file removed is there again.
+    What else changed since stays. Nothing is written, and there is no entry, where a change is to be written again that
+    is in the files; of one that made a file which is gone, only what fits is written again, and the rest is told.
+    Raises CommandError, with nothing changed: Conflict where the very lines have changed since, others were written
+    where a change is to be done again, a file made is no longer as it was made, or a file removed is there again.
     """
     history = History.read(store)
-    entry = history.to_undo(number)
+    entry = history.find(turn, number)
     guard(entry)
-    info = TransactionInfo(verb="undo", actor=actor, now=now, subject=entry.subject, undoes=entry.number,
-                empties=entry.folders)  # fmt: skip
-    return commit(root, partial(undo_edit, root, entry.number, store=store, history=history), store=store, info=info)
-
-
-def redo(
-    root: Path,
-    number: int | None = None,
-    *,
-    store: ProjectStore,
-    actor: str,
-    now: datetime,
-    guard: Guard = lambda _: None,
-) -> Committed:
-    """Does an undone change again, on the present content; the one undone last where none is named.
-
-    `number` is that of the change that was undone. Raises CommandError, with nothing changed: Conflict where its lines
-    are others, or others were written in the same place."""
-    history = History.read(store)
-    entry, undoing_entry = history.to_redo(number)
-    guard(entry)
-    info = TransactionInfo(verb="redo", actor=actor, now=now, subject=entry.subject, undoes=undoing_entry.number)
-    return commit(root, partial(redo_edit, root, entry.number, store=store, history=history), store=store, info=info)
-
-
-def write_again(root: Path, number: int, *, store: ProjectStore, actor: str, now: datetime) -> Committed:
-    """Makes a change that was taken back once more, on the present content. Raises CommandError, Conflict as `redo`.
-
-    Where a file comes back that was removed, lines of the change in other files that do not fit any more are left, and
-    that is said. Nothing is written, and there is no entry, where the change is in the files already.
-    """
-    entry = _done(History.read(store), number)
-    info = TransactionInfo(verb="again", actor=actor, now=now, subject=entry.subject, repeats=entry.number,
-                           intent=intent_of(entry.intent))  # fmt: skip
-    return commit(root, partial(reapply_edit, root, number, store=store), store=store, info=info)
-
-
-def _as_it_is(store: ProjectStore, history: History | None) -> History:
-    return history.now(store) if history is not None else History.read(store)
-
-
-def _done(history: History, number: int) -> Entry:
-    entry = next((entry for entry in history.entries if entry.number == number), None)
-    if entry is None:
-        raise CommandError(Message("storage.no-change-to-make-again", number=number))
-    return entry
+    undoes = {each.undoes: each.number for each in history.entries}
+    info = TransactionInfo(
+        verb=turn,
+        actor=actor,
+        now=now,
+        subject=entry.subject,
+        undoes={"undo": entry.number, "redo": undoes.get(entry.number)}.get(turn),
+        repeats=entry.number if turn == "again" else None,
+        empties=entry.folders if turn == "undo" else (),
+        intent=intent_of(entry.intent) if turn == "again" else None,
+    )
+    make = partial(turn_edit, root, entry.number, turn=turn, store=store, history=history)
+    return commit(root, make, store=store, info=info)
 
 
 def _without_conflicts(root: Path, changes: Sequence[Change]) -> tuple[tuple[Change, ...], tuple[Message, ...]]:

@@ -18,14 +18,13 @@ from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry, packed, unpacked
 from cockpit.storage.transactions.purge import purge
 from cockpit.storage.transactions.recovery import PLACE_WAITS, recover
-from cockpit.storage.transactions.undo import undo
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.wording.messages import Message, plain
 from tests.storage.refusals import refused
 from tests.support.messages import wording
-from tests.support.workspace import NOW, Content, Workspace, subject
+from tests.support.workspace import NOW, Content, Workspace, subject, undo
 
 ENTRY = Entry(
     at="2026-01-29T14:30:00Z", verb="ack", actor="person", message=plain("Did it"), paths=("a", "b"), token="t"

@@ -16,7 +16,6 @@ from cockpit.storage.reading.sqlite import rows_of
 from cockpit.storage.transactions import journal, sqlite_rows
 from cockpit.storage.transactions.recovery import recover
 from cockpit.storage.transactions.taken_back import find
-from cockpit.storage.transactions.undo import redo, undo, undo_edit, write_again
 from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange
@@ -25,7 +24,18 @@ from tests.storage.reading.test_sqlite import cut, fifo, garbage, gigabytes, hea
 from tests.support.databases import TABLES, THEN, agent, beside, dump, make, run, value
 from tests.support.messages import wording
 from tests.support.permissions import biting
-from tests.support.workspace import NOW, Edits, Workspace, putting, removing, subject
+from tests.support.workspace import (
+    NOW,
+    Edits,
+    Workspace,
+    putting,
+    redo,
+    removing,
+    subject,
+    undo,
+    undo_edit,
+    write_again,
+)
 
 PATH = ".agent/state.db"
 NEW = ".agent/new.db"

@@ -9,12 +9,12 @@ from cockpit.model.errors import CommandError
 from cockpit.storage.transactions import journal, taken_back
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.taken_back import find
-from cockpit.storage.transactions.undo import Conflict, History, redo, undo, write_again
+from cockpit.storage.transactions.undo import Conflict, History
 from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change
 from cockpit.wording.messages import Message, Words, plain
 from tests.storage.refusals import refused
-from tests.support.workspace import NOW, Content, Workspace, subject
+from tests.support.workspace import NOW, Content, Workspace, redo, subject, undo, write_again
 
 OLD: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": false\n}\n', "b.md": b"# B\n- None\n"}
 NEW: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": true\n}\n', "b.md": b"# B\n- Blocked\n"}

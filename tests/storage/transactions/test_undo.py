@@ -9,13 +9,13 @@ import pytest
 from cockpit.model.errors import CommandError
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.undo import History, redo, redo_edit, undo, undo_edit
+from cockpit.storage.transactions.undo import History
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Message, Words, plain
 from tests.storage.refusals import refused, refused_unchanged
 from tests.support.messages import wording
-from tests.support.workspace import NOW, Content, Workspace, subject
+from tests.support.workspace import NOW, Content, Workspace, redo, redo_edit, subject, undo, undo_edit
 
 OLD: dict[str, Content] = {
     "state/a.json": b'{\r\n  "cost": 10,\r\n  "context": 30\r\n}',
@@ -68,7 +68,7 @@ def undoable(workspace: Workspace) -> list[Entry]:
 
 
 def redoable(workspace: Workspace) -> list[Entry]:
-    return [entry for entry, _ in History.read(workspace.store).redoable()]
+    return History.read(workspace.store).redoable()
 
 
 def test_what_can_be_undone_is_listed_newest_first(workspace: Workspace) -> None:
