@@ -36,7 +36,7 @@ from cockpit.rules.handoff.proposal import (
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import TransactionInfo
 from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.undo import History, undone, without_repeats
+from cockpit.storage.transactions.undo import History, undone
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.drafts import KeptDraft, Typed
 from cockpit.systems.interface import Change, Edit, Files, ReadContext
@@ -352,13 +352,12 @@ def put_back(writer: Writer, entry: Entry) -> Outcome:
         found = _find(writer, entry)
         if found is None:
             raise CommandError(Message("project.handoff-not-altered"), unchanged=True)
-        return Edit(changes=(found,), done=Message("storage.brought-back", change=without_repeats(entry.message)))
+        return Edit(changes=(found,), done=Message("storage.brought-back", change=entry.change))
 
     if writer.dry_run:
         return outcome_of_edit(make(), writer.root)
-    info = TransactionInfo(
-        verb="again", actor=writer.actor, now=writer.now, subject=entry.subject, repeats=entry.number
-    )
+    info = TransactionInfo(kind="restore", verb="again", actor=writer.actor, now=writer.now, subject=entry.subject,
+                           repeats=entry.number)  # fmt: skip
     return outcome_of_commit(commit(writer.root, make, store=writer.store, info=info))
 
 

@@ -31,7 +31,7 @@ from cockpit.storage.reading.loader import Loader
 from cockpit.storage.transactions import journal, taken_back, undo
 from cockpit.storage.transactions.contents import CurrentContents
 from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.undo import History, Turn, without_repeats
+from cockpit.storage.transactions.undo import History, Turn
 from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, plain
@@ -94,7 +94,7 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
     return tuple(
         TakenBack(
             entry=each.entry.number,
-            sentence=str(without_repeats(each.entry.message)),
+            sentence=str(each.entry.change),
             at=each.entry.at,
             actor=each.entry.actor,
             track=each.entry.track,

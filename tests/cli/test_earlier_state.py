@@ -13,8 +13,11 @@ import time_machine
 
 from cockpit.project.change import Writer
 from cockpit.project.handing_off import propose_handoff
+from cockpit.project.history import history_items, removed_by_others
 from cockpit.storage.user_files.places import config_dir, project_state_dir
+from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
+from tests.support.messages import wording
 
 EARLIER = Path(__file__).parent / "earlier"
 SYSTEMS = ("autopilot", "maestro")
@@ -102,3 +105,41 @@ def test_notes_drafts_and_settings_are_kept(tmp_path: Path, run: Run) -> None:
     assert draft.typed == {"Add a todo": {"text": "Half a todo"}}
     assert "The sandbox is not needed for this step" in run("resume", "-C", root).out
     assert "claude --continue" in run("config", "-C", root).out
+
+
+def test_what_was_taken_back_is_told_as_it_was(tmp_path: Path) -> None:
+    writer = Writer(root=left("taken-back", tmp_path), now=datetime.now(UTC))
+    assert [(each.about, each.state, each.sentence) for each in history_items(writer)] == [
+        (13, "taken", "Added the todo: It is lost"),
+        (11, "undone", "Recorded the decision: Use one queue"),
+        (11, "undone", "Recorded the decision: Use one queue"),
+        (10, "stands", "Restored: Handed off at plan 3.2, task 3 of 5: .autopilot/holding-pattern.md."),
+        (9, "repeated", "Handed off at plan 3.2, task 3 of 5: .autopilot/holding-pattern.md."),
+        (8, "stands", "Dismissed “Added the todo: Leave it”, which another program took back."),
+        (7, "dismissed", "Added the todo: Leave it"),
+        (6, "stands", "Wrote again: Added the todo: Name it"),
+        (5, "repeated", "Added the todo: Name it"),
+        *[(2, "stands", "Added the todo: Write the docs")] * 3,
+        (1, "stands", "Acknowledged context at 44 %."),
+    ]
+    assert [each.sentence for each in removed_by_others(writer)] == ["Added the todo: It is lost"]
+
+
+def test_what_was_written_again_or_put_back_is_undone_and_redone(tmp_path: Path, run: Run) -> None:
+    root = left("taken-back", tmp_path)
+    state, handoff = root / ".autopilot" / "TRANSPONDER.md", root / ".autopilot" / "holding-pattern.md"
+    before = state.read_bytes()
+    assert run("undo", "10", "-C", root).code == 0
+    assert "None of it" in handoff.read_text(), "as it was altered before it was put back"
+    assert state.read_bytes() == before, "the handing off itself stands"
+    assert run("redo", "-C", root).code == 0
+    assert "All of it" in handoff.read_text()
+    assert run("undo", "6", "-C", root).code == 0
+    assert "Name it" not in state.read_text()
+    assert run("redo", "-C", root).code == 0
+    state.write_text(state.read_text().replace("- [ ] Name it\n", ""))
+    assert run("redo", "6", "-C", root).out.startswith(
+        wording("storage.applied-again", change=Message("autopilot.todo-added", todo="Name it"))
+    )
+    assert run("undo", "8", "-C", root).code == 0
+    assert "2 changes were taken back" in run("status", "-C", root).out

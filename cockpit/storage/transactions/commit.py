@@ -15,7 +15,7 @@ from cockpit.storage.root_boundary import Place
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.atomic import Replacement, StaleBase, replacements_of
 from cockpit.storage.transactions.contents import rows_transaction
-from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.journal import Entry, Kind
 from cockpit.storage.transactions.recovery import Recovered, entry_record, recover_locked, remove_empty
 from cockpit.storage.user_files import ledger, private
 from cockpit.storage.user_files.ledger import Subject
@@ -41,6 +41,7 @@ class TransactionInfo:
     folders in `empties` go where nothing is left in them.
     """
 
+    kind: Kind = "change"
     verb: str
     actor: str
     now: datetime
@@ -111,6 +112,7 @@ def _write(root: Path, changes: Sequence[Change], done: Message, store: ProjectS
                 each.check()
         entry = Entry(
             at=write_instant(info.now),
+            kind=info.kind,
             verb=info.verb,
             actor=info.actor,
             message=done,

@@ -54,6 +54,9 @@ def unpacked(value: object) -> bytes | None:
 
 State = Literal["pending", "done", "conflict", "kept", "damaged"]
 """`conflict`: could not be completed after a crash. `kept`: another writer's version that found no other place."""
+Kind = Literal["change", "undo", "redo", "again", "restore", "dismiss", "keep"]
+"""What an entry is: `again` writes one again that another program took back, `restore` puts a handoff back as an entry
+wrote it, `dismiss` says that what was taken back is not missed, `keep` holds another writer's version."""
 Listing = tuple[tuple[int, State], ...]
 """The numbers and states of all entries, oldest first: another one where anything was done since."""
 ATTEMPTS = 3
@@ -72,6 +75,7 @@ class Entry:
 
     number: int = 0
     state: State = "pending"
+    kind: Kind = "change"
     at: str
     verb: str
     actor: str
@@ -90,6 +94,12 @@ class Entry:
     def sentence(self) -> str:
         """What was done, as text."""
         return str(self.message)
+
+    @property
+    def change(self) -> Message:
+        """What was done, without that it was done again."""
+        done = self.message.values.get("change") if self.kind in ("again", "restore") else None
+        return done if isinstance(done, Message) else self.message
 
     @property
     def track(self) -> str | None:
@@ -137,7 +147,8 @@ def begin(store: ProjectStore, entry: Entry, changes: Sequence[Change]) -> Entry
 def keep(store: ProjectStore, path: str, content: bytes, at: str) -> Entry:
     """Saves a version of a file that another program wrote and that found no place in the file. Raises CommandError."""
     message = Message("storage.version-kept", path=path)
-    entry = Entry(at=at, verb="keep", actor="cockpit", message=message, paths=(path,), state="kept")
+    entry = Entry(at=at, kind="keep", verb="keep", actor="cockpit", message=message, paths=(path,),
+                  state="kept")  # fmt: skip
     return _add(store, entry, [Change(path=path, before=None, after=content)])
 
 
@@ -238,6 +249,7 @@ def _entry(number: int, state: State, fields: dict[str, Any]) -> Entry:
     return Entry(
         number=number,
         state=state,
+        kind=fields["kind"] if fields.get("kind") in get_args(Kind) else _older_kind(fields),
         at=str(fields["at"]),
         verb=str(fields["verb"]),
         actor=str(fields["actor"]),
@@ -252,6 +264,13 @@ def _entry(number: int, state: State, fields: dict[str, Any]) -> Entry:
         dismisses=tuple(map(int, fields.get("dismisses", ()))),
         intent=intent if isinstance(intent := fields.get("intent"), dict) else None,
     )
+
+
+def _older_kind(fields: dict[str, Any]) -> Kind:
+    """The kind of an entry by a version of cockpit that stored none."""
+    if fields["verb"] == "again" and message_in(fields).code == "storage.brought-back":
+        return "restore"
+    return fields["verb"] if fields["verb"] in get_args(Kind) else "change"
 
 
 def _packed(change: Change) -> dict[str, object]:

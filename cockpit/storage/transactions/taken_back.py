@@ -256,6 +256,7 @@ def dismiss(store: ProjectStore, found: Sequence[TakenBack], *, actor: str, now:
         message = Message("storage.dismissed", change=found[0].entry.message)
     entry = Entry(
         at=write_instant(now),
+        kind="dismiss",
         verb="dismiss",
         actor=actor,
         message=message,

@@ -21,17 +21,6 @@ from cockpit.wording.messages import Message
 
 # What was done to a project, read from the journal once: what of it can be undone, and what done again
 
-_REPEATED = ("storage.applied-again", "storage.brought-back")
-"""What is said of an entry that repeats another one."""
-
-
-def without_repeats(message: Message) -> Message:
-    """What was done, without that it was done again, however often it was."""
-    while message.code in _REPEATED:
-        message = message.values["change"]
-    return message
-
-
 Turn = Literal["undo", "redo", "again"]
 """Undoing a change, doing an undone one again, writing one again that another program took back."""
 _NONE = {"undo": "storage.nothing-to-undo", "redo": "storage.nothing-to-redo"}
@@ -163,7 +152,7 @@ def turn_edit(
         case "redo":
             changes = journal.changes(store, entry)
         case "again":
-            done = without_repeats(entry.message)
+            done = entry.change
             changes = standing_changes(store, entry, known.entries)
             if any(not each.rows and each.before is None and present(root, each) is None for each in changes):
                 changes, remarks = _without_conflicts(root, changes)
@@ -173,7 +162,7 @@ def turn_edit(
 
 def _back(store: ProjectStore, entry: Entry, entries: Sequence[Entry]) -> list[Change]:
     """The changes that undo an entry where everything is as it wrote it. Raises CommandError."""
-    again = entry.repeats is not None and entry.message.code != "storage.brought-back"
+    again = entry.repeats is not None and entry.kind != "restore"
     made = standing_changes(store, entry, entries) if again else journal.changes(store, entry)
     return sorted(map(inverse, made), key=lambda change: change.after is None)
 
@@ -286,6 +275,7 @@ def take(
     guard(entry)
     undoes = {each.undoes: each.number for each in history.entries}
     info = TransactionInfo(
+        kind=turn,
         verb=turn,
         actor=actor,
         now=now,
