@@ -8,7 +8,7 @@ from pathlib import Path
 
 from cockpit.model import Finding, Project, Track
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Intent, intent_of, parts_of
+from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, Withdraw, intent_of, parts_of
 from cockpit.project.actor import is_agent
 from cockpit.project.change import (
     Outcome,
@@ -108,26 +108,30 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
 
 
 def _found(writer: Writer) -> list[taken_back.TakenBack]:
-    """What is gone by the history of the lines, but for what the work went past and what holds in other words."""
+    """What is gone from the files, but for what the work went past, what holds in other words, and alerts that were
+    answered anew."""
     lost = taken_back.find(writer.store, CurrentContents(writer.root, home_dir()))
     at, standing = cache(partial(track_at, writer)), History.read(writer.store).undoable() if lost else []
     missed: list[taken_back.TakenBack] = []
     for each in lost:
-        track, meant = at(each.entry.track), _meant_by_now(each.entry, standing)
-        holds = bool(meant) and track is not None and changes_nothing(writer, *track, meant)
-        if not holds and not _went_on(writer, each, track):
+        track, meant = at(each.entry.track), _meant(each.entry)
+        later = [part for entry in standing if entry.number > each.entry.number and entry.track == each.entry.track
+                 for part in _meant(entry)]  # fmt: skip
+        set_last = {target_of(part): part for part in reversed(later)}
+        by_now = tuple(set_last.get(target, part) if (target := target_of(part)) else part for part in meant)
+        holds = bool(meant) and track is not None and changes_nothing(writer, *track, by_now)
+        if not holds and not _is_answered_anew(meant, later) and not _went_on(writer, each, track):
             missed.append(each)
     return missed
 
 
-def _meant_by_now(entry: Entry, standing: Sequence[Entry]) -> tuple[Intent, ...]:
-    """What an entry meant, part by part, each as the last of ours set it since. Empty where the journal does not tell.
-
-    `standing` are the entries that were not undone, the last done first."""
-    later = [part for each in standing if each.number > entry.number and each.track == entry.track
-             for part in _meant(each)]  # fmt: skip
-    set_last = {target_of(part): part for part in reversed(later)}
-    return tuple(set_last.get(target, part) if (target := target_of(part)) else part for part in _meant(entry))
+def _is_answered_anew(meant: Sequence[Intent], later: Sequence[Intent]) -> bool:
+    """Whether each alert that was answered got another answer from later changes of ours."""
+    metrics = {part.metric for part in later if isinstance(part, Acknowledge | Withdraw)}
+    has_reset = any(isinstance(part, ResetAlerts) for part in later)
+    return bool(meant) and all(
+        isinstance(part, Acknowledge | Withdraw) and (has_reset or part.metric in metrics) for part in meant
+    )
 
 
 def _meant(entry: Entry) -> tuple[Intent, ...]:

@@ -26,8 +26,6 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.times import write_instant
 
-_ANSWERS = ("acknowledge", "withdraw")
-"""The verbs that give and take back the answer to an alert."""
 _TAKEN_UP = ("handoff", "init")
 """The verbs whose files an agent or a person removes once they are used, or no longer wanted."""
 BUSY_SECONDS, BUSY_PAUSE_SECONDS = 1.0, 0.02
@@ -118,27 +116,11 @@ class _Looking:
         for entry in reversed(self._entries):
             if entry.undoes is not None or entry.number in gone:
                 continue
-            if entry.number not in settled and not self._is_superseded(entry):
+            if entry.number not in settled:
                 lost = self._lost(entry)
                 found += [lost] if lost is not None else []
             self._later.append(entry)
         return found[::-1]
-
-    def _is_superseded(self, entry: Entry) -> bool:
-        """Whether a later change of ours answers the same alert: an acknowledgment that was withdrawn or given again is
-        not missed, whatever others made of its lines meanwhile."""
-        subject = entry.subject
-        if subject is None or subject.metric is None or self._verb(entry) not in _ANSWERS:
-            return False
-        return any(
-            (later.metric == subject.metric and self._verb(each) in _ANSWERS) or self._verb(each) == "resetalerts"
-            for each in self._later
-            if (later := each.subject) is not None and later.track == subject.track
-        )
-
-    def _verb(self, entry: Entry) -> str:
-        """The verb of an entry, or of the change that it does once more."""
-        return self._chain(entry)[-1].verb
 
     def _chain(self, entry: Entry) -> list[Entry]:
         """An entry and those that it does once more, the latest first."""
