@@ -17,8 +17,6 @@ from cockpit.values import dataclass
 
 SHORT = 200_000
 """Up to this product of two lengths every line is compared with every other."""
-FEW = 60
-"""So many lines inserted and deleted count as few differences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +63,6 @@ def _compare(old: Sequence[bytes], new: Sequence[bytes], part: _Range) -> tuple[
         return blocks, []
     if (inner.old_end - inner.old) * (inner.new_end - inner.new) <= SHORT:
         return blocks + list(_line_by_line(old, new, inner)), []
-    greedy = _greedy(old, new, inner)
-    if greedy is not None:
-        return blocks + greedy, []
     return blocks, _between(inner, _anchors(old, new, inner))
 
 
@@ -86,43 +81,6 @@ def _line_by_line(old: Sequence[bytes], new: Sequence[bytes], part: _Range) -> I
     for match in matcher.get_matching_blocks():
         if match.size:
             yield Block(part.old + match.a, part.new + match.b, match.size)
-
-
-def _greedy(old: Sequence[bytes], new: Sequence[bytes], part: _Range) -> list[Block] | None:
-    """The equal lines along the shortest way from one side to the other; None where that takes more than a few steps.
-
-    `reached[k]` is how far the old side was read on the diagonal k, which is the lines read of the old side less those
-    of the new one.
-    """
-    length, width = part.old_end - part.old, part.new_end - part.new
-    reached = {1: 0}
-    rounds: list[dict[int, int]] = []
-    for steps in range(FEW + 1):
-        rounds.append(dict(reached))
-        for k in range(-steps, steps + 1, 2):
-            down = k == -steps or (k != steps and reached[k - 1] < reached[k + 1])
-            x = reached[k + 1] if down else reached[k - 1] + 1
-            while x < length and x - k < width and old[part.old + x] == new[part.new + x - k]:
-                x += 1
-            reached[k] = x
-            if x >= length and x - k >= width:
-                return _retraced(part, rounds, length - width)
-    return None
-
-
-def _retraced(part: _Range, rounds: list[dict[int, int]], k: int) -> list[Block]:
-    """The equal lines on the way that was found, from its end back to its beginning."""
-    blocks: list[Block] = []
-    x = part.old_end - part.old
-    for steps in range(len(rounds) - 1, -1, -1):
-        before = rounds[steps]
-        down = k == -steps or (k != steps and before[k - 1] < before[k + 1])
-        start = before[k + 1] if down else before[k - 1] + 1
-        if x > start:
-            blocks.append(Block(part.old + start, part.new + start - k, x - start))
-        k = k + 1 if down else k - 1
-        x = before.get(k, 0)
-    return blocks
 
 
 def _anchors(old: Sequence[bytes], new: Sequence[bytes], part: _Range) -> list[tuple[int, int]]:
