@@ -25,7 +25,6 @@ from cockpit.project.taken_back import (
     TakenBack,
     apply_again,
     do_anew,
-    made_entry,
     removed_by_others,
     take_turn,
     ways_back,
@@ -171,8 +170,10 @@ def redo_change(writer: Writer, entry: int | None = None, *, track: str | None =
 
 
 def _redo(writer: Writer, entry: int | None, track: str | None) -> Outcome:
-    if entry is not None and (named_entry := made_entry(writer, entry)) is not None and is_altered(writer, named_entry):
-        return put_back(writer, named_entry)
+    known = History.read(writer.store).entries if entry is not None else ()
+    named = next((each for each in known if each.number == entry), None)
+    if named is not None and is_altered(writer, named):
+        return put_back(writer, named)
     if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
         return apply_again(writer, entry)
     if entry is None and not redoable(writer) and (lost := removed_by_others(writer)):

@@ -107,12 +107,12 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
     )
 
 
-def _found(writer: Writer) -> list[taken_back.TakenBack]:
+def _found(writer: Writer) -> list[taken_back.Gone]:
     """What is gone from the files, but for what the work went past, what holds in other words, and alerts that were
     answered anew."""
     lost = taken_back.find(writer.store, CurrentContents(writer.root, home_dir()))
     at, standing = cache(partial(track_at, writer)), History.read(writer.store).undoable() if lost else []
-    missed: list[taken_back.TakenBack] = []
+    missed: list[taken_back.Gone] = []
     for each in lost:
         track, meant = at(each.entry.track), _meant(each.entry)
         later = [part for entry in standing if entry.number > each.entry.number and entry.track == each.entry.track
@@ -139,7 +139,7 @@ def _meant(entry: Entry) -> tuple[Intent, ...]:
     return parts_of(intent) if intent is not None else ()
 
 
-def _went_on(writer: Writer, lost: taken_back.TakenBack, at: tuple[Loader, Track] | None) -> bool:
+def _went_on(writer: Writer, lost: taken_back.Gone, at: tuple[Loader, Track] | None) -> bool:
     """Whether values of a change went back because the work went on past where it stood then: a step that begins as
     the one before did, a session that ended. What a change held up, such as a pause, is missed all the same.
 
@@ -232,7 +232,7 @@ def apply_again(writer: Writer, entry: int) -> Outcome:
     try:
         return take_turn(writer, "again", entry, guard=partial(_refuse_personal, writer))
     except undo.Conflict as conflict:
-        return do_anew(writer, made_entry(writer, entry), conflict)
+        return do_anew(writer, History.read(writer.store).find("again", entry), conflict)
 
 
 def take_turn(writer: Writer, turn: Turn, entry: int | None, *, guard: Callable[[Entry], None]) -> Outcome:
@@ -260,19 +260,13 @@ def _refuse_personal(writer: Writer, made: Entry) -> None:
         refuse_agents(writer)
 
 
-def do_anew(writer: Writer, entry: Entry | None, conflict: undo.Conflict) -> Outcome:
+def do_anew(writer: Writer, entry: Entry, conflict: undo.Conflict) -> Outcome:
     """Do once more what an entry meant. Raises the conflict where the journal does not tell that; CommandError."""
-    intent = intent_of(entry.intent) if entry is not None else None
-    if entry is None or entry.subject is None or intent is None:
+    intent = intent_of(entry.intent)
+    if entry.subject is None or intent is None:
         raise conflict
     outcome = repeat_intent(writer, entry.subject.track, intent, entry.number)
     return replace(outcome, remarks=(Message("project.done-anew"), *outcome.remarks))
-
-
-def made_entry(writer: Writer, number: int) -> Entry | None:
-    """A completed entry of the journal."""
-    entries = journal.read(writer.store).entries
-    return next((each for each in entries if each.number == number and each.state == "done"), None)
 
 
 def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:

@@ -34,7 +34,7 @@ DEAD_SECONDS = 0.2
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class TakenBack:
+class Gone:
     """A change that is gone from the files in `paths`. `by` is the instant of the first later change of ours that found
     it gone, None where it was there when we wrote last; `found` is what that change found, by path. `in_place`: only
     lines are missed that stood there before; none that it had added, and no file. `replaced`: in place of each of them
@@ -48,7 +48,7 @@ class TakenBack:
     replaced: bool = False
 
 
-def find(store: ProjectStore, read: CurrentContents) -> list[TakenBack]:
+def find(store: ProjectStore, read: CurrentContents) -> list[Gone]:
     """What another program took back and nobody wrote again or dismissed, oldest first.
 
     Where something is being written through the journal meanwhile, it is looked at again: the files are ahead of what
@@ -108,11 +108,11 @@ class _Looking:
         self._now: dict[str, OwnedLines | None] = {}
         self._later: list[Entry] = []
 
-    def find(self) -> list[TakenBack]:
+    def find(self) -> list[Gone]:
         """What was taken back, oldest first."""
         gone = undone(self._entries) | {entry.repeats for entry in self._entries}
         settled = dismissed(self._entries)
-        found: list[TakenBack] = []
+        found: list[Gone] = []
         for entry in reversed(self._entries):
             if entry.undoes is not None or entry.number in gone:
                 continue
@@ -130,7 +130,7 @@ class _Looking:
             found.append(entry)
         return found
 
-    def _lost(self, entry: Entry) -> TakenBack | None:
+    def _lost(self, entry: Entry) -> Gone | None:
         """What is gone of an entry. A file that was removed counts where nothing else of the entry is left."""
         owners = {path: each.number for each in reversed(self._chain(entry)) for path in each.paths}
         paths = sorted(owners.keys() - self._busy)
@@ -208,7 +208,7 @@ def _told(
     paths: tuple[str, ...],
     by_path: Mapping[str, Sequence[tuple[Piece, Loss]]],
     entries: Mapping[int, Entry],
-) -> TakenBack:
+) -> Gone:
     """What is said of an entry that is gone from these files."""
     seen = {
         path: min(later, key=lambda loss: loss.at or 0)
@@ -218,7 +218,7 @@ def _told(
     first = min((loss.at for loss in seen.values() if loss.at is not None), default=None)
     losses = [each for path in paths for each in by_path.get(path, ())]
     in_place = all(map(by_path.get, paths)) and all(piece.in_place for piece, _ in losses)
-    return TakenBack(
+    return Gone(
         entry=entry,
         paths=paths,
         by=entries[first].at if first is not None else None,
@@ -228,7 +228,7 @@ def _told(
     )
 
 
-def dismiss(store: ProjectStore, found: Sequence[TakenBack], *, actor: str, now: datetime) -> Entry:
+def dismiss(store: ProjectStore, found: Sequence[Gone], *, actor: str, now: datetime) -> Entry:
     """Notes that changes which were taken back are not missed; undoing that tells them again. Raises CommandError."""
     store.refuse_read_only()
     tracks = {each.entry.track for each in found}
