@@ -71,6 +71,8 @@ class OwnedLines:
         self._lines: list[bytes] = []
         self._of: list[Piece | None] = []
         self._pieces: list[Piece] = []
+        self._by_owner: dict[int, list[Piece]] = {}
+        self._gone: dict[Piece, Loss] = {}
         self._versions: set[int] = set()
         self._lost: dict[Piece, Loss] = {}
         self._removed: dict[bytes, Piece] = {}
@@ -81,6 +83,7 @@ class OwnedLines:
         found = copy(self)
         found._of, found._lost, found._removed = [*self._of], {**self._lost}, {**self._removed}
         found.others(text)
+        found._gone = found._all_gone()
         return found
 
     # A step from one version to the next
@@ -109,6 +112,7 @@ class OwnedLines:
 
     def _add(self, piece: Piece) -> Piece:
         self._pieces.append(piece)
+        self._by_owner.setdefault(piece.owner, []).append(piece)
         return piece
 
     def _stands_again(self, line: bytes) -> None:
@@ -162,7 +166,7 @@ class OwnedLines:
 
     def writes_only_times(self, owner: int) -> bool:
         """Whether a change wrote nothing here but times."""
-        return all(piece.is_time for piece in self._pieces if piece.owner == owner)
+        return all(piece.is_time for piece in self._by_owner.get(owner, ()))
 
     def losses(self, owner: int, *, times: bool) -> list[tuple[Piece, Loss]]:
         """What others took back of a change; nothing where a line stands as it wrote it and as none had been before.
@@ -170,9 +174,9 @@ class OwnedLines:
         Where it wrote lines, those that it removed are not looked at; with `times` those in which nothing but times
         differs are. Where lines that it added are gone, others that it added stand only if no line is like them: of an
         entry with the same lines as the one before it, which of the two stands nobody can tell."""
-        own = [piece for piece in self._pieces if piece.owner == owner and (times or not piece.is_time)]
+        own = [piece for piece in self._by_owner.get(owner, ()) if times or not piece.is_time]
         wrote = any(piece.new is not None for piece in own)
-        gone = self._gone() if own else {}
+        gone = self._gone
         missed = [(piece, gone[piece]) for piece in own if piece in gone and (piece.new is not None or not wrote)]
         counts = Counter(self._lines)
         alike = any(piece.old is None and piece.new not in counts for piece, _ in missed)
@@ -183,7 +187,7 @@ class OwnedLines:
                 return []
         return missed
 
-    def _gone(self) -> dict[Piece, Loss]:
+    def _all_gone(self) -> dict[Piece, Loss]:
         """The pieces that are lost: themselves, or with all that changes of ours made of them later."""
         standing = {line for piece in self._of if piece is not None for line in piece.line()}
         gone: dict[Piece, Loss] = {}
