@@ -43,10 +43,11 @@ from cockpit.model.agents import (
 from cockpit.model.intents import Acknowledge, Block
 from cockpit.model.state import MACHINE, Snapshot, Surroundings
 from cockpit.project.agents import with_agents
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.load import load_project
 from cockpit.project.sessions import Sessions
 from cockpit.project.settings import Settings
+from cockpit.project.workspace import Workspace
 from cockpit.wording.times import write_instant
 
 HERE = Path(__file__).parent
@@ -240,7 +241,7 @@ def begun(root: Path, theme: str, now: Callable[[], datetime]) -> CockpitApp:
 def block(root: Path, now: datetime) -> None:
     """Record what will hold a later phase."""
     blocker = Block(text="No push certificate for staging yet", affects=("4",))
-    change(Writer(root=root, now=now), None, blocker)
+    change(Workspace(root=root, now=now), None, blocker)
 
 
 def nothing_of_ones_own(folder: Path) -> None:
@@ -348,7 +349,7 @@ def main() -> None:
         _make(root, EVERYWHERE, of_machine)
         for picture_name, how in ANSWERED.items():
             _make(Path(shutil.copytree(root, folder / picture_name / root.name)), {picture_name: how})
-        change(Writer(root=root, now=NOW + timedelta(seconds=30)), None, Acknowledge(metric="cost"))
+        change(Workspace(root=root, now=NOW + timedelta(seconds=30)), None, Acknowledge(metric="cost"))
         agent.work()
         _make(root, INTERRUPTED)
 

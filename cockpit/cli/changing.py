@@ -5,13 +5,14 @@ import contextlib
 import io
 from collections.abc import Callable, Mapping, Sequence
 
-from cockpit.cli.context import local_now, project_of, tracks_of, writer_of
+from cockpit.cli.context import local_now, project_of, tracks_of, workspace_of
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.cli.parser import WrongUsage
 from cockpit.model import intents
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
-from cockpit.project.change import Outcome, Writer, change
+from cockpit.project.change import Outcome, change
+from cockpit.project.workspace import Workspace
 from cockpit.rules.thresholds.metrics import metric_named
 from cockpit.wording.messages import Message, plain
 
@@ -19,7 +20,7 @@ from cockpit.wording.messages import Message, plain
 def run(arguments: argparse.Namespace) -> int:
     """Carry the command out. Raises CommandError."""
     intent = INTENTS[arguments.action](arguments)
-    code = carry_out(lambda writer: change(writer, arguments.track, intent, typed=True), arguments)
+    code = carry_out(lambda workspace: change(workspace, arguments.track, intent, typed=True), arguments)
     if isinstance(intent, intents.ResetAlerts) and code == 0 and not (arguments.dry_run or arguments.json):
         show_thresholds(arguments, intent.metrics)
     return code
@@ -36,12 +37,12 @@ def show_thresholds(arguments: argparse.Namespace, metrics: Sequence[str] = ()) 
         columns(threshold_row(each, track, local_now()) for each in track.thresholds)
 
 
-def carry_out(make: Callable[[Writer], Outcome], arguments: argparse.Namespace) -> int:
+def carry_out(make: Callable[[Workspace], Outcome], arguments: argparse.Namespace) -> int:
     """Call `make` for whoever typed the command, and print the outcome. Raises CommandError."""
-    writer = writer_of(arguments)
-    if not writer.dry_run:
-        writer.store.refuse_read_only()
-    tell(make(writer), arguments)
+    workspace = workspace_of(arguments)
+    if not workspace.dry_run:
+        workspace.store.refuse_read_only()
+    tell(make(workspace), arguments)
     return 0
 
 

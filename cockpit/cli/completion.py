@@ -15,7 +15,7 @@ from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
     from cockpit.model import Track
-    from cockpit.project.change import Writer
+    from cockpit.project.workspace import Workspace
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -128,12 +128,12 @@ class Line(NamedTuple):
         project = load_project(self.path, clock=now)
         return project.track(self.track_key) if self.track_key or len(project.tracks) == 1 else None
 
-    def writer(self) -> "Writer":
+    def workspace(self) -> "Workspace":
         """Whoever types, who writes nothing yet."""
-        from cockpit.project.change import Writer
         from cockpit.project.load import project_root
+        from cockpit.project.workspace import Workspace
 
-        return Writer(root=project_root(self.path), now=now(), read_only=True)
+        return Workspace(root=project_root(self.path), now=now(), read_only=True)
 
 
 def _metrics(_line: Line) -> Iterator[Candidate]:
@@ -167,7 +167,7 @@ def _word_filter(line: Line) -> Callable[[str], bool]:
     from cockpit.cli.changing import intent_of
     from cockpit.project.change import intent_filter
 
-    has_effect = intent_filter(line.writer(), line.track_key)
+    has_effect = intent_filter(line.workspace(), line.track_key)
 
     def is_carried_out(word: str) -> bool:
         intent = intent_of((*line.words, "--", word))
@@ -289,32 +289,32 @@ def _answers(line: Line) -> Iterator[Candidate]:
 def _undoable(line: Line) -> Iterator[Candidate]:
     from cockpit.project.history import undoable
 
-    return ((str(each.id), each.sentence) for each in undoable(line.writer()))
+    return ((str(each.id), each.sentence) for each in undoable(line.workspace()))
 
 
 def _redoable(line: Line) -> Iterator[Candidate]:
     from cockpit.project.history import redoable
 
-    return ((str(each.id), each.sentence) for each in redoable(line.writer()))
+    return ((str(each.id), each.sentence) for each in redoable(line.workspace()))
 
 
 def _taken_back(line: Line) -> Iterator[Candidate]:
     from cockpit.project.taken_back import removed_by_others
 
-    return ((str(each.entry), each.sentence) for each in removed_by_others(line.writer()))
+    return ((str(each.entry), each.sentence) for each in removed_by_others(line.workspace()))
 
 
 def _entries(line: Line) -> Iterator[Candidate]:
     from cockpit.project.history import ledger
 
-    records = ledger(line.writer(), line.track_key)
+    records = ledger(line.workspace(), line.track_key)
     return ((str(each.entry), each.sentence) for each in reversed(records) if each.entry is not None)
 
 
 def _checks(line: Line, *, waived: bool) -> Iterator[Candidate]:
     from cockpit.project.resuming import look
 
-    for each in look(line.writer(), line.track_key).checks:
+    for each in look(line.workspace(), line.track_key).checks:
         if bool(each.waived) if waived else each.gate == "ask" and each.open:
             yield each.key.rstrip(":"), each.waived or str(each.statement)
 

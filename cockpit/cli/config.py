@@ -8,9 +8,10 @@ from pathlib import Path
 from cockpit.cli.changing import carry_out
 from cockpit.cli.context import settings_of
 from cockpit.cli.output import columns, say, say_json
-from cockpit.project.change import Outcome, Writer, refuse_agents
+from cockpit.project.change import Outcome
 from cockpit.project.load import project_root
 from cockpit.project.settings import Settings, agent_command, paths, remember_agent, shown_command
+from cockpit.project.workspace import Workspace, refuse_agents
 from cockpit.wording.messages import Message
 
 _REMARKS = {True: "", False: " (not there yet)", None: " (you may not look at it)"}
@@ -19,7 +20,7 @@ _REMARKS = {True: "", False: " (not there yet)", None: " (you may not look at it
 def run(arguments: argparse.Namespace) -> int:
     """Carry the action out. Raises CommandError where there is no such folder."""
     if arguments.action == "config.agent":
-        return carry_out(lambda writer: _set_agent(writer, arguments.words), arguments)
+        return carry_out(lambda workspace: _set_agent(workspace, arguments.words), arguments)
     places = paths(project_root(Path(arguments.project or ".")))
     settings = settings_of(arguments)
     settings = replace(settings, agent=agent_command(settings))
@@ -49,8 +50,8 @@ def _shown(value: object) -> str:
     return str(value)
 
 
-def _set_agent(writer: Writer, words: list[str]) -> Outcome:
+def _set_agent(workspace: Workspace, words: list[str]) -> Outcome:
     """Remember the command that starts an agent; several words are one command. Raises CommandError."""
-    refuse_agents(writer)
-    command = remember_agent(words[0] if len(words) == 1 else shlex.join(words), dry_run=writer.dry_run)
+    refuse_agents(workspace)
+    command = remember_agent(words[0] if len(words) == 1 else shlex.join(words), dry_run=workspace.dry_run)
     return Outcome(done=Message("project.agent-set", command=shown_command(command)))

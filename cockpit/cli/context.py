@@ -15,7 +15,7 @@ from cockpit.wording.messages import plain
 from cockpit.wording.phrases import as_sentence
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Writer
+    from cockpit.project.workspace import Workspace
 
 # The present instant, as readers and as people want it
 
@@ -124,13 +124,13 @@ def everywhere_of(arguments: argparse.Namespace, *, states_alone: bool = False) 
     )
 
 
-def writer_of(arguments: argparse.Namespace) -> "Writer":
+def workspace_of(arguments: argparse.Namespace) -> "Workspace":
     """Whoever typed the command, with what the settings allow. Raises CommandError where there is no such folder."""
-    from cockpit.project.change import Writer  # a hook that only looks does not pay for it
     from cockpit.project.load import project_root
+    from cockpit.project.workspace import Workspace  # a hook that only looks does not pay for it
 
     settings = settings_of(arguments)
-    writer = Writer(
+    workspace = Workspace(
         root=project_root(Path(arguments.project or ".")),
         now=now(),
         read_only=arguments.read_only or settings.read_only,
@@ -138,7 +138,7 @@ def writer_of(arguments: argparse.Namespace) -> "Writer":
         dry_run=arguments.dry_run,
         lapse_half_way=settings.lapse_half_way,
     )
-    return replace(writer, reading=writer.loader())  # one for all that the command asks
+    return replace(workspace, reading=workspace.loader())  # one for all that the command asks
 
 
 def tracks_of(arguments: argparse.Namespace, project: Project) -> tuple[Track, ...]:

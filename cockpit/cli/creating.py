@@ -30,6 +30,6 @@ def run(arguments: argparse.Namespace) -> int:
             raise CommandError(Message("cli.not-begun-with", system=dict(systems_to_begin())[system], option=option))
         raise CommandError(Message("cli.options-of-done-work"))
     return carry_out(
-        lambda writer: create(writer, system, arguments.title, plan, work=work, store=store),
+        lambda workspace: create(workspace, system, arguments.title, plan, work=work, store=store),
         arguments,
     )

@@ -9,12 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from cockpit.cli.changing import carry_out
-from cockpit.cli.context import writer_of
+from cockpit.cli.context import workspace_of
 from cockpit.cli.output import complain, say_json
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft, draft_with
-from cockpit.project.change import Outcome, Writer
+from cockpit.project.change import Outcome
 from cockpit.project.handing_off import hand_off, propose_handoff
+from cockpit.project.workspace import Workspace
 from cockpit.rules.handoff.proposal import completed_from, problems, rows_left_out, wrong_number
 from cockpit.rules.references import is_commit_id
 from cockpit.wording.messages import Message, plain
@@ -38,7 +39,7 @@ def run(arguments: argparse.Namespace) -> int:
         if in_terminal() and not (arguments.json or arguments.dry_run or arguments.existing):
             return open_at("handoff.write", arguments)
         raise CommandError(Message("cli.nothing-given-for-handoff"))
-    proposal = propose_handoff(writer_of(arguments), arguments.track)
+    proposal = propose_handoff(workspace_of(arguments), arguments.track)
     draft = draft_with(proposal.draft, fields)
     _check(draft, fields)
     left_out = None
@@ -50,8 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
     wrong = [sentence for found in problems(draft, proposal.position).values() for sentence in found]
     wrong = [left_out, *wrong] if left_out is not None else wrong
 
-    def make(writer: Writer) -> Outcome:
-        outcome = hand_off(writer, proposal.track, draft, arguments.existing)
+    def make(workspace: Workspace) -> Outcome:
+        outcome = hand_off(workspace, proposal.track, draft, arguments.existing)
         return replace(outcome, remarks=(*outcome.remarks, *wrong))
 
     return carry_out(make, arguments)
@@ -124,7 +125,7 @@ def _propose(arguments: argparse.Namespace) -> int:
     """Print what the handoff would say, as JSON that can be edited and handed back."""
     from dataclasses import asdict
 
-    proposal = propose_handoff(writer_of(arguments), arguments.track)
+    proposal = propose_handoff(workspace_of(arguments), arguments.track)
     fields = asdict(replace(proposal.draft, origins={}))
     del fields["origins"]
     say_json(fields, secrets=arguments.secrets)

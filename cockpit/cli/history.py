@@ -8,9 +8,10 @@ from cockpit.cli.changing import carry_out
 from cockpit.cli.log import entry_of
 from cockpit.cli.output import say
 from cockpit.model.errors import CommandError
-from cockpit.project.change import Outcome, Writer
+from cockpit.project.change import Outcome
 from cockpit.project.history import ledger, purge, redo_change, undo_change
 from cockpit.project.taken_back import dismiss, write_again
+from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import as_sentence
 
@@ -25,22 +26,22 @@ def run(arguments: argparse.Namespace) -> int:
         case "change.undo":
             return _undo(arguments, entry)
         case "taken-back.restore":
-            return carry_out(lambda writer: write_again(writer, named), arguments)
+            return carry_out(lambda workspace: write_again(workspace, named), arguments)
         case "taken-back.dismiss":
-            return carry_out(lambda writer: dismiss(writer, named), arguments)
-    return carry_out(lambda writer: redo_change(writer, entry, track=arguments.track), arguments)
+            return carry_out(lambda workspace: dismiss(workspace, named), arguments)
+    return carry_out(lambda workspace: redo_change(workspace, entry, track=arguments.track), arguments)
 
 
 def _undo(arguments: argparse.Namespace, entry: int | None) -> int:
-    def make(writer: Writer) -> Outcome:
-        return _with_waiver(writer, undo_change(writer, entry, track=arguments.track), arguments)
+    def make(workspace: Workspace) -> Outcome:
+        return _with_waiver(workspace, undo_change(workspace, entry, track=arguments.track), arguments)
 
     return carry_out(make, arguments)
 
 
-def _with_waiver(writer: Writer, outcome: Outcome, arguments: argparse.Namespace) -> Outcome:
+def _with_waiver(workspace: Workspace, outcome: Outcome, arguments: argparse.Namespace) -> Outcome:
     """A waiver is no change of files: where one was the last change, what takes it back is said."""
-    last = next((record for record in reversed(ledger(writer, arguments.track)) if record.verb != "undo"), None)
+    last = next((record for record in reversed(ledger(workspace, arguments.track)) if record.verb != "undo"), None)
     if arguments.entry is not None or last is None or last.verb != "waive" or last.subject.note is None:
         return outcome
     remark = Message("cli.waiver-came-later", waived=as_sentence(last.sentence))
@@ -48,10 +49,10 @@ def _with_waiver(writer: Writer, outcome: Outcome, arguments: argparse.Namespace
 
 
 def _purge(arguments: argparse.Namespace) -> int:
-    def make(writer: Writer) -> Outcome:
-        if not (arguments.yes or writer.dry_run or _agrees()):
+    def make(workspace: Workspace) -> Outcome:
+        if not (arguments.yes or workspace.dry_run or _agrees()):
             raise CommandError(Message("cli.purge-not-agreed"))
-        return purge(writer)
+        return purge(workspace)
 
     return carry_out(make, arguments)
 

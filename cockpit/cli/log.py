@@ -7,29 +7,29 @@ from dataclasses import asdict
 from pathlib import Path
 
 from cockpit.cli.changing import carry_out
-from cockpit.cli.context import local_now, writer_of
+from cockpit.cli.context import local_now, workspace_of
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.cli.parser import WrongUsage
 from cockpit.model.errors import CommandError
-from cockpit.project.change import Writer
 from cockpit.project.history import Record, entry_diff, ledger
 from cockpit.project.kept_versions import difference, kept_versions, save
+from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from cockpit.wording.times import age
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the log, or an entry of it. Raises CommandError."""
-    entry, writer = entry_of(arguments.entry), writer_of(arguments)
+    entry, workspace = entry_of(arguments.entry), workspace_of(arguments)
     if arguments.save is not None and not (arguments.conflicts and entry is not None):
         raise WrongUsage(Message("cli.no-version-named"))
     if not arguments.conflicts:
-        return _list(arguments, writer) if entry is None else _show(arguments, *_written(writer, entry))
+        return _list(arguments, workspace) if entry is None else _show(arguments, *_written(workspace, entry))
     if entry is None:
-        return _list_versions(arguments, writer)
+        return _list_versions(arguments, workspace)
     if arguments.save is not None:
         return carry_out(lambda saving: save(saving, entry, Path(arguments.save)), arguments)
-    path, lines = difference(writer, entry)
+    path, lines = difference(workspace, entry)
     return _show(
         arguments, {"entry": entry, "path": path}, lines or [str(Message("cli.version-is-the-same", path=path))]
     )
@@ -44,15 +44,15 @@ def entry_of(text: str | None) -> int | None:
     return int(text)
 
 
-def _list(arguments: argparse.Namespace, writer: Writer) -> int:
-    records = ledger(writer, arguments.track)[::-1]
+def _list(arguments: argparse.Namespace, workspace: Workspace) -> int:
+    records = ledger(workspace, arguments.track)[::-1]
     if arguments.json:
         say_json([_fields(record) for record in records], secrets=arguments.secrets)
         return 0
     columns((_row(record) for record in records), indent="")
     if not records:
         say(str(Message("cli.ledger-is-empty")))
-    if count := len(kept_versions(writer)):
+    if count := len(kept_versions(workspace)):
         say(runnable(Message("cli.version-kept") if count == 1 else Message("cli.versions-kept", count=count)))
     return 0
 
@@ -67,16 +67,16 @@ def _row(record: Record) -> tuple[str, ...]:
     return (number, record.at, age(record.at, local_now()) or "", record.actor, record.sentence)
 
 
-def _written(writer: Writer, entry: int) -> tuple[dict[str, object], list[str]]:
+def _written(workspace: Workspace, entry: int) -> tuple[dict[str, object], list[str]]:
     """What an entry is about, and what it wrote. Raises CommandError where there is no such entry."""
-    record = next((each for each in ledger(writer) if each.entry == entry), None)
+    record = next((each for each in ledger(workspace) if each.entry == entry), None)
     if record is None:
         raise CommandError(Message("cli.no-ledger-entry", entry=str(entry)))
-    return _fields(record), [record.sentence, *entry_diff(writer, entry)]
+    return _fields(record), [record.sentence, *entry_diff(workspace, entry)]
 
 
-def _list_versions(arguments: argparse.Namespace, writer: Writer) -> int:
-    found = kept_versions(writer)
+def _list_versions(arguments: argparse.Namespace, workspace: Workspace) -> int:
+    found = kept_versions(workspace)
     if arguments.json:
         say_json(found, secrets=arguments.secrets)
     elif found:

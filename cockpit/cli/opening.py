@@ -172,7 +172,7 @@ def _reset_alerts(arguments: argparse.Namespace) -> int:
     from cockpit.model.intents import ResetAlerts
     from cockpit.project.change import change
 
-    return carry_out(lambda writer: change(writer, arguments.track, ResetAlerts()), arguments)
+    return carry_out(lambda workspace: change(workspace, arguments.track, ResetAlerts()), arguments)
 
 
 def _app(

@@ -9,13 +9,13 @@ from itertools import zip_longest
 from pathlib import Path
 
 from cockpit.cli.changing import carry_out, intent_of, show_thresholds, tell
-from cockpit.cli.context import local_now, taken_back, writer_of
+from cockpit.cli.context import local_now, taken_back, workspace_of
 from cockpit.cli.output import columns, complain, runnable, say, say_json, set_place
 from cockpit.cli.parser import given_place
 from cockpit.model.checklist import Check, Way
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import ResetAlerts
-from cockpit.project.change import Outcome, Writer, change, intent_filter, planned_edit
+from cockpit.project.change import Outcome, change, intent_filter, planned_edit
 from cockpit.project.resuming import (
     Preflight,
     begin,
@@ -26,6 +26,7 @@ from cockpit.project.resuming import (
     save_prompt,
     waive,
 )
+from cockpit.project.workspace import Workspace
 from cockpit.regex import regex
 from cockpit.rules.checklist.state_checks import STATED
 from cockpit.rules.handoff.handoff_status import work_past
@@ -117,7 +118,7 @@ def run(arguments: argparse.Namespace) -> int:
         _refuse_conflicting(arguments)
     if action in ("resume.check", "resume.prompt") and arguments.reset_alerts:
         _reset_alerts(arguments)
-    preflight = look(writer_of(arguments), arguments.track)
+    preflight = look(workspace_of(arguments), arguments.track)
     if preflight.has_other_tracks:
         arguments.track = preflight.track.key  # so that what is printed says it
         set_place(given_place(arguments))
@@ -125,13 +126,13 @@ def run(arguments: argparse.Namespace) -> int:
         case "resume.prompt":
             return _prompt(arguments, preflight)
         case "resume.waive" | "resume.unwaive":
-            return carry_out(lambda writer: _waive(arguments, writer, preflight), arguments)
+            return carry_out(lambda workspace: _waive(arguments, workspace, preflight), arguments)
         case "resume.start":
             _refuse_to_begin(arguments, preflight)
             _refuse_blocked(preflight)
-            return carry_out(lambda writer: begin(writer, preflight), arguments)
+            return carry_out(lambda workspace: begin(workspace, preflight), arguments)
         case "resume.done":
-            return carry_out(lambda writer: _finish(arguments, writer, preflight), arguments)
+            return carry_out(lambda workspace: _finish(arguments, workspace, preflight), arguments)
     return _checklist(arguments, preflight)
 
 
@@ -145,7 +146,7 @@ def _refuse_conflicting(arguments: argparse.Namespace) -> None:
 
 def _reset_alerts(arguments: argparse.Namespace) -> None:
     """Reset all alerts, and show the thresholds as the seed does, except among what others are to read."""
-    outcome = change(writer_of(arguments), arguments.track, ResetAlerts())
+    outcome = change(workspace_of(arguments), arguments.track, ResetAlerts())
     if arguments.json or arguments.action == "resume.prompt":
         return
     tell(outcome, arguments)
@@ -157,7 +158,7 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print the checklist with its evidence, and for each check that blocks resuming the commands that fix it. 0 where
     nothing blocks, else 1.
     """
-    lost = taken_back(arguments, str(writer_of(arguments).root))
+    lost = taken_back(arguments, str(workspace_of(arguments).root))
     checks = _with_ways(arguments, preflight)
     if arguments.json:
         if lost:
@@ -179,7 +180,7 @@ def _checklist(arguments: argparse.Namespace, preflight: Preflight) -> int:
 
 
 def _with_ways(arguments: argparse.Namespace, preflight: Preflight) -> list[tuple[Check, list[str]]]:
-    place = place_options(arguments, writer_of(arguments).root)
+    place = place_options(arguments, workspace_of(arguments).root)
     nameable, blocking = _nameable_checks(preflight), preflight.blocking
     asking = [check for check in preflight.checks if check in blocking or check.choices]
     is_possible = _possible_ways(arguments, preflight) if asking else None
@@ -195,7 +196,7 @@ def _possible_ways(arguments: argparse.Namespace, preflight: Preflight) -> Calla
     """A predicate: whether the first command of a way would change something now. One that changes no state of a track
     counts as possible.
     """
-    has_effect = intent_filter(writer_of(arguments), preflight.track.key)
+    has_effect = intent_filter(workspace_of(arguments), preflight.track.key)
 
     @cache
     def is_possible(way: Way) -> bool:
@@ -268,11 +269,11 @@ def _clear(preflight: Preflight) -> Message:
     return Message("cli.clear-and-step-to-begin", clear=clear) if preflight.begins else clear
 
 
-def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight) -> Outcome:
+def _finish(arguments: argparse.Namespace, workspace: Workspace, preflight: Preflight) -> Outcome:
     """Archive the handoff. Raises CommandError, naming what holds the resume and the command that archives all the
     same."""
     try:
-        outcome = finish(writer, preflight, unfinished=arguments.force)
+        outcome = finish(workspace, preflight, unfinished=arguments.force)
     except NeedsConfirmation as asks:
         raise CommandError(Message("cli.held-or-unfinished", why=asks.why)) from None
     if preflight.served or arguments.force:
@@ -281,13 +282,13 @@ def _finish(arguments: argparse.Namespace, writer: Writer, preflight: Preflight)
     return replace(outcome, remarks=(*outcome.remarks, *remarks))
 
 
-def _waive(arguments: argparse.Namespace, writer: Writer, preflight: Preflight) -> Outcome:
+def _waive(arguments: argparse.Namespace, workspace: Workspace, preflight: Preflight) -> Outcome:
     """Waive the check that is named, or withdraw its waiver. Raises CommandError."""
     check = _named(preflight, arguments.check)
     reason = checked_reason(arguments.reason) if arguments.action == "resume.waive" else None
     if reason is None and check.waived is None:
         return Outcome(done=Message("cli.line-not-waived", line=check.statement), changed=False)
-    return waive(writer, preflight.track, check, reason)
+    return waive(workspace, preflight.track, check, reason)
 
 
 def _named(preflight: Preflight, key: str) -> Check:
@@ -324,7 +325,7 @@ def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> Non
     """Raise CommandError where no step can be marked, before a waiver is given or offered for it: none would make it
     possible."""
     if preflight.begins is not None:
-        planned_edit(writer_of(arguments), preflight.track.key, preflight.begins)
+        planned_edit(workspace_of(arguments), preflight.track.key, preflight.begins)
         return
     reason = blocking_reason(preflight, local_now())
     if reason is None:
@@ -342,6 +343,6 @@ def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
     if not arguments.secrets:
         preflight = replace(preflight, prompt=preflight.prompt.masked())
     if arguments.save is not None:
-        return carry_out(lambda writer: save_prompt(writer, preflight, Path(arguments.save)), arguments)
+        return carry_out(lambda workspace: save_prompt(workspace, preflight, Path(arguments.save)), arguments)
     sys.stdout.write(preflight.prompt.text)
     return 0

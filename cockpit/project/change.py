@@ -1,16 +1,15 @@
 """Changing a track: the one way from an intent to the files, for commands and keys alike."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import field, replace
-from datetime import datetime
+from dataclasses import replace
 from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.actions import ACTIONS
-from cockpit.model import CommandLimits, LimitsThen, Threshold, Track
-from cockpit.model.errors import CommandError, NeedsConfirmation, SeveralTracks
+from cockpit.model import LimitsThen, Threshold, Track
+from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import (
     Acknowledge,
     AddQuestion,
@@ -32,21 +31,25 @@ from cockpit.model.intents import (
     parts_of,
 )
 from cockpit.model.location import track_name
-from cockpit.project.actor import actor, not_a_person
-from cockpit.project.load import init_commands, keys_of, long_rows, nowhere, track_named
+from cockpit.project.load import init_commands, long_rows
 from cockpit.project.notes import record_previous_status
 from cockpit.project.systems import known_session_reasons
+from cockpit.project.workspace import (
+    Workspace,
+    find_track,
+    refuse_agents,
+    refuse_more,
+    track_at,
+    track_then,
+)
 from cockpit.rules.attention import blocker_key
-from cockpit.rules.permits_more import permits_more
 from cockpit.rules.preconditions import as_carried_out, conflict, part_of, whatever_was
 from cockpit.rules.references import matching_option, resolve_references
 from cockpit.rules.thresholds.alert_state import is_private
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.storage.reading.loader import Loader
-from cockpit.storage.transactions.commit import TransactionInfo
 from cockpit.storage.user_files.ledger import Subject
-from cockpit.storage.user_files.store import ProjectStore
-from cockpit.systems.interface import Beginning, Change, Edit, Files, ReadContext
+from cockpit.systems.interface import Beginning, Change, Edit, Files
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.text import rows
 from cockpit.text.line_merge import diff, share_there
@@ -59,8 +62,6 @@ if TYPE_CHECKING:
     from cockpit.storage.transactions.commit import Committed
 
 
-_OVER = ("completed", "skipped")
-"""The statuses of a track that no verb is about, unless it is named."""
 _MOST_TRIED = 20
 MUCH = 10
 """Times the limit before, from which a new one is asked about."""
@@ -94,68 +95,23 @@ class Outcome:
         return replace(self, done=done, remarks=tuple(map(after_that, (self.done, *self.remarks))))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Writer:
-    """On whose behalf changes are made, and what they may do. `now` is the instant that is written.
-
-    `reading` is the project as it is kept in view, with the same limits: what did not change is not read again.
-
-    `lapse_half_way` is the setting by which acknowledgments lapse half way to the next limit, `limits` are those of the
-    command line.
-    """
-
-    root: Path
-    now: datetime
-    read_only: bool = False
-    allow_agents: bool = False
-    dry_run: bool = False
-    lapse_half_way: bool = False
-    limits: CommandLimits = field(default_factory=dict)
-    reading: Loader | None = None
-
-    @property
-    def actor(self) -> str:
-        """How the ledger names whoever acts."""
-        return actor()
-
-    @property
-    def context(self) -> ReadContext:
-        """What readers know besides the files."""
-        return ReadContext(now=self.now, limits=self.limits, lapse_half_way=self.lapse_half_way, actor=self.actor)
-
-    @property
-    def store(self) -> ProjectStore:
-        """What cockpit keeps about the project."""
-        return ProjectStore.of(self.root, read_only=self.read_only)
-
-    def loader(self) -> Loader:
-        """What reads the project as the person sees it."""
-        if self.reading is not None:
-            return self.reading
-        return Loader(self.root, clock=lambda: self.now, limits=self.limits, lapse_half_way=self.lapse_half_way)
-
-    def transaction_info(self, verb: str, subject: Subject) -> TransactionInfo:
-        """Something that is done on their behalf."""
-        return TransactionInfo(verb=verb, actor=self.actor, now=self.now, subject=subject)
-
-
-def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool = False) -> Outcome:
+def change(workspace: Workspace, track_key: str | None, intent: Intent, *, typed: bool = False) -> Outcome:
     """Carry an intent out on a track; where it was `typed`, a part of a text is enough to name what is meant.
 
     Raises CommandError, in one sentence, where it must not or cannot be.
     """
     if is_personal(intent):
-        refuse_agents(writer)
+        refuse_agents(workspace)
     loader, track = find_track(
-        writer, track_key, lambda loader, track: _is_accepted(writer, loader, track, intent, typed=typed)
+        workspace, track_key, lambda loader, track: _is_accepted(workspace, loader, track, intent, typed=typed)
     )
     try:
-        ready = _ready_to_edit(writer, loader, track, intent, typed=typed)
+        ready = _ready_to_edit(workspace, loader, track, intent, typed=typed)
         private = _private(track, ready)
         if private is not None and isinstance(ready, Acknowledge):
-            outcome = _note_seen(writer, track, private, ready)
+            outcome = _note_seen(workspace, track, private, ready)
         else:
-            outcome = _commit(writer, loader, track, ready)
+            outcome = _commit(workspace, loader, track, ready)
     except CommandError as refusal:
         for unread in long_rows(loader.project) if loader.project is not None else ():  # it may be about these
             whole = Message("project.refusal-beside-unread-rows", refusal=refusal.whole, unread=unread)
@@ -164,12 +120,12 @@ def change(writer: Writer, track_key: str | None, intent: Intent, *, typed: bool
     return outcome if track_key is not None else with_track_named(loader, track, outcome)
 
 
-def _ready_to_edit(writer: Writer, loader: Loader, track: Track, intent: Intent, *, typed: bool) -> Intent:
+def _ready_to_edit(workspace: Workspace, loader: Loader, track: Track, intent: Intent, *, typed: bool) -> Intent:
     """An intent in the words of a track. What would be refused all the same is not asked about."""
     try:
         return _ready(track, intent, typed=typed)
     except NeedsConfirmation as asks:
-        _edit(writer, loader, track, asks.instead)
+        _edit(workspace, loader, track, asks.instead)
         raise
 
 
@@ -246,19 +202,19 @@ def _private(track: Track, intent: Intent) -> Threshold | None:
 
 
 def _is_accepted(
-    writer: Writer, loader: Loader, track: Track, intent: Intent, *, typed: bool, without_asking: bool = False
+    workspace: Workspace, loader: Loader, track: Track, intent: Intent, *, typed: bool, without_asking: bool = False
 ) -> bool:
     """Whether a track can be the one that an intent is about; `without_asking`, whether no new question comes of it."""
     try:
         ready = _ready(track, intent, typed=typed)
         if _private(track, ready) is not None:
             return True
-        edit = _edit(writer, loader, track, ready)
+        edit = _edit(workspace, loader, track, ready)
     except CommandError:
         return False
     if not edit.changes or not without_asking or track.waiting is not None:
         return bool(edit.changes)
-    then = _track_then(writer, loader, track, edit.changes)
+    then = track_then(workspace, loader, track, edit.changes)
     return then is None or then.waiting is None
 
 
@@ -270,14 +226,14 @@ def with_track_named(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
     return replace(outcome, remarks=(*outcome.remarks, Message("project.in-track", track=track_name(track, tracks))))
 
 
-def intent_filter(writer: Writer, track_key: str | None) -> Callable[[Intent], bool]:
+def intent_filter(workspace: Workspace, track_key: str | None) -> Callable[[Intent], bool]:
     """A predicate: whether an intent would change a track now without asking another question, so that it can be
     offered to a person. The first 20 intents are tried; to try more would take seconds, so they count as possible.
 
     Raises CommandError.
     """
-    loader, track = find_track(writer, track_key)
-    person = replace(writer, allow_agents=True)
+    loader, track = find_track(workspace, track_key)
+    person = replace(workspace, allow_agents=True)
     tries = count(1)
     return lambda intent: (
         next(tries) > _MOST_TRIED or _is_accepted(person, loader, track, intent, typed=True, without_asking=True)
@@ -307,137 +263,58 @@ def _answering(track: Track, intent: Answer) -> Answer:
     return replace(intent, option=option, seen=str(waiting.question))
 
 
-def refuse_agents(writer: Writer) -> None:
-    """Raise CommandError in an agent's environment, unless the settings allow what only a person may do."""
-    why = not_a_person(allow_agents=writer.allow_agents)
-    if why is not None:
-        raise CommandError(why)
-
-
-def refuse_more(writer: Writer, changes: Sequence[Change], loader: Loader | None = None) -> None:
-    """Raise CommandError where changes of an agent would permit it more than it had; what each track says then is read
-    from these changes."""
-    why = not_a_person(allow_agents=writer.allow_agents)
-    if why is None or not changes:
-        return
-    loader = loader or writer.loader()
-    for track in loader.load().tracks:
-        reason = permits_more(track, _track_then(writer, loader, track, changes))
-        if reason is not None:
-            raise CommandError(Message("project.decision-of-a-person", decision=plain(reason.sentence), why=why))
-
-
-def find_track(
-    writer: Writer, key: str | None, could: Callable[[Loader, Track], bool] | None = None
-) -> tuple[Loader, Track]:
-    """The track of that key, or the only one that can be meant: that is not over, and of which `could` holds. Raises
-    CommandError where there is none, SeveralTracks where it must say."""
-    loader = writer.loader()
-    if key is None:
-        _search(loader)
-    project = loader.load()
-    if key is not None and (":" not in key or project.track(key) is None):  # another may have the same id
-        _search(loader)
-        project = loader.load()
-    if not project.tracks:
-        raise nowhere(project)
-    if key is not None or len(project.tracks) == 1:
-        return loader, track_named(project, key if key is not None else project.tracks[0].key)
-    possible = [track for track in project.tracks if track.position.status not in _OVER] or [*project.tracks]
-    if len(possible) > 1 and could is not None:
-        possible = [track for track in possible if could(loader, track)] or possible
-    if len(possible) > 1:
-        raise SeveralTracks(Message("project.several-tracks", tracks=keys_of(possible)))
-    return loader, possible[0]
-
-
-def _search(loader: Loader) -> bool:
-    """Search for sub-packages, where a search may find others. Whether it did."""
-    return loader.may_discover() and loader.discover()
-
-
-def track_at(writer: Writer, path: str | None) -> tuple[Loader, Track] | None:
-    """The track of that path, wherever it lies in the project; None where there is none any more."""
-    loader = writer.loader()
-    found = _at(loader, path)
-    if found is None and _search(loader):
-        found = _at(loader, path)
-    return (loader, found) if found is not None else None
-
-
-def _at(loader: Loader, path: str | None) -> Track | None:
-    return next((track for track in loader.load().tracks if track.path == path), None)
-
-
-def state_then(writer: Writer, loader: Loader, track: Track, changes: Iterable[Change]) -> Track:
-    """A track as its files say it once these changes stand in them. Raises CommandError."""
-    try:
-        system, candidate, files, *_ = loader.for_editing(track)
-    except LookupError:
-        raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
-    draft = Draft(files)
-    draft.take(changes)
-    return system.read(draft, candidate, writer.context)
-
-
-def _track_then(writer: Writer, loader: Loader, track: Track, changes: Sequence[Change]) -> Track | None:
-    """As `state_then`; None where the changes put the track away."""
-    is_gone = any(each.path == track.path and each.after is None and not each.rows for each in changes)
-    return None if is_gone else state_then(writer, loader, track, changes)
-
-
-def repeat_intent(writer: Writer, path: str | None, intent: Intent, repeats: int) -> Outcome:
+def repeat_intent(workspace: Workspace, path: str | None, intent: Intent, repeats: int) -> Outcome:
     """Carry out the intent of a journal entry again, on the track of that path. Raises CommandError."""
-    found = track_at(writer, path)
+    found = track_at(workspace, path)
     if found is None:
         raise CommandError(Message("project.file-gone", path=path), unchanged=True)
     loader, track = found
     try:
-        return _commit(writer, loader, track, intent, repeats)
+        return _commit(workspace, loader, track, intent, repeats)
     except CommandError as refusal:
         if loader.project is not None and len(loader.project.tracks) > 1:
             refusal.message = Message("of-track", of=refusal.message, track=track.key)
         raise
 
 
-def changes_nothing(writer: Writer, loader: Loader, track: Track, intents: Sequence[Intent]) -> bool:
+def changes_nothing(workspace: Workspace, loader: Loader, track: Track, intents: Sequence[Intent]) -> bool:
     """Whether everything is so already that these intents come to, one after the other, whatever was there before."""
     together = Several(intents=tuple(map(whatever_was, intents)))
     try:
-        return not _edit(replace(writer, allow_agents=True), loader, track, together).changes
+        return not _edit(replace(workspace, allow_agents=True), loader, track, together).changes
     except CommandError:  # what is refused is not there
         return False
 
 
-def _commit(writer: Writer, loader: Loader, track: Track, intent: Intent, repeats: int | None = None) -> Outcome:
+def _commit(workspace: Workspace, loader: Loader, track: Track, intent: Intent, repeats: int | None = None) -> Outcome:
     from cockpit.storage.transactions.commit import commit
 
     def make() -> Edit:
-        return _edit(writer, loader, track, intent)
+        return _edit(workspace, loader, track, intent)
 
-    if writer.dry_run:
-        return outcome_of_edit(make(), writer.root)
-    info = writer.transaction_info(type(intent).__name__.lower(), _subject(track, intent))
+    if workspace.dry_run:
+        return outcome_of_edit(make(), workspace.root)
+    info = workspace.transaction_info(type(intent).__name__.lower(), _subject(track, intent))
     info = replace(info, intent=as_carried_out(intent, track), repeats=repeats)
-    committed = commit(writer.root, make, store=writer.store, info=info)
+    committed = commit(workspace.root, make, store=workspace.store, info=info)
     outcome = outcome_of_commit(committed)
     if committed.entry_id is not None:
         for each in parts_of(intent):
-            record_previous_status(writer.store, loader, track, each)
+            record_previous_status(workspace.store, loader, track, each)
     if isinstance(intent, Acknowledge) and committed.entry_id is not None:
-        return replace(outcome, remarks=(*outcome.remarks, *_note_limits(writer, loader, track, intent.metric)))
+        return replace(outcome, remarks=(*outcome.remarks, *_note_limits(workspace, loader, track, intent.metric)))
     if isinstance(intent, Withdraw | ResetAlerts):
-        return _forget_seen(writer, track, intent, outcome)
+        return _forget_seen(workspace, track, intent, outcome)
     return outcome
 
 
-def planned_edit(writer: Writer, track_key: str | None, intent: Intent) -> Edit:
+def planned_edit(workspace: Workspace, track_key: str | None, intent: Intent) -> Edit:
     """The edit of an intent on the newest files, without writing it. Raises CommandError."""
-    loader, track = find_track(writer, track_key)
-    return _edit(writer, loader, track, intent)
+    loader, track = find_track(workspace, track_key)
+    return _edit(workspace, loader, track, intent)
 
 
-def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
+def _edit(workspace: Workspace, loader: Loader, track: Track, intent: Intent) -> Edit:
     from cockpit.storage.user_files.notes import limits_then, status_left
 
     try:
@@ -445,13 +322,13 @@ def _edit(writer: Writer, loader: Loader, track: Track, intent: Intent) -> Edit:
     except LookupError:
         raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
     system, candidate, files, *_ = editing
-    limits, status = limits_then(writer.store, track.path), status_left(writer.store, track.path)
-    context = replace(writer.context, limits_at_acknowledgment=limits, previous_status=status)
+    limits, status = limits_then(workspace.store, track.path), status_left(workspace.store, track.path)
+    context = replace(workspace.context, limits_at_acknowledgment=limits, previous_status=status)
     if isinstance(intent, Several):
         edit = _edited_together(files, intent.intents, lambda draft, each: system.edit(draft, candidate, each, context))
     else:
         edit = system.edit(files, candidate, intent, editing.known_in(context))
-    refuse_more(writer, edit.changes, loader)
+    refuse_more(workspace, edit.changes, loader)
     return edit
 
 
@@ -503,19 +380,19 @@ def outcome_of_commit(committed: "Committed") -> Outcome:
     return replace(outcome, remarks=(*outcome.remarks, *completed), entry=committed.entry_id)
 
 
-def _note_limits(writer: Writer, loader: Loader, track: Track, metric: str) -> tuple[Message, ...]:
+def _note_limits(workspace: Workspace, loader: Loader, track: Track, metric: str) -> tuple[Message, ...]:
     """Note the limits that hold now, so that lowering one voids the acknowledgment; a remark where that failed."""
     from cockpit.storage.user_files.notes import note_metric
 
-    if writer.limits:  # those of the command line are not what held
-        loader = replace(writer, limits={}, reading=None).loader()
+    if workspace.limits:  # those of the command line are not what held
+        loader = replace(workspace, limits={}, reading=None).loader()
     now = loader.load().track(track.key)
     threshold = now.threshold(metric) if now is not None else None
     at = threshold.acknowledgment.at if threshold is not None and threshold.acknowledgment is not None else None
     if threshold is None or at is None:
         return ()
     try:
-        note_metric(writer.store, track.path, "given", metric, LimitsThen(at=at, limits=threshold.limits))
+        note_metric(workspace.store, track.path, "given", metric, LimitsThen(at=at, limits=threshold.limits))
     except CommandError:
         return (Message("project.limits-not-noted"),)
     return ()
@@ -540,16 +417,16 @@ def _resolved(track: Track, key: str) -> str:
     return next((each.text for each in track.blockers if blocker_key(each) == key), key)
 
 
-def _note_seen(writer: Writer, track: Track, threshold: Threshold, intent: Acknowledge) -> Outcome:
+def _note_seen(workspace: Workspace, track: Track, threshold: Threshold, intent: Acknowledge) -> Outcome:
     """Nothing is written where the agent would read it: it does not wait, and would skip its own alert."""
     from cockpit.storage.user_files.notes import SeenAlert, note_metric
     from cockpit.wording.times import write_instant
 
     level = threshold.level or "warning"
-    if not writer.dry_run:
+    if not workspace.dry_run:
         value = intent.value if intent.value is not None else threshold.value
-        seen = SeenAlert(level=level, value=value, at=write_instant(writer.now))
-        note_metric(writer.store, track.path, "seen", threshold.metric, seen)
+        seen = SeenAlert(level=level, value=value, at=write_instant(workspace.now))
+        note_metric(workspace.store, track.path, "seen", threshold.metric, seen)
     remarks = (Message("project.note-of-seen-not-kept"),) if intent.note else ()
     if level == "warning":
         return Outcome(done=Message("project.warning-seen", metric=threshold.metric), remarks=remarks)
@@ -557,15 +434,15 @@ def _note_seen(writer: Writer, track: Track, threshold: Threshold, intent: Ackno
     return Outcome(done=done, remarks=remarks)
 
 
-def _forget_seen(writer: Writer, track: Track, intent: Withdraw | ResetAlerts, outcome: Outcome) -> Outcome:
+def _forget_seen(workspace: Workspace, track: Track, intent: Withdraw | ResetAlerts, outcome: Outcome) -> Outcome:
     """With the acknowledgments goes what was only marked as seen."""
     from cockpit.storage.user_files.notes import note_metric, read
 
     metrics = (intent.metric,) if isinstance(intent, Withdraw) else intent.metrics
-    marked = [metric for metric, seen in read(writer.store, track.path).seen.items() if seen.level != "warning"]
+    marked = [metric for metric, seen in read(workspace.store, track.path).seen.items() if seen.level != "warning"]
     forgotten = [metric for metric in marked if not metrics or metric in metrics]
     for metric in forgotten:
-        note_metric(writer.store, track.path, "seen", metric, None)
+        note_metric(workspace.store, track.path, "seen", metric, None)
     if not forgotten:
         return outcome
     message = Message("project.seen-forgotten", metrics=forgotten)
@@ -632,7 +509,7 @@ _NO_STORE = {"sqlite": "project.no-state-in-database", "folders": "project.no-st
 
 
 def create(
-    writer: Writer, system_id: str | None, title: str | None, plan: Path | None = None, *,
+    workspace: Workspace, system_id: str | None, title: str | None, plan: Path | None = None, *,
     work: DoneWork | None = None, store: str | None = None,
 ) -> Outcome:  # fmt: skip
     """Make the files of a new track in the project's folder. Raises CommandError where there is one, or no such system.
@@ -652,17 +529,17 @@ def create(
         raise CommandError(Message("project.no-such-system", system=system_id, ways=init_commands()))
     if store is not None and store not in system.stores:
         raise CommandError(Message(_NO_STORE[store], system=system.name))
-    inside = _inside(writer.root, plan) if plan is not None else None
+    inside = _inside(workspace.root, plan) if plan is not None else None
 
     def make() -> Edit:
-        files = DiskFiles(writer.root, home_dir())
-        beginning = Beginning(project=writer.root.name, title=title, plan=inside, work=work, store=store)
-        return system.create(files, "", beginning, writer.context)
+        files = DiskFiles(workspace.root, home_dir())
+        beginning = Beginning(project=workspace.root.name, title=title, plan=inside, work=work, store=store)
+        return system.create(files, "", beginning, workspace.context)
 
-    if writer.dry_run:
-        return outcome_of_edit(make(), writer.root)
-    info = writer.transaction_info("init", Subject(track=system_id))
-    return outcome_of_commit(commit(writer.root, make, store=writer.store, info=info))
+    if workspace.dry_run:
+        return outcome_of_edit(make(), workspace.root)
+    info = workspace.transaction_info("init", Subject(track=system_id))
+    return outcome_of_commit(commit(workspace.root, make, store=workspace.store, info=info))
 
 
 def _inside(root: Path, plan: Path) -> str:

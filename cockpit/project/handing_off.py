@@ -13,16 +13,14 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
 from cockpit.project.change import (
     Outcome,
-    Writer,
     after_that,
     change,
     edit_diff,
-    find_track,
     outcome_of_commit,
     outcome_of_edit,
     planned_edit,
-    track_at,
 )
+from cockpit.project.workspace import Workspace, find_track, track_at
 from cockpit.rules.handoff.claims import plan_files
 from cockpit.rules.handoff.proposal import (
     editable,
@@ -113,21 +111,21 @@ class Preview:
     archived: str | None = None
 
 
-def propose_handoff(writer: Writer, track_key: str | None) -> Proposal:
+def propose_handoff(workspace: Workspace, track_key: str | None) -> Proposal:
     """What a handoff would say now, from the files and from git. Raises CommandError. Asks git: not for the event
     loop."""
     from cockpit.storage.reading.git_history import gather
 
-    loader, track = find_track(writer, track_key)
+    loader, track = find_track(workspace, track_key)
     system, candidate, files, *_ = loader.for_editing(track)
-    since = _since(track) or write_instant(writer.now - _UNKNOWN)
-    found = system.draft(files, candidate, ReadContext(now=writer.now))
-    facts = gather(writer.root, Questions(since=_back_to(since, found))).repository
+    since = _since(track) or write_instant(workspace.now - _UNKNOWN)
+    found = system.draft(files, candidate, ReadContext(now=workspace.now))
+    facts = gather(workspace.root, Questions(since=_back_to(since, found))).repository
     waiting = with_waiting(found, track)
     single = _has_one_plan(track.position.plan)
     draft, others = propose(waiting, facts, track.folder, since, plan_files(track), single=single)
     draft = replace(draft, state=updated_place(draft.state, found, draft, track.position))
-    remaining, unread = _remaining_draft(writer, track)
+    remaining, unread = _remaining_draft(workspace, track)
     draft = editable(draft)
     return Proposal(
         track=track,
@@ -156,24 +154,24 @@ def _taken_up(saved: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str]
     return replace(saved, draft=draft, remaining_in_files=tuple(map(printable, shown)))
 
 
-def _remaining_draft(writer: Writer, track: Track) -> tuple[KeptDraft | None, Message | None]:
+def _remaining_draft(workspace: Workspace, track: Track) -> tuple[KeptDraft | None, Message | None]:
     """The draft that was left, and what cannot be taken up: that must not keep anybody from beginning anew."""
     try:
-        older = drafts.set_aside(writer.store, track.path)
+        older = drafts.set_aside(workspace.store, track.path)
         unread = Message("project.older-drafts-unread", count=len(older), paths=older) if older else None
-        return _kept(writer, track), unread
+        return _kept(workspace, track), unread
     except CommandError as refusal:
         return None, Message("project.draft-unreadable", why=refusal.whole)
 
 
-def _kept(writer: Writer, track: Track) -> KeptDraft | None:
+def _kept(workspace: Workspace, track: Track) -> KeptDraft | None:
     """The draft that was left. One that was written is offered again while that is undone, and the handoff waits that
     waited then, or none. Raises CommandError.
     """
-    found = drafts.read(writer.store, track.path)
+    found = drafts.read(workspace.store, track.path)
     if found is None or found.entry is None:
         return found
-    undone = {entry.number for entry in History.read(writer.store).redoable()}
+    undone = {entry.number for entry in History.read(workspace.store).redoable()}
     return found if found.entry in undone and found.waiting == _waiting(track) else None
 
 
@@ -201,7 +199,7 @@ def _back_to(since: str | None, found: HandoffDraft) -> str | None:
 
 
 def keep_draft(
-    writer: Writer,
+    workspace: Workspace,
     track: Track,
     draft: HandoffDraft,
     step: str | None,
@@ -215,11 +213,11 @@ def keep_draft(
     the journal that wrote it as it is, and what was `typed` into forms. Raises CommandError where it cannot be kept.
     """
     drafts.keep(
-        writer.store,
+        workspace.store,
         track.path,
         draft,
         step=step,
-        now=writer.now,
+        now=workspace.now,
         begun=begun,
         remaining_in_files=remaining_in_files,
         waiting=_waiting(track),
@@ -228,19 +226,19 @@ def keep_draft(
     )
 
 
-def discard_draft(writer: Writer, track: Track) -> None:
+def discard_draft(workspace: Workspace, track: Track) -> None:
     """Forget what was filled in. Raises CommandError."""
-    drafts.discard(writer.store, track.path)
+    drafts.discard(workspace.store, track.path)
 
 
-def preview(writer: Writer, track: Track, draft: HandoffDraft) -> Preview:
+def preview(workspace: Workspace, track: Track, draft: HandoffDraft) -> Preview:
     """The files as they would be written. Raises CommandError, in one sentence, where they cannot.
 
     What is missing yet has `MISSING` in its place; a handoff that waits is taken to be archived.
     """
     if missing(draft):
         draft = replace(draft, next_action=MISSING)
-    edit = planned_edit(writer, track.key, _intent(track, draft, "archive" if track.handoff is not None else None))
+    edit = planned_edit(workspace, track.key, _intent(track, draft, "archive" if track.handoff is not None else None))
     before = {change.path: change.before for change in edit.changes}
     written = _handoff_among(edit, track)
     moved = [change for change in edit.changes if change.before is None and change.after in before.values()]
@@ -254,7 +252,7 @@ def preview(writer: Writer, track: Track, draft: HandoffDraft) -> Preview:
     )
 
 
-def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existing | None) -> Outcome:
+def hand_off(workspace: Workspace, track: Track, draft: HandoffDraft, existing: Existing | None) -> Outcome:
     """Write the handoff and what belongs to it. What was written is the draft again once that is undone, unless another
     one lies there that is still being written.
 
@@ -262,29 +260,29 @@ def hand_off(writer: Writer, track: Track, draft: HandoffDraft, existing: Existi
     be written."""
     if missing(draft):
         raise CommandError(Message("project.no-next-action"))
-    outcome = change(writer, track.key, _intent(track, draft, existing))
-    if writer.dry_run:
+    outcome = change(workspace, track.key, _intent(track, draft, existing))
+    if workspace.dry_run:
         return outcome
     try:
-        _keep_written(writer, track, draft, entry=outcome.entry)
+        _keep_written(workspace, track, draft, entry=outcome.entry)
     except CommandError as refusal:  # what was written stands
         return replace(outcome, remarks=(*outcome.remarks, Message("project.draft-remains", why=refusal.whole)))
     return outcome
 
 
-def _keep_written(writer: Writer, track: Track, draft: HandoffDraft, *, entry: int | None) -> None:
+def _keep_written(workspace: Workspace, track: Track, draft: HandoffDraft, *, entry: int | None) -> None:
     """Keep what an entry of the journal wrote in place of the draft, and of what an earlier entry wrote; where that
     cannot be, forget the draft. Another one that is still being written stays.
     """
     found: KeptDraft | None = None
     try:
-        found = drafts.read(writer.store, track.path)
+        found = drafts.read(workspace.store, track.path)
         if found is not None and found.entry is None and found.draft != draft:
             return
         if entry is not None:
             last = found if found is not None and found.entry is None else KeptDraft(draft=draft, at="")
             keep_draft(
-                writer,
+                workspace,
                 track,
                 draft,
                 last.step,
@@ -297,7 +295,7 @@ def _keep_written(writer: Writer, track: Track, draft: HandoffDraft, *, entry: i
     except CommandError:
         pass
     if found is not None:
-        discard_draft(writer, track)
+        discard_draft(workspace, track)
 
 
 def _intent(track: Track, draft: HandoffDraft, existing: Existing | None) -> HandOff:
@@ -320,7 +318,7 @@ _HEAD = 2
 """The lines of a diff that name its files."""
 
 
-def altered(writer: Writer, track: Track, files: Files) -> Altered | None:
+def altered(workspace: Workspace, track: Track, files: Files) -> Altered | None:
     """What was changed in the waiting handoff since cockpit wrote it; None where cockpit did not write that one.
 
     Nothing is said where the journal cannot be read.
@@ -328,7 +326,7 @@ def altered(writer: Writer, track: Track, files: Files) -> Altered | None:
     if track.handoff is None:
         return None
     try:
-        found = _newest(writer, track.handoff.path)
+        found = _newest(workspace, track.handoff.path)
     except CommandError:
         return None
     present = data_of(files, track.handoff.path)
@@ -339,48 +337,50 @@ def altered(writer: Writer, track: Track, files: Files) -> Altered | None:
     return Altered(entry=entry.number, lines=tuple(line for line in lines if line[:1] in "-+" and line[1:].strip()))
 
 
-def is_altered(writer: Writer, entry: Entry) -> bool:
+def is_altered(workspace: Workspace, entry: Entry) -> bool:
     """Whether an entry wrote the handoff that waits, and somebody changed it since."""
-    return _find(writer, entry) is not None
+    return _find(workspace, entry) is not None
 
 
-def put_back(writer: Writer, entry: Entry) -> Outcome:
+def put_back(workspace: Workspace, entry: Entry) -> Outcome:
     """Write the handoff again as it was. Raises CommandError where it is so by now, or another one waits."""
     from cockpit.storage.transactions.commit import commit
 
     def make() -> Edit:
-        found = _find(writer, entry)
+        found = _find(workspace, entry)
         if found is None:
             raise CommandError(Message("project.handoff-not-altered"), unchanged=True)
         return Edit(changes=(found,), done=Message("storage.brought-back", change=entry.change))
 
-    if writer.dry_run:
-        return outcome_of_edit(make(), writer.root)
-    info = TransactionInfo(kind="restore", verb="again", actor=writer.actor, now=writer.now, subject=entry.subject,
-                           repeats=entry.number)  # fmt: skip
-    return outcome_of_commit(commit(writer.root, make, store=writer.store, info=info))
+    if workspace.dry_run:
+        return outcome_of_edit(make(), workspace.root)
+    info = TransactionInfo(
+        kind="restore", verb="again", actor=workspace.actor, now=workspace.now, subject=entry.subject,
+        repeats=entry.number,
+    )  # fmt: skip
+    return outcome_of_commit(commit(workspace.root, make, store=workspace.store, info=info))
 
 
-def _find(writer: Writer, entry: Entry) -> Change | None:
+def _find(workspace: Workspace, entry: Entry) -> Change | None:
     """The change that puts the handoff back which an entry wrote."""
-    loader, track = track_at(writer, entry.track) or (None, None)
+    loader, track = track_at(workspace, entry.track) or (None, None)
     if loader is None or track is None or track.handoff is None:
         return None
     files = loader.for_editing(track).files
-    known = altered(writer, track, files)
+    known = altered(workspace, track, files)
     if known is None or known.entry != entry.number or not known.lines:
         return None
-    written = next(each for each in journal.changes(writer.store, entry) if each.path == track.handoff.path)
+    written = next(each for each in journal.changes(workspace.store, entry) if each.path == track.handoff.path)
     return Change(path=written.path, before=data_of(files, written.path), after=written.after)
 
 
-def _newest(writer: Writer, path: str) -> tuple[Entry, Change] | None:
+def _newest(workspace: Workspace, path: str) -> tuple[Entry, Change] | None:
     """The last change of that file which stands. Raises CommandError."""
-    entries = [entry for entry in journal.read(writer.store).entries if entry.state == "done"]
+    entries = [entry for entry in journal.read(workspace.store).entries if entry.state == "done"]
     gone = undone(entries)
     for entry in reversed(entries):
         if path in entry.paths and entry.undoes is None and entry.number not in gone:
-            change = next(each for each in journal.changes(writer.store, entry) if each.path == path)
+            change = next(each for each in journal.changes(workspace.store, entry) if each.path == path)
             return (entry, change) if change.after is not None else None
     return None
 

@@ -9,17 +9,7 @@ from typing import Literal, Self
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Withdraw, intent_of
 from cockpit.project.actor import is_agent
-from cockpit.project.change import (
-    Outcome,
-    Writer,
-    edit_diff,
-    find_track,
-    intent_filter,
-    refuse_agents,
-    refuse_more,
-    state_then,
-    track_at,
-)
+from cockpit.project.change import Outcome, edit_diff, intent_filter
 from cockpit.project.handing_off import is_altered, put_back
 from cockpit.project.taken_back import (
     TakenBack,
@@ -29,6 +19,7 @@ from cockpit.project.taken_back import (
     take_turn,
     ways_back,
 )
+from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_more, state_then, track_at
 from cockpit.rules.opposites import opposite
 from cockpit.storage.transactions import journal, undo
 from cockpit.storage.transactions import purge as purging
@@ -80,63 +71,63 @@ class Undoable:
                    paths=entry.paths)  # fmt: skip
 
 
-def recover(writer: Writer) -> tuple[Message, ...]:
+def recover(workspace: Workspace) -> tuple[Message, ...]:
     """Complete what a crash left half done; what became of each."""
     from cockpit.storage.transactions import recovery
 
-    return tuple(each.sentence for each in recovery.recover(writer.root, store=writer.store, now=writer.now))
+    return tuple(each.sentence for each in recovery.recover(workspace.root, store=workspace.store, now=workspace.now))
 
 
-def undoable(writer: Writer) -> list[Undoable]:
+def undoable(workspace: Workspace) -> list[Undoable]:
     """What can be undone, newest first. Raises CommandError where the journal cannot be read."""
-    return [Undoable.of(entry) for entry in History.read(writer.store).undoable()]
+    return [Undoable.of(entry) for entry in History.read(workspace.store).undoable()]
 
 
-def redoable(writer: Writer) -> list[Undoable]:
+def redoable(workspace: Workspace) -> list[Undoable]:
     """What was undone and can be done again, the last undone first. Raises CommandError."""
-    return [Undoable.of(entry) for entry in History.read(writer.store).redoable()]
+    return [Undoable.of(entry) for entry in History.read(workspace.store).redoable()]
 
 
-def undo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
+def undo_change(workspace: Workspace, entry: int | None = None, *, track: str | None = None) -> Outcome:
     """Undo a change, by default the newest; with the key of a `track`, the newest of that track. What a crash left half
     done is completed first.
 
     Raises CommandError where its lines have changed since.
     """
-    remarks_before = _recovery_remarks(writer)
+    remarks_before = _recovery_remarks(workspace)
     if track is not None:
-        entry = _of_track(writer, track, History.read(writer.store).undoable(), entry, "undo")
+        entry = _of_track(workspace, track, History.read(workspace.store).undoable(), entry, "undo")
     try:
-        outcome = take_turn(writer, "undo", entry, guard=partial(_refuse_to_undo, writer))
+        outcome = take_turn(workspace, "undo", entry, guard=partial(_refuse_to_undo, workspace))
         return replace(outcome, remarks=(*remarks_before, *outcome.remarks))
     except undo.Conflict as refusal:
         instead = None
         with suppress(CommandError):  # nothing can be said about it
-            instead = _instead(writer, History.read(writer.store).find("undo", entry), refusal.whole)
+            instead = _instead(workspace, History.read(workspace.store).find("undo", entry), refusal.whole)
         raise CommandError(instead or refusal.message, unchanged=refusal.unchanged and instead is None) from None
 
 
-def _recovery_remarks(writer: Writer) -> tuple[Message, ...]:
+def _recovery_remarks(workspace: Workspace) -> tuple[Message, ...]:
     """Complete what a crash left half done, which then is the newest change; a remark on each. Raises CommandError in a
     dry run, which would be about another change."""
-    if writer.dry_run and journal.pending(writer.store):
+    if workspace.dry_run and journal.pending(workspace.store):
         raise CommandError(Message("project.change-interrupted"))
-    return () if writer.dry_run else recover(writer)
+    return () if workspace.dry_run else recover(workspace)
 
 
-def _instead(writer: Writer, entry: Entry, why: Message) -> Message | None:
+def _instead(workspace: Workspace, entry: Entry, why: Message) -> Message | None:
     """The refusal to undo a change whose lines were changed since, with what can be done: a later change of ours is
     undone first, or a command does the opposite. Raises CommandError."""
-    first = undo.to_undo_first(writer.root, entry.number, store=writer.store)
+    first = undo.to_undo_first(workspace.root, entry.number, store=workspace.store)
     if first is not None:
-        _refuse_to_undo(writer, first)
+        _refuse_to_undo(workspace, first)
         return Message("project.undo-first", why=why, change=first.message, entry=first.number)
-    intent, found = intent_of(entry.intent), track_at(writer, entry.track)
+    intent, found = intent_of(entry.intent), track_at(workspace, entry.track)
     if intent is None or found is None:
         return None
     loader, track = found
-    back = opposite(intent, state_then(writer, loader, track, map(inverse, journal.changes(writer.store, entry))))
-    if back is None or not intent_filter(writer, track.key)(back.intent):
+    back = opposite(intent, state_then(workspace, loader, track, map(inverse, journal.changes(workspace.store, entry))))
+    if back is None or not intent_filter(workspace, track.key)(back.intent):
         return None
     said = Message("project.command-instead", why=why, words=back.words)
     if isinstance(back.intent, Withdraw):
@@ -145,46 +136,46 @@ def _instead(writer: Writer, entry: Entry, why: Message) -> Message | None:
     return said if len(loader.load().tracks) < 2 else Message("of-track", of=said, track=track.key)
 
 
-def _refuse_agents(writer: Writer, entry: Entry) -> None:
+def _refuse_agents(workspace: Workspace, entry: Entry) -> None:
     """Raise CommandError where an agent would undo what a person did, or what cockpit did by the person's settings."""
     if not is_agent(entry.actor):
-        refuse_agents(writer)
+        refuse_agents(workspace)
 
 
-def _refuse_to_undo(writer: Writer, entry: Entry) -> None:
+def _refuse_to_undo(workspace: Workspace, entry: Entry) -> None:
     """As `_refuse_agents`; nor may an agent undo what would permit it more."""
-    _refuse_agents(writer, entry)
-    if is_agent(writer.actor):
-        refuse_more(writer, undo.turn_edit(writer.root, entry.number, turn="undo", store=writer.store).changes)
+    _refuse_agents(workspace, entry)
+    if is_agent(workspace.actor):
+        refuse_more(workspace, undo.turn_edit(workspace.root, entry.number, turn="undo", store=workspace.store).changes)
 
 
-def redo_change(writer: Writer, entry: int | None = None, *, track: str | None = None) -> Outcome:
+def redo_change(workspace: Workspace, entry: int | None = None, *, track: str | None = None) -> Outcome:
     """Redo an undone change, by default the one undone last; with the key of a `track`, the last of that track.
 
     A change that is named is also written again where another program took it back, or changed the handoff that it
     wrote. What a crash left half done is completed first. Raises CommandError.
     """
-    remarks_before = _recovery_remarks(writer)
-    outcome = _redo(writer, entry, track)
+    remarks_before = _recovery_remarks(workspace)
+    outcome = _redo(workspace, entry, track)
     return replace(outcome, remarks=(*remarks_before, *outcome.remarks)) if remarks_before else outcome
 
 
-def _redo(writer: Writer, entry: int | None, track: str | None) -> Outcome:
-    known = History.read(writer.store).entries if entry is not None else ()
+def _redo(workspace: Workspace, entry: int | None, track: str | None) -> Outcome:
+    known = History.read(workspace.store).entries if entry is not None else ()
     named = next((each for each in known if each.number == entry), None)
-    if named is not None and is_altered(writer, named):
-        return put_back(writer, named)
-    if entry is not None and any(each.entry == entry for each in removed_by_others(writer)):
-        return apply_again(writer, entry)
-    if entry is None and not redoable(writer) and (lost := removed_by_others(writer)):
-        ways = ways_back(lost, writer)
+    if named is not None and is_altered(workspace, named):
+        return put_back(workspace, named)
+    if entry is not None and any(each.entry == entry for each in removed_by_others(workspace)):
+        return apply_again(workspace, entry)
+    if entry is None and not redoable(workspace) and (lost := removed_by_others(workspace)):
+        ways = ways_back(lost, workspace)
         raise CommandError(Message("project.only-taken-back-to-redo", count=len(lost), ways=ways))
     if track is not None:
-        entry = _of_track(writer, track, History.read(writer.store).redoable(), entry, "redo")
+        entry = _of_track(workspace, track, History.read(workspace.store).redoable(), entry, "redo")
     try:
-        return take_turn(writer, "redo", entry, guard=partial(_refuse_agents, writer))
+        return take_turn(workspace, "redo", entry, guard=partial(_refuse_agents, workspace))
     except undo.Conflict as conflict:
-        return do_anew(writer, History.read(writer.store).find("redo", entry), conflict)
+        return do_anew(workspace, History.read(workspace.store).find("redo", entry), conflict)
 
 
 _NONE_IN_TRACK = {"undo": "project.nothing-to-undo-in-track", "redo": "project.nothing-to-redo-in-track"}
@@ -192,10 +183,10 @@ _NOT_IN_TRACK = {"undo": "project.no-such-undo-in-track", "redo": "project.no-su
 
 
 def _of_track(
-    writer: Writer, track: str, entries: Sequence[Entry], number: int | None, turn: Literal["undo", "redo"]
+    workspace: Workspace, track: str, entries: Sequence[Entry], number: int | None, turn: Literal["undo", "redo"]
 ) -> int:
     """The number of the first entry about a track; with a `number`, that one. Raises CommandError where none is."""
-    path = find_track(writer, track)[1].path
+    path = find_track(workspace, track)[1].path
     about = (each.number for each in entries if _is_about(each.subject, each.paths, path))
     found = next((each for each in about if number in (None, each)), None)
     if found is None and number is None:
@@ -210,25 +201,25 @@ def _is_about(subject: Subject | None, paths: Sequence[str], path: str) -> bool:
     return path in paths or (subject is not None and subject.track == path)
 
 
-def ledger(writer: Writer, track: str | None = None) -> tuple[Record, ...]:
+def ledger(workspace: Workspace, track: str | None = None) -> tuple[Record, ...]:
     """Everything that was done, oldest first; with the key of a `track`, only what was about it."""
-    records = ledger_file.read(writer.store)
+    records = ledger_file.read(workspace.store)
     if track is None:
         return records
-    path = find_track(writer, track)[1].path
+    path = find_track(workspace, track)[1].path
     return tuple(record for record in records if _is_about(record.subject, record.paths, path))
 
 
-def purge(writer: Writer) -> Outcome:
+def purge(workspace: Workspace) -> Outcome:
     """Delete what cockpit keeps about the project; the remarks say what it was, in a few words each.
 
     A person's verb: with the journal goes what an agent did, and with the ledger who did it. Raises CommandError.
     """
-    refuse_agents(writer)
-    if writer.dry_run:
-        deleted = purging.stored_data(writer.store)
+    refuse_agents(workspace)
+    if workspace.dry_run:
+        deleted = purging.stored_data(workspace.store)
     else:
-        deleted = purging.purge(writer.root, store=writer.store, now=writer.now)
+        deleted = purging.purge(workspace.root, store=workspace.store, now=workspace.now)
     if not deleted:
         return Outcome(done=Message("project.nothing-kept"), changed=False)
     return Outcome(done=Message("project.purged"), remarks=deleted)
@@ -241,7 +232,7 @@ State = Literal["stands", "undone", "taken", "dismissed", "repeated", "unknown"]
 by a later entry. `unknown`: the journal no longer holds it."""
 
 
-_TURNS: Mapping[State, Callable[[Writer, int], object]] = {
+_TURNS: Mapping[State, Callable[[Workspace, int], object]] = {
     "stands": undo_change,
     "undone": redo_change,
     "taken": apply_again,
@@ -305,33 +296,33 @@ class UndoStatus:
         return self.history is not None and any(each.number == entry for each in self.history.entries)
 
 
-def history_items(writer: Writer) -> tuple[HistoryItem, ...]:
+def history_items(workspace: Workspace) -> tuple[HistoryItem, ...]:
     """Everything that was done, the newest first. Raises CommandError where it cannot be read."""
-    store = writer.store
+    store = workspace.store
     history = History.read(store)
     entries = {entry.number: entry for entry in history.entries}
     states: dict[int, State] = {entry.repeats: "repeated" for entry in entries.values() if entry.repeats is not None}
     states |= {entry.number: "undone" for entry in history.redoable()}
     states |= {entry.number: "stands" for entry in history.undoable()}
-    taken = {each.entry: each for each in removed_by_others(writer)}
+    taken = {each.entry: each for each in removed_by_others(workspace)}
     states |= dict.fromkeys(dismissed(history.entries), "dismissed")
     states |= dict.fromkeys(taken, "taken")
     changes = (each for each in reversed(ledger_file.read(store)) if each.verb != ledger_file.NOTICED)
     return tuple(_item(record, entries, states, taken) for record in changes)
 
 
-def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Collection[int] = ()) -> UndoStatus:
+def undo_status(workspace: Workspace, known: UndoStatus | None = None, *, taken: Collection[int] = ()) -> UndoStatus:
     """What could be undone and done again now; `known` itself where that is no other. `taken` are the entries that
     another program took back. Raises CommandError."""
-    store, before = writer.store, known.history if known is not None else None
+    store, before = workspace.store, known.history if known is not None else None
     history = before.now(store) if before is not None else History.read(store)
     if known is not None and history is before:
         back, again = known.undo, known.redo
     else:
         back = next((Undoable.of(entry) for entry in history.undoable()), None)
         again = next((Undoable.of(entry) for entry in history.redoable()), None)
-    no_undo = _refused(undo_change, writer, back.id, back.actor) if back is not None else None
-    no_redo = _refused(redo_change, writer, again.id, again.actor) if again is not None else None
+    no_undo = _refused(undo_change, workspace, back.id, back.actor) if back is not None else None
+    no_redo = _refused(redo_change, workspace, again.id, again.actor) if again is not None else None
     is_taken_back = back is not None and back.id in taken
     found = UndoStatus(
         history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, is_taken_back=is_taken_back
@@ -339,31 +330,33 @@ def undo_status(writer: Writer, known: UndoStatus | None = None, *, taken: Colle
     return known if known is not None and history is before and found == known else found
 
 
-def reversal_refusal(writer: Writer, item: HistoryItem) -> Message | None:
+def reversal_refusal(workspace: Workspace, item: HistoryItem) -> Message | None:
     """Why a change that stands cannot be undone, or one that was undone or taken back not be done again; None where it
     can."""
     if item.about is None or item.state not in _TURNS:
         return None
-    return _refused(_TURNS[item.state], writer, item.about, item.made_by)
+    return _refused(_TURNS[item.state], workspace, item.about, item.made_by)
 
 
-def _refused(turn: Callable[[Writer, int], object], writer: Writer, entry: int, made_by: str) -> Message | None:
+def _refused(
+    turn: Callable[[Workspace, int], object], workspace: Workspace, entry: int, made_by: str
+) -> Message | None:
     """Why a change cannot be undone or done again as the files stand, or not by whoever it is; None where it can."""
     try:
-        turn(replace(writer, dry_run=True), entry)
+        turn(replace(workspace, dry_run=True), entry)
         if not is_agent(made_by):
-            refuse_agents(writer)
+            refuse_agents(workspace)
     except CommandError as refusal:
         return refusal.whole
     return None
 
 
-def entry_diff(writer: Writer, entry: int) -> tuple[str, ...]:
+def entry_diff(workspace: Workspace, entry: int) -> tuple[str, ...]:
     """What an entry wrote, as the lines of a diff. Raises CommandError where the journal no longer holds it."""
-    found = next((each for each in journal.read(writer.store).entries if each.number == entry), None)
+    found = next((each for each in journal.read(workspace.store).entries if each.number == entry), None)
     if found is None:
         raise CommandError(Message("project.written-forgotten"))
-    return edit_diff(journal.changes(writer.store, found))
+    return edit_diff(journal.changes(workspace.store, found))
 
 
 def _item(

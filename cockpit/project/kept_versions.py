@@ -3,7 +3,8 @@
 from pathlib import Path
 
 from cockpit.model.errors import CommandError
-from cockpit.project.change import Outcome, Writer
+from cockpit.project.change import Outcome
+from cockpit.project.workspace import Workspace
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.atomic import write_new
@@ -22,35 +23,35 @@ class KeptVersion:
     path: str
 
 
-def kept_versions(writer: Writer) -> tuple[KeptVersion, ...]:
+def kept_versions(workspace: Workspace) -> tuple[KeptVersion, ...]:
     """All kept versions, oldest first. Raises CommandError where the journal cannot be read."""
-    return tuple(KeptVersion(entry=each.number, at=each.at, path=each.paths[0]) for each in _entries(writer))
+    return tuple(KeptVersion(entry=each.number, at=each.at, path=each.paths[0]) for each in _entries(workspace))
 
 
-def difference(writer: Writer, entry: int) -> tuple[str, list[str]]:
+def difference(workspace: Workspace, entry: int) -> tuple[str, list[str]]:
     """The file's path, and the diff from what it holds now to that version. Raises CommandError."""
     from cockpit.text.line_merge import diff
 
-    path, content = _version(writer, entry)
-    found = DiskFiles(writer.root, home_dir()).read(path)
+    path, content = _version(workspace, entry)
+    found = DiskFiles(workspace.root, home_dir()).read(path)
     return path, diff(path, found.data if found is not None else None, content)
 
 
-def save(writer: Writer, entry: int, target: Path) -> Outcome:
+def save(workspace: Workspace, entry: int, target: Path) -> Outcome:
     """Write that version into a new file. Raises CommandError, also where there is a file."""
-    path, content = _version(writer, entry)
-    if not writer.dry_run:
+    path, content = _version(workspace, entry)
+    if not workspace.dry_run:
         write_new(target, content)
     return Outcome(done=Message("project.version-saved", path=path, file=target))
 
 
-def _entries(writer: Writer) -> tuple[Entry, ...]:
-    return tuple(each for each in journal.read(writer.store).entries if each.state == "kept" and each.paths)
+def _entries(workspace: Workspace) -> tuple[Entry, ...]:
+    return tuple(each for each in journal.read(workspace.store).entries if each.state == "kept" and each.paths)
 
 
-def _version(writer: Writer, number: int) -> tuple[str, bytes]:
-    entry = next((each for each in _entries(writer) if each.number == number), None)
+def _version(workspace: Workspace, number: int) -> tuple[str, bytes]:
+    entry = next((each for each in _entries(workspace) if each.number == number), None)
     if entry is None:
         raise CommandError(Message("project.no-kept-version", entry=number))
-    (change, *_) = journal.changes(writer.store, entry)
+    (change, *_) = journal.changes(workspace.store, entry)
     return change.path, change.after or b""

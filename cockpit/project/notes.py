@@ -24,7 +24,8 @@ from cockpit.wording.messages import Message
 from cockpit.wording.times import until_when, write_instant
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Outcome, Writer
+    from cockpit.project.change import Outcome
+    from cockpit.project.workspace import Workspace
 
 
 def record_previous_status(store: ProjectStore, loader: Loader, before: Track, intent: Intent) -> None:
@@ -40,7 +41,7 @@ def record_previous_status(store: ProjectStore, loader: Loader, before: Track, i
 
 
 def snooze(
-    writer: "Writer", track_key: str | None, metric: str, until: datetime | None, *, seen: Threshold | None = None
+    workspace: "Workspace", track_key: str | None, metric: str, until: datetime | None, *, seen: Threshold | None = None
 ) -> "Outcome":
     """Keep a metric quiet on the person's screen until an instant; None ends it. `seen` is what they looked at.
 
@@ -48,12 +49,13 @@ def snooze(
 
     Raises CommandError, also where the metric has reached another level since then.
     """
-    from cockpit.project.change import Outcome, find_track, refuse_agents
+    from cockpit.project.change import Outcome
+    from cockpit.project.workspace import find_track, refuse_agents
 
-    refuse_agents(writer)
+    refuse_agents(workspace)
     silence = metric == SILENCE
     _, track = find_track(
-        writer, track_key, lambda _, each: is_under_way(each) if silence else each.threshold(metric) is not None
+        workspace, track_key, lambda _, each: is_under_way(each) if silence else each.threshold(metric) is not None
     )
     threshold = track.threshold(metric)
     if silence and not is_under_way(track):
@@ -61,18 +63,18 @@ def snooze(
     if threshold is None and not silence:
         known = (*(each.metric for each in track.thresholds), *((SILENCE,) if is_under_way(track) else ()))
         raise CommandError(no_such_metric(metric, known))
-    if until is not None and until <= writer.now:
+    if until is not None and until <= workspace.now:
         raise CommandError(Message("project.time-is-past"))
     moved = level_moved(metric, seen.level, threshold.level, _amount(threshold)) if seen and threshold else None
     if moved is not None:
         raise Changed(moved)
-    if not writer.dry_run:
+    if not workspace.dry_run:
         level = threshold.level if threshold is not None else None
         snooze_note = Snooze(until=write_instant(until), level=level) if until else None
-        note_metric(writer.store, track.path, "snoozes", metric, snooze_note)
+        note_metric(workspace.store, track.path, "snoozes", metric, snooze_note)
     if until is None:
         return Outcome(done=Message("project.no-longer-snoozed", metric=metric))
-    end = until_when(write_instant(until), writer.now.astimezone())
+    end = until_when(write_instant(until), workspace.now.astimezone())
     if silence:
         return Outcome(done=Message("project.silence-snoozed", metric=metric, until=end))
     return Outcome(done=Message("project.snoozed", metric=metric, until=end))

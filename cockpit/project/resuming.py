@@ -14,9 +14,10 @@ from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import FinishHandoff, Intent
 from cockpit.model.location import where_at, where_left
 from cockpit.project.actor import actor, is_agent
-from cockpit.project.change import Outcome, Writer, change, find_track, refuse_agents
+from cockpit.project.change import Outcome, change
 from cockpit.project.handing_off import altered
 from cockpit.project.source_positions import with_source_lines
+from cockpit.project.workspace import Workspace, find_track, refuse_agents
 from cockpit.rules.agent_exit import what_came
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.handoff.handoff_status import contradicted, why_used
@@ -84,26 +85,28 @@ class Preflight:
         return self.served is not None
 
 
-def look(writer: Writer, track_key: str | None) -> Preflight:
+def look(workspace: Workspace, track_key: str | None) -> Preflight:
     """Check a track's claims against git and disk. Raises CommandError; asks git, so not for the event loop."""
     from cockpit.storage.reading.git_history import gather
 
-    before = _signs_of_head(writer)
-    loader, track = find_track(writer, track_key, lambda _, track: track.handoff is not None)
+    before = _signs_of_head(workspace)
+    loader, track = find_track(workspace, track_key, lambda _, track: track.handoff is not None)
     system, candidate, files, *_ = loader.for_editing(track)
-    more = system.resumption(files, candidate, writer.context)
-    records = _track_records(writer, track)
+    more = system.resumption(files, candidate, workspace.context)
+    records = _track_records(workspace, track)
     own_changes = _own_changes(records)
-    evidence = replace(gather(writer.root, questions(track, more, own_changes)), altered=altered(writer, track, files))
+    evidence = replace(
+        gather(workspace.root, questions(track, more, own_changes)), altered=altered(workspace, track, files)
+    )
     checks = check_all(
         track,
         evidence,
-        _effective_waivers(writer, track),
+        _effective_waivers(workspace, track),
         own_changes,
         tuple(each.resolved_blocker for each in records if each.resolved_blocker),
         more=more,
     )
-    checks = with_source_lines(writer.root, track.handoff, checks)
+    checks = with_source_lines(workspace.root, track.handoff, checks)
     return Preflight(
         track=track,
         checks=checks,
@@ -119,12 +122,12 @@ def look(writer: Writer, track_key: str | None) -> Preflight:
     )
 
 
-def agent_outcome(writer: Writer, before: Preflight, now: Preflight) -> Message:
+def agent_outcome(workspace: Workspace, before: Preflight, now: Preflight) -> Message:
     """What an agent did between two runs of the checklist. Asks git."""
     from cockpit.storage.git import commits_since
 
     head = before.evidence.repository.head
-    return what_came(before.track, now.track, commits_since(writer.root, head) if head is not None else None)
+    return what_came(before.track, now.track, commits_since(workspace.root, head) if head is not None else None)
 
 
 def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: Resumption) -> Prompt:
@@ -134,19 +137,19 @@ def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: R
     return compile_prompt(track, checks, evidence, more)
 
 
-def _effective_waivers(writer: Writer, track: Track) -> Mapping[str, str]:
+def _effective_waivers(workspace: Workspace, track: Track) -> Mapping[str, str]:
     from cockpit.storage.user_files import notes
 
-    found = notes.read(writer.store, track.path)
+    found = notes.read(workspace.store, track.path)
     return found.waivers if found.waived_for == _identity(track) else {}
 
 
-def _track_records(writer: Writer, track: Track) -> "tuple[Record, ...]":
+def _track_records(workspace: Workspace, track: Track) -> "tuple[Record, ...]":
     """What was done to the track with cockpit, oldest first; nothing where the ledger cannot be read."""
     from cockpit.storage.user_files import ledger
 
     try:
-        records = ledger.read(writer.store)
+        records = ledger.read(workspace.store)
     except CommandError:
         return ()
     return tuple(each for each in records if each.subject.track == track.path)
@@ -181,20 +184,23 @@ def _identity(track: Track) -> str:
     return f"{'handoff' if handoff else 'no handoff'} at {'.'.join(ids)}{session}"
 
 
-def signs(writer: Writer, preflight: Preflight | None) -> tuple[object, ...]:
+def signs(workspace: Workspace, preflight: Preflight | None) -> tuple[object, ...]:
     """What differs once the checklist may have become untrue though no state file changed: HEAD moved, a file that the
     handoff names came or went, something was waived elsewhere. Asks no git, so that it may be asked every second.
     """
     from cockpit.storage.reading.git_history import presence
 
-    return (*_signs_of_head(writer), *(presence(writer.root, preflight.evidence) if preflight is not None else ()))
+    return (
+        *_signs_of_head(workspace),
+        *(presence(workspace.root, preflight.evidence) if preflight is not None else ()),
+    )
 
 
-def _signs_of_head(writer: Writer) -> tuple[object, ...]:
+def _signs_of_head(workspace: Workspace) -> tuple[object, ...]:
     """What differs once something was waived, or HEAD moved."""
     from cockpit.storage.git import head_signs
 
-    return (signature_of(str(writer.store.notes)), *head_signs(writer.root))
+    return (signature_of(str(workspace.store.notes)), *head_signs(workspace.root))
 
 
 def checked_reason(reason: str | None) -> str | None:
@@ -205,38 +211,38 @@ def checked_reason(reason: str | None) -> str | None:
     return stripped
 
 
-def waive(writer: Writer, track: Track, check: Check, reason: str | None) -> Outcome:
+def waive(workspace: Workspace, track: Track, check: Check, reason: str | None) -> Outcome:
     """Waive a failed check. The reason goes to the ledger and the prompt; None withdraws the waiver.
 
     Raises CommandError for an empty reason, and for a check that cannot be waived.
     """
     from cockpit.storage.user_files import ledger, notes
 
-    refuse_agents(writer)
+    refuse_agents(workspace)
     if check.gate != "ask":
         raise CommandError(Message("project.line-cannot-be-waived", line=check.statement))
     why = checked_reason(reason)
     done = Message("project.waiver-withdrawn", line=check.statement)
     if why is not None:
         done = Message("project.waived", line=check.statement, reason=why)
-    if writer.dry_run:
+    if workspace.dry_run:
         return Outcome(done=done)
-    notes.waive(writer.store, track.path, _identity(track), check.key, why)
+    notes.waive(workspace.store, track.path, _identity(track), check.key, why)
     subject = ledger.Subject(track=track.path, note=why, item=check.key)
     ledger.append(
-        writer.store,
-        ledger.Record(at=write_instant(writer.now), actor=actor(), verb="waive", message=done, subject=subject),
+        workspace.store,
+        ledger.Record(at=write_instant(workspace.now), actor=actor(), verb="waive", message=done, subject=subject),
     )
     return Outcome(done=done)
 
 
-def save_prompt(writer: Writer, preflight: Preflight, target: Path) -> Outcome:
+def save_prompt(workspace: Workspace, preflight: Preflight, target: Path) -> Outcome:
     """Write the prompt into a new file. Raises CommandError where something blocks resuming, or the file exists."""
-    refuse_blocked(preflight, writer.now)
-    if not writer.dry_run:
+    refuse_blocked(preflight, workspace.now)
+    if not workspace.dry_run:
         write_new(target, preflight.prompt.text.encode("utf-8"))
     place = Path(os.path.realpath(target))
-    inside = place.is_relative_to(os.path.realpath(writer.root))
+    inside = place.is_relative_to(os.path.realpath(workspace.root))
     remarks = (Message("project.prompt-in-project", file=place.name),) if inside else ()
     return Outcome(done=Message("project.prompt-saved", tokens=preflight.prompt.tokens, file=target), remarks=remarks)
 
@@ -260,7 +266,7 @@ def _place_without_total(preflight: Preflight) -> str:
     return where_at(replace(track.position, task=replace(task, total=None) if task else None), preflight.step)
 
 
-def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
+def keep_prompt(workspace: Workspace, preflight: Preflight) -> Path:
     """Write the prompt into cockpit's own folder, in place of the last one of the track, and say where.
 
     Raises CommandError where something holds the resume, or it cannot be written.
@@ -269,8 +275,8 @@ def keep_prompt(writer: Writer, preflight: Preflight) -> Path:
 
     from cockpit.storage.user_files import private
 
-    refuse_blocked(preflight, writer.now)
-    store = writer.store
+    refuse_blocked(preflight, workspace.now)
+    store = workspace.store
     store.refuse_read_only()
     name = sha256(preflight.track.path.encode("utf-8", "surrogatepass")).hexdigest()[:8]
     file = store.prompts / f"{name}.md"
@@ -295,18 +301,18 @@ def blocking_reason(preflight: Preflight, now: datetime) -> Message | None:
     return Message("project.several-lines-hold", line=line, more=len(others)) if others else plain(line)
 
 
-def begin(writer: Writer, preflight: Preflight) -> Outcome:
+def begin(workspace: Workspace, preflight: Preflight) -> Outcome:
     """Mark the step at which the work goes on as under way, as the system's protocol does when it resumes.
 
     Raises CommandError while a line holds the resume, and where there is no such mark.
     """
     if preflight.begins is None:
         raise CommandError(Message("project.no-step-to-begin"))
-    refuse_blocked(preflight, writer.now)
-    return change(writer, preflight.track.key, preflight.begins)
+    refuse_blocked(preflight, workspace.now)
+    return change(workspace, preflight.track.key, preflight.begins)
 
 
-def finish(writer: Writer, preflight: Preflight, *, unfinished: bool = False) -> Outcome:
+def finish(workspace: Workspace, preflight: Preflight, *, unfinished: bool = False) -> Outcome:
     """Archive the handoff. A person may say so at any time, with `unfinished` also while a line holds the resume; an
     agent only when the work has gone on past it.
 
@@ -316,12 +322,12 @@ def finish(writer: Writer, preflight: Preflight, *, unfinished: bool = False) ->
         raise CommandError(Message("project.no-handoff-waits"))
     reason = unfinished_reason(preflight)
     if preflight.served is None or (reason is not None and unfinished):
-        refuse_agents(writer)
+        refuse_agents(workspace)
     intent = FinishHandoff(seen=preflight.track.handoff.created)
     if reason is not None and not unfinished:
         way = Message("project.archive-all-the-same")
         raise NeedsConfirmation(reason, way, agreed=Message("project.archive-it"), instead=intent)
-    return change(writer, preflight.track.key, intent)
+    return change(workspace, preflight.track.key, intent)
 
 
 def unfinished_reason(preflight: Preflight) -> Message | None:

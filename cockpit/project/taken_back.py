@@ -12,16 +12,13 @@ from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, Withdraw, in
 from cockpit.project.actor import is_agent
 from cockpit.project.change import (
     Outcome,
-    Writer,
     changes_nothing,
     is_personal,
     outcome_of_commit,
     outcome_of_edit,
-    refuse_agents,
     repeat_intent,
-    state_then,
-    track_at,
 )
+from cockpit.project.workspace import Workspace, refuse_agents, state_then, track_at
 from cockpit.rules.attention import TAKEN_BACK
 from cockpit.rules.handoff.handoff_status import gone_on
 from cockpit.rules.preconditions import target_of
@@ -78,19 +75,19 @@ class TakenBack:
         return Message(code, time=time) if time else None
 
 
-def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
+def removed_by_others(workspace: Workspace) -> tuple[TakenBack, ...]:
     """The changes that another program took back and nobody wrote again or dismissed, oldest first.
 
     Raises CommandError where the journal cannot be read, or other cockpits write without a pause.
     """
-    found = _found(writer)
-    files = DiskFiles(writer.root, home_dir())
+    found = _found(workspace)
+    files = DiskFiles(workspace.root, home_dir())
     now = {path: files.read(path) for each in found for path in each.paths if path not in each.found}
     data = {path: each.data for path, each in now.items() if each is not None and each.data is not None}
     times = {path: each.changed for path, each in now.items() if each is not None and each.changed is not None}
     seen = [{path: each.found.get(path, data.get(path)) for path in each.paths} for each in found]
     asked = {(path, content) for contents in seen for path, content in contents.items() if content is not None}
-    gits = checked_in(writer.root, asked) if asked else frozenset()
+    gits = checked_in(workspace.root, asked) if asked else frozenset()
     return tuple(
         TakenBack(
             entry=each.entry.number,
@@ -107,11 +104,11 @@ def removed_by_others(writer: Writer) -> tuple[TakenBack, ...]:
     )
 
 
-def _found(writer: Writer) -> list[taken_back.Gone]:
+def _found(workspace: Workspace) -> list[taken_back.Gone]:
     """What is gone from the files, but for what the work went past, what holds in other words, and alerts that were
     answered anew."""
-    lost = taken_back.find(writer.store, CurrentContents(writer.root, home_dir()))
-    at, standing = cache(partial(track_at, writer)), History.read(writer.store).undoable() if lost else []
+    lost = taken_back.find(workspace.store, CurrentContents(workspace.root, home_dir()))
+    at, standing = cache(partial(track_at, workspace)), History.read(workspace.store).undoable() if lost else []
     missed: list[taken_back.Gone] = []
     for each in lost:
         track, meant = at(each.entry.track), _meant(each.entry)
@@ -119,8 +116,8 @@ def _found(writer: Writer) -> list[taken_back.Gone]:
                  for part in _meant(entry)]  # fmt: skip
         set_last = {target_of(part): part for part in reversed(later)}
         by_now = tuple(set_last.get(target, part) if (target := target_of(part)) else part for part in meant)
-        holds = bool(meant) and track is not None and changes_nothing(writer, *track, by_now)
-        if not holds and not _is_answered_anew(meant, later) and not _went_on(writer, each, track):
+        holds = bool(meant) and track is not None and changes_nothing(workspace, *track, by_now)
+        if not holds and not _is_answered_anew(meant, later) and not _went_on(workspace, each, track):
             missed.append(each)
     return missed
 
@@ -139,7 +136,7 @@ def _meant(entry: Entry) -> tuple[Intent, ...]:
     return parts_of(intent) if intent is not None else ()
 
 
-def _went_on(writer: Writer, lost: taken_back.Gone, at: tuple[Loader, Track] | None) -> bool:
+def _went_on(workspace: Workspace, lost: taken_back.Gone, at: tuple[Loader, Track] | None) -> bool:
     """Whether values of a change went back because the work went on past where it stood then: a step that begins as
     the one before did, a session that ended. What a change held up, such as a pause, is missed all the same.
 
@@ -153,7 +150,7 @@ def _went_on(writer: Writer, lost: taken_back.Gone, at: tuple[Loader, Track] | N
         return False
     loader, now = at
     try:
-        then = state_then(writer, loader, now, journal.changes(writer.store, lost.entry)).position
+        then = state_then(workspace, loader, now, journal.changes(workspace.store, lost.entry)).position
     except CommandError:  # nothing can be said about it
         return False
     held_up = lost.entry.verb != "handoff" and then.status not in ("in_progress", "not_started")
@@ -165,10 +162,10 @@ def _newest(times: Iterable[datetime]) -> str | None:
     return write_instant(last) if last is not None else None
 
 
-def finding(found: Sequence[TakenBack], now: datetime, *, writer: Writer | None = None) -> Finding | None:
+def finding(found: Sequence[TakenBack], now: datetime, *, workspace: Workspace | None = None) -> Finding | None:
     """What is said of all of them together; None where there are none.
 
-    `now` is the person's time. With a `writer` those that cannot be written again are not offered to be.
+    `now` is the person's time. With a `workspace` those that cannot be written again are not offered to be.
     """
     if not found:
         return None
@@ -182,7 +179,7 @@ def finding(found: Sequence[TakenBack], now: datetime, *, writer: Writer | None 
         code = "project.changes-lost-to-git" if by_git else "project.changes-lost-to-program"
         message = Message(code, count=len(found), when=when)
     return Finding(
-        code=TAKEN_BACK, severity="warning", path=found[0].paths[0], message=message, hint=ways_back(found, writer)
+        code=TAKEN_BACK, severity="warning", path=found[0].paths[0], message=message, hint=ways_back(found, workspace)
     )
 
 
@@ -195,16 +192,16 @@ def with_taken_back(project: Project, now: datetime) -> Project:
 def taken_back_finding(root: Path, now: datetime) -> Finding | None:
     """What another program took back, with the commands that answer it; None where nothing was, or the journal cannot
     be read. `now` is the person's time."""
-    writer = Writer(root=root, now=now, read_only=True)
+    workspace = Workspace(root=root, now=now, read_only=True)
     try:
-        return finding(removed_by_others(writer), now, writer=writer)
+        return finding(removed_by_others(workspace), now, workspace=workspace)
     except CommandError:
         return None
 
 
-def ways_back(found: Sequence[TakenBack], writer: Writer | None) -> Message:
+def ways_back(found: Sequence[TakenBack], workspace: Workspace | None) -> Message:
     """The commands that write the changes again and dismiss them; where none can be written again, why not."""
-    refused = {each.entry: why for each in found[:_TRIED] if (why := _why_not_again(writer, each.entry)) is not None}
+    refused = {each.entry: why for each in found[:_TRIED] if (why := _why_not_again(workspace, each.entry)) is not None}
     only, able = found[0].entry if len(found) == 1 else None, any(each.entry not in refused for each in found)
     if able:
         return Message("project.redo-or-dismiss", entry=only) if only else Message("project.redo-or-dismiss-all")
@@ -214,71 +211,71 @@ def ways_back(found: Sequence[TakenBack], writer: Writer | None) -> Message:
     return Message("project.only-dismiss-all", why=why)
 
 
-def _why_not_again(writer: Writer | None, entry: int) -> Message | None:
-    if writer is None:
+def _why_not_again(workspace: Workspace | None, entry: int) -> Message | None:
+    if workspace is None:
         return None
     try:
-        apply_again(replace(writer, dry_run=True, read_only=False), entry)
+        apply_again(replace(workspace, dry_run=True, read_only=False), entry)
     except CommandError as refusal:
         return refusal.message
     return None
 
 
-def apply_again(writer: Writer, entry: int) -> Outcome:
+def apply_again(workspace: Workspace, entry: int) -> Outcome:
     """Make a change anew that was taken back; where its lines are others by now, do what was meant once more.
 
     Raises CommandError, also where an agent would so do what only a person may.
     """
     try:
-        return take_turn(writer, "again", entry, guard=partial(_refuse_personal, writer))
+        return take_turn(workspace, "again", entry, guard=partial(_refuse_personal, workspace))
     except undo.Conflict as conflict:
-        return do_anew(writer, History.read(writer.store).find("again", entry), conflict)
+        return do_anew(workspace, History.read(workspace.store).find("again", entry), conflict)
 
 
-def take_turn(writer: Writer, turn: Turn, entry: int | None, *, guard: Callable[[Entry], None]) -> Outcome:
+def take_turn(workspace: Workspace, turn: Turn, entry: int | None, *, guard: Callable[[Entry], None]) -> Outcome:
     """Undo a change, do an undone one again, or write one again that was taken back. Raises CommandError."""
-    history = History.read(writer.store)
+    history = History.read(workspace.store)
     dismissal = bool(history.find(turn, entry).dismisses)  # it changes no file
-    if writer.dry_run:
+    if workspace.dry_run:
         guard(history.find(turn, entry))
-        edit = undo.turn_edit(writer.root, entry, turn=turn, store=writer.store, history=history)
-        outcome = outcome_of_edit(edit, writer.root)
+        edit = undo.turn_edit(workspace.root, entry, turn=turn, store=workspace.store, history=history)
+        outcome = outcome_of_edit(edit, workspace.root)
     else:
         outcome = outcome_of_commit(
-            undo.take(writer.root, entry, turn=turn, store=writer.store, actor=writer.actor, now=writer.now,
+            undo.take(workspace.root, entry, turn=turn, store=workspace.store, actor=workspace.actor, now=workspace.now,
                       guard=guard)
         )  # fmt: skip
     return replace(outcome, changed=outcome.changed or dismissal)
 
 
-def _refuse_personal(writer: Writer, made: Entry) -> None:
+def _refuse_personal(workspace: Workspace, made: Entry) -> None:
     """Raise CommandError for an agent where an entry is what only a person may do, or where it is a person's and says
     where the work stands."""
     intent = intent_of(made.intent)
     decides = made.verb in _OF_THE_PLACE and not is_agent(made.actor)
     if decides or (intent is not None and is_personal(intent)):
-        refuse_agents(writer)
+        refuse_agents(workspace)
 
 
-def do_anew(writer: Writer, entry: Entry, conflict: undo.Conflict) -> Outcome:
+def do_anew(workspace: Workspace, entry: Entry, conflict: undo.Conflict) -> Outcome:
     """Do once more what an entry meant. Raises the conflict where the journal does not tell that; CommandError."""
     intent = intent_of(entry.intent)
     if entry.subject is None or intent is None:
         raise conflict
-    outcome = repeat_intent(writer, entry.subject.track, intent, entry.number)
+    outcome = repeat_intent(workspace, entry.subject.track, intent, entry.number)
     return replace(outcome, remarks=(Message("project.done-anew"), *outcome.remarks))
 
 
-def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
+def write_again(workspace: Workspace, entries: Sequence[int] = ()) -> Outcome:
     """Write the changes again that were taken back, or those of them that are named, each as an entry of its own: where
     there are several, the outcome names none of them.
 
     One that cannot be written is named and does not hold up the others; it is tried again behind them, since it may
     build on them. Raises CommandError where none can.
     """
-    found = _named(writer, entries)
-    if writer.dry_run and len(found) > 1:
-        return _would_write_again(writer, found)
+    found = _named(workspace, entries)
+    if workspace.dry_run and len(found) > 1:
+        return _would_write_again(workspace, found)
     done: list[Outcome] = []
     refused: list[Message] = []
     waiting, goes_on = list(found), True
@@ -286,7 +283,7 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
         behind, refused, goes_on = [], [], False
         for each in waiting:
             try:
-                done.append(apply_again(writer, each.entry))
+                done.append(apply_again(workspace, each.entry))
                 goes_on = True
             except CommandError as refusal:
                 behind.append(each)
@@ -303,30 +300,30 @@ def write_again(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
     return Outcome(done=written, remarks=(*refused, *remarks), diff=diff, changed=changed)
 
 
-def _would_write_again(writer: Writer, found: Sequence[TakenBack]) -> Outcome:
-    able, refused, entries = [], [], History.read(writer.store)
+def _would_write_again(workspace: Workspace, found: Sequence[TakenBack]) -> Outcome:
+    able, refused, entries = [], [], History.read(workspace.store)
     for each in found:
         try:
-            _refuse_personal(writer, entries.find("again", each.entry))
+            _refuse_personal(workspace, entries.find("again", each.entry))
             able.append(each)
         except CommandError as refusal:
             refused.append(_not_written_again(each, refusal))
     if not able:
         raise CommandError(refused[0])
-    edit, conflicts = undo.again_edit(writer.root, [each.entry for each in able], store=writer.store)
+    edit, conflicts = undo.again_edit(workspace.root, [each.entry for each in able], store=workspace.store)
     if len(conflicts) == len(able):
-        _refuse_all(writer, able)
+        _refuse_all(workspace, able)
     if conflicts:
         refused.append(Message("project.changes-not-shown", count=len(conflicts)))
-    return replace(outcome_of_edit(replace(edit, remarks=tuple(refused)), writer.root), changed=True)
+    return replace(outcome_of_edit(replace(edit, remarks=tuple(refused)), workspace.root), changed=True)
 
 
-def _refuse_all(writer: Writer, found: Sequence[TakenBack]) -> None:
+def _refuse_all(workspace: Workspace, found: Sequence[TakenBack]) -> None:
     """Raise CommandError where none of these can be written again, not even anew."""
     refusals = []
     for each in found:
         try:
-            apply_again(writer, each.entry)
+            apply_again(workspace, each.entry)
         except CommandError as refusal:
             refusals.append(_not_written_again(each, refusal))
         else:
@@ -338,25 +335,27 @@ def _not_written_again(change: TakenBack, refusal: CommandError) -> Message:
     return Message("project.change-not-written-again", change=plain(change.sentence), why=refusal.whole)
 
 
-def dismiss(writer: Writer, entries: Sequence[int] = ()) -> Outcome:
+def dismiss(workspace: Workspace, entries: Sequence[int] = ()) -> Outcome:
     """Dismiss all changes that were taken back, or those that are named. Raises CommandError."""
-    found = _named(writer, entries)
+    found = _named(workspace, entries)
     if not all(is_agent(each.actor) for each in found):
-        refuse_agents(writer)
+        refuse_agents(workspace)
     done = Message("storage.several-dismissed", count=len(found))
     if len(found) == 1:
         done = Message("storage.dismissed", change=plain(found[0].sentence))
-    if writer.dry_run:
+    if workspace.dry_run:
         return Outcome(done=done)
     numbers = {each.entry for each in found}
-    gone = [each for each in _found(writer) if each.entry.number in numbers]
+    gone = [each for each in _found(workspace) if each.entry.number in numbers]
     if not gone:
         raise CommandError(Message("project.changes-stand-again"))
-    return Outcome(done=done, entry=taken_back.dismiss(writer.store, gone, actor=writer.actor, now=writer.now).number)
+    return Outcome(
+        done=done, entry=taken_back.dismiss(workspace.store, gone, actor=workspace.actor, now=workspace.now).number
+    )
 
 
-def _named(writer: Writer, entries: Sequence[int]) -> Sequence[TakenBack]:
-    found = [each for each in removed_by_others(writer) if not entries or each.entry in entries]
+def _named(workspace: Workspace, entries: Sequence[int]) -> Sequence[TakenBack]:
+    found = [each for each in removed_by_others(workspace) if not entries or each.entry in entries]
     if not found and entries:
         raise CommandError(Message("project.change-not-taken-back", entries=entries))
     if not found:

@@ -28,7 +28,8 @@ from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
     from cockpit.model.errors import CommandError, NeedsConfirmation
-    from cockpit.project.change import Outcome, Writer
+    from cockpit.project.change import Outcome
+    from cockpit.project.workspace import Workspace
 
 
 # What a form asks: the dialogs that show it are imported once one opens
@@ -103,7 +104,7 @@ REDO = Wording(title="Redo", does="redo")
 
 # Carrying out what a key asks for: away from the event loop, shown first where the person wants that, undoable
 
-Doing = Callable[["Writer"], "Outcome"]
+Doing = Callable[["Workspace"], "Outcome"]
 """Something to be done on behalf of the person. Raises CommandError."""
 
 OTHERWISE_NOW = "The files have changed meanwhile. This is what would be written now."
@@ -152,24 +153,24 @@ class ChangeRunner:
         """Do it now, or after the person has seen its diff."""
         shown = pending.shown or pending.seen is not None or (self._app.review and not pending.plain)
         asked = self._app.handed_out
-        self._start(self._show(pending, self.writer(), asked, seen=pending.seen) if shown else self._write(pending))
+        self._start(self._show(pending, self.workspace(), asked, seen=pending.seen) if shown else self._write(pending))
 
-    def writer(self) -> "Writer":
+    def workspace(self) -> "Workspace":
         """On whose behalf files are changed from here, at this instant."""
-        return self._app.writer(self._view.now())
+        return self._app.workspace(self._view.now())
 
     def _start(self, work: Coroutine[Any, Any, None]) -> None:
         self._app.run_worker(work, group="writing", exit_on_error=False)
 
     async def _show(
-        self, pending: PendingChange, writer: "Writer", asked: int, *, seen: tuple[str, ...] | None = None
+        self, pending: PendingChange, workspace: "Workspace", asked: int, *, seen: tuple[str, ...] | None = None
     ) -> None:
-        """Show what would be written by that writer; write it where just that was `seen` and agreed to. Nothing is
+        """Show what would be written by that workspace; write it where just that was `seen` and agreed to. Nothing is
         shown to a person who has gone on since they `asked`.
         """
         from cockpit.screens.dialogs import DiffDialog, changed_lines
 
-        outcome = await self._outcome(pending, replace(writer, dry_run=True))
+        outcome = await self._outcome(pending, replace(workspace, dry_run=True))
         if outcome is None:
             return
         if not outcome.changed:
@@ -185,24 +186,24 @@ class ChangeRunner:
 
             def closed(go: bool | None) -> None:
                 if go:
-                    self._start(self._show(pending, writer, self._app.handed_out, seen=outcome.diff))
+                    self._start(self._show(pending, workspace, self._app.handed_out, seen=outcome.diff))
 
             self._app.push_screen(dialog, closed)
 
     async def _write(self, pending: PendingChange) -> None:
         self._before()
-        outcome = await self._outcome(pending, self.writer())
+        outcome = await self._outcome(pending, self.workspace())
         if outcome is None:
             return
         self.done(outcome, pending.back)
         pending.done()
 
-    async def _outcome(self, pending: PendingChange, writer: "Writer") -> "Outcome | None":
+    async def _outcome(self, pending: PendingChange, workspace: "Workspace") -> "Outcome | None":
         """What came of it; None where it was refused."""
         from cockpit.model.errors import CommandError
 
         try:
-            return await asyncio.to_thread(pending.do, writer)
+            return await asyncio.to_thread(pending.do, workspace)
         except CommandError as refusal:
             if pending.refused is not None:
                 pending.refused(refusal)
@@ -345,10 +346,10 @@ class ActionRunner:
         again = partial(self.change, track, title=title, wording=wording, shown=shown, done=done)
         began = self.app.handed_out
 
-        def do(writer: "Writer") -> "Outcome":
+        def do(workspace: "Workspace") -> "Outcome":
             from cockpit.project.change import change
 
-            return change(writer, track.key, intent)
+            return change(workspace, track.key, intent)
 
         def asked(refusal: "CommandError") -> None:
             from cockpit.model.errors import NeedsConfirmation

@@ -45,7 +45,7 @@ from cockpit.wording.printable import printable, printable_lines
 from cockpit.wording.times import clock, day
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Writer
+    from cockpit.project.workspace import Workspace
 
 
 # What the person makes of a proposal: every change is a new draft, and the rows remember how they were
@@ -712,11 +712,11 @@ class Looking:
         self._timer = None
         self._again()
 
-    def look_at(self, writer: "Writer", filling: Filling) -> None:
+    def look_at(self, workspace: "Workspace", filling: Filling) -> None:
         """Find out what would be written. Reads the files: not for the event loop."""
         self.another = False
         try:
-            self.look, self.refused = preview(writer, filling.proposal.track, filling.draft), ""
+            self.look, self.refused = preview(workspace, filling.proposal.track, filling.draft), ""
         except HandoffWaits:
             self.look, self.refused, self.another = None, "", True
         except CommandError as refusal:

@@ -70,7 +70,8 @@ from cockpit.wording.printable import printable
 from cockpit.wording.times import lasting_age, moment
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Outcome, Writer
+    from cockpit.project.change import Outcome
+    from cockpit.project.workspace import Workspace
 
 
 # What the wizard is made of: its widgets, going from step to step, keeping the draft, leaving it for later
@@ -221,7 +222,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     @work(group="beginning", exit_on_error=False)
     async def _begin(self) -> None:
         try:
-            proposal = await asyncio.to_thread(propose_handoff, self.runner.writer(), self.track.key)
+            proposal = await asyncio.to_thread(propose_handoff, self.runner.workspace(), self.track.key)
         except CommandError as refusal:
             self.app.notify(refusal.whole, severity="warning", markup=False)
             self.dismiss()
@@ -251,7 +252,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     async def begin_with(self, taken: Callable[[Proposal], None]) -> None:
         """Ask the files and git once more."""
         try:
-            taken(await asyncio.to_thread(propose_handoff, self.runner.writer(), self.track.key))
+            taken(await asyncio.to_thread(propose_handoff, self.runner.workspace(), self.track.key))
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
 
@@ -424,7 +425,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     @work(group="looking", exclusive=True, exit_on_error=False)
     async def _look(self) -> None:
         if self.filling is not None:
-            await asyncio.to_thread(self.looking.look_at, self.runner.writer(), self.filling)
+            await asyncio.to_thread(self.looking.look_at, self.runner.workspace(), self.filling)
             if self.looking.another and self.is_mounted:
                 self.another_waits()
                 return
@@ -450,12 +451,12 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     def _keeping(self) -> Callable[[], None]:
         """What keeps the draft as it is now."""
         assert self.filling is not None  # noqa: S101 -- nothing has changed before
-        writer, track = self.runner.writer(), self.filling.proposal.track
+        workspace, track = self.runner.workspace(), self.filling.proposal.track
         filling = self.filling
         if filling.changed:
-            return partial(keep_draft, writer, track, filling.draft, NAMES[self.place], filling.begun,
+            return partial(keep_draft, workspace, track, filling.draft, NAMES[self.place], filling.begun,
                            remaining_in_files=filling.told, entry=filling.entry, typed=filling.typed)  # fmt: skip
-        return partial(discard_draft, writer, track)
+        return partial(discard_draft, workspace, track)
 
     async def action_close(self) -> None:
         """Keep the draft and leave."""
@@ -608,8 +609,8 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         self._kept = await self.keeper.now()
         track, draft = filling.proposal.track, filling.draft
 
-        def do(writer: "Writer") -> "Outcome":
-            return hand_off(writer, track, draft, existing)
+        def do(workspace: "Workspace") -> "Outcome":
+            return hand_off(workspace, track, draft, existing)
 
         self.runner.run(PendingChange(do=do, done=self._written, refused=self._refused))
 

@@ -15,8 +15,8 @@ from cockpit.wording.messages import Message
 if TYPE_CHECKING:
     from textual.worker import WorkType
 
-    from cockpit.project.change import Writer
     from cockpit.project.taken_back import TakenBack
+    from cockpit.project.workspace import Workspace
 
 
 class HistoryService:
@@ -59,8 +59,8 @@ class HistoryService:
         app.undo_status = await asyncio.to_thread(partial(undo_status, taken=taken), self._writer, app.undo_status)
 
     @property
-    def _writer(self) -> "Writer":
-        return self._app.writer(self._view.now())
+    def _writer(self) -> "Workspace":
+        return self._app.workspace(self._view.now())
 
     def _start(self, work: "WorkType[None]", group: str) -> None:
         self._app.run_worker(work, group=group, exclusive=True, exit_on_error=False)
@@ -91,12 +91,12 @@ class HistoryService:
             self._app.snapshot = replace(self._app.snapshot, taken_back=taken_back)
 
 
-def _taken_back(writer: "Writer") -> "tuple[tuple[TakenBack, ...], Finding | None]":
+def _taken_back(workspace: "Workspace") -> "tuple[tuple[TakenBack, ...], Finding | None]":
     """The changes that another program took back, and what is said of them: the review offers what can be done."""
     from cockpit.project.taken_back import finding, removed_by_others
 
-    taken = removed_by_others(writer)
-    found = finding(taken, writer.now, writer=writer)
+    taken = removed_by_others(workspace)
+    found = finding(taken, workspace.now, workspace=workspace)
     if found is None or found.hint is None:
         return taken, found
     hint = Message("screens.taken-back-to-review", count=len(taken))

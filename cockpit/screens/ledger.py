@@ -278,7 +278,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         project = self.app.project
         names = {track.path: track.title or track.path for track in project.tracks} if project is not None else {}
         try:
-            runner = await asyncio.to_thread(history_items, self._runner.writer())
+            runner = await asyncio.to_thread(history_items, self._runner.workspace())
             self._lost = len({each.about for each in runner if each.state == "taken"})
             shown = [each for each in runner if each.state == "taken" and each.record.entry == each.about]
             self._list.take(shown if self._taken_back else runner, names)
@@ -314,7 +314,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         from cockpit.project.history import entry_diff
 
         try:
-            self._written[entry] = await asyncio.to_thread(entry_diff, self._runner.writer(), entry)
+            self._written[entry] = await asyncio.to_thread(entry_diff, self._runner.workspace(), entry)
         except CommandError:  # the state of the change says so
             return
         self._show_selected()
@@ -324,7 +324,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         from cockpit.project.history import reversal_refusal
 
         answers = self._refused  # those of the files as they stand now
-        answers[about] = await asyncio.to_thread(reversal_refusal, self._runner.writer(), past)
+        answers[about] = await asyncio.to_thread(reversal_refusal, self._runner.workspace(), past)
         if answers[about] is not None:
             self._show_selected()
 

@@ -15,7 +15,8 @@ from cockpit.widgets.header import from_home
 from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Outcome, Writer
+    from cockpit.project.change import Outcome
+    from cockpit.project.workspace import Workspace
 
 _ENTRIES = {
     "title": Entry("title", "Name", hint="of the project or its task (default: the folder's name)"),
@@ -44,12 +45,12 @@ def _ask(runner: ActionRunner, system: str) -> None:
     runner.fill_in(None, form, write)
 
 
-def _beginning(system: str, answers: Answers, writer: "Writer") -> "Outcome":
+def _beginning(system: str, answers: Answers, workspace: "Workspace") -> "Outcome":
     from cockpit.project.change import create
 
     plan = answers.get("plan")
-    file = writer.root / _from_home(plan) if plan else None
-    return create(writer, system, answers.get("title") or None, file)
+    file = workspace.root / _from_home(plan) if plan else None
+    return create(workspace, system, answers.get("title") or None, file)
 
 
 async def open_another(runner: ActionRunner) -> None:

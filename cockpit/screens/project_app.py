@@ -39,11 +39,11 @@ from cockpit.widgets.view import AS_THEY_ARE
 from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Writer
     from cockpit.project.history import UndoStatus
     from cockpit.project.load import Reading
     from cockpit.project.resuming import Preflight
     from cockpit.project.sessions import Sessions
+    from cockpit.project.workspace import Workspace
     from cockpit.rules.agent_exit import AgentExit
     from cockpit.screens.history_service import HistoryService
 
@@ -307,11 +307,11 @@ class ProjectApp(Faults, TypedAhead):
         """Whether each diff is shown before it is written; a key turns it on and off."""
         return self.snapshot.write_mode == "review"
 
-    def writer(self, now: datetime) -> "Writer":
+    def workspace(self, now: datetime) -> "Workspace":
         """On whose behalf files are changed from here."""
-        from cockpit.project.change import Writer
+        from cockpit.project.workspace import Workspace
 
-        return Writer(
+        return Workspace(
             root=Path(self.project.root) if self.project is not None else Path(),
             now=now.astimezone(UTC),
             read_only=self.settings.read_only,

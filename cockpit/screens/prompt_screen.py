@@ -52,7 +52,8 @@ from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Outcome, Writer
+    from cockpit.project.change import Outcome
+    from cockpit.project.workspace import Workspace
 
 
 # Handing the terminal over to the person's agent, and taking it back
@@ -157,7 +158,7 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         if self.preflight.clear:
             return
         try:
-            self.preflight = await asyncio.to_thread(look, self._runner.changes.writer(), self.track_key)
+            self.preflight = await asyncio.to_thread(look, self._runner.changes.workspace(), self.track_key)
         except CommandError:  # the next key says so
             return
         self._show()
@@ -188,7 +189,7 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         shown, held = self.preflight.prompt.text, not self.preflight.clear
         await self._read_agent()
         try:
-            self.preflight = await asyncio.to_thread(look, self._runner.changes.writer(), self.track_key)
+            self.preflight = await asyncio.to_thread(look, self._runner.changes.workspace(), self.track_key)
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return False
@@ -293,7 +294,7 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         if self.app.settings.read_only:
             return None
         try:
-            return await asyncio.to_thread(keep_prompt, self._runner.changes.writer(), self.preflight)
+            return await asyncio.to_thread(keep_prompt, self._runner.changes.workspace(), self.preflight)
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
             return None
@@ -432,8 +433,8 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         self.app.push_screen(HelpDialog(None, self.active_bindings, self.view, self.why_not))
 
 
-def _saving(preflight: Preflight, named: str, writer: "Writer") -> "Outcome":
-    return save_prompt(writer, preflight, Path(named).expanduser())
+def _saving(preflight: Preflight, named: str, workspace: "Workspace") -> "Outcome":
+    return save_prompt(workspace, preflight, Path(named).expanduser())
 
 
 def _remembered(command: str) -> tuple[str, ...]:

@@ -412,11 +412,11 @@ class ResumeScreen(ActionScreen):
         """The checklist, and the agent that was run with what came of it until now, unless another handoff waits since.
         Raises CommandError; asks git and disk.
         """
-        now = look(self.runner.changes.writer(), self.track_key)
+        now = look(self.runner.changes.workspace(), self.track_key)
         known = self.app.agents_ran.get(now.track.key)
         if known is None or _is_another(known.before.track, now.track):
             return now, None
-        return now, replace(known.ran, came=agent_outcome(self.runner.changes.writer(), known.before, now))
+        return now, replace(known.ran, came=agent_outcome(self.runner.changes.workspace(), known.before, now))
 
     def _tell_news(self, preflight: Preflight, *, asked: bool) -> None:
         """Say which lines came out otherwise than before, unless a change from here has said what it did."""
@@ -749,7 +749,7 @@ class ResumeScreen(ActionScreen):
 
     def _finish(self, preflight: Preflight) -> None:
         self.runner.changes.run(
-            PendingChange(do=lambda writer: finish(writer, preflight, unfinished=True), done=self._leave)
+            PendingChange(do=lambda workspace: finish(workspace, preflight, unfinished=True), done=self._leave)
         )
 
     def _leave(self) -> None:
@@ -761,7 +761,7 @@ class ResumeScreen(ActionScreen):
     async def _notice(self) -> None:
         """Check again where HEAD moved, a named file came or went, or something was waived elsewhere."""
         looked_at = self.preflight
-        noted = await asyncio.to_thread(signs, self.runner.changes.writer(), looked_at)
+        noted = await asyncio.to_thread(signs, self.runner.changes.workspace(), looked_at)
         if self.preflight is not looked_at or self.is_checking:
             return
         seen = looked_at.signs if looked_at is not None else self._noted
@@ -836,7 +836,7 @@ class ResumeScreen(ActionScreen):
 
     def _withdraw(self, preflight: Preflight, check: Check, *, back: Back, done: Callable[[], None] = nothing) -> None:
         """Take a waiver back. Its reason is kept: `back` is the action that gives it again."""
-        now = write_instant(self.runner.changes.writer().now)
+        now = write_instant(self.runner.changes.workspace().now)
         self._withdrawn = _Withdrawn(check=replace(check, waived=None), reason=check.waived or "", back=back, at=now)
         self.runner.changes.run(PendingChange(do=_waiving(preflight, check, None), plain=True, done=done))
 
@@ -921,7 +921,7 @@ class ResumeScreen(ActionScreen):
         """Mark the next step as in progress, after showing what changes."""
         preflight = self.preflight
         if preflight is not None:
-            self.runner.changes.run(PendingChange(do=lambda writer: begin(writer, preflight), shown=True))
+            self.runner.changes.run(PendingChange(do=lambda workspace: begin(workspace, preflight), shown=True))
 
 
 def _verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[str, str]:

@@ -36,7 +36,8 @@ from cockpit.wording.messages import Message
 from cockpit.wording.times import until_when
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Outcome, Writer
+    from cockpit.project.change import Outcome
+    from cockpit.project.workspace import Workspace
 
 SNOOZES = ((30, "30 minutes"), (120, "2 hours"), (480, "8 hours"), (1440, "a day"))
 """For how many minutes a row can be hidden."""
@@ -272,10 +273,10 @@ def _snooze(runner: ActionRunner, state: State) -> None:
     def chosen(minutes: str) -> None:
         until = None if minutes == "off" else runner.view.now().astimezone(UTC) + timedelta(minutes=int(minutes))
 
-        def do(writer: "Writer") -> "Outcome":
+        def do(workspace: "Workspace") -> "Outcome":
             from cockpit.project.notes import snooze
 
-            return snooze(writer, track.key, metric, until, seen=threshold)
+            return snooze(workspace, track.key, metric, until, seen=threshold)
 
         runner.changes.run(PendingChange(do=do, plain=True))
 

@@ -15,8 +15,9 @@ from cockpit.wording.times import lasting_age
 if TYPE_CHECKING:
     from cockpit.model import Track
     from cockpit.model.errors import CommandError
-    from cockpit.project.change import Outcome, Writer
+    from cockpit.project.change import Outcome
     from cockpit.project.history import Undoable, UndoStatus
+    from cockpit.project.workspace import Workspace
 
 _ARCHIVE = Wording(title="Archive", does="archive")
 
@@ -42,10 +43,10 @@ def _archive(runner: ActionRunner, state: State) -> None:
 
 
 def _archive_as(runner: ActionRunner, track: "Track", intent: Intent) -> None:
-    def do(writer: "Writer") -> "Outcome":
+    def do(workspace: "Workspace") -> "Outcome":
         from cockpit.project.change import change
 
-        return change(writer, track.key, intent)
+        return change(workspace, track.key, intent)
 
     def refused(refusal: "CommandError") -> None:
         from cockpit.model.errors import NeedsConfirmation

@@ -15,8 +15,8 @@ import argcomplete
 import pytest
 
 from cockpit.cli.main import main
-from cockpit.project.change import Writer
 from cockpit.project.notes import snooze
+from cockpit.project.workspace import Workspace
 
 TRANSPONDER = """\
 # Project State
@@ -166,7 +166,7 @@ def write_project(folder: Path, transponder: str = TRANSPONDER, thresholds: str 
 def snoozed(root: Path, metric: str, hours: int) -> None:
     """Hide a metric on the person's screen, as the program does; 0 hours end it."""
     now = datetime.now(UTC)
-    snooze(Writer(root=root, now=now), None, metric, now + timedelta(hours=hours) if hours else None)
+    snooze(Workspace(root=root, now=now), None, metric, now + timedelta(hours=hours) if hours else None)
 
 
 @pytest.fixture

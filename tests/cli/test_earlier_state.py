@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 import time_machine
 
-from cockpit.project.change import Writer
 from cockpit.project.handing_off import propose_handoff
 from cockpit.project.history import history_items, removed_by_others
+from cockpit.project.workspace import Workspace
 from cockpit.storage.user_files.places import config_dir, project_state_dir
 from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
@@ -99,7 +99,7 @@ def test_notes_drafts_and_settings_are_kept(tmp_path: Path, run: Run) -> None:
     (track,) = json.loads(run("status", "--json", "--no-agents", "-C", root).out)["tracks"]
     snoozed = {each["metric"]: each["snoozed_until"] for each in track["thresholds"] if each["snoozed_until"]}
     assert snoozed == {"variance": "2027-05-07T09:48:00Z"}
-    draft = propose_handoff(Writer(root=root, now=datetime.now(UTC)), None).unfinished
+    draft = propose_handoff(Workspace(root=root, now=datetime.now(UTC)), None).unfinished
     assert draft is not None
     assert (draft.draft.context, draft.step) == ("Half a thought about refunds", "context")
     assert draft.typed == {"Add a todo": {"text": "Half a todo"}}
@@ -108,7 +108,7 @@ def test_notes_drafts_and_settings_are_kept(tmp_path: Path, run: Run) -> None:
 
 
 def test_what_was_taken_back_is_told_as_it_was(tmp_path: Path) -> None:
-    writer = Writer(root=left("taken-back", tmp_path), now=datetime.now(UTC))
+    writer = Workspace(root=left("taken-back", tmp_path), now=datetime.now(UTC))
     assert [(each.about, each.state, each.sentence) for each in history_items(writer)] == [
         (13, "taken", "Added the todo: It is lost"),
         (11, "undone", "Recorded the decision: Use one queue"),

@@ -156,7 +156,8 @@ def test_what_is_wrong_stands_in_the_json(run: Run, project: Path) -> None:
     done = run("handoff", "--next", "go", "--task", "1|Model|HEAD|done", "--dry-run", "--json", "-C", project)
     told = json.loads(done.out)
     assert told["dry_run"] is True
-    assert wording("rules.no-commit-id", task="1", commit="HEAD") in told["remarks"]
+    wrong = Message("rules.no-commit-id", task="1", commit="HEAD")
+    assert wording("project.after-that", done=wrong) in told["remarks"]
     assert done.err == ""
 
 

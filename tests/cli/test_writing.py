@@ -163,8 +163,8 @@ def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
     assert run("config", "purge", "--dry-run", "-C", root).out == (
         "Would write no file of the project.\n"
         "After that: Deleted cockpit's data about this project.\n"
-        "1 change in the journal, with its bytes before and after\n"
-        "1 line of the log\n"
+        "After that: 1 change in the journal, with its bytes before and after\n"
+        "After that: 1 line of the log\n"
     )
 
 

@@ -11,7 +11,8 @@ from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
 from cockpit.project import handing_off, resuming
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
+from cockpit.project.workspace import Workspace
 from cockpit.text.decoding import decode, encode
 from tests.conformance.described import Described
 from tests.conformance.file_openings import opened
@@ -79,7 +80,7 @@ def _naming(path: str, text: str) -> Iterator[Run]:
             end = run.end
 
 
-def use(writer: Writer, intents: tuple[Intent, ...]) -> int:
+def use(writer: Workspace, intents: tuple[Intent, ...]) -> int:
     """How many verbs did something; the others are refused. A handoff and a resume are looked at first."""
     done = 0
     try:
@@ -114,7 +115,7 @@ def test_no_path_in_a_file_leads_outside(
     assert files != system.fixtures[system.healthy]
     root = project(tmp_path / "p", files, outside)
     with opened() as paths:
-        use(Writer(root=root, now=NOW), system.intents[half::2])
+        use(Workspace(root=root, now=NOW), system.intents[half::2])
     unharmed(outside, paths)
     assert any(path.startswith(str(root)) for path in paths)
 
@@ -168,7 +169,7 @@ def test_what_is_no_file_is_neither_opened_nor_written(
             make(root / path, outside)
         kinds = {path: os.lstat(root / path).st_mode for path in files}
         with opened() as paths:
-            use(Writer(root=root, now=NOW), system.intents[turn])
+            use(Workspace(root=root, now=NOW), system.intents[turn])
         unharmed(outside, paths)
         for path in files:
             if (path == system.main) is main and os.path.lexists(root / path):

@@ -6,8 +6,9 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import undo_change
+from cockpit.project.workspace import Workspace
 from cockpit.storage.transactions.commit import commit
 from cockpit.storage.user_files.ledger import Subject
 from tests.conformance.described import Described
@@ -26,7 +27,7 @@ def tree(root: Path) -> Bytes:
     return {path.relative_to(root).as_posix(): path.read_bytes() for path in root.rglob("*") if path.is_file()}
 
 
-def by_the_verb(writer: Writer, intent: Intent) -> bool:
+def by_the_verb(writer: Workspace, intent: Intent) -> bool:
     """Whether a verb changed something, the whole way from the intent."""
     try:
         outcome = change(writer, None, intent)
@@ -35,7 +36,7 @@ def by_the_verb(writer: Writer, intent: Intent) -> bool:
     return outcome.changed and outcome.entry is not None
 
 
-def by_the_edit(system: Described, writer: Writer, files: Bytes, intent: Intent) -> bool:
+def by_the_edit(system: Described, writer: Workspace, files: Bytes, intent: Intent) -> bool:
     """Whether the edit that a verb comes to, made in memory and then written, changed something."""
     edit = system.in_memory.edit_or_refusal(files, intent)
     if isinstance(edit, CommandError):
@@ -52,7 +53,7 @@ def test_undo_brings_back_the_same_bytes(tmp_path: Path, system: Described, proj
     for name, data in files.items():
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_bytes(data)
-    writer = Writer(root=tmp_path, now=NOW)
+    writer = Workspace(root=tmp_path, now=NOW)
     intents = system.intents if number == 0 else system.intents[number % _TURNS :: _TURNS]
     for intent in intents:
         done = by_the_verb(writer, intent) if number == 0 else by_the_edit(system, writer, files, intent)

@@ -3,15 +3,16 @@
 from datetime import timedelta
 
 from cockpit.model.intents import Acknowledge
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import removed_by_others, undoable
+from cockpit.project.workspace import Workspace
 from tests.support.demo_projects import NOW, Agent
 from tests.support.messages import wording
 
 
 def test_an_agent_that_goes_on_has_taken_nothing_back(agent: Agent) -> None:
     assert agent.work() == "cost-is-answered"
-    writer = Writer(root=agent.root, now=NOW + timedelta(seconds=30))
+    writer = Workspace(root=agent.root, now=NOW + timedelta(seconds=30))
     change(writer, None, Acknowledge(metric="cost"))
     assert removed_by_others(writer) == ()
     assert agent.work() == "handoff-is-taken"  # in the middle of a plan, at another alert

@@ -7,8 +7,9 @@ import pytest
 
 from cockpit.demo.sample import create
 from cockpit.model.intents import Intent, StartSession, Unblock
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.resuming import look
+from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.support.demo_projects import NOW, Agent, git, track
@@ -32,11 +33,11 @@ def test_it_passes_its_own_checklist_whenever_the_agent_pauses(lights: Path) -> 
     agent, failed = Agent(lights, "codewalk"), []
 
     def ask() -> None:
-        writer = Writer(root=lights, now=agent.now())
+        writer = Workspace(root=lights, now=agent.now())
         failed.append([each.key for each in look(writer, None).checks if each.result == "failed"])
 
     def carry_out(intent: Intent) -> None:
-        writer = Writer(root=lights, now=agent.now())
+        writer = Workspace(root=lights, now=agent.now())
         change(writer, look(writer, None).track.key, intent)
 
     assert agent.work(ask) == "chart-is-here"

@@ -7,9 +7,9 @@ import pytest
 import time_machine
 
 from cockpit.demo.sample import create
-from cockpit.project.change import Writer
 from cockpit.project.load import load_project
 from cockpit.project.taken_back import removed_by_others
+from cockpit.project.workspace import Workspace
 from cockpit.rules.attention import needs
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.support.demo_projects import NOW, OF_SYSTEMS, Agent, contents
@@ -77,7 +77,7 @@ def test_an_agent_that_goes_on_takes_nothing_back(run: Run, tmp_path: Path, syst
 
         def look() -> None:
             clock.move_to(agent.now())
-            lost.extend(each.sentence for each in removed_by_others(Writer(root=root, now=agent.now())))
+            lost.extend(each.sentence for each in removed_by_others(Workspace(root=root, now=agent.now())))
 
         written = agent.player._write
         agent.player._write = lambda file, text: (written(file, text), look())[0]  # type: ignore[method-assign]

@@ -13,8 +13,9 @@ from cockpit.actions import ACTIONS, split_command
 from cockpit.cli.main import main
 from cockpit.demo.sample import create
 from cockpit.model.intents import Reword
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.notes import snooze
+from cockpit.project.workspace import Workspace
 from cockpit.storage import disk
 from tests.e2e.demo_diffs import Verb
 from tests.e2e.demo_diffs.position import POSITION
@@ -140,7 +141,7 @@ def test_what_reads_or_is_private_changes_nothing(prepare: Prepare) -> None:
         run(project, line)
         assert_is_as_before(project, before)
     now = datetime.now(UTC)
-    snooze(Writer(root=project, now=now), None, "cost", now + timedelta(minutes=30))
+    snooze(Workspace(root=project, now=now), None, "cost", now + timedelta(minutes=30))
     assert_is_as_before(project, before)
 
 
@@ -254,7 +255,7 @@ def test_a_text_edited_in_the_program_changes_where_it_stands(
     project = prepare()
     before = contents(project)
     clock.shift(60)
-    change(Writer(root=project, now=NOW + timedelta(minutes=11)), None, intent)
+    change(Workspace(root=project, now=NOW + timedelta(minutes=11)), None, intent)
     found = removed_and_added(project)
     assert found.pop(".autopilot/TRANSPONDER.md") == [f"+{added}", f"-{removed}"]
     for lines in found.values():

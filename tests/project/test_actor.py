@@ -22,9 +22,10 @@ from cockpit.model.intents import (
     Withdraw,
 )
 from cockpit.project.actor import actor, is_agent
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import ledger
 from cockpit.project.notes import snooze
+from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.cases import case_project
 
@@ -88,14 +89,14 @@ PERSONAL = {
 
 
 @pytest.fixture
-def writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Writer:
+def writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     """Claude Code at the keyboard."""
     monkeypatch.setenv("CLAUDECODE", "1")
-    return Writer(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
+    return Workspace(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
 
 
 @pytest.mark.parametrize("intent", PERSONAL.values(), ids=PERSONAL)
-def test_only_a_person_may(writer: Writer, intent: Intent) -> None:
+def test_only_a_person_may(writer: Workspace, intent: Intent) -> None:
     with pytest.raises(CommandError) as refused:
         change(writer, None, intent)
     assert refused.value.message == REFUSED
@@ -103,13 +104,13 @@ def test_only_a_person_may(writer: Writer, intent: Intent) -> None:
 
 
 @pytest.mark.parametrize("intent", PERSONAL.values(), ids=PERSONAL)
-def test_unless_the_settings_allow_it(writer: Writer, intent: Intent) -> None:
+def test_unless_the_settings_allow_it(writer: Workspace, intent: Intent) -> None:
     with suppress(CommandError):  # nothing is asked here
         change(replace(writer, allow_agents=True), None, intent)
     assert isinstance(intent, Answer) or [each.actor for each in ledger(writer)] == ["agent (Claude Code)"]
 
 
-def test_a_snooze_is_a_persons_too(writer: Writer) -> None:
+def test_a_snooze_is_a_persons_too(writer: Workspace) -> None:
     with pytest.raises(CommandError) as refused:
         snooze(writer, None, "cost", NOW + timedelta(hours=1))
     assert refused.value.message == REFUSED
@@ -117,5 +118,5 @@ def test_a_snooze_is_a_persons_too(writer: Writer) -> None:
 
 
 @pytest.mark.parametrize("intent", [AddTodo(text="x"), SetValue(metric="cost", value=27)], ids=["todo", "set"])
-def test_the_rest_is_the_agents_work(writer: Writer, intent: Intent) -> None:
+def test_the_rest_is_the_agents_work(writer: Workspace, intent: Intent) -> None:
     assert change(writer, None, intent).changed

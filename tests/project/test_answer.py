@@ -8,8 +8,9 @@ import pytest
 from cockpit.model import Retries, Track, Waiting
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Answer, Intent, ResetRetries
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import ledger
+from cockpit.project.workspace import Workspace
 from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext
 from cockpit.wording.messages import Message, plain
 from tests.cli.conftest import write_project
@@ -39,20 +40,20 @@ class AskingSystem(FakeSystem):
 
 
 @pytest.fixture
-def writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Writer:
+def writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     monkeypatch.setattr("cockpit.systems.registry.SYSTEMS", (AskingSystem(),))
     state = tmp_path / "p" / ".fake" / "STATE.md"
     state.parent.mkdir(parents=True)
     state.write_text("# Demo\n")
-    return Writer(root=tmp_path / "p", now=NOW)
+    return Workspace(root=tmp_path / "p", now=NOW)
 
 
-def written(writer: Writer) -> str:
+def written(writer: Workspace) -> str:
     return (writer.root / ".fake" / "STATE.md").read_text()
 
 
 @pytest.mark.parametrize("typed", ["bottom nav", "2", "bot"])
-def test_the_option_that_is_meant_is_written_and_bound_to_the_question(writer: Writer, typed: str) -> None:
+def test_the_option_that_is_meant_is_written_and_bound_to_the_question(writer: Workspace, typed: str) -> None:
     assert change(writer, None, Answer(option=typed)).done == plain("Answered.")
     assert written(writer) == f"# Demo\n{Answer(option='bottom nav', seen=QUESTION)!r}"
     assert [(each.verb, each.actor) for each in ledger(writer)] == [("answer", "person")]
@@ -68,14 +69,14 @@ def test_the_option_that_is_meant_is_written_and_bound_to_the_question(writer: W
         ),
     ],
 )
-def test_what_is_no_answer_is_refused(writer: Writer, intent: Intent, sentence: str) -> None:
+def test_what_is_no_answer_is_refused(writer: Workspace, intent: Intent, sentence: str) -> None:
     with pytest.raises(CommandError) as refused:
         change(writer, None, intent)
     assert str(refused.value) == sentence
     assert written(writer) == "# Demo\n"
 
 
-def test_an_agent_does_not_answer_itself(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_agent_does_not_answer_itself(writer: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDECODE", "1")
     with pytest.raises(CommandError) as refused:
         change(writer, None, Answer(option="1"))
@@ -83,7 +84,7 @@ def test_an_agent_does_not_answer_itself(writer: Writer, monkeypatch: pytest.Mon
     assert written(writer) == "# Demo\n"
 
 
-def test_retries_are_reset(writer: Writer) -> None:
+def test_retries_are_reset(writer: Workspace) -> None:
     change(writer, None, ResetRetries())
     assert written(writer) == f"# Demo\n{ResetRetries()!r}"
 
@@ -96,13 +97,13 @@ def test_retries_are_reset(writer: Writer) -> None:
     ],
 )
 def test_a_track_that_asks_nothing(tmp_path: Path, intent: Intent, sentence: str) -> None:
-    writer = Writer(root=write_project(tmp_path / "p"), now=NOW)
+    writer = Workspace(root=write_project(tmp_path / "p"), now=NOW)
     with pytest.raises(CommandError) as refused:
         change(writer, None, intent)
     assert str(refused.value) == sentence
 
 
-def test_a_refusal_says_also_which_rows_were_not_read(writer: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_refusal_says_also_which_rows_were_not_read(writer: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     unread = plain("A row of state.db is too long to be read.")
     monkeypatch.setattr("cockpit.project.change.long_rows", lambda _project: [unread])
     with pytest.raises(CommandError) as refused:

@@ -7,9 +7,9 @@ import pytest
 
 from cockpit.demo.sample import create
 from cockpit.model.errors import CommandError
-from cockpit.project.change import Writer
 from cockpit.project.handing_off import MISSING, discard_draft, hand_off, keep_draft, preview, propose_handoff
 from cockpit.project.history import redo_change, undo_change
+from cockpit.project.workspace import Workspace
 from cockpit.storage.user_files import drafts
 from cockpit.wording.messages import Message, plain
 from tests.support.handoff_projects import commit, git
@@ -21,16 +21,16 @@ HANDOFF = ".autopilot/holding-pattern.md"
 
 
 @pytest.fixture
-def sample(tmp_path: Path) -> Writer:
-    return Writer(root=create(tmp_path / "taskflow-app", now=NOW), now=NOW)
+def sample(tmp_path: Path) -> Workspace:
+    return Workspace(root=create(tmp_path / "taskflow-app", now=NOW), now=NOW)
 
 
 @pytest.fixture
-def waiting(tmp_path: Path) -> Writer:
-    return Writer(root=firing(tmp_path / "taskflow-app"), now=NOW)
+def waiting(tmp_path: Path) -> Workspace:
+    return Workspace(root=firing(tmp_path / "taskflow-app"), now=NOW)
 
 
-def test_a_look_is_what_is_written(sample: Writer) -> None:
+def test_a_look_is_what_is_written(sample: Workspace) -> None:
     before = everything(sample.root)
     proposal = propose_handoff(sample, None)
     seen = preview(sample, proposal.track, proposal.draft)
@@ -43,7 +43,7 @@ def test_a_look_is_what_is_written(sample: Writer) -> None:
     assert f"+| Resume file | {HANDOFF} |" in seen.diff
 
 
-def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Writer) -> None:
+def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Workspace) -> None:
     proposal = propose_handoff(waiting, None)
     assert proposal.existing is not None
     draft = replace(proposal.draft, context="new", next_action="")
@@ -67,7 +67,7 @@ def test_a_task_that_the_waiting_handoff_lacks_has_the_commit_from_before_it(tmp
     git(root, "commit", "-q", "--amend", "-m", "feat: 2.1.2 number sequence")
     at = git(root, "log", "-1", "--format=%h", "--abbrev=7")
     commit(root, "src/aside.py", "chore: aside", at="2026-01-29T09:30:00Z")
-    writer = Writer(root=root, now=NOW)
+    writer = Workspace(root=root, now=NOW)
     proposal = propose_handoff(writer, None)
     assert [(row.id, row.commit) for row in proposal.draft.completed if row.state == "done"][1] == ("2", at)
     assert [each.subject for each in proposal.other_commits] == ["chore: aside"]
@@ -75,7 +75,7 @@ def test_a_task_that_the_waiting_handoff_lacks_has_the_commit_from_before_it(tmp
     assert f"| 2 | Number sequence | {at} | ✅ |" in preview(writer, proposal.track, draft).text
 
 
-def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Writer) -> None:
+def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Workspace) -> None:
     proposal = propose_handoff(sample, None)
     assert proposal.draft.branch == "main"
     odd = replace(proposal.draft, context="a\x1bb", branch="gone", head="f" * 40)
@@ -88,7 +88,7 @@ def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Writer) -> None:
     assert propose_handoff(sample, None).unfinished is None
 
 
-def test_what_was_written_is_the_draft_while_it_is_undone(sample: Writer) -> None:
+def test_what_was_written_is_the_draft_while_it_is_undone(sample: Workspace) -> None:
     first = propose_handoff(sample, None)
     written = replace(first.draft, context="fonts first")
 
@@ -115,7 +115,9 @@ def test_what_was_written_is_the_draft_while_it_is_undone(sample: Writer) -> Non
     assert offered() is None
 
 
-def test_what_was_written_is_forgotten_where_it_cannot_be_kept(sample: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_was_written_is_forgotten_where_it_cannot_be_kept(
+    sample: Workspace, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def full(*_: object, **__: object) -> None:
         raise CommandError(plain("There is no room on the disk."))
 
@@ -126,7 +128,7 @@ def test_what_was_written_is_forgotten_where_it_cannot_be_kept(sample: Writer, m
     assert drafts.read(sample.store, proposal.track.path) is None
 
 
-def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     def denied(*_: object) -> None:
         raise CommandError(plain("The folder may not be entered."))
 
@@ -138,7 +140,7 @@ def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Writer, monkeypatch
 
 
 def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
-    sample: Writer, monkeypatch: pytest.MonkeyPatch
+    sample: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     proposal = propose_handoff(sample, None)
     keep_draft(sample, proposal.track, proposal.draft, None)
@@ -156,7 +158,7 @@ def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
     assert (sample.root / HANDOFF).exists()
 
 
-def test_a_command_leaves_the_draft_of_a_wizard_alone(sample: Writer) -> None:
+def test_a_command_leaves_the_draft_of_a_wizard_alone(sample: Workspace) -> None:
     proposal = propose_handoff(sample, None)
     keep_draft(sample, proposal.track, replace(proposal.draft, context="half done"), "context")
     for words in ("by command", "by another"):
@@ -168,7 +170,7 @@ def test_a_command_leaves_the_draft_of_a_wizard_alone(sample: Writer) -> None:
     assert (kept.draft.context, kept.entry) == ("half done", None)
 
 
-def test_drafts_that_an_earlier_version_kept_beside_it_are_named_in_one_sentence(sample: Writer) -> None:
+def test_drafts_that_an_earlier_version_kept_beside_it_are_named_in_one_sentence(sample: Workspace) -> None:
     proposal = propose_handoff(sample, None)
     keep_draft(sample, proposal.track, proposal.draft, None)
     (path,) = sample.store.drafts.iterdir()

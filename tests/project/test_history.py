@@ -9,7 +9,7 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo, SetLimit, SetValue, Several
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import (
     HistoryItem,
     apply_again,
@@ -20,6 +20,7 @@ from cockpit.project.history import (
     undo_status,
 )
 from cockpit.project.load import load_project
+from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.support.keyboard import copy, transponder
 from tests.support.messages import wording
@@ -27,20 +28,20 @@ from tests.support.static_app import NOW
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Writer:
-    return Writer(root=copy(tmp_path / "project", "healthy"), now=NOW)
+def writer(tmp_path: Path) -> Workspace:
+    return Workspace(root=copy(tmp_path / "project", "healthy"), now=NOW)
 
 
-def told(writer: Writer) -> list[tuple[str, int | None, str, bool]]:
+def told(writer: Workspace) -> list[tuple[str, int | None, str, bool]]:
     return [(each.record.sentence, each.about, each.state, each.reverses) for each in history_items(writer)]
 
 
-def test_nothing_was_done(writer: Writer) -> None:
+def test_nothing_was_done(writer: Workspace) -> None:
     assert history_items(writer) == ()
     assert (undo_status(writer).undo, undo_status(writer).redo) == (None, None)
 
 
-def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart(writer: Writer) -> None:
+def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart(writer: Workspace) -> None:
     change(writer, None, AddTodo(text="One"))
     change(writer, None, AddTodo(text="Two"))
     undo_change(writer, 1)
@@ -64,7 +65,7 @@ def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart
     ]
 
 
-def test_making_it_again_can_be_tried_dry(writer: Writer) -> None:
+def test_making_it_again_can_be_tried_dry(writer: Workspace) -> None:
     before = transponder(writer.root).read_bytes()
     change(writer, None, AddTodo(text="One"))
     transponder(writer.root).write_bytes(before)
@@ -78,7 +79,7 @@ def test_making_it_again_can_be_tried_dry(writer: Writer) -> None:
     assert told(writer) == [(wording("autopilot.todo-added", todo="One"), 1, "taken", False)]
 
 
-def test_what_others_took_back_and_was_made_again(writer: Writer) -> None:
+def test_what_others_took_back_and_was_made_again(writer: Workspace) -> None:
     before = transponder(writer.root).read_bytes()
     change(writer, None, AddTodo(text="One"))
     transponder(writer.root).write_bytes(before)
@@ -86,7 +87,7 @@ def test_what_others_took_back_and_was_made_again(writer: Writer) -> None:
     assert [each[1:3] for each in told(writer)] == [(2, "stands"), (1, "repeated")]
 
 
-def test_what_the_journal_no_longer_holds(writer: Writer) -> None:
+def test_what_the_journal_no_longer_holds(writer: Workspace) -> None:
     change(writer, None, AddTodo(text="One"))
     shutil.rmtree(writer.store.journal)
     assert told(writer) == [(wording("autopilot.todo-added", todo="One"), None, "unknown", False)]
@@ -95,14 +96,14 @@ def test_what_the_journal_no_longer_holds(writer: Writer) -> None:
     assert refused.value.message == Message("project.written-forgotten")
 
 
-def test_what_it_wrote(writer: Writer) -> None:
+def test_what_it_wrote(writer: Workspace) -> None:
     change(writer, None, AddTodo(text="One"))
     lines = entry_diff(writer, 1)
     assert lines[:2] == ("--- a/.autopilot/TRANSPONDER.md", "+++ b/.autopilot/TRANSPONDER.md")
     assert [line for line in lines[2:] if line[0] in "+-"] == ["+- [ ] One"]
 
 
-def test_what_comes_next(writer: Writer) -> None:
+def test_what_comes_next(writer: Workspace) -> None:
     change(writer, None, AddTodo(text="One"))
     change(writer, None, SetLimit(metric="cost", level="stop", value=80))
     first = undo_status(writer)
@@ -120,14 +121,14 @@ def test_what_comes_next(writer: Writer) -> None:
     assert (second.undo.id, second.redo.id) == (1, 2)
 
 
-def test_who_did_it_and_when(writer: Writer) -> None:
+def test_who_did_it_and_when(writer: Workspace) -> None:
     change(writer, None, AddTodo(text="One"))
-    done: HistoryItem = history_items(Writer(root=writer.root, now=NOW + timedelta(days=1)))[0]
+    done: HistoryItem = history_items(Workspace(root=writer.root, now=NOW + timedelta(days=1)))[0]
     assert (done.record.actor, done.record.at) == ("person", "2026-01-29T16:30:00Z")
     assert done.record.subject.track == ".autopilot/TRANSPONDER.md"
 
 
-def test_several_values_that_were_set_together_are_set_anew(writer: Writer) -> None:
+def test_several_values_that_were_set_together_are_set_anew(writer: Workspace) -> None:
     together = Several(intents=(SetValue(metric="cost", value=9.0), SetValue(metric="context", value=33.0)))
     change(writer, None, together)
     undo_change(writer)

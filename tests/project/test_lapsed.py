@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from cockpit.model import Project
-from cockpit.project.change import Writer
 from cockpit.project.load import load_project
+from cockpit.project.workspace import Workspace
 from cockpit.rules.thresholds.alert_state import is_lapsed
 from tests.cases import case_project
 
@@ -22,8 +22,8 @@ EXPIRED = {**GIVEN, "expires_at": "2026-01-29T15:00:00Z"}
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Writer:
-    writer = Writer(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
+def writer(tmp_path: Path) -> Workspace:
+    writer = Workspace(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
     write_state(writer.root, EXPIRED)
     return writer
 
@@ -41,7 +41,7 @@ def write_state(root: Path, given: object, last_reset: str | None = None, **valu
     transponder.write_text(re.sub(r"\| Cost \| \S+ \|", shown, transponder.read_text("utf-8")), "utf-8")
 
 
-def project(writer: Writer) -> Project:
+def project(writer: Workspace) -> Project:
     return load_project(writer.root, clock=lambda: NOW, lapse_half_way=writer.lapse_half_way)
 
 
@@ -59,7 +59,7 @@ def project(writer: Writer) -> Project:
     ids=["expired", "escalated", "holds", "none", "at a warning", "at a stop", "reset: the agent asks anyway"],
 )
 def test_what_has_lapsed_for_us_while_the_agent_goes_on(
-    writer: Writer, given: object, more: dict[str, float], found: list[str]
+    writer: Workspace, given: object, more: dict[str, float], found: list[str]
 ) -> None:
     write_state(writer.root, given, **more)
     (track,) = project(writer).tracks

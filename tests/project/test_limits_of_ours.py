@@ -9,9 +9,10 @@ import pytest
 from cockpit.model import Level, Threshold
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, SetValue, Withdraw
-from cockpit.project.change import Outcome, Writer, change
+from cockpit.project.change import Outcome, change
 from cockpit.project.load import load_project
 from cockpit.project.resuming import look
+from cockpit.project.workspace import Workspace
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import is_acknowledged
 from cockpit.rules.thresholds.explain import explain
@@ -29,36 +30,36 @@ TELL = "/autopilot:config --set max-cost=80"
 
 
 @pytest.fixture
-def writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Writer:
+def writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     monkeypatch.setenv("HOME", str(tmp_path))
-    return Writer(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
+    return Workspace(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
 
 
-def do(writer: Writer, *intents: Intent) -> Outcome:
+def do(writer: Workspace, *intents: Intent) -> Outcome:
     return [change(writer, None, intent) for intent in intents][-1]
 
 
-def at(writer: Writer, metric: str, value: float, level: Level, limit: float) -> None:
+def at(writer: Workspace, metric: str, value: float, level: Level, limit: float) -> None:
     do(writer, SetValue(metric=metric, value=value), SetLimit(metric=metric, level=level, value=limit))
 
 
-def answer(writer: Writer) -> tuple[int, tuple[str, ...]]:
+def answer(writer: Workspace) -> tuple[int, tuple[str, ...]]:
     found = verdict(load_project(writer.root, clock=lambda: NOW))
     return found.code, tuple(map(str, found.reasons))
 
 
-def needed(writer: Writer) -> list[tuple[str, str]]:
+def needed(writer: Workspace) -> list[tuple[str, str]]:
     (track,) = load_project(writer.root, clock=lambda: NOW).tracks
     return [(need.kind, str(need.text)) for need in needs(track) if need.pane == "thresholds"]
 
 
-def threshold(writer: Writer) -> Threshold:
+def threshold(writer: Workspace) -> Threshold:
     (track,) = load_project(writer.root, clock=lambda: NOW).tracks
     (found,) = [each for each in track.thresholds if each.value is not None]
     return found
 
 
-def test_a_raised_limit_leaves_the_stop_of_the_agent(writer: Writer) -> None:
+def test_a_raised_limit_leaves_the_stop_of_the_agent(writer: Workspace) -> None:
     at(writer, "cost", 55, "stop", 80)
     assert (threshold(writer).level, threshold(writer).agent_will) == ("alert", "halt")
     reached = Message("rules.limit-reached", metric="cost", value="$55", level="alert", limit="$25")
@@ -83,7 +84,7 @@ def test_a_raised_limit_leaves_the_stop_of_the_agent(writer: Writer) -> None:
     assert answer(writer) == (0, ())
 
 
-def test_a_metric_the_agent_cannot_be_told_about_says_so(writer: Writer) -> None:
+def test_a_metric_the_agent_cannot_be_told_about_says_so(writer: Workspace) -> None:
     at(writer, "context", 55, "stop", 60)
     assert answer(writer)[1] == (
         wording(
@@ -102,7 +103,7 @@ def test_a_metric_the_agent_cannot_be_told_about_says_so(writer: Writer) -> None
     )
 
 
-def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Writer) -> None:
+def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Workspace) -> None:
     do(writer, SetValue(metric="cost", value=55))
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="cost"))
@@ -116,7 +117,7 @@ def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Writer) -> None:
     assert answer(writer)[0] == 30
 
 
-def test_an_alert_the_agent_knows_nothing_of_is_acknowledged_for_the_person_only(writer: Writer) -> None:
+def test_an_alert_the_agent_knows_nothing_of_is_acknowledged_for_the_person_only(writer: Workspace) -> None:
     at(writer, "cost", 12, "alert", 11)
     unread = wording(
         "rules.metric-asks",
@@ -151,7 +152,7 @@ def test_an_alert_the_agent_knows_nothing_of_is_acknowledged_for_the_person_only
 
 
 @pytest.mark.parametrize("intent", [Withdraw(metric="cost"), ResetAlerts(), ResetAlerts(metrics=("cost",))])
-def test_a_seen_mark_is_withdrawn_like_an_acknowledgment(writer: Writer, intent: Intent) -> None:
+def test_a_seen_mark_is_withdrawn_like_an_acknowledgment(writer: Workspace, intent: Intent) -> None:
     at(writer, "cost", 12, "alert", 11)
     do(writer, Acknowledge(metric="cost"))
     outcome = do(writer, intent)
@@ -159,7 +160,7 @@ def test_a_seen_mark_is_withdrawn_like_an_acknowledgment(writer: Writer, intent:
     assert answer(writer)[0] == 20
 
 
-def test_a_pause_of_the_agent_below_our_alert_is_answered(writer: Writer) -> None:
+def test_a_pause_of_the_agent_below_our_alert_is_answered(writer: Workspace) -> None:
     do(writer, SetLimit(metric="cost", level="stop", value=80))
     at(writer, "cost", 26, "alert", 40)
     assert (threshold(writer).level, threshold(writer).agent_will) == ("warning", "pause")
@@ -180,7 +181,7 @@ def test_a_pause_of_the_agent_below_our_alert_is_answered(writer: Writer) -> Non
     assert answer(writer) == (0, ())
 
 
-def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Writer) -> None:
+def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Workspace) -> None:
     do(writer, SetLimit(metric="cost", level="warning", value=5), SetLimit(metric="cost", level="alert", value=6))
     at(writer, "cost", 12, "stop", 11)
     told = wording(
@@ -201,13 +202,13 @@ def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Writer) -> None:
     assert answer(writer) == (0, ())
 
 
-def test_a_note_with_a_mark_is_not_dropped_silently(writer: Writer) -> None:
+def test_a_note_with_a_mark_is_not_dropped_silently(writer: Workspace) -> None:
     do(writer, SetValue(metric="cost", value=12))
     remarks = do(writer, Acknowledge(metric="cost", note="fine")).remarks
     assert remarks == (Message("project.note-of-seen-not-kept"),)
 
 
-def test_what_the_agent_was_not_told_stays_with_the_row(writer: Writer) -> None:
+def test_what_the_agent_was_not_told_stays_with_the_row(writer: Workspace) -> None:
     """Said once where a limit is set, a command would be gone before anybody could copy it."""
     do(writer, SetValue(metric="cost", value=12))
     assert (threshold(writer).untold, "not_told" in dict(explain(threshold(writer), track(), NOW))) == ((), False)

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.intents import Block, Intent, Move, Unblock
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import undo_change
+from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.cases import case_project
 
@@ -20,23 +21,23 @@ KEYS = Unblock(blocker="Phase 3: No keys")
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Writer:
+def writer(tmp_path: Path) -> Workspace:
     """The seed's example, its status in the words of the system's commands."""
-    made = Writer(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
+    made = Workspace(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
     replace(made, "| Status | In progress |", "| Status | Executing — wave 2 |")
     return made
 
 
-def text(writer: Writer) -> str:
+def text(writer: Workspace) -> str:
     return (writer.root / ".autopilot" / "TRANSPONDER.md").read_text("utf-8")
 
 
-def replace(writer: Writer, old: str, new: str) -> None:
+def replace(writer: Workspace, old: str, new: str) -> None:
     assert old in text(writer)
     (writer.root / ".autopilot" / "TRANSPONDER.md").write_text(text(writer).replace(old, new), "utf-8")
 
 
-def row(writer: Writer, label: str) -> str:
+def row(writer: Workspace, label: str) -> str:
     return next(line for line in text(writer).splitlines() if line.startswith(f"| {label} |"))[len(label) + 5 :]
 
 
@@ -52,13 +53,13 @@ def row(writer: Writer, label: str) -> str:
         ((Block(text="No keys"), KEYS), "Executing — wave 2 |"),
     ],
 )
-def test_the_words_of_the_file_come_back(writer: Writer, intents: tuple[Intent, ...], status: str) -> None:
+def test_the_words_of_the_file_come_back(writer: Workspace, intents: tuple[Intent, ...], status: str) -> None:
     for intent in intents:
         change(writer, None, intent)
     assert row(writer, "Status") == status
 
 
-def test_what_an_agent_wrote_since_is_not_taken_back(writer: Writer) -> None:
+def test_what_an_agent_wrote_since_is_not_taken_back(writer: Workspace) -> None:
     change(writer, None, Block(text="No keys"))
     change(writer, None, BLOCKED)
     replace(writer, "| Status | Blocked |", "| Status | Waiting on external |")
@@ -69,7 +70,7 @@ def test_what_an_agent_wrote_since_is_not_taken_back(writer: Writer) -> None:
     assert row(writer, "Status") == "In progress |"
 
 
-def test_resolving_says_so_and_brings_the_next_action_along(writer: Writer) -> None:
+def test_resolving_says_so_and_brings_the_next_action_along(writer: Workspace) -> None:
     before = row(writer, "Next action")
     change(writer, None, Block(text="No keys"))
     change(writer, None, BLOCKED)
@@ -78,7 +79,7 @@ def test_resolving_says_so_and_brings_the_next_action_along(writer: Writer) -> N
     assert row(writer, "Next action") == before
 
 
-def test_undo_brings_the_words_back(writer: Writer) -> None:
+def test_undo_brings_the_words_back(writer: Workspace) -> None:
     before = text(writer)
     change(writer, None, BLOCKED)
     undo_change(writer)

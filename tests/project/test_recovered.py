@@ -10,8 +10,9 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo
-from cockpit.project.change import Outcome, Writer, change, create
+from cockpit.project.change import Outcome, change, create
 from cockpit.project.history import apply_again, purge, redo_change, undo_change
+from cockpit.project.workspace import Workspace
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry
 from cockpit.systems.interface import Change
@@ -24,15 +25,15 @@ SENTENCE = Message("storage.interrupted-completed", change=plain("Wrote it down"
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Writer:
-    made = Writer(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
+def writer(tmp_path: Path) -> Workspace:
+    made = Workspace(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
     change(made, None, AddTodo(text="one"))
     change(made, None, AddTodo(text="two"))
     undo_change(made)
     return made
 
 
-def crash(writer: Writer) -> None:
+def crash(writer: Workspace) -> None:
     """Leaves what a process leaves that is killed before it writes."""
     entry = Entry(
         at="2026-01-29T16:29:00Z", verb="decide", actor="person", message=plain("Wrote it down"), paths=("new.md",)
@@ -50,7 +51,7 @@ def crash(writer: Writer) -> None:
     ],
     ids=["change", "redo", "apply again", "purge"],
 )
-def test_whoever_writes_next_completes_it_and_says_so(writer: Writer, act: Callable[[Writer], Outcome]) -> None:
+def test_whoever_writes_next_completes_it_and_says_so(writer: Workspace, act: Callable[[Workspace], Outcome]) -> None:
     crash(writer)
     outcome = act(writer)
     assert SENTENCE in outcome.remarks
@@ -58,7 +59,7 @@ def test_whoever_writes_next_completes_it_and_says_so(writer: Writer, act: Calla
     assert SENTENCE not in change(writer, None, AddTodo(text="later")).remarks
 
 
-def test_an_undo_is_about_the_change_that_was_interrupted(writer: Writer) -> None:
+def test_an_undo_is_about_the_change_that_was_interrupted(writer: Workspace) -> None:
     """It is the newest one, as the ledger says once it is complete."""
     crash(writer)
     with pytest.raises(CommandError) as refused:
@@ -72,13 +73,13 @@ def test_an_undo_is_about_the_change_that_was_interrupted(writer: Writer) -> Non
 def test_so_does_a_new_track(tmp_path: Path) -> None:
     root = tmp_path / "fresh"
     root.mkdir()
-    writer = Writer(root=root, now=NOW)
+    writer = Workspace(root=root, now=NOW)
     crash(writer)
     assert SENTENCE in create(writer, "autopilot", None).remarks
 
 
-def test_a_dry_run_completes_nothing(writer: Writer) -> None:
+def test_a_dry_run_completes_nothing(writer: Workspace) -> None:
     crash(writer)
-    looking = Writer(root=writer.root, now=NOW, dry_run=True)
+    looking = Workspace(root=writer.root, now=NOW, dry_run=True)
     assert SENTENCE not in change(looking, None, AddTodo(text="three")).remarks
     assert not (writer.root / "new.md").exists()

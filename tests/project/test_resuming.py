@@ -9,9 +9,10 @@ import pytest
 from cockpit.model.checklist import Check
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Block, Move, Unblock
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import ledger
 from cockpit.project.resuming import Preflight, blocking_reason, finish, keep_prompt, look, save_prompt, waive
+from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message, plain
 from tests.support.handoff_projects import (
     BLOCKER,
@@ -33,8 +34,8 @@ NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Writer:
-    return Writer(root=waiting(tmp_path / "lighthouse", blocked=True), now=NOW)
+def writer(tmp_path: Path) -> Workspace:
+    return Workspace(root=waiting(tmp_path / "lighthouse", blocked=True), now=NOW)
 
 
 def held(preflight: Preflight) -> list[str]:
@@ -49,7 +50,7 @@ def line(preflight: Preflight, code: str) -> Check:
     return next(check for check in preflight.checks if check.code == code)
 
 
-def test_what_is_true_is_clear_but_for_what_a_person_must_answer(writer: Writer) -> None:
+def test_what_is_true_is_clear_but_for_what_a_person_must_answer(writer: Workspace) -> None:
     found = look(writer, None)
     assert {check.key for check in found.checks if check.result == "unknown"} == set()
     assert held(found) == [f"blocker:{BLOCKER.removeprefix('- ')}"]
@@ -58,7 +59,7 @@ def test_what_is_true_is_clear_but_for_what_a_person_must_answer(writer: Writer)
     assert look(writer, None).clear
 
 
-def test_the_plan_of_the_phase_may_be_ticked_and_not_changed(writer: Writer) -> None:
+def test_the_plan_of_the_phase_may_be_ticked_and_not_changed(writer: Workspace) -> None:
     rewrite(writer.root, ROUTE, *TICKED)
     ticked = line(look(writer, None), "plan")
     at = git(writer.root, "rev-parse", "HEAD")
@@ -76,7 +77,7 @@ def test_the_plan_of_the_phase_may_be_ticked_and_not_changed(writer: Writer) -> 
     ))  # fmt: skip
 
 
-def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Writer) -> None:
+def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Workspace) -> None:
     move_on(writer.root)
     found = look(writer, None)
     assert (found.moved_on, [check.code for check in found.past]) == (True, ["position"])
@@ -89,7 +90,7 @@ def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Writer) 
     keep_prompt(writer, found)
 
 
-def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Writer) -> None:
+def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Workspace) -> None:
     found = look(writer, None)
     outcome = waive(writer, found.track, line(found, "blocker"), "  not needed yet ")
     assert outcome.done == Message("project.waived", line=Message("checklist.blocker-open"), reason="not needed yet")
@@ -105,7 +106,7 @@ def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Writer) -> None:
     assert (record.subject.item, record.subject.note) == (line(found, "blocker").key, "not needed yet")
 
 
-def test_a_waiver_is_taken_back(writer: Writer) -> None:
+def test_a_waiver_is_taken_back(writer: Workspace) -> None:
     found = look(writer, None)
     waive(writer, found.track, line(found, "blocker"), "not needed yet")
     waive(writer, found.track, line(found, "blocker"), None)
@@ -113,7 +114,7 @@ def test_a_waiver_is_taken_back(writer: Writer) -> None:
     assert len(ledger(writer)) == 2
 
 
-def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Writer) -> None:
+def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Workspace) -> None:
     (writer.root / HANDOFF).unlink()
     git(writer.root, "add", "-A")
     git(writer.root, "commit", "-qm", "gone")
@@ -124,7 +125,7 @@ def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Writer) 
     assert not look(writer, None).clear
 
 
-def test_while_a_line_holds_it_nothing_leaves(writer: Writer, tmp_path: Path) -> None:
+def test_while_a_line_holds_it_nothing_leaves(writer: Workspace, tmp_path: Path) -> None:
     found = look(writer, None)
     held_back = blocking_reason(found, NOW)
     assert held_back == plain(f"A blocker is open: {BLOCKER.removeprefix('- ')}.")
@@ -136,7 +137,7 @@ def test_while_a_line_holds_it_nothing_leaves(writer: Writer, tmp_path: Path) ->
     assert not (writer.store.folder / "prompts").exists()
 
 
-def test_several_lines_are_counted(writer: Writer) -> None:
+def test_several_lines_are_counted(writer: Workspace) -> None:
     behind_its_back(writer.root)
     found = look(writer, None)
     assert len(held(found)) > 2
@@ -145,7 +146,7 @@ def test_several_lines_are_counted(writer: Writer) -> None:
     assert (reason.code, reason.values["more"]) == ("project.several-lines-hold", len(held(found)) - 1)
 
 
-def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Writer) -> None:
+def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Workspace) -> None:
     found = look(writer, None)
     waive(writer, found.track, line(found, "blocker"), "not needed yet")
     found = look(writer, None)
@@ -158,7 +159,7 @@ def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Writer) ->
         keep_prompt(replace(writer, read_only=True), found)
 
 
-def test_a_commit_alone_does_not_mean_that_it_served(writer: Writer) -> None:
+def test_a_commit_alone_does_not_mean_that_it_served(writer: Workspace) -> None:
     """A commit that the handoff itself names was said to have come after it."""
     behind_its_back(writer.root)
     commit(writer.root, "src/other.py", "something else", at="2026-01-29T12:00:00Z")
@@ -169,7 +170,7 @@ def test_a_commit_alone_does_not_mean_that_it_served(writer: Writer) -> None:
     assert (found.moved_on, found.served) == (True, Message("rules.past-handoff", part="task", now="4", then="3"))
 
 
-def test_a_state_that_open_tasks_contradict_is_no_success(writer: Writer) -> None:
+def test_a_state_that_open_tasks_contradict_is_no_success(writer: Workspace) -> None:
     rewrite(writer.root, STATE, *MOVED_ON)
     rewrite(writer.root, STATE, BLOCKER, "- None")
     commit(writer.root, "src/other.py", "finish task 3", at="2026-01-29T12:00:00Z")
@@ -184,7 +185,7 @@ def test_a_state_that_open_tasks_contradict_is_no_success(writer: Writer) -> Non
     assert look(writer, None).served == Message("rules.past-handoff", part="task", now="4", then="3")
 
 
-def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writer) -> None:
+def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Workspace) -> None:
     behind_its_back(writer.root)
     rewrite(writer.root, HANDOFF, "## Current State\n", "## Current State\nSee docs/never-written.md.\n")
     lost = {check.subject: check for check in look(writer, None).checks if check.code in ("commit", "file")}
@@ -213,7 +214,7 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Writ
     assert (writer.root / HANDOFF).read_text("utf-8").splitlines()[itself.line - 1] == "task: 1"
 
 
-def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(writer: Writer) -> None:
+def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(writer: Workspace) -> None:
     rewrite(writer.root, HANDOFF, "## Current State\n", "## Blockers\n- No printer\n\n## Current State\n")
     found = line(look(writer, None), "told-blockers")
     assert (found.result, found.evidence) == ("unknown", (Message("checklist.handoff-says", text="No printer"),))
@@ -230,7 +231,7 @@ def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(write
 
 
 @pytest.mark.parametrize("aside", [False, True])
-def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Writer, aside: bool) -> None:
+def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Workspace, aside: bool) -> None:
     rewrite(writer.root, STATE, BLOCKER, "- None")
     behind_its_back(writer.root)
     git(writer.root, "restore", "src")
@@ -254,7 +255,7 @@ def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Writer, as
     assert (lost.subject, ways(lost)) == ("src/sequence.py", ["git checkout HEAD -- src/sequence.py"])
 
 
-def test_a_state_that_stands_elsewhere_is_moved(writer: Writer) -> None:
+def test_a_state_that_stands_elsewhere_is_moved(writer: Workspace) -> None:
     rewrite(writer.root, STATE, "| Phase | 2 of 3 |", "| Phase | 1 of 3 |")
     moves = "cockpit set phase=2 plan=1 task=3"
     assert ways(line(look(writer, None), "position")) == [moves]
@@ -263,7 +264,7 @@ def test_a_state_that_stands_elsewhere_is_moved(writer: Writer) -> None:
     assert line(look(writer, None), "position").result == "passed"
 
 
-def test_a_file_of_the_state_that_is_gone_is_reported(writer: Writer) -> None:
+def test_a_file_of_the_state_that_is_gone_is_reported(writer: Workspace) -> None:
     """Deleted, its line has the command that brings it back; removed by a commit, that may be meant."""
     (writer.root / ROUTE).unlink()
     tree = line(look(writer, None), "tree")
@@ -280,7 +281,9 @@ def test_a_file_of_the_state_that_is_gone_is_reported(writer: Writer) -> None:
 
 
 @pytest.mark.parametrize("moved", [True, False])
-def test_an_agent_archives_only_what_has_served(writer: Writer, monkeypatch: pytest.MonkeyPatch, moved: bool) -> None:
+def test_an_agent_archives_only_what_has_served(
+    writer: Workspace, monkeypatch: pytest.MonkeyPatch, moved: bool
+) -> None:
     monkeypatch.setenv("CLAUDECODE", "1")
     if moved:
         move_on(writer.root)
@@ -295,7 +298,7 @@ def test_an_agent_archives_only_what_has_served(writer: Writer, monkeypatch: pyt
     assert look(writer, None).track.handoff is None or not moved
 
 
-def test_a_commit_of_the_same_second_is_among_those_since(writer: Writer) -> None:
+def test_a_commit_of_the_same_second_is_among_those_since(writer: Workspace) -> None:
     """What the handoff names as checked out tells, not the clock: an agent hands off and commits at once."""
     head = git(writer.root, "rev-parse", "HEAD")
     rewrite(writer.root, HANDOFF, "branch: main\n", f"branch: main\nhead: {head}\n")

@@ -8,7 +8,8 @@ import pytest
 
 from cockpit.model.errors import CommandError, SeveralTracks
 from cockpit.model.intents import AddTodo
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
+from cockpit.project.workspace import Workspace
 from cockpit.storage.reading import loader
 from cockpit.wording.messages import Message
 from tests.cases import case_project
@@ -18,11 +19,11 @@ ROOT, SUB = "autopilot:.autopilot/TRANSPONDER.md", "autopilot:packages/api/.auto
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Writer:
+def writer(tmp_path: Path) -> Workspace:
     """A project with a track in the root and one in a sub-package."""
     root = Path(shutil.copytree(FIXTURE, tmp_path / "p"))
     shutil.copytree(FIXTURE, root / "packages" / "api")
-    return Writer(root=root, now=datetime(2026, 1, 29, 16, 30, tzinfo=UTC))
+    return Workspace(root=root, now=datetime(2026, 1, 29, 16, 30, tzinfo=UTC))
 
 
 @pytest.fixture
@@ -34,7 +35,7 @@ def searches(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
 
 
 @pytest.mark.parametrize(("key", "number"), [(ROOT, 0), (SUB, 1)])
-def test_a_change_to_a_named_track(writer: Writer, searches: list[Path], key: str, number: int) -> None:
+def test_a_change_to_a_named_track(writer: Workspace, searches: list[Path], key: str, number: int) -> None:
     path = writer.root / key.removeprefix("autopilot:")
     before = path.read_text("utf-8")
     assert change(writer, key, AddTodo(text="x")).changed
@@ -42,7 +43,7 @@ def test_a_change_to_a_named_track(writer: Writer, searches: list[Path], key: st
     assert path.read_text("utf-8") != before
 
 
-def test_without_a_name_all_of_them_are_looked_for(writer: Writer, searches: list[Path]) -> None:
+def test_without_a_name_all_of_them_are_looked_for(writer: Workspace, searches: list[Path]) -> None:
     with pytest.raises(SeveralTracks) as refused:
         change(writer, None, AddTodo(text="x"))
     tracks = Message("project.tracks", keys=[ROOT, SUB])
@@ -50,7 +51,7 @@ def test_without_a_name_all_of_them_are_looked_for(writer: Writer, searches: lis
     assert len(searches) == 1
 
 
-def test_for_a_wrong_name_all_of_them_are_listed(writer: Writer) -> None:
+def test_for_a_wrong_name_all_of_them_are_listed(writer: Workspace) -> None:
     with pytest.raises(CommandError) as refused:
         change(writer, "other", AddTodo(text="x"))
     tracks = Message("project.tracks", keys=[ROOT, SUB])

@@ -27,7 +27,7 @@ from cockpit.model.intents import (
     TickTodo,
     Withdraw,
 )
-from cockpit.project.change import Outcome, Writer, change, repeat_intent
+from cockpit.project.change import Outcome, change, repeat_intent
 from cockpit.project.handing_off import hand_off, propose_handoff
 from cockpit.project.history import history_items, ledger, redo_change, reversal_refusal, undo_change
 from cockpit.project.load import load_project
@@ -40,6 +40,7 @@ from cockpit.project.taken_back import (
     taken_back_finding,
     write_again,
 )
+from cockpit.project.workspace import Workspace
 from cockpit.text.line_merge import diff
 from cockpit.wording.messages import Message, plain
 from tests.cases import case_project
@@ -52,9 +53,9 @@ COMMAND = re.compile(r"`([^`]+)`")
 HANDOFF, STATE = ".autopilot/holding-pattern.md", ".autopilot/TRANSPONDER.md"
 
 
-def handed_off(root: Path, existing: str | None) -> Writer:
+def handed_off(root: Path, existing: str | None) -> Workspace:
     """A handoff with a commit that there is not, written a minute ago."""
-    writer = Writer(root=root, now=NOW - timedelta(minutes=1))
+    writer = Workspace(root=root, now=NOW - timedelta(minutes=1))
     proposal = propose_handoff(writer, None)
     tasks = [replace(each, commit="deadbee") if each.id == "2" else each for each in proposal.draft.completed]
     draft = replace(proposal.draft, completed=tuple(tasks), next_action="Go on", context="All of it")
@@ -62,7 +63,7 @@ def handed_off(root: Path, existing: str | None) -> Writer:
     return replace(writer, now=NOW)
 
 
-def written_over(writer: Writer) -> bytes:
+def written_over(writer: Workspace) -> bytes:
     """Another agent leaves a handoff of its own in the place of the one that waits."""
     ours = (writer.root / HANDOFF).read_bytes()
     later = ours.replace(b"created: 2026-01-29T16:29", b"created: 2026-01-29T16:30").replace(b"deadbee", b"0ddba11")
@@ -76,23 +77,23 @@ def set_time(root: Path, at: datetime) -> None:
         os.utime(path, (at.timestamp(), at.timestamp()))
 
 
-def gone(writer: Writer) -> list[tuple[int, tuple[str, ...], bool]]:
+def gone(writer: Workspace) -> list[tuple[int, tuple[str, ...], bool]]:
     return [(each.entry, each.paths, each.by_git) for each in removed_by_others(writer)]
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Writer:
-    return Writer(root=copy(tmp_path / "project", "healthy"), now=NOW)
+def writer(tmp_path: Path) -> Workspace:
+    return Workspace(root=copy(tmp_path / "project", "healthy"), now=NOW)
 
 
 @pytest.fixture
-def checked_out(tmp_path: Path) -> Writer:
+def checked_out(tmp_path: Path) -> Workspace:
     """Three todos and an acknowledgment, and `git checkout .`."""
     root = firing(tmp_path / "app")
     run(root, "init", "-q")
     run(root, "add", "-A")
     run(root, "commit", "-q", "-m", "Began")
-    writer = Writer(root=root, now=NOW)
+    writer = Workspace(root=root, now=NOW)
     for text in ("One", "Two", "Three"):
         change(writer, None, AddTodo(text=text))
     change(writer, None, Acknowledge(metric="context"))
@@ -101,7 +102,7 @@ def checked_out(tmp_path: Path) -> Writer:
     return writer
 
 
-def test_all_of_them_are_reported_together_with_the_time_and_git_as_the_cause(checked_out: Writer) -> None:
+def test_all_of_them_are_reported_together_with_the_time_and_git_as_the_cause(checked_out: Workspace) -> None:
     found = removed_by_others(checked_out)
     assert [(each.entry, each.sentence, each.by_git) for each in found] == [
         (1, wording("autopilot.todo-added", todo="One"), True),
@@ -123,7 +124,7 @@ def test_all_of_them_are_reported_together_with_the_time_and_git_as_the_cause(ch
     )
 
 
-def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_out: Writer) -> None:
+def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_out: Workspace) -> None:
     change(replace(checked_out, now=NOW + timedelta(minutes=3)), None, AddTodo(text="Four"))
     found = removed_by_others(checked_out)
     assert [(each.entry, each.taken_at, each.by_git) for each in found] == [
@@ -136,7 +137,7 @@ def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_o
     )
 
 
-def test_what_is_staged_in_git_is_known_as_well(checked_out: Writer) -> None:
+def test_what_is_staged_in_git_is_known_as_well(checked_out: Workspace) -> None:
     text = transponder(checked_out.root).read_text() + "\nStaged.\n"
     transponder(checked_out.root).write_text(text)
     run(checked_out.root, "add", "-A")
@@ -146,7 +147,7 @@ def test_what_is_staged_in_git_is_known_as_well(checked_out: Writer) -> None:
 
 
 @pytest.mark.parametrize("how", ["no repository", "no git"])
-def test_without_git_it_was_another_program(writer: Writer, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_git_it_was_another_program(writer: Workspace, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = everything(writer.root)
     if how == "no git":
         run(writer.root, "init", "-q")
@@ -163,7 +164,7 @@ def test_without_git_it_was_another_program(writer: Writer, how: str, monkeypatc
     )
 
 
-def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Writer) -> None:
+def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Workspace) -> None:
     done = write_again(checked_out)
     assert done.done == Message("storage.changes-written-again", count=4)
     text = transponder(checked_out.root).read_text()
@@ -178,7 +179,7 @@ def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Writer
     assert gone(checked_out) == []
 
 
-def test_a_dry_run_shows_what_writing_them_again_one_after_the_other_comes_to(checked_out: Writer) -> None:
+def test_a_dry_run_shows_what_writing_them_again_one_after_the_other_comes_to(checked_out: Workspace) -> None:
     would = write_again(replace(checked_out, dry_run=True))
     before = everything(checked_out.root)
     assert len(gone(checked_out)) == 4
@@ -194,7 +195,7 @@ def test_a_dry_run_shows_what_writing_them_again_one_after_the_other_comes_to(ch
     assert sorted(would.diff) == sorted(shown)
 
 
-def test_a_value_that_is_written_again_answers_no_alert(writer: Writer) -> None:
+def test_a_value_that_is_written_again_answers_no_alert(writer: Workspace) -> None:
     before = everything(writer.root)
     change(writer, None, SetValue(metric="cost", value=26))
     change(writer, None, Acknowledge(metric="cost"))
@@ -205,7 +206,7 @@ def test_a_value_that_is_written_again_answers_no_alert(writer: Writer) -> None:
     assert gone(writer) == []
 
 
-def test_doing_once_more_acts_on_what_was_meant_then(writer: Writer) -> None:
+def test_doing_once_more_acts_on_what_was_meant_then(writer: Workspace) -> None:
     """The second of two completed tasks is not the present one while the first is missing."""
     before = everything(writer.root)
     change(writer, None, Complete(whole="task"))
@@ -219,7 +220,7 @@ def test_doing_once_more_acts_on_what_was_meant_then(writer: Writer) -> None:
     assert gone(writer) == []
 
 
-def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writer) -> None:
+def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Workspace) -> None:
     assert write_again(checked_out, [4]).done == Message(
         "storage.applied-again", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
     )
@@ -246,7 +247,7 @@ def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Writ
     assert refused.value.message == Message("project.change-not-taken-back", entries=[2])
 
 
-def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Writer, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CLAUDECODE", "1")
     with pytest.raises(CommandError):
         dismiss(checked_out)
@@ -254,7 +255,7 @@ def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Writer, monke
 
 
 def test_an_agent_writes_no_limits_again_that_a_person_set_together(
-    writer: Writer, monkeypatch: pytest.MonkeyPatch
+    writer: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = everything(writer.root)
     limits = {"alert": 30, "stop": 75}
@@ -269,7 +270,7 @@ def test_an_agent_writes_no_limits_again_that_a_person_set_together(
 
 
 def test_an_agent_does_not_write_again_where_a_person_said_the_work_stands(
-    writer: Writer, monkeypatch: pytest.MonkeyPatch
+    writer: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     before = everything(writer.root)
     change(writer, None, Move(part="status", value="blocked"))  # of another system it may have answered a question
@@ -281,7 +282,7 @@ def test_an_agent_does_not_write_again_where_a_person_said_the_work_stands(
     assert write_again(replace(writer, allow_agents=True)).changed
 
 
-def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_out: Writer) -> None:
+def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_out: Workspace) -> None:
     shutil.rmtree(checked_out.root / ".autopilot" / "state")
     done = write_again(checked_out)
     assert done.done == Message("storage.changes-written-again", count=3)
@@ -290,11 +291,11 @@ def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_ou
 
 
 def test_one_that_builds_on_a_later_one_is_written_again_behind_it(
-    checked_out: Writer, monkeypatch: pytest.MonkeyPatch
+    checked_out: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     written: list[int] = []
 
-    def only_behind_the_third(writer: Writer, entry: int) -> Outcome:
+    def only_behind_the_third(writer: Workspace, entry: int) -> Outcome:
         if entry == 1 and 3 not in written:
             raise CommandError(plain("Not yet"))
         written.append(entry)
@@ -307,7 +308,7 @@ def test_one_that_builds_on_a_later_one_is_written_again_behind_it(
     assert removed_by_others(checked_out) == ()
 
 
-def test_a_dry_run_refuses_what_the_run_refuses(writer: Writer) -> None:
+def test_a_dry_run_refuses_what_the_run_refuses(writer: Workspace) -> None:
     """No change can be written where the file is gone that all of them are in."""
     for text in ("One", "Two"):
         change(writer, None, AddTodo(text=text))
@@ -322,7 +323,7 @@ def test_a_dry_run_refuses_what_the_run_refuses(writer: Writer) -> None:
     assert refusals[0].values["change"] == plain(wording("autopilot.todo-added", todo="One"))
 
 
-def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Writer) -> None:
+def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Workspace) -> None:
     before = everything(writer.root)
     change(writer, None, AddTodo(text="AAA"))
     put_back(before)
@@ -354,7 +355,7 @@ def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Writer) -
 
 def test_an_acknowledgment_that_one_file_lost_is_undone_in_all_of_them(tmp_path: Path) -> None:
     root = firing(tmp_path / "app")
-    writer, state = Writer(root=root, now=NOW), transponder(root)
+    writer, state = Workspace(root=root, now=NOW), transponder(root)
     before = state.read_bytes()
     change(writer, None, Acknowledge(metric="context"))
     state.write_bytes(before)
@@ -368,7 +369,7 @@ def test_an_acknowledgment_that_one_file_lost_is_undone_in_all_of_them(tmp_path:
     assert (context.acknowledgment, context.agent_will) == (None, "pause")
 
 
-def test_an_acknowledgment_that_a_person_withdrew_is_not_missed(writer: Writer) -> None:
+def test_an_acknowledgment_that_a_person_withdrew_is_not_missed(writer: Workspace) -> None:
     root = firing(writer.root.parent / "app")
     writer = replace(writer, root=root)
     change(writer, None, Acknowledge(metric="context"))
@@ -379,7 +380,7 @@ def test_an_acknowledgment_that_a_person_withdrew_is_not_missed(writer: Writer) 
     assert gone(writer) == []
 
 
-def test_several_are_told_as_one_with_the_time_of_the_file(writer: Writer) -> None:
+def test_several_are_told_as_one_with_the_time_of_the_file(writer: Workspace) -> None:
     before = everything(writer.root)
     for text in ("A", "B", "C", "D"):
         change(writer, None, AddTodo(text=text))
@@ -391,7 +392,7 @@ def test_several_are_told_as_one_with_the_time_of_the_file(writer: Writer) -> No
     assert lost.hint == Message("project.redo-or-dismiss-all")
 
 
-def test_what_an_agent_did_with_our_change_is_not_missed(writer: Writer) -> None:
+def test_what_an_agent_did_with_our_change_is_not_missed(writer: Workspace) -> None:
     change(writer, None, AddTodo(text="Write the documentation"))
     change(writer, None, Decide(text="Use one queue"))
     rewrite(transponder(writer.root), "- [ ] Write the documentation", "- [x] Write the documentation")
@@ -466,7 +467,7 @@ def test_what_an_agent_writes_in_other_words_is_not_missed_and_what_it_sets_back
     tmp_path: Path, project: Callable[[Path], Path], intent: Intent, stands: Texts, gone_by: Texts
 ) -> None:
     for name, texts, missed in (("stands", stands, []), ("gone", gone_by, [1])):
-        writer = Writer(root=project(tmp_path / name), now=NOW)
+        writer = Workspace(root=project(tmp_path / name), now=NOW)
         change(writer, None, intent)
         for path, pairs in texts.items():
             for old, new in pairs:
@@ -477,7 +478,7 @@ def test_what_an_agent_writes_in_other_words_is_not_missed_and_what_it_sets_back
 
 
 def test_a_limit_that_was_set_again_since_holds_as_it_was_set_last(tmp_path: Path) -> None:
-    writer = Writer(root=firing(tmp_path / "p"), now=NOW)
+    writer = Workspace(root=firing(tmp_path / "p"), now=NOW)
     change(writer, None, SetLimit(metric="cost", level="alert", value=30))
     change(writer, None, SetLimit(metric="cost", level="alert", value=35))
     rewrite(writer.root / THRESHOLDS, '"cost": "warning"', '"cost": "alert"')
@@ -489,7 +490,7 @@ def test_a_limit_that_was_set_again_since_holds_as_it_was_set_last(tmp_path: Pat
 
 
 def test_what_was_written_again_holds_in_other_words_too(tmp_path: Path) -> None:
-    writer = Writer(root=firing(tmp_path / "p"), now=NOW)
+    writer = Workspace(root=firing(tmp_path / "p"), now=NOW)
     before = everything(writer.root)
     change(writer, None, SetLimit(metric="cost", level="alert", value=30, seen=25))
     put_back(before)
@@ -503,7 +504,7 @@ def test_what_was_written_again_holds_in_other_words_too(tmp_path: Path) -> None
 def test_an_agent_does_not_write_again_what_a_person_wrote_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    writer = Writer(root=firing(tmp_path / "p"), now=NOW)
+    writer = Workspace(root=firing(tmp_path / "p"), now=NOW)
     before = everything(writer.root)
     change(writer, None, SetLimit(metric="cost", level="alert", value=30))
     put_back(before)
@@ -519,7 +520,7 @@ def test_an_agent_does_not_write_again_what_a_person_wrote_again(
 
 
 @pytest.fixture
-def merged(tmp_path: Path) -> Writer:
+def merged(tmp_path: Path) -> Workspace:
     """The handoff that waited says of the second task what the new one does, but for the commit."""
     return handed_off(firing(tmp_path / "app"), "archive")
 
@@ -566,7 +567,7 @@ def test_nothing_found_is_nothing_reported() -> None:
 def test_the_command_that_helps_names_the_track_where_the_project_has_several(tmp_path: Path) -> None:
     root = copy(tmp_path / "project", "healthy")
     shutil.copytree(case_project("maestro/healthy"), root, dirs_exist_ok=True)
-    writer = Writer(root=root, now=NOW)
+    writer = Workspace(root=root, now=NOW)
     key = next(track.key for track in writer.loader().load().tracks if track.system == "maestro")
     path = next(track.path for track in writer.loader().load().tracks if track.key == key)
     with pytest.raises(CommandError) as refusal:

@@ -9,8 +9,9 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Decide, Withdraw
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import apply_again, redo_change, redoable, undo_change, undoable
+from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.cases import case_project
 
@@ -21,13 +22,13 @@ TRIGGERS = ".autopilot/state/triggers.json"
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Writer:
-    made = Writer(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
+def writer(tmp_path: Path) -> Workspace:
+    made = Workspace(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
     change(made, None, Withdraw(metric="cost"))
     return made
 
 
-def edit(writer: Writer, path: str, old: str, new: str) -> None:
+def edit(writer: Workspace, path: str, old: str, new: str) -> None:
     text = (writer.root / path).read_text()
     assert text.count(old) == 1
     (writer.root / path).write_text(text.replace(old, new))
@@ -41,7 +42,7 @@ def withdrawal_instead() -> Message:
     return Message("project.withdrawal-instead", why=why, metric="cost")
 
 
-def test_an_agents_new_value_in_the_same_row_names_the_way_out(writer: Writer) -> None:
+def test_an_agents_new_value_in_the_same_row_names_the_way_out(writer: Workspace) -> None:
     change(writer, None, Acknowledge(metric="cost"))
     edit(writer, STATE, "| Cost | $26.50 |", "| Cost | $27.10 |")
     with pytest.raises(CommandError) as refused:
@@ -49,7 +50,7 @@ def test_an_agents_new_value_in_the_same_row_names_the_way_out(writer: Writer) -
     assert refused.value.message == withdrawal_instead()
 
 
-def test_an_agents_new_value_in_the_row_beside_it_stays(writer: Writer) -> None:
+def test_an_agents_new_value_in_the_row_beside_it_stays(writer: Workspace) -> None:
     before = (writer.root / STATE).read_text()
     change(writer, None, Acknowledge(metric="cost"))
     edit(writer, STATE, "| Errors | 1 |", "| Errors | 2 |")
@@ -57,7 +58,7 @@ def test_an_agents_new_value_in_the_row_beside_it_stays(writer: Writer) -> None:
     assert (writer.root / STATE).read_text() == before.replace("| Errors | 1 |", "| Errors | 2 |")
 
 
-def test_where_it_is_not_possible_the_way_out_is_named(writer: Writer) -> None:
+def test_where_it_is_not_possible_the_way_out_is_named(writer: Workspace) -> None:
     change(writer, None, Acknowledge(metric="cost"))
     text = (writer.root / STATE).read_text()
     (writer.root / STATE).write_text("\n".join(line for line in text.split("\n") if "| Cost |" not in line))
@@ -76,7 +77,7 @@ LOGGED = (
 
 
 @pytest.fixture
-def deciding(tmp_path: Path) -> Writer:
+def deciding(tmp_path: Path) -> Workspace:
     """A project with four decisions in its state file and one in its log."""
     folder = tmp_path / "d" / ".autopilot"
     folder.mkdir(parents=True)
@@ -86,7 +87,7 @@ def deciding(tmp_path: Path) -> Writer:
         f"## Accumulated Context\n\n### Recent Decisions\n{listed}\n### Blockers\n- None\n"
     )
     (folder / "DECISIONS.md").write_text(LOGGED)
-    return Writer(root=tmp_path / "d", now=NOW)
+    return Workspace(root=tmp_path / "d", now=NOW)
 
 
 def agent_decides(root: Path, *, listed: bool = True) -> None:
@@ -107,7 +108,7 @@ def recent(root: Path) -> list[str]:
     return [line[2:].partition(" —")[0] for line in section.splitlines() if line]
 
 
-def test_a_decision_done_again_takes_the_next_free_number_and_keeps_the_list_short(deciding: Writer) -> None:
+def test_a_decision_done_again_takes_the_next_free_number_and_keeps_the_list_short(deciding: Workspace) -> None:
     change(deciding, None, Decide(text="Ours", outcome="good", alternatives=("Theirs",)))
     undo_change(deciding)
     agent_decides(deciding.root)
@@ -127,7 +128,7 @@ def test_a_decision_done_again_takes_the_next_free_number_and_keeps_the_list_sho
     assert [each.id for each in undoable(deciding)] == [done.entry]
 
 
-def test_a_list_that_is_full_by_now_is_kept_short_too(deciding: Writer) -> None:
+def test_a_list_that_is_full_by_now_is_kept_short_too(deciding: Workspace) -> None:
     change(deciding, None, Decide(text="Ours", outcome="good"))
     undo_change(deciding)
     state = deciding.root / STATE
@@ -137,7 +138,7 @@ def test_a_list_that_is_full_by_now_is_kept_short_too(deciding: Writer) -> None:
     assert titles(deciding.root) == ["D001: One queue", "D002: Ours"]
 
 
-def test_what_an_agents_stale_copy_took_back_is_applied_again_beside_its_own_decision(deciding: Writer) -> None:
+def test_what_an_agents_stale_copy_took_back_is_applied_again_beside_its_own_decision(deciding: Workspace) -> None:
     before = {path: (deciding.root / path).read_bytes() for path in (STATE, LOG)}
     entry = change(deciding, None, Decide(text="Ours")).entry
     for path, data in before.items():
@@ -149,7 +150,7 @@ def test_what_an_agents_stale_copy_took_back_is_applied_again_beside_its_own_dec
     assert len(recent(deciding.root)) == 5
 
 
-def test_a_change_that_does_not_tell_what_was_meant_is_refused_where_others_wrote_there(deciding: Writer) -> None:
+def test_a_change_that_does_not_tell_what_was_meant_is_refused_where_others_wrote_there(deciding: Workspace) -> None:
     """Its journal does not tell what was meant."""
     change(deciding, None, Decide(text="Ours"))
     undo_change(deciding)

@@ -24,8 +24,9 @@ from cockpit.model.intents import (
     TickTodo,
     Withdraw,
 )
-from cockpit.project.change import Writer, change, create
+from cockpit.project.change import change, create
 from cockpit.project.history import redo_change, undo_change, undoable
+from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.support.keyboard import alerted, copy, everything, firing, rewrite, transponder
 from tests.support.static_app import NOW
@@ -36,13 +37,13 @@ LOWER, STOP, HIGHER = (SetLimit(metric="cost", level="stop", value=value) for va
 CONTEXT = SetLimit(metric="context", level="stop", value=55)
 
 
-def refusal(writer: Writer, entry: int | None = None) -> Message:
+def refusal(writer: Workspace, entry: int | None = None) -> Message:
     with pytest.raises(CommandError) as refused:
         undo_change(writer, entry)
     return refused.value.whole
 
 
-def undo_all_that_is_named(writer: Writer, entry: int) -> list[int]:
+def undo_all_that_is_named(writer: Workspace, entry: int) -> list[int]:
     """Undo a change as a person does who follows the refusals; what they undid before."""
     undone = []
     while True:
@@ -57,8 +58,8 @@ def undo_all_that_is_named(writer: Writer, entry: int) -> list[int]:
 
 
 @pytest.fixture
-def writer(tmp_path: Path) -> Writer:
-    return Writer(root=firing(tmp_path / "p"), now=NOW)
+def writer(tmp_path: Path) -> Workspace:
+    return Workspace(root=firing(tmp_path / "p"), now=NOW)
 
 
 @pytest.mark.parametrize(
@@ -72,7 +73,7 @@ def writer(tmp_path: Path) -> Writer:
     ],
     ids=["once", "twice", "among others", "with others", "beside it in the row"],
 )
-def test_a_later_change_of_ours_is_undone_first(writer: Writer, later: Sequence[Intent], first: list[int]) -> None:
+def test_a_later_change_of_ours_is_undone_first(writer: Workspace, later: Sequence[Intent], first: list[int]) -> None:
     before = everything(writer.root)
     for each in (STOP, *later):
         change(writer, None, each)
@@ -84,7 +85,7 @@ def test_a_later_change_of_ours_is_undone_first(writer: Writer, later: Sequence[
     assert everything(writer.root) == before
 
 
-def test_one_that_was_undone_and_done_again_is_named_as_itself(writer: Writer) -> None:
+def test_one_that_was_undone_and_done_again_is_named_as_itself(writer: Workspace) -> None:
     for each in (STOP, HIGHER):
         change(writer, None, each)
     undo_change(writer, 2)
@@ -95,7 +96,7 @@ def test_one_that_was_undone_and_done_again_is_named_as_itself(writer: Writer) -
 
 def test_in_a_database_a_column_is_what_lines_are_elsewhere(tmp_path: Path) -> None:
     """Next action and open questions stand in one."""
-    writer = Writer(root=tmp_path, now=NOW)
+    writer = Workspace(root=tmp_path, now=NOW)
     create(writer, "codewalk", "Ferry", store="sqlite")
     change(writer, None, Move(part="next", value="One"))
     change(writer, None, AddTodo(text="Who draws it?"))
@@ -136,7 +137,7 @@ def test_where_another_program_changed_the_lines_the_command_that_does_the_oppos
     agent: Sequence[tuple[str, str]],
     words: str | None,
 ) -> None:
-    writer = Writer(root=project(tmp_path / "p"), now=NOW)
+    writer = Workspace(root=project(tmp_path / "p"), now=NOW)
     was = writer.loader().load().tracks[0]
     for each in intents:
         change(writer, None, each)
@@ -156,7 +157,7 @@ def test_where_another_program_changed_the_lines_the_command_that_does_the_oppos
     assert (now.position.status, now.continuity, now.todos) == (was.position.status, was.continuity, was.todos)
 
 
-def test_what_would_be_refused_is_not_named(writer: Writer) -> None:
+def test_what_would_be_refused_is_not_named(writer: Workspace) -> None:
     """The agent raised the alert above the old stop limit."""
     change(writer, None, STOP)
     rewrite(transponder(writer.root), COST, "| Cost | $27.10 |")
@@ -164,7 +165,7 @@ def test_what_would_be_refused_is_not_named(writer: Writer) -> None:
     assert refusal(writer).code == "model.nothing-changed"
 
 
-def test_the_command_names_the_track_where_the_project_has_several(writer: Writer) -> None:
+def test_the_command_names_the_track_where_the_project_has_several(writer: Workspace) -> None:
     shutil.copytree(writer.root / ".autopilot", writer.root / "sub" / ".autopilot")
     key = next(track.key for track in writer.loader().load().tracks if track.path == STATE)
     change(writer, key, STOP)

@@ -28,8 +28,8 @@ import time_machine
 
 from cockpit.actions import ACTIONS, POSITION_KEYS, split_command
 from cockpit.model.errors import CommandError
-from cockpit.project.change import Writer
 from cockpit.project.notes import snooze
+from cockpit.project.workspace import Workspace
 from tests.proofs.agreeing import Json, Seen, contradictions, guarded, key_of, look, patched, place_of
 from tests.proofs.away import away
 from tests.proofs.grounds import AGENTS_WRITES, FAULT, StatusMessage, ground, starts
@@ -152,7 +152,7 @@ class Walk:
         key, metric = key_of(self._chance.choice(self._seen.tracks)), self._chance.choice(METRICS)
         until = self._chance.choice((self._ground.now + timedelta(hours=2), None))
         with time_machine.travel(self._ground.now, tick=False), suppress(CommandError):
-            snooze(Writer(root=self._ground.root, now=self._ground.now), key, metric, until)
+            snooze(Workspace(root=self._ground.root, now=self._ground.now), key, metric, until)
             self._ground.did.append(f"snooze {metric} of {key} until {until}")
         self._see()
 

@@ -35,7 +35,7 @@ from tests.support.databases import THEN, agent, make, run, value
 from tests.support.fake_system import ROWS as PATH
 from tests.support.fake_system import RowsSystem
 from tests.support.processes import ended, forked, persistently
-from tests.support.workspace import NOW, Workspace, putting, redo, removing, subject, undo, write_again
+from tests.support.sandbox import NOW, Sandbox, putting, redo, removing, subject, undo, write_again
 
 NEW = "new/deep/new.db"
 NOTICED = 2.0
@@ -46,16 +46,16 @@ GROUP = "rows, a file and a new one"
 # Killed, or refused by the disk
 
 
-def _ready(*, wal: bool = True) -> Callable[[Path], Workspace]:
-    def ready(folder: Path) -> Workspace:
-        workspace = Workspace.create(folder, {"a.json": b'{"n": 1}\n'})
+def _ready(*, wal: bool = True) -> Callable[[Path], Sandbox]:
+    def ready(folder: Path) -> Sandbox:
+        workspace = Sandbox.create(folder, {"a.json": b'{"n": 1}\n'})
         make(workspace.root / PATH, wal=wal)
         return workspace
 
     return ready
 
 
-def _rows(workspace: Workspace) -> Edit:
+def _rows(workspace: Sandbox) -> Edit:
     return workspace.edit_rows(
         PATH,
         putting(status="resolved", resolved_at=THEN + 60),
@@ -64,7 +64,7 @@ def _rows(workspace: Workspace) -> Edit:
     )
 
 
-def _group(workspace: Workspace) -> Edit:
+def _group(workspace: Sandbox) -> Edit:
     files = workspace.edit({"a.json": b'{"n": 2}\n', "new/b.md": b"made\n"})
     return Edit(changes=(files.changes[0], *_rows(workspace).changes, files.changes[1]), done=plain("All of it"))
 
@@ -75,16 +75,16 @@ def _bytes() -> bytes:
         return make(Path(folder) / "new.db", wal=False).read_bytes()
 
 
-def _new(workspace: Workspace) -> Edit:
+def _new(workspace: Sandbox) -> Edit:
     return Edit(changes=(Change(path=NEW, before=None, after=_bytes()),), done=plain("Began it"))
 
 
-def _acting(edit: Callable[[Workspace], Edit]) -> Callable[[Workspace], object]:
+def _acting(edit: Callable[[Sandbox], Edit]) -> Callable[[Sandbox], object]:
     return lambda workspace: workspace.commit_edit(lambda: edit(workspace), subject=subject())
 
 
-def _after(act: Callable[[Workspace], object], ready: Callable[[Path], Workspace]) -> Callable[[Path], Workspace]:
-    def acted(folder: Path) -> Workspace:
+def _after(act: Callable[[Sandbox], object], ready: Callable[[Path], Sandbox]) -> Callable[[Path], Sandbox]:
+    def acted(folder: Path) -> Sandbox:
         workspace = ready(folder)
         act(workspace)
         return workspace
@@ -92,11 +92,11 @@ def _after(act: Callable[[Workspace], object], ready: Callable[[Path], Workspace
     return acted
 
 
-def _undo(workspace: Workspace) -> object:
+def _undo(workspace: Sandbox) -> object:
     return undo(workspace.root, store=workspace.store, actor="person", now=NOW)
 
 
-def _redo(workspace: Workspace) -> object:
+def _redo(workspace: Sandbox) -> object:
     return redo(workspace.root, store=workspace.store, actor="person", now=NOW)
 
 
@@ -121,7 +121,7 @@ def judged(folder: Path, names: Iterable[str] = tuple(scene.name for scene in SC
 
 def nothing_lost(folder: Path, writers: int, writes: int, seed: int, *, wal: bool = True) -> dict[str, int]:
     """Lets cockpits and agents write into one database at once; the figures. Fails where a write of either is lost."""
-    workspace = Workspace.create(folder)
+    workspace = Sandbox.create(folder)
     path = make(workspace.root / PATH, wal=wal)
     share = writes // writers
     others = [
@@ -141,7 +141,7 @@ def nothing_lost(folder: Path, writers: int, writes: int, seed: int, *, wal: boo
     return {"cockpits": len(cockpits), "agents": len(agents), "writes": share * writers}
 
 
-def _cockpit(workspace: Workspace, number: int, turns: int, seed: int) -> None:
+def _cockpit(workspace: Sandbox, number: int, turns: int, seed: int) -> None:
     def count(tables: Tables) -> RowChange:
         phase = tables["initiative_state"].rows["init-1"]["current_phase"]
         assert isinstance(phase, int)
@@ -152,7 +152,7 @@ def _cockpit(workspace: Workspace, number: int, turns: int, seed: int) -> None:
         persistently(lambda decide=decide: workspace.commit_rows(PATH, count, decide, subject=subject()))
 
 
-def _agent(workspace: Workspace, number: int, turns: int, seed: int) -> None:
+def _agent(workspace: Sandbox, number: int, turns: int, seed: int) -> None:
     """Counts up the column that cockpits count up, and one of its own, which it reads first."""
     chance = random.Random(seed + number)
     for turn in range(turns):
@@ -173,7 +173,7 @@ def _agent(workspace: Workspace, number: int, turns: int, seed: int) -> None:
 class Watching:
     """A running program, as far as it looks at the database."""
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Sandbox) -> None:
         self._changed = threading.Condition()
         self.seen: list[tuple[str | None, float]] = []
         loader = Loader(workspace.root, systems=(RowsSystem(),), home=workspace.root.parent / "home")
@@ -204,7 +204,7 @@ def stale_updates(folder: Path, times: int, seed: int) -> float:
     until that was seen. Fails where the change is not told as taken back, or cannot be made again."""
     chance = random.Random(seed)
     worst = 0.0
-    workspace = Workspace.create(folder)
+    workspace = Sandbox.create(folder)
     path = make(workspace.root / PATH)
     with agent(path) as connection, Watching(workspace) as program:
         for turn in range(times):
@@ -214,7 +214,7 @@ def stale_updates(folder: Path, times: int, seed: int) -> float:
 
 
 def _overwritten(
-    workspace: Workspace, program: Watching, connection: sqlite3.Connection, chance: random.Random, turn: int
+    workspace: Sandbox, program: Watching, connection: sqlite3.Connection, chance: random.Random, turn: int
 ) -> float:
     select = "SELECT status, resolved_at, workaround FROM initiative_blockers WHERE id = 'block-001'"
     update = "UPDATE initiative_blockers SET status = ?, resolved_at = ?, workaround = ? WHERE id = 'block-001'"

@@ -17,7 +17,8 @@ from multiprocessing.synchronize import Event
 from pathlib import Path
 
 from cockpit.model.errors import CommandError
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
+from cockpit.project.workspace import Workspace
 from cockpit.storage import disk
 from cockpit.storage.transactions.recovery import recover
 from cockpit.systems.interface import Change, Edit
@@ -27,7 +28,7 @@ from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away
 from tests.proofs.scenes import killed_at
-from tests.support.workspace import NOW, Content, Workspace, observed, subject, undo
+from tests.support.sandbox import NOW, Content, Sandbox, observed, subject, undo
 
 OLD: dict[str, Content] = {"state/a.json": b"1\n", "state/new/deep/c.md": None, "state/old.md": b"old\n"}
 NEW: dict[str, Content] = {"state/a.json": b"2\n", "state/new/deep/c.md": b"made\n", "state/old.md": None}
@@ -85,32 +86,32 @@ class Trap:
 # At every call to the disk
 
 
-def _set_trap(folder: Path) -> tuple[Workspace, Trap]:
-    workspace = Workspace.create(folder, OLD)
+def _set_trap(folder: Path) -> tuple[Sandbox, Trap]:
+    workspace = Sandbox.create(folder, OLD)
     return workspace, Trap.laid(workspace.root, "state")
 
 
-def _write(workspace: Workspace) -> None:
+def _write(workspace: Sandbox) -> None:
     changes = tuple(Change(path=path, before=before, after=NEW[path]) for path, before in OLD.items())
     workspace.commit_edit(lambda: Edit(changes=changes, done=plain("Changed it")), subject=subject())
 
 
-def _undo(workspace: Workspace) -> None:
+def _undo(workspace: Sandbox) -> None:
     undo(workspace.root, store=workspace.store, actor="person", now=NOW)
 
 
-def _recover(workspace: Workspace) -> None:
+def _recover(workspace: Sandbox) -> None:
     recover(workspace.root, store=workspace.store, now=NOW)
 
 
-def _written(folder: Path) -> tuple[Workspace, Trap]:
-    workspace = Workspace.create(folder, OLD)
+def _written(folder: Path) -> tuple[Sandbox, Trap]:
+    workspace = Sandbox.create(folder, OLD)
     _write(workspace)
     return workspace, Trap.laid(workspace.root, "state")
 
 
-def _ended_at(call: int) -> Callable[[Path], tuple[Workspace, Trap]]:
-    def ready(folder: Path) -> tuple[Workspace, Trap]:
+def _ended_at(call: int) -> Callable[[Path], tuple[Sandbox, Trap]]:
+    def ready(folder: Path) -> tuple[Sandbox, Trap]:
         workspace, trap = _set_trap(folder)
         with killed_at(call):
             _write(workspace)
@@ -122,7 +123,10 @@ def _ended_at(call: int) -> Callable[[Path], tuple[Workspace, Trap]]:
 
 
 def at_every_call(
-    folder: Path, ready: Callable[[Path], tuple[Workspace, Trap]], act: Callable[[Workspace], None], step: int = 1
+    folder: Path,
+    ready: Callable[[Path], tuple[Sandbox, Trap]],
+    act: Callable[[Sandbox], None],
+    step: int = 1,
 ) -> int:
     """Exchanges the folder before each call to the disk of a deed; how often. Fails where anything outside is touched,
     or the project is neither old nor new after the next start."""
@@ -185,7 +189,7 @@ def beside_exchanges(folder: Path, tries: int, seed: int = 1, system: Described 
         for turn in range(tries):
             said = f"a task #{turn}#"
             try:
-                change(Writer(root=root, now=datetime.now(UTC)), None, system.shared.adding[0][0](said))
+                change(Workspace(root=root, now=datetime.now(UTC)), None, system.shared.adding[0][0](said))
                 written.append(said)
             except CommandError:
                 refused += 1
@@ -194,7 +198,7 @@ def beside_exchanges(folder: Path, tries: int, seed: int = 1, system: Described 
         other.join(20)
     trap.restore()
     assert tree(trap.outside) == before
-    recover(root, store=Writer(root=root, now=datetime.now(UTC)).store, now=datetime.now(UTC))
+    recover(root, store=Workspace(root=root, now=datetime.now(UTC)).store, now=datetime.now(UTC))
     assert tree(trap.outside) == before
     there = "".join(path.read_text("utf-8") for path in (root / state).rglob("*") if path.is_file())
     assert [said for said in written if there.count(said) != 1] == []

@@ -13,7 +13,7 @@ from tempfile import TemporaryDirectory
 
 from cockpit.model.errors import CommandError
 from tests.proofs.scenes import SCENES, Scene, Tree, killed_at, litter, start, told, tree
-from tests.support.workspace import Workspace, failing_at, failing_from, observed
+from tests.support.sandbox import Sandbox, failing_at, failing_from, observed
 
 FULL = {errno.ENOSPC: "The disk is full", errno.EDQUOT: "Your disk quota is used up"}
 NAMES = tuple(scene.name for scene in SCENES)
@@ -38,22 +38,22 @@ class Judge:
         assert self.new != self.old
         assert not litter(workspace)
 
-    def ready(self) -> Workspace:
+    def ready(self) -> Sandbox:
         return self.scene.ready(next(self._folders))
 
-    def interrupted(self, call: int) -> Workspace:
+    def interrupted(self, call: int) -> Sandbox:
         """A workspace in which the deed was ended at the call with this number."""
         workspace = self.ready()
         with killed_at(call):
             self.scene.act(workspace)
         return workspace
 
-    def at_any_time(self, workspace: Workspace) -> None:
+    def at_any_time(self, workspace: Sandbox) -> None:
         """Fails where a file is neither old nor new."""
         for path, content in tree(workspace).items():
             assert self._is_known(path, content), (self.scene.name, path, content)
 
-    def is_new(self, workspace: Workspace, where: object) -> bool:
+    def is_new(self, workspace: Sandbox, where: object) -> bool:
         """Whether all of it was done; fails where it is only a part of it, or something was left lying about."""
         found = tree(workspace)
         assert found in (self.old, self.new), (self.scene.name, where, _differing(found, self.old))
@@ -78,7 +78,7 @@ def dead_at_every_call(judge: Judge, step: int = 1) -> int:
     return len(range(0, len(judge.calls), step))
 
 
-def _recovers(judge: Judge, workspace: Workspace, where: object) -> None:
+def _recovers(judge: Judge, workspace: Sandbox, where: object) -> None:
     judge.at_any_time(workspace)
     start(workspace)
     judge.is_new(workspace, where)
@@ -126,7 +126,7 @@ def failing_at_every_call(judge: Judge, step: int = 1) -> int:
     return refused
 
 
-def _as_before(judge: Judge, workspace: Workspace, number: int) -> None:
+def _as_before(judge: Judge, workspace: Sandbox, number: int) -> None:
     """Of what concerns cockpit's own words alone, only the assurance may have failed that they are on the disk."""
     if judge.scene.told:
         assert tree(workspace) == judge.old, (judge.scene.name, number, judge.calls[number])
@@ -219,7 +219,7 @@ def _over_and_over(judges: list[Judge]) -> Iterator[Judge]:
         yield from judges
 
 
-def _killed(scene: Scene, workspace: Workspace, seconds: float | None) -> bool:
+def _killed(scene: Scene, workspace: Sandbox, seconds: float | None) -> bool:
     """Whether a process that does it was killed after some seconds, before it was done; None lets it be done."""
     told_by, tells = os.pipe()
     child = os.fork()

@@ -14,9 +14,10 @@ from pathlib import Path
 from cockpit.cli.main import main as cockpit
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import AddTodo
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.resuming import keep_prompt, look, waive
 from cockpit.project.settings import remember_theme
+from cockpit.project.workspace import Workspace
 from cockpit.storage.transactions import journal
 from cockpit.storage.user_files import drafts, ledger, places
 from cockpit.storage.user_files.ledger import Record
@@ -25,7 +26,7 @@ from cockpit.wording.messages import plain
 from tests.proofs.away import away
 from tests.proofs.scenes import TRACK
 from tests.support.handoff_projects import HANDOFF, rewrite, waiting
-from tests.support.workspace import NOW, Workspace, subject
+from tests.support.sandbox import NOW, Sandbox, subject
 
 UMASKS = (0o000, 0o022, 0o077, 0o277, 0o777)
 LETTERS = "a1B2c3D4e5F6g7H8i9J0"
@@ -72,7 +73,7 @@ def masking(umask: int) -> Iterator[None]:
 
 def keep_everything(root: Path) -> ProjectStore:
     """Lets cockpit keep all it ever keeps: journal, ledger, notes, draft, prompt, preferences."""
-    writer = Writer(root=root, now=NOW)
+    writer = Workspace(root=root, now=NOW)
     change(writer, None, AddTodo(text="one more"))
     draft = replace(HandoffDraft(), state="private")
     drafts.keep(writer.store, TRACK, draft, step="state", now=NOW)
@@ -105,8 +106,8 @@ def closed(folder: Path, umask: int, *, opened: bool = False) -> int:
 
 def within_size(folder: Path, changes: int) -> tuple[float, float]:
     """How much of their size journal and ledger take at most, as parts of one. Fails where the newest are not there."""
-    made = Workspace.create(folder, {"a": b"0"})
-    workspace = Workspace(made.root, replace(made.store, journal_bytes=20_000, ledger_bytes=10_000))
+    made = Sandbox.create(folder, {"a": b"0"})
+    workspace = Sandbox(made.root, replace(made.store, journal_bytes=20_000, ledger_bytes=10_000))
     store, worst = workspace.store, [0.0, 0.0]
     for turn in range(changes):
         workspace.commit({"a": b"%d" % turn * 200}, f"Deed {turn}", subject=subject())

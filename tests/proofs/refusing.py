@@ -21,8 +21,8 @@ from tests.proofs.kills import TAKING_ROOM
 from tests.proofs.private import spoken
 from tests.support.keyboard import EXAMPLE, said, seen, slowly
 from tests.support.permissions import bite_from_now_on
+from tests.support.sandbox import failing_from
 from tests.support.static_app import app_on
-from tests.support.workspace import failing_from
 
 SOMEBODY = 65534
 PAGE = ".autopilot/TRANSPONDER.md"

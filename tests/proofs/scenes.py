@@ -11,7 +11,7 @@ from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.recovery import recover
 from cockpit.storage.user_files import drafts, ledger, notes, toml_file
 from tests.support.databases import dump
-from tests.support.workspace import NOW, Calls, Content, Workspace, observed, redo, subject, undo
+from tests.support.sandbox import NOW, Calls, Content, Sandbox, observed, redo, subject, undo
 
 TRACK = ".autopilot/TRANSPONDER.md"
 ONE: tuple[dict[str, Content], dict[str, Content]] = ({"a.json": b'{"n": 1}\n'}, {"a.json": b'{"n": 2}\n'})
@@ -36,15 +36,15 @@ class Scene:
     """Something that is done, in a workspace that is made ready for it. Afterwards all of it is done, or nothing."""
 
     name: str
-    ready: Callable[[Path], Workspace]
-    act: Callable[[Workspace], object]
+    ready: Callable[[Path], Sandbox]
+    act: Callable[[Sandbox], object]
     told: int = 1
     """How many lines it adds to the ledger, and entries to the journal."""
     commits: bool = False
     """Whether something of it cannot be taken back without room, once it is done: it is completed then."""
 
 
-def tree(workspace: Workspace) -> Tree:
+def tree(workspace: Sandbox) -> Tree:
     """The project, and what else is written: drafts, notes, settings, as they are read."""
     root = workspace.root
     found: dict[str, Content] = {
@@ -64,11 +64,11 @@ def _content(path: Path) -> Content:
     return path.read_bytes() if path.is_file() else None
 
 
-def settings(workspace: Workspace) -> Path:
+def settings(workspace: Sandbox) -> Path:
     return workspace.root.parent / "config" / "preferences.toml"
 
 
-def litter(workspace: Workspace) -> list[str]:
+def litter(workspace: Sandbox) -> list[str]:
     """What was left lying about, anywhere."""
     return [path.name for path in workspace.root.parent.rglob("*") if ".tmp" in path.name or "cockpit-" in path.name]
 
@@ -85,7 +85,7 @@ def killed_at(number: int) -> Iterator[Calls]:
         yield calls
 
 
-def start(workspace: Workspace) -> None:
+def start(workspace: Sandbox) -> None:
     """What the next start does: whatever was interrupted is completed."""
     gc.collect()  # the connections of a process end with it
     recover(workspace.root, store=workspace.store, now=NOW)
@@ -93,35 +93,35 @@ def start(workspace: Workspace) -> None:
         toml_file.write(settings(workspace), toml_file.read(settings(workspace)))
 
 
-def _project(files: tuple[Mapping[str, Content], Mapping[str, Content]]) -> Callable[[Path], Workspace]:
-    return lambda folder: Workspace.create(folder, files[0])
+def _project(files: tuple[Mapping[str, Content], Mapping[str, Content]]) -> Callable[[Path], Sandbox]:
+    return lambda folder: Sandbox.create(folder, files[0])
 
 
-def _changing(files: tuple[Mapping[str, Content], Mapping[str, Content]]) -> Callable[[Workspace], object]:
+def _changing(files: tuple[Mapping[str, Content], Mapping[str, Content]]) -> Callable[[Sandbox], object]:
     return lambda workspace: workspace.commit(files[1], subject=subject())
 
 
-def _changed(folder: Path) -> Workspace:
-    workspace = Workspace.create(folder, THREE[0])
+def _changed(folder: Path) -> Sandbox:
+    workspace = Sandbox.create(folder, THREE[0])
     workspace.commit(THREE[1], subject=subject())
     return workspace
 
 
-def _undone(folder: Path) -> Workspace:
+def _undone(folder: Path) -> Sandbox:
     workspace = _changed(folder)
     undo(workspace.root, store=workspace.store, actor="person", now=NOW)
     return workspace
 
 
-def _spoken(folder: Path) -> Workspace:
-    workspace = Workspace.create(folder, ONE[0])
+def _spoken(folder: Path) -> Sandbox:
+    workspace = Sandbox.create(folder, ONE[0])
     _keep_draft(workspace, "before")
     notes.waive(workspace.store, TRACK, "handoff", "branch", "before")
     toml_file.write(settings(workspace), {"theme": "before"})
     return workspace
 
 
-def _keep_draft(workspace: Workspace, words: str) -> None:
+def _keep_draft(workspace: Sandbox, words: str) -> None:
     store, draft = workspace.store, replace(HandoffDraft(), state=words)
     drafts.keep(store, TRACK, draft, step="state", now=NOW)
 
@@ -138,7 +138,7 @@ SCENES = (
 )
 
 
-def told(workspace: Workspace) -> tuple[int, int]:
+def told(workspace: Sandbox) -> tuple[int, int]:
     """The lines of the ledger, and the entries of the journal that are done. Fails where one is anything else."""
     found = journal.read(workspace.store)
     assert not found.remarks

@@ -19,17 +19,18 @@ from cockpit.cli.main import main as cockpit
 from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.model.state import Snapshot
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import apply_again, ledger, removed_by_others
 from cockpit.project.load import load_project
 from cockpit.project.observe import Observer
+from cockpit.project.workspace import Workspace
 from cockpit.storage.transactions import journal
 from tests.cases import case_project
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away
 from tests.support.processes import agent, answer, by_rename, ended, forked, persistently, slowly, started
-from tests.support.workspace import Workspace
+from tests.support.sandbox import Sandbox
 
 WAYS = ("rename", "in-place", "slowly", "holding", "mixed")
 MARK = re.compile(r"#\d+-\d+#")
@@ -39,8 +40,8 @@ NOTICED = 2.0
 """Within so many seconds it must be noticed that a stale copy took a change back."""
 
 
-def writer_in(root: Path) -> Writer:
-    return Writer(root=root, now=datetime.now(UTC))
+def writer_in(root: Path) -> Workspace:
+    return Workspace(root=root, now=datetime.now(UTC))
 
 
 def example(system: Described, root: Path) -> None:
@@ -157,7 +158,7 @@ def _command(system: Described, root: Path, number: int, turns: int) -> None:
 
 def versions_kept(folder: Path, way: str, versions: int, seed: int = 3) -> dict[str, int]:
     """Lets an agent rewrite a file while cockpit answers in it; where its versions are. Fails where one is nowhere."""
-    workspace = Workspace.create(folder, {"s.json": b'{"cockpit": 0, "agent": []}'})
+    workspace = Sandbox.create(folder, {"s.json": b'{"cockpit": 0, "agent": []}'})
     writer = started(agent, workspace, way, versions, seed)
     answers = 0
     while writer.is_alive():
@@ -178,7 +179,7 @@ def _where(mark: bytes, final: bytes, kept: bytes, whole: bytes) -> str:
     return next((name for name, content in places.items() if mark in content), "nowhere")
 
 
-def _journaled(workspace: Workspace) -> bytes:
+def _journaled(workspace: Sandbox) -> bytes:
     entries = journal.read(workspace.store).entries
     versions = (change for entry in entries for change in journal.changes(workspace.store, entry))
     return b"".join((change.before or b"") + (change.after or b"") for change in versions)

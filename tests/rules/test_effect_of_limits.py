@@ -7,7 +7,8 @@ import pytest
 
 from cockpit.model import Track
 from cockpit.model.intents import SetLimit, SetValue, Several
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
+from cockpit.project.workspace import Workspace
 from cockpit.rules.thresholds.alert_state import agent_behaviour, effect_of_limits
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.wording.messages import Message
@@ -17,9 +18,9 @@ from tests.support.static_app import NOW
 HOLD = ("pauses", "halts")
 
 
-def at_work(folder: Path, cost: float = 12, context: float = 12, *, acknowledged: bool = False) -> Writer:
+def at_work(folder: Path, cost: float = 12, context: float = 12, *, acknowledged: bool = False) -> Workspace:
     """An agent at work, with a cost and a context that holds nothing."""
-    writer = Writer(root=alerted(folder), now=NOW)
+    writer = Workspace(root=alerted(folder), now=NOW)
     for metric, value in (("cost", cost), ("context", context)):
         change(writer, None, SetValue(metric=metric, value=value))
     if not acknowledged:
@@ -27,7 +28,7 @@ def at_work(folder: Path, cost: float = 12, context: float = 12, *, acknowledged
     return writer
 
 
-def track_of(writer: Writer) -> Track:
+def track_of(writer: Workspace) -> Track:
     return writer.loader().load().tracks[0]
 
 
@@ -99,7 +100,7 @@ def test_another_metric_that_holds_the_agent_is_named(tmp_path: Path) -> None:
 def test_nothing_is_said_of_an_agent_that_has_gone(tmp_path: Path) -> None:
     root = copy(tmp_path / "p")
     write_values(root, context_percent=44)
-    track = track_of(Writer(root=root, now=NOW))
+    track = track_of(Workspace(root=root, now=NOW))
     assert kind_of(track, "context") == "ended"
     assert effect(track, "context", {"alert": 45}) is None
 

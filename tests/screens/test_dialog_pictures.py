@@ -7,8 +7,9 @@ import pytest
 from textual.pilot import Pilot
 
 from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, Intent, Move, SetLimit, TickTodo
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import redo_change, undo_change
+from cockpit.project.workspace import Workspace
 from tests.screens.conftest import Pictures
 from tests.support.keyboard import copy, firing, slowly
 from tests.support.static_app import NOW, app_on
@@ -46,8 +47,8 @@ def looked_at(kept: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def work(project: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Do a day's work, some of it undone, some by an agent."""
 
-    def at(minutes_ago: int) -> Writer:
-        return Writer(root=project, now=NOW - timedelta(minutes=minutes_ago))
+    def at(minutes_ago: int) -> Workspace:
+        return Workspace(root=project, now=NOW - timedelta(minutes=minutes_ago))
 
     def do(minutes_ago: int, intent: Intent) -> None:
         change(at(minutes_ago), None, intent)
@@ -73,7 +74,7 @@ def several(tmp_path: Path) -> Path:
     project = firing(tmp_path / "taskflow-app")
     copy(project / "packages" / "billing", "healthy")
     for minutes, folder, text in ((40, "", "Call Ada"), (12, "packages/billing/", "Try it on a phone")):
-        writer = Writer(root=project, now=NOW - timedelta(minutes=minutes))
+        writer = Workspace(root=project, now=NOW - timedelta(minutes=minutes))
         change(writer, f"autopilot:{folder}.autopilot/TRANSPONDER.md", AddTodo(text=text))
     return project
 

@@ -7,8 +7,9 @@ import pytest
 from textual.events import AppBlur, AppFocus
 
 from cockpit.model.intents import Acknowledge
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.load import load_project
+from cockpit.project.workspace import Workspace
 from cockpit.screens import action_screen
 from cockpit.screens.dialogs import QuestionDialog
 from cockpit.widgets.by_key import by_key
@@ -348,7 +349,7 @@ async def test_what_a_script_did_and_an_agent_took_back_at_once_is_reported_thou
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         before = everything(project)
-        change(Writer(root=project, now=NOW), None, Acknowledge(metric="context"))
+        change(Workspace(root=project, now=NOW), None, Acknowledge(metric="context"))
         put_back(before)
         app.post_message(app.Loaded(app.project, app.snapshot.surroundings))
         await press(pilot)

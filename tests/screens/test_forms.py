@@ -16,9 +16,10 @@ from cockpit.app import CockpitApp
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import AddTodo, Intent
 from cockpit.project import notes
-from cockpit.project.change import Outcome, Writer
+from cockpit.project.change import Outcome
 from cockpit.project.history import ledger
 from cockpit.project.load import load_project
+from cockpit.project.workspace import Workspace
 from cockpit.screens import keeper, project_app
 from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import plain
@@ -321,7 +322,7 @@ async def test_no_diff_comes_over_what_is_typed_next(project: Path, monkeypatch:
     before = everything(project)
     change, goes_on = cockpit.project.change.change, Event()
 
-    def later(writer: Writer, track: str | None, intent: Intent) -> Outcome:
+    def later(writer: Workspace, track: str | None, intent: Intent) -> Outcome:
         assert goes_on.wait(PATIENCE)
         return change(writer, track, intent)
 
@@ -474,7 +475,7 @@ async def test_where_no_limit_is_another_one_nothing_is_written(project: Path) -
             app.said = ()
             await slowly(pilot, "3", "home", "l", *typed, "ctrl+s")
             assert (len(app.screen_stack), said(app)) == (1, wording("screens.no-limit-changed")), typed
-        assert ledger(app.writer(NOW)) == ()
+        assert ledger(app.workspace(NOW)) == ()
     assert everything(project) == before
 
 
@@ -496,7 +497,7 @@ async def test_all_limits_of_the_form_are_one_change(project: Path) -> None:
             assert len(app.screen_stack) == 1, name
             assert limits_of_cost(project) == limits, name
             assert wording("screens.no-limit-changed") not in said(app), name
-            assert len(ledger(app.writer(NOW))) == 2 * number + 1, name
+            assert len(ledger(app.workspace(NOW))) == 2 * number + 1, name
             await slowly(pilot, "u", "enter")
             assert everything(project) == before, name
 
@@ -510,7 +511,7 @@ async def test_other_limits_of_the_form_are_changed_too_where_one_is_asked_about
         assert limits_of_cost(project) == (10, 25, 50)
         await slowly(pilot, "s")
         assert limits_of_cost(project) == (20, 300, 600)
-        assert len(ledger(app.writer(NOW))) == 1
+        assert len(ledger(app.workspace(NOW))) == 1
 
 
 async def test_what_contradicts_another_limit_is_refused_before_anything_is_asked(project: Path) -> None:

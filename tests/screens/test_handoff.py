@@ -12,8 +12,9 @@ from textual.widgets import Input
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Block, Move, Unblock
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.handing_off import keep_draft, propose_handoff
+from cockpit.project.workspace import Workspace
 from cockpit.screens import handoff_pages, keeper
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.store import ProjectStore
@@ -104,7 +105,7 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         assert "\nreason: error\n" in text
         assert "- Task 6: Ask Ada\n" in text
         assert "## Context\nfonts first\n" in text
-        assert propose_handoff(Writer(root=sample, now=NOW), None).unfinished is None
+        assert propose_handoff(Workspace(root=sample, now=NOW), None).unfinished is None
         await fill(pilot, "u", "enter")
         assert everything(sample) == before
         await fill(pilot, "h")
@@ -139,7 +140,7 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         assert said(app) == ""  # it is back
         assert app.focused.cursor == 1  # type: ignore[union-attr]  # where it was
         await fill(pilot, "u")
-        assert draft(app).completed == propose_handoff(Writer(root=sample, now=NOW), None).draft.completed
+        assert draft(app).completed == propose_handoff(Workspace(root=sample, now=NOW), None).draft.completed
         await fill(pilot, "u")
         assert wording("screens.nothing-to-undo-in-table") in said(app)
         await fill(pilot, "home", "enter")
@@ -195,9 +196,9 @@ async def test_what_was_typed_about_a_row_goes_and_comes_back_with_it(sample: Pa
 
 
 async def test_a_draft_of_an_earlier_version_says_nothing_of_rows_that_it_lacks(sample: Path) -> None:
-    proposal = propose_handoff(Writer(root=sample, now=NOW), None)
+    proposal = propose_handoff(Workspace(root=sample, now=NOW), None)
     typed = {"Task 6": {"name": "a"}, "Task 2": {"name": "b"}, "Add a task": {"name": "c"}}
-    keep_draft(Writer(root=sample, now=NOW), proposal.track, proposal.draft, None, proposal.draft, typed=typed)
+    keep_draft(Workspace(root=sample, now=NOW), proposal.track, proposal.draft, None, proposal.draft, typed=typed)
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "3")
@@ -299,7 +300,7 @@ async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> Non
 
 
 async def test_what_the_person_has_not_changed_is_proposed_anew(sample: Path) -> None:
-    writer = Writer(root=sample, now=NOW)
+    writer = Workspace(root=sample, now=NOW)
     change(writer, None, Block(text="No account"))
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:

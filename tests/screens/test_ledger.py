@@ -10,10 +10,11 @@ import pytest
 
 from cockpit.model.intents import AddTodo, Block, SetLimit
 from cockpit.project import history
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import ledger, undo_change
 from cockpit.project.load import load_project
 from cockpit.project.resuming import look, waive
+from cockpit.project.workspace import Workspace
 from cockpit.screens.ledger import LedgerScreen
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.footer import Footer
@@ -28,8 +29,8 @@ SIZE = (120, 40)
 ROOT, BILLING = ".autopilot/TRANSPONDER.md", "packages/billing/.autopilot/TRANSPONDER.md"
 
 
-def writer(project: Path, minutes_ago: int) -> Writer:
-    return Writer(root=project, now=NOW - timedelta(minutes=minutes_ago))
+def writer(project: Path, minutes_ago: int) -> Workspace:
+    return Workspace(root=project, now=NOW - timedelta(minutes=minutes_ago))
 
 
 @pytest.fixture

@@ -11,9 +11,10 @@ from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
 from cockpit.model.intents import AddTodo
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import redo_change
 from cockpit.project.load import load_project
+from cockpit.project.workspace import Workspace
 from cockpit.widgets.footer import MessageLine, StatusMessage
 from cockpit.wording.messages import Message
 from tests.support.keyboard import alerted, copy, said, seen, settle, slowly
@@ -180,7 +181,7 @@ async def test_what_a_key_does_is_shown_only_as_long_as_it_does_that(tmp_path: P
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "7", "n", *"one", "enter")
         assert said(app) == wording("autopilot.todo-added", todo="one") + "  (u undo)"
-        writer = Writer(root=tmp_path / "project", now=NOW)
+        writer = Workspace(root=tmp_path / "project", now=NOW)
         change(writer, None, AddTodo(text="two"))  # a script
         app.snapshot = replace(app.snapshot, project=load_project(tmp_path / "project", clock=lambda: NOW))
         await settle(pilot)

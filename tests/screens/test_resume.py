@@ -16,10 +16,11 @@ from cockpit.app import CockpitApp
 from cockpit.model.checklist import Check
 from cockpit.model.intents import Block
 from cockpit.project import resuming as actions
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.history import ledger
 from cockpit.project.resuming import Preflight
 from cockpit.project.settings import agent_command, load_settings, remember_agent, settings_file
+from cockpit.project.workspace import Workspace
 from cockpit.screens import action_screen, prompt_screen, resume_screen
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import FileDialog
@@ -104,7 +105,7 @@ async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
 
 async def test_the_footer_names_undo_as_soon_as_it_is_known(project: Path) -> None:
     """What there is to undo is read while the checklist is open already."""
-    change(Writer(root=project, now=NOW), None, Block(text="No test database yet"))
+    change(Workspace(root=project, now=NOW), None, Block(text="No test database yet"))
     app = app_on(project)
     async with app.run_test(size=(120, 36)) as pilot:
         await pilot.press("r")

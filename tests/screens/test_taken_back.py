@@ -8,8 +8,9 @@ from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
 from cockpit.model.intents import Acknowledge, AddTodo, TickTodo
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.load import load_project
+from cockpit.project.workspace import Workspace
 from cockpit.screens.ledger import LedgerList
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.panes.attention import AttentionPane
@@ -26,7 +27,7 @@ SIZE = (120, 40)
 def changed(root: Path, number: int) -> None:
     """So many todos, one after the other."""
     for each in range(number):
-        change(Writer(root=root, now=NOW), None, AddTodo(text=f"Task {each}"))
+        change(Workspace(root=root, now=NOW), None, AddTodo(text=f"Task {each}"))
 
 
 @pytest.fixture
@@ -155,9 +156,9 @@ async def test_the_menu_of_the_only_one_names_each_action_once(project: Path) ->
 async def test_what_cannot_be_written_again_is_only_to_be_dismissed(project: Path) -> None:
     changed(project, 1)
     stale = everything(project / ".autopilot")
-    change(Writer(root=project, now=NOW), None, TickTodo(text="Task 0"))
+    change(Workspace(root=project, now=NOW), None, TickTodo(text="Task 0"))
     put_back(stale)
-    change(Writer(root=project, now=NOW), None, AddTodo(text="Another"))
+    change(Workspace(root=project, now=NOW), None, AddTodo(text="Another"))
     put_back({path: data.replace(b"- [ ] Task 0\n", b"") for path, data in everything(project / ".autopilot").items()})
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.intents import AddTodo
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
 from cockpit.project.load import load_project
+from cockpit.project.workspace import Workspace
 from cockpit.storage.user_files import ledger
 from cockpit.wording.messages import Message
 from tests.screens.test_forms import words_in
@@ -125,7 +126,7 @@ async def test_the_value_on_screen_is_acknowledged(
     assert given is not None
     assert given["value_at_acknowledgment"] == 44
     assert "- Context @ 44% — acknowledged " in transponder(project).read_text("utf-8")
-    assert ledger.read(Writer(root=project, now=NOW).store)[-1].subject.value == 44
+    assert ledger.read(Workspace(root=project, now=NOW).store)[-1].subject.value == 44
 
 
 async def test_what_rose_past_half_way_unseen_fires_again(tmp_path: Path) -> None:
@@ -175,7 +176,7 @@ async def test_undo_takes_back_what_was_shown_and_nothing_newer(tmp_path: Path) 
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "1", "a", "u")
         assert wording("autopilot.acknowledged", metric="context", amount="44 %") in seen(app)
-        change(Writer(root=project, now=NOW), None, AddTodo(text="Call Ada"))
+        change(Workspace(root=project, now=NOW), None, AddTodo(text="Call Ada"))
         await slowly(pilot, "enter")
         assert "The files have changed meanwhile." not in seen(app)  # other lines, the same diff
         assert wording(

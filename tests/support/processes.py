@@ -12,10 +12,10 @@ from pathlib import Path
 from cockpit.model.errors import CommandError
 from cockpit.systems.interface import Edit
 from cockpit.wording.messages import plain
-from tests.support.workspace import Workspace
+from tests.support.sandbox import Sandbox
 
 
-def started(role: Callable[..., None], workspace: Workspace, *more: object) -> ForkProcess:
+def started(role: Callable[..., None], workspace: Sandbox, *more: object) -> ForkProcess:
     """A process that plays a role in a workspace."""
     return forked(role, workspace, *more)
 
@@ -33,7 +33,7 @@ def ended(process: ForkProcess) -> int | None:
     return process.exitcode
 
 
-def answer(workspace: Workspace, times: int) -> None:
+def answer(workspace: Sandbox, times: int) -> None:
     """Cockpit, changing one value of a file that an agent rewrites."""
 
     def make() -> Edit:
@@ -52,7 +52,7 @@ def answer(workspace: Workspace, times: int) -> None:
         persistently(lambda: workspace.commit_edit(make))
 
 
-def agent(workspace: Workspace, way: str, times: int, chance: int = 3) -> None:
+def agent(workspace: Sandbox, way: str, times: int, chance: int = 3) -> None:
     """An agent that reads the whole file, thinks, and writes all of it."""
     path = workspace.root / "s.json"
     ways: dict[str, Callable[[Path, bytes], None]] = {

@@ -20,7 +20,7 @@ from cockpit.storage.reading.safe_reading import MAX_BYTES
 from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import ABSENT, Signature, signature_of
 from cockpit.wording.messages import Message
-from tests.support.workspace import observed
+from tests.support.sandbox import observed
 
 REPOSITORY = Path(__file__).resolve().parents[3]
 

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.intents import AddTokens
-from cockpit.project.change import Writer, change
+from cockpit.project.change import change
+from cockpit.project.workspace import Workspace
 from cockpit.storage.reading.loader import Loader
 from tests.storage.refusals import refused
 from tests.support.maestro_sessions import MAIN, session
@@ -33,7 +34,7 @@ def test_each_is_named_by_its_place(root: Path) -> None:
 
 
 def test_the_one_that_is_named_is_written(root: Path) -> None:
-    writer = Writer(root=root, now=NOW)
+    writer = Workspace(root=root, now=NOW)
     before = (root / "backend" / MAIN).read_bytes()
     names = tuple(f"maestro:{name}/{MAIN}" for name in ("backend", "frontend"))
     with refused("project.several-tracks-of-name", count=2, name="s-1", tracks=names):

@@ -21,14 +21,14 @@ from cockpit.systems.interface import Change
 from cockpit.wording.messages import plain
 from tests.storage.refusals import refused, refused_unchanged
 from tests.support.patience import PATIENCE
-from tests.support.workspace import Workspace, observed, subject
+from tests.support.sandbox import Sandbox, observed, subject
 
 BEFORE, AFTER, THEIRS = b"one\ntwo\nthree\n", b"one\nTWO\nthree\n", b"one\ntwo\nthree\nfour\n"
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Workspace:
-    return Workspace.create(tmp_path, {"s.md": BEFORE})
+def workspace(tmp_path: Path) -> Sandbox:
+    return Sandbox.create(tmp_path, {"s.md": BEFORE})
 
 
 def at_the_exchange(monkeypatch: pytest.MonkeyPatch, *acts: Callable[[], None] | None) -> None:
@@ -59,7 +59,7 @@ WRITERS = pytest.mark.parametrize("writer", [by_rename, Path.write_bytes], ids=[
 
 @WRITERS
 def test_a_version_written_at_the_last_moment_is_edited_too(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, writer: Callable[[Path, bytes], None]
+    workspace: Sandbox, monkeypatch: pytest.MonkeyPatch, writer: Callable[[Path, bytes], None]
 ) -> None:
     at_the_exchange(monkeypatch, lambda: writer(workspace.root / "s.md", THEIRS))
     made = []
@@ -76,7 +76,7 @@ def test_a_version_written_at_the_last_moment_is_edited_too(
 
 @WRITERS
 def test_of_two_versions_at_once_none_is_lost(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, writer: Callable[[Path, bytes], None]
+    workspace: Sandbox, monkeypatch: pytest.MonkeyPatch, writer: Callable[[Path, bytes], None]
 ) -> None:
     path = workspace.root / "s.md"
     at_the_exchange(monkeypatch, lambda: writer(path, b"theirs 1"), lambda: writer(path, b"theirs 2"))
@@ -93,7 +93,7 @@ def test_of_two_versions_at_once_none_is_lost(
 
 
 @TELLS_WRITERS
-def test_a_writer_that_had_the_file_open_finishes_first(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_writer_that_had_the_file_open_finishes_first(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(atomic, "WRITER_SECONDS", PATIENCE)
     path = workspace.root / "s.md"
     threads = []
@@ -118,7 +118,7 @@ def test_a_writer_that_had_the_file_open_finishes_first(workspace: Workspace, mo
 
 
 @TELLS_WRITERS
-def test_a_file_that_stays_open_for_writing_is_refused(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_that_stays_open_for_writing_is_refused(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     with (workspace.root / "s.md").open("ab"), refused_unchanged("storage.held-open", path="s.md"):
         workspace.commit({"s.md": AFTER})
     assert workspace.read("s.md") == BEFORE
@@ -137,7 +137,7 @@ def test_a_file_that_stays_open_for_writing_is_refused(workspace: Workspace, mon
 
 
 @TELLS_WRITERS
-def test_a_reader_does_not_count_as_a_writer(workspace: Workspace) -> None:
+def test_a_reader_does_not_count_as_a_writer(workspace: Sandbox) -> None:
     with (workspace.root / "s.md").open("rb") as handle:
         assert not disk.has_writer(workspace.root / "s.md")
         workspace.commit({"s.md": AFTER})
@@ -147,7 +147,7 @@ def test_a_reader_does_not_count_as_a_writer(workspace: Workspace) -> None:
     assert not disk.has_writer(workspace.root / "missing")
 
 
-def test_a_file_removed_at_the_last_moment(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_removed_at_the_last_moment(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     path = workspace.root / "s.md"
     at_the_exchange(monkeypatch, path.unlink)
     made = []
@@ -164,7 +164,7 @@ def test_a_file_removed_at_the_last_moment(workspace: Workspace, monkeypatch: py
     assert (workspace.litter(), workspace.states()) == ([], [])
 
 
-def test_a_file_removed_while_a_version_goes_back(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_removed_while_a_version_goes_back(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     path = workspace.root / "s.md"
     at_the_exchange(monkeypatch, lambda: by_rename(path, THEIRS), path.unlink)
     workspace.commit_edit(lambda: workspace.edit({"s.md": (workspace.read("s.md") or b"none, ") + b"then mine"}))
@@ -172,9 +172,7 @@ def test_a_file_removed_while_a_version_goes_back(workspace: Workspace, monkeypa
     assert workspace.kept_versions() == [THEIRS]
 
 
-def test_a_created_file_does_not_replace_one_that_appeared(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_created_file_does_not_replace_one_that_appeared(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     real = disk.link
     path = workspace.root / "new.md"
 
@@ -196,9 +194,7 @@ def test_a_created_file_does_not_replace_one_that_appeared(
     assert workspace.litter() == []
 
 
-def test_a_file_changed_at_the_last_moment_is_not_removed(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_changed_at_the_last_moment_is_not_removed(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     real = disk.rename
     path = workspace.root / "s.md"
     changed = []
@@ -226,7 +222,7 @@ def test_a_group_that_fails_is_put_back_and_what_was_made_from_it_is_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An agent reads the first file of a group, adds to it, and then the second file cannot be written."""
-    workspace = Workspace.create(tmp_path, {"a": b"1\n2\n", "b": b"x"})
+    workspace = Sandbox.create(tmp_path, {"a": b"1\n2\n", "b": b"x"})
     real = disk.exchange
 
     def exchange(one: str, other: str, folder: int) -> None:
@@ -249,7 +245,7 @@ def unsupported(one: str, other: str, folder: int) -> None:
 
 
 @pytest.mark.parametrize("links", [True, False], ids=["hard links", "no hard links"])
-def test_file_systems_that_cannot_exchange(workspace: Workspace, monkeypatch: pytest.MonkeyPatch, links: bool) -> None:
+def test_file_systems_that_cannot_exchange(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch, links: bool) -> None:
     monkeypatch.setattr(disk, "exchange", unsupported)
     if not links:
         monkeypatch.setattr(disk, "link", unsupported)
@@ -266,7 +262,7 @@ def test_file_systems_that_cannot_exchange(workspace: Workspace, monkeypatch: py
 
 
 def test_where_files_cannot_be_exchanged_they_are_compared_once_more(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+    workspace: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pending = [True]
 
@@ -286,7 +282,7 @@ def test_where_files_cannot_be_exchanged_they_are_compared_once_more(
 def test_where_files_cannot_be_exchanged_a_group_that_fails_is_put_back(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, theirs: bytes | None
 ) -> None:
-    workspace = Workspace.create(tmp_path, {"a": b"1", "b": b"x"})
+    workspace = Sandbox.create(tmp_path, {"a": b"1", "b": b"x"})
     (workspace.root / "a").chmod(0o640)
     real = disk.rename
 
@@ -308,7 +304,7 @@ def test_where_files_cannot_be_exchanged_a_group_that_fails_is_put_back(
 
 
 def test_a_folder_that_another_one_takes_the_place_of_is_written_in_again(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+    workspace: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What went into the folder that is no longer found would be lost without a word."""
     for folder in ("state", "other"):
@@ -327,13 +323,13 @@ def test_a_folder_that_another_one_takes_the_place_of_is_written_in_again(
 
 
 @pytest.mark.parametrize("mode", [0o640, 0o600, 0o755, 0o444 | stat.S_IWUSR])
-def test_the_mode_stays(workspace: Workspace, mode: int) -> None:
+def test_the_mode_stays(workspace: Sandbox, mode: int) -> None:
     (workspace.root / "s.md").chmod(mode)
     workspace.commit({"s.md": AFTER})
     assert stat.S_IMODE((workspace.root / "s.md").stat().st_mode) == mode
 
 
-def test_a_new_file_has_the_mode_that_the_umask_gives(workspace: Workspace) -> None:
+def test_a_new_file_has_the_mode_that_the_umask_gives(workspace: Sandbox) -> None:
     before = os.umask(0o027)
     try:
         workspace.commit({"deep/new.md": b"1"})
@@ -344,7 +340,7 @@ def test_a_new_file_has_the_mode_that_the_umask_gives(workspace: Workspace) -> N
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root may give files away")
-def test_the_owner_stays(workspace: Workspace) -> None:
+def test_the_owner_stays(workspace: Sandbox) -> None:
     os.chown(workspace.root / "s.md", 1234, 2345)
     workspace.commit({"s.md": AFTER})
     found = (workspace.root / "s.md").stat()
@@ -352,7 +348,7 @@ def test_the_owner_stays(workspace: Workspace) -> None:
 
 
 def test_another_group_does_not_get_the_rights_of_the_one_that_cannot_be_kept(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+    workspace: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     real = disk.opened_status
 
@@ -372,14 +368,14 @@ def test_another_group_does_not_get_the_rights_of_the_one_that_cannot_be_kept(
     assert stat.S_IMODE((workspace.root / "copy").stat().st_mode) == 0o644
 
 
-def test_a_symbolic_link_stays_and_its_file_is_replaced(workspace: Workspace) -> None:
+def test_a_symbolic_link_stays_and_its_file_is_replaced(workspace: Sandbox) -> None:
     (workspace.root / "link").symlink_to("s.md")
     workspace.commit({"link": AFTER})
     assert (workspace.root / "link").readlink() == Path("s.md")
     assert workspace.read("s.md") == AFTER
 
 
-def test_links_within_the_project_are_followed_on_any_way(workspace: Workspace) -> None:
+def test_links_within_the_project_are_followed_on_any_way(workspace: Sandbox) -> None:
     """Through a folder, upwards, from link to link, and by an absolute path, also one that leads through a link."""
     alias = workspace.root.parent / "alias"
     alias.symlink_to(workspace.root)
@@ -399,14 +395,14 @@ def test_links_within_the_project_are_followed_on_any_way(workspace: Workspace) 
         assert (workspace.root / path).is_symlink()
 
 
-def test_a_link_that_leaves_the_project_is_refused_though_it_comes_back(workspace: Workspace) -> None:
+def test_a_link_that_leaves_the_project_is_refused_though_it_comes_back(workspace: Sandbox) -> None:
     (workspace.root / "link").symlink_to(f"../{workspace.root.name}/s.md")
     with refused_unchanged("storage.outside", path="link"):
         workspace.commit({"link": AFTER})
     assert workspace.read("s.md") == BEFORE
 
 
-def test_a_link_to_nothing_is_followed_to_where_the_file_is_to_be(workspace: Workspace) -> None:
+def test_a_link_to_nothing_is_followed_to_where_the_file_is_to_be(workspace: Sandbox) -> None:
     (workspace.root / "link").symlink_to("deep/real")
     workspace.commit({"link": b"made"})
     assert (workspace.root / "link").is_symlink()
@@ -432,7 +428,7 @@ def test_a_link_to_nothing_is_followed_to_where_the_file_is_to_be(workspace: Wor
         ("x" * 300, "storage.name-too-long"),
     ],
 )
-def test_where_nothing_may_be_written(workspace: Workspace, path: str, code: str) -> None:
+def test_where_nothing_may_be_written(workspace: Sandbox, path: str, code: str) -> None:
     outside = workspace.root.parent / "elsewhere"
     outside.mkdir()
     (outside / "x").write_bytes(b"theirs")
@@ -450,27 +446,27 @@ def test_where_nothing_may_be_written(workspace: Workspace, path: str, code: str
     assert sorted(path.name for path in outside.iterdir()) == ["x"]
 
 
-def test_a_file_whose_mode_forbids_it_is_not_replaced(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_whose_mode_forbids_it_is_not_replaced(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(disk, "writable", lambda name, folder: False)
     with refused_unchanged("storage.no-permission", path="s.md"):
         workspace.commit({"s.md": AFTER})
     assert workspace.read("s.md") == BEFORE
 
 
-def test_a_file_too_long_to_be_read_whole_is_not_edited(workspace: Workspace) -> None:
+def test_a_file_too_long_to_be_read_whole_is_not_edited(workspace: Sandbox) -> None:
     workspace.write("long", b"x" * (4 * 1024 * 1024 + 1))
     with refused_unchanged("storage.too-long", path="long", most=4):
         workspace.commit({"long": b"short"})
 
 
-def test_a_long_name_has_a_temporary_one(workspace: Workspace) -> None:
+def test_a_long_name_has_a_temporary_one(workspace: Sandbox) -> None:
     name = "é" * 120
     workspace.write(name, b"1")
     workspace.commit({name: b"2", name[:-1]: b"3"})
     assert (workspace.read(name), workspace.read(name[:-1])) == (b"2", b"3")
 
 
-def test_a_replacement_that_lost_its_way_says_so(workspace: Workspace) -> None:
+def test_a_replacement_that_lost_its_way_says_so(workspace: Sandbox) -> None:
     """What could not be put back is not taken for put back."""
 
     def cannot(path: str, content: bytes) -> None:
@@ -489,9 +485,7 @@ def test_a_replacement_that_lost_its_way_says_so(workspace: Workspace) -> None:
         assert b"theirs" in (workspace.read("s.md"), workspace.read(replacement.beside))
 
 
-def test_the_content_is_looked_at_right_before_the_switch(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_content_is_looked_at_right_before_the_switch(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     real, pending = disk.sync, [True]
 
     def sync(descriptor: int) -> None:
@@ -510,7 +504,7 @@ def test_the_content_is_looked_at_right_before_the_switch(
 
 @pytest.mark.parametrize("merged", [True, False], ids=["before the ledger has it", "after that"])
 def test_what_a_process_writes_to_the_displaced_file_is_not_lost(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, merged: bool
+    workspace: Sandbox, monkeypatch: pytest.MonkeyPatch, merged: bool
 ) -> None:
     """One that had found the file, but not opened it yet, when it was displaced: merged, as long as that can be."""
     real = disk.sync_folder if merged else disk.append
@@ -533,7 +527,7 @@ def test_what_a_process_writes_to_the_displaced_file_is_not_lost(
 @TELLS_WRITERS
 @pytest.mark.parametrize("finishing", [True, False], ids=["finished", "withdrawn"])
 def test_who_has_a_file_open_that_is_about_to_go_is_waited_for(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, finishing: bool
+    workspace: Sandbox, monkeypatch: pytest.MonkeyPatch, finishing: bool
 ) -> None:
     """An agent opens what stands in the place of the file, and writes when that is no longer there."""
     monkeypatch.setattr(atomic, "WRITER_SECONDS", PATIENCE)
@@ -568,7 +562,7 @@ def test_who_has_a_file_open_that_is_about_to_go_is_waited_for(
 @TELLS_WRITERS
 @pytest.mark.parametrize("when", ["before it is put back", "after that"])
 def test_a_version_completed_out_of_sight_is_kept_though_its_writer_goes_on_from_ours(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, when: str
+    workspace: Sandbox, monkeypatch: pytest.MonkeyPatch, when: str
 ) -> None:
     """An agent writes while its file is displaced, is done, reads ours, and puts what it made of that in the place."""
     path = workspace.root / "s.md"

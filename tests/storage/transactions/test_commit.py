@@ -16,7 +16,7 @@ from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.wording.messages import Message, plain
 from tests.storage.refusals import refused_unchanged
-from tests.support.workspace import Content, Workspace, observed, subject
+from tests.support.sandbox import Content, Sandbox, observed, subject
 
 TWO: tuple[dict[str, Content], dict[str, Content]] = (
     {"a.json": b'{"n": 1}\n', "b.md": b"one\r\ntwo\r\n"},
@@ -30,7 +30,7 @@ THREE: tuple[dict[str, Content], dict[str, Content]] = (
 
 def test_writes_every_file_and_tells_what_was_done(tmp_path: Path) -> None:
     old, new = THREE
-    workspace = Workspace.create(tmp_path, old)
+    workspace = Sandbox.create(tmp_path, old)
     committed = workspace.commit(new, "Moved on", subject=subject())
     assert workspace.contents(new) == new
     assert (committed.entry_id, committed.edit.done, committed.recovered) == (1, plain("Moved on"), ())
@@ -45,7 +45,7 @@ def test_writes_every_file_and_tells_what_was_done(tmp_path: Path) -> None:
 
 
 def test_the_files_are_written_in_the_given_order(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path, {"b": b"1", "a": b"1", "c": b"1"})
+    workspace = Sandbox.create(tmp_path, {"b": b"1", "a": b"1", "c": b"1"})
     with observed() as calls:
         workspace.commit({"b": b"2", "a": b"2", "c": b"2"})
     assert journal.read(workspace.store).entries[0].paths == ("b", "a", "c")
@@ -55,7 +55,7 @@ def test_the_files_are_written_in_the_given_order(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("changes", [(), (Change(path="a", before=b"1", after=b"1"),)], ids=["none", "no difference"])
 def test_no_change_writes_nothing(tmp_path: Path, changes: tuple[Change, ...]) -> None:
-    workspace = Workspace.create(tmp_path, {"a": b"1"})
+    workspace = Sandbox.create(tmp_path, {"a": b"1"})
     before = (workspace.root / "a").stat()
     edit = Edit(changes=changes, done=plain("It is so already"))
     committed = workspace.commit_edit(lambda: edit, subject=subject())
@@ -66,7 +66,7 @@ def test_no_change_writes_nothing(tmp_path: Path, changes: tuple[Change, ...]) -
 
 
 def test_a_read_only_project_is_not_asked(tmp_path: Path) -> None:
-    workspace = Workspace(tmp_path, ProjectStore(tmp_path / "state", read_only=True))
+    workspace = Sandbox(tmp_path, ProjectStore(tmp_path / "state", read_only=True))
     workspace.write("a", b"1")
     with refused_unchanged("storage.read-only"):
         workspace.commit_edit(lambda: pytest.fail("it was asked"))
@@ -75,7 +75,7 @@ def test_a_read_only_project_is_not_asked(tmp_path: Path) -> None:
 
 
 def test_what_make_refuses_is_refused(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path)
+    workspace = Sandbox.create(tmp_path)
 
     def make() -> Edit:
         raise CommandError(plain("cost is at no level."))
@@ -86,7 +86,7 @@ def test_what_make_refuses_is_refused(tmp_path: Path) -> None:
 
 
 def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path, {"a": b"1"})
+    workspace = Sandbox.create(tmp_path, {"a": b"1"})
     (workspace.root / "b").symlink_to("a")
     with refused_unchanged("storage.same-file", first="a", second="b"):
         workspace.commit({"a": b"2", "b": b"3"})
@@ -94,7 +94,7 @@ def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
 
 
 def test_makes_the_edit_again_when_a_file_changed(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path, {"n": b"1", "m": b"0"})
+    workspace = Sandbox.create(tmp_path, {"n": b"1", "m": b"0"})
     interference = iter([b"5", b"7"])
     seen = []
 
@@ -112,7 +112,7 @@ def test_makes_the_edit_again_when_a_file_changed(tmp_path: Path) -> None:
 
 
 def test_gives_up_on_a_file_that_keeps_changing(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path, {"n": b"0"})
+    workspace = Sandbox.create(tmp_path, {"n": b"0"})
     made = []
 
     def make() -> Edit:
@@ -129,7 +129,7 @@ def test_gives_up_on_a_file_that_keeps_changing(tmp_path: Path) -> None:
 
 
 def test_half_a_write_leaves_no_litter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    workspace = Workspace.create(tmp_path, {"a": b"old"})
+    workspace = Sandbox.create(tmp_path, {"a": b"old"})
     real = disk.write
 
     def short(descriptor: int, data: bytes) -> None:
@@ -156,7 +156,7 @@ def test_half_a_write_leaves_no_litter(tmp_path: Path, monkeypatch: pytest.Monke
     ],
 )
 def test_each_error_has_its_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, why: Message) -> None:
-    workspace = Workspace.create(tmp_path, {"a": b"old"})
+    workspace = Sandbox.create(tmp_path, {"a": b"old"})
     real = disk.create
 
     def create(path: disk.Name, mode: int, folder: int | None = None) -> int:
@@ -172,7 +172,7 @@ def test_each_error_has_its_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
 
 def test_without_its_own_folder_nothing_is_changed(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path, {"a": b"old"})
+    workspace = Sandbox.create(tmp_path, {"a": b"old"})
     workspace.store.folder.parent.write_text("a file where the folder should be")
     folder = Message("storage.own-folder", path=workspace.store.folder)
     with refused_unchanged("storage.folder-is-none", path=folder):
@@ -181,7 +181,7 @@ def test_without_its_own_folder_nothing_is_changed(tmp_path: Path) -> None:
 
 
 def test_concurrent_threads_lose_nothing(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path, {"n": b"0"})
+    workspace = Sandbox.create(tmp_path, {"n": b"0"})
 
     def work() -> None:
         for _ in range(10):

@@ -24,7 +24,7 @@ from cockpit.systems.interface import Change
 from cockpit.wording.messages import Message, plain
 from tests.storage.refusals import refused
 from tests.support.messages import wording
-from tests.support.workspace import NOW, Content, Workspace, subject, undo
+from tests.support.sandbox import NOW, Content, Sandbox, subject, undo
 
 ENTRY = Entry(
     at="2026-01-29T14:30:00Z", verb="ack", actor="person", message=plain("Did it"), paths=("a", "b"), token="t"
@@ -34,15 +34,15 @@ CHANGES = (Change(path="a", before=b"1\n", after=b"2\n"), Change(path="b", befor
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Workspace:
-    return Workspace.create(tmp_path, {"a": b"1\n"})
+def workspace(tmp_path: Path) -> Sandbox:
+    return Sandbox.create(tmp_path, {"a": b"1\n"})
 
 
 def file_of(store: ProjectStore, number: int) -> Path:
     return next(store.journal.glob(f"{number:08}.*"))
 
 
-def test_an_entry_is_read_back_as_it_was_written(workspace: Workspace) -> None:
+def test_an_entry_is_read_back_as_it_was_written(workspace: Sandbox) -> None:
     written = journal.begin(workspace.store, replace(ENTRY, subject=subject(), undoes=3, folders=("x", "x/y")), CHANGES)
     [read] = journal.read(workspace.store).entries
     assert read == written
@@ -50,7 +50,7 @@ def test_an_entry_is_read_back_as_it_was_written(workspace: Workspace) -> None:
     assert journal.changes(workspace.store, read) == CHANGES
 
 
-def test_what_was_done_is_stored_with_its_text(workspace: Workspace) -> None:
+def test_what_was_done_is_stored_with_its_text(workspace: Sandbox) -> None:
     message = Message("storage.undone", change=Message("storage.version-kept", path="a"))
     journal.begin(workspace.store, replace(ENTRY, message=message), CHANGES)
     head = json.loads(file_of(workspace.store, 1).read_bytes().splitlines()[0])
@@ -62,7 +62,7 @@ def test_what_was_done_is_stored_with_its_text(workspace: Workspace) -> None:
 
 
 @pytest.mark.parametrize("stored", [None, {"code": "storage.of-another-version", "values": {}}])
-def test_an_entry_of_another_version_is_known_by_its_text(workspace: Workspace, stored: object) -> None:
+def test_an_entry_of_another_version_is_known_by_its_text(workspace: Sandbox, stored: object) -> None:
     journal.begin(workspace.store, ENTRY, CHANGES)
     file = file_of(workspace.store, 1)
     head, *lines = file.read_bytes().splitlines(keepends=True)
@@ -79,12 +79,12 @@ def test_any_content_survives(content: bytes | None) -> None:
     assert unpacked(json.loads(json.dumps(packed(content)))) == content
 
 
-def test_text_can_be_read_in_the_journal_by_a_person(workspace: Workspace) -> None:
+def test_text_can_be_read_in_the_journal_by_a_person(workspace: Sandbox) -> None:
     workspace.commit({"a": b"readable\n"})
     assert "readable" in file_of(workspace.store, 1).read_text()
 
 
-def test_the_numbers_rise_though_entries_go(workspace: Workspace) -> None:
+def test_the_numbers_rise_though_entries_go(workspace: Sandbox) -> None:
     for text in (b"2", b"3", b"4"):
         workspace.commit({"a": text})
     file_of(workspace.store, 1).unlink()
@@ -107,7 +107,7 @@ def test_the_numbers_rise_though_entries_go(workspace: Workspace) -> None:
         (lambda data: data.replace(b'"text"', b'"taxt"'), "bytes"),
     ],
 )
-def test_a_damaged_entry_hides_no_other(workspace: Workspace, damage: Callable[[bytes], bytes], place: str) -> None:
+def test_a_damaged_entry_hides_no_other(workspace: Sandbox, damage: Callable[[bytes], bytes], place: str) -> None:
     for text in (b"2\n", b"3\n", b"4\n"):
         workspace.commit({"a": text})
     file = file_of(workspace.store, 2)
@@ -124,7 +124,7 @@ def test_a_damaged_entry_hides_no_other(workspace: Workspace, damage: Callable[[
         assert refusal.value.message.values == {"number": 2}
 
 
-def test_other_files_in_the_folder_are_no_entries(workspace: Workspace) -> None:
+def test_other_files_in_the_folder_are_no_entries(workspace: Sandbox) -> None:
     workspace.commit({"a": b"2\n"})
     for name in ("notes.txt", "00000009.strange.jsonl", "x.done.jsonl", ".00000007.done.jsonl.ab.tmp"):
         (workspace.store.journal / name).write_text("?")
@@ -133,14 +133,14 @@ def test_other_files_in_the_folder_are_no_entries(workspace: Workspace) -> None:
     assert not list(workspace.store.journal.glob(".*")), "what a killed process left goes with the next change"
 
 
-def test_only_the_newer_entries_are_read_where_a_time_is_given(workspace: Workspace) -> None:
+def test_only_the_newer_entries_are_read_where_a_time_is_given(workspace: Sandbox) -> None:
     for minutes in (0, 30, 60):
         workspace.commit({"a": b"%d" % minutes}, now=NOW + timedelta(minutes=minutes))
     since = NOW + timedelta(minutes=30)
     assert [entry.number for entry in journal.read(workspace.store, since=since).entries] == [2, 3]
 
 
-def test_an_entry_renamed_while_reading_is_found(workspace: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entry_renamed_while_reading_is_found(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     journal.begin(workspace.store, ENTRY, CHANGES)
     real = disk.first_line
 
@@ -154,8 +154,8 @@ def test_an_entry_renamed_while_reading_is_found(workspace: Workspace, monkeypat
 
 
 def test_the_oldest_entries_go_when_the_journal_is_full(tmp_path: Path) -> None:
-    made = Workspace.create(tmp_path, {"a": b"1"})
-    workspace = Workspace(made.root, replace(made.store, journal_bytes=10_000))
+    made = Sandbox.create(tmp_path, {"a": b"1"})
+    workspace = Sandbox(made.root, replace(made.store, journal_bytes=10_000))
     journal.begin(workspace.store, replace(ENTRY, paths=("x",)), [Change(path="x", before=b"", after=b"")])
     for number in range(10, 20):
         journal.keep(workspace.store, "a", b"%d" % number * 1_500, "2026-01-29T14:30:00Z")
@@ -167,8 +167,8 @@ def test_the_oldest_entries_go_when_the_journal_is_full(tmp_path: Path) -> None:
 
 
 def test_the_newest_entry_stays_however_large(tmp_path: Path) -> None:
-    made = Workspace.create(tmp_path, {"a": b"1"})
-    workspace = Workspace(made.root, replace(made.store, journal_bytes=100))
+    made = Sandbox.create(tmp_path, {"a": b"1"})
+    workspace = Sandbox(made.root, replace(made.store, journal_bytes=100))
     workspace.commit({"a": b"2" * 1000})
     workspace.commit({"a": b"3" * 1000})
     assert [entry.number for entry in journal.read(workspace.store).entries] == [2]
@@ -177,7 +177,7 @@ def test_the_newest_entry_stays_however_large(tmp_path: Path) -> None:
 def test_what_cockpit_keeps_is_for_this_person_only(tmp_path: Path) -> None:
     before = os.umask(0)
     try:
-        workspace = Workspace.create(tmp_path, {"a": b"1"})
+        workspace = Sandbox.create(tmp_path, {"a": b"1"})
         workspace.commit({"a": b"2"}, subject=subject())
     finally:
         os.umask(before)
@@ -202,14 +202,14 @@ def test_reading_makes_no_folder(tmp_path: Path) -> None:
     assert not store.folder.exists()
 
 
-def interrupted(workspace: Workspace, changes: dict[str, tuple[Content, Content]]) -> None:
+def interrupted(workspace: Sandbox, changes: dict[str, tuple[Content, Content]]) -> None:
     """A change of which only the intent was written."""
     paths = tuple(changes)
     edits = [Change(path=path, before=before, after=after) for path, (before, after) in changes.items()]
     journal.begin(workspace.store, replace(ENTRY, paths=paths, subject=subject()), edits)
 
 
-def test_an_interrupted_change_is_completed_at_the_next_start(workspace: Workspace) -> None:
+def test_an_interrupted_change_is_completed_at_the_next_start(workspace: Sandbox) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n"), "new/b": (None, b"made"), "c": (b"gone", None)})
     workspace.write("c", b"gone")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
@@ -220,7 +220,7 @@ def test_an_interrupted_change_is_completed_at_the_next_start(workspace: Workspa
     assert recover(workspace.root, store=workspace.store, now=NOW) == ()
 
 
-def test_what_was_written_of_it_already_stays(workspace: Workspace) -> None:
+def test_what_was_written_of_it_already_stays(workspace: Sandbox) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n")})
     workspace.write("b", b"y\n")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
@@ -228,7 +228,7 @@ def test_what_was_written_of_it_already_stays(workspace: Workspace) -> None:
     assert workspace.contents({"a": 0, "b": 0}) == {"a": b"2\n", "b": b"y\n"}
 
 
-def test_where_a_file_is_something_else_and_nothing_was_written_yet_nothing_is_done(workspace: Workspace) -> None:
+def test_where_a_file_is_something_else_and_nothing_was_written_yet_nothing_is_done(workspace: Sandbox) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n"), "n": (None, b"new")})
     workspace.write("a", b"0\n1\n3\n")
     workspace.write("b", b"x\n")
@@ -242,7 +242,7 @@ def test_where_a_file_is_something_else_and_nothing_was_written_yet_nothing_is_d
 
 
 def test_where_a_part_of_it_was_written_the_rest_follows_except_where_something_else_stands(
-    workspace: Workspace,
+    workspace: Sandbox,
 ) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n"), "c": (b"p\n", b"q\n")})
     workspace.write("a", b"other\n")
@@ -256,7 +256,7 @@ def test_where_a_part_of_it_was_written_the_rest_follows_except_where_something_
 
 
 def test_what_cannot_be_completed_now_waits_and_hinders_nobody(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch
+    workspace: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n")})
     monkeypatch.setattr(disk, "writable", lambda name, folder: name != "a")
@@ -282,7 +282,7 @@ def leads_to_itself(path: Path) -> None:
 @pytest.mark.parametrize("became", [leads_out, leads_to_itself, Path.mkdir])
 @pytest.mark.parametrize(("second", "outcome"), [(b"x\n", b"x\n"), (b"y\n", b"y\n"), (b"z\n", b"z\n")])
 def test_where_there_is_no_place_for_a_file_any_more_nothing_is_tried_again(
-    workspace: Workspace, became: Callable[[Path], None], second: bytes, outcome: bytes
+    workspace: Sandbox, became: Callable[[Path], None], second: bytes, outcome: bytes
 ) -> None:
     (workspace.root.parent / "outside").write_bytes(b"1\n")
     interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n")})
@@ -301,7 +301,7 @@ def test_where_there_is_no_place_for_a_file_any_more_nothing_is_tried_again(
     assert recover(workspace.root, store=workspace.store, now=later) == ()
 
 
-def test_an_unreadable_intent_is_given_up_once(workspace: Workspace) -> None:
+def test_an_unreadable_intent_is_given_up_once(workspace: Sandbox) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n")})
     file_of(workspace.store, 1).write_text("{")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
@@ -310,7 +310,7 @@ def test_an_unreadable_intent_is_given_up_once(workspace: Workspace) -> None:
     assert workspace.read("a") == b"1\n"
 
 
-def test_a_read_only_project_is_not_completed(workspace: Workspace) -> None:
+def test_a_read_only_project_is_not_completed(workspace: Sandbox) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n")})
     assert recover(workspace.root, store=replace(workspace.store, read_only=True), now=NOW) == ()
     assert workspace.read("a") == b"1\n"
@@ -327,7 +327,7 @@ def test_a_read_only_project_is_not_completed(workspace: Workspace) -> None:
     ],
 )
 def test_what_a_crash_left_beside_the_file_is_gone_and_what_others_wrote_is_kept(
-    workspace: Workspace, present: bytes, beside: bytes, result: bytes, kept: list[bytes]
+    workspace: Sandbox, present: bytes, beside: bytes, result: bytes, kept: list[bytes]
 ) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n")})
     workspace.write("a", present)
@@ -338,7 +338,7 @@ def test_what_a_crash_left_beside_the_file_is_gone_and_what_others_wrote_is_kept
     assert workspace.litter() == []
 
 
-def test_a_displaced_version_of_a_removed_file_is_kept_and_reported(workspace: Workspace) -> None:
+def test_a_displaced_version_of_a_removed_file_is_kept_and_reported(workspace: Sandbox) -> None:
     interrupted(workspace, {"a": (b"1\n", None)})
     (workspace.root / "a").unlink()
     workspace.write(".a.cockpit-t0.tmp", b"theirs\n")
@@ -349,7 +349,7 @@ def test_a_displaced_version_of_a_removed_file_is_kept_and_reported(workspace: W
     assert told.sentence == Message("storage.interrupted-with-kept", of=completed, paths=("a",))
 
 
-def test_temporary_files_of_others_are_left_alone(workspace: Workspace) -> None:
+def test_temporary_files_of_others_are_left_alone(workspace: Sandbox) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n")})
     names = [".a.cockpit-u0.tmp", ".a.swp", "a.tmp"]
     for name in names:
@@ -358,7 +358,7 @@ def test_temporary_files_of_others_are_left_alone(workspace: Workspace) -> None:
     assert [workspace.read(name) for name in names] == [b"theirs"] * 3
 
 
-def test_purging_forgets_everything_and_tells_what(workspace: Workspace) -> None:
+def test_purging_forgets_everything_and_tells_what(workspace: Sandbox) -> None:
     workspace.commit({"a": b"2"}, subject=subject())
     workspace.commit({"a": b"3"})
     (workspace.store.folder / "drafts").mkdir()
@@ -373,13 +373,13 @@ def test_purging_forgets_everything_and_tells_what(workspace: Workspace) -> None
     assert workspace.commit({"a": b"4"}).entry_id == 1
 
 
-def test_purging_completes_what_was_interrupted(workspace: Workspace) -> None:
+def test_purging_completes_what_was_interrupted(workspace: Sandbox) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n")})
     purge(workspace.root, store=workspace.store, now=NOW)
     assert workspace.read("a") == b"2\n"
 
 
-def test_rows_as_an_older_cockpit_kept_them_are_set_aside_with_a_sentence(workspace: Workspace) -> None:
+def test_rows_as_an_older_cockpit_kept_them_are_set_aside_with_a_sentence(workspace: Sandbox) -> None:
     workspace.commit({"a.md": b"one\n"})
     workspace.commit({"b.md": b"two\n"})
     file = workspace.store.journal / "00000002.done.jsonl"

@@ -24,10 +24,10 @@ from tests.storage.reading.test_sqlite import cut, fifo, garbage, gigabytes, hea
 from tests.support.databases import TABLES, THEN, agent, beside, dump, make, run, value
 from tests.support.messages import wording
 from tests.support.permissions import biting
-from tests.support.workspace import (
+from tests.support.sandbox import (
     NOW,
     Edits,
-    Workspace,
+    Sandbox,
     putting,
     redo,
     removing,
@@ -42,14 +42,14 @@ NEW = ".agent/new.db"
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Workspace:
-    workspace = Workspace.create(tmp_path)
+def workspace(tmp_path: Path) -> Sandbox:
+    workspace = Sandbox.create(tmp_path)
     make(workspace.root / PATH)
     return workspace
 
 
 @pytest.fixture
-def path(workspace: Workspace) -> Path:
+def path(workspace: Sandbox) -> Path:
     return workspace.root / PATH
 
 
@@ -58,18 +58,18 @@ def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sqlite_rows, "WAIT_SECONDS", 0.01)
 
 
-def resolved(workspace: Workspace, **more: object) -> int | None:
+def resolved(workspace: Sandbox, **more: object) -> int | None:
     done = "Resolved it"
     return workspace.commit_rows(
         PATH, putting(status="resolved", resolved_at=THEN + 60), done=done, subject=subject(), **more
     ).entry_id
 
 
-def undone(workspace: Workspace) -> Words:
+def undone(workspace: Sandbox) -> Words:
     return undo(workspace.root, store=workspace.store, actor="person", now=NOW).edit.done
 
 
-def done_again(workspace: Workspace) -> Words:
+def done_again(workspace: Sandbox) -> Words:
     return redo(workspace.root, store=workspace.store, actor="person", now=NOW).edit.done
 
 
@@ -85,16 +85,14 @@ def unchanged(code: str, /, **values: object) -> str:
 
 
 @pytest.mark.parametrize("megabytes", [20, 60, 70])
-def test_an_undo_of_a_row_that_holds_too_much_by_now_names_that(
-    workspace: Workspace, path: Path, megabytes: int
-) -> None:
+def test_an_undo_of_a_row_that_holds_too_much_by_now_names_that(workspace: Sandbox, path: Path, megabytes: int) -> None:
     resolved(workspace)
     run(path, f"UPDATE initiative_blockers SET workaround = zeroblob({megabytes << 20}) WHERE id = 'block-001'")
     assert "MiB" in refusal(lambda: undone(workspace))
     assert value(path, "status") == "resolved"
 
 
-def test_only_the_columns_that_differ_are_written(workspace: Workspace, path: Path) -> None:
+def test_only_the_columns_that_differ_are_written(workspace: Sandbox, path: Path) -> None:
     other = run(path, "SELECT * FROM initiative_blockers WHERE id <> 'block-001'")
     resolved(workspace)
     assert (value(path, "status"), value(path, "resolved_at")) == ("resolved", THEN + 60)
@@ -113,7 +111,7 @@ def test_only_the_columns_that_differ_are_written(workspace: Workspace, path: Pa
     assert [record.paths for record in ledger.read(workspace.store)] == [(PATH,)]
 
 
-def test_rows_come_and_go(workspace: Workspace, path: Path) -> None:
+def test_rows_come_and_go(workspace: Sandbox, path: Path) -> None:
     hostile = "'; DROP TABLE initiative_blockers; --\0\u2028"
     edits = (
         putting("new", status="active", description=hostile),
@@ -131,7 +129,7 @@ def test_rows_come_and_go(workspace: Workspace, path: Path) -> None:
     assert dump(path) == after
 
 
-def test_what_is_no_utf_8_comes_back(workspace: Workspace, path: Path) -> None:
+def test_what_is_no_utf_8_comes_back(workspace: Sandbox, path: Path) -> None:
     run(
         path,
         "INSERT INTO initiative_blockers (id, description, workaround) "
@@ -152,13 +150,13 @@ def dump_of_bytes(path: Path) -> list[tuple[object, ...]]:
     )
 
 
-def both(workspace: Workspace) -> Edit:
+def both(workspace: Sandbox) -> Edit:
     """A change of rows and of a file."""
     rows = workspace.edit_rows(PATH, putting(status="resolved"))
     return Edit(changes=(*rows.changes, *workspace.edit({"a.md": b"two\n"}).changes), done=plain("Both"))
 
 
-def test_with_files_all_or_none(workspace: Workspace, path: Path) -> None:
+def test_with_files_all_or_none(workspace: Sandbox, path: Path) -> None:
     workspace.write("a.md", b"one\n")
     workspace.commit_edit(lambda: both(workspace))
     assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
@@ -174,7 +172,7 @@ def test_with_files_all_or_none(workspace: Workspace, path: Path) -> None:
     assert (value(path, "status"), workspace.read("a.md")) == ("active", b"one\n")
 
 
-def test_what_was_committed_stands_where_the_ledger_fails(workspace: Workspace, path: Path) -> None:
+def test_what_was_committed_stands_where_the_ledger_fails(workspace: Sandbox, path: Path) -> None:
     workspace.write("a.md", b"one\n")
 
     def append(*_: object) -> None:
@@ -192,7 +190,7 @@ def test_what_was_committed_stands_where_the_ledger_fails(workspace: Workspace, 
     assert len(ledger.read(workspace.store)) == 1
 
 
-def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: Workspace, path: Path) -> None:
+def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: Sandbox, path: Path) -> None:
     workspace.write("a.md", b"one\n")
     real = sqlite_rows.commit
 
@@ -211,7 +209,7 @@ def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: 
 # Somebody else
 
 
-def test_another_program_changes_another_column(workspace: Workspace, path: Path) -> None:
+def test_another_program_changes_another_column(workspace: Sandbox, path: Path) -> None:
     turns: list[int] = []
 
     def make_edit() -> Edit:
@@ -226,7 +224,7 @@ def test_another_program_changes_another_column(workspace: Workspace, path: Path
     assert (value(path, "status"), value(path, "workaround")) == ("resolved", "theirs")
 
 
-def test_another_program_changes_the_very_column(workspace: Workspace, path: Path) -> None:
+def test_another_program_changes_the_very_column(workspace: Sandbox, path: Path) -> None:
     turns: list[int] = []
 
     def make_edit() -> Edit:
@@ -244,9 +242,7 @@ def test_another_program_changes_the_very_column(workspace: Workspace, path: Pat
     }
 
 
-def test_between_the_look_and_the_transaction(
-    workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_between_the_look_and_the_transaction(workspace: Sandbox, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     turns: list[int] = []
     real = sqlite_rows.connect
 
@@ -261,7 +257,7 @@ def test_between_the_look_and_the_transaction(
     assert (len(turns), value(path, "status"), workspace.states()) == (2, "resolved", ["done"])
 
 
-def test_a_row_or_database_that_is_gone(workspace: Workspace, path: Path) -> None:
+def test_a_row_or_database_that_is_gone(workspace: Sandbox, path: Path) -> None:
     stale = workspace.edit_rows(PATH, putting(status="resolved"))
     run(path, "DELETE FROM initiative_blockers")
     assert refusal(lambda: workspace.commit_edit(lambda: stale)) == unchanged("storage.keeps-changing", path=PATH)
@@ -271,7 +267,7 @@ def test_a_row_or_database_that_is_gone(workspace: Workspace, path: Path) -> Non
 
 
 @pytest.mark.usefixtures("impatient")
-def test_one_that_another_program_holds(workspace: Workspace, path: Path) -> None:
+def test_one_that_another_program_holds(workspace: Sandbox, path: Path) -> None:
     before = dump(path)
     with agent(path) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -282,7 +278,7 @@ def test_one_that_another_program_holds(workspace: Workspace, path: Path) -> Non
 
 
 def test_who_holds_it_for_a_moment_is_waited_for(
-    workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPatch
+    workspace: Sandbox, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     from threading import Thread
 
@@ -299,7 +295,7 @@ def test_who_holds_it_for_a_moment_is_waited_for(
 
 
 def test_without_a_log_a_reader_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    workspace = Workspace.create(tmp_path / "plain")
+    workspace = Sandbox.create(tmp_path / "plain")
     path = make(workspace.root / PATH, wal=False)
     monkeypatch.setattr(sqlite_rows, "WAIT_SECONDS", 0.01)
     with agent(path) as other:
@@ -336,7 +332,7 @@ def test_without_a_log_a_reader_is_waited_for(tmp_path: Path, monkeypatch: pytes
     ],
 )  # fmt: skip
 def test_constraints_types_and_triggers(
-    workspace: Workspace, path: Path, statement: str, edits: tuple[Edits, ...], reason: str
+    workspace: Sandbox, path: Path, statement: str, edits: tuple[Edits, ...], reason: str
 ) -> None:
     if statement:
         run(path, statement)
@@ -346,7 +342,7 @@ def test_constraints_types_and_triggers(
 
 
 @pytest.mark.parametrize("spoil", [cut, garbage, header_only, newer, overwritten, fifo, gigabytes])
-def test_what_cannot_be_read_is_not_written(workspace: Workspace, path: Path, spoil: Callable[[Path], None]) -> None:
+def test_what_cannot_be_read_is_not_written(workspace: Sandbox, path: Path, spoil: Callable[[Path], None]) -> None:
     edit = workspace.edit_rows(PATH, putting(status="resolved"))
     spoil(path)
     refusal(lambda: workspace.commit_edit(lambda: edit))
@@ -354,7 +350,7 @@ def test_what_cannot_be_read_is_not_written(workspace: Workspace, path: Path, sp
         resolved(workspace)
 
 
-def test_where_only_the_rows_are_damaged(workspace: Workspace, path: Path) -> None:
+def test_where_only_the_rows_are_damaged(workspace: Sandbox, path: Path) -> None:
     """The place of a row is found, and what stands there is garbage."""
     edit = workspace.edit_rows(PATH, putting(status="resolved"))
     data = path.read_bytes()
@@ -364,7 +360,7 @@ def test_where_only_the_rows_are_damaged(workspace: Workspace, path: Path) -> No
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
-def test_what_may_not_be_written(workspace: Workspace, path: Path, what: str) -> None:
+def test_what_may_not_be_written(workspace: Sandbox, path: Path, what: str) -> None:
     with biting():
         closed = path if what == "file" else path.parent
         closed.chmod(0o444 if what == "file" else 0o555)
@@ -380,7 +376,7 @@ def test_what_may_not_be_written(workspace: Workspace, path: Path, what: str) ->
     assert value(path, "status") == "active"
 
 
-def test_no_room(workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_room(workspace: Sandbox, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     real = sqlite_rows.connect
 
     def connect(*given: object) -> sqlite3.Connection:
@@ -395,7 +391,7 @@ def test_no_room(workspace: Workspace, path: Path, monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("kind", ["VIEW", "VIRTUAL TABLE"])
-def test_what_is_no_table_is_not_written(workspace: Workspace, path: Path, kind: str) -> None:
+def test_what_is_no_table_is_not_written(workspace: Sandbox, path: Path, kind: str) -> None:
     edit = workspace.edit_rows(PATH, putting(status="resolved"))
     run(path, "DROP TABLE initiative_blockers")
     run(path, "CREATE VIEW initiative_blockers AS SELECT 'block-001' AS id" if kind == "VIEW"
@@ -406,7 +402,7 @@ def test_what_is_no_table_is_not_written(workspace: Workspace, path: Path, kind:
 # Undoing, and what others take back
 
 
-def test_undo_keeps_what_others_changed(workspace: Workspace, path: Path) -> None:
+def test_undo_keeps_what_others_changed(workspace: Sandbox, path: Path) -> None:
     resolved(workspace)
     run(path, "UPDATE initiative_blockers SET workaround = 'theirs', resolved_at = ?", THEN + 90)
     run(path, "DELETE FROM initiative_blockers WHERE id = 'block-000'")
@@ -427,7 +423,7 @@ def test_undo_keeps_what_others_changed(workspace: Workspace, path: Path) -> Non
         "ALTER TABLE initiative_blockers RENAME COLUMN status TO state",
     ],
 )
-def test_undo_is_refused_where_the_very_columns_changed(workspace: Workspace, path: Path, statement: str) -> None:
+def test_undo_is_refused_where_the_very_columns_changed(workspace: Sandbox, path: Path, statement: str) -> None:
     resolved(workspace)
     run(path, statement)
     before = dump(path)
@@ -436,14 +432,14 @@ def test_undo_is_refused_where_the_very_columns_changed(workspace: Workspace, pa
     assert dump(path) == before
 
 
-def test_undo_of_what_is_undone_already(workspace: Workspace, path: Path) -> None:
+def test_undo_of_what_is_undone_already(workspace: Sandbox, path: Path) -> None:
     resolved(workspace)
     run(path, "UPDATE initiative_blockers SET status = 'active', resolved_at = NULL")
     assert undo(workspace.root, store=workspace.store, actor="person", now=NOW).edit.changes == ()
     assert workspace.states() == ["done", "done"]
 
 
-def test_a_row_that_is_not_among_the_newest(workspace: Workspace, path: Path) -> None:
+def test_a_row_that_is_not_among_the_newest(workspace: Sandbox, path: Path) -> None:
     resolved(workspace)
     with agent(path) as other:
         other.execute("BEGIN")
@@ -458,7 +454,7 @@ def test_a_row_that_is_not_among_the_newest(workspace: Workspace, path: Path) ->
     assert value(path, "status") == "active"
 
 
-def taken_back(workspace: Workspace) -> list[tuple[int, str]]:
+def taken_back(workspace: Sandbox) -> list[tuple[int, str]]:
     found = find(workspace.store, workspace.current_contents)
     return [(each.entry.number, path) for each in found for path in each.paths]
 
@@ -473,14 +469,14 @@ def taken_back(workspace: Workspace) -> list[tuple[int, str]]:
         ("DELETE FROM initiative_blockers", False),
     ],
 )
-def test_a_stale_update_is_noticed(workspace: Workspace, path: Path, statement: str, noticed: bool) -> None:
+def test_a_stale_update_is_noticed(workspace: Sandbox, path: Path, statement: str, noticed: bool) -> None:
     resolved(workspace)
     assert taken_back(workspace) == []
     run(path, statement)
     assert taken_back(workspace) == ([(1, PATH)] if noticed else [])
 
 
-def test_what_was_taken_back_is_made_again(workspace: Workspace, path: Path) -> None:
+def test_what_was_taken_back_is_made_again(workspace: Sandbox, path: Path) -> None:
     resolved(workspace)
     run(path, "UPDATE initiative_blockers SET status = 'active', resolved_at = NULL, workaround = 'theirs'")
     again = write_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW)
@@ -491,7 +487,7 @@ def test_what_was_taken_back_is_made_again(workspace: Workspace, path: Path) -> 
     assert taken_back(workspace) == [(2, PATH)]
 
 
-def test_a_part_that_was_made_again_is_looked_after_with_the_rest(workspace: Workspace, path: Path) -> None:
+def test_a_part_that_was_made_again_is_looked_after_with_the_rest(workspace: Sandbox, path: Path) -> None:
     workspace.commit_rows(PATH, putting("block-000", status="resolved"), putting("block-001", status="resolved"))
     run(path, "UPDATE initiative_blockers SET status = 'active' WHERE id = 'block-000'")
     write_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW)
@@ -503,7 +499,7 @@ def test_a_part_that_was_made_again_is_looked_after_with_the_rest(workspace: Wor
     assert (value(path, "status", "block-000"), value(path, "status")) == ("resolved", "resolved")
 
 
-def test_what_a_later_change_of_ours_replaced_is_not_noticed(workspace: Workspace, path: Path) -> None:
+def test_what_a_later_change_of_ours_replaced_is_not_noticed(workspace: Sandbox, path: Path) -> None:
     resolved(workspace)
     workspace.commit_rows(PATH, putting(status="active", resolved_at=None), done="Opened it")
     assert taken_back(workspace) == []
@@ -511,7 +507,7 @@ def test_what_a_later_change_of_ours_replaced_is_not_noticed(workspace: Workspac
     assert taken_back(workspace) == [(2, PATH)]
 
 
-def test_a_row_that_was_removed_and_is_back(workspace: Workspace, path: Path) -> None:
+def test_a_row_that_was_removed_and_is_back(workspace: Sandbox, path: Path) -> None:
     (row,) = run(path, "SELECT * FROM initiative_blockers WHERE id = 'block-002'")
     workspace.commit_rows(PATH, removing("block-002"))
     run(path, "INSERT INTO initiative_blockers VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", *row)
@@ -520,7 +516,7 @@ def test_a_row_that_was_removed_and_is_back(workspace: Workspace, path: Path) ->
 
 @pytest.mark.usefixtures("impatient")
 def test_nothing_is_reported_of_one_that_is_held(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path / "plain")
+    workspace = Sandbox.create(tmp_path / "plain")
     path = make(workspace.root / PATH, wal=False)
     resolved(workspace)
     with agent(path) as other:
@@ -531,7 +527,7 @@ def test_nothing_is_reported_of_one_that_is_held(tmp_path: Path) -> None:
     assert taken_back(workspace) == [(1, PATH)]
 
 
-def test_what_was_written_is_shown_as_lines(workspace: Workspace) -> None:
+def test_what_was_written_is_shown_as_lines(workspace: Sandbox) -> None:
     resolved(workspace)
     assert edit_diff(journal.changes(workspace.store, journal.read(workspace.store).entries[0])) == (
         f"--- a/{PATH}",
@@ -547,7 +543,7 @@ def test_what_was_written_is_shown_as_lines(workspace: Workspace) -> None:
 # Crashes
 
 
-def test_what_no_longer_fits_after_a_crash_is_given_up(workspace: Workspace, path: Path) -> None:
+def test_what_no_longer_fits_after_a_crash_is_given_up(workspace: Sandbox, path: Path) -> None:
     pending(workspace)
     run(path, "UPDATE initiative_blockers SET status = 'bypassed'")
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
@@ -556,7 +552,7 @@ def test_what_no_longer_fits_after_a_crash_is_given_up(workspace: Workspace, pat
 
 
 @pytest.mark.usefixtures("impatient")
-def test_what_cannot_be_completed_now_waits(workspace: Workspace, path: Path) -> None:
+def test_what_cannot_be_completed_now_waits(workspace: Sandbox, path: Path) -> None:
     pending(workspace)
     with agent(path) as other:
         other.execute("BEGIN IMMEDIATE")
@@ -567,7 +563,7 @@ def test_what_cannot_be_completed_now_waits(workspace: Workspace, path: Path) ->
     assert (found.outcome, value(path, "status")) == ("completed", "resolved")
 
 
-def test_what_was_committed_before_the_crash_is_not_done_twice(workspace: Workspace, path: Path) -> None:
+def test_what_was_committed_before_the_crash_is_not_done_twice(workspace: Sandbox, path: Path) -> None:
     pending(workspace)
     run(path, "UPDATE initiative_blockers SET status = 'resolved', resolved_at = ? WHERE id = 'block-001'", THEN + 60)
     before = dump(path)
@@ -575,21 +571,21 @@ def test_what_was_committed_before_the_crash_is_not_done_twice(workspace: Worksp
     assert (found.outcome, dump(path)) == ("completed", before)
 
 
-def test_a_constraint_that_came_since_is_a_conflict(workspace: Workspace, path: Path) -> None:
+def test_a_constraint_that_came_since_is_a_conflict(workspace: Sandbox, path: Path) -> None:
     pending(workspace)
     run(path, "CREATE TRIGGER t BEFORE UPDATE ON initiative_blockers BEGIN SELECT RAISE(ABORT, 'not yours'); END")
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
     assert found.outcome == "conflict"
 
 
-def test_what_another_process_left_half_written_is_put_right_first(workspace: Workspace, path: Path) -> None:
+def test_what_another_process_left_half_written_is_put_right_first(workspace: Sandbox, path: Path) -> None:
     pending(workspace)
     unfinished(path)
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
     assert (found.outcome, value(path, "status"), beside(path)) == ("completed", "resolved", [])
 
 
-def pending(workspace: Workspace) -> None:
+def pending(workspace: Sandbox) -> None:
     """An intent is written down, and the process dies."""
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("cockpit.storage.transactions.commit._all_or_none", stop)
@@ -603,7 +599,7 @@ def stop(*_: object) -> None:
 
 
 @pytest.fixture(autouse=True)
-def nothing_held(workspace: Workspace) -> Iterator[None]:
+def nothing_held(workspace: Sandbox) -> Iterator[None]:
     """After each test nobody of ours holds a database."""
     yield
     assert not sqlite._turn.locked()

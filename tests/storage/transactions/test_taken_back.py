@@ -14,25 +14,25 @@ from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change
 from cockpit.wording.messages import Message, Words, plain
 from tests.storage.refusals import refused
-from tests.support.workspace import NOW, Content, Workspace, redo, subject, undo, write_again
+from tests.support.sandbox import NOW, Content, Sandbox, redo, subject, undo, write_again
 
 OLD: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": false\n}\n', "b.md": b"# B\n- None\n"}
 NEW: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": true\n}\n', "b.md": b"# B\n- Blocked\n"}
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Workspace:
-    workspace = Workspace.create(tmp_path, OLD)
+def workspace(tmp_path: Path) -> Sandbox:
+    workspace = Sandbox.create(tmp_path, OLD)
     workspace.commit(NEW, "Acknowledged it", subject=subject())
     return workspace
 
 
-def gone(workspace: Workspace) -> list[tuple[int, tuple[str, ...]]]:
+def gone(workspace: Sandbox) -> list[tuple[int, tuple[str, ...]]]:
     """The entries that were taken back, and from which files they are gone."""
     return [(each.entry.number, each.paths) for each in find(workspace.store, workspace.current_contents)]
 
 
-def again(workspace: Workspace, number: int) -> Words:
+def again(workspace: Sandbox, number: int) -> Words:
     return write_again(workspace.root, number, store=workspace.store, actor="person", now=NOW).edit.done
 
 
@@ -49,13 +49,13 @@ def again(workspace: Workspace, number: int) -> Words:
         ({"b.md": b""}, ()),
     ],
 )
-def test_what_is_found(workspace: Workspace, contents: dict[str, bytes], paths: tuple[str, ...]) -> None:
+def test_what_is_found(workspace: Sandbox, contents: dict[str, bytes], paths: tuple[str, ...]) -> None:
     for path, content in contents.items():
         workspace.write(path, content)
     assert gone(workspace) == ([(1, paths)] if paths else [])
 
 
-def test_a_file_that_is_gone_was_removed_on_purpose_unless_the_rest_is_as_before_too(workspace: Workspace) -> None:
+def test_a_file_that_is_gone_was_removed_on_purpose_unless_the_rest_is_as_before_too(workspace: Sandbox) -> None:
     workspace.commit({"new.md": b"new\n", "b.md": b"# B\n- None\n- More\n"}, "Began it")
     (workspace.root / "a.json").unlink()
     (workspace.root / "new.md").unlink()
@@ -68,7 +68,7 @@ def test_a_file_that_is_gone_was_removed_on_purpose_unless_the_rest_is_as_before
 
 @pytest.mark.parametrize(("verb", "missed"), [("decide", True), ("handoff", False)])
 def test_an_entry_that_is_a_file_of_its_own_is_missed_and_a_handoff_that_was_used_is_not(
-    workspace: Workspace, verb: str, missed: bool
+    workspace: Sandbox, verb: str, missed: bool
 ) -> None:
     workspace.commit({"new.md": b"new\n"}, "Wrote it", verb=verb)
     (workspace.root / "new.md").unlink()
@@ -78,7 +78,7 @@ def test_an_entry_that_is_a_file_of_its_own_is_missed_and_a_handoff_that_was_use
 
 
 def test_a_file_of_several_changes_is_missed_with_all_of_them_and_one_that_was_moved_is_not(
-    workspace: Workspace,
+    workspace: Sandbox,
 ) -> None:
     workspace.commit({"b/new.md": b"new\n"}, "Wrote it", verb="block")
     workspace.commit({"b/new.md": b"new\nmore\n"}, "Changed it", verb="unblock")
@@ -92,14 +92,14 @@ def test_a_file_of_several_changes_is_missed_with_all_of_them_and_one_that_was_m
     assert gone(workspace) == []
 
 
-def test_a_removed_file_that_is_back_is_found(workspace: Workspace) -> None:
+def test_a_removed_file_that_is_back_is_found(workspace: Sandbox) -> None:
     content = workspace.read("b.md") or b""
     workspace.commit({"b.md": None}, "Archived it")
     workspace.write("b.md", content)
     assert gone(workspace) == [(2, ("b.md",))]
 
 
-def test_what_we_took_back_ourselves_is_not_missed(workspace: Workspace) -> None:
+def test_what_we_took_back_ourselves_is_not_missed(workspace: Sandbox) -> None:
     undo(workspace.root, store=workspace.store, actor="person", now=NOW)
     assert gone(workspace) == []
     redo(workspace.root, store=workspace.store, actor="person", now=NOW)
@@ -108,14 +108,14 @@ def test_what_we_took_back_ourselves_is_not_missed(workspace: Workspace) -> None
     assert gone(workspace) == [(1, ("a.json",))], "but an agent may remove it then, too"
 
 
-def test_what_a_later_change_of_ours_replaced_is_not_missed(workspace: Workspace) -> None:
+def test_what_a_later_change_of_ours_replaced_is_not_missed(workspace: Sandbox) -> None:
     workspace.commit({"b.md": OLD["b.md"]}, "Resolved it")
     assert gone(workspace) == []
     workspace.write("b.md", NEW["b.md"] or b"")
     assert gone(workspace) == [(2, ("b.md",))]
 
 
-def test_a_copy_from_before_two_changes_of_one_line(workspace: Workspace) -> None:
+def test_a_copy_from_before_two_changes_of_one_line(workspace: Sandbox) -> None:
     workspace.commit({"b.md": b"# B\n- Waits\n"}, "Waits")
     workspace.write("b.md", OLD["b.md"] or b"")
     assert gone(workspace) == [(1, ("b.md",)), (2, ("b.md",))], "with the second one, the first would stand there"
@@ -124,7 +124,7 @@ def test_a_copy_from_before_two_changes_of_one_line(workspace: Workspace) -> Non
 def test_what_a_later_change_of_ours_made_of_a_line_is_lost_with_it(tmp_path: Path) -> None:
     """A todo is added and ticked, a note reworded, and a copy from before both comes back."""
     before = b"# T\n- one\n## Notes\n- old\n"
-    workspace = Workspace.create(tmp_path, {"t.md": before})
+    workspace = Sandbox.create(tmp_path, {"t.md": before})
     workspace.commit({"t.md": before.replace(b"- one", b"- one\n- [ ] AAA")}, "Added AAA")
     workspace.commit({"t.md": before.replace(b"- one", b"- one\n- [x] AAA")}, "Ticked AAA")
     workspace.commit({"t.md": before.replace(b"- one", b"- one\n- [x] AAA").replace(b"old", b"new")}, "Reworded it")
@@ -138,7 +138,7 @@ def test_what_a_later_change_of_ours_made_of_a_line_is_lost_with_it(tmp_path: Pa
 
 
 def test_a_change_that_writes_only_times_is_looked_after_too(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path, {"t.md": b"# T\nLast session: 2026-01-28\nx: 1\n"})
+    workspace = Sandbox.create(tmp_path, {"t.md": b"# T\nLast session: 2026-01-28\nx: 1\n"})
     workspace.commit({"t.md": b"# T\nLast session: 2026-01-29\nx: 1\n"}, "The session is over")
     assert gone(workspace) == []
     workspace.write("t.md", b"# T\nLast session: 2026-01-30\nx: 1\n")
@@ -153,9 +153,9 @@ LIST = b"# T\n- one\n"
 ADDED = b"# T\n- one\n- AAA\n"
 
 
-def stale_copy(tmp_path: Path) -> Workspace:
+def stale_copy(tmp_path: Path) -> Sandbox:
     """AAA is added, a stale copy takes it back, BBB is added."""
-    workspace = Workspace.create(tmp_path, {"t.md": LIST})
+    workspace = Sandbox.create(tmp_path, {"t.md": LIST})
     workspace.commit({"t.md": ADDED}, "Added AAA", subject=subject())
     workspace.write("t.md", LIST)
     later = NOW + timedelta(minutes=5)
@@ -182,7 +182,7 @@ def test_a_later_write_does_not_hide_a_loss(tmp_path: Path) -> None:
     ],
 )
 def test_a_loss_from_a_list_that_was_empty(tmp_path: Path, empty: bytes, one: bytes, other: bytes) -> None:
-    workspace = Workspace.create(tmp_path, {"t": empty})
+    workspace = Sandbox.create(tmp_path, {"t": empty})
     workspace.commit({"t": one}, "Added AAA")
     workspace.write("t", empty)
     assert gone(workspace) == [(1, ("t",))]
@@ -193,7 +193,7 @@ def test_a_loss_from_a_list_that_was_empty(tmp_path: Path, empty: bytes, one: by
 def test_a_copy_from_before_several_changes_of_a_list_that_is_kept_short(tmp_path: Path) -> None:
     """Each entry that comes moves the oldest one out."""
     first = b"# D\n- a\n- b\n"
-    workspace = Workspace.create(tmp_path, {"d.md": first})
+    workspace = Sandbox.create(tmp_path, {"d.md": first})
     for content in (b"# D\n- b\n- one\n", b"# D\n- one\n- two\n", b"# D\n- two\n- three\n"):
         workspace.commit({"d.md": content}, "Decided")
     workspace.write("d.md", first)
@@ -201,7 +201,7 @@ def test_a_copy_from_before_several_changes_of_a_list_that_is_kept_short(tmp_pat
 
 
 def test_our_change_of_what_an_agent_made_of_ours_takes_nothing_back(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path, {"t": b"# T\n- None\n"})
+    workspace = Sandbox.create(tmp_path, {"t": b"# T\n- None\n"})
     workspace.commit({"t": b"# T\n- AAA\n"}, "Added AAA")
     workspace.write("t", b"# T\n- Something else\n")
     workspace.commit({"t": b"# T\n- BBB\n"}, "Reworded it")
@@ -209,7 +209,7 @@ def test_our_change_of_what_an_agent_made_of_ours_takes_nothing_back(tmp_path: P
 
 
 def test_what_stands_beside_other_lines_is_written_again(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path, {"t.md": b"# T\n- one\n## U\n- two\n"})
+    workspace = Sandbox.create(tmp_path, {"t.md": b"# T\n- one\n## U\n- two\n"})
     workspace.commit({"t.md": b"# T\n- one\n- AAA\n## U\n- two\n"}, "Added AAA")
     workspace.write("t.md", b"# T\n- one\n## U\n- two\n")
     workspace.commit({"t.md": b"# T\n- one\n## U\n- two\n- BBB\n"}, "Added BBB")
@@ -230,7 +230,7 @@ def test_what_stands_beside_other_lines_is_written_again(tmp_path: Path) -> None
     ],
 )
 def test_a_line_that_was_ticked_or_moved_is_not_missed(tmp_path: Path, content: bytes, missed: bool) -> None:
-    workspace = Workspace.create(tmp_path, {"t.md": LIST})
+    workspace = Sandbox.create(tmp_path, {"t.md": LIST})
     workspace.commit({"t.md": ADDED}, "Added AAA")
     workspace.write("t.md", content)
     assert gone(workspace) == ([(1, ("t.md",))] if missed else [])
@@ -238,7 +238,7 @@ def test_a_line_that_was_ticked_or_moved_is_not_missed(tmp_path: Path, content: 
 
 def test_what_was_changed_on_purpose_meanwhile_is_over(tmp_path: Path) -> None:
     """The agent went on from the status that we wrote, and later has the one from before again."""
-    workspace = Workspace.create(tmp_path, {"s.md": b"status: works\n"})
+    workspace = Sandbox.create(tmp_path, {"s.md": b"status: works\n"})
     workspace.commit({"s.md": b"status: paused\n"}, "Paused it")
     workspace.write("s.md", b"status: done\n")
     workspace.commit({"s.md": b"status: done\nnote\n"}, "Noted it")
@@ -254,7 +254,7 @@ def test_an_hour_later_and_after_many_changes_it_is_still_reported(tmp_path: Pat
     assert gone(workspace) == [(1, ("t.md",))]
 
 
-def test_dismissed_it_is_not_reported_until_that_is_undone(workspace: Workspace) -> None:
+def test_dismissed_it_is_not_reported_until_that_is_undone(workspace: Sandbox) -> None:
     workspace.commit({"b.md": b"# B\n- Blocked\n- More\n"}, "More")
     for path, content in OLD.items():
         workspace.write(path, content or b"")
@@ -273,7 +273,7 @@ def test_dismissed_it_is_not_reported_until_that_is_undone(workspace: Workspace)
 # Writing it again
 
 
-def test_it_is_made_again_on_what_stands_there_now(workspace: Workspace) -> None:
+def test_it_is_made_again_on_what_stands_there_now(workspace: Sandbox) -> None:
     workspace.write("a.json", b'{\n "cost": 9,\n "ack": false\n}\n')
     assert again(workspace, 1) == Message("storage.applied-again", change=plain("Acknowledged it"))
     assert workspace.read("a.json") == b'{\n "cost": 9,\n "ack": true\n}\n'
@@ -285,7 +285,7 @@ def test_it_is_made_again_on_what_stands_there_now(workspace: Workspace) -> None
     ]
 
 
-def test_removed_once_more_it_is_reported_once(workspace: Workspace) -> None:
+def test_removed_once_more_it_is_reported_once(workspace: Sandbox) -> None:
     workspace.write("a.json", OLD["a.json"] or b"")
     again(workspace, 1)
     workspace.write("a.json", OLD["a.json"] or b"")
@@ -298,7 +298,7 @@ def test_removed_once_more_it_is_reported_once(workspace: Workspace) -> None:
     assert gone(workspace) == []
 
 
-def test_what_stood_when_the_rest_was_written_again_is_looked_after_still(workspace: Workspace) -> None:
+def test_what_stood_when_the_rest_was_written_again_is_looked_after_still(workspace: Sandbox) -> None:
     workspace.write("a.json", OLD["a.json"] or b"")
     again(workspace, 1)
     workspace.write("b.md", OLD["b.md"] or b"")
@@ -307,13 +307,13 @@ def test_what_stood_when_the_rest_was_written_again_is_looked_after_still(worksp
     assert workspace.contents(NEW) == NEW
 
 
-def test_what_is_there_is_not_made_again(workspace: Workspace) -> None:
+def test_what_is_there_is_not_made_again(workspace: Sandbox) -> None:
     committed = write_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW)
     assert committed.entry_id is None
     assert workspace.states() == ["done"]
 
 
-def test_refused_where_the_lines_are_others(workspace: Workspace) -> None:
+def test_refused_where_the_lines_are_others(workspace: Sandbox) -> None:
     workspace.write("b.md", OLD["b.md"] or b"")
     workspace.write("a.json", b'{\n "cost": 1,\n "ack": "withdrawn"\n}\n')
     with pytest.raises(Conflict) as refusal:
@@ -323,7 +323,7 @@ def test_refused_where_the_lines_are_others(workspace: Workspace) -> None:
     assert workspace.read("b.md") == OLD["b.md"]
 
 
-def test_a_file_comes_back_though_the_lines_of_another_are_others(workspace: Workspace) -> None:
+def test_a_file_comes_back_though_the_lines_of_another_are_others(workspace: Sandbox) -> None:
     workspace.commit({"new.md": b"new\n", "b.md": b"# B\n- None\n"}, "Began it")
     (workspace.root / "new.md").unlink()
     workspace.write("b.md", b"# B\n- Something else\n")
@@ -333,14 +333,14 @@ def test_a_file_comes_back_though_the_lines_of_another_are_others(workspace: Wor
 
 
 def test_what_others_wrote_anew_under_the_same_name_is_not_written_twice(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path, {"a.json": b'{\n "old": 1\n}\n'})
+    workspace = Sandbox.create(tmp_path, {"a.json": b'{\n "old": 1\n}\n'})
     workspace.commit({"a.json": b'{\n "cost": 26,\n "old": 1\n}\n'}, "Acknowledged it")
     workspace.write("a.json", b'{\n "cost":\n  27,\n "old": 1\n}\n')
     with pytest.raises(Conflict):
         again(workspace, 1)
 
 
-def test_no_such_change(workspace: Workspace) -> None:
+def test_no_such_change(workspace: Sandbox) -> None:
     with refused("storage.no-change-to-make-again", number=5):
         again(workspace, 5)
 
@@ -348,14 +348,14 @@ def test_no_such_change(workspace: Workspace) -> None:
 # What cannot be told
 
 
-def test_a_damaged_entry_is_passed_over(workspace: Workspace) -> None:
+def test_a_damaged_entry_is_passed_over(workspace: Sandbox) -> None:
     [file] = workspace.store.journal.iterdir()
     file.write_bytes(file.read_bytes()[:-30])
     workspace.write("a.json", OLD["a.json"] or b"")
     assert gone(workspace) == []
 
 
-def test_what_is_being_taken_back_by_ourselves_at_that_moment_is_not_reported(workspace: Workspace) -> None:
+def test_what_is_being_taken_back_by_ourselves_at_that_moment_is_not_reported(workspace: Sandbox) -> None:
     undone = []
 
     def read(change: Change) -> bytes | None:
@@ -368,7 +368,7 @@ def test_what_is_being_taken_back_by_ourselves_at_that_moment_is_not_reported(wo
     assert len(undone) == 1
 
 
-def test_nothing_is_reported_about_files_that_are_being_written(workspace: Workspace) -> None:
+def test_nothing_is_reported_about_files_that_are_being_written(workspace: Sandbox) -> None:
     change = Change(path="a.json", before=NEW["a.json"], after=OLD["a.json"])
     entry = Entry(
         at="2026-01-29T14:30:00Z", verb="undo", actor="person", message=plain("Undone"), paths=("a.json",), undoes=1
@@ -379,7 +379,7 @@ def test_nothing_is_reported_about_files_that_are_being_written(workspace: Works
     assert gone(workspace) == [(1, ("b.md",))]
 
 
-def test_while_others_write_it_is_looked_at_again(workspace: Workspace) -> None:
+def test_while_others_write_it_is_looked_at_again(workspace: Sandbox) -> None:
     for path, content in OLD.items():
         workspace.write(path, content or b"")
     written = []
@@ -394,7 +394,7 @@ def test_while_others_write_it_is_looked_at_again(workspace: Workspace) -> None:
     assert len(written) == 3
 
 
-def test_nothing_is_reported_about_what_cannot_be_read_now(workspace: Workspace) -> None:
+def test_nothing_is_reported_about_what_cannot_be_read_now(workspace: Sandbox) -> None:
     def read(change: Change) -> bytes | None:
         raise CommandError(plain(f"{change.path} cannot be read."))
 
@@ -405,7 +405,7 @@ STAMPED = (b"updated: 2026-01-29T10:0%dZ\na: %s\nb: %s\nc: %s\n").__mod__
 
 
 def test_a_line_that_says_when_somebody_wrote_is_whoevers_wrote_last(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path, {"s.md": STAMPED((0, b"1", b"1", b"1"))})
+    workspace = Sandbox.create(tmp_path, {"s.md": STAMPED((0, b"1", b"1", b"1"))})
     workspace.commit({"s.md": STAMPED((1, b"2", b"1", b"1"))}, "Set a")
     workspace.commit({"s.md": STAMPED((2, b"2", b"2", b"1"))}, "Set b")
     workspace.write("s.md", STAMPED((3, b"1", b"2", b"9")))  # a stale copy with changes of the agent's own
@@ -420,7 +420,7 @@ def test_a_line_that_says_when_somebody_wrote_is_whoevers_wrote_last(tmp_path: P
 
 def test_what_stands_beside_a_later_change_of_ours_that_also_added_lines_is_there(tmp_path: Path) -> None:
     """The later change makes one edit of it and of what stands above: the old lines stand nowhere."""
-    workspace = Workspace.create(tmp_path, {"s.md": b"# S\n\nphase: 3\nstatus: works\n"})
+    workspace = Sandbox.create(tmp_path, {"s.md": b"# S\n\nphase: 3\nstatus: works\n"})
     stamped = b"# S\nupdated: 2026-01-29T10:0%dZ\n\nphase: %s\nstatus: paused\n%s"
     workspace.commit({"s.md": stamped % (1, b"3", b"")}, "Paused it")
     workspace.commit({"s.md": stamped % (2, b"4", b"last: moved\n")}, "Moved")

@@ -15,7 +15,7 @@ from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Message, Words, plain
 from tests.storage.refusals import refused, refused_unchanged
 from tests.support.messages import wording
-from tests.support.workspace import NOW, Content, Workspace, redo, redo_edit, subject, undo, undo_edit
+from tests.support.sandbox import NOW, Content, Sandbox, redo, redo_edit, subject, undo, undo_edit
 
 OLD: dict[str, Content] = {
     "state/a.json": b'{\r\n  "cost": 10,\r\n  "context": 30\r\n}',
@@ -34,17 +34,17 @@ NEW: dict[str, Content] = {
 
 
 @pytest.fixture
-def workspace(tmp_path: Path) -> Workspace:
-    workspace = Workspace.create(tmp_path, OLD)
+def workspace(tmp_path: Path) -> Sandbox:
+    workspace = Sandbox.create(tmp_path, OLD)
     workspace.commit(NEW, "Blocked it", subject=subject())
     return workspace
 
 
-def undone(workspace: Workspace, entry_id: int | None = None) -> Words:
+def undone(workspace: Sandbox, entry_id: int | None = None) -> Words:
     return undo(workspace.root, entry_id, store=workspace.store, actor="person", now=NOW).edit.done
 
 
-def done_again(workspace: Workspace, entry_id: int | None = None) -> Words:
+def done_again(workspace: Sandbox, entry_id: int | None = None) -> Words:
     return redo(workspace.root, entry_id, store=workspace.store, actor="person", now=NOW).edit.done
 
 
@@ -53,7 +53,7 @@ def message(code: str, words: str) -> Message:
     return Message(f"storage.{code}", change=plain(words))
 
 
-def test_back_to_the_same_bytes_and_forth(workspace: Workspace) -> None:
+def test_back_to_the_same_bytes_and_forth(workspace: Sandbox) -> None:
     for _ in range(3):
         assert undone(workspace) == message("undone", "Blocked it")
         assert workspace.contents(OLD) == OLD
@@ -63,15 +63,15 @@ def test_back_to_the_same_bytes_and_forth(workspace: Workspace) -> None:
     assert workspace.litter() == []
 
 
-def undoable(workspace: Workspace) -> list[Entry]:
+def undoable(workspace: Sandbox) -> list[Entry]:
     return History.read(workspace.store).undoable()
 
 
-def redoable(workspace: Workspace) -> list[Entry]:
+def redoable(workspace: Sandbox) -> list[Entry]:
     return History.read(workspace.store).redoable()
 
 
-def test_what_can_be_undone_is_listed_newest_first(workspace: Workspace) -> None:
+def test_what_can_be_undone_is_listed_newest_first(workspace: Sandbox) -> None:
     workspace.commit({"b.md": b"x"}, "Wrote x", verb="decide", actor="script", now=NOW + timedelta(hours=1))
     first, second = undoable(workspace)
     assert (first.number, first.sentence, first.verb, first.actor, first.paths, first.at) == (
@@ -80,7 +80,7 @@ def test_what_can_be_undone_is_listed_newest_first(workspace: Workspace) -> None
     assert (second.number, second.paths) == (1, tuple(NEW))
 
 
-def test_each_undo_takes_the_next_one_and_each_redo_the_last(workspace: Workspace) -> None:
+def test_each_undo_takes_the_next_one_and_each_redo_the_last(workspace: Sandbox) -> None:
     for text in ("x", "y"):
         workspace.commit({"b.md": text.encode()}, f"Wrote {text}")
     assert [undone(workspace) for _ in range(3)] == [
@@ -98,7 +98,7 @@ def test_each_undo_takes_the_next_one_and_each_redo_the_last(workspace: Workspac
     assert redoable(workspace) == []
 
 
-def test_one_that_is_not_the_newest(workspace: Workspace) -> None:
+def test_one_that_is_not_the_newest(workspace: Sandbox) -> None:
     workspace.commit({"other": b"x"}, "Wrote other")
     assert undone(workspace, 1) == message("undone", "Blocked it")
     assert workspace.contents(OLD) == OLD
@@ -106,7 +106,7 @@ def test_one_that_is_not_the_newest(workspace: Workspace) -> None:
     assert workspace.read("other") == b"x"
 
 
-def test_what_else_changed_since_stays(workspace: Workspace) -> None:
+def test_what_else_changed_since_stays(workspace: Sandbox) -> None:
     workspace.write("state/a.json", b'{\r\n  "session": 7,\r\n  "cost": 12,\r\n  "context": 35\r\n}')
     workspace.write("b.md", b"# B\n\n- A blocker\n\n## Todos\n")
     undone(workspace)
@@ -117,7 +117,7 @@ def test_what_else_changed_since_stays(workspace: Workspace) -> None:
 
 
 def test_when_somebody_wrote_since_stays(tmp_path: Path) -> None:
-    workspace = Workspace.create(tmp_path, {"s.md": b"updated: 2026-01-29T10:00:00Z\na: 1\n"})
+    workspace = Sandbox.create(tmp_path, {"s.md": b"updated: 2026-01-29T10:00:00Z\na: 1\n"})
     workspace.commit({"s.md": b"updated: 2026-01-29T10:01:00Z\na: 2\n"}, "Set a")
     workspace.write("s.md", b"updated: 2026-01-29T10:02:00Z\na: 2\n")
     undone(workspace)
@@ -135,7 +135,7 @@ def test_when_somebody_wrote_since_stays(tmp_path: Path) -> None:
         ("old.md", b"another", "storage.file-written-since"),
     ],
 )
-def test_refused_where_the_very_lines_changed(workspace: Workspace, path: str, content: Content, code: str) -> None:
+def test_refused_where_the_very_lines_changed(workspace: Sandbox, path: str, content: Content, code: str) -> None:
     if content is None:
         (workspace.root / path).unlink()
     else:
@@ -151,7 +151,7 @@ def test_refused_where_the_very_lines_changed(workspace: Workspace, path: str, c
     assert [each.number for each in undoable(workspace)] == [1]
 
 
-def test_what_is_undone_by_hand_already_is_no_hindrance(workspace: Workspace) -> None:
+def test_what_is_undone_by_hand_already_is_no_hindrance(workspace: Sandbox) -> None:
     for path, content in OLD.items():
         if content is None:
             (workspace.root / path).unlink()
@@ -163,7 +163,7 @@ def test_what_is_undone_by_hand_already_is_no_hindrance(workspace: Workspace) ->
     assert undoable(workspace) == []
 
 
-def test_a_preview_writes_nothing(workspace: Workspace) -> None:
+def test_a_preview_writes_nothing(workspace: Sandbox) -> None:
     edit = undo_edit(workspace.root, store=workspace.store)
     assert {change.path: (change.before, change.after) for change in edit.changes} == {
         path: (NEW[path], OLD[path]) for path in OLD
@@ -188,14 +188,14 @@ def test_nothing_to_undo(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("entry_id", [0, 2, 99])
-def test_no_such_change(workspace: Workspace, entry_id: int) -> None:
+def test_no_such_change(workspace: Sandbox, entry_id: int) -> None:
     with refused("storage.no-change-to-undo", number=entry_id):
         undone(workspace, entry_id)
     with refused("storage.no-change-to-redo", number=entry_id):
         done_again(workspace, entry_id)
 
 
-def test_an_undo_cannot_be_undone_but_done_again(workspace: Workspace) -> None:
+def test_an_undo_cannot_be_undone_but_done_again(workspace: Sandbox) -> None:
     undone(workspace)
     with refused("storage.no-change-to-undo", number=2):
         undone(workspace, 2)
@@ -204,7 +204,7 @@ def test_an_undo_cannot_be_undone_but_done_again(workspace: Workspace) -> None:
     assert done_again(workspace, 1) == message("done-again", "Blocked it")
 
 
-def test_the_ledger_tells_of_it(workspace: Workspace) -> None:
+def test_the_ledger_tells_of_it(workspace: Sandbox) -> None:
     undone(workspace)
     done_again(workspace)
     records = ledger.read(workspace.store)
@@ -218,7 +218,7 @@ def test_the_ledger_tells_of_it(workspace: Workspace) -> None:
     assert len(ledger.read(workspace.store)) == 3, "what was not in the ledger, its undoing is not either"
 
 
-def test_a_read_only_project_is_not_undone(workspace: Workspace) -> None:
+def test_a_read_only_project_is_not_undone(workspace: Sandbox) -> None:
     store = ProjectStore(workspace.store.folder, read_only=True)
     with refused_unchanged("storage.read-only"):
         undo(workspace.root, store=store, actor="person", now=NOW)
@@ -227,7 +227,7 @@ def test_a_read_only_project_is_not_undone(workspace: Workspace) -> None:
 
 @pytest.mark.parametrize("act", [undo, redo], ids=["undo", "redo"])
 def test_the_journal_is_read_once(
-    workspace: Workspace, monkeypatch: pytest.MonkeyPatch, act: Callable[..., object]
+    workspace: Sandbox, monkeypatch: pytest.MonkeyPatch, act: Callable[..., object]
 ) -> None:
     workspace.commit({"b.md": b"x"}, "Wrote x")
     undone(workspace)
@@ -238,7 +238,7 @@ def test_the_journal_is_read_once(
     assert len(reads) == 1
 
 
-def test_what_another_cockpit_undid_meanwhile_is_not_undone_twice(workspace: Workspace) -> None:
+def test_what_another_cockpit_undid_meanwhile_is_not_undone_twice(workspace: Sandbox) -> None:
     def meanwhile(entry: Entry) -> None:
         undone(workspace, entry.number)
 
@@ -247,7 +247,7 @@ def test_what_another_cockpit_undid_meanwhile_is_not_undone_twice(workspace: Wor
     assert workspace.contents(OLD) == OLD
 
 
-def test_a_guard_may_refuse(workspace: Workspace) -> None:
+def test_a_guard_may_refuse(workspace: Sandbox) -> None:
     def guard(entry: Entry) -> None:
         raise CommandError(plain(f"{entry.actor} did it."))
 
@@ -256,7 +256,7 @@ def test_a_guard_may_refuse(workspace: Workspace) -> None:
     assert (workspace.contents(NEW), workspace.states()) == (NEW, ["done"])
 
 
-def test_what_was_done_again_last_is_undone_next(workspace: Workspace) -> None:
+def test_what_was_done_again_last_is_undone_next(workspace: Sandbox) -> None:
     workspace.commit({"b.md": b"x"}, "Wrote x")
     workspace.commit({"empty": b"y"}, "Wrote y")
     undone(workspace, 2)

@@ -13,7 +13,7 @@ from cockpit.storage.user_files.ledger import Record, Subject
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Message, plain
 from tests.storage.refusals import refused_unchanged
-from tests.support.workspace import subject
+from tests.support.sandbox import subject
 
 RECORD = Record(
     at="2026-01-29T14:30:00Z",

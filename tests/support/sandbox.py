@@ -32,14 +32,14 @@ Edits = Callable[[Tables], RowChange]
 
 
 @dataclass(frozen=True)
-class Workspace:
+class Sandbox:
     """A project folder, and a store for it."""
 
     root: Path
     store: ProjectStore
 
     @classmethod
-    def create(cls, folder: Path, files: Mapping[str, Content] | None = None) -> "Workspace":
+    def create(cls, folder: Path, files: Mapping[str, Content] | None = None) -> "Sandbox":
         workspace = cls(folder / "project", ProjectStore(folder / "state" / "it"))
         workspace.root.mkdir(parents=True)
         for path, content in (files or {}).items():

@@ -1,0 +1,148 @@
+"""The project as it is read, on whose behalf it is changed, and what they may bring about."""
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import field
+from datetime import datetime
+from pathlib import Path
+
+from cockpit.model import CommandLimits, Track
+from cockpit.model.errors import CommandError, SeveralTracks
+from cockpit.project.actor import actor, not_a_person
+from cockpit.project.load import keys_of, nowhere, track_named
+from cockpit.rules.permits_more import permits_more
+from cockpit.storage.reading.loader import Loader
+from cockpit.storage.transactions.commit import TransactionInfo
+from cockpit.storage.user_files.ledger import Subject
+from cockpit.storage.user_files.store import ProjectStore
+from cockpit.systems.interface import Change, ReadContext
+from cockpit.systems.shared.working_copy import Draft
+from cockpit.values import dataclass
+from cockpit.wording.messages import Message, plain
+
+_OVER = ("completed", "skipped")
+"""The statuses of a track that no verb is about, unless it is named."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workspace:
+    """The project, on whose behalf it is changed, and what they may do. `now` is the instant that is written.
+
+    `reading` is the project as the open program keeps it in view, with the same limits: what did not change is not read
+    again. A command makes its own.
+
+    `lapse_half_way` is the setting by which acknowledgments lapse half way to the next limit, `limits` are those of the
+    command line.
+    """
+
+    root: Path
+    now: datetime
+    read_only: bool = False
+    allow_agents: bool = False
+    dry_run: bool = False
+    lapse_half_way: bool = False
+    limits: CommandLimits = field(default_factory=dict)
+    reading: Loader | None = None
+
+    @property
+    def actor(self) -> str:
+        """How the ledger names whoever acts."""
+        return actor()
+
+    @property
+    def context(self) -> ReadContext:
+        """What readers know besides the files."""
+        return ReadContext(now=self.now, limits=self.limits, lapse_half_way=self.lapse_half_way, actor=self.actor)
+
+    @property
+    def store(self) -> ProjectStore:
+        """What cockpit keeps about the project."""
+        return ProjectStore.of(self.root, read_only=self.read_only)
+
+    def loader(self) -> Loader:
+        """What reads the project as the person sees it."""
+        if self.reading is not None:
+            return self.reading
+        return Loader(self.root, clock=lambda: self.now, limits=self.limits, lapse_half_way=self.lapse_half_way)
+
+    def transaction_info(self, verb: str, subject: Subject) -> TransactionInfo:
+        """Something that is done on their behalf."""
+        return TransactionInfo(verb=verb, actor=self.actor, now=self.now, subject=subject)
+
+
+def refuse_agents(workspace: Workspace) -> None:
+    """Raise CommandError in an agent's environment, unless the settings allow what only a person may do."""
+    why = not_a_person(allow_agents=workspace.allow_agents)
+    if why is not None:
+        raise CommandError(why)
+
+
+def refuse_more(workspace: Workspace, changes: Sequence[Change], loader: Loader | None = None) -> None:
+    """Raise CommandError where changes of an agent would permit it more than it had; what each track says then is read
+    from these changes."""
+    why = not_a_person(allow_agents=workspace.allow_agents)
+    if why is None or not changes:
+        return
+    loader = loader or workspace.loader()
+    for track in loader.load().tracks:
+        reason = permits_more(track, track_then(workspace, loader, track, changes))
+        if reason is not None:
+            raise CommandError(Message("project.decision-of-a-person", decision=plain(reason.sentence), why=why))
+
+
+def find_track(
+    workspace: Workspace, key: str | None, could: Callable[[Loader, Track], bool] | None = None
+) -> tuple[Loader, Track]:
+    """The track of that key, or the only one that can be meant: that is not over, and of which `could` holds. Raises
+    CommandError where there is none, SeveralTracks where it must say."""
+    loader = workspace.loader()
+    if key is None:
+        _search(loader)
+    project = loader.load()
+    if key is not None and (":" not in key or project.track(key) is None):  # another may have the same id
+        _search(loader)
+        project = loader.load()
+    if not project.tracks:
+        raise nowhere(project)
+    if key is not None or len(project.tracks) == 1:
+        return loader, track_named(project, key if key is not None else project.tracks[0].key)
+    possible = [track for track in project.tracks if track.position.status not in _OVER] or [*project.tracks]
+    if len(possible) > 1 and could is not None:
+        possible = [track for track in possible if could(loader, track)] or possible
+    if len(possible) > 1:
+        raise SeveralTracks(Message("project.several-tracks", tracks=keys_of(possible)))
+    return loader, possible[0]
+
+
+def _search(loader: Loader) -> bool:
+    """Search for sub-packages, where a search may find others. Whether it did."""
+    return loader.may_discover() and loader.discover()
+
+
+def track_at(workspace: Workspace, path: str | None) -> tuple[Loader, Track] | None:
+    """The track of that path, wherever it lies in the project; None where there is none any more."""
+    loader = workspace.loader()
+    found = _at(loader, path)
+    if found is None and _search(loader):
+        found = _at(loader, path)
+    return (loader, found) if found is not None else None
+
+
+def _at(loader: Loader, path: str | None) -> Track | None:
+    return next((track for track in loader.load().tracks if track.path == path), None)
+
+
+def state_then(workspace: Workspace, loader: Loader, track: Track, changes: Iterable[Change]) -> Track:
+    """A track as its files say it once these changes stand in them. Raises CommandError."""
+    try:
+        system, candidate, files, *_ = loader.for_editing(track)
+    except LookupError:
+        raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
+    draft = Draft(files)
+    draft.take(changes)
+    return system.read(draft, candidate, workspace.context)
+
+
+def track_then(workspace: Workspace, loader: Loader, track: Track, changes: Sequence[Change]) -> Track | None:
+    """As `state_then`; None where the changes put the track away."""
+    is_gone = any(each.path == track.path and each.after is None and not each.rows for each in changes)
+    return None if is_gone else state_then(workspace, loader, track, changes)
