@@ -59,7 +59,7 @@ def test_demo_runs_with_styles_and_themes(tmp_path: Path) -> None:
 def test_every_story_came_along(tmp_path: Path, system: str, project: str) -> None:
     assert INSTALLED is not None
     with Terminal([INSTALLED, "demo", system], tmp_path) as terminal:
-        terminal.see(project, "1 Needs you", "f find")
+        terminal.see(project, "Needs you", "q quit")
         terminal.press("q")
         terminal.see("Quit, and delete it")
         terminal.press("2")
