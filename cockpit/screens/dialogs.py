@@ -385,8 +385,9 @@ class FormDialog(DialogScreen[Filled]):
             yield Static(Content(printable(self._wrong)), id="wrong")
 
     def on_mount(self) -> None:
-        """Start in the first line, or where the form begins."""
-        (self._line(self._form.begin) if self._form.begin else self.query(Input).first()).focus()
+        """Start in the first line, or where the form begins; there is none where the program is being left."""
+        for line in self.query(f"#{self._form.begin}" if self._form.begin else Input)[:1]:
+            line.focus()
 
     def fit(self) -> None:
         """As high as its lines; close together where the terminal is low."""

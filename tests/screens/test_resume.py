@@ -152,7 +152,7 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         await press(pilot, *" reason", "enter")
         assert "↷ waived   " + wording("checklist.blocker-open") in seen(app)
         assert "✓ Clear" in seen(app)
-        assert ledger(on(app).runner.changes.writer())[-1].verb == "waive"
+        assert ledger(on(app).runner.changes.workspace())[-1].verb == "waive"
         await slowly(pilot, "p")
         assert "Waived by the person: half a reason" in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
         await slowly(pilot, "escape", "w", "enter")  # as it is: nothing changes
@@ -236,7 +236,7 @@ async def test_a_waiver_given_elsewhere_is_shown(blocked: Path, monkeypatch: pyt
         found = on(app).preflight
         assert found is not None
         check = next(each for each in found.checks if each.open)
-        actions.waive(on(app).runner.changes.writer(), found.track, check, "by the command")
+        actions.waive(on(app).runner.changes.workspace(), found.track, check, "by the command")
         await until(pilot, lambda: "✓ Clear" in seen(app))
         assert "↷ waived   " + wording("checklist.blocker-open") in seen(app)
         await slowly(pilot, "escape", "L")
