@@ -21,6 +21,7 @@ _USUAL = {b"7": True, b"25": True}
 """The modes that a terminal begins with; all others are off."""
 _PAIRS = {"keyboard": (rb"\x1b\[>\d+u", rb"\x1b\[<u"), "title": (rb"\x1b\[22;2t", rb"\x1b\[23;2t")}
 """What is set on top of what was there, and taken back."""
+_TAKES_SCREEN = b"\x1b[?1049h"
 
 
 def modes_changed(raw: bytes) -> dict[str, int | bool]:
@@ -88,6 +89,15 @@ def is_as_found(terminal: Terminal) -> bool:
     return True
 
 
+def go_on(terminal: Terminal) -> None:
+    """Continue a stopped program until it has taken the terminal again, which discards what was typed before."""
+    before = terminal.raw.count(_TAKES_SCREEN)
+    os.kill(terminal.process.pid, signal.SIGCONT)
+    terminal.wait(
+        lambda text: terminal.raw.count(_TAKES_SCREEN) > before and "Needs you" in text, "the dashboard again"
+    )
+
+
 @pytest.mark.parametrize(
     ("number", "place"),
     [
@@ -134,12 +144,11 @@ def test_it_stops_and_goes_on_where_it_was(cockpit: str, root: Path) -> None:
                 terminal.press("ctrl+z")
             terminal.stops()
             assert is_as_found(terminal)
-            os.kill(pid, signal.SIGCONT)
-            terminal.see("Needs you")
+            go_on(terminal)
         terminal.see("Todo *", "Call Ada")
         os.kill(pid, signal.SIGSTOP)  # nobody is told
         terminal.stops()
-        os.kill(pid, signal.SIGCONT)
+        go_on(terminal)
         terminal.see("Todo *", "Call Ada")
         terminal.press("escape")
         terminal.gone("Todo *")
