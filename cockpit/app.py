@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.driver import Driver
 
-    from cockpit.rules.notices import Notices
+    from cockpit.rules.notices import Notices, Status
     from cockpit.screens.terminal_notices import TerminalNotices
 
 
@@ -101,6 +101,50 @@ class TerminalTitle:
         if self._shown is not None:
             self._write(_GIVE_BACK)
             self._shown = None
+
+
+# What the program does, for a terminal that shows it: OSC 7501
+
+_IGNORES_UNKNOWN = 5400
+"""The version of VTE from which a terminal made with it does not print what it does not know: 0.54."""
+
+
+class TerminalStatus:
+    """Tells the terminal; `write` takes what goes there as it is. A multiplexer is asked itself: what the terminal
+    around it answered would be typed in whichever pane has the focus.
+    """
+
+    def __init__(self, write: Callable[[str], None]) -> None:
+        self._write = write
+        self._is_asked = self._is_shown = False
+        self._told: str | None = None
+
+    def ask(self) -> None:
+        """Ask whether it shows what programs do."""
+        version = os.environ.get("VTE_VERSION", "")
+        prints_it = version.isdecimal() and int(version) < _IGNORES_UNKNOWN
+        if not prints_it and os.environ.get("TERM") not in _WITHOUT_TITLE:
+            self._is_asked = True
+            self._write("\x1b]7501;?\x1b\\")
+
+    def answered(self) -> None:
+        """It does; what it answers to another program counts for nothing."""
+        self._is_shown = self._is_asked
+
+    def tell(self, state: "Status") -> None:
+        """Tell this, where it is something else."""
+        if self._is_shown and state != self._told:
+            self._told = state
+            self._report(state)
+
+    def clear(self) -> None:
+        """Take back what was told."""
+        if self._told is not None:
+            self._told = None
+            self._report("clear")
+
+    def _report(self, state: str) -> None:
+        self._write(f"\x1b]7501;state={state}:app=cockpit\x1b\\")
 
 
 _LOOKING = 1.0
@@ -186,7 +230,7 @@ class CockpitApp(ProjectApp):
         self._next_notice: Timer | None = None
         self._reports_focus = False
         """Whether the terminal has told of its focus: before, nobody knows whether the person looks at it."""
-        self._title = TerminalTitle(self._write)
+        self._title, self._status = TerminalTitle(self._write), TerminalStatus(self._write)
         self.set_keymap(chosen)
         shown = {} if settings.read_only else keys_by_action(chosen)
         self.view = View(now, ASCII if settings.ascii else UNICODE, keys=shown, home=home)
@@ -278,6 +322,8 @@ class CockpitApp(ProjectApp):
         """Say what was found wrong in the settings; begin to follow the files once the first frame is out."""
         for problem in self._problems:
             self.notify(problem, severity="warning", markup=False)
+        if self._begins_everywhere and self.settings.notify != "off":
+            self._status.ask()
         self._show_title()
         self._tell_needs()
         self.history.start()
@@ -384,19 +430,27 @@ class CockpitApp(ProjectApp):
 
     def _show_title(self) -> None:
         if self._begins_everywhere and self.is_running:
-            from cockpit.rules.notices import title_of
+            from cockpit.rules.notices import status_of, title_of
 
             machine = self.snapshot.everywhere if self.settings.notify != "off" else None
-            needs = title_of([each for track in machine.tracks for each in track.agents]) if machine is not None else ""
-            self._title.show(needs or "cockpit everywhere")
+            sessions = [each for track in machine.tracks for each in track.agents] if machine is not None else []
+            self._title.show(title_of(sessions) or "cockpit everywhere")
+            if machine is not None:
+                self._status.tell(status_of(sessions))
             return
         if self.project is not None and self.is_running:
             around = self.snapshot.surroundings
             branch = f" ({around.branch})" if around.branch else ""
             self._title.show(f"cockpit {from_home(self.project.root, self.home)}{branch}")
 
+    def on_reports_status(self) -> None:
+        """The terminal shows what programs do: tell it."""
+        self._status.answered()
+        self._show_title()
+
     def _give_back_title(self) -> None:
         self._title.give_back()
+        self._status.clear()
         if self._notices is not None:
             self._notices.clear()
 

@@ -6,6 +6,7 @@ A notice names the repository, the agent and why; never what the agent wants to 
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from datetime import datetime, timedelta
+from typing import Literal
 
 from cockpit.model.agents import AgentSession, NeedsYou
 from cockpit.rules.agent_state import IDLE
@@ -23,6 +24,7 @@ _WORDS: dict[NeedsYou, str] = {
     "permission": "waits for your permission", "question": "asks you something", "plan": "shows its plan",
     "dialog": "shows a dialog", "something": "waits for you", "failed": "failed", "turn": "ended its turn",
 }  # fmt: skip
+Status = Literal["blocked", "working", "idle"]
 _STANDS: tuple[NeedsYou | None, ...] = ("permission", "question", "plan", "dialog", "something")
 
 
@@ -98,6 +100,13 @@ def title_of(sessions: Sequence[AgentSession]) -> str:
     """The title of the terminal: `5 need you · cockpit`; empty where nobody needs the person."""
     count = sum(_need(each) is not None for each in sessions)
     return f"{count} {'needs' if count == 1 else 'need'} you · cockpit" if count else ""
+
+
+def status_of(sessions: Sequence[AgentSession]) -> Status:
+    """What a terminal shows of them all: `blocked` where one surely needs the person, else whether one works."""
+    if any(_need(each) is not None for each in sessions):
+        return "blocked"
+    return "working" if any(each.state in ("works", "background") for each in sessions) else "idle"
 
 
 def _need(session: AgentSession) -> NeedsYou | None:

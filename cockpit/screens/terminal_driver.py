@@ -8,13 +8,20 @@ import asyncio
 import errno
 import os
 import select
+import selectors
 import signal
+from codecs import getincrementaldecoder
+from collections.abc import Generator
 from contextlib import suppress
 from types import FrameType
 from typing import IO, Any
 
+from textual._parser import ParseTimeout, Peek1, Read1, TokenCallback
+from textual._xterm_parser import XTermParser
 from textual.app import App
+from textual.constants import ESCAPE_DELAY
 from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
 
 from cockpit.project.ending import BY_SIGNAL, ENDING
 
@@ -33,6 +40,54 @@ class _Output:
     def flush(self) -> None:
         with suppress(OSError):
             self._file.flush()
+
+
+class ReportsStatus(Message):
+    """The terminal answered that it shows what programs report of themselves (OSC 7501)."""
+
+
+_ESC, _BEL = "\x1b", "\x07"
+_ANSWER, _LONGEST = "\x1b]7501;", 256
+_REST_DELAY = 1.0
+"""Seconds without more after which what began as an answer is none: a network may part it."""
+
+
+class TerminalInput(XTermParser):
+    """What is typed, without what a terminal answers about OSC 7501: Textual would take it, and keys behind it, for
+    other keys. Of an answer that is broken off only what broke it is a key.
+    """
+
+    def parse(self, token_callback: TokenCallback[Message]) -> Generator[Read1 | Peek1, str, None]:
+        """Hand on what is no answer, as soon as it can be none."""
+        typed = super().parse(token_callback)
+        wanted, held = next(typed), ""
+        while True:
+            is_answer = held.startswith(_ANSWER)
+            try:
+                character = yield Read1(_REST_DELAY if is_answer else ESCAPE_DELAY) if held else wanted
+            except ParseTimeout:
+                character = ""
+            if is_answer:
+                is_ending = held.endswith(_ESC)
+                if character == _BEL or (is_ending and character == "\\"):
+                    if held.startswith(f"{_ANSWER}?"):
+                        token_callback(ReportsStatus())
+                    held = ""
+                    continue
+                goes_on = character == _ESC or (character and character.isprintable() and len(held) < _LONGEST)
+                if goes_on and not is_ending:
+                    held += character
+                    continue
+                held = _ESC if is_ending else ""
+            held += character
+            if character and _ANSWER.startswith(held):
+                continue
+            kept = _ESC if character == _ESC else ""
+            for each in held.removesuffix(kept):
+                wanted = typed.send(each)
+            if not character and wanted.timeout is not None:
+                wanted = typed.throw(ParseTimeout())
+            held = kept
 
 
 class TerminalDriver(LinuxDriver):
@@ -76,8 +131,14 @@ class TerminalDriver(LinuxDriver):
 
     def run_input_thread(self) -> None:
         """Read what is typed; where the terminal can no longer be read, end."""
+        parser, decode = TerminalInput(self._debug), getincrementaldecoder("utf-8")().decode
         try:
-            super().run_input_thread()
+            with selectors.SelectSelector() as selector:
+                selector.register(self.fileno, selectors.EVENT_READ)
+                while not self.exit_event.is_set():
+                    text = decode(os.read(self.fileno, 4096)) if selector.select(0.1) else ""
+                    for message in (*(parser.feed(text) if text else ()), *parser.tick()):
+                        self.process_message(message)
         except OSError as error:
             if error.errno != errno.EIO:
                 raise

@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from cockpit.model.agents import AgentRequest, AgentSession
-from cockpit.rules.notices import Notices, due, next_notices, title_of
+from cockpit.rules.notices import Notices, due, next_notices, status_of, title_of
 
 NOW = datetime(2026, 11, 24, 13, tzinfo=UTC)
 
@@ -72,3 +72,17 @@ def test_who_looks_at_the_list_needs_no_notice() -> None:
 def test_the_title_counts_those_that_surely_need_a_person() -> None:
     assert title_of((WAITS, session("2"), session("3", needs_you=None, may=True))) == "2 need you · cockpit"
     assert (title_of((WAITS,)), title_of((WORKS,))) == ("1 needs you · cockpit", "")
+
+
+@pytest.mark.parametrize(
+    ("sessions", "expected"),
+    [
+        ((WORKS, WAITS), "blocked"),
+        ((WORKS, replace(WAITS, dismissed_until="2026-11-25T00:00:00Z")), "working"),
+        ((session(state="unfinished", needs_you=None, may=True), replace(WORKS, state="background")), "working"),
+        ((session(state="your-turn", needs_you=None), session(state="ended", headless=True, needs_you="turn")), "idle"),
+        ((), "idle"),
+    ],
+)
+def test_what_a_terminal_shows_of_all(sessions: tuple[AgentSession, ...], expected: str) -> None:
+    assert status_of(sessions) == expected

@@ -1,0 +1,92 @@
+"""What a terminal answers about OSC 7501 is never typed, however its bytes come; all else is as Textual reads it."""
+
+from collections.abc import Iterator
+
+import pytest
+from textual._xterm_parser import XTermParser
+from textual.events import Key, Paste
+from textual.message import Message
+
+from cockpit.screens.terminal_driver import ReportsStatus, TerminalInput
+
+LATER = None
+"""Nothing comes for longer than anybody waits for the rest."""
+ANSWER = "\x1b]7501;?\x1b\\"
+PASTED, END = "\x1b[200~", "\x1b[201~"
+
+
+def told(message: Message) -> str:
+    if isinstance(message, Key):
+        return message.key
+    return f"paste {message.text!r}" if isinstance(message, Paste) else type(message).__name__
+
+
+class Reading:
+    """Reads what comes, with a clock of its own."""
+
+    def __init__(self, parser: type[XTermParser], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.now = 0.0
+        monkeypatch.setattr("textual._parser.get_time", lambda: self.now)
+        self.parser = parser()
+
+    def messages(self, *reads: str | None) -> Iterator[str]:
+        for read in (*reads, LATER, LATER):
+            self.now += 60 if read is LATER else 0
+            yield from map(told, self.parser.tick() if read is LATER else self.parser.feed(read))
+
+
+@pytest.mark.parametrize(
+    ("reads", "expected"),
+    [
+        ((ANSWER,), ["ReportsStatus"]),
+        (("\x1b]7501;?\x07",), ["ReportsStatus"]),
+        ((f"a{ANSWER}b",), ["a", "ReportsStatus", "b"]),
+        (("\x1b]7501;?;version=2:caps=a,b\x1b\\q",), ["ReportsStatus", "q"]),
+        ((ANSWER * 2,), ["ReportsStatus"] * 2),
+        (("\x1b", ANSWER), ["ReportsStatus", "escape"]),
+        ((f"{PASTED}one{ANSWER} two{END}x",), ["ReportsStatus", "paste 'one two'", "x"]),
+        # what is no answer, or a broken one
+        (("\x1b]7501;state=idle\x1b\\x",), ["x"]),
+        (("\x1b]7501;?", LATER, "q"), ["q"]),
+        (("\x1b]7501;?\x1b", LATER, "q"), ["escape", "q"]),
+        (("\x1b]7501;?\x1b[A",), ["up"]),
+        (("\x1b]7501;?\r",), ["enter"]),
+        (("\x1b]7501;?\x11",), ["ctrl+q"]),
+        (("\x1b]7501;?" + "x" * 300,), ["x"] * (300 - 256 + 8)),
+        (("\x1b]7501;?\x7f",), ["backspace"]),
+        (("\x1b]7501;?\x1b\x1b[A",), ["escape", "up"]),
+        (("\x1b]75\x1b[A",), ["circumflex_accent", "right_square_bracket", "7", "5", "up"]),
+    ],
+)  # fmt: skip
+def test_an_answer_is_no_key(
+    monkeypatch: pytest.MonkeyPatch, reads: tuple[str | None, ...], expected: list[str]
+) -> None:
+    assert list(Reading(TerminalInput, monkeypatch).messages(*reads)) == expected
+
+
+@pytest.mark.parametrize("at", range(1, len(ANSWER)))
+def test_an_answer_may_come_in_two_reads(monkeypatch: pytest.MonkeyPatch, at: int) -> None:
+    reads = Reading(TerminalInput, monkeypatch).messages(f"a{ANSWER[:at]}", f"{ANSWER[at:]}b")
+    assert list(reads) == ["a", "ReportsStatus", "b"]
+
+
+@pytest.mark.parametrize(
+    "reads",
+    [
+        ("\x1b",),
+        ("\x1b", LATER, "[A"),
+        ("\x1b", "[A"),
+        ("\x1b\x1b",),
+        ("\x1b\x1b[A",),
+        ("\x1b]",),
+        ("\x1b]", LATER, "7501;?"),
+        ("\x1b]11;rgb:0000/0000/0000\x1b\\",),
+        ("\x1ba", "\x1b[27u", "ü\x1b[<0;3;4M\x1b[I"),
+        (f"{PASTED}a\x1b[Bb\x1b", f"c{END}d"),
+        (f"{PASTED}\x1b]", LATER, f"x{END}"),
+    ],
+)  # fmt: skip
+def test_all_else_is_read_as_textual_reads_it(monkeypatch: pytest.MonkeyPatch, reads: tuple[str | None, ...]) -> None:
+    ours = list(Reading(TerminalInput, monkeypatch).messages(*reads))
+    assert ours == list(Reading(XTermParser, monkeypatch).messages(*reads))
+    assert ReportsStatus.__name__ not in ours
