@@ -31,6 +31,8 @@ _NEVER_CREDENTIALS = (".jsonl", ".md")
 """What logs and plans end with: a plan may well be named after its subject."""
 
 T = TypeVar("T")
+Look = Callable[[str], Signature]
+"""What tells how a path looks now: `signature_of`, or what remembers its answers during one look at the disk."""
 
 
 class AgentFolder:
@@ -268,10 +270,17 @@ class AskedFiles:
             self._note(path)
         return self._folder.written(path)
 
-    def stirred(self) -> bool:
+    def stirred(self, look: Look = signature_of) -> bool:
         """Whether anything that was asked for changed; looks, and reads nothing."""
-        return any(signature_of(path) != signature for path, signature in self._asked.items())
+        return any(look(path) != signature for path, signature in self._asked.items())
 
     def _note(self, path: str) -> None:
-        if path not in self._asked and self._folder.inside(path) is not None:
-            self._asked[path] = settled_signature_of(path)
+        """Keep how it looks; of what is not there, the folder into which it would come."""
+        if path in self._asked or self._folder.inside(path) is None:
+            return
+        place, missing, signature = path, None, settled_signature_of(path)
+        while signature.kind == "absent" and self._folder.inside(folder := place.rpartition("/")[0]) is not None:
+            missing, place, signature = place, folder, settled_signature_of(folder)
+        if missing is not None and signature_of(missing).kind != "absent":  # it came before the folder was looked at
+            signature = signature._replace(size=-1)
+        self._asked.setdefault(place, signature)

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, replace
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -19,7 +19,7 @@ from cockpit.agents.interface import SUBAGENT, Agent, Live
 from cockpit.model.agents import AgentPlace, AgentSession, Evidence, LookedAt, Said, WaitsFor
 from cockpit.model.sharing import share
 from cockpit.storage.agents.asking import EVERY, AskedCommand
-from cockpit.storage.agents.files import AgentFolder, AskedFiles
+from cockpit.storage.agents.files import AgentFolder, AskedFiles, Look
 from cockpit.storage.agents.processes import (
     TerminalProcess,
     agents_in_terminals,
@@ -104,11 +104,11 @@ class _Home:
         self._asked_logs: AskedFiles | None = None
         self._asked_lives: AskedFiles | None = None
 
-    def logs_stirred(self) -> bool:
-        return self._asked_logs is None or self._asked_logs.stirred()
+    def logs_stirred(self, look: Look = signature_of) -> bool:
+        return self._asked_logs is None or self._asked_logs.stirred(look)
 
-    def lives_stirred(self) -> bool:
-        return self._asked_lives is None or self._asked_lives.stirred()
+    def lives_stirred(self, look: Look = signature_of) -> bool:
+        return self._asked_lives is None or self._asked_lives.stirred(look)
 
     def list_logs(self, folders: Sequence[str], since: float, *, everywhere: bool) -> None:
         self._asked_logs = AskedFiles(self.folder, logs=True)
@@ -256,14 +256,15 @@ class AgentObserver:
         since = 0.0 if everything else self._clock().timestamp() - _HOUR
         if everything:
             self._old_at = now + OLD_SECONDS
+        look = cache(signature_of)  # many sessions share their folders
         return (
             self._seen is None
             or self._counted
             or now >= self._list_at
             or self._worktrees_stirred()
-            or any(home.logs_stirred() or home.lives_stirred() for home in self._homes)
+            or any(home.logs_stirred(look) or home.lives_stirred(look) for home in self._homes)
             or any(log.stirred() for log in self._logs.values() if log.written >= since)
-            or any(each.asked.stirred() for each in self._completed.values() if each.heard >= since)
+            or any(each.asked.stirred(look) for each in self._completed.values() if each.heard >= since)
             or any(
                 (everything or not exists(each[0])) and is_running(*each) is not alive
                 for each, alive in self._processes.items()

@@ -7,7 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.storage.agents import files
 from cockpit.storage.agents.files import MAX_FIRST_LINE, MAX_WHOLE, AgentFolder, AskedFiles
+from cockpit.storage.signatures import Signature, signature_of
 from tests.support.patience import PATIENCE
 from tests.support.permissions import biting
 
@@ -199,18 +201,61 @@ def test_what_may_not_be_read_is_named(at: Path) -> None:
 def test_it_stirs_when_an_answer_may_be_another(at: Path, calm: Callable[[float], None]) -> None:
     calm(9)
     path = at / "logs" / "one.jsonl"
-    files, which = AskedFiles(AgentFolder(str(at))), AskedFiles(AgentFolder(str(at)), logs=True)
-    for asked in (files, which):
+    all_of_it, which = AskedFiles(AgentFolder(str(at))), AskedFiles(AgentFolder(str(at)), logs=True)
+    for asked in (all_of_it, which):
         asked.names(f"{at}/logs")
         asked.written(str(path))
         asked.part(str(path), "first line")
         assert not asked.stirred()
     with path.open("ab") as file:
         file.write(b"third\n")
-    assert files.stirred()
+    assert all_of_it.stirred()
     assert not which.stirred(), "a log that grows is still the same log"
     (at / "logs" / "two.jsonl").write_bytes(b"")
     assert which.stirred()
+
+
+def test_of_what_is_not_there_the_folder_is_looked_at(at: Path, calm: Callable[[float], None]) -> None:
+    calm(9)
+    looked: list[str] = []
+
+    def look(path: str) -> Signature:
+        looked.append(path)
+        return signature_of(path)
+
+    (at / "loose").symlink_to("nowhere")
+    for path, made, what in (
+        ("tasks/7/1.json", "tasks", at),
+        ("logs/7/agents", "logs/7", at / "logs"),
+        ("loose/7", "nowhere", at / "loose"),
+    ):
+        calm(9)
+        asked = AskedFiles(AgentFolder(str(at)))
+        assert asked.written(f"{at}/{path}") is None
+        looked.clear()
+        assert not asked.stirred(look)
+        assert looked == [str(what)]
+        (at / made).mkdir()
+        assert asked.stirred()
+
+
+def test_what_comes_while_it_is_asked_for_is_seen(
+    at: Path, calm: Callable[[float], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calm(9)
+    asked, real = AskedFiles(AgentFolder(str(at))), files.settled_signature_of
+
+    def looks(path: str) -> Signature:
+        found = real(path)
+        if found.kind == "absent":
+            Path(path).mkdir()
+            calm(9)
+        return found
+
+    monkeypatch.setattr(files, "settled_signature_of", looks)
+    asked.names(f"{at}/tasks")
+    (at / "tasks" / "1.json").write_bytes(b"1")
+    assert asked.stirred()
 
 
 def test_nothing_that_was_just_written_counts_as_settled(at: Path) -> None:
