@@ -207,12 +207,15 @@ class AgentWatch:
     def _run(self) -> None:
         observer, due, kept_in = self._observer, None, str(dismissals.dismissals_file())
         put_away = signature_of(kept_in)
+        seen: AgentsSeen | None = None
         while observer is not None and not self._stop.is_set():
             pause = LOOK
             try:
-                others = put_away != (put_away := signature_of(kept_in))
-                if self._failed or others or observer.stirred() or (due is not None and self._clock() >= due):
-                    seen, now = observer.read(), self._clock()
+                others, now, before = put_away != (put_away := signature_of(kept_in)), self._clock(), seen
+                is_due = self._failed or others or (due is not None and now >= due)
+                if self._failed or observer.stirred():
+                    seen = observer.read()
+                if seen is not None and (seen is not before or is_due):
                     changes = [at for each in seen.sessions if (at := next_change(each, now)) is not None]
                     changes += [at for each in dismissals.read() if (at := instant(each.until)) > now]
                     due, self._failed = min(changes, default=None), False

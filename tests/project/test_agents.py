@@ -1,5 +1,6 @@
 """The sessions of agents, laid over a project: which track they belong to, and a repository that has none."""
 
+import threading
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -9,7 +10,7 @@ import pytest
 
 from cockpit.model.agents import AgentFailure, AgentRequest, AgentSession, Evidence, LookedAt
 from cockpit.model.state import Snapshot
-from cockpit.project.agents import with_agents
+from cockpit.project.agents import AgentWatch, with_agents
 from cockpit.project.observe import Observer
 from cockpit.rules.agent_state import next_change
 from cockpit.rules.attention import needs, sentence
@@ -170,3 +171,52 @@ def test_a_fault_makes_the_sessions_unknown_until_they_can_be_read_again(
         assert shown.looked_at
     finally:
         watch.stop()
+
+
+class Scripted:
+    """An observer that finds so, at each look, whether anything stirred; what it reads is the same until told."""
+
+    def __init__(self, *stirs: bool) -> None:
+        self.stirs, self.reads, self.seen = list(stirs), 0, seen_at(1)
+        self.is_calm = threading.Event()
+        self.close = lambda: None
+
+    def stirred(self) -> bool:
+        if not self.stirs:
+            self.is_calm.set()
+            return False
+        return self.stirs.pop(0)
+
+    def read(self) -> AgentsSeen:
+        self.reads += 1
+        return self.seen
+
+    def count_on(self) -> int:
+        return 0
+
+
+def seen_at(minutes: float) -> AgentsSeen:
+    return AgentsSeen((session(1, updated=ago(minutes)),), LOOKED, {}, {})
+
+
+def test_only_what_is_new_is_told_and_time_alone_reads_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    observer, now = Scripted(True, True, True), [NOW]
+    monkeypatch.setattr("cockpit.project.agents.agent_observer", lambda *_, **__: observer)
+    monkeypatch.setattr("cockpit.project.agents.LOOK", 0.01)
+    told: Queue[AgentsSeen | Exception] = Queue()
+    watch = AgentWatch(None, None, told.put, told.put, clock=lambda: now[0])
+    watch.start()
+    try:
+        assert told.get(timeout=PATIENCE) is observer.seen
+        assert observer.is_calm.wait(PATIENCE)
+        now[0] += timedelta(hours=1)
+        assert told.get(timeout=PATIENCE) is observer.seen
+        assert observer.reads == 3
+        before, observer.seen = observer.seen, seen_at(0)
+        observer.stirs.append(True)
+        assert told.get(timeout=PATIENCE) is observer.seen is not before
+        watch.again()
+        assert told.get(timeout=PATIENCE) is observer.seen
+    finally:
+        watch.stop()
+    assert told.empty()
