@@ -10,6 +10,7 @@ import os
 import select
 import selectors
 import signal
+import threading
 from codecs import getincrementaldecoder
 from collections.abc import Generator
 from contextlib import suppress
@@ -57,6 +58,11 @@ class TerminalInput(XTermParser):
     other keys. Of an answer that is broken off only what broke it is a key.
     """
 
+    @property
+    def waits(self) -> bool:
+        """Whether what was read becomes another key where nothing follows."""
+        return self._timeout_time is not None
+
     def parse(self, token_callback: TokenCallback[Message]) -> Generator[Read1 | Peek1, str, None]:
         """Hand on what is no answer, as soon as it can be none."""
         typed = super().parse(token_callback)
@@ -90,6 +96,26 @@ class TerminalInput(XTermParser):
             held = kept
 
 
+class _Ending(threading.Event):
+    """Whether nothing more is to be read; `woken` can be read from then on, so that who waits for a key wakes."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.woken, self._wakes = os.pipe()
+
+    def set(self) -> None:
+        super().set()
+        os.write(self._wakes, b"0")
+
+    def clear(self) -> None:
+        super().clear()
+        os.read(self.woken, 1)
+
+    def close(self) -> None:
+        os.close(self.woken)
+        os.close(self._wakes)
+
+
 class TerminalDriver(LinuxDriver):
     """The terminal of the running program. A signal that ends it makes the app exit with 128 and the signal's number,
     as the loss of the terminal does with that of SIGHUP. Signals that were ignored stay so.
@@ -100,6 +126,7 @@ class TerminalDriver(LinuxDriver):
     ) -> None:
         super().__init__(app, debug=debug, mouse=mouse, size=size)
         self._file: Any = _Output(self._file)
+        self.exit_event = self._ending = _Ending()
         self._loop = asyncio.get_running_loop()
         self._has_terminal = self._ends = False
         self._handlers = {
@@ -135,8 +162,10 @@ class TerminalDriver(LinuxDriver):
         try:
             with selectors.SelectSelector() as selector:
                 selector.register(self.fileno, selectors.EVENT_READ)
-                while not self.exit_event.is_set():
-                    text = decode(os.read(self.fileno, 4096)) if selector.select(0.1) else ""
+                selector.register(self._ending.woken, selectors.EVENT_READ)
+                while not self._ending.is_set():
+                    ready = {key.fd for key, _ in selector.select(0.1 if parser.waits else None)}
+                    text = decode(os.read(self.fileno, 4096)) if self.fileno in ready else ""
                     for message in (*(parser.feed(text) if text else ()), *parser.tick()):
                         self.process_message(message)
         except OSError as error:
@@ -147,6 +176,7 @@ class TerminalDriver(LinuxDriver):
     def close(self) -> None:
         """End with the terminal given back: from here on signals do what they did before."""
         super().close()
+        self._ending.close()
         for number, handler in self._handlers.items():
             signal.signal(number, handler)
         if self._hang_up is not None:
