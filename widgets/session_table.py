@@ -7,6 +7,7 @@ from typing import NamedTuple
 from rich.cells import cell_len
 
 from cockpit.model.agents import AgentSession
+from cockpit.rules.agent_overview import is_dismissed
 from cockpit.rules.agent_words import age_words, context_words, cut_words, mark_of, place_words, what_words, where_words
 from cockpit.widgets.painting import Line
 from cockpit.widgets.view import Glyphs
@@ -79,8 +80,9 @@ class SessionTable:
         """Mark, repository, agent, title, what it does, since when, context, branch, place; one that `leaves` its list
         went on, or says what it did."""
         columns, mark = self.columns(width), mark_of(session)
-        quiet = mark == "over"
-        line = Line().add(glyphs.of_session(mark), _STYLES[mark]).gap(1)
+        is_hidden = is_dismissed(session)
+        quiet = mark == "over" or is_hidden
+        line = Line().add(glyphs.of_session(mark), "muted" if is_hidden else _STYLES[mark]).gap(1)
         told = (session.repository or "", session.agent, session.title or session.id)
         for text, cells, style in zip(told, columns[:3], ("muted" if quiet else "strong", "muted",
                                                           "muted" if quiet else "text"), strict=True):  # fmt: skip
@@ -104,6 +106,8 @@ class SessionTable:
     def _what(self, session: AgentSession, mark: str, room: int, leaves: bool) -> Line:
         """What it wants: the words for it in the colour of its mark, what it is about in the usual one."""
         text = " ".join(printable(what_words(session, self._now)).split())
+        if is_dismissed(session):
+            return Line().add(cut_words(f"hidden: {text}", room), "muted")
         if leaves:
             return Line().add(cut_words("went on" if mark == "works" else text, room), "muted")
         words, colon, rest = cut_words(text, room).partition(": ")

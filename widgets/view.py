@@ -145,12 +145,13 @@ class View:
 
 
 class Looks(NamedTuple):
-    """How a person wants the lists: grouped by repository, without what the sessions want and say, and with unfinished
-    turns not counted among what may need them."""
+    """How a person wants the lists: grouped by repository, without what the sessions want and say, with unfinished
+    turns not counted among what may need them, with those that were hidden."""
 
     by_repository: bool = False
     hides_requests: bool = False
     ignores_unfinished: bool = False
+    lists_hidden: bool = False
 
 
 AS_THEY_ARE = Looks()

@@ -49,14 +49,16 @@ class Sessions:
         dismissals.write([*others, new])
         self._titles[session.id] = session.title or session.id
 
-    def undo_dismissal(self) -> str | None:
-        """Show the session again that was hidden last: its title, or its id; None where none is hidden. Raises
-        CommandError as `dismiss` does."""
+    def undo_dismissal(self, session: AgentSession | None = None) -> str | None:
+        """Show a session again, without one that which was hidden last: its title, or its id; None where none is
+        hidden. Raises CommandError as `dismiss` does."""
         kept = dismissals.read()
-        if not kept:
+        hidden = [each for each in kept if session is None or (each.agent, each.id) == (session.agent, session.id)]
+        if not hidden:
             return None
-        dismissals.write(kept[:-1])
-        return self._titles.get(kept[-1].id, kept[-1].id)
+        dismissals.write([each for each in kept if each is not hidden[-1]])
+        title = session.title if session is not None else None
+        return title or self._titles.get(hidden[-1].id, hidden[-1].id)
 
 
 def _run_here(command: Sequence[str], folder: str | None) -> Trip:

@@ -19,7 +19,7 @@ from textual.screen import Screen
 
 from cockpit.model.agents import AgentSession
 from cockpit.model.errors import CommandError
-from cockpit.rules.agent_overview import count_words
+from cockpit.rules.agent_overview import count_words, is_dismissed
 from cockpit.rules.agent_state import is_quiet
 from cockpit.rules.agent_words import way_back
 from cockpit.rules.attention import agent_key
@@ -100,7 +100,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
         Binding("g", "go", "go there", id="row.go", tooltip="Go to the terminal of the selected session"),
         Binding("enter", "details", "details", id="row.details", tooltip="Show all that is known of the session"),
         Binding("s", "dismiss_session", "hide", id="everywhere.dismiss",
-                tooltip="Hide the session until it speaks again, a wait for 30 minutes"),
+                tooltip="Hide the session until it speaks again, a wait for 30 minutes; show a hidden one again"),
         Binding("y", "copy", "copy", id="row.copy", tooltip="Copy the command that goes there, or resumes"),
         *bindings("row.more", "row.answer", footer=("row.more",)),
         Binding("u", "undo", "undo", show=False, id="change.undo", tooltip="Bring back what was hidden last"),
@@ -386,9 +386,14 @@ class Everywhere(Reasons, Faults, Screen[None]):
         say(self.app, f"Copied: {text[:60]}{'…' if len(text) > 60 else ''}")
 
     def action_dismiss_session(self) -> None:
-        """Hide the selected session: a wait for half an hour, an ended turn or a failure until it speaks again."""
+        """Hide the selected session: a wait for half an hour, an ended turn or a failure until it speaks again; one
+        that is hidden is shown again."""
         session = self.session
-        if not self.refuses("dismiss_session") and session is not None:
+        if self.refuses("dismiss_session") or session is None:
+            return
+        if is_dismissed(session):
+            self._show_again(session)
+        else:
             self._dismiss(session, self.view.now() + _DISMISSED_FOR if session.state == "waits" else None)
 
     @work(group="writing", exit_on_error=False)
@@ -399,10 +404,14 @@ class Everywhere(Reasons, Faults, Screen[None]):
             undoes = self.view.keys.get("change.undo", "u")
             say(self.app, f"Hidden {when}: {session.title or session.id}. {undoes} brings it back.")
 
-    @work(group="writing", exit_on_error=False)
-    async def action_undo(self) -> None:
+    def action_undo(self) -> None:
         """Bring back what was dismissed last."""
-        if self.app.sessions is not None and (found := await self._written(self.app.sessions.undo_dismissal)):
+        self._show_again(None)
+
+    @work(group="writing", exit_on_error=False)
+    async def _show_again(self, session: AgentSession | None) -> None:
+        sessions = self.app.sessions
+        if sessions is not None and (found := await self._written(partial(sessions.undo_dismissal, session))):
             [title] = found
             say(self.app, f"Shown again: {title}." if title else "Nothing is hidden.", warning=not title)
 
@@ -423,7 +432,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
     def action_more(self) -> None:
         """Everything else: how long to hide it, how the lists are shown, the project."""
         looks, session, choices = self.app.everywhere_looks, self.session, []
-        if session is not None and self.why_not_dismiss_session() is None:
+        if session is not None and self.why_not_dismiss_session() is None and not is_dismissed(session):
             choices += [Choice(key, f"Hide {words}", letter=letter) for key, words, letter in _SPANS]
         if session is not None and session.root is not None:
             choices.append(Choice("project", "Open the project", session.repository or "", letter="p"))
@@ -544,6 +553,8 @@ class Everywhere(Reasons, Faults, Screen[None]):
     def named(self, action: str, word: str) -> str:
         """What the footer calls a key on the selected row."""
         row = self._here.row
+        if action == "dismiss_session" and self.session is not None and is_dismissed(self.session):
+            return "show"
         if action == "details" and row is not None:
             return {Repository: "open", tuple: "list them"}.get(type(row.value), word)
         if action == "go" and self.session is not None and is_quiet(self.session):
@@ -563,5 +574,6 @@ _LOOKS = (
     ("by_repository", "Group by repository", "Group by need alone", "r"),
     ("hides_requests", "Hide what they want", "Show what they want", "w"),
     ("ignores_unfinished", "Do not count unfinished turns", "Count unfinished turns", "n"),
+    ("lists_hidden", "List the hidden ones", "Do not list the hidden ones", "i"),
 )
 """What can be chosen of the lists: its name, what chooses it, what takes that back, its letter."""

@@ -42,6 +42,15 @@ def test_a_session_is_put_away_and_shown_again() -> None:
     assert shown().dismissed_until == "9999-12-31T23:59:59Z"
 
 
+def test_one_of_those_put_away_is_shown_again() -> None:
+    sessions, other = Sessions({}), replace(WAITS, id="2")
+    for each in (shown(), other):
+        sessions.dismiss(each, None)
+    assert sessions.undo_dismissal(shown()) == "secret plans"
+    assert [each.id for each in dismissals.read()] == ["2"]
+    assert sessions.undo_dismissal(shown()) is None
+
+
 def test_nothing_of_what_it_says_is_kept() -> None:
     Sessions({}).dismiss(shown(), None)
     file = dismissals.dismissals_file()

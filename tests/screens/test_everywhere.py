@@ -10,6 +10,7 @@ from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
 from cockpit.model.agents import AgentRequest, AgentSession, LookedAt, Trip
+from cockpit.rules.agent_overview import FOREVER
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import QuestionDialog
 from cockpit.screens.everywhere import Everywhere, SessionDialog, fitted
@@ -380,6 +381,28 @@ async def test_m_hides_for_longer() -> None:
         assert [each[2] for each in fake(app).asked] == [
             NOW + timedelta(hours=2), NOW.replace(hour=8, minute=0) + timedelta(days=1)
         ]  # fmt: skip
+
+
+@pytest.mark.parametrize("size", [SMALL, USUAL])
+async def test_what_is_hidden_is_listed_and_s_shows_it_again(size: tuple[int, int]) -> None:
+    hidden = [
+        replace(each, dismissed_until=until) for each, until in ((PARSER, FOREVER), (KEYS, "2026-11-24T17:00:00Z"))
+    ]
+    app = everywhere_app(PUSH, *hidden)
+    async with app.run_test(size=size) as pilot:
+        assert ids(app, 1) == ["push"]
+        assert "hidden: " not in seen(app)
+        await press(pilot, "m", "i")
+        assert ids(app, 1) == ["push", "keys", "parser"]
+        assert (shown(app, 1).summary()[0], shown(app, 1).urgent) == ("1", 1)
+        assert "hidden: ended its turn" in seen(app)
+        await press(pilot, "end")
+        assert "s show" in seen(app)
+        await press(pilot, "s")
+        assert fake(app).asked == [("undo", "parser")]
+        assert said(app) == "Shown again: port the parser."
+        await press(pilot, "m", "i")
+        assert ids(app, 1) == ["push"]
 
 
 async def test_m_changes_how_the_lists_are_shown() -> None:

@@ -141,7 +141,10 @@ class FakeSessions:
         self.asked.append(("dismiss", session.id, until))
         self._dismissed.append(session)
 
-    def undo_dismissal(self) -> str | None:
+    def undo_dismissal(self, session: AgentSession | None = None) -> str | None:
+        if session is not None:
+            self.asked.append(("undo", session.id))
+            return session.title
         self.asked.append(("undo",))
         return self._dismissed.pop().title if self._dismissed else None
 

@@ -10,7 +10,7 @@ from textual.content import Content
 
 from cockpit.model import Track
 from cockpit.model.agents import AgentSession, LookedAt
-from cockpit.rules.agent_overview import Counts, Groups, count_words, counts, grouped, quiet_words
+from cockpit.rules.agent_overview import Counts, Groups, count_words, counts, grouped, is_dismissed, quiet_words
 from cockpit.rules.agent_words import (
     is_old,
     mark_of,
@@ -45,6 +45,9 @@ class Overview:
         if looks.by_repository:
             needs, work, over = (tuple(sorted(group, key=lambda each: each.repository or "")) for group in self.groups)
             self.groups = Groups(needs, work, over)
+        if looks.lists_hidden:
+            hidden = sorted(filter(is_dismissed, self.sessions), key=lambda each: each.dismissed_until or "")
+            self.groups = self.groups._replace(needs=(*self.groups.needs, *hidden))
         self.table = SessionTable((*self.groups.needs, *self.groups.work, *self.groups.over[:_RECENT]), now)
 
     def repositories(self) -> Iterator[tuple[str, tuple[AgentSession, ...]]]:
@@ -255,7 +258,8 @@ class SessionList(Pane):
 
 
 class NeedsYouPane(SessionList):
-    """What stands still because of a person first, then what failed, what may wait, and ended turns."""
+    """What stands still because of a person first, then what failed, what may wait, and ended turns; last, where a
+    person wants them listed, those that were hidden."""
 
     NUMBER: ClassVar[int] = 1
     HEADING: ClassVar[str] = "Needs you"
@@ -267,7 +271,7 @@ class NeedsYouPane(SessionList):
 
     def folded(self, sessions: Sequence[AgentSession]) -> Sequence[AgentSession]:
         """Ended turns beyond the first ones."""
-        return [each for each in sessions if mark_of(each) == "turn"][self.FOLDED_FROM :]
+        return [each for each in sessions if mark_of(each) == "turn" and not is_dismissed(each)][self.FOLDED_FROM :]
 
     def folded_words(self, sessions: Sequence[AgentSession]) -> str:
         """How many."""
@@ -276,7 +280,13 @@ class NeedsYouPane(SessionList):
     @property
     def urgent(self) -> int:
         """Rows that are no ended turn: these are never out of view."""
-        return sum(row.key != FOLD and mark_of(row.value) != "turn" for row in self.rows.shown)
+        return sum(row.key != FOLD and mark_of(row.value) != "turn" and not is_dismissed(row.value)
+                   for row in self.rows.shown)  # fmt: skip
+
+    def summary(self) -> tuple[str, str]:
+        """How many need a person, or may."""
+        needs = sum(not is_dismissed(each) for each in self.members())
+        return (str(needs) if needs else "none", "muted")
 
     def empty(self) -> str:
         """Why nobody needs a person, no more than is known."""
