@@ -12,7 +12,7 @@ from textual.timer import Timer
 from cockpit.model.location import track_name
 from cockpit.model.state import Snapshot
 from cockpit.rules.agent_overview import counts
-from cockpit.rules.attention import Kind, count_kinds
+from cockpit.rules.attention import KINDS, need_counts
 from cockpit.rules.watch_state import watch_status
 from cockpit.values import dataclass
 from cockpit.widgets.painting import Line, Painted, fit
@@ -84,15 +84,8 @@ _CUT: tuple[frozenset[str], ...] = tuple(
     )
 )
 """What the first line says beside title, marks, age and time; the first of these that fits."""
-_COUNTS: tuple[tuple[str, str, str, tuple[Kind, ...]], ...] = (
-    ("stop", "stop", "stop", ("stop",)),
-    ("alert", "alert", "alert", ("alert", "lapsed")),
-    ("question", "accent", "question", ("question",)),
-    ("failed", "stop", "failed", ("failed",)),
-    ("blocked", "warning", "blocker", ("blocker",)),
-    ("error", "stop", "unreadable", ("damaged",)),
-)
-"""What is counted in all tracks: its mark, its style, its word, the kinds of needs."""
+_COUNTED = {kind.counted: kind for kind in KINDS.values() if kind.counted}
+"""What is counted in all tracks, by its word."""
 _WITHOUT_PLURAL = ("failed", "unreadable")
 
 
@@ -105,7 +98,7 @@ class Header(Painted):
         self._snapshot = Snapshot()
         self._clock = ""
         self._age = ""
-        self._counts: Counter[Kind] = Counter()
+        self._counts: Counter[str] = Counter()
         self._elsewhere = 0
         self._place: Place | None = None
         self._timer: Timer | None = None
@@ -113,9 +106,9 @@ class Header(Painted):
     def show(self, snapshot: Snapshot) -> None:
         """Show another snapshot."""
         self._snapshot, track, project = snapshot, snapshot.track, snapshot.project
-        self._counts = count_kinds(track, snapshot.project_findings) if track is not None else Counter()
+        self._counts = need_counts(track, snapshot.project_findings) if track is not None else Counter()
         for other in snapshot.other_tracks:
-            self._counts += count_kinds(other)
+            self._counts += need_counts(other)
         self._elsewhere = counts(snapshot.elsewhere).needs_you
         branch = snapshot.surroundings.branch
         self._place = Place(from_home(project.root, self._view.home), branch) if project is not None else None
@@ -204,13 +197,13 @@ class Header(Painted):
     def _tally(self, worded: bool, room: int) -> Line:
         """What waits for a person; nothing where there is none. Without words only what has room, the gravest first."""
         line = Line()
-        for mark, style, word, kinds in _COUNTS:
-            if count := sum(self._counts[kind] for kind in kinds):
+        for word, kind in _COUNTED.items():
+            if count := self._counts[word]:
                 plural = "s" if count > 1 and word not in _WITHOUT_PLURAL else ""
-                text = f"{getattr(self._view.glyphs, mark)} {count}" + (f" {word}{plural}" if worded else "")
+                text = f"{getattr(self._view.glyphs, kind.glyph)} {count}" + (f" {word}{plural}" if worded else "")
                 if not worded and line.width + cell_len(text) + 3 > room:
                     break
-                line.add(text, style).gap(3)
+                line.add(text, kind.style).gap(3)
         if self._elsewhere:
             needs = "needs" if self._elsewhere == 1 else "need"
             text = f"elsewhere: {self._elsewhere} {needs} you" if worded else f"elsewhere {self._elsewhere}"

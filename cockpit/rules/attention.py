@@ -19,6 +19,7 @@ from cockpit.model import (
     Position,
     Project,
     Session,
+    Silence,
     Statement,
     Threshold,
     Track,
@@ -48,24 +49,49 @@ from cockpit.wording.messages import Message, as_message, plain
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.times import lasting_age
 
-Kind = Literal[
-    "stop", "alert", "lapsed", "question", "agent-waits", "agent-failed", "failed", "escalated", "blocker", "blocked",
-    "taken-back", "damaged",
-    "error", "disagree", "handoff", "ended", "silent", "agent-may", "agent-idle", "asked", "finished", "elsewhere",
-]  # fmt: skip
-
 Remedy = Literal[
     "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "identify", "hand-off", "resume",
-    "archive", "review", "open", "move", "put-away", "snooze", "close",
-    "go-back",
+    "archive", "review", "open", "move", "put-away", "snooze", "close", "go-back", "go-there", "edit",
 ]  # fmt: skip
 
-GRAVITY: tuple[Kind, ...] = (
-    "stop", "alert", "lapsed", "question", "agent-waits", "agent-failed", "failed", "escalated", "blocker", "blocked",
-    "taken-back", "damaged",
-    "error", "disagree", "handoff", "ended", "silent", "agent-may", "agent-idle", "asked", "finished", "elsewhere",
-)  # fmt: skip
-"""The kinds from the gravest on."""
+
+class NeedKind(NamedTuple):
+    """What the needs of a kind have in common: glyph and style of the row, the pane they come from, the word before
+    them, what answers them (the usual first), and the word by which the first line counts them, where it does."""
+
+    glyph: str
+    style: str
+    pane: str
+    word: str
+    remedies: tuple[Remedy, ...] = ("open",)
+    counted: str = ""
+
+
+KINDS: Mapping[str, NeedKind] = {
+    "stop": NeedKind("stop", "stop", "thresholds", "stop", ("raise-limit",), "stop"),
+    "alert": NeedKind("alert", "alert", "thresholds", "alert", counted="alert"),
+    "lapsed": NeedKind("alert", "alert", "thresholds", "alert", counted="alert"),
+    "question": NeedKind("question", "accent", "position", "question", ("answer",), "question"),
+    "agent-waits": NeedKind("question", "accent", "sessions", ""),
+    "agent-failed": NeedKind("failed", "stop", "sessions", ""),
+    "failed": NeedKind("failed", "stop", "position", "failed", counted="failed"),
+    "escalated": NeedKind("blocked", "stop", "blockers", "stopped"),
+    "blocker": NeedKind("blocked", "warning", "blockers", "blocked", ("resolve",), "blocker"),
+    "blocked": NeedKind("blocked", "warning", "position", "blocked", ("move",)),
+    "taken-back": NeedKind("error", "warning", "findings", "lost", ("review",)),
+    "damaged": NeedKind("error", "stop", "findings", "damaged", ("edit",), "unreadable"),
+    "error": NeedKind("error", "warning", "phases", "error"),
+    "disagree": NeedKind("alert", "warning", "thresholds", "disagree"),
+    "handoff": NeedKind("handoff", "accent", "sessions", "resume", ("resume",)),
+    "ended": NeedKind("note", "accent", "sessions", "ended", ("resume",)),
+    "silent": NeedKind("note", "accent", "position", "silent", ("resume", "snooze")),
+    "agent-may": NeedKind("note", "warning", "sessions", ""),
+    "agent-idle": NeedKind("note", "accent", "sessions", ""),
+    "asked": NeedKind("question", "accent", "attention", "open", ("close",)),
+    "finished": NeedKind("note", "accent", "position", "done", ("put-away",)),
+}
+"""The kinds from the gravest on; what waits in another track is `elsewhere`, and shown as that need is there."""
+_GRAVITY = {kind: place for place, kind in enumerate(KINDS)}
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
 LEFT_OPEN = "completed-with-open-phases"
@@ -100,7 +126,7 @@ class Need(NamedTuple):
     that is what counts.
     """
 
-    kind: Kind
+    kind: str
     pane: str
     row: str
     word: str
@@ -116,11 +142,12 @@ class Need(NamedTuple):
         return f"{self.kind}:{self.row}"
 
 
-_LASTING = {
-    "rules.no-update": "rules.no-update-for",
-    "rules.nothing-written": "rules.nothing-written-for",
-}
-"""What is said of what lasts, and what is said of it with how long it lasts."""
+def _need(
+    kind: str, row: str, text: Message, value: object, *remedies: Remedy, word: str = "", since: str | None = None
+) -> Need:
+    """A need of a kind, with the remedies and the word of the kind where it has none of its own."""
+    of = KINDS[kind]
+    return Need(kind, of.pane, row, word or of.word, text, remedies or of.remedies, value, since=since)
 
 
 def sentence(need: Need, now: datetime) -> Message:
@@ -130,8 +157,10 @@ def sentence(need: Need, now: datetime) -> Message:
     if isinstance(need.value, AgentSession):
         return _session_sentence(need.value, now)
     lasts, ago, _ = (lasting_age(need.since, now) or "").partition(" ago")
-    code = _LASTING.get(need.text.code)
-    return Message(code, time=lasts, **need.text.values) if ago and code is not None else need.text
+    if not ago or not isinstance(need.value, Silence):
+        return need.text
+    code = "rules.no-update-for" if need.value.stated else "rules.nothing-written-for"
+    return Message(code, time=lasts, **need.text.values)
 
 
 def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...]:
@@ -146,30 +175,18 @@ def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...
 
 def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Need]:
     """As `needs`, one by one: whoever shows the first of thousands makes no more."""
-    return chain(*_kinds(track, of_project))
-
-
-def count_kinds(track: Track, of_project: tuple[Finding, ...] = ()) -> Counter[Kind]:
-    """How many needs of each kind a track has. Blockers are only counted: a file may hold thousands."""
-    held = track.open_blockers
-    counts = Counter(each.kind for each in chain(*_kinds(replace(track, blockers=tuple(held[:1])), of_project)))
-    counts["blocker"] = len(held)
-    return counts
-
-
-def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need], ...]:
-    return (
+    return chain(
         _thresholds(track),
         _question(track),
         _agents(track, "agent-waits"),
         _agents(track, "agent-failed"),
         _failure(track),
-        _failed_phases(track),
+        failed_phases(track),
         _escalation(track),
         _blockers(track),
         _blocked(track),
         _taken_back(of_project),
-        chain(_damage((*of_project, *track.findings)), _unknown_position(track), _unread_blockers(track)),
+        _damage(track, of_project),
         _errors(track),
         _disagreements(track),
         _handoff(track),
@@ -180,6 +197,17 @@ def _kinds(track: Track, of_project: tuple[Finding, ...]) -> tuple[Iterator[Need
         _asked(track),
         _finished(track),
     )
+
+
+def need_counts(track: Track, of_project: tuple[Finding, ...] = ()) -> Counter[str]:
+    """How many needs a track has, by the word that counts them, the others by an empty one. Blockers are only counted:
+    a file may hold thousands."""
+    held = track.open_blockers
+    found = Counter(
+        KINDS[each.kind].counted for each in each_need(replace(track, blockers=tuple(held[:1])), of_project)
+    )
+    found[KINDS["blocker"].counted] = len(held)
+    return found
 
 
 def unwritable(track: Track) -> Finding | None:
@@ -197,48 +225,46 @@ def needs_everywhere(shown: Track, others: tuple[Track, ...], of_project: tuple[
 def _each_elsewhere(track: Track, name: str) -> Iterator[Need]:
     for need in each_need(track):
         text = Message("rules.in-track", track=name, text=need.text)
-        yield Need(kind="elsewhere", pane="attention", row=f"track:{track.key}:{need.key}", word=need.word, text=text,
-                   remedies=need.remedies, value=track, there=need, since=need.since)  # fmt: skip
+        row = f"track:{track.key}:{need.key}"
+        yield Need("elsewhere", "attention", row, need.word, text, ("go-there",), track, need, need.since)
 
 
 def gravity(need: Need) -> int:
     """How soon it needs a person, 0 for at once."""
-    return GRAVITY.index((need.there or need).kind)
+    return _GRAVITY[(need.there or need).kind]
 
 
 def _thresholds(track: Track) -> Iterator[Need]:
     fire = firing(track.thresholds)
-    yield from (_threshold("stop", each, track) for each in fire if stops(each))
-    yield from (_threshold("lapsed" if is_lapsed(each) else "alert", each, track) for each in fire if alerts(each))
+    yield from (_threshold(each, track) for each in fire if stops(each))
+    yield from (_threshold(each, track) for each in fire if alerts(each))
 
 
 def answers_to(threshold: Threshold, track: Track) -> tuple[Remedy, ...]:
     """What answers a threshold that fires, the usual one first."""
-    kind: Kind = "stop" if stops(threshold) else "lapsed" if is_lapsed(threshold) else "alert"
-    return _threshold(kind, threshold, track).remedies
+    return _threshold(threshold, track).remedies
 
 
-def _threshold(kind: Kind, threshold: Threshold, track: Track) -> Need:
-    found = agent_behaviour(threshold, track)
+def _threshold(threshold: Threshold, track: Track) -> Need:
+    found, halts = agent_behaviour(threshold, track), stops(threshold)
+    kind = "stop" if halts else "lapsed" if is_lapsed(threshold) and found.kind != "ended" else "alert"
     if found.kind == "ended":
-        kind = "stop" if kind == "stop" else "alert"
         remedies: tuple[Remedy, ...] = ("resume",)
     elif is_retried(threshold):
         remedies = ("reset-retries",) if can_be_reset(threshold, track.lacks) else ("open",)
-    elif by_hand(threshold) or (threshold.unreadable and kind != "stop"):
+    elif by_hand(threshold) or (threshold.unreadable and not halts):
         remedies = ("open",)
-    elif kind == "stop":
-        remedies = ("open",) if stated_stop(threshold) is not None else ("raise-limit",)
+    elif halts:
+        remedies = ("open",) if stated_stop(threshold) is not None else ()
     else:
-        remedies = _answers(kind, threshold, track)
-    word = "stop" if kind == "stop" else "unknown" if threshold.unreadable else "alert"
+        remedies = _answers(threshold, track)
     reached, behaviour = value_and_limit(threshold), found.beside_value
     text = Message("rules.metric-needs", reached=reached, behaviour=behaviour)
     if threshold.disagreeing:
         text = Message("rules.metric-needs-and-differs", reached=reached, behaviour=behaviour,
                        statements=map(_statement_text, threshold.disagreeing))  # fmt: skip
-    return Need(kind=kind, pane="thresholds", row=threshold.metric, word=word, text=text, remedies=remedies,
-                value=threshold)  # fmt: skip
+    word = "unknown" if threshold.unreadable and not halts else ""
+    return _need(kind, threshold.metric, text, threshold, *remedies, word=word)
 
 
 def _statement_text(stated: Statement) -> Message:
@@ -258,9 +284,9 @@ def can_be_reset(threshold: Threshold, lacks: Container[str] = ()) -> bool:
     return is_retried(threshold) and (stops(threshold) or not unread or any(what not in _LIMITS for what in unread))
 
 
-def _answers(kind: Kind, threshold: Threshold, track: Track) -> tuple[Remedy, ...]:
+def _answers(threshold: Threshold, track: Track) -> tuple[Remedy, ...]:
     """What answers an alert; nothing is written beside what cannot be read."""
-    if kind == "lapsed":
+    if is_lapsed(threshold):
         return ("open",) if unwritable(track) else ("acknowledge", "withdraw")
     acknowledging: tuple[Remedy, ...] = () if unwritable(track) else ("acknowledge",)
     handing_off: tuple[Remedy, ...] = ("hand-off",) if threshold.metric == "context" else ()
@@ -269,12 +295,11 @@ def _answers(kind: Kind, threshold: Threshold, track: Track) -> tuple[Remedy, ..
 
 def _question(track: Track) -> Iterator[Need]:
     if track.waiting is not None:
-        remedies: tuple[Remedy, ...] = ("open",) if "answer" in track.lacks else ("answer",)
-        yield Need(kind="question", pane="position", row="waiting", word="question",
-                   text=as_message(track.waiting.question), remedies=remedies, value=track.waiting)  # fmt: skip
+        remedies: tuple[Remedy, ...] = ("open",) if "answer" in track.lacks else ()
+        yield _need("question", "waiting", as_message(track.waiting.question), track.waiting, *remedies)
 
 
-_OF_AGENTS: Mapping[Kind, Callable[[AgentSession], bool]] = {
+_OF_AGENTS: Mapping[str, Callable[[AgentSession], bool]] = {
     "agent-waits": lambda session: session.state == "waits",
     "agent-failed": lambda session: session.needs_you == "failed",
     "agent-may": lambda session: session.may and session.needs_you is None,
@@ -283,15 +308,14 @@ _OF_AGENTS: Mapping[Kind, Callable[[AgentSession], bool]] = {
 """Which sessions of agents are a need of which kind."""
 
 
-def _agents(track: Track, kind: Kind) -> Iterator[Need]:
+def _agents(track: Track, kind: str) -> Iterator[Need]:
     """The sessions of agents that need a person, the longest first, but for those that were dismissed."""
     found = [each for each in track.agents if is_need(each) and _OF_AGENTS[kind](each)]
     several = work_in_several(track.agents)
     for each in sorted(found, key=lambda session: session.since or session.updated or ""):
-        remedies: tuple[Remedy, ...] = ("go-back",) if way_back(each) else ("open",)
+        remedies: tuple[Remedy, ...] = ("go-back",) if way_back(each) else ()
         text, word = as_message(f"{each.title or each.id} {word_of(each)}"), agent_word(each, several)
-        yield Need(kind=kind, pane="sessions", row=agent_key(each), word=word, text=text, remedies=remedies,
-                   value=each, since=each.since)  # fmt: skip
+        yield _need(kind, agent_key(each), text, each, *remedies, word=word, since=each.since)
 
 
 def _session_sentence(session: AgentSession, now: datetime) -> Message:
@@ -310,8 +334,7 @@ def agent_key(session: AgentSession) -> str:
 def _failure(track: Track) -> Iterator[Need]:
     counted = any(is_retried(each) and (stops(each) or alerts(each)) for each in track.thresholds)
     if track.position.status == "failed" and not counted:
-        yield Need(kind="failed", pane="position", row="status", word="failed", text=_how_it_failed(track),
-                   value=track.position)  # fmt: skip
+        yield _need("failed", "status", _how_it_failed(track), track.position)
 
 
 def _how_it_failed(track: Track) -> Message:
@@ -337,7 +360,7 @@ def _stated_failure(stated: str) -> Message:
     return Message("rules.failed-with-reason", status=status, reason=reason) if reason else plain(status)
 
 
-def _failed_phases(track: Track) -> Iterator[Need]:
+def failed_phases(track: Track) -> Iterator[Need]:
     """The phases that failed while the work goes on, until they are tried again or skipped. Retries that are used up
     tell of theirs."""
     if track.position.status == "failed" or any(is_retried(each) and stops(each) for each in track.thresholds):
@@ -345,8 +368,7 @@ def _failed_phases(track: Track) -> Iterator[Need]:
     for number, phase in enumerate(track.phases):
         if has_failed(phase.status):
             text = Message("rules.phase-failed", phase=_phase_label(phase), why=_why(errors_since(track, phase)))
-            yield Need(kind="failed", pane="phases", row=f"failed:{number}", word="failed", text=text,
-                       remedies=("move",), value=phase)  # fmt: skip
+            yield _need("failed", f"failed:{number}", text, phase, "move")._replace(pane="phases")
 
 
 def errors_since(track: Track, phase: Phase) -> Sequence[PhaseError]:
@@ -382,21 +404,20 @@ def _escalation(track: Track) -> Iterator[Need]:
     text = Message("rules.escalated", why=finding.message)
     if best.frees:
         text = Message("rules.escalated-and-frees", why=finding.message, blocker=best.text, frees=best.frees)
-    yield Need(kind="escalated", pane="blockers", row=blocker_key(best), word="stopped", text=text,
-               remedies=("resolve",) if best.frees else ("open",), value=best)  # fmt: skip
+    remedies: tuple[Remedy, ...] = ("resolve",) if best.frees else ()
+    yield _need("escalated", blocker_key(best), text, best, *remedies)
 
 
 def _blockers(track: Track) -> Iterator[Need]:
     for blocker in track.blockers:
         if blocker.holds:
-            yield Need(kind="blocker", pane="blockers", row=blocker_key(blocker), word="blocked",
-                       text=plain(blocker.text), remedies=(_remedy(blocker),), value=blocker)  # fmt: skip
+            yield _need("blocker", blocker_key(blocker), plain(blocker.text), blocker, *_remedies(blocker))
 
 
-def _remedy(blocker: Blocker) -> Remedy:
+def _remedies(blocker: Blocker) -> tuple[Remedy, ...]:
     if blocker.of_failure:
-        return "reset-retries"
-    return "identify" if blocker.status == "new" else "resolve"
+        return ("reset-retries",)
+    return ("identify",) if blocker.status == "new" else ()
 
 
 def is_blocked_unsaid(track: Track) -> bool:
@@ -408,8 +429,7 @@ def _blocked(track: Track) -> Iterator[Need]:
     """That the status says so, where no blocker says why."""
     if is_blocked_unsaid(track):
         text = Message("rules.blocked-unexplained", status=track.position.status_text or "blocked")
-        yield Need(kind="blocked", pane="position", row="status", word="blocked", text=text, remedies=("move",),
-                   value=track.position)  # fmt: skip
+        yield _need("blocked", "status", text, track.position)
 
 
 def _disagreements(track: Track) -> Iterator[Need]:
@@ -419,8 +439,7 @@ def _disagreements(track: Track) -> Iterator[Need]:
             limits = all(stated.what in _LIMITS for stated in each.disagreeing)
             code = "rules.lower-limit-counts" if limits else "rules.higher-value-counts"
             text = Message(code, metric=each.metric, statements=map(_statement_text, each.disagreeing))
-            yield Need(kind="disagree", pane="thresholds", row=each.metric, word="disagree", text=text,
-                       value=each)  # fmt: skip
+            yield _need("disagree", each.metric, text, each)
 
 
 def _ended(track: Track) -> Iterator[Need]:
@@ -437,8 +456,7 @@ def _ended(track: Track) -> Iterator[Need]:
         text = Message("rules.session-to-begin")
         if following is not None:
             text = Message("rules.session-to-begin-with", command=following)
-        yield Need(kind="ended", pane="sessions", row="ended", word="ended", text=text, remedies=("resume",),
-                   value=last)  # fmt: skip
+        yield _need("ended", "ended", text, last)
     if track.position.status != "in_progress":
         return
     if (last.status is not None or last.handoff_reason is not None) and not _ended_at_a_step(last):
@@ -446,8 +464,7 @@ def _ended(track: Track) -> Iterator[Need]:
         text = Message("rules.session-ended", session=named)
         if last.handoff_reason:
             text = Message("rules.session-ended-because", session=named, reason=last.handoff_reason)
-        yield Need(kind="ended", pane="sessions", row="ended", word="ended", text=text, remedies=("resume",),
-                   value=last)  # fmt: skip
+        yield _need("ended", "ended", text, last)
 
 
 def _ended_at_a_step(session: Session) -> bool:
@@ -466,8 +483,7 @@ def _silent(track: Track) -> Iterator[Need]:
     if silence is None or silence.snoozed_until is not None or _is_explained(track):
         return
     code = "rules.no-update" if silence.stated else "rules.nothing-written"
-    yield Need(kind="silent", pane="position", row="silence", word="silent", since=silence.since, value=silence,
-               text=Message(code, step=_under_way(track)), remedies=("resume", "snooze"))  # fmt: skip
+    yield _need("silent", "silence", Message(code, step=_under_way(track)), silence, since=silence.since)
 
 
 def _under_way(track: Track) -> Message:
@@ -510,8 +526,7 @@ def _asked(track: Track) -> Iterator[Need]:
     if track.open_questions:
         first, *others = track.open_questions
         text = Message("rules.open-questions-and-more", question=first, count=len(others)) if others else plain(first)
-        yield Need(kind="asked", pane="attention", row="open-questions", word="open", text=text, remedies=("close",),
-                   value=OpenQuestion(first))  # fmt: skip
+        yield _need("asked", "open-questions", text, OpenQuestion(first))
 
 
 def _finished(track: Track) -> Iterator[Need]:
@@ -529,13 +544,11 @@ def _finished(track: Track) -> Iterator[Need]:
         return  # what cannot be read may be open work
     unread = next((each for each in track.findings if each.code in _PARTLY_READ and each.path == track.path), None)
     if remaining is None and unread is not None:
-        yield Need(kind="damaged", pane="findings", row=finding_key(unread), word="damaged",
-                   text=Message("rules.completed-but-not-read", problem=damage_at(unread)), value=unread)  # fmt: skip
-        return
-    word, text = ("open", remaining) if remaining is not None else ("done", Message("rules.work-to-put-away"))
-    remedies: tuple[Remedy, ...] = ("resume",) if remaining is not None else ("put-away",)
-    yield Need(kind="finished", pane="position", row="finished", word=word, text=text, remedies=remedies,
-               value=track.position)  # fmt: skip
+        yield _damaged(unread, text=Message("rules.completed-but-not-read", problem=damage_at(unread)))
+    elif remaining is not None:
+        yield _need("finished", "finished", remaining, track.position, "resume", word="open")
+    else:
+        yield _need("finished", "finished", Message("rules.work-to-put-away"), track.position)
 
 
 def blocker_key(blocker: Blocker) -> str:
@@ -556,11 +569,9 @@ def _handoff(track: Track) -> Iterator[Need]:
         place += f" of {handoff.total_tasks}"
     past = work_past(track)
     if past is not None:
-        yield Need(kind="handoff", pane="sessions", row="handoff", word="past", text=past, remedies=("archive",),
-                   value=handoff)  # fmt: skip
-        return
-    yield Need(kind="handoff", pane="sessions", row="handoff", word="resume", text=_how_it_waits(handoff, place),
-               remedies=("resume",), value=handoff)  # fmt: skip
+        yield _need("handoff", "handoff", past, handoff, "archive", word="past")
+    else:
+        yield _need("handoff", "handoff", _how_it_waits(handoff, place), handoff)
 
 
 def _how_it_waits(handoff: Handoff, place: str) -> Message:
@@ -578,24 +589,32 @@ def _how_it_waits(handoff: Handoff, place: str) -> Message:
 def _errors(track: Track) -> Iterator[Need]:
     for number, error in enumerate(track.errors):
         if not error.resolved and not error.tried_again:
-            yield Need(kind="error", pane="phases", row=f"error:{number}", word="error",
-                       text=plain(error.message), value=error)  # fmt: skip
+            yield _need("error", f"error:{number}", plain(error.message), error)
 
 
 def _taken_back(findings: tuple[Finding, ...]) -> Iterator[Need]:
     """One for all changes that another program took back."""
     for finding in findings:
         if finding.code == TAKEN_BACK:
-            yield Need(kind="taken-back", pane="findings", row=finding_key(finding), word="lost",
-                       text=finding.message, remedies=("review",), value=finding)  # fmt: skip
+            yield _need("taken-back", finding_key(finding), finding.message, finding)
 
 
-def _damage(findings: tuple[Finding, ...]) -> Iterator[Need]:
-    for finding in findings:
+def _damage(track: Track, of_project: tuple[Finding, ...]) -> Iterator[Need]:
+    """What cannot be read; a position of which nobody knows whether it waits; what may be a blocker: it stands where
+    they do, and no rule reads it."""
+    for finding in (*of_project, *track.findings):
         if finding.severity == "error":
-            word = "missing" if finding.code.endswith("-missing") else "damaged"
-            yield Need(kind="damaged", pane="findings", row=finding_key(finding), word=word, text=damage_at(finding),
-                       value=finding)  # fmt: skip
+            yield _damaged(finding, "missing" if finding.code.endswith("-missing") else "")
+    unknown = unknown_position(track)
+    if unknown is not None:
+        yield _damaged(unknown, "unknown")
+    for finding in track.findings:
+        if finding.code == _UNREAD_BLOCKERS:
+            yield _damaged(finding, "unread")
+
+
+def _damaged(finding: Finding, word: str = "", text: Message | None = None) -> Need:
+    return _need("damaged", finding_key(finding), text or damage_at(finding), finding, word=word)
 
 
 def unknown_position(track: Track) -> Finding | None:
@@ -605,25 +624,10 @@ def unknown_position(track: Track) -> Finding | None:
     return finding if finding is not None and finding.severity != "error" else None
 
 
-def _unknown_position(track: Track) -> Iterator[Need]:
-    finding = unknown_position(track)
-    if finding is not None:
-        yield Need(kind="damaged", pane="findings", row=finding_key(finding), word="unknown", text=damage_at(finding),
-                   value=finding)  # fmt: skip
-
-
 def names_blockers(title: str) -> bool:
     """Whether a title says that open blockers stand below it."""
     words = {*_TITLE_WORD.findall(title.casefold())}
     return not words.isdisjoint(("blocker", "blockers")) and words.isdisjoint(_PAST)
-
-
-def _unread_blockers(track: Track) -> Iterator[Need]:
-    """What may be a blocker: it stands where they do, and no rule reads it."""
-    for finding in track.findings:
-        if finding.code == _UNREAD_BLOCKERS:
-            yield Need(kind="damaged", pane="findings", row=finding_key(finding), word="unread",
-                       text=damage_at(finding), value=finding)  # fmt: skip
 
 
 def damage_at(finding: Finding) -> Message:
@@ -656,7 +660,7 @@ class RankedTrack:
     @property
     def gravity(self) -> int:
         """How soon it needs a person, 0 for at once."""
-        return gravity(self.needs[0]) if self.needs else len(GRAVITY)
+        return gravity(self.needs[0]) if self.needs else len(KINDS)
 
 
 def rank_tracks(project: Project) -> tuple[RankedTrack, ...]:

@@ -30,21 +30,19 @@ from cockpit.wording.messages import Message
 TABLE: Table = {**THRESHOLD_ACTIONS, **WORK_ACTIONS, **TRACK_ACTIONS}
 """Every action that is about the track or the row."""
 
-_BY_NEED = {
-    "handoff": "resume.check",
-    "ended": "resume.check",
-    "silent": "resume.check",
-    "finished": "track.archive",
-    "taken-back": "taken-back.review",
+_BY_REMEDY = {
+    "resume": "resume.check",
+    "archive": "resume.check",
+    "put-away": "track.archive",
+    "review": "taken-back.review",
 }
-"""What answers a need, whatever it is about."""
+"""What answers a need, whatever it is about, by its usual remedy."""
 
 
 def answer_of(state: State) -> str | None:
     """The action that answers the row; None where it asks for nothing."""
-    if state.need is not None and state.need.kind in _BY_NEED:
-        resumes = state.need.kind == "finished" and "resume" in state.need.remedies
-        return "resume.check" if resumes else _BY_NEED[state.need.kind]
+    if state.need is not None and state.need.remedies[0] in _BY_REMEDY:
+        return _BY_REMEDY[state.need.remedies[0]]
     if retries_of(state) is not None and not isinstance(state.row, Threshold):
         return "phase.reset"
     answer = _BY_KIND.get(type(state.row))

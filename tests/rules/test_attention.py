@@ -27,9 +27,9 @@ from cockpit.model.state import Counted
 from cockpit.rules.attention import (
     Need,
     blocker_key,
-    count_kinds,
     damage_at,
     finding_key,
+    need_counts,
     needs,
     needs_everywhere,
     place_of,
@@ -94,7 +94,7 @@ def only(**values: Any) -> Need:
         ({"handoff": HANDOFF}, ("handoff", "resume"), "sessions", "handoff", ("resume",)),
         ({"errors": (ERROR,)}, ("error", "error"), "phases", "error:0", ("open",)),
         ({"findings": (DAMAGED,)}, ("damaged", "damaged"), "findings",
-         "json-invalid:state/thresholds.json:2", ("open",)),
+         "json-invalid:state/thresholds.json:2", ("edit",)),
         ({"position": Position(status="blocked")}, ("blocked", "blocked"), "position", "status", ("move",)),
         ({"position": Position(status="blocked"), "blockers": (Blocker(text="x", status="resolved"),)},
          ("blocked", "blocked"), "position", "status", ("move",)),
@@ -105,7 +105,7 @@ def only(**values: Any) -> Need:
         ({"open_questions": ("Which colour?", "Which size?")}, ("asked", "open"), "attention", "open-questions",
          ("close",)),
         ({"position": Position(status="completed")}, ("finished", "done"), "position", "finished", ("put-away",)),
-        ({"findings": (GONE,)}, ("damaged", "missing"), "findings", "state-file-missing:TRANSPONDER.md:", ("open",)),
+        ({"findings": (GONE,)}, ("damaged", "missing"), "findings", "state-file-missing:TRANSPONDER.md:", ("edit",)),
     ],
 )  # fmt: skip
 def test_each_kind_of_need(
@@ -153,7 +153,7 @@ def test_a_silence_that_another_need_explains_is_not_reported(values: dict[str, 
 def test_a_silence_is_reported_beside_what_does_not_explain_it_and_not_while_it_is_snoozed() -> None:
     values: dict[str, Any] = {"errors": (ERROR,), "open_questions": ("Which colour?",)}
     assert [each.kind for each in needs(track(**values, silence=SILENCE))] == ["error", "silent", "asked"]
-    assert count_kinds(track(**values, silence=SILENCE)).total() == 3
+    assert need_counts(track(**values, silence=SILENCE)).total() == 3
     snoozed = replace(SILENCE, snoozed_until="2026-01-29T18:00:00Z")
     assert [each.kind for each in needs(track(**values, silence=snoozed))] == ["error", "asked"]
 
@@ -260,7 +260,7 @@ def test_work_is_not_called_done_while_a_line_of_its_state_file_is_skipped() -> 
     )
     done = track(findings=(line,), position=Position(status="completed"), phases=(Phase(id="1", status="completed"),))
     (need,) = needs(done)
-    assert (need.kind, need.word, need.value, need.remedies) == ("damaged", "damaged", line, ("open",))
+    assert (need.kind, need.word, need.value, need.remedies) == ("damaged", "damaged", line, ("edit",))
     assert need.text == Message("rules.completed-but-not-read", problem=damage_at(line))
     (other,) = needs(replace(done, findings=(replace(line, path="other.yaml"),)))
     assert (other.word, other.remedies) == ("done", ("put-away",))
@@ -314,7 +314,7 @@ def test_that_nothing_can_go_on_stands_above_the_blockers_with_the_one_that_free
     assert [(each.kind, each.row, each.remedies) for each in found] == [
         ("escalated", "B2", ("resolve",)), ("blocker", "B1", ("resolve",)), ("blocker", "B2", ("resolve",)),
     ]  # fmt: skip
-    assert count_kinds(track(blockers=(BLOCKER, FREEING), findings=(HELD,))).total() == len(found)
+    assert need_counts(track(blockers=(BLOCKER, FREEING), findings=(HELD,))).total() == len(found)
     assert found[0].text == Message(
         "rules.escalated-and-frees",
         why=plain("All is blocked."),

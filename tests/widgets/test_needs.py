@@ -1,17 +1,17 @@
-"""The sign and the colour of each kind of need."""
+"""The sign and the colour of a need, and the keys that answer it."""
 
 import pytest
 
 from cockpit.actions import BY_ID
-from cockpit.rules.attention import GRAVITY, Kind, Need
+from cockpit.rules.attention import KINDS, Need
 from cockpit.widgets.needs import ANSWERS, mark_of, style_of
 from cockpit.widgets.view import UNICODE
 
 STYLES = ("stop", "alert", "accent", "warning")
 
 
-@pytest.mark.parametrize("kind", [each for each in GRAVITY if each != "elsewhere"])
-def test_every_kind_has_its_sign_and_colour_here_and_elsewhere(kind: Kind) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_has_its_sign_and_colour_here_and_elsewhere(kind: str) -> None:
     need = Need(kind=kind, pane="position", row="x", word="x", text="x")
     there = Need(kind="elsewhere", pane="position", row="x", word="x", text="x", there=need)
     assert style_of(need) in STYLES

@@ -5,9 +5,9 @@ from itertools import islice
 from typing import ClassVar
 
 from cockpit.model import Track
-from cockpit.rules.attention import Need, count_kinds, needs_everywhere, sentence
+from cockpit.rules.attention import Need, need_counts, needs_everywhere, sentence
 from cockpit.rules.thresholds.alert_state import idle_status
-from cockpit.widgets.needs import ANSWERS, GOING_THERE, OPENING, mark_of, style_of
+from cockpit.widgets.needs import ANSWERS, mark_of, style_of
 from cockpit.widgets.painting import Line, hanging, wrap
 from cockpit.widgets.pane import MOST, Density, Pane, Row
 from cockpit.wording.messages import Message
@@ -51,8 +51,8 @@ class AttentionPane(Pane):
 
     def counted(self, track: Track) -> int:
         """All of them."""
-        counts = [count_kinds(track, self.snapshot.project_findings), *map(count_kinds, self.snapshot.other_tracks)]
-        return sum(each.total() for each in counts)
+        every = [need_counts(track, self.snapshot.project_findings), *map(need_counts, self.snapshot.other_tracks)]
+        return sum(each.total() for each in every)
 
     def empty_lines(self, width: int) -> Sequence[Line]:
         """That nothing is to be done, and when something was written last."""
@@ -111,10 +111,7 @@ class AttentionPane(Pane):
 
     def _hints(self, need: Need, most: int) -> Line:
         line = Line()
-        answers = [ANSWERS[each] for each in need.remedies]
-        if need.there is not None or need.kind == "damaged":
-            answers = [GOING_THERE if need.there is not None else OPENING]
-        for action, word in answers[:most]:
+        for action, word in map(ANSWERS.__getitem__, need.remedies[:most]):
             key = self.view.keys.get(action)
             if key:
                 line.gap(2 if line.width else 0).add(key, "key", action=action).add(f" {word}", "muted", action=action)

@@ -9,7 +9,7 @@ from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Threshold, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Option, Resumption, Way
 from cockpit.model.intents import Answer, Move
 from cockpit.regex import regex
-from cockpit.rules.attention import blocker_key, can_be_reset, each_need, errors_since, is_blocked_unsaid
+from cockpit.rules.attention import blocker_key, can_be_reset, errors_since, failed_phases, is_blocked_unsaid
 from cockpit.rules.checklist.check_results import failed, passed, refused, unknown
 from cockpit.rules.checklist.remedies import both_name, moving, same_place
 from cockpit.rules.consistency import TO_COME
@@ -355,8 +355,8 @@ def _first_way(blocker: Blocker) -> tuple[Way, ...]:
 
 def _failed_phases(track: Track) -> Iterator[Check]:
     """A line for each phase that failed, and nothing says why."""
-    for need in each_need(track):
-        if need.kind == "failed" and isinstance(need.value, Phase) and not errors_since(track, need.value):
+    for need in failed_phases(track):
+        if isinstance(need.value, Phase) and not errors_since(track, need.value):
             number = need.value.id or ""
             claim, fact = Message("checklist.no-phase-failed"), Message("checklist.phase-failed")
             line = failed("failed-phase", claim, fact, need.text, subject=number)
