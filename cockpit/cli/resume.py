@@ -28,7 +28,7 @@ from cockpit.project.resuming import (
 )
 from cockpit.project.workspace import Workspace
 from cockpit.regex import regex
-from cockpit.rules.checklist.state_checks import STATED
+from cockpit.rules.checklist.checks import kind_of
 from cockpit.rules.handoff.handoff_status import work_past
 from cockpit.rules.next_step import next_step
 from cockpit.wording.messages import Message, plain
@@ -39,7 +39,6 @@ from cockpit.wording.times import with_moments
 
 _SHORT = 8
 _WHOLE_ID = regex(r"[0-9a-f]{40,64}")
-_ANSWERS = {"alert": ("ack",), "blocker": ("blocker", "resolve")}
 REASON = '"REASON"'
 """The placeholder for a person's own words."""
 
@@ -69,14 +68,12 @@ def commands_for(
     """
     leading = with_possible_ways(check, is_possible)
     yield from (way.typed(place) for way in (*leading.brings_back, *(option.way for option in leading.options)))
-    if check.code in _ANSWERS and not check.brings_back:
+    command = kind_of(check).command
+    if command and not check.brings_back:
+        *words, last = command.split()
         dashes = ("--",) if check.subject.startswith("-") else ()
-        answer = Way((("cockpit", *_ANSWERS[check.code], *dashes, check.subject),))
-        yield from (answer.typed(place),) if is_possible(answer) else ()
-    if check.code == "stop" and not check.brings_back:  # of what is counted anew, no limit is set
-        yield f"{Way((('cockpit', 'limit'),)).typed(place)} {check.subject}.stop=VALUE"
-    if check.code == STATED:
-        yield f"{Way((('cockpit', 'set'),)).typed(place)} {check.subject}=VALUE"
+        answer = Way((("cockpit", *words, *dashes, last.format(check.subject)),))
+        yield from (answer.typed(place),) if "VALUE" in last or is_possible(answer) else ()
     if check.code == "question" and not check.options and is_possible(Way((("cockpit", "answer", "yes"),))):
         yield f"{Way((('cockpit', 'answer'),)).typed(place)} OPTION"
     if check.gate == "ask" and check.open:

@@ -28,6 +28,7 @@ from cockpit.model.checklist import Check
 from cockpit.model.errors import CommandError
 from cockpit.regex import regex
 from cockpit.rules.attention import Need
+from cockpit.rules.checklist.checks import kind_of
 from cockpit.rules.thresholds.alert_state import stated_stop
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.text.decoding import decode, repair_mojibake, split_lines
@@ -56,8 +57,6 @@ _LABELS: Mapping[type, tuple[str, ...]] = {
     NextAction: ("next action",),
 }
 """What the line of a value begins with, by its kind; `{}` is its id."""
-_KEYS = {"task": "task:", "itself": "{}:"}
-"""What the line of a number in a handoff begins with, by the code of its check."""
 _WORD = regex(r"[^\W_]+")
 _ENOUGH = (8, 3)
 """Words in a row that must match; fewer where the file wraps the text, or goes on in other words."""
@@ -148,12 +147,12 @@ def _words(text: str) -> list[str]:
 
 
 def _is_named(check: Check) -> bool:
-    return check.code in ("commit", "file", *_KEYS) and check.result == "failed"
+    return kind_of(check).line is not None and check.result == "failed"
 
 
 def _placed(check: Check, lines: Sequence[str]) -> Check:
     """The check with the line that names its subject, preferably a row of a table."""
-    key = _KEYS.get(check.code)
+    key = kind_of(check).line
     begun = (text.startswith(key.format(check.subject)) if key else check.subject in text for text in lines)
     found = [number for number, names in enumerate(begun, 1) if names]
     rows = (number for number in found if lines[number - 1].lstrip().startswith("|"))

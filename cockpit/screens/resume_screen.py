@@ -31,8 +31,8 @@ from cockpit.project.resuming import (
 from cockpit.rules.agent_exit import AgentExit
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.checklist.all_checks import news
+from cockpit.rules.checklist.checks import kind_of
 from cockpit.rules.checklist.remedies import to_move
-from cockpit.rules.checklist.state_checks import OWN_STOP, STATED
 from cockpit.rules.handoff.handoff_status import waits, work_past
 from cockpit.rules.next_step import NextStep, next_step
 from cockpit.screens.acting import (
@@ -107,32 +107,6 @@ _RECORDS = (
     "resolved or waived here."
 )
 _LETS_OLD_GO_ON = "{key} lets the session that handed off go on too: end that session first."
-_OF_STOP = {
-    STATED: "`cockpit set {metric}=VALUE` writes value and level. A stop cannot be waived.",
-    OWN_STOP: "A stop cannot be waived.",
-}
-_MEANS = {
-    "tree": "Committing or restoring the files clears the line.",
-    "project": "{finish} archives the handoff if it came here by mistake.",
-    "plan": "If the new plan holds, waive the line: the prompt then tells the agent. Else {edit} opens it.",
-    "done": "If the plan file is right, waive the line: the prompt tells the agent. Else {edit} opens it: correct it.",
-    "uncommitted": "If the work is lost, waive the line: the prompt tells the agent that it is to be done again.",
-    "operation": "Ending it or taking it back clears the line; both are done outside.",
-    "half-done": "Committing or removing the files clears the line.",
-    "age": "If the handoff still holds, waive the line; else {finish} archives it, and the state file leads on.",
-    "task": "{edit} opens the handoff: correct the number there.",
-    "itself": "{edit} opens the handoff: correct it there.",
-    "next-action": "{edit} opens the handoff: write what to do first there.",
-    "unread": "{edit} opens the file: write it so that it can be read.",
-    "position": "{move} moves the state there, and nothing else of the file.",
-}
-"""What a person does about a line that only they can judge, by its code."""
-CORRECTED = ("task", "itself", "next-action")
-"""The lines that are put right in the text of the handoff, by their codes."""
-_HELD_UP = ("alert", "stop", OWN_STOP, STATED)
-"""The lines whose answer is also what the session that handed off waits for."""
-OF_PLAN = ("plan", "done")
-"""The lines about the plan file, which the key to edit opens."""
 LAST_HANDOFF = "last handoff"
 """The document of a track that was its handoff and lies in the archive."""
 Keys = Callable[[str], str]
@@ -179,7 +153,7 @@ def _ways(check: Check, context: RenderContext) -> Iterator[str]:
         return
     if check.open:
         yield from (_KEPT,) if context.read_only else _answers(check, key)
-        if not context.read_only and check.code in _HELD_UP and waits(context.preflight.track):
+        if not context.read_only and kind_of(check).holds_agent and waits(context.preflight.track):
             yield _LETS_OLD_GO_ON.format(key=key("row.answer"))
     elif check.waived is not None and not context.read_only:
         yield f"{key('resume.waive')} changes the waiver or takes it back."
@@ -194,27 +168,20 @@ def _ways(check: Check, context: RenderContext) -> Iterator[str]:
 
 
 def _answers(check: Check, key: Keys) -> Iterator[str]:
-    if check.code in _OF_STOP:
-        yield _OF_STOP[check.code].format(metric=check.subject)
-        return
-    if check.gate == "refuse":
-        way = ("row.answer", "resets the retries") if check.brings_back else ("row.answer", "raises the limit")
-        yield f"{key(way[0])} {way[1]}. A stop cannot be waived."
-        return
-    if check.code in ("alert", "unread", "blocker") and check.brings_back:
-        yield f"{key('row.answer')} {_FIRST[check.brings_back[0].command]}."
-    elif check.code == "alert":
-        yield f"{key('row.answer')} acknowledges the alert."
-    elif check.code == "blocker":
-        yield f"{key('row.answer')} resolves the blocker."
+    kind, answer = kind_of(check), key("row.answer")
+    does = _FIRST[check.brings_back[0].command] if kind.about is not None and check.brings_back else kind.answer
+    if does:
+        yield f"{answer} {does}."
     if check.options:
-        names = ", ".join(option.name for option in check.options)
-        yield f"{key('row.answer')} decides: {names}."
-    elif check.code in _MEANS:
-        yield _MEANS[check.code].format(finish=key("resume.done"), edit=key("edit"), move=key("row.answer"))
+        yield f"{answer} decides: {', '.join(option.name for option in check.options)}."
+    elif kind.way:
+        yield kind.way.format(check.subject, finish=key("resume.done"), edit=key("edit"))
+    if check.gate == "refuse":
+        yield "A stop cannot be waived."
+        return
     if check.brings_back:
         yield f"{key('copy')} copies the command."
-    if check.line is not None and check.code not in CORRECTED:
+    if check.line is not None and kind.edits != "handoff":
         yield f"{key('edit')} opens the handoff there."
     yield f"{key('resume.waive')} waives the line with a reason."
 
@@ -520,10 +487,12 @@ class ResumeScreen(ActionScreen):
         check, track = self.checklist.check, self.track
         if check is None or track is None:
             return None
-        if check.code in ("stop", OWN_STOP, STATED, "alert", "unread"):
-            return track.threshold(check.subject)
-        blockers = (each for each in track.blockers if check.code == "blocker" and blocker_key(each) == check.subject)
-        return next(blockers, None)
+        match kind_of(check).about:
+            case "threshold":
+                return track.threshold(check.subject)
+            case "blocker":
+                return next((each for each in track.blockers if blocker_key(each) == check.subject), None)
+        return None
 
     @property
     def state(self) -> State:
@@ -608,7 +577,7 @@ class ResumeScreen(ActionScreen):
         needed = check if check is not None and self.matters(check) else None
         if action == "copy" and not (needed.brings_back if needed is not None else next_step and next_step.command):
             return False
-        if action == "edit" and (needed is None or not (needed.line or needed.code in (*CORRECTED, *OF_PLAN))):
+        if action == "edit" and (needed is None or not (needed.line or kind_of(needed).edits)):
             return False
         known = action_of(action)
         if known == "resume.waive" and known == self.answer():  # named with the key that answers
@@ -681,7 +650,7 @@ class ResumeScreen(ActionScreen):
             return
         track, handoff = self.preflight.track, self.preflight.track.handoff
         check = self.checklist.check
-        if check is not None and check.code in OF_PLAN and check.files:
+        if check is not None and kind_of(check).edits == "plan" and check.files:
             edit_file(self.app, check.files[0])
             return
         if handoff is None:

@@ -19,8 +19,7 @@ from cockpit.model import (
     Step,
     Track,
 )
-from cockpit.model.checklist import Check, Commit, CommitFact, Evidence, RepositoryFacts, Resumption
-from cockpit.rules.checklist.check_results import failed
+from cockpit.model.checklist import Check, Commit, CommitFact, Evidence, FileFact, RepositoryFacts, Resumption
 from cockpit.rules.handoff.resume_prompt import compile_prompt, estimate_tokens
 from cockpit.wording.messages import plain
 from cockpit.wording.secrets import Secret, likely_secrets
@@ -215,16 +214,13 @@ def test_a_finished_task_whose_commit_was_not_found_is_marked() -> None:
 
 def test_a_finished_task_that_is_open_again_or_lost_a_file_is_marked() -> None:
     phase = Phase(id="3", counted_done=1, counted_total=3, open_tasks=("3.2.2", "3.2.3"))
-    opened, lost = (
-        failed("done", plain("so"), plain("no"), plain("why")),
-        failed("file", plain("so"), plain("no"), plain("why"), subject="src/model.ts"),
-    )
-    for checks, again, gone in (
-        ((opened, lost), " (open again, see below)", " (not there, see below)"),
-        ((replace(opened, waived="x"),), " (open again, see below)", ""),
-        ((), "", ""),
+    lost = replace(EVIDENCE, files={"src/model.ts": FileFact(path="src/model.ts", exists=False)})
+    for phases, evidence, again, gone in (
+        ((phase,), lost, " (open again, see below)", " (not there, see below)"),
+        ((phase,), EVIDENCE, " (open again, see below)", ""),
+        ((replace(phase, open_tasks=("3.2.3",)),), EVIDENCE, "", ""),
     ):
-        told = parts(compile_prompt(seed_track(phases=(phase,)), checks, EVIDENCE).text)["completed_tasks"]
+        told = parts(compile_prompt(seed_track(phases=phases), (), evidence).text)["completed_tasks"]
         assert told.splitlines() == [
             "| Task | Name | Commit | Files |",
             "| --- | --- | --- | --- |",

@@ -7,17 +7,13 @@ from dataclasses import replace
 from cockpit.model import Track
 from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Resumption
 from cockpit.rules.checklist import repository_checks, state_checks
+from cockpit.rules.checklist.checks import kind_of
 from cockpit.rules.handoff.claims import questions, since
 from cockpit.rules.handoff.handoff_status import why_used
 from cockpit.wording.messages import Message
 
-__all__ = ["TO_LOOK_AT", "check_all", "questions"]
+__all__ = ["check_all", "questions"]
 
-TO_LOOK_AT = "implementation"
-"""The lines about what nobody can prove by looking it up: unknown, they stand first among those that are."""
-
-_OF_HANDOFF = ("next-action", "task", "itself", "position", "project", "age", "commit", "file", "uncommitted", "branch",
-               "plan", "done", "words")  # fmt: skip
 _WARNINGS = ("checklist.ticks-taken-back", "checklist.picked-once-committed")
 """The evidence that only warns of a command."""
 _ORDER = ("failed", "unknown", "passed")
@@ -47,7 +43,7 @@ def check_all(
     )
     lines = (_with_waiver(each, waived.get(each.key)) for each in _each_once(found))
     if why_used(track) is not None:
-        lines = (_past(each) if each.result == "failed" and each.code in _OF_HANDOFF else each for each in lines)
+        lines = (_past(each) if each.result == "failed" and kind_of(each).of_handoff else each for each in lines)
     return tuple(sorted(lines, key=_in_order))
 
 
@@ -78,7 +74,7 @@ def _both(one: Check, other: Check) -> Check:
 
 
 def _in_order(check: Check) -> tuple[int, bool]:
-    return _ORDER.index(check.result), check.result == "unknown" and check.code != TO_LOOK_AT
+    return _ORDER.index(check.result), check.result == "unknown" and not kind_of(check).to_look_at
 
 
 # What became otherwise between two looks at a checklist

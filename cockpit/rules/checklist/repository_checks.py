@@ -21,7 +21,7 @@ from cockpit.model.checklist import (
     Way,
 )
 from cockpit.regex import regex
-from cockpit.rules.checklist.check_results import failed, passed, unknown
+from cockpit.rules.checklist.checks import failed, passed, unknown
 from cockpit.rules.checklist.remedies import from_commit, literal, regaining, restoring, switching
 from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since, uncommitted_paths
 from cockpit.rules.references import is_commit_id
@@ -225,13 +225,20 @@ def checks(
     """The checks of what was looked up in git and on disk. While git is in the middle of something it refuses to commit
     and to switch: that line has the way out, no other one a command that cannot work.
     """
-    operation = evidence.repository.operation
-    found = tuple(_checks(track, evidence, more, own))
-    if operation is None:
-        yield from found
-        return
-    yield _under_way(operation, evidence.repository)
-    yield from (replace(each, brings_back=()) if each.code in ("commit", "branch") else each for each in found)
+    repository = evidence.repository
+    if repository.operation is not None:
+        yield _under_way(repository.operation, repository)
+    files: tuple[Check, ...] = ()
+    if track.handoff is not None:
+        yield from _commits(track.handoff, repository, track.folder)
+        files = tuple(_files(track, evidence))
+        yield from files
+        yield from _uncommitted(track, track.handoff, evidence)
+        yield from _branch(track.handoff, repository)
+    plans = tuple(check_plans(track, evidence, more, own))
+    elsewhere = {path for check in (*files, *plans) if check.result == "failed" for path in check.files}
+    yield _tree(track, repository, more, elsewhere)
+    yield from plans
 
 
 def _under_way(operation: str, repository: RepositoryFacts) -> Check:
@@ -241,21 +248,6 @@ def _under_way(operation: str, repository: RepositoryFacts) -> Check:
     fact = Message("checklist.git-operation-under-way", operation=operation)
     line = failed("operation", Message("checklist.git-idle"), fact, *in_conflict, ends)
     return replace(line, files=tuple(paths), brings_back=(Way((("git", operation, "--abort"),), "Take it back"),))
-
-
-def _checks(track: Track, evidence: Evidence, more: Resumption, own: Collection[str]) -> Iterator[Check]:
-    if track.handoff is not None:
-        yield from _commits(track.handoff, evidence.repository, track.folder)
-        files = tuple(_files(track, evidence))
-        yield from files
-        yield from _uncommitted(track, track.handoff, evidence)
-        yield from _branch(track.handoff, evidence.repository)
-    else:
-        files = ()
-    plans = tuple(check_plans(track, evidence, more, own))
-    elsewhere = {path for check in (*files, *plans) if check.result == "failed" for path in check.files}
-    yield _tree(track, evidence.repository, more, elsewhere)
-    yield from plans
 
 
 def _commits(handoff: Handoff, repository: RepositoryFacts, state: str) -> Iterator[Check]:
@@ -318,7 +310,8 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts,
         return unknown("commit", claim, elsewhere, *beside, subject=claimed)
     not_in_head = Message("checklist.commit-not-in-head", whose=whose, commit=short)
     lost = failed("commit", claim, not_in_head, elsewhere, *beside, subject=claimed)
-    return replace(lost, brings_back=(way,), files=(*fact.commit.files, *fact.commit.deleted))
+    ways = (way,) if repository.operation is None else ()
+    return replace(lost, brings_back=ways, files=(*fact.commit.files, *fact.commit.deleted))
 
 
 def _of(handoff: Handoff, fact: CommitFact) -> Message:
@@ -353,11 +346,8 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
         yield unknown("files", claim, Message("checklist.no-file-named" if known else "checklist.no-file-known"))
     yield from _removed(evidence.repository, track.folder, looked=made)
     for path, why, fact in looked:
-        if fact is None or fact.exists is None:
-            reason = _problem(fact) or Message("checklist.not-looked-at")
-            yield unknown("file", Message("checklist.file-there", path=path), reason, subject=path)
-        elif not fact.exists:
-            yield _without_its_work(lost_file(path, why, evidence), handoff)
+        if fact is None or not fact.exists:
+            yield _without_its_work(missing_file(path, why, evidence), handoff)
 
 
 def _named(path: str, why: Message) -> Message:
@@ -436,23 +426,25 @@ def _touched_since(repository: RepositoryFacts) -> set[str]:
 
 def _without_its_work(lost: Check, handoff: Handoff | None) -> Check:
     """The line of a file that is not there; one that had work which was not committed comes back without that."""
-    if handoff is None or lost.subject not in uncommitted_paths(handoff.state):
+    if handoff is None or lost.result != "failed" or lost.subject not in uncommitted_paths(handoff.state):
         return lost
     in_git = Message("checklist.was-uncommitted-in-git")
     remark = in_git if lost.brings_back else Message("checklist.was-uncommitted")
     return replace(lost, evidence=(*lost.evidence, remark))
 
 
-def lost_file(path: str, why: Message, evidence: Evidence) -> Check:
-    """The line of a file that is not there. What git had is gone, and comes back from there; anything else never was
-    there, as far as is known.
+def missing_file(path: str, why: Message, evidence: Evidence) -> Check:
+    """The line of a file that is not there, or that could not be looked at. What git had is gone, and comes back from
+    there; anything else never was there, as far as is known.
     """
     repository, found = evidence.repository, evidence.files.get(path)
-    kept_in = found.kept_in[:_SHORT] if found is not None and found.kept_in is not None else None
+    claim = Message("checklist.file-there", path=path)
+    if found is None or found.exists is None:
+        return unknown("file", claim, _problem(found) or Message("checklist.not-looked-at"), subject=path)
+    kept_in = found.kept_in[:_SHORT] if found.kept_in is not None else None
     source = "HEAD" if path in (repository.changed or ()) else kept_in
     nowhere = (Message("checklist.in-no-commit"),) if source is None and repository.problem is None else ()
     fact = Message("checklist.file-gone" if source else "checklist.file-not-there", path=path)
-    claim = Message("checklist.file-there", path=path)
     lost = failed("file", claim, fact, Message("checklist.file-was", why=why), *nowhere, subject=path)
     return replace(lost, files=(path,), brings_back=(from_commit(source, path),) if source else ())
 
@@ -490,7 +482,8 @@ def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
     fact = Message("checklist.another-branch")
     if not now:
         fact, both = Message("checklist.no-branch"), Message("checklist.branch-then-none-now", then=handoff.branch)
-    yield replace(failed("branch", claim, fact, both), brings_back=switching(handoff.branch))
+    ways = switching(handoff.branch) if repository.operation is None else ()
+    yield replace(failed("branch", claim, fact, both), brings_back=ways)
 
 
 def _without_branch(claim: Message, handoff: Handoff, repository: RepositoryFacts) -> Check:
@@ -622,7 +615,7 @@ def _of_ended(files: list[NamedFile], evidence: Evidence, moment: str | None) ->
     elif there:
         yield passed("touched", claim, *_cut([_named(file.path, file.why) for file, _ in there]))
     for file in lost:
-        yield lost_file(file.path, file.why, evidence)
+        yield missing_file(file.path, file.why, evidence)
 
 
 def _is_missing(file: NamedFile, evidence: Evidence) -> bool:

@@ -10,7 +10,7 @@ from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Option, Resum
 from cockpit.model.intents import Answer, Move
 from cockpit.regex import regex
 from cockpit.rules.attention import blocker_key, can_be_reset, errors_since, failed_phases, is_blocked_unsaid
-from cockpit.rules.checklist.check_results import failed, passed, refused, unknown
+from cockpit.rules.checklist.checks import failed, kind_of, passed, refused, unknown
 from cockpit.rules.checklist.remedies import both_name, moving, same_place
 from cockpit.rules.consistency import TO_COME
 from cockpit.rules.handoff.claims import is_own, plan_files
@@ -41,15 +41,7 @@ from cockpit.wording.times import parse_instant
 
 UNREADABLE = "handoff-unreadable"
 """The rule by which a system's reader reports a file that is to hold a handoff and does not."""
-ERROR = "error"
-"""The lines about errors."""
-STATED = "stated"
-"""The code of a stop that the files state and the value does not reach."""
-OWN_STOP = "own-stop"
-"""The code of a stop by a limit that the agent reads and that is lower than the one the person set."""
 _RESET = Way((("cockpit", "phase", "reset"),), "Reset")
-_OF_STATUS = ("status", "failed", "tier")
-"""The lines by which a system's own protocol tells that the work was given up."""
 _UNDER_WAY = Way((("cockpit", "set", "status=in_progress"),), "Go on")
 _GOES_ON = (Move(part="status", value="in_progress"),)
 _NAMED = regex(r"(?P<name>\w{1,12})[):]\s+(?P<does>\S.*)", re.DOTALL)
@@ -75,8 +67,7 @@ def checks(
     yield from _status(track, more)
     yield from _failed_phases(track)
     yield from more.checks
-    if not any(check.code == ERROR for check in more.checks):
-        yield from _errors(track)
+    yield from _errors(track, more)
     yield from _question(track)
 
 
@@ -271,11 +262,11 @@ def _stop(threshold: Threshold, track: Track) -> Check:
     claim, metric, stands = Message("checklist.no-limit-at-stop"), threshold.metric, value_and_limit(threshold)
     if stated_stop(threshold) is not None:
         way = Message("checklist.stated-stop-rewritten", reached=stands, metric=metric)
-        return refused(STATED, claim, Message("checklist.stop-stated", metric=metric), way, subject=metric)
+        return refused("stated", claim, Message("checklist.stop-stated", metric=metric), way, subject=metric)
     if threshold.level != "stop" and not is_retried(threshold):
         behaviour = agent_behaviour(threshold, track).beside_value
         way = Message("checklist.metric-and-agent", reached=stands, behaviour=behaviour)
-        return refused(OWN_STOP, claim, Message("checklist.at-own-stop", metric=metric), way, subject=metric)
+        return refused("own-stop", claim, Message("checklist.at-own-stop", metric=metric), way, subject=metric)
     fact, why = Message("checklist.at-stop", metric=metric), by_hand(threshold)
     if is_retried(threshold):
         way = Message("checklist.retries-to-reset", reached=stands)
@@ -374,17 +365,19 @@ def _status(track: Track, more: Resumption) -> Iterator[Check]:
         why = Message("checklist.person-decides")
     else:
         return
-    if is_explained or any(check.code in _OF_STATUS and check.result == "failed" for check in more.checks):
+    if is_explained or any(kind_of(check).of_status and check.result == "failed" for check in more.checks):
         return
     claim, fact = Message("checklist.status-goes-on"), Message("checklist.status-holds", status=stated or status)
     goes_on = Option("resume", Message("checklist.status-in-progress-again"), _UNDER_WAY, _GOES_ON)
     yield replace(failed("status", claim, fact, why), options=(goes_on,))
 
 
-def _errors(track: Track) -> Iterator[Check]:
+def _errors(track: Track, more: Resumption) -> Iterator[Check]:
+    if any(check.code == "error" for check in more.checks):
+        return
     claim, fact = Message("checklist.no-error-unresolved"), Message("checklist.error-unresolved")
     for message in dict.fromkeys(error.message for error in track.errors if not error.resolved):
-        yield failed(ERROR, claim, fact, plain(message), subject=message)
+        yield failed("error", claim, fact, plain(message), subject=message)
 
 
 def _question(track: Track) -> Iterator[Check]:

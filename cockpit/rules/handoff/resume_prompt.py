@@ -11,7 +11,7 @@ from cockpit.model import Handoff, HandoffTask, Step, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, CommitFact, Evidence, Resumption
 from cockpit.model.location import where_at, where_left
 from cockpit.regex import regex
-from cockpit.rules.checklist.all_checks import TO_LOOK_AT
+from cockpit.rules.checklist.checks import kind_of
 from cockpit.rules.checklist.repository_checks import committed_since, removed_since
 from cockpit.rules.checklist.state_checks import reopened
 from cockpit.rules.handoff.claims import plans_held
@@ -119,10 +119,9 @@ def _completed(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> s
     """The finished tasks. What the checklist contradicts is marked: one that is open again, a commit and a file that
     were not found.
     """
-    failed = {(check.code, check.subject) for check in checks if check.result == "failed"}
-    without_commit = {subject for code, subject in failed if code == "commit"}
-    without_file = {subject for code, subject in failed if code == "file"}
-    again = {id(task) for task in reopened(track)} if ("done", "") in failed else set()
+    without_commit = {check.subject for check in checks if check.code == "commit" and check.result == "failed"}
+    without_file = {path for path, fact in evidence.files.items() if fact.exists is False}
+    again = {id(task) for task in reopened(track)}
     done = finished(track.handoff)
     if not done:
         return ""
@@ -249,7 +248,7 @@ def _doubts(checks: tuple[Check, ...]) -> Iterator[str]:
     the person's reason.
     """
     doubtful = [
-        each for each in checks if each.result == "failed" or (each.result, each.code) == ("unknown", TO_LOOK_AT)
+        each for each in checks if each.result == "failed" or (each.result == "unknown" and kind_of(each).to_look_at)
     ]
     lines = [line for check in doubtful for line in _doubt(check)]
     if lines:

@@ -8,8 +8,7 @@ from cockpit.model import Session, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Intent, Move
 from cockpit.regex import regex
-from cockpit.rules.checklist.all_checks import TO_LOOK_AT
-from cockpit.rules.checklist.check_results import failed, passed, unknown
+from cockpit.rules.checklist.checks import failed, passed, unknown
 from cockpit.systems.codewalk.entries.staleness import active_session, question
 from cockpit.systems.codewalk.position.phases import task_of
 from cockpit.systems.codewalk.sources import Sources
@@ -101,9 +100,9 @@ def _claim_check(number: int, claim: str, texts: Sequence[tuple[str, str]]) -> C
     subject, implemented = f"implementation-{number + 1}", Message("codewalk.implemented", claim=claim)
     found = file_with_words(claim, texts)
     if found is not None:
-        return passed(TO_LOOK_AT, implemented, Message("codewalk.words-in-file", path=found), subject=subject)
+        return passed("implementation", implemented, Message("codewalk.words-in-file", path=found), subject=subject)
     why = Message("codewalk.words-in-no-file", count=len(texts)) if texts else Message("codewalk.no-file-to-search")
-    return unknown(TO_LOOK_AT, implemented, why, subject=subject)
+    return unknown("implementation", implemented, why, subject=subject)
 
 
 def file_with_words(claim: str, texts: Sequence[tuple[str, str]]) -> str | None:

@@ -6,8 +6,7 @@ from dataclasses import replace
 from cockpit.model import PhaseError
 from cockpit.model.checklist import Check, Option, Way
 from cockpit.model.intents import Fail, Intent, Move, ResetRetries, ResolveError, Retry, Skip
-from cockpit.rules.checklist.check_results import failed, passed
-from cockpit.rules.checklist.state_checks import ERROR
+from cockpit.rules.checklist.checks import failed, passed
 from cockpit.systems.maestro.phase_order import blocking_phases, next_pending
 from cockpit.systems.maestro.retries import RetryLimit
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile
@@ -57,14 +56,14 @@ def error_checks(session: SessionFile, limit: RetryLimit) -> Iterator[Check]:
             if not error.resolved:
                 (undecided if error in waiting else retried)[_subject(error)] = entry, error
     for subject, (phase, error) in undecided.items():
-        line = failed(ERROR, _CLAIM, Message("maestro.error-unresolved"), *_evidence(phase, error), subject=subject)
+        line = failed("error", _CLAIM, Message("maestro.error-unresolved"), *_evidence(phase, error), subject=subject)
         yield replace(line, options=tuple(_options(session, phase, error, limit)))
     for subject, (phase, error) in retried.items():
         if subject not in undecided:
             claim = Message("maestro.failure-tried-again")
             yield passed("tried-again", claim, *_evidence(phase, error), subject=subject)
     if not undecided:
-        yield passed(ERROR, _CLAIM)
+        yield passed("error", _CLAIM)
 
 
 def _errors_since_retry(entry: PhaseEntry) -> tuple[PhaseError, ...]:
