@@ -88,15 +88,15 @@ def news(before: Sequence[Check], now: Sequence[Check]) -> tuple[Message, ...]:
     unknown = {check.key for check in now if check.result == "unknown"}
     well = [check for key, check in failed.items() if key not in fails and key not in unknown]
     ill = [check for key, check in fails.items() if key not in failed and not check.past]
+    codes = (
+        ("checklist.well-now", "checklist.well-now-and-more"),
+        ("checklist.failed-now", "checklist.failed-now-and-more"),
+    )
     found = []
-    if well:
-        line, more = _named_among(well[0], before), len(well) - 1
-        several = Message("checklist.well-now-and-more", line=line, count=more)
-        found.append(several if more else Message("checklist.well-now", line=line))
-    if ill:
-        line, more = _named_among(ill[0], now), len(ill) - 1
-        several = Message("checklist.failed-now-and-more", line=line, count=more)
-        found.append(several if more else Message("checklist.failed-now", line=line))
+    for lines, among, (one, several) in zip((well, ill), (before, now), codes, strict=True):
+        if lines:
+            line, more = _named_among(lines[0], among), len(lines) - 1
+            found.append(Message(several, line=line, count=more) if more else Message(one, line=line))
     return tuple(found)
 
 

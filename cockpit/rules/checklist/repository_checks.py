@@ -17,6 +17,7 @@ from cockpit.model.checklist import (
     NamedFile,
     PlanFact,
     RepositoryFacts,
+    Result,
     Resumption,
     Way,
 )
@@ -58,18 +59,19 @@ def check_plans(track: Track, evidence: Evidence, more: Resumption, own: Collect
         neither = Message("checklist.handoff-names-no-date-nor-commit")
         yield unknown("plan", _CLAIM, neither if track.handoff else undated)
         return
-    changed = {path: lines for path in plans if (lines := tuple(_changes(track, path, moment, evidence)))}
-    doubts = (*_no_longer_counted(missing), *filter(None, (_doubt(track, path, moment, evidence) for path in plans)))
+    looked = {path: _compared(track, path, moment, evidence) for path in plans}
+    changed = [path for path in looked if looked[path][0] == "failed"]
+    doubts = (*_no_longer_counted(missing), *chain(*(told for result, told in looked.values() if result == "unknown")))
     if changed:
-        ways = tuple(_put_back(evidence, tuple(changed)))
+        ways = tuple(_put_back(evidence, changed))
         warning = (Message("checklist.ticks-taken-back"),) if ways else ()
-        evidence_lines = (*chain(*changed.values()), *warning)
-        line = failed("plan", _CLAIM, Message("checklist.plan-changed"), *evidence_lines)
+        told = (*chain(*(looked[path][1] for path in changed)), *warning)
+        line = failed("plan", _CLAIM, Message("checklist.plan-changed"), *told)
         yield replace(line, files=tuple(changed), brings_back=ways)
     elif doubts:
         yield unknown("plan", _CLAIM, *doubts)
     else:
-        yield passed("plan", _CLAIM, *(_unchanged(path, moment, evidence) for path in plans))
+        yield passed("plan", _CLAIM, *chain(*(told for _, told in looked.values())))
 
 
 def gone_of_state(track: Track, repository: RepositoryFacts) -> dict[str, Commit | None]:
@@ -109,37 +111,27 @@ def _put_back(evidence: Evidence, paths: Sequence[str]) -> Iterator[Way]:
         yield Way((("git", "checkout", _short(facts[0]), "--", *named_paths),), "Put back")
 
 
-def _changes(track: Track, path: str, moment: str | None, evidence: Evidence) -> Iterator[Message]:
-    """What is surely otherwise in one file, and how it is shown; the lines that differ as in a diff."""
+def _compared(track: Track, path: str, moment: str | None, evidence: Evidence) -> tuple[Result, tuple[Message, ...]]:
+    """Whether one file is as it was, and how that is shown; the lines that differ as in a diff."""
     file, fact = evidence.files.get(path), evidence.plans.get(path)
     if file is not None and file.exists is False:
-        yield Message("checklist.plan-gone", path=path)
-        return
+        return "failed", (Message("checklist.plan-gone", path=path),)
+    if file is not None and certainly_before(file.modified, moment):
+        return "passed", (plain(path),)
+    if track.handoff is not None and path in uncommitted_paths(track.handoff.state):  # no commit has what it said
+        return "unknown", (Message("checklist.plan-was-uncommitted", path=path),)
     if fact is None or fact.before is None or fact.now is None:
-        return
-    if _is_as_old(path, moment, evidence) or _was_uncommitted(track, path):
-        return
+        doubt = _not_compared(path, moment, evidence)
+        return ("passed", (plain(path),)) if doubt is None else ("unknown", (doubt,))
     before, now = _lines(fact.before), _lines(fact.now)
     if [bare for bare, _ in before] == [bare for bare, _ in now]:
-        return
+        return "passed", (Message("checklist.plan-as-in-commit", path=path, commit=fact.base),)
     shows = Way((("git", "diff", _short(fact), "--", literal(path)),)).typed()
-    yield Message("checklist.plan-differs", path=path, commit=fact.base, command=shows)
+    differs = Message("checklist.plan-differs", path=path, commit=fact.base, command=shows)
     lines = [*(f"-{line}" for line in _without(before, now)), *(f"+{line}" for line in _without(now, before))]
-    yield from map(plain, lines[:_PLANS_SHOWN])
-    if more := len(lines[_PLANS_SHOWN:]):
-        yield Message("checklist.and-more-lines", count=more)
-
-
-def _doubt(track: Track, path: str, moment: str | None, evidence: Evidence) -> Message | None:
-    """Why nobody can tell whether a file changed; None where it surely did not, or could be compared."""
-    fact = evidence.plans.get(path)
-    if _is_as_old(path, moment, evidence):
-        return None
-    if _was_uncommitted(track, path):
-        return Message("checklist.plan-was-uncommitted", path=path)
-    if fact is not None and fact.before is not None and fact.now is not None:
-        return None
-    return _not_compared(path, moment, evidence)
+    rest = len(lines[_PLANS_SHOWN:])
+    more = (Message("checklist.and-more-lines", count=rest),) if rest else ()
+    return "failed", (differs, *map(plain, lines[:_PLANS_SHOWN]), *more)
 
 
 def _not_compared(path: str, moment: str | None, evidence: Evidence) -> Message | None:
@@ -162,26 +154,7 @@ def _not_compared(path: str, moment: str | None, evidence: Evidence) -> Message 
 
 def _problem(fact: PlanFact | FileFact | RepositoryFacts | None) -> Message | None:
     """Why something could not be looked up."""
-    problem = fact.problem if fact is not None else None
-    return problem if problem is None or isinstance(problem, Message) else plain(problem)
-
-
-def _was_uncommitted(track: Track, path: str) -> bool:
-    """Whether the handoff says that a plan was not committed: then no commit has what it said."""
-    return track.handoff is not None and path in uncommitted_paths(track.handoff.state)
-
-
-def _is_as_old(path: str, moment: str | None, evidence: Evidence) -> bool:
-    """Whether the file on disk was written before the handoff, so that it is as it was then."""
-    file = evidence.files.get(path)
-    return file is not None and certainly_before(file.modified, moment)
-
-
-def _unchanged(path: str, moment: str | None, evidence: Evidence) -> Message:
-    fact = evidence.plans.get(path)
-    if fact is None or fact.now is None or fact.before is None or _is_as_old(path, moment, evidence):
-        return plain(path)
-    return Message("checklist.plan-as-in-commit", path=path, commit=fact.base)
+    return fact.problem if fact is not None else None
 
 
 def _lines(text: str) -> list[tuple[str, str]]:
@@ -243,7 +216,7 @@ def checks(
 
 def _under_way(operation: str, repository: RepositoryFacts) -> Check:
     paths = [path for path, each in repository.differences.items() if each == "in conflict"]
-    in_conflict = (*(Message("checklist.file-in-conflict", path=path) for path in paths[:_SHOWN]), *_more(len(paths)))
+    in_conflict = _cut([Message("checklist.file-in-conflict", path=path) for path in paths])
     ends = Message("checklist.git-operation-continued", operation=operation)
     fact = Message("checklist.git-operation-under-way", operation=operation)
     line = failed("operation", Message("checklist.git-idle"), fact, *in_conflict, ends)
@@ -319,13 +292,9 @@ def _of(handoff: Handoff, fact: CommitFact) -> Message:
     task = next((each for each in handoff.completed if each.commit == fact.claimed), None)
     if task is None:
         return Message("checklist.of-checkout")
-    return (
-        Message("checklist.of-task", task=task.id)
-        if task.id
-        else plain(task.name)
-        if task.name
-        else Message("checklist.of-a-task")
-    )
+    if task.id:
+        return Message("checklist.of-task", task=task.id)
+    return plain(task.name) if task.name else Message("checklist.of-a-task")
 
 
 def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
@@ -340,7 +309,7 @@ def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
     if there:
         others = Message("checklist.other-files-there")
         every = len(there) == len(looked)
-        yield passed("files", claim if every else others, *there[:_SHOWN], *_more(len(there)))
+        yield passed("files", claim if every else others, *_cut(there))
     elif not looked:
         known = not (handoff and any(claimed_commits(handoff)))
         yield unknown("files", claim, Message("checklist.no-file-named" if known else "checklist.no-file-known"))
@@ -363,7 +332,7 @@ def _removed(repository: RepositoryFacts, state: str, *, looked: Collection[str]
         if path not in looked
     ]
     if unnamed:
-        yield unknown("removed", Message("checklist.left-files-there"), *unnamed[:_SHOWN], *_more(len(unnamed)))
+        yield unknown("removed", Message("checklist.left-files-there"), *_cut(unnamed))
 
 
 def removed_since(repository: RepositoryFacts, state: str) -> dict[str, Commit]:
@@ -378,12 +347,9 @@ def _uncommitted(track: Track, handoff: Handoff, evidence: Evidence) -> Iterator
     its work is lost. One that is not there has a line of its own.
     """
     repository = evidence.repository
-    work = [
-        path
-        for path in uncommitted_paths(handoff.state)
-        if path in (*work_among([path], track.folder), *plan_files(track))
-    ]
-    work = [path for path in work if (file := evidence.files.get(path)) is None or file.exists is not False]
+    paths = uncommitted_paths(handoff.state)
+    there = [path for path in paths if (file := evidence.files.get(path)) is None or file.exists is not False]
+    work = [path for path in there if path in (*work_among([path], track.folder), *plan_files(track))]
     if not work or repository.problem is not None or repository.changed is None:
         return
     claim = Message("checklist.uncommitted-there")
@@ -463,10 +429,6 @@ def _files_of_commits(repository: RepositoryFacts, state: str) -> dict[str, Mess
     }
 
 
-def _more(count: int) -> tuple[Message, ...]:
-    return (Message("checklist.and-more", count=count - _SHOWN),) if count > _SHOWN else ()
-
-
 def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
     claim, now = Message("checklist.same-branch"), repository.branch
     if repository.problem is not None:
@@ -495,17 +457,12 @@ def _without_branch(claim: Message, handoff: Handoff, repository: RepositoryFact
     return unknown("branch", claim, Message("checklist.no-branch-then", commit=handoff.head, now=repository.branch))
 
 
-_TREE_CLAIMS = {
-    "handoff": "checklist.nothing-unnamed-by-handoff",
-    "state": "checklist.nothing-unnamed-by-state",
-    None: "checklist.nothing-uncommitted",
+_TREE = {
+    "handoff": ("checklist.nothing-unnamed-by-handoff", "checklist.uncommitted-unnamed-by-handoff"),
+    "state": ("checklist.nothing-unnamed-by-state", "checklist.uncommitted-unnamed-by-state"),
+    None: ("checklist.nothing-uncommitted", "checklist.uncommitted-files"),
 }
-_TREE_FACTS = {
-    "handoff": "checklist.uncommitted-unnamed-by-handoff",
-    "state": "checklist.uncommitted-unnamed-by-state",
-    None: "checklist.uncommitted-files",
-}
-"""By who speaks of uncommitted work."""
+"""Claim and fact by who speaks of uncommitted work."""
 
 
 def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere: Set[str]) -> Check:
@@ -514,7 +471,7 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere
     """
     touched = {file.path for file in more.files}
     who = "handoff" if track.handoff is not None else "state" if touched else None
-    claim = Message(_TREE_CLAIMS[who])
+    claim, fact = map(Message, _TREE[who])
     if repository.problem is not None or repository.changed is None:
         return unknown("tree", claim, repository.problem or _TOO_LONG)
     handoff = track.handoff
@@ -526,26 +483,24 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere
     strange = [path for path in changed if path not in known and path not in elsewhere]
     if strange:
         differing = [(path, repository.differences.get(path, "changed")) for path in strange]
-        listed = sorted(differing, key=lambda each: _GONE_FIRST.index(each[1]))[:_SHOWN]
-        facts = (
+        listed = sorted(differing, key=lambda each: _GONE_FIRST.index(each[1]))
+        told = [
             Message("checklist.file-is", path=path, difference="deleted" if each == "removed" else each)
             for path, each in listed
-        )
-        line = failed("tree", claim, Message(_TREE_FACTS[who]), *facts, *_more(len(strange)))
-        return replace(line, brings_back=restoring((path for path, _ in listed), repository.differences))
+        ]
+        ways = restoring((path for path, _ in listed[:_SHOWN]), repository.differences)
+        return replace(failed("tree", claim, fact, *_cut(told)), brings_back=ways)
     if changed:
         claim = claim if elsewhere.isdisjoint(changed) else Message("checklist.nothing-else-uncommitted")
         by = Message("checklist.named-by-handoff" if who == "handoff" else "checklist.named-by-state")
         apart = Message("checklist.on-its-own-line")
-        named_there = (_named(path, by if path in known else apart) for path in changed[:_SHOWN])
-        return passed("tree", claim, *named_there, *_more(len(changed)))
+        return passed("tree", claim, *_cut([_named(path, by if path in known else apart) for path in changed]))
     clean = Message("checklist.tree-clean-but-state", state=state) if repository.changed else None
     return passed("tree", claim, clean or Message("checklist.tree-clean"))
 
 
 # The files that the state says its steps touched: of a step that was not ended, and of all others
 
-_CHANGES_SHOWN = 20
 _TOO_LONG = Message("checklist.comparison-took-too-long")
 
 
@@ -673,6 +628,7 @@ def _standing(file: NamedFile, evidence: Evidence) -> Message:
     return Message(code, path=file.path, why=file.why)
 
 
-def _cut(evidence: list[Message]) -> list[Message]:
-    more = len(evidence) - _CHANGES_SHOWN
-    return [*evidence[:_CHANGES_SHOWN], *([Message("checklist.and-more", count=more)] if more > 0 else [])]
+def _cut(evidence: Sequence[Message]) -> Sequence[Message]:
+    """The first of them, and how many more there are."""
+    more = len(evidence) - _SHOWN
+    return [*evidence[:_SHOWN], Message("checklist.and-more", count=more)] if more > 0 else evidence
