@@ -36,8 +36,8 @@ from cockpit.rules.checklist.remedies import to_move
 from cockpit.rules.handoff.handoff_status import waits, work_past
 from cockpit.rules.next_step import NextStep, next_step
 from cockpit.screens.acting import (
+    ActionRunner,
     Answers,
-    Back,
     Condition,
     Entry,
     Form,
@@ -68,11 +68,10 @@ from cockpit.widgets.view import Glyphs, View
 from cockpit.wording.messages import Message, plain
 from cockpit.wording.phrases import as_sentence
 from cockpit.wording.printable import printable
-from cockpit.wording.times import with_moments, write_instant
+from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
     from cockpit.project.change import Outcome
-    from cockpit.project.resuming import Preflight
 
 
 # Waiving lines of the checklist, from here and from elsewhere, and taking that back
@@ -81,18 +80,6 @@ _WHY_WAIVED, _EMPTY = "why the work may continue anyway", "empty: the check bloc
 _HOW = "Empty the reason to take the waiver back."
 NOTICING = 1.0
 """Seconds between two looks at whether the checklist still holds."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Withdrawn:
-    """A line whose waiver was taken back `at` an instant (ISO 8601, UTC), with the reason it had; `back` is the action
-    that gives it again.
-    """
-
-    check: Check
-    reason: str
-    back: Back
-    at: str
 
 
 def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial[Outcome]":
@@ -301,7 +288,6 @@ class ResumeScreen(ActionScreen):
         self._known: tuple[Check, ...] | None = None
         self._told_by_change = False
         self._noted: tuple[object, ...] | None = None
-        self._withdrawn: _Withdrawn | None = None
 
     def compose(self) -> ComposeResult:
         """Title, checklist, evidence, keys."""
@@ -502,7 +488,7 @@ class ResumeScreen(ActionScreen):
     @cached_property
     def table(self) -> Table:
         """The actions of this screen beside those of every row; a waiver is undone before a change of files."""
-        undo, redo = TABLE["change.undo"], TABLE["change.redo"]
+        undo = TABLE["change.undo"]
         return {
             **TABLE,
             "resume.waive": ScreenAction(
@@ -523,12 +509,7 @@ class ResumeScreen(ActionScreen):
                 self._once_checked(lambda: None),
             ),
             "change.undo": ScreenAction(
-                lambda runner, state: None if self._turn_waiver("undo") else undo.do(runner, state),
-                lambda state: None if self._turned("undo") is not None else undo.why_not(state),
-            ),
-            "change.redo": ScreenAction(
-                lambda runner, state: None if self._turn_waiver("redo") else redo.do(runner, state),
-                lambda state: None if self._turned("redo") is not None else redo.why_not(state),
+                self._undo, lambda state: None if self._waiver_first() is not None else undo.why_not(state)
             ),
         }
 
@@ -582,7 +563,7 @@ class ResumeScreen(ActionScreen):
         known = action_of(action)
         if known == "resume.waive" and known == self.answer():  # named with the key that answers
             return False
-        if known in ("change.undo", "change.redo") and self._turned(known.removeprefix("change.")) is None:
+        if known == "change.redo" or (known == "change.undo" and self._waiver_first() is None):
             status = self.app.undo_status
             if status is None or (known == "change.redo" and not status.just_undone):
                 return False
@@ -759,66 +740,35 @@ class ResumeScreen(ActionScreen):
         check, preflight = self.checklist.check, self.preflight
         if check is None or preflight is None:
             return
-        withdrawn, waived = self._withdrawn, check.waived is not None
-        known = withdrawn.reason if withdrawn is not None and withdrawn.check.key == check.key else ""
-        hint = _EMPTY if waived else _WHY_WAIVED
-        entry = Entry("reason", "Reason", check.waived or known, hint=hint, required=not waived)
+        waived = check.waived
+        hint = _WHY_WAIVED if waived is None else _EMPTY
+        entry = Entry("reason", "Reason", waived or "", hint=hint, required=waived is None)
         about = as_sentence(replace(check, evidence=check.evidence[:3]).whole)
-        title = "Change the waiver, or take it back" if waived else "Waive this line"
-        form = Form(title=title, entries=[entry], about=f"{about} {_HOW}" if waived else about, item=check.key)
+        title = "Waive this line" if waived is None else "Change the waiver, or take it back"
+        form = Form(title=title, entries=[entry], about=about if waived is None else f"{about} {_HOW}", item=check.key)
 
         def write(answers: Answers, written: Written) -> None:
-            if answers["reason"] == check.waived:
+            if answers["reason"] == waived:
                 written.done()
                 return
-            if not answers["reason"]:
-                self._withdraw(preflight, check, back="undo", done=written.done)
-                return
-            self._withdrawn = None
-            do = _waiving(preflight, check, answers["reason"])
+            do = _waiving(preflight, check, answers["reason"] or None)
             self.runner.changes.run(PendingChange(do=do, plain=True, done=written.done, refused=written.refused))
 
         self.runner.fill_in(preflight.track, form, write)
 
-    def _turn_waiver(self, action: str) -> bool:
-        """Undo a waiver or its withdrawal, or do that again; False where something else is to be turned."""
-        turned, preflight = self._turned(action), self.preflight
-        if turned is None or preflight is None:
-            return False
-        if turned.check.waived is not None:
-            self._ask_to_withdraw(preflight, turned.check)
-        else:
-            self._withdrawn = None
-            self.runner.changes.run(PendingChange(do=_waiving(preflight, turned.check, turned.reason), plain=True))
-        return True
-
-    def _ask_to_withdraw(self, preflight: Preflight, check: Check) -> None:
-        """Undo a waiver, after a question."""
+    def _undo(self, runner: ActionRunner, state: State) -> None:
+        """Take back what was done last: a waiver, after a question, or a change of files."""
+        waiver, preflight = self._waiver_first(), self.preflight
+        if waiver is None or preflight is None:
+            TABLE["change.undo"].do(runner, state)
+            return
         about = [
-            Fact("", str(check.statement), "strong"),
-            Fact("Waived", check.waived or ""),
+            Fact("", str(waiver.check.statement), "strong"),
+            Fact("Waived", waiver.check.waived or ""),
             Fact("", "Without the waiver the check blocks resuming again."),
         ]
-        self.runner.confirm(
-            "Take the waiver back?", about, "Take it back", lambda: self._withdraw(preflight, check, back="redo")
-        )
-
-    def _withdraw(self, preflight: Preflight, check: Check, *, back: Back, done: Callable[[], None] = nothing) -> None:
-        """Take a waiver back. Its reason is kept: `back` is the action that gives it again."""
-        now = write_instant(self.runner.changes.workspace().now)
-        self._withdrawn = _Withdrawn(check=replace(check, waived=None), reason=check.waived or "", back=back, at=now)
-        self.runner.changes.run(PendingChange(do=_waiving(preflight, check, None), plain=True, done=done))
-
-    def _turned(self, action: str) -> "_Withdrawn | None":
-        """What `undo` or `redo` is about, where that is a waiver: a withdrawal goes before the waivers that stand."""
-        last, waiver = self._withdrawn, self._waiver_first()
-        change = self.app.undo_status.undo if self.app.undo_status is not None else None
-        later = [each.at for each in (waiver, change) if each is not None]
-        if last is not None and last.back == action and all(at <= last.at for at in later):
-            return last
-        if waiver is None or action != "undo":
-            return None
-        return _Withdrawn(check=waiver.check, reason="", back="redo", at=waiver.at)
+        withdrawal = PendingChange(do=_waiving(preflight, waiver.check, None), plain=True)
+        runner.confirm("Take the waiver back?", about, "Take it back", lambda: runner.changes.run(withdrawal))
 
     def _waiver_first(self) -> Waiver | None:
         """The newest waiver, where no file was changed after it."""

@@ -171,32 +171,6 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         assert wording("autopilot.acknowledged", metric="cost", amount="$26") in told(app)  # before it
 
 
-async def test_a_waiver_that_was_taken_back_comes_back_with_its_reason(blocked: Path) -> None:
-    app = app_on(blocked)
-    async with app.run_test(size=SIZE) as pilot:
-        await slowly(pilot, "r")
-        await slowly(pilot, "w")
-        await press(pilot, *"first", "enter")
-        await slowly(pilot, "w")  # the cursor stands on the next line that holds the resume
-        await press(pilot, *"second", "enter")
-        waived = [(check.code, check.waived) for check in checks(app) if check.waived]
-        assert [reason for _, reason in waived] == ["first", "second"]
-        one, other = (code for code, _ in waived)
-        await slowly(pilot, "w", "backspace", "enter", "u")  # what was done last is that it was taken back
-        assert said(app).endswith("second")
-        assert [(check.code, check.waived) for check in checks(app) if check.waived] == waived
-        await slowly(pilot, "u", "t")
-        assert [(check.code, check.waived) for check in checks(app) if check.waived] == [(one, "first")]
-        await slowly(pilot, "U")
-        assert [(check.code, check.waived) for check in checks(app) if check.waived] == waived
-        await slowly(pilot, "w", "backspace", "enter", "w")
-        assert "second" in seen(app)  # the reason is in the form again
-        await slowly(pilot, "enter")
-        assert [(check.code, check.waived) for check in checks(app) if check.code == other] == [(other, "second")]
-        await slowly(pilot, "w", *"third", "enter")  # what is typed replaces it
-        assert [(check.code, check.waived) for check in checks(app) if check.code == other] == [(other, "third")]
-
-
 async def test_a_reason_that_is_typed_on_a_waived_line_runs_no_command(blocked: Path) -> None:
     app = app_on(blocked)
     async with app.run_test(size=SIZE) as pilot:
