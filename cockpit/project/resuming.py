@@ -75,11 +75,6 @@ class Preflight:
         return tuple(check for check in self.checks if check.open)
 
     @property
-    def past(self) -> tuple[Check, ...]:
-        """The failed checks about work that is over."""
-        return tuple(check for check in self.checks if check.past)
-
-    @property
     def moved_on(self) -> bool:
         """Whether the state is past the handoff, so that its failed claims no longer matter."""
         return self.served is not None

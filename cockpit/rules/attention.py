@@ -178,8 +178,8 @@ def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Ne
     return chain(
         _thresholds(track),
         _question(track),
-        _agents(track, "agent-waits"),
-        _agents(track, "agent-failed"),
+        _agents(track, "agent-waits", lambda session: session.state == "waits"),
+        _agents(track, "agent-failed", lambda session: session.needs_you == "failed"),
         _failure(track),
         failed_phases(track),
         _escalation(track),
@@ -192,8 +192,8 @@ def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Ne
         _handoff(track),
         _ended(track),
         _silent(track),
-        _agents(track, "agent-may"),
-        _agents(track, "agent-idle"),
+        _agents(track, "agent-may", lambda session: session.may and session.needs_you is None),
+        _agents(track, "agent-idle", lambda session: session.needs_you == "turn"),
         _asked(track),
         _finished(track),
     )
@@ -299,18 +299,9 @@ def _question(track: Track) -> Iterator[Need]:
         yield _need("question", "waiting", as_message(track.waiting.question), track.waiting, *remedies)
 
 
-_OF_AGENTS: Mapping[str, Callable[[AgentSession], bool]] = {
-    "agent-waits": lambda session: session.state == "waits",
-    "agent-failed": lambda session: session.needs_you == "failed",
-    "agent-may": lambda session: session.may and session.needs_you is None,
-    "agent-idle": lambda session: session.needs_you == "turn",
-}
-"""Which sessions of agents are a need of which kind."""
-
-
-def _agents(track: Track, kind: str) -> Iterator[Need]:
-    """The sessions of agents that need a person, the longest first, but for those that were dismissed."""
-    found = [each for each in track.agents if is_need(each) and _OF_AGENTS[kind](each)]
+def _agents(track: Track, kind: str, is_so: Callable[[AgentSession], bool]) -> Iterator[Need]:
+    """The sessions of agents that need a person so, the longest first, but for those that were dismissed."""
+    found = [each for each in track.agents if is_need(each) and is_so(each)]
     several = work_in_several(track.agents)
     for each in sorted(found, key=lambda session: session.since or session.updated or ""):
         remedies: tuple[Remedy, ...] = ("go-back",) if way_back(each) else ()

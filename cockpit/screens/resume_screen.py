@@ -637,7 +637,7 @@ class ResumeScreen(ActionScreen):
         if handoff is None:
             edit_file(self.app, track.documents.get(LAST_HANDOFF, track.path))
         else:
-            edit_file(self.app, handoff.path, self.checklist.check.line if self.checklist.check is not None else None)
+            edit_file(self.app, handoff.path, check.line if check is not None else None)
 
     def action_look(self) -> None:
         """Go to the evidence."""
