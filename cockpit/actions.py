@@ -60,7 +60,7 @@ class Action(NamedTuple):
     that `--limit` sets others. `person`: only a person may do it, whatever direction; `intents` are the names of the
     intents that it is. `label` is what footer, menu and buttons call it,
     `key` the one that does it on every screen, `letter` the one in menus where it has no key.
-    `on_screen` says what it does where the summary is about the command.
+    `on_screen` says what it does where the summary is about the command, `stdin` what its command reads.
     """
 
     id: str
@@ -77,6 +77,7 @@ class Action(NamedTuple):
     key: str = ""
     letter: str = ""
     on_screen: str = ""
+    stdin: str = ""
 
     @property
     def in_usage(self) -> list[Field]:
@@ -427,6 +428,9 @@ _CONTINUE = (
             Field("existing", "archive a handoff that already waits", choices=("archive",)),
         ),
         label="hand off", key="h",
+        stdin="Standard input takes a JSON object with reason, phase, plan, task, total_tasks, state, completed, "
+        "remaining, decisions, blockers, context, next_action, branch and head, as `cockpit handoff propose` prints "
+        "it. An option overrides its field.",
     ),
     Action(
         "handoff.propose", "handoff propose", "print the proposal as JSON and write nothing", "continue", "handoff",

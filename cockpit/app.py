@@ -150,8 +150,6 @@ class TerminalStatus:
 _LOOKING = 1.0
 """Seconds between two looks whether the demo's agent has finished."""
 OnSnapshot = Callable[[Snapshot], None]
-StartAt = Literal["handoff.write", "resume.check"]
-"""The action of the dashboard that is carried out as soon as the project is on screen."""
 
 
 def _everything() -> "type[Provider]":
@@ -203,7 +201,7 @@ class CockpitApp(ProjectApp):
         settings: Settings = USUAL,
         limits: CommandLimits | None = None,
         track_key: str | None = None,
-        start_at: StartAt | None = None,
+        start_at: str | None = None,
         theme_folder: Path | None = None,
         remember_theme: Callable[[str], Words | None] | None = None,
         home: str = "",

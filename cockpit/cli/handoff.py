@@ -34,10 +34,10 @@ def run(arguments: argparse.Namespace) -> int:
     options = _options(arguments)
     fields = {**_from_input(beside=bool(options)), **options}
     if not fields:
-        from cockpit.cli.opening import in_terminal, open_at
+        from cockpit.cli.opening import in_terminal, open_at_action
 
         if in_terminal() and not (arguments.json or arguments.dry_run or arguments.existing):
-            return open_at("handoff.write", arguments)
+            return open_at_action(arguments)
         raise CommandError(Message("cli.nothing-given-for-handoff"))
     proposal = propose_handoff(workspace_of(arguments), arguments.track)
     draft = draft_with(proposal.draft, fields)

@@ -19,7 +19,7 @@ from cockpit.project.settings import Settings, agent_command, check_places, load
 from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
-    from cockpit.app import CockpitApp, StartAt
+    from cockpit.app import CockpitApp
     from cockpit.project.demo import Sample
     from cockpit.project.observe import Observer
 
@@ -86,15 +86,15 @@ def in_terminal() -> bool:
     return all(stream is not None and stream.isatty() for stream in (sys.stdin, sys.stdout, sys.stderr))
 
 
-def open_at(screen: "StartAt", arguments: argparse.Namespace) -> int:
-    """Open the program at one of its screens, for a command that is typed in a terminal with nothing to do there."""
+def open_at_action(arguments: argparse.Namespace) -> int:
+    """Open the program and do the command's action there, where it is typed in a terminal with nothing to do."""
     from cockpit.cli.parser import parse
 
     usual = vars(parse(()))  # what `cockpit` alone takes and the command may not
-    return _until_left(_open_project(argparse.Namespace(**usual | vars(arguments)), screen))
+    return _until_left(_open_project(argparse.Namespace(**usual | vars(arguments)), arguments.action))
 
 
-def _open_project(arguments: argparse.Namespace, screen: "StartAt | None" = None) -> int | argparse.Namespace:
+def _open_project(arguments: argparse.Namespace, start_at: str | None = None) -> int | argparse.Namespace:
     if arguments.all:
         return _open_everywhere(arguments)
     path = Path(arguments.path or arguments.project or ".")
@@ -103,13 +103,13 @@ def _open_project(arguments: argparse.Namespace, screen: "StartAt | None" = None
         tracks_of(arguments, any_project_of(arguments))  # raises CommandError where there is no such track
     if arguments.reset_alerts and (code := _reset_alerts(arguments)):
         return code
-    return _open(path, arguments, screen)
+    return _open(path, arguments, start_at)
 
 
 def _open(
     path: Path,
     arguments: argparse.Namespace,
-    screen: "StartAt | None" = None,
+    start_at: str | None = None,
     *,
     sample: "Sample | None" = None,
 ) -> int | argparse.Namespace:
@@ -119,7 +119,7 @@ def _open(
     with FirstReading(path, limits_of(arguments)) as reading:
         if sample is None and arguments.path is None and is_outside(path, reading):
             return _open_everywhere(arguments)
-        app = _app(path, arguments, screen, reading=reading, sample=sample)
+        app = _app(path, arguments, start_at, reading=reading, sample=sample)
         project = reading.result(PATIENCE * reading.seconds, also_long=False)
         if project is None:
             from cockpit.project.load import checked_folder
@@ -178,7 +178,7 @@ def _reset_alerts(arguments: argparse.Namespace) -> int:
 def _app(
     path: Path | None,
     arguments: argparse.Namespace,
-    screen: "StartAt | None" = None,
+    start_at: str | None = None,
     *,
     reading: FirstReading | None = None,
     sample: "Sample | None" = None,
@@ -219,7 +219,7 @@ def _app(
         settings=settings,
         limits=limits,
         track_key=arguments.track,
-        start_at=screen,
+        start_at=start_at,
         theme_folder=themes_folder(),
         remember_theme=partial(_remember, file_settings),
         home=os.environ.get("HOME", ""),

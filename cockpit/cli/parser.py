@@ -31,12 +31,6 @@ argparse._ = str  # type: ignore[attr-defined]  # it has no translations, and lo
 
 _HELP = ("-h", "--help")
 _WIDTH = 80
-_AFTER = {
-    "handoff.write": "Standard input takes a JSON object with reason, phase, plan, task, total_tasks, state, "
-    "completed, remaining, decisions, blockers, context, next_action, branch and head, as `cockpit handoff propose` "
-    "prints it. An option overrides its field.",
-}
-"""What the help of an action ends with."""
 
 
 class WrongUsage(CommandError):
@@ -416,8 +410,8 @@ def _help_of_action(action: Action, known: Sequence[Action] = ()) -> str:
     lines += [_row(name, text) for name, text in rows]
     if more := [each for each in known if len(each.words) > 1]:
         lines += ["", *(_row(f"cockpit {each.command}", each.summary) for each in more)]
-    if action.id in _AFTER:
-        lines += ["", _wrapped(_AFTER[action.id])]
+    if action.stdin:
+        lines += ["", _wrapped(action.stdin)]
     return "\n".join(lines)
 
 

@@ -107,10 +107,10 @@ def run(arguments: argparse.Namespace) -> int:
     """
     action = arguments.action
     if action == "resume.check" and not (arguments.json or arguments.dry_run):
-        from cockpit.cli.opening import in_terminal, open_at
+        from cockpit.cli.opening import in_terminal, open_at_action
 
         if in_terminal():
-            return open_at("resume.check", arguments)
+            return open_at_action(arguments)
     if action == "resume.prompt":
         _refuse_conflicting(arguments)
     if action in ("resume.check", "resume.prompt") and arguments.reset_alerts:

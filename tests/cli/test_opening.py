@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.app import CockpitApp
-from cockpit.cli.opening import _app, open_at
+from cockpit.cli.opening import _app, open_at_action
 from cockpit.cli.parser import parse
 from cockpit.project.settings import Settings, load_preferences, remember_theme
 from cockpit.storage.user_files.places import preferences_file, settings_file
@@ -130,7 +130,7 @@ def test_the_settings_reach_the_program() -> None:
 def test_a_verb_opens_the_program_at_its_screen(root: Path, monkeypatch: pytest.MonkeyPatch, terminal: None) -> None:
     opened: list[tuple[object, ...]] = []
     monkeypatch.setattr("cockpit.cli.opening._open", lambda path, line, screen: opened.append((path, screen)) or 0)
-    assert open_at("handoff.write", parse(["handoff", "-C", str(root)])) == 0
+    assert open_at_action(parse(["handoff", "-C", str(root)])) == 0
     assert opened == [(root, "handoff.write")]
     app = _app(root, parse([]), "handoff.write")
     assert app.get_default_screen()._start_at == "handoff.write"
