@@ -58,9 +58,7 @@ class Dashboard(ActionScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(
             "row.answer", "row.more", "threshold.limit", "handoff.write", "resume.check", "row.new", "change.undo",
-            "change.redo", "log",
-            footer=("row.answer", "row.more", "threshold.limit", "handoff.write", "resume.check", "row.new",
-                    "change.undo", "change.redo"),
+            "change.redo", "log", hidden=("log",),
         ),
         Binding("enter", "details", "details", id="row.details", tooltip="Show the selected row whole"),
         Binding("o", "everywhere", "all sessions", id="app.everywhere",

@@ -102,7 +102,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
         Binding("s", "dismiss_session", "hide", id="everywhere.dismiss",
                 tooltip="Hide the session until it speaks again, a wait for 30 minutes; show a hidden one again"),
         Binding("y", "copy", "copy", id="row.copy", tooltip="Copy the command that goes there, or resumes"),
-        *bindings("row.more", "row.answer", footer=("row.more",)),
+        *bindings("row.more", "row.answer", hidden=("row.answer",)),
         Binding("u", "undo", "undo", show=False, id="change.undo", tooltip="Bring back what was hidden last"),
         Binding("slash", "filter", "filter", key_display="/", id="pane.filter",
                 tooltip="Show only the sessions that contain a text, in all lists"),

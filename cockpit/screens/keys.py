@@ -32,10 +32,10 @@ NO_KEY = "none"
 """What an action is bound to that lost its key to another: no key has this name."""
 
 
-def bindings(*ids: str, footer: Container[str] = ()) -> list[Binding]:
-    """The bindings of some actions; the footer shows those in `footer`."""
+def bindings(*ids: str, hidden: Container[str] = ()) -> list[Binding]:
+    """The bindings of some actions; the footer shows them, but for those that are `hidden` from it."""
     return [
-        Binding(action.key, ON_ROW.get(action.id, f"act('{action.id}')"), action.label, show=action.id in footer,
+        Binding(action.key, ON_ROW.get(action.id, f"act('{action.id}')"), action.label, show=action.id not in hidden,
                 id=action.id, tooltip=action.tooltip)
         for action in map(BY_ID.__getitem__, ids)
     ]  # fmt: skip

@@ -113,7 +113,7 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         Binding("y", "copy", "copy", id="prompt.copy", tooltip="Copy the prompt"),
         Binding("s", "save", "save", id="prompt.save", tooltip="Write the prompt into a new file"),
         Binding("x", "run", "run the agent", id="prompt.run", tooltip="Give your agent the terminal and this prompt"),
-        *bindings("row.answer"),
+        *bindings("row.answer", hidden=("row.answer",)),
         Binding("n", "secret(1)", "next secret", show=False, id="prompt.next-secret",
                 tooltip="Go to the next line that looks like a secret"),
         Binding("N", "secret(-1)", "previous secret", show=False, id="prompt.previous-secret",

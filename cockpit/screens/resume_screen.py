@@ -260,9 +260,9 @@ class ResumeScreen(ActionScreen):
     checklist = getters.query_one(Checklist)
     detail = getters.query_one(Detail)
     BINDINGS: ClassVar[list[BindingType]] = [
-        *bindings("row.answer", "row.more", footer=("row.answer", "row.more")),
-        *bindings("resume.waive", "resume.prompt", footer=("resume.waive", "resume.prompt")),
-        *bindings("threshold.limit", "change.undo", "change.redo", footer=("change.undo", "change.redo")),
+        *bindings("row.answer", "row.more"),
+        *bindings("resume.waive", "resume.prompt"),
+        *bindings("threshold.limit", "change.undo", "change.redo", hidden=("threshold.limit",)),
         Binding("y", "copy", "copy command", id="check.copy", tooltip="Copy the selected line, or its command"),
         Binding("e", "edit", "editor", id="check.edit",
                 tooltip="Open the handoff in your editor, at the line of the selected row"),
