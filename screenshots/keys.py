@@ -5,8 +5,8 @@ from pathlib import Path
 
 from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
-from cockpit.screens.keys import ANSWERS, NEW, named_bindings, spoken, usual_keys
-from cockpit.screens.row_actions import ON_OTHER_ROWS, TABLE
+from cockpit.screens.keys import named_bindings, spoken, usual_keys
+from cockpit.screens.row_actions import ANSWERS, ON_OTHER_ROWS, TABLE
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "keys.md"
 HEAD = """# Keys
@@ -96,8 +96,9 @@ def _in_menus() -> Iterator[str]:
     yield from ("## In the menu of a row, under `n`, and in find\n", "| action | letter | reached by | does |")
     yield "|---|---|---|---|"
     for action in (BY_ID[each] for each in TABLE if BY_ID[each].label and not BY_ID[each].key):
-        ways = [key for key, ids in (("a", ANSWERS), ("n", NEW)) if action.id in ids]
-        by = ", ".join(f"`{key}`" for key in (*ways, *([] if action.id in {*NEW, "app.review"} else ["m"]), "f"))
+        done = TABLE[action.id]
+        ways = (("a", action.id in ANSWERS), ("n", done.records), ("m", done.answers or done.on), ("f", True))
+        by = ", ".join(f"`{key}`" for key, leads in ways if leads)
         letter = f"`{action.letter}`" if action.letter else ""
         yield f"| {action.label} | {letter} | {by} | {action.tooltip} |"
     yield ""

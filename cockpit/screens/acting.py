@@ -413,20 +413,33 @@ Condition = Callable[[State], Message | None]
 """Why an action cannot be done now; None where it can."""
 Do = Callable[[ActionRunner, State], None]
 
-NEEDS_NO_TRACK = frozenset({"change.undo", "change.redo", "log", "app.review", "taken-back.review"})
-LOOKING = frozenset({"log", "resume.check", "resume.prompt", "taken-back.review", "app.review"})
-"""Actions that write nothing: they act where nothing may be changed."""
-ON_STATE = frozenset({"position.set", "step.done", "row.reword", "decision.add", "blocker.add", "todo.add",
-                      "phase.start", "phase.fail", "phase.retry", "phase.skip", "phase.resolve", "blocker.resolve",
-                      "blocker.confirm", "blocker.bypass", "todo.done", "todo.reopen", "question.close"})  # fmt: skip
-"""Actions that always write to the state file, which a track may lack."""
+Part = Literal["project", "track", "state"]
+"""What an action cannot do without: a track, or also its state file, which a track may lack."""
 
 
 class ScreenAction(NamedTuple):
-    """How an action is done on screen: what it does, and why it cannot be done now."""
+    """How an action is done on screen, beside what its record in `cockpit.actions` says: what it does, and why it
+    cannot be done now.
+
+    Rows that it `answers` have it under the answering key; `row` is what the help calls such a row. It is in the menu
+    of rows with values of the types in `on`, of all rows where Track is among them: above the others there if it comes
+    `first`, and where it cannot be done only if it `stays`, with the reason. It `looks` where it writes nothing.
+    It `records` something new; what comes of it is selected in that `pane`. The footer names its key where it is
+    `in_footer`.
+    """
 
     do: Do
     why_not: Condition = lambda _: None
+    needs: Part = "track"
+    looks: bool = False
+    answers: Callable[[State], bool] | None = None
+    row: str = ""
+    on: tuple[type, ...] = ()
+    first: bool = False
+    stays: bool = False
+    records: bool = False
+    pane: str = ""
+    in_footer: Callable[[State], bool] = lambda _: True
 
 
 Table = Mapping[str, ScreenAction]
@@ -434,15 +447,20 @@ Table = Mapping[str, ScreenAction]
 
 def unavailable(table: Table, action: str, state: State) -> Message | None:
     """Why an action cannot be done now; None where it can."""
-    settings = state.app.settings
+    known = table[action]
+    if (why := why_nothing(state, known.needs, looks=known.looks)) is not None:
+        return why
+    if BY_ID[action].person and (why := not_a_person(allow_agents=state.app.settings.allow_agents)) is not None:
+        return why
+    return known.why_not(state)
+
+
+def why_nothing(state: State, needs: Part, *, looks: bool = False) -> Message | None:
+    """Why nothing can be done that `needs` this part, or nothing but looking; None where something can."""
     if state.app.project is None:
         return Message("screens.still-being-read")
-    if action not in NEEDS_NO_TRACK and (state.track is None or state.track.is_observed):
+    if needs != "project" and (state.track is None or state.track.is_observed):
         return Message("screens.no-state" if state.track is None else "screens.only-observed")
-    if settings.read_only and action not in LOOKING:
+    if state.app.settings.read_only and not looks:
         return Message("screens.read-only")
-    if action in ON_STATE and (lacking := state.lacks("state")) is not None:
-        return lacking
-    if BY_ID[action].person and (why := not_a_person(allow_agents=settings.allow_agents)) is not None:
-        return why
-    return table[action].why_not(state)
+    return state.lacks("state") if needs == "state" else None

@@ -12,11 +12,11 @@ from cockpit.actions import BY_ID
 from cockpit.model import Threshold, Track
 from cockpit.model.agents import AgentSession
 from cockpit.rules.attention import Need
-from cockpit.screens.acting import ActionRunner, State, Table, free_letter, unavailable
-from cockpit.screens.keys import ANSWERS, NEW, action_of
+from cockpit.screens.acting import ActionRunner, State, Table, free_letter, unavailable, why_nothing
+from cockpit.screens.keys import action_of
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
-from cockpit.screens.row_actions import OF_PANE, TABLE, answer_of, menu_of, new_of, no_answer
+from cockpit.screens.row_actions import ANSWERS, OF_PANE, TABLE, answer_of, menu_of, new_of, no_answer
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.footer import GLANCE
@@ -25,8 +25,6 @@ from cockpit.widgets.sheets import facts
 from cockpit.widgets.view import View
 from cockpit.wording.messages import Message
 
-_BRINGING_BACK = ("change.undo", "alert.withdraw")
-"""The actions after which an alert waits again."""
 SETTLING = 2.0
 """Seconds after an answer in which the same key answers no other row: it was meant for the one before."""
 
@@ -60,8 +58,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         """What follows everything that was done: what a person recorded in a pane, or brought back under Needs you, is
         selected there once it is read."""
         pane = self.pane
-        back = pane is not None and pane.pane_id() == "attention" and self._acted in _BRINGING_BACK
-        if pane is not None and (back or self._acted == OF_PANE.get(pane.pane_id())):
+        acted = self.table.get(self._acted)
+        if pane is not None and acted is not None and acted.pane == pane.pane_id():
             pane.go_to_new()
         self._acted = ""
 
@@ -132,13 +130,13 @@ class ActionScreen(Reasons, Faults, Screen[None]):
             return self.reason(answer)
         if isinstance(self.selected, AgentSession):
             return no_answer(self.state)
-        return self.reason("resume.check") or no_answer(self.state)
+        return why_nothing(self.state, "track", looks=True) or no_answer(self.state)
 
     def why_not_more(self) -> Message | None:
         """Why there is no menu."""
         if isinstance(self.selected, AgentSession):
             return Message("screens.session-has-no-menu")
-        if (why := self.reason("resume.check")) is not None:
+        if (why := why_nothing(self.state, "track", looks=True)) is not None:
             return why
         if any(why is None for _, why in self.menu(self.state)):
             return None
@@ -146,7 +144,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
 
     def why_not_new(self) -> Message | None:
         """Why nothing can be recorded."""
-        if (why := self.reason("position.set")) is not None:
+        if (why := why_nothing(self.state, "state")) is not None:
             return why
         return None if new_of(self.state) else Message("screens.nothing-new-here")
 
@@ -208,7 +206,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         state, choices = self.state, []
         for action, letter, why in self.lettered(state):
             known = BY_ID[action]
-            label = f"New {self._of_new(action)}" if action in NEW else f"{known.label[:1].upper()}{known.label[1:]}"
+            new = self.table[action].records
+            label = f"New {self._of_new(action)}" if new else f"{known.label[:1].upper()}{known.label[1:]}"
             choices.append(
                 Choice(action, label, by_key(why, self.view.keys) if why else "", letter=letter, able=why is None)
             )

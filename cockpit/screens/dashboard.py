@@ -12,7 +12,7 @@ from textual.binding import Binding, BindingType
 from textual.events import Resize
 from textual.geometry import Size
 
-from cockpit.model import ArchivedHandoff, NextAction, Position, Threshold, Track
+from cockpit.model import ArchivedHandoff, NextAction, Position, Track
 from cockpit.model.agents import AgentSession
 from cockpit.model.state import Snapshot
 from cockpit.project.systems import systems_to_begin
@@ -435,23 +435,13 @@ class Dashboard(ActionScreen):
         self.show_help(self.pane or self.board.panes[self.board.focused_pane])
 
     def offers(self, action: str) -> bool:
-        """Whether the footer names a key now: of resuming and handing off the next, undo and redo once it is known what
-        there is to do."""
-        known, waiting = action_of(action), self.track is not None and self.track.handoff is not None
+        """Whether the footer names a key now."""
+        known = action_of(action)
         if known is not None and known == self.answer():  # named with the key that answers
             return False
-        if known in ("resume.check", "handoff.write") and waiting != (known == "resume.check"):
+        if known is not None and not self.table[known].in_footer(self.state):
             return False
-        if (known == "threshold.limit" and not isinstance(self.selected, Threshold)) or (
-            action == "go" and self.session is None
-        ):
-            return False
-        status = self.app.undo_status
-        if known == "change.undo" and status is None:
-            return False
-        if known == "change.redo" and (status is None or not status.just_undone):
-            return False
-        return super().offers(action)
+        return (action != "go" or self.session is not None) and super().offers(action)
 
     def named(self, action: str, word: str) -> str:
         """What the footer calls what a binding does here."""

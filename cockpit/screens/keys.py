@@ -11,19 +11,12 @@ from textual.keys import KEY_DISPLAY_ALIASES, Keys, format_key
 
 from cockpit.actions import BY_ID
 from cockpit.regex import regex
+from cockpit.screens.row_actions import ANSWERS, TABLE
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
 ON_ROW = {"row.answer": "answer", "row.more": "more", "row.new": "new"}
 """Actions that are about whatever row is selected, and the method of the screen that does each."""
-
-ANSWERS = frozenset({"alert.acknowledge", "question.answer", "question.close", "blocker.confirm", "blocker.resolve",
-                     "todo.done", "todo.reopen", "phase.retry", "phase.reset", "phase.resolve",
-                     "taken-back.review"})  # fmt: skip
-"""Actions that the answering key does on some row."""
-NEW = frozenset({"decision.add", "blocker.add", "todo.add", "phase.error", "phase.files", "session.tokens",
-                 "session.implemented", "phase.verify", "session.start", "session.crash"})  # fmt: skip
-"""Actions that record something new."""
 
 _ELSEWHERE = (("e", "row.edit"), ("enter", "row.details"), ("g", "row.go"), ("x", "prompt.run"))
 """Keys that are named on other screens: the usual key, and the action."""
@@ -58,7 +51,8 @@ def keys_by_action(keymap: Mapping[str, str]) -> dict[str, str]:
     chosen = {name: spoken(keymap.get(name, key).split(",")[0]) for name, key in usual.items()
               if keymap.get(name, key) != NO_KEY}  # fmt: skip
     for action in BY_ID.values():
-        instead = "row.answer" if action.id in ANSWERS else "row.new" if action.id in NEW else "row.more"
+        records = action.id in TABLE and TABLE[action.id].records
+        instead = "row.answer" if action.id in ANSWERS else "row.new" if records else "row.more"
         if action.id not in usual and action.label and instead in chosen:
             chosen[action.id] = chosen[instead]
     return chosen

@@ -13,7 +13,6 @@ from cockpit.model.location import track_name
 from cockpit.regex import regex
 from cockpit.screens.action_screen import ActionScreen
 from cockpit.screens.dashboard import Dashboard
-from cockpit.screens.keys import NEW
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.row_actions import new_of
 from cockpit.values import dataclass
@@ -162,7 +161,7 @@ def _actions(screen: ActionScreen) -> Iterator[Command]:
     leads[screen.answer() or ""] = "row.answer"
     for action in (each for each in screen.table if each not in bound and BY_ID[each].label):
         known, why = BY_ID[action], screen.reason(action)
-        name = f"New {known.label}" if action in NEW else f"{known.label[:1].upper()}{known.label[1:]}"
+        name = f"New {known.label}" if screen.table[action].records else f"{known.label[:1].upper()}{known.label[1:]}"
         run = partial(screen.act, action, state)
         yield Command(
             name, keys.get(leads.get(action, ""), ""), by_key(why, keys) if why else known.tooltip, run, can=why is None

@@ -500,16 +500,16 @@ class ResumeScreen(ActionScreen):
             "resume.start": ScreenAction(
                 lambda _runner, _state: self._begin(), self._once_checked(self._why_not_begin)
             ),
-            "resume.prompt": ScreenAction(lambda _runner, _state: self._prompt()),
+            "resume.prompt": ScreenAction(lambda _runner, _state: self._prompt(), looks=True),
             "check.decide": ScreenAction(
                 lambda _runner, _state: self._choose(), self._once_checked(self._leaves_no_choice)
             ),
-            "position.set": ScreenAction(
-                lambda runner, state: set_position(runner, state, self.proposed_moves()),
-                self._once_checked(lambda: None),
+            "position.set": TABLE["position.set"]._replace(
+                do=lambda runner, state: set_position(runner, state, self.proposed_moves()),
+                why_not=self._once_checked(lambda: None),
             ),
-            "change.undo": ScreenAction(
-                self._undo, lambda state: None if self._waiver_first() is not None else undo.why_not(state)
+            "change.undo": undo._replace(
+                do=self._undo, why_not=lambda state: None if self._waiver_first() is not None else undo.why_not(state)
             ),
         }
 

@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import LEVELS, Blocker, Level, Position, Retries, Silence, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries, SetLimit, Several, Withdraw
-from cockpit.rules.attention import place_of, unwritable
+from cockpit.rules.attention import Remedy, can_be_reset, place_of, unwritable
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import (
+    agent_behaviour,
     effect_of_limits,
     is_acknowledged,
     is_private,
     is_retried,
     refused_by_hand,
+    stated_stop,
     stops,
     value_and_limit,
 )
@@ -45,6 +47,23 @@ SNOOZES = ((30, "30 minutes"), (120, "2 hours"), (480, "8 hours"), (1440, "a day
 
 def _threshold(state: State) -> Threshold | None:
     return state.row if isinstance(state.row, Threshold) else None
+
+
+def asked_of(state: State) -> Remedy | None:
+    """What a need of the track or a threshold asks for, whether it can be done or not; None of other rows."""
+    usual = state.need.remedies[0] if state.need is not None else None
+    if usual in ("resume", "archive", "put-away", "review"):
+        return usual
+    threshold, track = _threshold(state), state.track
+    if threshold is None or track is None:
+        return None
+    if is_retried(threshold):
+        return "reset-retries" if can_be_reset(threshold, track.lacks) else None
+    if agent_behaviour(threshold, track).kind == "ended":
+        return "resume"
+    if stops(threshold):
+        return None if stated_stop(threshold) is not None else "raise-limit"
+    return "acknowledge"
 
 
 # Acknowledging
@@ -316,12 +335,24 @@ def _reset_retries(runner: ActionRunner, state: State) -> None:
     runner.confirm(title, about, "Reset the retries", lambda: runner.change(track, ResetRetries()))
 
 
+def _asks_for_reset(state: State) -> bool:
+    return asked_of(state) == "reset-retries" or (_threshold(state) is None and retries_of(state) is not None)
+
+
 THRESHOLD_ACTIONS: Table = {
-    "alert.acknowledge": ScreenAction(_acknowledge, _no_alert),
-    "alert.acknowledge-with-note": ScreenAction(_acknowledge_with_note, _no_alert_for_note),
-    "alert.withdraw": ScreenAction(_withdraw, _nothing_given),
-    "alert.withdraw-all": ScreenAction(_withdraw_all, _nothing_given_at_all),
-    "threshold.limit": ScreenAction(_limits, _no_limit),
-    "threshold.snooze": ScreenAction(_snooze, _nothing_to_hide),
-    "phase.reset": ScreenAction(_reset_retries, _nothing_counted),
-}
+    "alert.acknowledge": ScreenAction(
+        _acknowledge, _no_alert, on=(Threshold,), stays=True,
+        answers=lambda state: asked_of(state) == "acknowledge", row="alert",
+    ),
+    "alert.acknowledge-with-note": ScreenAction(_acknowledge_with_note, _no_alert_for_note, on=(Threshold,)),
+    "threshold.limit": ScreenAction(
+        _limits, _no_limit, on=(Threshold,), answers=lambda state: asked_of(state) == "raise-limit", row="stop",
+        in_footer=lambda state: isinstance(state.row, Threshold) and state.track is state.shown,
+    ),
+    "alert.withdraw": ScreenAction(_withdraw, _nothing_given, on=(Threshold,), stays=True, pane="attention"),
+    "alert.withdraw-all": ScreenAction(_withdraw_all, _nothing_given_at_all, on=(Track,)),
+    "threshold.snooze": ScreenAction(_snooze, _nothing_to_hide, on=(Threshold, Silence)),
+    "phase.reset": ScreenAction(
+        _reset_retries, _nothing_counted, on=(Threshold, Blocker, Position, Retries), answers=_asks_for_reset
+    ),
+}  # fmt: skip

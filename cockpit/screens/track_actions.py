@@ -4,8 +4,10 @@ from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING
 
+from cockpit.model import Handoff, Track
 from cockpit.model.intents import Archive, Intent, Withdraw
 from cockpit.screens.acting import REDO, UNDO, ActionRunner, Back, PendingChange, ScreenAction, State, Table, Wording
+from cockpit.screens.threshold_actions import asked_of
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
@@ -13,7 +15,6 @@ from cockpit.wording.messages import Message
 from cockpit.wording.times import lasting_age
 
 if TYPE_CHECKING:
-    from cockpit.model import Track
     from cockpit.model.errors import CommandError
     from cockpit.project.change import Outcome
     from cockpit.project.history import Undoable, UndoStatus
@@ -36,13 +37,17 @@ def _resume(runner: ActionRunner, state: State) -> None:
         runner.app.push_screen(ResumeScreen(runner.view, state.track.key))
 
 
+def _handoff_waits(state: State) -> bool:
+    return state.shown is not None and state.shown.handoff is not None
+
+
 def _archive(runner: ActionRunner, state: State) -> None:
     """Show what archiving comes to; where a person must say that it is done all the same, ask first."""
     if state.track is not None:
         _archive_as(runner, state.track, Archive())
 
 
-def _archive_as(runner: ActionRunner, track: "Track", intent: Intent) -> None:
+def _archive_as(runner: ActionRunner, track: Track, intent: Intent) -> None:
     def do(workspace: "Workspace") -> "Outcome":
         from cockpit.project.change import change
 
@@ -167,13 +172,30 @@ def _review_taken_back(runner: ActionRunner, state: State) -> None:
     runner.app.push_screen(LedgerScreen(runner.changes, state.shown, runner.view, taken_back=True))
 
 
+def _just_undone(state: State) -> bool:
+    return state.app.undo_status is not None and state.app.undo_status.just_undone
+
+
 TRACK_ACTIONS: Table = {
-    "handoff.write": ScreenAction(_hand_off, lambda state: state.lacks("handoff")),
-    "resume.check": ScreenAction(_resume),
-    "track.archive": ScreenAction(_archive, lambda state: state.lacks("archive")),
-    "change.undo": ScreenAction(_undo, _nothing_to_undo),
-    "change.redo": ScreenAction(_redo, _nothing_to_redo),
-    "log": ScreenAction(_log),
-    "taken-back.review": ScreenAction(_review_taken_back),
-    "app.review": ScreenAction(lambda runner, _: runner.app.toggle_review()),
-}
+    "handoff.write": ScreenAction(
+        _hand_off, lambda state: state.lacks("handoff"), on=(Track,), in_footer=lambda state: not _handoff_waits(state)
+    ),
+    "resume.check": ScreenAction(
+        _resume, looks=True, on=(Track,), in_footer=_handoff_waits,
+        answers=lambda state: isinstance(state.row, Handoff) or asked_of(state) in ("resume", "archive"), row="handoff",
+    ),
+    "track.archive": ScreenAction(
+        _archive, lambda state: state.lacks("archive"), on=(Track,),
+        answers=lambda state: asked_of(state) == "put-away",
+    ),
+    "change.undo": ScreenAction(
+        _undo, _nothing_to_undo, needs="project", pane="attention",
+        in_footer=lambda state: state.app.undo_status is not None,
+    ),
+    "change.redo": ScreenAction(_redo, _nothing_to_redo, needs="project", in_footer=_just_undone),
+    "log": ScreenAction(_log, needs="project", looks=True),
+    "taken-back.review": ScreenAction(
+        _review_taken_back, needs="project", looks=True, answers=lambda state: asked_of(state) == "review"
+    ),
+    "app.review": ScreenAction(lambda runner, _: runner.app.toggle_review(), needs="project", looks=True),
+}  # fmt: skip

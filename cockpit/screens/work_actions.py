@@ -4,7 +4,7 @@ what is recorded of an agent's work.
 
 from collections.abc import Callable, Mapping
 
-from cockpit.model import Blocker, Decision, Phase, PhaseError, PhaseMove, Position, Todo, Track, Waiting
+from cockpit.model import Blocker, BlockerStatus, Decision, Phase, PhaseError, PhaseMove, Position, Todo, Track, Waiting
 from cockpit.model.intents import (
     AddTodo,
     AddTokens,
@@ -42,7 +42,7 @@ from cockpit.regex import regex
 from cockpit.rules.attention import OpenQuestion, blocker_key
 from cockpit.rules.preconditions import part_of
 from cockpit.rules.thresholds.metrics import RETRIES
-from cockpit.screens.acting import ActionRunner, Answers, Entry, Form, ScreenAction, State, Table
+from cockpit.screens.acting import ActionRunner, Answers, Do, Entry, Form, ScreenAction, State, Table, why_nothing
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
 from cockpit.wording.messages import Message
@@ -89,12 +89,17 @@ def _parted(option: str) -> tuple[str, str]:
 # Blockers, todos, decisions
 
 
-def _not_a_blocker(*statuses: str) -> Callable[[State], Message | None]:
-    def why_not(state: State) -> Message | None:
-        is_one = isinstance(state.row, Blocker) and not state.row.of_failure and state.row.status in statuses
-        return None if is_one else Message("screens.no-such-blocker-selected", statuses=statuses)
+def _of_blocker(do: Do, *statuses: BlockerStatus, answers: bool = True, row: str = "") -> ScreenAction:
+    """What is done with a blocker of one of these statuses, and whether it answers one."""
 
-    return why_not
+    def is_one(state: State) -> bool:
+        return isinstance(state.row, Blocker) and state.row.status in statuses
+
+    def why_not(state: State) -> Message | None:
+        fits = is_one(state) and isinstance(state.row, Blocker) and not state.row.of_failure
+        return None if fits else Message("screens.no-such-blocker-selected", statuses=statuses)
+
+    return ScreenAction(do, why_not, "state", answers=is_one if answers else None, row=row, on=(Blocker,))
 
 
 def _confirm(runner: ActionRunner, state: State) -> None:
@@ -227,7 +232,9 @@ def phase_of(state: State) -> Phase | None:
     return None
 
 
-def _cannot(move: PhaseMove) -> Callable[[State], Message | None]:
+def _moving(move: PhaseMove, *on: type) -> ScreenAction:
+    """How a phase makes a move; the action is on rows of these types."""
+
     def why_not(state: State) -> Message | None:
         phase = phase_of(state)
         if phase is None or state.track is None:
@@ -239,16 +246,17 @@ def _cannot(move: PhaseMove) -> Callable[[State], Message | None]:
             else Message("screens.phase-cannot", phase=phase.id or phase.name, status=phase.status_label)
         )
 
-    return why_not
-
-
-def _moving(move: PhaseMove) -> Callable[[ActionRunner, State], None]:
     def do(runner: ActionRunner, state: State) -> None:
         phase = phase_of(state)
         if state.track is not None and phase is not None:
             move_phase(runner, state.track, phase, move)
 
-    return do
+    return ScreenAction(do, why_not, "state", on=on)
+
+
+def _is_retried(state: State) -> bool:
+    phase = phase_of(state) if isinstance(state.row, Phase | Position) else None
+    return phase is not None and "retry" in phase.moves and why_nothing(state, "state") is None
 
 
 def move_phase(runner: ActionRunner, track: Track, phase: Phase, move: PhaseMove) -> None:
@@ -290,6 +298,10 @@ def _asked(track: Track, phase: Phase) -> Mapping[str, _Asked]:
         ),
         "skip": ([Entry("note", "Why")], lambda answers: Skip(phase=name or "", note=answers["note"] or None)),
     }
+
+
+def _is_open_error(state: State) -> bool:
+    return isinstance(state.row, PhaseError) and not state.row.resolved
 
 
 def _no_open_error(state: State) -> Message | None:
@@ -437,20 +449,12 @@ def _no_share(typed: str) -> Message | None:
 
 # What is recorded of an agent's work
 
-RECORDS: Mapping[str, str] = {
-    "error": "phase.error",
-    "tokens": "session.tokens",
-    "files": "phase.files",
-    "implementation": "session.implemented",
-    "verification": "phase.verify",
-    "session": "session.start",
-    "crash": "session.crash",
-}
-"""The actions by what a system can record."""
 _FILES = ("created", "modified", "deleted")
 
 
-def _not_recorded(what: str) -> Callable[[State], Message | None]:
+def _recording(what: str) -> ScreenAction:
+    """How something is recorded that not every system can record."""
+
     def why_not(state: State) -> Message | None:
         track = state.track
         if track is None or what not in track.records:
@@ -459,16 +463,12 @@ def _not_recorded(what: str) -> Callable[[State], Message | None]:
         fits = {"session": not active, "crash": active}.get(what, True)
         return None if fits else Message("screens.session-active" if active else "screens.no-session-active")
 
-    return why_not
-
-
-def _recording(what: str, title: str) -> Callable[[ActionRunner, State], None]:
     def do(runner: ActionRunner, state: State) -> None:
         if state.track is not None:
             entries, intent = _reported(state.track)[what]
-            runner.ask(state.track, Form(title=title, entries=entries), intent)
+            runner.ask(state.track, Form(title=f"Record: {what}", entries=entries), intent)
 
-    return do
+    return ScreenAction(do, why_not, records=True)
 
 
 def _reported(track: Track) -> Mapping[str, _Asked]:
@@ -556,26 +556,42 @@ def _no_kind(typed: str) -> Message | None:
 
 
 WORK_ACTIONS: Table = {
-    "question.answer": ScreenAction(_answer, _no_question),
-    "blocker.confirm": ScreenAction(_confirm, _not_a_blocker("new")),
-    "blocker.resolve": ScreenAction(_resolve_blocker, _not_a_blocker("active", "bypassed")),
-    "blocker.bypass": ScreenAction(_bypass, _not_a_blocker("active")),
-    "todo.done": ScreenAction(_tick, _no_open_todo),
-    "todo.reopen": ScreenAction(_tick, _no_done_todo),
-    "question.close": ScreenAction(_close, _no_open_question),
-    "row.reword": ScreenAction(_reword, _not_rewordable),
-    "decision.add": ScreenAction(_decide, lambda state: state.lacks("decisions")),
-    "blocker.add": ScreenAction(_block, lambda state: state.lacks("blockers")),
-    "todo.add": ScreenAction(_add_todo, _no_todos),
-    "phase.start": ScreenAction(_moving("start"), _cannot("start")),
-    "phase.fail": ScreenAction(_moving("fail"), _cannot("fail")),
-    "phase.retry": ScreenAction(_moving("retry"), _cannot("retry")),
-    "phase.skip": ScreenAction(_moving("skip"), _cannot("skip")),
-    "phase.resolve": ScreenAction(_resolve_error, _no_open_error),
-    "position.set": ScreenAction(set_position),
-    "step.done": ScreenAction(_complete),
-    **{
-        action: ScreenAction(_recording(what, f"Record: {what}"), _not_recorded(what))
-        for what, action in RECORDS.items()
-    },
-}
+    "question.answer": ScreenAction(
+        _answer, _no_question, on=(Waiting,), answers=lambda state: isinstance(state.row, Waiting), row="question"
+    ),
+    "blocker.confirm": _of_blocker(_confirm, "new"),
+    "blocker.resolve": _of_blocker(_resolve_blocker, "active", "bypassed", row="blocker"),
+    "blocker.bypass": _of_blocker(_bypass, "active", answers=False)._replace(stays=True),
+    "todo.done": ScreenAction(
+        _tick, _no_open_todo, "state", on=(Todo,), answers=lambda state: _no_open_todo(state) is None, row="todo"
+    ),
+    "todo.reopen": ScreenAction(
+        _tick, _no_done_todo, "state", on=(Todo,), answers=lambda state: _no_done_todo(state) is None
+    ),
+    "question.close": ScreenAction(
+        _close, _no_open_question, "state", on=(OpenQuestion,),
+        answers=lambda state: _no_open_question(state) is None,
+    ),
+    "row.reword": ScreenAction(_reword, _not_rewordable, "state", on=(Blocker, Todo, Decision)),
+    "decision.add": ScreenAction(
+        _decide, lambda state: state.lacks("decisions"), "state", records=True, pane="decisions"
+    ),
+    "blocker.add": ScreenAction(_block, lambda state: state.lacks("blockers"), "state", records=True, pane="blockers"),
+    "todo.add": ScreenAction(_add_todo, _no_todos, "state", records=True, pane="todos"),
+    "phase.start": _moving("start", Phase)._replace(first=True),
+    "phase.fail": _moving("fail", Phase, PhaseError, Position),
+    "phase.retry": _moving("retry", Phase, PhaseError, Position)._replace(answers=_is_retried, row="failed phase"),
+    "phase.skip": _moving("skip", Phase, PhaseError, Position),
+    "phase.resolve": ScreenAction(
+        _resolve_error, _no_open_error, "state", on=(PhaseError,), answers=_is_open_error
+    ),
+    "position.set": ScreenAction(set_position, needs="state", on=(Track,), first=True),
+    "step.done": ScreenAction(_complete, needs="state", on=(Phase, Track), first=True),
+    "phase.error": _recording("error"),
+    "session.tokens": _recording("tokens"),
+    "phase.files": _recording("files"),
+    "session.implemented": _recording("implementation"),
+    "phase.verify": _recording("verification"),
+    "session.start": _recording("session"),
+    "session.crash": _recording("crash"),
+}  # fmt: skip

@@ -23,11 +23,11 @@ from cockpit.project.agents import with_agents
 from cockpit.project.load import load_project
 from cockpit.screens.acting import unavailable
 from cockpit.screens.dashboard import Dashboard
-from cockpit.screens.keys import ANSWERS, NEW, bindings, usual_keys
+from cockpit.screens.keys import bindings, usual_keys
 from cockpit.screens.ledger import LedgerScreen
 from cockpit.screens.prompt_screen import PromptScreen
 from cockpit.screens.resume_screen import ResumeScreen
-from cockpit.screens.row_actions import _OF_TRACK, _OWN, ON_OTHER_ROWS, TABLE, answer_of
+from cockpit.screens.row_actions import ON_OTHER_ROWS, TABLE, answer_of
 from cockpit.widgets import needs as shown
 from cockpit.widgets.choice import ChoiceList
 from cockpit.widgets.detail import Detail
@@ -59,11 +59,10 @@ def test_no_key_of_the_list_is_given_twice() -> None:
 
 
 def test_every_action_with_a_label_is_reachable() -> None:
-    """By its own key, the answering key of some row, a menu, what is new, or find, which lists the whole table."""
+    """By its own key, or find, which lists the whole table."""
     bound = usual_keys(CockpitApp.BINDINGS).keys()
-    in_menus = {action for own in _OWN.values() for action in own} | {*_OF_TRACK}
     on_checklist = {"check.decide", "resume.start", "resume.done"}
-    reachable = bound | ANSWERS | NEW | in_menus | TABLE.keys() | on_checklist
+    reachable = bound | TABLE.keys() | on_checklist
     assert [action.id for action in BY_ID.values() if action.label and action.id not in reachable] == []
 
 
