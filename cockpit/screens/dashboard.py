@@ -21,7 +21,7 @@ from cockpit.rules.handoff.handoff_status import waits
 from cockpit.screens.action_screen import ActionScreen
 from cockpit.screens.editor import edit_row
 from cockpit.screens.going import go_to, why_not_go
-from cockpit.screens.keys import action_of, bindings
+from cockpit.screens.keys import action_of, bindings, run_by
 from cockpit.screens.opening import begin_track, open_another
 from cockpit.widgets.board import SMALLEST, Board, Counts, TooSmall
 from cockpit.widgets.by_key import by_key
@@ -39,8 +39,6 @@ from cockpit.widgets.welcome import Welcome
 from cockpit.wording.messages import Message, as_message
 from cockpit.wording.printable import printable
 
-_CLICKED = {"row.answer": "answer", "row.more": "more", "row.new": "new", "row.details": "details", "row.edit": "edit"}
-"""What a click on an action of the row does."""
 _BY_ROW = ("answer", "act('threshold.limit')", "more", "details", "new")
 """What the footer says of these hangs on the row."""
 
@@ -217,10 +215,7 @@ class Dashboard(ActionScreen):
     @on(Pane.Clicked)
     async def _act_on_click(self, message: Pane.Clicked) -> None:
         message.pane.focus()
-        if message.action in self.table:
-            self.act(message.action)
-        else:
-            await self.run_action(_CLICKED.get(message.action, message.action))
+        await self.run_action(run_by(message.action))
 
     def action_pane(self, name: str) -> None:
         """Focus a pane, wherever it is; say so where the track has none."""

@@ -15,12 +15,6 @@ from cockpit.screens.row_actions import ANSWERS, TABLE
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
-ON_ROW = {"row.answer": "answer", "row.more": "more", "row.new": "new"}
-"""Actions that are about whatever row is selected, and the method of the screen that does each."""
-
-_ELSEWHERE = (("e", "row.edit"), ("enter", "row.details"), ("g", "row.go"), ("x", "prompt.run"))
-"""Keys that are named on other screens: the usual key, and the action."""
-
 NO_KEY = "none"
 """What an action is bound to that lost its key to another: no key has this name."""
 
@@ -28,10 +22,15 @@ NO_KEY = "none"
 def bindings(*ids: str, hidden: Container[str] = ()) -> list[Binding]:
     """The bindings of some actions; the footer shows them, but for those that are `hidden` from it."""
     return [
-        Binding(action.key, ON_ROW.get(action.id, f"act('{action.id}')"), action.label, show=action.id not in hidden,
+        Binding(action.key, run_by(action.id), action.label, show=action.id not in hidden,
                 id=action.id, tooltip=action.tooltip)
         for action in map(BY_ID.__getitem__, ids)
     ]  # fmt: skip
+
+
+def run_by(name: str) -> str:
+    """What Textual runs for an action, by key or click: for one of whatever row is selected, a method of the screen."""
+    return name.removeprefix("row.") if name.startswith("row.") else f"act('{name}')"
 
 
 def action_of(binding_action: str) -> str | None:
@@ -47,7 +46,7 @@ def keys_by_action(keymap: Mapping[str, str]) -> dict[str, str]:
     """By action the first key that does it, in words, as the person has mapped it: its own, else the one that answers
     a row, records something new, or shows the menu.
     """
-    usual = {action.id: action.key for action in BY_ID.values() if action.key} | {name: key for key, name in _ELSEWHERE}
+    usual = {action.id: action.key for action in BY_ID.values() if action.key} | {"prompt.run": "x"}
     chosen = {name: spoken(keymap.get(name, key).split(",")[0]) for name, key in usual.items()
               if keymap.get(name, key) != NO_KEY}  # fmt: skip
     for action in BY_ID.values():

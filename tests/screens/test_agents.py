@@ -85,6 +85,17 @@ async def test_y_copies_the_command_that_goes_to_the_pane_of_tmux_in_which_it_ru
             assert app.clipboard == "tmux -S /tmp/s switch-client -t '=my work:@1.%0'", pane
 
 
+async def test_a_click_on_the_key_in_the_row_copies_the_command() -> None:
+    app = still_app(observed(replace(WAITS, go=("tmux", "-S", "/tmp/s", "switch-client"))))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        lines = seen(app).splitlines()
+        row = next(number for number, line in enumerate(lines) if "y copy command" in line)
+        await pilot.click(offset=(lines[row].index("y copy command") + 2, row))
+        await settle(pilot)
+        assert app.clipboard == "tmux -S /tmp/s switch-client"
+
+
 async def test_y_copies_the_command_that_goes_back() -> None:
     app = still_app(observed(ENDED))
     async with app.run_test(size=(80, 24)) as pilot:
