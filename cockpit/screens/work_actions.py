@@ -89,17 +89,18 @@ def _parted(option: str) -> tuple[str, str]:
 # Blockers, todos, decisions
 
 
-def _of_blocker(do: Do, *statuses: BlockerStatus, answers: bool = True, row: str = "") -> ScreenAction:
-    """What is done with a blocker of one of these statuses, and whether it answers one."""
+def _of_blocker(do: Do, *statuses: BlockerStatus) -> ScreenAction:
+    """What is done with a blocker of one of these statuses, and answers it."""
 
-    def is_one(state: State) -> bool:
+    def answers(state: State) -> bool:
         return isinstance(state.row, Blocker) and state.row.status in statuses
 
     def why_not(state: State) -> Message | None:
-        fits = is_one(state) and isinstance(state.row, Blocker) and not state.row.of_failure
-        return None if fits else Message("screens.no-such-blocker-selected", statuses=statuses)
+        of_failure = isinstance(state.row, Blocker) and state.row.of_failure
+        known = answers(state) and not of_failure
+        return None if known else Message("screens.no-such-blocker-selected", statuses=statuses)
 
-    return ScreenAction(do, why_not, "state", answers=is_one if answers else None, row=row, on=(Blocker,))
+    return ScreenAction(do, why_not, "state", answers=answers, on=(Blocker,))
 
 
 def _confirm(runner: ActionRunner, state: State) -> None:
@@ -560,8 +561,8 @@ WORK_ACTIONS: Table = {
         _answer, _no_question, on=(Waiting,), answers=lambda state: isinstance(state.row, Waiting), row="question"
     ),
     "blocker.confirm": _of_blocker(_confirm, "new"),
-    "blocker.resolve": _of_blocker(_resolve_blocker, "active", "bypassed", row="blocker"),
-    "blocker.bypass": _of_blocker(_bypass, "active", answers=False)._replace(stays=True),
+    "blocker.resolve": _of_blocker(_resolve_blocker, "active", "bypassed")._replace(row="blocker"),
+    "blocker.bypass": _of_blocker(_bypass, "active")._replace(answers=None, stays=True),
     "todo.done": ScreenAction(
         _tick, _no_open_todo, "state", on=(Todo,), answers=lambda state: _no_open_todo(state) is None, row="todo"
     ),

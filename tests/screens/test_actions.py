@@ -104,6 +104,36 @@ async def test_the_table_of_the_help_says_what_the_key_does(
         assert f"a {BY_ID[ON_OTHER_ROWS[row]].label}" in seen(app).splitlines()[-1]
 
 
+@pytest.mark.parametrize(
+    ("keys", "menu"),
+    [
+        (("home", "j", "j", "j"), ("Complete", "Phase failed", "Set position", "Hand off", "Resume", "Archive")),
+        (("G",), ("Start phase", "Complete", "Skip phase", "Set position", "Hand off", "Resume", "Archive")),
+    ],
+)
+async def test_what_moves_the_work_on_comes_first_in_a_menu(
+    tmp_path: Path, keys: tuple[str, ...], menu: tuple[str, ...]
+) -> None:
+    app = app_on(Path(shutil.copytree(case_project("maestro/healthy"), tmp_path / "project")))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "4", *keys, "m")
+        assert tuple(in_menu(app)) == menu
+
+
+async def test_taking_all_acknowledgments_back_comes_after_what_moves_the_work_on(tmp_path: Path) -> None:
+    app = app_on(alerted(tmp_path / "project"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "3", "home", "j", "a", "8", "home", "m")
+        assert in_menu(app)[:4] == ["Set position", "Complete", "Take all acknowledgments back", "Hand off"]
+
+
+def in_menu(app: CockpitApp) -> list[str]:
+    """The words of the open menu, without their letters."""
+    region = app.screen.query_one(ChoiceList).content_region
+    lines = seen(app).splitlines()[region.y : region.bottom]
+    return [line[region.x + 3 : region.right].partition("  ")[0] for line in lines]
+
+
 async def test_help_is_about_the_row_the_pane_and_anywhere(tmp_path: Path) -> None:
     app = app_on(alerted(tmp_path / "project"))
     async with app.run_test(size=(80, 24)) as pilot:
