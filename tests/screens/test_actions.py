@@ -127,6 +127,14 @@ async def test_taking_all_acknowledgments_back_comes_after_what_moves_the_work_o
         assert in_menu(app)[:4] == ["Set position", "Complete", "Take all acknowledgments back", "Hand off"]
 
 
+async def test_what_cannot_be_done_with_a_blocker_now_stays_in_its_menu(tmp_path: Path) -> None:
+    app = app_on(Path(shutil.copytree(case_project("codewalk/lists"), tmp_path / "project")))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "5", "home", "j", "m")
+        assert in_menu(app)[:3] == ["Resolve", "Bypass", "Edit text"]
+        assert re.search(r"Bypass  +\S", seen(app))
+
+
 def in_menu(app: CockpitApp) -> list[str]:
     """The words of the open menu, without their letters."""
     region = app.screen.query_one(ChoiceList).content_region
