@@ -16,11 +16,12 @@ from textual.widget import Widget
 
 from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
-from cockpit.model import Decision
+from cockpit.model import Decision, Finding, Position
 from cockpit.model.agents import AgentSession
 from cockpit.model.state import Surroundings
 from cockpit.project.agents import with_agents
 from cockpit.project.load import load_project
+from cockpit.rules.attention import TAKEN_BACK
 from cockpit.screens.acting import unavailable
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.keys import bindings, usual_keys
@@ -32,6 +33,7 @@ from cockpit.widgets import needs as shown
 from cockpit.widgets.choice import ChoiceList
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.pane import Pane
+from cockpit.wording.messages import plain
 from tests.cases import case_project, names
 from tests.cases.told import COMMITTED
 from tests.support.keyboard import alerted, copy, everything, press, seen, settle, slowly
@@ -133,6 +135,15 @@ async def test_what_cannot_be_done_with_a_blocker_now_stays_in_its_menu(tmp_path
         await slowly(pilot, "5", "home", "j", "m")
         assert in_menu(app)[:3] == ["Resolve", "Bypass", "Edit text"]
         assert re.search(r"Bypass  +\S", seen(app))
+
+
+async def test_the_key_that_answers_puts_finished_work_away_and_reviews_what_was_taken_back() -> None:
+    lost = Finding(severity="warning", code=TAKEN_BACK, message=plain("Two changes are lost."), path="a.md")
+    app = still_app(project(track(position=Position(status="completed")), findings=(lost,)))
+    async with app.run_test(size=(80, 24)) as pilot:
+        for row, words in (("home", "a review"), ("end", "a archive")):
+            await slowly(pilot, "1", row)
+            assert words in seen(app).splitlines()[-1]
 
 
 def in_menu(app: CockpitApp) -> list[str]:
