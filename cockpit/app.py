@@ -351,7 +351,13 @@ class CockpitApp(ProjectApp):
             self._looking.stop()
             self._looking = None
             quits = self.shown_keys.get("app.quit-here", "q")
-            self.notify(Message("screens.demo-is-over", quits=quits), timeout=inf)
+            self.notify(
+                Message(
+                    "screens.demo-is-over",
+                    f"The demo's story is over. Press {quits} to quit, then run `cockpit` in a project of your own.",
+                ),
+                timeout=inf,
+            )
 
     def _start_source(self) -> None:
         try:

@@ -1,4 +1,4 @@
-"""All messages as one text: `python -m screenshots.messages` writes docs/messages.md.
+"""The messages that stand in tables as one text: `python -m screenshots.messages` writes docs/messages.md.
 
 The order is that of the tables in `cockpit/wording/texts`, their comments are the headings.
 """
@@ -15,9 +15,9 @@ TABLES = ROOT / "cockpit" / "wording" / "texts"
 PAGE = ROOT / "docs" / "messages.md"
 HEAD = """# Messages
 
-Everything the program says by a code: refusals, what was done, findings, checks, reasons. `{name}` is a value,
+What the rules, the resume checklist, the screens and the four systems say, by code. `{name}` is a value,
 `{count:# phase}` a number with its noun, `{names:or}` a list. The texts are in `cockpit/wording/texts`; this page is
-made from them by `python -m screenshots.messages`.
+made from them by `python -m screenshots.messages`. All other sentences stand in the code where they are said.
 """
 _KEY = re.compile(r"\"([a-z0-9-]+)\"")
 

@@ -18,18 +18,18 @@ OWN = ("muted", "ok", "warning", "alert", "stop", "key", "link", "track", "line"
 
 
 class ThemeError(ValueError):
-    """A theme that cannot be used: the code and the values of the message that says why."""
+    """A theme that cannot be used: a stable code, and the sentence that says why."""
 
-    def __init__(self, code: str, **values: object) -> None:
-        super().__init__(code, values)
-        self.code, self.values = code, values
+    def __init__(self, code: str, text: str) -> None:
+        super().__init__(text)
+        self.code, self.text = code, text
 
 
 def load(name: str, *folders: Path) -> Theme:
     """The theme of that name; the person's folders come before cockpit's own. Raises ThemeError."""
     path = find(name, *folders)
     if path is None:
-        raise ThemeError("themes.no-such-theme", theme=name)
+        raise ThemeError("themes.no-such-theme", f"No theme {name!r}. `cockpit --theme ?` lists the themes.")
     return read(path)
 
 
@@ -39,7 +39,7 @@ def read(path: Path) -> Theme:
     colors = _colors(path, raw.get("colors"), "colors", COLORS)
     missing = [name for name in COLORS if name not in colors]
     if missing:
-        raise ThemeError("themes.colour-missing", file=path.name, name=missing[0])
+        raise ThemeError("themes.colour-missing", f"The theme {path.name} names no {missing[0]} under [colors].")
     own = _colors(path, raw.get("cockpit", {}), "cockpit", OWN)
     theme = Theme(
         name=path.stem,
@@ -66,22 +66,26 @@ def _toml(path: Path) -> dict[str, Any]:
     except OSError as error:
         reason = error.strerror or "unknown error"
     except UnicodeDecodeError as error:
-        raise ThemeError("themes.no-utf-8", file=path.name) from error
+        raise ThemeError("themes.no-utf-8", f"The theme {path.name} cannot be read: it is not UTF-8 text.") from error
     except tomllib.TOMLDecodeError as error:
         reason = str(error)
     except RecursionError as error:
-        raise ThemeError("themes.nested-too-deeply", file=path.name) from error
-    raise ThemeError("themes.unreadable", file=path.name, reason=reason)
+        raise ThemeError(
+            "themes.nested-too-deeply", f"The theme {path.name} cannot be read: it is nested too deeply."
+        ) from error
+    raise ThemeError("themes.unreadable", f"The theme {path.name} cannot be read: {reason}.")
 
 
 def _colors(path: Path, table: object, heading: str, known: tuple[str, ...]) -> dict[str, str]:
     if not isinstance(table, dict):
-        raise ThemeError("themes.table-missing", file=path.name, table=heading)
+        raise ThemeError("themes.table-missing", f"The theme {path.name} has no [{heading}] table.")
     for name, colour in table.items():
         if name not in known:
-            raise ThemeError("themes.unknown-name", file=path.name, name=name, known=known)
+            text = f"The theme {path.name} names {name!r}, which is not one of {', '.join(known)}."
+            raise ThemeError("themes.unknown-name", text)
         try:
             Color.parse(colour)
         except (ColorParseError, TypeError, AttributeError) as error:
-            raise ThemeError("themes.no-colour", file=path.name, name=name, stated=repr(colour)) from error
+            text = f"The theme {path.name} gives {name} the colour {colour!r}, which is not a colour."
+            raise ThemeError("themes.no-colour", text) from error
     return dict(table)

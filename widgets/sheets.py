@@ -47,7 +47,7 @@ from cockpit.rules.thresholds.explain import UNTIL, explain, explain_conditions,
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 from cockpit.wording.secrets import masked_command
 from cockpit.wording.times import lasting_age, moment
 
@@ -643,7 +643,7 @@ def copied(value: object) -> str:
 def _sentences(value: object) -> Iterator[str]:
     for name in ("text", "message", "question", "next_action", "stopped_at", "name", "id"):
         text = getattr(value, name, None)
-        if isinstance(text, str | Message) and text:
+        if isinstance(text, str | Words) and text:
             yield str(text)
 
 

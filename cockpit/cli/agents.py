@@ -10,16 +10,16 @@ from cockpit.model import Project
 from cockpit.model.agents import AgentSession
 from cockpit.model.state import MACHINE
 from cockpit.rules.agent_overview import Counts, counts, grouped, hidden_words, is_need, short_words
-from cockpit.wording.messages import Message, as_message
+from cockpit.wording.messages import as_message
 
 SOMEBODY, UNTOLD, UNREAD = 20, 21, 1
 """Exit codes of `--waiting`: somebody needs a person; of some it cannot be told; a folder cannot be read."""
 MOST_WORDS = 72
 """Cells of what a session waits for or does, in a line of its own."""
 _FOLDERS = {
-    "there": Message("cli.agent-folder-there"),
-    "absent": Message("cli.agent-folder-absent"),
-    "denied": Message("cli.agent-folder-denied"),
+    "there": "no session for this repository",
+    "absent": "not found",
+    "denied": "cannot be read",
 }
 """What is said of a folder in which no session of the project was found."""
 
@@ -95,9 +95,8 @@ def agent_rows(sessions: Sequence[AgentSession], now: datetime, *, sort: bool = 
 def say_looked_at(project: Project) -> None:
     """Say that no session is known, and where one was looked for."""
     if not project.looked_at:
-        say(str(Message("cli.no-agents-looked-at")))
+        say("Sessions of agents were not looked for: `--no-agents`, or agents = false in settings.toml.")
         return
-    machine = project.root == MACHINE
-    known = as_message("No session of an agent was found on this machine. Looked in:")
-    say(str(known if machine else Message("cli.no-agent-known", root=project.root)))
-    columns((each.name, each.folder, hidden_words(each) or str(_FOLDERS[each.state])) for each in project.looked_at)
+    of = "" if project.root == MACHINE else f" for {project.root}"
+    say(f"No session of an agent was found{of} on this machine. Looked in:")
+    columns((each.name, each.folder, hidden_words(each) or _FOLDERS[each.state]) for each in project.looked_at)

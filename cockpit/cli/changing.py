@@ -14,7 +14,7 @@ from cockpit.model.intents import Intent
 from cockpit.project.change import Outcome, change
 from cockpit.project.workspace import Workspace
 from cockpit.rules.thresholds.metrics import metric_named
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.phrases import listed
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -30,8 +30,8 @@ def show_thresholds(arguments: argparse.Namespace, metrics: Sequence[str] = ()) 
     """Print that alerts fire again, and the state of all thresholds, as the system's own reset does."""
     from cockpit.cli.status import threshold_row
 
-    all_metrics = Message("cli.all-alerts-trigger-again")
-    say(str(Message("cli.alerts-trigger-again", metrics=metrics) if metrics else all_metrics))
+    alerts = f"The alerts of {listed(metrics)}" if metrics else "All alerts"
+    say(f"{alerts} will fire again when a limit is reached.")
     project = project_of(arguments)
     for track in tracks_of(arguments, project):
         columns(threshold_row(each, track, local_now()) for each in track.thresholds)
@@ -58,7 +58,7 @@ def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
         return
     if arguments.dry_run:
         say_diff(outcome.diff)
-    say(done if outcome.changed else str(Message("project.nothing-to-change", done=plain(done))))
+    say(done if outcome.changed else f"Nothing to change: {done}")
     for remark in remarks:
         say(remark)
 
@@ -83,7 +83,7 @@ def intent_of(words: Sequence[str]) -> Intent | None:
 def _unack(a: argparse.Namespace) -> Intent:
     """Raises WrongUsage where neither a metric nor all are meant."""
     if bool(a.metrics) == a.all:
-        raise WrongUsage(Message("cli.metric-or-all"))
+        raise WrongUsage("cli.metric-or-all", "Name a metric, or use --all.")
     if len(a.metrics) == 1:
         return intents.Withdraw(metric=metric(a.metrics[0]))
     return intents.ResetAlerts(metrics=tuple(map(metric, a.metrics)))
@@ -101,7 +101,7 @@ def _set(a: argparse.Namespace) -> Intent:
     twice."""
     values = dict(a.values)
     if len(values) < len(a.values):
-        raise WrongUsage(Message("cli.key-given-twice"))
+        raise WrongUsage("cli.key-given-twice", "A key is given twice. Give each key once.")
     changes: list[Intent] = [
         intents.SetValue(metric=name, value=value) for name, value in values.items() if isinstance(value, float)
     ]
@@ -122,16 +122,12 @@ def _limit(a: argparse.Namespace) -> Intent:
 
 def _files(a: argparse.Namespace) -> Intent:
     """Raises WrongUsage where no file is named."""
-    kinds: Mapping[intents.FileKind, list[str]] = {
-        "created": a.created,
-        "modified": a.modified,
-        "deleted": a.deleted,
-    }
+    kinds: Mapping[intents.FileKind, list[str]] = {"created": a.created, "modified": a.modified, "deleted": a.deleted}
     changes: list[Intent] = [
         intents.ReportFiles(kind=kind, paths=tuple(paths), phase=a.phase) for kind, paths in kinds.items() if paths
     ]
     if not changes:
-        raise WrongUsage(Message("cli.no-file-named"))
+        raise WrongUsage("cli.no-file-named", "Name a file: --created, --modified or --deleted FILE.")
     return _together(changes)
 
 

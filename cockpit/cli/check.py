@@ -11,6 +11,7 @@ from cockpit.project.load import limited
 from cockpit.rules.attention import is_blocked_unsaid
 from cockpit.rules.thresholds.verdict import UNREADABLE, possible_blockers, verdict
 from cockpit.wording.messages import Message
+from cockpit.wording.phrases import counted, listed
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -35,23 +36,32 @@ def _free(project: Project, arguments: argparse.Namespace) -> Message:
     tracks = project.tracks
     unread = tuple(finding.path for finding in project.findings if finding.code == SYSTEM_UNREAD)
     if not tracks and unread:
-        return Message("cli.only-unread-state", root=project.root, unread=unread)
+        return Message(
+            "cli.only-unread-state",
+            "The agent may continue, but nothing was checked: this version cannot read the state in "
+            f"{project.root} ({listed(unread)}).",
+        )
     if not tracks:
-        return Message("cli.no-limits-to-wait-for", root=project.root)
+        return Message("cli.no-limits-to-wait-for", f"Nothing was checked: no limits are set in {project.root}.")
     metrics = sum(each.value is not None or each.level is not None for track in tracks for each in track.thresholds)
-    of = tracks[0].title or tracks[0].key if len(tracks) == 1 else Message("cli.tracks", count=len(tracks))
+    of = tracks[0].title or tracks[0].key if len(tracks) == 1 else counted(len(tracks), "track")
     left_out = _left_out(tracks, arguments)
     if left_out:
-        return Message("cli.nothing-asked-waits", metrics=metrics, tracks=of, left_out=left_out)
-    return Message("cli.nothing-waits", metrics=metrics, tracks=of)
+        return Message(
+            "cli.nothing-asked-waits",
+            f"The agent may continue. Checked {counted(metrics, 'metric')} of {of}. Not checked: {listed(left_out)}.",
+        )
+    return Message("cli.nothing-waits", f"The agent may continue. Checked {counted(metrics, 'metric')} of {of}.")
 
 
-def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> tuple[Message, ...]:
+def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> list[str]:
     """What waits for a person and is outside of the options given."""
     blockers = sum(len(track.open_blockers) for track in tracks) + sum(map(is_blocked_unsaid, tracks))
     questions = sum((track.waiting is not None) + len(track.open_questions) for track in tracks)
     possible = sum(1 for track in tracks for _ in possible_blockers(track))
-    found = [Message("cli.open-blockers", count=blockers)] if blockers and not arguments.blockers else []
-    found += [Message("cli.possible-blockers", count=possible)] if possible and not arguments.blockers else []
-    found += [Message("cli.questions", count=questions)] if questions and not arguments.questions else []
-    return tuple(found)
+    found = [counted(blockers, "open blocker")] if blockers and not arguments.blockers else []
+    if possible and not arguments.blockers:
+        found.append(f"{counted(possible, 'possible blocker')} that cannot be read")
+    if questions and not arguments.questions:
+        found.append(counted(questions, "question"))
+    return found

@@ -54,4 +54,4 @@ def _set_agent(workspace: Workspace, words: list[str]) -> Outcome:
     """Remember the command that starts an agent; several words are one command. Raises CommandError."""
     refuse_agents(workspace)
     command = remember_agent(words[0] if len(words) == 1 else shlex.join(words), dry_run=workspace.dry_run)
-    return Outcome(done=Message("project.agent-set", command=shown_command(command)))
+    return Outcome(done=Message("project.agent-set", f"Set the agent's command: {shown_command(command)}"))

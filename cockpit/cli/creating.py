@@ -9,14 +9,13 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
 from cockpit.project.change import create
 from cockpit.project.systems import known_beginnings, system_id, systems_to_begin
-from cockpit.wording.messages import Message
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Make the files of a new track. Raises CommandError for what belongs to work that is done, where no result is
     given."""
     if arguments.folders and arguments.sqlite:
-        raise WrongUsage(Message("cli.folders-or-sqlite"))
+        raise WrongUsage("cli.folders-or-sqlite", "Use either --folders or --sqlite, not both.")
     system = system_id(arguments.system) if arguments.system is not None else None
     store = "folders" if arguments.folders else "sqlite" if arguments.sqlite else None
     plan = Path(arguments.plan) if arguments.plan is not None else None
@@ -27,9 +26,10 @@ def run(arguments: argparse.Namespace) -> int:
         parts = known_beginnings(system) if system is not None else None
         if system is not None and parts is not None and "result" not in parts:
             option = "--check" if arguments.check else "--agent"
-            raise CommandError(Message("cli.not-begun-with", system=dict(systems_to_begin())[system], option=option))
-        raise CommandError(Message("cli.options-of-done-work"))
+            raise CommandError(
+                "cli.not-begun-with", f"{dict(systems_to_begin())[system]} cannot be started with {option}. Omit it."
+            )
+        raise CommandError("cli.options-of-done-work", "--check and --agent need --result.")
     return carry_out(
-        lambda workspace: create(workspace, system, arguments.title, plan, work=work, store=store),
-        arguments,
+        lambda workspace: create(workspace, system, arguments.title, plan, work=work, store=store), arguments
     )

@@ -18,7 +18,6 @@ from cockpit.project.handing_off import hand_off, propose_handoff
 from cockpit.project.workspace import Workspace
 from cockpit.rules.handoff.proposal import completed_from, problems, rows_left_out, wrong_number
 from cockpit.rules.references import is_commit_id
-from cockpit.wording.messages import Message, plain
 
 _MOMENT = 1.0
 """Seconds."""
@@ -38,7 +37,11 @@ def run(arguments: argparse.Namespace) -> int:
 
         if in_terminal() and not (arguments.json or arguments.dry_run or arguments.existing):
             return open_at_action(arguments)
-        raise CommandError(Message("cli.nothing-given-for-handoff"))
+        raise CommandError(
+            "cli.nothing-given-for-handoff",
+            'The handoff has no content. Run `cockpit handoff --next "WHAT TO DO FIRST"`, or pass JSON on '
+            "standard input; `cockpit handoff propose` prints a proposal.",
+        )
     proposal = propose_handoff(workspace_of(arguments), arguments.track)
     draft = draft_with(proposal.draft, fields)
     _check(draft, fields)
@@ -47,7 +50,9 @@ def run(arguments: argparse.Namespace) -> int:
         draft = replace(draft, completed=completed_from(draft.completed, proposal.draft.completed))
         left_out = rows_left_out(draft.completed, proposal.draft.completed)
     if not draft.next_action.strip():
-        raise CommandError(Message("cli.no-next-action"))
+        raise CommandError(
+            "cli.no-next-action", 'The handoff needs a next action. Run `cockpit handoff --next "WHAT TO DO FIRST"`.'
+        )
     wrong = [sentence for found in problems(draft, proposal.position).values() for sentence in found]
     wrong = [left_out, *wrong] if left_out is not None else wrong
 
@@ -62,14 +67,14 @@ def _check(draft: HandoffDraft, fields: Mapping[str, Any]) -> None:
     """Raise CommandError for a row, a number or a commit that the wizard would not take, where it is of the fields."""
     rows = draft.completed if "completed" in fields else ()
     if not all(row.id or row.name.strip() for row in rows):
-        raise CommandError(Message("cli.task-without-name"))
+        raise CommandError("cli.task-without-name", "A task needs a name or a number.")
     numbers = [row.id for row in rows]
     numbers += [getattr(draft, name) for name in ("task", "total_tasks") if name in fields]
     for number in numbers:
         if wrong_number(number or "") is not None:
-            raise CommandError(Message("cli.no-task-number", number=number))
+            raise CommandError("cli.no-task-number", f"Not a task number: {number!r}. Examples: 3, 3.2.")
     if "head" in fields and draft.head is not None and not is_commit_id(draft.head):
-        raise CommandError(Message("cli.head-is-no-commit", head=draft.head))
+        raise CommandError("cli.head-is-no-commit", f"head must be a commit id, not {draft.head!r}.")
 
 
 def _options(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -84,9 +89,9 @@ def _row(text: str) -> dict[str, Any]:
     parts = [part.strip() for part in text.split("|")]
     names = ("id", "name", "commit", "state")
     if len(parts) > len(names):
-        raise CommandError(Message("cli.task-of-too-many-parts", task=text))
+        raise CommandError("cli.task-of-too-many-parts", f"--task takes NUMBER|NAME|COMMIT|STATE, not {text!r}.")
     if not any(parts):
-        raise CommandError(Message("cli.task-of-no-parts"))
+        raise CommandError("cli.task-of-no-parts", "--task takes NUMBER|NAME|COMMIT|STATE, but the value is empty.")
     return {name: part for name, part in zip(names, parts, strict=False) if part}
 
 
@@ -104,9 +109,11 @@ def _from_input(*, beside: bool) -> dict[str, Any]:
     try:
         fields = json.loads(text)
     except (ValueError, RecursionError) as error:
-        raise CommandError(Message("cli.input-is-no-json", reason=error)) from None
+        raise CommandError("cli.input-is-no-json", f"Standard input is not valid JSON: {error}.") from None
     if not isinstance(fields, dict):
-        raise CommandError(Message("cli.input-is-no-object"))
+        raise CommandError(
+            "cli.input-is-no-object", "Standard input must be a JSON object with the fields of the handoff."
+        )
     return fields
 
 
@@ -130,5 +137,5 @@ def _propose(arguments: argparse.Namespace) -> int:
     del fields["origins"]
     say_json(fields, secrets=arguments.secrets)
     if proposal.git is not None:
-        complain(Message("cli.nothing-from-git", why=plain(str(proposal.git))))
+        complain(f"No proposals from git: {proposal.git!s}")
     return 0

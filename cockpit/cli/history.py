@@ -44,14 +44,20 @@ def _with_waiver(workspace: Workspace, outcome: Outcome, arguments: argparse.Nam
     last = next((record for record in reversed(ledger(workspace, arguments.track)) if record.verb != "undo"), None)
     if arguments.entry is not None or last is None or last.verb != "waive" or last.subject.note is None:
         return outcome
-    remark = Message("cli.waiver-came-later", waived=as_sentence(last.sentence))
+    remark = Message(
+        "cli.waiver-came-later",
+        f"{as_sentence(last.sentence)} This waiver was made after the change that was undone, and is still in "
+        "effect; `cockpit resume unwaive CHECK` withdraws it.",
+    )
     return replace(outcome, remarks=(*outcome.remarks, remark))
 
 
 def _purge(arguments: argparse.Namespace) -> int:
     def make(workspace: Workspace) -> Outcome:
         if not (arguments.yes or workspace.dry_run or _agrees()):
-            raise CommandError(Message("cli.purge-not-agreed"))
+            raise CommandError(
+                "cli.purge-not-agreed", "Nothing was deleted. `cockpit config purge --yes` deletes without asking."
+            )
         return purge(workspace)
 
     return carry_out(make, arguments)
@@ -60,7 +66,7 @@ def _purge(arguments: argparse.Namespace) -> int:
 def _agrees() -> bool:
     if sys.stdin is None or not sys.stdin.isatty():
         return False
-    say(str(Message("cli.what-purge-deletes")))
+    say("This deletes the journal, log, drafts and notes of this project. Undo is no longer possible afterwards.")
     try:
         return input("Delete them? [y/N] ").strip().casefold() in ("y", "yes")
     except EOFError:  # Ctrl-D

@@ -7,7 +7,6 @@ from cockpit.cli.output import runnable, say, say_json
 from cockpit.project.load import nowhere
 from cockpit.project.taken_back import with_taken_back
 from cockpit.rules.handoff.handoff_status import waits
-from cockpit.wording.messages import Message
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -29,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
             if each.hint:
                 say(f"    {each.hint}")
         if not found:
-            say(str(Message("cli.no-findings")))
+            say("No findings: the files are consistent.")
         if any(map(waits, tracks)):
-            say(runnable(Message("cli.only-files-read")))
+            say(runnable("Only files were checked. `cockpit resume` checks the waiting handoff against git."))
     return 1 if any(each.severity == "error" for each in found) else 0

@@ -36,7 +36,7 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"{track.title or track.key}  --track {track.key}")
         if not rows:
             lacking = next((track.lacks[name] for name in _LISTS[noun] if name in track.lacks), None)
-            say(str(lacking or Message("cli.list-is-empty", noun=noun)))
+            say(str(lacking or Message("cli.list-is-empty", f"No {noun}s.")))
         columns(rows, indent="  " if len(tracks) > 1 else "")
     return 0
 

@@ -22,7 +22,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Print the log, or an entry of it. Raises CommandError."""
     entry, workspace = entry_of(arguments.entry), workspace_of(arguments)
     if arguments.save is not None and not (arguments.conflicts and entry is not None):
-        raise WrongUsage(Message("cli.no-version-named"))
+        raise WrongUsage("cli.no-version-named", "--save needs a version: `cockpit log --conflicts ID --save FILE`.")
     if not arguments.conflicts:
         return _list(arguments, workspace) if entry is None else _show(arguments, *_written(workspace, entry))
     if entry is None:
@@ -30,9 +30,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.save is not None:
         return carry_out(lambda saving: save(saving, entry, Path(arguments.save)), arguments)
     path, lines = difference(workspace, entry)
-    return _show(
-        arguments, {"entry": entry, "path": path}, lines or [str(Message("cli.version-is-the-same", path=path))]
-    )
+    return _show(arguments, {"entry": entry, "path": path}, lines or [f"{path} is identical to the saved version."])
 
 
 def entry_of(text: str | None) -> int | None:
@@ -40,7 +38,9 @@ def entry_of(text: str | None) -> int | None:
     if text is None:
         return None
     if re.fullmatch("[0-9]{1,9}", text) is None:
-        raise CommandError(Message("cli.no-ledger-entry", entry=text))
+        raise CommandError(
+            "cli.no-ledger-entry", f"Not an entry of the log: {text!r}. `cockpit log` lists the entries."
+        )
     return int(text)
 
 
@@ -51,9 +51,23 @@ def _list(arguments: argparse.Namespace, workspace: Workspace) -> int:
         return 0
     columns((_row(record) for record in records), indent="")
     if not records:
-        say(str(Message("cli.ledger-is-empty")))
+        say("No changes have been made with cockpit yet.")
     if count := len(kept_versions(workspace)):
-        say(runnable(Message("cli.version-kept") if count == 1 else Message("cli.versions-kept", count=count)))
+        say(
+            runnable(
+                Message(
+                    "cli.version-kept",
+                    "Another program wrote a file at the same moment as cockpit; its version was saved. "
+                    "`cockpit log --conflicts` shows it.",
+                )
+                if count == 1
+                else Message(
+                    "cli.versions-kept",
+                    f"Other programs wrote files at the same moment as cockpit; {count} of their versions were saved. "
+                    "`cockpit log --conflicts` lists them.",
+                )
+            )
+        )
     return 0
 
 
@@ -71,7 +85,9 @@ def _written(workspace: Workspace, entry: int) -> tuple[dict[str, object], list[
     """What an entry is about, and what it wrote. Raises CommandError where there is no such entry."""
     record = next((each for each in ledger(workspace) if each.entry == entry), None)
     if record is None:
-        raise CommandError(Message("cli.no-ledger-entry", entry=str(entry)))
+        raise CommandError(
+            "cli.no-ledger-entry", f"Not an entry of the log: {str(entry)!r}. `cockpit log` lists the entries."
+        )
     return _fields(record), [record.sentence, *entry_diff(workspace, entry)]
 
 
@@ -82,7 +98,7 @@ def _list_versions(arguments: argparse.Namespace, workspace: Workspace) -> int:
     elif found:
         columns(((str(each.entry), each.at, age(each.at, local_now()) or "", each.path) for each in found), indent="")
     else:
-        say(str(Message("cli.no-versions-kept")))
+        say("No file versions from other programs have been saved.")
     return 0
 
 

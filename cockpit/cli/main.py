@@ -109,13 +109,12 @@ def _printed(code: int) -> int:
 
 def _cut_short(error: OSError) -> int:
     from cockpit.cli.output import complain
-    from cockpit.wording.messages import Message
 
     sys.stdout = None  # so that Python does not try again at its end
     if error.filename:
-        complain(Message("cli.file-unreadable", path=error.filename, reason=error.strerror))
+        complain(f"{error.filename} cannot be read: {error.strerror}.")
     else:
-        complain(Message("cli.output-not-written", reason=error.strerror))
+        complain(f"The output could not be written: {error.strerror or error}.")
     return 1
 
 

@@ -16,7 +16,7 @@ from cockpit.model.errors import CommandError
 from cockpit.project.ending import BY_SIGNAL, ENDING, Ended
 from cockpit.project.first_reading import FirstReading
 from cockpit.project.settings import Settings, agent_command, check_places, load_settings
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
     from cockpit.app import CockpitApp
@@ -35,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.theme == "?":
         return _list_themes(arguments)
     if not in_terminal():
-        raise CommandError(Message("cli.no-terminal"))
+        raise CommandError("cli.no-terminal", "Not a terminal. Use `cockpit status`.")
     return _until_left(_open_project(arguments) if arguments.action != "demo.open" else _open_demo(arguments))
 
 
@@ -60,7 +60,7 @@ def _open_demo(arguments: argparse.Namespace) -> int | argparse.Namespace:
         while not isinstance(left, int) and left.path is not None and sample.holds(left.path):
             left = _open(Path(left.path), left, sample=sample)
     if sample.stays():
-        say(str(Message("cli.sample-stays", folder=sample.root)))
+        say(f"The sample project stays in {sample.root}.")
     return left
 
 
@@ -253,7 +253,7 @@ def _agents(arguments: argparse.Namespace, settings: Settings, sample: "Sample |
     return settings.agents if sample is None else None
 
 
-def _theme(arguments: argparse.Namespace, settings: Settings) -> tuple[str, tuple[Message, ...]]:
+def _theme(arguments: argparse.Namespace, settings: Settings) -> tuple[str, tuple[Words, ...]]:
     """The theme to begin with: the command line's, the settings' or the remembered one; and what to say about that."""
     chosen: str | None = arguments.theme or settings.theme
     if chosen:
@@ -273,10 +273,10 @@ def _fitting_theme() -> str:
     return catalog.TERMINAL if Console().color_system in ("standard", "windows") else catalog.DEFAULT
 
 
-def _remember(settings: Settings, name: str) -> Message | None:
+def _remember(settings: Settings, name: str) -> Words | None:
     """Remember a theme that was chosen in the program, unless the settings would outweigh it: then say so."""
     if settings.theme:
-        return Message("cli.theme-not-remembered", theme=settings.theme)
+        return Message("cli.theme-not-remembered", f"The theme is not saved: your settings.toml sets {settings.theme}.")
     from cockpit.project.settings import remember_theme
 
     return remember_theme(name)

@@ -6,9 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from json.encoder import encode_basestring
 from math import isfinite
-from shlex import join
 
-from cockpit.wording.messages import Message, Words, in_backticks, text
+from cockpit.wording.messages import Message, Words, at_place
 from cockpit.wording.printable import cells_of, printable, rewritten
 
 _place: list[str] = []
@@ -33,15 +32,9 @@ def set_place(options: Sequence[str]) -> None:
     _place[:] = options
 
 
-def runnable(message: Message, place: Sequence[str] | None = None) -> str:
-    """The text of a message; its commands get the options set by `set_place`, or `place` in their stead."""
-    options = _place if place is None else place
-    return text(message, lambda command: at_place(in_backticks(command), options))
-
-
-def at_place(words: str, place: Sequence[str]) -> str:
-    """A text of the program with these options in each of its commands, which stand in backticks."""
-    return words.replace("`cockpit ", f"`cockpit {join(place)} ") if place else words
+def runnable(words: Words, place: Sequence[str] | None = None) -> str:
+    """A text; its commands get the options set by `set_place`, or `place` in their stead."""
+    return at_place(words, _place if place is None else place)
 
 
 def say_diff(lines: Iterable[str]) -> None:
@@ -55,11 +48,8 @@ def complain(words: Words) -> None:
     if sys.stderr is None:
         return
     try:
-        print(
-            f"cockpit: {printable(runnable(words) if isinstance(words, Message) else words)}",
-            file=sys.stderr,
-            flush=True,
-        )
+        text = runnable(words) if isinstance(words, Message) else words
+        print(f"cockpit: {printable(text)}", file=sys.stderr, flush=True)
     except OSError:  # nobody can read it; the exit code still tells
         sys.stderr = None
 
@@ -78,7 +68,7 @@ def say_json(value: object, *, secrets: bool = False) -> None:
         text, masked = json_text(shown), shown != whole
     put(text)
     if masked:
-        complain(Message("cli.secrets-masked"))
+        complain("Possible secrets are masked; --secrets prints them.")
 
 
 def json_text(value: object, line: str = "\n") -> str:

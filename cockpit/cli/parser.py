@@ -25,7 +25,7 @@ from cockpit.actions import (
     top_words,
 )
 from cockpit.model.errors import CommandError
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, Words, command_line
 
 argparse._ = str  # type: ignore[attr-defined]  # it has no translations, and looks for them at every start
 
@@ -97,13 +97,7 @@ def assignment(text: str) -> tuple[str, str | float]:
     return metric.name if metric is not None else name, amount(value)
 
 
-_CONVERTERS = {
-    "amount": amount,
-    "count": count,
-    "limit": limit,
-    "new-limit": new_limit,
-    "assignment": assignment,
-}
+_CONVERTERS = {"amount": amount, "count": count, "limit": limit, "new-limit": new_limit, "assignment": assignment}
 
 
 # Which action a command line is about
@@ -173,7 +167,7 @@ _WITH_VALUE = frozenset(
 """The options that are followed by a value. No two actions have one of the same name with and without."""
 
 
-def _stray(words: Sequence[str]) -> Message | None:
+def _stray(words: Sequence[str]) -> Words | None:
     """What is said about a first word that is no command; None where it is or can only be a path."""
     word = words[0]
     if os.sep in word or (word and os.path.lexists(os.path.expanduser(word))):  # noqa: PTH111 - nobody's `~name` too
@@ -184,23 +178,29 @@ def _stray(words: Sequence[str]) -> Message | None:
     if likely and likely[0] in FORMER:
         return _former(likely[0])
     if likely:
-        return Message("cli.word-like-a-command", word=word, command=likely[0])
-    return Message("cli.no-folder-or-command", word=word)
+        return Message("cli.word-like-a-command", f"No folder or command {word!r}. Did you mean {likely[0]}?")
+    return Message("cli.no-folder-or-command", f"No folder or command {word!r}. `cockpit --help` lists the commands.")
 
 
-def _stray_verb(known: Sequence[Action], noun: str, verb: str) -> Message:
+def _stray_verb(known: Sequence[Action], noun: str, verb: str) -> Words:
     """What is said about a second word that is none of the noun's."""
     if f"{noun} {verb}" in FORMER:
         return _former(f"{noun} {verb}")
     verbs = tuple(action.words[1] for action in known if len(action.words) > 1)
-    return Message("cli.no-such-verb", noun=noun, verb=verb, verbs=verbs)
+    return Message(
+        "cli.no-such-verb",
+        f"No command `{noun} {verb}`. Commands: {', '.join(verbs)}. See {command_line(noun, '--help')}.",
+    )
 
 
-def _former(words: str) -> Message:
+def _former(words: str) -> Words:
     new = FORMER[words]
     if not new:
-        return Message("cli.former-word-on-screen", word=words)
-    return Message("cli.former-word", former=plain(words), new=plain(new))  # several words, not one to be quoted
+        return Message(
+            "cli.former-word-on-screen",
+            f"`cockpit {words}` is gone. To hide an alert, select it on the screen and press m, then s.",
+        )
+    return Message("cli.former-word", f"`cockpit {words}` is now `cockpit {new}`.")
 
 
 # Parsing
@@ -215,7 +215,7 @@ class OneSentence(argparse.ArgumentParser):
 
         text = message.removeprefix("argument ")
         sentence = text if text != message else f"{text[:1].upper()}{text[1:]}"
-        complain(Message("cli.line-not-understood", why=sentence, program=self.prog))
+        complain(f"{sentence}. See `{self.prog} --help`.")
         sys.exit(2)
 
 

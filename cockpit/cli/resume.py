@@ -16,23 +16,14 @@ from cockpit.model.checklist import Check, Way
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import ResetAlerts
 from cockpit.project.change import Outcome, change, intent_filter, planned_edit
-from cockpit.project.resuming import (
-    Preflight,
-    begin,
-    blocking_reason,
-    checked_reason,
-    finish,
-    look,
-    save_prompt,
-    waive,
-)
+from cockpit.project.resuming import Preflight, begin, blocking_reason, checked_reason, finish, look, save_prompt, waive
 from cockpit.project.workspace import Workspace
 from cockpit.regex import regex
 from cockpit.rules.checklist.checks import kind_of
 from cockpit.rules.handoff.handoff_status import work_past
 from cockpit.rules.next_step import next_step
-from cockpit.wording.messages import Message, plain
-from cockpit.wording.phrases import as_sentence
+from cockpit.wording.messages import Message, Words, clause, command_line
+from cockpit.wording.phrases import as_sentence, counted, listed
 from cockpit.wording.times import with_moments
 
 # The ways out of a line of the checklist, as commands to type from where the person is
@@ -136,9 +127,9 @@ def run(arguments: argparse.Namespace) -> int:
 def _refuse_conflicting(arguments: argparse.Namespace) -> None:
     """Raise CommandError for options of the prompt that contradict each other."""
     if arguments.save is not None and not str(arguments.save).strip():
-        raise CommandError(Message("cli.save-without-file"))
+        raise CommandError("cli.save-without-file", "--save needs the name of a new file.")
     if arguments.save is None and arguments.json:
-        raise CommandError(Message("cli.prompt-is-no-json"))
+        raise CommandError("cli.prompt-is-no-json", "The prompt is text, not JSON. Omit --json.")
 
 
 def _reset_alerts(arguments: argparse.Namespace) -> None:
@@ -242,28 +233,50 @@ def _as_json(check: Check, commands: Sequence[str]) -> dict[str, object]:
     }
 
 
-def _conclusion(preflight: Preflight) -> tuple[Message, ...]:
+def _conclusion(preflight: Preflight) -> tuple[Words, ...]:
     blocking, past = preflight.blocking, work_past(preflight.track)
-    before = (Message("cli.work-past-handoff", past=plain(str(past))),) if past is not None else ()
+    before = (
+        (Message("cli.work-past-handoff", f"{clause(str(past))}. Archive the handoff: `cockpit resume done`."),)
+        if past is not None
+        else ()
+    )
     if preflight.moved_on and not blocking:
         return before
     next_one = next_step(preflight.track) if preflight.track.handoff is None else None
     if not blocking:
-        goes_on = (Message("cli.next-by-state-file", step=as_sentence(str(next_one.sentence))),) if next_one else ()
+        goes_on = (
+            (Message("cli.next-by-state-file", f"No handoff waits. Next: {as_sentence(str(next_one.sentence))}"),)
+            if next_one
+            else ()
+        )
         return (*before, *goes_on, _clear(preflight))
-    holds = Message("cli.one-line-holds")
+    holds = Message("cli.one-line-holds", "1 check blocks resuming.")
     if len(blocking) > 1:
-        holds = Message("cli.several-lines-hold", count=len(blocking), total=len(preflight.checks))
+        holds = Message("cli.several-lines-hold", f"{len(blocking)} of {len(preflight.checks)} checks block resuming.")
     if preflight.track.handoff is None:
-        holds = Message("cli.lines-hold-without-handoff", lines=holds)
+        holds = Message("cli.lines-hold-without-handoff", f"No handoff waits. {holds}")
     return (*before, holds)
 
 
-def _clear(preflight: Preflight) -> Message:
+def _clear(preflight: Preflight) -> Words:
     """That nothing blocks resuming, and how many checks could not be decided."""
     unknown = sum(check.result == "unknown" for check in preflight.checks)
-    clear = Message("cli.clear-with-unknown", count=unknown) if unknown else Message("cli.clear")
-    return Message("cli.clear-and-step-to-begin", clear=clear) if preflight.begins else clear
+    clear = (
+        Message(
+            "cli.clear-with-unknown",
+            f"No check blocks resuming, but {counted(unknown, 'check')} {'has' if unknown == 1 else 'have'} no "
+            "known result. `cockpit resume prompt` prints the prompt for a fresh agent.",
+        )
+        if unknown
+        else Message(
+            "cli.clear", "No check blocks resuming. `cockpit resume prompt` prints the prompt for a fresh agent."
+        )
+    )
+    return (
+        Message("cli.clear-and-step-to-begin", f"{clear} `cockpit resume start` marks the next step as in progress.")
+        if preflight.begins
+        else clear
+    )
 
 
 def _finish(arguments: argparse.Namespace, workspace: Workspace, preflight: Preflight) -> Outcome:
@@ -272,10 +285,15 @@ def _finish(arguments: argparse.Namespace, workspace: Workspace, preflight: Pref
     try:
         outcome = finish(workspace, preflight, unfinished=arguments.force)
     except NeedsConfirmation as asks:
-        raise CommandError(Message("cli.held-or-unfinished", why=asks.why)) from None
+        raise CommandError(
+            "cli.held-or-unfinished", f"{asks.why} `cockpit resume done --force` archives the handoff anyway."
+        ) from None
     if preflight.served or arguments.force:
         return outcome
-    remarks = (Message("project.work-not-past-handoff"), Message("cli.undo-brings-it-back"))
+    remarks = (
+        Message("project.work-not-past-handoff", "Nothing shows that the work has moved past the handoff."),
+        Message("cli.undo-brings-it-back", "`cockpit undo` restores it."),
+    )
     return replace(outcome, remarks=(*outcome.remarks, *remarks))
 
 
@@ -284,7 +302,9 @@ def _waive(arguments: argparse.Namespace, workspace: Workspace, preflight: Prefl
     check = _named(preflight, arguments.check)
     reason = checked_reason(arguments.reason) if arguments.action == "resume.waive" else None
     if reason is None and check.waived is None:
-        return Outcome(done=Message("cli.line-not-waived", line=check.statement), changed=False)
+        return Outcome(
+            done=Message("cli.line-not-waived", f"“{clause(check.statement)}” is not waived."), changed=False
+        )
     return waive(workspace, preflight.track, check, reason)
 
 
@@ -300,10 +320,12 @@ def _named(preflight: Preflight, key: str) -> Check:
         return found[0]
     names = "; ".join(short_name(check, known) for check in found or known if check.gate == "ask")
     if found:
-        raise CommandError(Message("cli.several-lines-begin-so", count=len(found), beginning=key, lines=names))
+        raise CommandError(
+            "cli.several-lines-begin-so", f"{len(found)} checks begin with {key!r}: {names}. Type more of the name."
+        )
     if names:
-        raise CommandError(Message("cli.no-such-line", line=key, lines=names))
-    raise CommandError(Message("cli.no-line-to-waive", line=key))
+        raise CommandError("cli.no-such-line", f"No check {key!r} to waive. These can be waived: {names}.")
+    raise CommandError("cli.no-line-to-waive", f"No check {key!r} to waive. No check of this checklist can be waived.")
 
 
 def _refuse_blocked(preflight: Preflight) -> None:
@@ -313,9 +335,12 @@ def _refuse_blocked(preflight: Preflight) -> None:
         return
     known, lines = _nameable_checks(preflight), preflight.blocking
     if any(check.gate != "ask" for check in lines):
-        raise CommandError(Message("cli.resume-held", held=reason))
-    waivers = [Message("cli.waive-command", check=short_name(check, known)) for check in lines]
-    raise CommandError(Message("cli.resume-held-by-waivable", held=reason, waivers=waivers))
+        raise CommandError("cli.resume-held", f"{reason} `cockpit resume` lists the remedies.")
+    waivers = [command_line("resume", "waive", short_name(check, known), "--reason", "TEXT") for check in lines]
+    raise CommandError(
+        "cli.resume-held-by-waivable",
+        f"{reason} `cockpit resume` lists the remedies; to resume anyway: {listed(waivers)}.",
+    )
 
 
 def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> None:
@@ -326,17 +351,17 @@ def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> Non
         return
     reason = blocking_reason(preflight, local_now())
     if reason is None:
-        raise CommandError(Message("project.no-step-to-begin"))
-    raise CommandError(Message("cli.resume-held", held=reason))
+        raise CommandError("project.no-step-to-begin", "No step to mark as in progress.")
+    raise CommandError("cli.resume-held", f"{reason} `cockpit resume` lists the remedies.")
 
 
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print or save the prompt; what looks like a secret is named, and masked unless it was asked for. Raises
     CommandError where the resume is held."""
     _refuse_blocked(preflight)
-    code = "cli.secret-in-prompt" if arguments.secrets else "cli.secret-masked-in-prompt"
+    masked = "" if arguments.secrets else " and is masked; --secrets prints it"
     for secret in preflight.prompt.secrets:
-        complain(Message(code, line=secret.line, kind=secret.kind))
+        complain(f"Line {secret.line} of the prompt looks like {secret.kind}{masked}.")
     if not arguments.secrets:
         preflight = replace(preflight, prompt=preflight.prompt.masked())
     if arguments.save is not None:

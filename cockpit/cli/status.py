@@ -15,7 +15,7 @@ from cockpit.cli.context import (
     tracks_of,
     with_typed_hints,
 )
-from cockpit.cli.output import at_place, columns, runnable, say, say_json
+from cockpit.cli.output import columns, runnable, say, say_json
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.model.location import UNTITLED
 from cockpit.project.load import limited, nowhere
@@ -34,7 +34,8 @@ from cockpit.rules.thresholds.alert_state import (
 )
 from cockpit.rules.thresholds.explain import REASONS
 from cockpit.rules.thresholds.metrics import format_amount
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import at_place
+from cockpit.wording.phrases import counted
 from cockpit.wording.times import age, day, until_when
 
 _SHOWN = 8
@@ -92,7 +93,7 @@ def _nothing(project: Project, arguments: argparse.Namespace) -> int:
 
 def _overview(project: Project) -> None:
     """A line for each track, those that need a person first."""
-    say(runnable(Message("cli.tracks-in-project", count=len(project.tracks), root=project.root)))
+    say(runnable(f"{len(project.tracks)} tracks in {project.root}; `cockpit status --track ID` shows one"))
     counts = sorted(((len(needs(track)), track) for track in project.tracks), key=lambda each: not each[0])
     rows = [
         (track.key, track.title or track.id or UNTITLED, f"needs you: {count}" if count else "", _where(track))
@@ -105,7 +106,7 @@ def _overview(project: Project) -> None:
 
 def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Sequence[str]) -> None:
     if track.is_observed:
-        say(str(Message("cli.only-sessions", title=track.title or UNTITLED)))
+        say(f"{track.title or UNTITLED}: no state is kept here; only sessions of agents are shown.")
     else:
         say(f"{track.title or track.id or UNTITLED} · {track.system} ({track.format})  {track.path}")
         say(f"  {_where(track)}")
@@ -163,7 +164,7 @@ def _facts(track: Track, now: datetime, place: Sequence[str]) -> Iterator[tuple[
             text = at_place(text, place)
         yield ("next run", f"in the agent: {command}") if command else ("next", text)
     if waits(track):
-        yield "handoff", runnable(Message("cli.resume-checks-handoff"), place)
+        yield "handoff", runnable("waits; `cockpit resume` checks it", place)
     stopped = track.continuity.stopped_at
     if stopped:
         yield "stopped", stopped
@@ -226,5 +227,5 @@ def _findings(project: Project, tracks: Iterable[Track]) -> None:
     found = [*project.findings, *(finding for track in tracks for finding in track.findings)]
     if found:
         errors = sum(finding.severity == "error" for finding in found)
-        code = "cli.findings-with-errors" if errors else "cli.findings-without-errors"
-        say(runnable(Message(code, count=len(found), **({"errors": errors} if errors else {}))))
+        including = f", including {counted(errors, 'error')}" if errors else ""
+        say(runnable(f"Findings: {len(found)}{including}; `cockpit lint` lists them"))

@@ -7,7 +7,7 @@ from typing import Literal
 
 from cockpit.model.intents import Intent
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 
 # Before work goes on: what is asked of git and disk, what they answered, and what became of each claim
 
@@ -72,7 +72,7 @@ class CommitFact:
     claimed: str
     commit: Commit | None = None
     ancestor: bool | None = None
-    problem: Message | None = None
+    problem: Words | None = None
     branch: str | None = None
     again: Commit | None = None
 
@@ -93,7 +93,7 @@ class FileFact:
     path: str
     exists: bool | None
     modified: str | None = None
-    problem: Message | None = None
+    problem: Words | None = None
     kept_in: str | None = None
     empty: bool = False
 
@@ -106,7 +106,7 @@ class PlanFact:
     base: str | None = None
     before: str | None = None
     now: str | None = None
-    problem: Message | None = None
+    problem: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -119,7 +119,7 @@ class RepositoryFacts:
     `recent` are the commits since the asked instant, newest first, at most a thousand.
     """
 
-    problem: Message | None = None
+    problem: Words | None = None
     head: str | None = None
     branch: str | None = None
     shallow: bool = False
@@ -182,10 +182,10 @@ class Option:
     """
 
     name: str
-    does: Message
+    does: Words
     way: Way
     intents: tuple[Intent, ...] = ()
-    asks: Message | None = None
+    asks: Words | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -202,10 +202,10 @@ class Check:
 
     code: str
     subject: str
-    claim: Message
+    claim: Words
     result: Result
-    fact: Message | None = None
-    evidence: tuple[Message, ...] = ()
+    fact: Words | None = None
+    evidence: tuple[Words, ...] = ()
     gate: Gate | None = None
     waived: str | None = None
     files: tuple[str, ...] = ()
@@ -220,7 +220,7 @@ class Check:
         return f"{self.code}:{self.subject}"
 
     @property
-    def statement(self) -> Message:
+    def statement(self) -> Words:
         """What is so, as far as it is known: the claim, or the fact that contradicts it."""
         return self.fact if self.result == "failed" and self.fact is not None else self.claim
 
@@ -259,7 +259,7 @@ class NamedFile:
     """
 
     path: str
-    why: Message
+    why: Words
     step: str | None = None
     gone: bool = False
     planned: bool = False

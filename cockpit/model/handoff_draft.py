@@ -6,7 +6,7 @@ from typing import Any, Literal, get_args
 
 from cockpit.model.errors import CommandError
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.phrases import either
 
 Reason = Literal["context", "user_interrupt", "error", "session_end"]
 """Why a session stops in the middle of the work."""
@@ -83,7 +83,9 @@ def draft_with(draft: HandoffDraft, fields: Mapping[str, Any]) -> HandoffDraft:
     known = (*_TEXTS, *_PLACES, *_FROM_GIT, *_LISTS, "reason", "completed")
     for name in fields:
         if name not in known:
-            raise CommandError(Message("model.no-such-handoff-field", name=name, known=known))
+            raise CommandError(
+                "model.no-such-handoff-field", f"A handoff has no field {name!r}. Fields: {', '.join(known)}."
+            )
     values: dict[str, Any] = {}
     for name, value in fields.items():
         values[name] = _value(name, value)
@@ -106,10 +108,15 @@ def _value(name: str, value: object) -> object:
 
 def _task(row: object) -> DraftTask:
     if not isinstance(row, Mapping):
-        raise CommandError(Message("model.row-not-an-object"))
+        raise CommandError(
+            "model.row-not-an-object", "Each row of `completed` must be an object with id, name, commit and state."
+        )
     for name in row:
         if name not in _ROW:
-            raise CommandError(Message("model.no-such-row-field", name=name))
+            raise CommandError(
+                "model.no-such-row-field",
+                f"A row of `completed` has no field {name!r}. Fields: id, name, commit, state, files.",
+            )
     return DraftTask(
         id=_optional("id", row.get("id")),
         name=_text("name", row.get("name") or ""),
@@ -122,19 +129,19 @@ def _task(row: object) -> DraftTask:
 
 def _list(name: str, value: object) -> list[object]:
     if isinstance(value, str | Mapping) or not isinstance(value, list | tuple):
-        raise CommandError(Message("model.field-not-a-list", name=name))
+        raise CommandError("model.field-not-a-list", f"{name} must be a list.")
     return list(value)
 
 
 def _words(name: str, value: object) -> str:
     if not isinstance(value, str):
-        raise CommandError(Message("model.field-not-text", name=name))
+        raise CommandError("model.field-not-text", f"{name} must be text.")
     return value
 
 
 def _text(name: str, value: object) -> str:
     if isinstance(value, bool) or not isinstance(value, str | int | float):
-        raise CommandError(Message("model.field-not-text", name=name))
+        raise CommandError("model.field-not-text", f"{name} must be text.")
     return str(value)
 
 
@@ -144,5 +151,5 @@ def _optional(name: str, value: object) -> str | None:
 
 def _one_of(name: str, value: object, words: tuple[str, ...]) -> Any:  # noqa: ANN401 -- one of a literal's words
     if value not in words:
-        raise CommandError(Message("model.field-not-one-of", name=name, words=words, value=repr(value)))
+        raise CommandError("model.field-not-one-of", f"{name} must be {either(words)}, not {value!r}.")
     return value

@@ -29,7 +29,7 @@ class Finding:
     path: str
     line: int | None = None
     message: Message
-    hint: Message | None = None
+    hint: Words | None = None
 
     @property
     def order(self) -> int:
@@ -57,7 +57,7 @@ class Limits:
     warning: float | None = None
     alert: float | None = None
     stop: float | None = None
-    source: Words = "built-in"
+    source: str = "built-in"
 
     def at(self, level: Level) -> float | None:
         """The value at which a level begins; None where there is no such limit."""
@@ -222,7 +222,7 @@ class Position:
     milestone: str | None = None
     status: Status = "unknown"
     status_text: str | None = None
-    status_means: Message | None = None
+    status_means: Words | None = None
     percent: float | None = None
     counted: Counted | None = None
     last_activity: LastActivity | None = None
@@ -257,7 +257,7 @@ class StatusLeft:
 class RuleAction:
     """What the system's rule gives as the next action, whatever the file says."""
 
-    text: Message
+    text: Words
     command: str | None = None
 
 
@@ -338,8 +338,8 @@ class Blocker:
     resolved_at: str | None = None
     tasks: tuple[Step, ...] = ()
     workaround_tasks: tuple[Step, ...] = ()
-    stops: tuple[Message, ...] = ()
-    frees: tuple[Message, ...] = ()
+    stops: tuple[Words, ...] = ()
+    frees: tuple[Words, ...] = ()
     path: str | None = None
     of_failure: bool = False
     later: bool = False
@@ -633,7 +633,7 @@ class Track:
     archived_handoffs: tuple[ArchivedHandoff, ...] = ()
     findings: tuple[Finding, ...] = ()
     extra: Mapping[str, Any] = field(default_factory=dict)
-    lacks: Mapping[str, Message] = field(default_factory=dict)
+    lacks: Mapping[str, Words] = field(default_factory=dict)
     records: tuple[RecordKind, ...] = ()
 
     @property

@@ -9,15 +9,19 @@ import os
 from collections.abc import Mapping
 
 from cockpit.agents.environment import AGENT_VARIABLES, EARLIER_NAMES, agent_of
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 
 
-def not_a_person(*, allow_agents: bool) -> Message | None:
+def not_a_person(*, allow_agents: bool) -> Words | None:
     """Why what only a person may do is refused here; None where it is not."""
     name = agent_of(os.environ)
     if name is None or allow_agents:
         return None
-    return Message("project.only-a-person", agent=name)
+    return Message(
+        "project.only-a-person",
+        f"Only a person may do this, and cockpit runs in {name}. To permit it, set allow_agents = true in "
+        "settings.toml.",
+    )
 
 
 def actor(environment: Mapping[str, str] = os.environ) -> str:

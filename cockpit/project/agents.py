@@ -20,6 +20,7 @@ from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files import dismissals
 from cockpit.storage.user_files.places import home_dir
 from cockpit.wording.messages import Message, as_message
+from cockpit.wording.phrases import counted
 
 if TYPE_CHECKING:
     from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
@@ -233,7 +234,7 @@ class AgentWatch:
 
 
 def _observed(project: Project) -> Track:
-    lacks = dict.fromkeys(_LACKING, Message("rules.agents-only-observed"))
+    lacks = dict.fromkeys(_LACKING, "No state is kept in this repository; only sessions of agents are shown.")
     return Track(
         system=OBSERVED, path=".", format="observed", title=Path(project.root).name or project.root, lacks=lacks
     )
@@ -263,7 +264,11 @@ def _with_sessions(track: Track, sessions: tuple[AgentSession, ...], hidden: tup
 def _unknown_formats(unread: Mapping[str, int], names: Mapping[str, str]) -> list[Finding]:
     return [
         Finding(code="agent-format-unknown", severity="note", path=".",
-                message=Message("rules.agent-format-unknown", name=names.get(agent, agent), count=count))
+                message=Message(
+                    "rules.agent-format-unknown",
+                    f"{names.get(agent, agent)} wrote {counted(count, 'record')} in an unknown format; what "
+                    f"{'it says' if count == 1 else 'they say'} is not known.",
+                ))
         for agent, count in unread.items()
         if count
     ]  # fmt: skip

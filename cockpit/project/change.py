@@ -34,14 +34,7 @@ from cockpit.model.location import track_name
 from cockpit.project.load import init_commands, long_rows
 from cockpit.project.notes import record_previous_status
 from cockpit.project.systems import known_session_reasons
-from cockpit.project.workspace import (
-    Workspace,
-    find_track,
-    refuse_agents,
-    refuse_more,
-    track_at,
-    track_then,
-)
+from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_more, track_at, track_then
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import as_carried_out, conflict, part_of, whatever_was
 from cockpit.rules.references import matching_option, resolve_references
@@ -54,8 +47,8 @@ from cockpit.systems.shared.working_copy import Draft
 from cockpit.text import rows
 from cockpit.text.line_merge import diff, share_there
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, plain
-from cockpit.wording.phrases import listed
+from cockpit.wording.messages import Message, Words, clause, command_line, of_track, plain
+from cockpit.wording.phrases import either, listed
 from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
@@ -69,17 +62,17 @@ _PERSONAL = frozenset(name for action in ACTIONS if action.person for name in ac
 """The intents that only a person may carry out, unless the settings allow it."""
 
 
-def after_that(done: Message) -> Message:
+def after_that(done: Words) -> Words:
     """What is said of something done, before it is."""
-    return Message("project.after-that", done=done)
+    return Message("project.after-that", f"After that: {done}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Outcome:
     """What came of a change: what was done, further sentences, the diff, the journal's entry, the files."""
 
-    done: Message
-    remarks: tuple[Message, ...] = ()
+    done: Words
+    remarks: tuple[Words, ...] = ()
     diff: tuple[str, ...] = ()
     entry: int | None = None
     changed: bool = True
@@ -114,7 +107,7 @@ def change(workspace: Workspace, track_key: str | None, intent: Intent, *, typed
             outcome = _commit(workspace, loader, track, ready)
     except CommandError as refusal:
         for unread in long_rows(loader.project) if loader.project is not None else ():  # it may be about these
-            whole = Message("project.refusal-beside-unread-rows", refusal=refusal.whole, unread=unread)
+            whole = Message("project.refusal-beside-unread-rows", f"{refusal.whole} {unread}")
             refusal.message, refusal.unchanged = whole, False
         raise
     return outcome if track_key is not None else with_track_named(loader, track, outcome)
@@ -136,11 +129,14 @@ def _ready(track: Track, intent: Intent, *, typed: bool) -> Intent:
     intent = _as_kept(track, intent)
     intent = resolve_references(intent, track) if typed else intent
     if isinstance(intent, Complete) and intent.reason is not None and not known_session_reasons(track):
-        raise CommandError(Message("project.no-session-reasons", track=track.title or track.key))
+        raise CommandError(
+            "project.no-session-reasons",
+            f"{track.title or track.key} does not record why a session ends. Omit the reason.",
+        )
     if isinstance(intent, Answer):
         intent = _answering(track, intent)
     if isinstance(intent, ResetRetries) and track.retries is None:
-        raise CommandError(Message("project.no-retries-counted", track=track.title or track.key))
+        raise CommandError("project.no-retries-counted", f"{track.title or track.key} does not count retries.")
     if isinstance(intent, SetLimit):
         _ask_about_much(track, intent)
     return intent
@@ -170,7 +166,10 @@ def _as_kept(track: Track, intent: Intent) -> Intent:
             return AddQuestion(text=text)
         case TickTodo(text=text, done=done) if track.keeps_questions:
             if not done:
-                raise CommandError(Message("project.question-not-reopened"))
+                raise CommandError(
+                    "project.question-not-reopened",
+                    "A closed question cannot be reopened. Add it again: `cockpit todo add TEXT`.",
+                )
             return CloseQuestion(text=text)
         case Complete(whole="smallest"):
             smallest = (each for each in _WHOLES if each not in track.lacks and part_of(track, each) is not None)
@@ -186,9 +185,16 @@ def _ask_about_much(track: Track, intent: SetLimit) -> None:
         return
     before, new = format_amount(old, threshold.unit), format_amount(intent.value, threshold.unit)
     raise NeedsConfirmation(
-        Message("project.limit-is-much", level=intent.level, metric=intent.metric, before=before, new=new, times=MUCH),
-        Message("project.limit-all-the-same", metric=intent.metric, level=intent.level, value=intent.value),
-        agreed=Message("project.limit-agreed", new=new),
+        Message(
+            "project.limit-is-much",
+            f"The {intent.level} limit of {intent.metric} would rise from {before} to {new}, more than {MUCH} "
+            "times as high.",
+        ),
+        Message(
+            "project.limit-all-the-same",
+            f"{command_line('limit', f'{intent.metric}.{intent.level}={intent.value:.15g}', '--force')} sets it.",
+        ),
+        agreed=Message("project.limit-agreed", f"Set {new}"),
         instead=replace(intent, force=True),
     )
 
@@ -223,7 +229,7 @@ def with_track_named(loader: Loader, track: Track, outcome: Outcome) -> Outcome:
     tracks = loader.load().tracks
     if len(tracks) < 2:
         return outcome
-    return replace(outcome, remarks=(*outcome.remarks, Message("project.in-track", track=track_name(track, tracks))))
+    return replace(outcome, remarks=(*outcome.remarks, Message("project.in-track", f"In {track_name(track, tracks)}.")))
 
 
 def intent_filter(workspace: Workspace, track_key: str | None) -> Callable[[Intent], bool]:
@@ -251,15 +257,20 @@ def _answering(track: Track, intent: Answer) -> Answer:
         raise CommandError(instead)
     waiting, name = track.waiting, track.title or track.key
     if waiting is None and track.open_questions and track.keeps_questions:
-        raise CommandError(Message("project.only-open-questions", track=name))
+        raise CommandError(
+            "project.only-open-questions",
+            f"{name} is not waiting for an answer. To close an open question: `cockpit todo done TEXT`.",
+        )
     if waiting is None:
-        raise CommandError(Message("project.no-question-asked", track=name))
+        raise CommandError(
+            "project.no-question-asked", f"{name} has no question to answer. `cockpit status` shows what needs you."
+        )
     option = matching_option(waiting, intent.option)
     if option is None and not waiting.options:
-        raise CommandError(Message("project.empty-answer"))
+        raise CommandError("project.empty-answer", "The answer is empty.")
     if option is None:
         known = tuple(f"{number} {each}" for number, each in enumerate(waiting.options, start=1))
-        raise CommandError(Message("project.no-such-option", option=intent.option, known=known))
+        raise CommandError("project.no-such-option", f"Not an option: {intent.option!r}. Options: {', '.join(known)}.")
     return replace(intent, option=option, seen=str(waiting.question))
 
 
@@ -267,13 +278,13 @@ def repeat_intent(workspace: Workspace, path: str | None, intent: Intent, repeat
     """Carry out the intent of a journal entry again, on the track of that path. Raises CommandError."""
     found = track_at(workspace, path)
     if found is None:
-        raise CommandError(Message("project.file-gone", path=path), unchanged=True)
+        raise CommandError("project.file-gone", f"{path} no longer exists.", unchanged=True)
     loader, track = found
     try:
         return _commit(workspace, loader, track, intent, repeats)
     except CommandError as refusal:
         if loader.project is not None and len(loader.project.tracks) > 1:
-            refusal.message = Message("of-track", of=refusal.message, track=track.key)
+            refusal.message = of_track(refusal.message, track.key)
         raise
 
 
@@ -320,7 +331,7 @@ def _edit(workspace: Workspace, loader: Loader, track: Track, intent: Intent) ->
     try:
         editing = loader.for_editing(track)
     except LookupError:
-        raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
+        raise CommandError("project.file-gone", f"{track.path} no longer exists.", unchanged=True) from None
     system, candidate, files, *_ = editing
     limits, status = limits_then(workspace.store, track.path), status_left(workspace.store, track.path)
     context = replace(workspace.context, limits_at_acknowledgment=limits, previous_status=status)
@@ -341,19 +352,23 @@ def _edited_together(files: Files, intents: Sequence[Intent], edit: Callable[[Fi
         except CommandError as refusal:
             before = [each.done for each in edits if each.changes]
             if before and _refusal(partial(edit, files, intent)) != refusal.message:
-                refusal.message = Message("project.refused-after-others", done=before[-1], why=refusal.message)
+                refusal.message = Message(
+                    "project.refused-after-others",
+                    f"Nothing changed. One of the changes was refused: {refusal.message} Those before it in "
+                    f"the command ({clause(before[-1])}) are possible: make them in a separate command.",
+                )
             raise
         draft.take(edits[-1].changes)
     first, *others = [each for each in edits if each.changes] or edits[:1]
     done, remarks = first.done, []
     for each in others:
-        done = Message("project.and-then", first=done, then=each.done)
+        done = Message("project.and-then", f"{done} {each.done}")
     for each in edits:
         remarks += [*(() if each is first or each in others else (each.done,)), *each.remarks]
     return Edit(changes=draft.changes(), done=done, remarks=tuple(remarks))
 
 
-def _refusal(make: Callable[[], Edit]) -> Message | None:
+def _refusal(make: Callable[[], Edit]) -> Words | None:
     try:
         make()
     except CommandError as refusal:
@@ -380,7 +395,7 @@ def outcome_of_commit(committed: "Committed") -> Outcome:
     return replace(outcome, remarks=(*outcome.remarks, *completed), entry=committed.entry_id)
 
 
-def _note_limits(workspace: Workspace, loader: Loader, track: Track, metric: str) -> tuple[Message, ...]:
+def _note_limits(workspace: Workspace, loader: Loader, track: Track, metric: str) -> tuple[Words, ...]:
     """Note the limits that hold now, so that lowering one voids the acknowledgment; a remark where that failed."""
     from cockpit.storage.user_files.notes import note_metric
 
@@ -394,7 +409,12 @@ def _note_limits(workspace: Workspace, loader: Loader, track: Track, metric: str
     try:
         note_metric(workspace.store, track.path, "given", metric, LimitsThen(at=at, limits=threshold.limits))
     except CommandError:
-        return (Message("project.limits-not-noted"),)
+        return (
+            Message(
+                "project.limits-not-noted",
+                "The current limits could not be saved. Lowering a limit later will not make the alert fire again.",
+            ),
+        )
     return ()
 
 
@@ -427,10 +447,23 @@ def _note_seen(workspace: Workspace, track: Track, threshold: Threshold, intent:
         value = intent.value if intent.value is not None else threshold.value
         seen = SeenAlert(level=level, value=value, at=write_instant(workspace.now))
         note_metric(workspace.store, track.path, "seen", threshold.metric, seen)
-    remarks = (Message("project.note-of-seen-not-kept"),) if intent.note else ()
+    remarks = (
+        (Message("project.note-of-seen-not-kept", "The note was not saved: an alert marked as seen has no note."),)
+        if intent.note
+        else ()
+    )
     if level == "warning":
-        return Outcome(done=Message("project.warning-seen", metric=threshold.metric), remarks=remarks)
-    done = Message("project.unread-limit-seen", metric=threshold.metric, level=level)
+        return Outcome(
+            done=Message(
+                "project.warning-seen",
+                f"Marked the {threshold.metric} warning as seen, for you only. A warning does not stop the agent.",
+            ),
+            remarks=remarks,
+        )
+    done = Message(
+        "project.unread-limit-seen",
+        f"Marked the {threshold.metric} {level} as seen, for you only. The agent does not read this limit.",
+    )
     return Outcome(done=done, remarks=remarks)
 
 
@@ -445,7 +478,7 @@ def _forget_seen(workspace: Workspace, track: Track, intent: Withdraw | ResetAle
         note_metric(workspace.store, track.path, "seen", metric, None)
     if not forgotten:
         return outcome
-    message = Message("project.seen-forgotten", metrics=forgotten)
+    message = Message("project.seen-forgotten", f"Removed the “seen” mark from {listed(forgotten)}.")
     if not outcome.changed:
         return replace(outcome, done=message)
     return replace(outcome, remarks=(*outcome.remarks, message))
@@ -504,9 +537,6 @@ def _share(old: Change, new: Change) -> float:
 
 # Beginning a new track
 
-_NO_STORE = {"sqlite": "project.no-state-in-database", "folders": "project.no-state-in-folders"}
-"""By the place for the state, what is said where a system does not keep it there."""
-
 
 def create(
     workspace: Workspace, system_id: str | None, title: str | None, plan: Path | None = None, *,
@@ -524,11 +554,13 @@ def create(
 
     system = next((each for each in SYSTEMS if each.id == system_id), None)
     if system is None and system_id is None:
-        raise CommandError(Message("project.no-system-named", ways=init_commands()))
+        raise CommandError("project.no-system-named", f"Name a system: {either(init_commands())}.")
     if system is None:
-        raise CommandError(Message("project.no-such-system", system=system_id, ways=init_commands()))
+        raise CommandError("project.no-such-system", f"No system {system_id!r}. Use {either(init_commands())}.")
     if store is not None and store not in system.stores:
-        raise CommandError(Message(_NO_STORE[store], system=system.name))
+        place = "a database" if store == "sqlite" else store
+        code = f"project.no-state-in-{place.removeprefix('a ')}"
+        raise CommandError(Message(code, f"{system.name} does not support state in {place}."))
     inside = _inside(workspace.root, plan) if plan is not None else None
 
     def make() -> Edit:
@@ -546,5 +578,5 @@ def _inside(root: Path, plan: Path) -> str:
     """A path relative to the project. Raises CommandError for one outside it."""
     path, top = plan.resolve(), root.resolve()
     if not path.is_relative_to(top):
-        raise CommandError(Message("project.plan-outside", path=plan))
+        raise CommandError("project.plan-outside", f"{plan} is outside the project. Name a file inside the project.")
     return path.relative_to(top).as_posix()

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from cockpit.model.errors import CommandError
 from cockpit.project.systems import system_id
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from cockpit.demo.run import Script
@@ -58,7 +57,7 @@ def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> 
 
     played = system_id(system) if system is not None else next(iter(stories()))
     if played not in stories():
-        raise CommandError(Message("project.no-demo-of-system", system=played, played=stories()))
+        raise CommandError("project.no-demo-of-system", f'No demo of "{played:.40}". Demos: {", ".join(stories())}.')
     with Demo.start(script, system=played, keep=keep) as running, _state_in(running.agents_home):
         yield Sample(
             root=running.root,

@@ -41,8 +41,9 @@ from cockpit.systems.interface import Change, Edit, Files, ReadContext
 from cockpit.systems.shared.handoff_file import created_in
 from cockpit.text.line_merge import diff
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.numbers import last_number, whole_number
+from cockpit.wording.phrases import counted, listed
 from cockpit.wording.printable import printable
 from cockpit.wording.times import parse_instant, write_instant
 
@@ -84,11 +85,11 @@ class Proposal:
     draft: HandoffDraft
     remaining_in_files: tuple[str, ...] = ()
     unfinished: KeptDraft | None = None
-    unread: Message | None = None
+    unread: Words | None = None
     existing: Handoff | None = None
     other_commits: tuple[Commit, ...] = ()
     since: str | None = None
-    git: Message | None = None
+    git: Words | None = None
 
     @property
     def position(self) -> Position:
@@ -107,7 +108,7 @@ class Preview:
     path: str
     text: str
     diff: tuple[str, ...] = ()
-    remarks: tuple[Message, ...] = ()
+    remarks: tuple[Words, ...] = ()
     archived: str | None = None
 
 
@@ -154,14 +155,22 @@ def _taken_up(saved: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str]
     return replace(saved, draft=draft, remaining_in_files=tuple(map(printable, shown)))
 
 
-def _remaining_draft(workspace: Workspace, track: Track) -> tuple[KeptDraft | None, Message | None]:
+def _remaining_draft(workspace: Workspace, track: Track) -> tuple[KeptDraft | None, Words | None]:
     """The draft that was left, and what cannot be taken up: that must not keep anybody from beginning anew."""
     try:
         older = drafts.set_aside(workspace.store, track.path)
-        unread = Message("project.older-drafts-unread", count=len(older), paths=older) if older else None
+        unread = (
+            Message(
+                "project.older-drafts-unread",
+                f"{counted(len(older), 'older draft')} of this handoff {'is' if len(older) == 1 else 'are'} no "
+                f"longer read: {listed(map(str, older))}.",
+            )
+            if older
+            else None
+        )
         return _kept(workspace, track), unread
     except CommandError as refusal:
-        return None, Message("project.draft-unreadable", why=refusal.whole)
+        return None, Message("project.draft-unreadable", f"Your draft cannot be read: {refusal.whole}")
 
 
 def _kept(workspace: Workspace, track: Track) -> KeptDraft | None:
@@ -259,14 +268,19 @@ def hand_off(workspace: Workspace, track: Track, draft: HandoffDraft, existing: 
     Raises CommandError where something is missing, where a handoff waits and `existing` is None, and where files cannot
     be written."""
     if missing(draft):
-        raise CommandError(Message("project.no-next-action"))
+        raise CommandError(
+            "project.no-next-action", "The handoff needs a next action: the first thing to do when work resumes."
+        )
     outcome = change(workspace, track.key, _intent(track, draft, existing))
     if workspace.dry_run:
         return outcome
     try:
         _keep_written(workspace, track, draft, entry=outcome.entry)
     except CommandError as refusal:  # what was written stands
-        return replace(outcome, remarks=(*outcome.remarks, Message("project.draft-remains", why=refusal.whole)))
+        return replace(
+            outcome,
+            remarks=(*outcome.remarks, Message("project.draft-remains", f"The draft still exists: {refusal.whole}")),
+        )
     return outcome
 
 
@@ -349,8 +363,12 @@ def put_back(workspace: Workspace, entry: Entry) -> Outcome:
     def make() -> Edit:
         found = _find(workspace, entry)
         if found is None:
-            raise CommandError(Message("project.handoff-not-altered"), unchanged=True)
-        return Edit(changes=(found,), done=Message("storage.brought-back", change=entry.change))
+            raise CommandError(
+                "project.handoff-not-altered",
+                "Nothing to restore: the handoff is unchanged, or another has replaced it.",
+                unchanged=True,
+            )
+        return Edit(changes=(found,), done=Message("storage.brought-back", f"Restored: {entry.change}"))
 
     if workspace.dry_run:
         return outcome_of_edit(make(), workspace.root)

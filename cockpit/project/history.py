@@ -18,6 +18,7 @@ from cockpit.project.taken_back import (
     removed_by_others,
     take_turn,
     ways_back,
+    why_none_again,
 )
 from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_more, state_then, track_at
 from cockpit.rules.opposites import opposite
@@ -29,7 +30,7 @@ from cockpit.storage.transactions.undo import History, dismissed
 from cockpit.storage.user_files import ledger as ledger_file
 from cockpit.storage.user_files.ledger import Record, Subject
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words, clause, command_line, of_track
 
 __all__ = [
     "CommandError",
@@ -71,7 +72,7 @@ class Undoable:
                    paths=entry.paths)  # fmt: skip
 
 
-def recover(workspace: Workspace) -> tuple[Message, ...]:
+def recover(workspace: Workspace) -> tuple[Words, ...]:
     """Complete what a crash left half done; what became of each."""
     from cockpit.storage.transactions import recovery
 
@@ -107,21 +108,28 @@ def undo_change(workspace: Workspace, entry: int | None = None, *, track: str | 
         raise CommandError(instead or refusal.message, unchanged=refusal.unchanged and instead is None) from None
 
 
-def _recovery_remarks(workspace: Workspace) -> tuple[Message, ...]:
+def _recovery_remarks(workspace: Workspace) -> tuple[Words, ...]:
     """Complete what a crash left half done, which then is the newest change; a remark on each. Raises CommandError in a
     dry run, which would be about another change."""
     if workspace.dry_run and journal.pending(workspace.store):
-        raise CommandError(Message("project.change-interrupted"))
+        raise CommandError(
+            "project.change-interrupted",
+            "An earlier change was interrupted. The next command that changes a file completes it. Then run "
+            "this command again.",
+        )
     return () if workspace.dry_run else recover(workspace)
 
 
-def _instead(workspace: Workspace, entry: Entry, why: Message) -> Message | None:
+def _instead(workspace: Workspace, entry: Entry, why: Words) -> Words | None:
     """The refusal to undo a change whose lines were changed since, with what can be done: a later change of ours is
     undone first, or a command does the opposite. Raises CommandError."""
     first = undo.to_undo_first(workspace.root, entry.number, store=workspace.store)
     if first is not None:
         _refuse_to_undo(workspace, first)
-        return Message("project.undo-first", why=why, change=first.message, entry=first.number)
+        return Message(
+            "project.undo-first",
+            f"{why} Undo “{clause(first.message)}” first ({command_line('undo', str(first.number))}).",
+        )
     intent, found = intent_of(entry.intent), track_at(workspace, entry.track)
     if intent is None or found is None:
         return None
@@ -129,11 +137,14 @@ def _instead(workspace: Workspace, entry: Entry, why: Message) -> Message | None
     back = opposite(intent, state_then(workspace, loader, track, map(inverse, journal.changes(workspace.store, entry))))
     if back is None or not intent_filter(workspace, track.key)(back.intent):
         return None
-    said = Message("project.command-instead", why=why, words=back.words)
+    said = Message("project.command-instead", f"{why} Do this instead: {command_line(*back.words)}.")
     if isinstance(back.intent, Withdraw):
-        said = Message("project.withdrawal-instead", why=why, metric=back.intent.metric)
+        said = Message(
+            "project.withdrawal-instead",
+            f"{why} Withdraw the acknowledgment with {command_line('unack', back.intent.metric)}.",
+        )
     loader.discover()
-    return said if len(loader.load().tracks) < 2 else Message("of-track", of=said, track=track.key)
+    return said if len(loader.load().tracks) < 2 else of_track(said, track.key)
 
 
 def _refuse_agents(workspace: Workspace, entry: Entry) -> None:
@@ -168,18 +179,17 @@ def _redo(workspace: Workspace, entry: int | None, track: str | None) -> Outcome
     if entry is not None and any(each.entry == entry for each in removed_by_others(workspace)):
         return apply_again(workspace, entry)
     if entry is None and not redoable(workspace) and (lost := removed_by_others(workspace)):
-        ways = ways_back(lost, workspace)
-        raise CommandError(Message("project.only-taken-back-to-redo", count=len(lost), ways=ways))
+        ways = ways_back(lost, why_none_again(lost, workspace))
+        raise CommandError(
+            "project.only-taken-back-to-redo",
+            f"Nothing to redo, but another program took {'a change' if len(lost) == 1 else 'changes'} back. {ways}",
+        )
     if track is not None:
         entry = _of_track(workspace, track, History.read(workspace.store).redoable(), entry, "redo")
     try:
         return take_turn(workspace, "redo", entry, guard=partial(_refuse_agents, workspace))
     except undo.Conflict as conflict:
         return do_anew(workspace, History.read(workspace.store).find("redo", entry), conflict)
-
-
-_NONE_IN_TRACK = {"undo": "project.nothing-to-undo-in-track", "redo": "project.nothing-to-redo-in-track"}
-_NOT_IN_TRACK = {"undo": "project.no-such-undo-in-track", "redo": "project.no-such-redo-in-track"}
 
 
 def _of_track(
@@ -190,9 +200,10 @@ def _of_track(
     about = (each.number for each in entries if _is_about(each.subject, each.paths, path))
     found = next((each for each in about if number in (None, each)), None)
     if found is None and number is None:
-        raise CommandError(Message(_NONE_IN_TRACK[turn], track=track))
+        raise CommandError(Message(f"project.nothing-to-{turn}-in-track", f"Nothing to {turn} in {track}."))
     if found is None:
-        raise CommandError(Message(_NOT_IN_TRACK[turn], track=track, entry=number))
+        what = f"change {number} to undo" if turn == "undo" else f"undone change {number}"
+        raise CommandError(Message(f"project.no-such-{turn}-in-track", f"{track} has no {what}."))
     return found
 
 
@@ -221,8 +232,8 @@ def purge(workspace: Workspace) -> Outcome:
     else:
         deleted = purging.purge(workspace.root, store=workspace.store, now=workspace.now)
     if not deleted:
-        return Outcome(done=Message("project.nothing-kept"), changed=False)
-    return Outcome(done=Message("project.purged"), remarks=deleted)
+        return Outcome(done=Message("project.nothing-kept", "Cockpit has no data about this project."), changed=False)
+    return Outcome(done=Message("project.purged", "Deleted cockpit's data about this project."), remarks=deleted)
 
 
 # Looking back: what was done, what each change wrote, whether it still stands, and what could be undone next
@@ -330,7 +341,7 @@ def undo_status(workspace: Workspace, known: UndoStatus | None = None, *, taken:
     return known if known is not None and history is before and found == known else found
 
 
-def reversal_refusal(workspace: Workspace, item: HistoryItem) -> Message | None:
+def reversal_refusal(workspace: Workspace, item: HistoryItem) -> Words | None:
     """Why a change that stands cannot be undone, or one that was undone or taken back not be done again; None where it
     can."""
     if item.about is None or item.state not in _TURNS:
@@ -355,7 +366,7 @@ def entry_diff(workspace: Workspace, entry: int) -> tuple[str, ...]:
     """What an entry wrote, as the lines of a diff. Raises CommandError where the journal no longer holds it."""
     found = next((each for each in journal.read(workspace.store).entries if each.number == entry), None)
     if found is None:
-        raise CommandError(Message("project.written-forgotten"))
+        raise CommandError("project.written-forgotten", "The journal no longer contains this change.")
     return edit_diff(journal.changes(workspace.store, found))
 
 

@@ -42,7 +42,7 @@ def save(workspace: Workspace, entry: int, target: Path) -> Outcome:
     path, content = _version(workspace, entry)
     if not workspace.dry_run:
         write_new(target, content)
-    return Outcome(done=Message("project.version-saved", path=path, file=target))
+    return Outcome(done=Message("project.version-saved", f"Saved the version of {path} to {target}."))
 
 
 def _entries(workspace: Workspace) -> tuple[Entry, ...]:
@@ -52,6 +52,10 @@ def _entries(workspace: Workspace) -> tuple[Entry, ...]:
 def _version(workspace: Workspace, number: int) -> tuple[str, bytes]:
     entry = next((each for each in _entries(workspace) if each.number == number), None)
     if entry is None:
-        raise CommandError(Message("project.no-kept-version", entry=number))
+        raise CommandError(
+            "project.no-kept-version",
+            f"Entry {number} has no saved file version from another program. `cockpit log --conflicts` lists "
+            "those that exist.",
+        )
     (change, *_) = journal.changes(workspace.store, entry)
     return change.path, change.after or b""

@@ -14,7 +14,8 @@ from cockpit.storage.reading.discovery import LIMITED, find_root
 from cockpit.storage.reading.disk_files import LONG_ROWS
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 from cockpit.systems.interface import DATABASE
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words, clause, command_line
+from cockpit.wording.phrases import either
 
 Reading = Loader
 """A project as it was read, and is read again: only what changed."""
@@ -76,54 +77,51 @@ def track_named(project: Project, key: str) -> Track:
     twins = [each.key for each in project.tracks if each.id == key and each.shared_id]
     if twins:
         names = twins[:MOST_KEYS]
-        raise CommandError(Message("project.several-tracks-of-name", count=len(twins), name=key, tracks=names))
+        raise CommandError(
+            "project.several-tracks-of-name", f"{len(twins)} tracks are named {key}. Use a full ID: {', '.join(names)}."
+        )
     if track is None and not project.tracks:
-        raise CommandError(Message("project.no-such-track-of-none", track=key))
+        raise CommandError("project.no-such-track-of-none", f"No track {key!r}. No tracks were found here.")
     if track is None:
-        raise CommandError(Message("project.no-such-track", track=key, tracks=keys_of(project.tracks)))
+        raise CommandError("project.no-such-track", f"No track {key!r}. Tracks: {clause(keys_of(project.tracks))}.")
     return track
 
 
-def keys_of(tracks: Sequence[Track]) -> Message:
+def keys_of(tracks: Sequence[Track]) -> Words:
     """The keys of some tracks, as many as a person reads."""
     keys = [track.key for track in tracks]
     if len(keys) <= MOST_KEYS:
-        return Message("project.tracks", keys=keys)
-    return Message("project.first-tracks", keys=keys[:MOST_KEYS], more=len(keys) - MOST_KEYS)
+        return Message("project.tracks", ", ".join(keys))
+    return Message("project.first-tracks", f"{', '.join(keys[:MOST_KEYS])} and {len(keys) - MOST_KEYS} more")
 
 
 def nowhere(project: Project) -> CommandError:
     """What to tell somebody who stands where no state is: how far was looked, and the way on."""
-    seen = [
-        Message("project.unread-system", path=each.path, unread=each.message)
-        for each in project.findings
-        if each.code == SYSTEM_UNREAD
-    ]
-    seen += [each.message for each in project.findings if each.code == "path-outside"][:_LINKS]
-    seen += long_rows(project)
+    seen = [f"{each.path}: {clause(each.message)}" for each in project.findings if each.code == SYSTEM_UNREAD]
+    seen += [clause(each.message) for each in project.findings if each.code == "path-outside"][:_LINKS]
+    seen += map(clause, long_rows(project))
     if limited(project) is not None:
-        seen.append(Message("project.folders-searched", most=discovery.MAX_FOLDERS))
-    nothing = Message("project.nothing-found", root=project.root)
-    for each in seen:
-        nothing = Message("project.nothing-found-but", nothing=nothing, seen=each)
+        seen.append(f"only the nearest {discovery.MAX_FOLDERS} folders were searched for sub-packages")
+    nothing = " ".join((f"No agent state was found in {project.root}", *(f"({each})" for each in seen)))
     database = os.environ.get(DATABASE)
     if database and not Path(project.root, database).exists():
-        nothing = Message("project.no-database-either", nothing=nothing, name=Path(database).name)
-    return CommandError(Message("project.no-state", nothing=nothing, ways=init_commands()))
+        nothing = f"{nothing}, and the database {Path(database).name} does not exist"
+    ways = either(init_commands())
+    return CommandError("project.no-state", f"{nothing}. Name the project with -C PATH, or start tracking with {ways}.")
 
 
-def init_commands() -> tuple[Message, ...]:
+def init_commands() -> tuple[str, ...]:
     """The commands that begin a track, one for each system that has one."""
-    return tuple(Message("project.init-command", system=each.id) for each in known_systems())
+    return tuple(command_line("init", each.id) for each in known_systems())
 
 
-def long_rows(project: Project) -> list[Message]:
+def long_rows(project: Project) -> list[Words]:
     """What says which rows of a database hold too much to be read."""
     found = (*project.findings, *(finding for track in project.tracks for finding in track.findings))
     return [finding.message for finding in found if finding.code == LONG_ROWS]
 
 
-def limited(project: Project) -> Message | None:
+def limited(project: Project) -> Words | None:
     """What says where looking for tracks ended early; None where all were looked for."""
     return next((finding.message for finding in project.findings if finding.code == LIMITED), None)
 
@@ -134,11 +132,13 @@ def checked_folder(path: Path) -> Path:
         real = path.resolve(strict=True)
         os.stat(f"{real}/.")  # noqa: PTH116 - a Path drops the dot, which asks whether it may be entered
     except FileNotFoundError:
-        raise NoSuchFolder(Message("project.no-such-folder", path=path)) from None
+        raise NoSuchFolder("project.no-such-folder", f"No such folder: {path}.") from None
     except NotADirectoryError:
-        raise NoSuchFolder(Message("project.no-folder", path=path)) from None
+        raise NoSuchFolder("project.no-folder", f"Not a folder: {path}.") from None
     except (OSError, ValueError, RuntimeError) as error:  # RuntimeError is how 3.11 reports a loop of links
-        raise NoSuchFolder(Message("project.folder-unreadable", path=path, reason=_reason(error))) from None
+        raise NoSuchFolder(
+            "project.folder-unreadable", f"The folder {path} cannot be read: {_reason(error)}."
+        ) from None
     return real
 
 

@@ -20,7 +20,7 @@ from cockpit.storage.reading.loader import Loader
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.notes import Snooze, note, note_metric
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.times import until_when, write_instant
 
 if TYPE_CHECKING:
@@ -59,12 +59,12 @@ def snooze(
     )
     threshold = track.threshold(metric)
     if silence and not is_under_way(track):
-        raise CommandError(Message("project.no-silence"))
+        raise CommandError("project.no-silence", "No work is in progress. Nothing to snooze.")
     if threshold is None and not silence:
         known = (*(each.metric for each in track.thresholds), *((SILENCE,) if is_under_way(track) else ()))
         raise CommandError(no_such_metric(metric, known))
     if until is not None and until <= workspace.now:
-        raise CommandError(Message("project.time-is-past"))
+        raise CommandError("project.time-is-past", "The time is in the past. Choose a later time.")
     moved = level_moved(metric, seen.level, threshold.level, _amount(threshold)) if seen and threshold else None
     if moved is not None:
         raise Changed(moved)
@@ -73,18 +73,18 @@ def snooze(
         snooze_note = Snooze(until=write_instant(until), level=level) if until else None
         note_metric(workspace.store, track.path, "snoozes", metric, snooze_note)
     if until is None:
-        return Outcome(done=Message("project.no-longer-snoozed", metric=metric))
+        return Outcome(done=Message("project.no-longer-snoozed", f"Ended the snooze of {metric}."))
     end = until_when(write_instant(until), workspace.now.astimezone())
     if silence:
-        return Outcome(done=Message("project.silence-snoozed", metric=metric, until=end))
-    return Outcome(done=Message("project.snoozed", metric=metric, until=end))
+        return Outcome(done=Message("project.silence-snoozed", f"Snoozed {metric} until {end}."))
+    return Outcome(done=Message("project.snoozed", f"Snoozed {metric} until {end}, unless its level rises."))
 
 
-def no_such_metric(metric: str, known: Sequence[str]) -> Message:
+def no_such_metric(metric: str, known: Sequence[str]) -> Words:
     """The message that a metric does not exist, with those that do."""
     if not known:
-        return Message("project.no-metrics", metric=metric)
-    return Message("project.no-such-metric", metric=metric, known=known)
+        return Message("project.no-metrics", f"No metric {metric!r}. The track has no metrics.")
+    return Message("project.no-such-metric", f"No metric {metric!r}. Metrics: {', '.join(known)}.")
 
 
 def _amount(threshold: Threshold) -> str:

@@ -142,7 +142,11 @@ class Observer:
 
     def _tell_fault(self, error: Exception) -> None:
         """Tell that the sessions of agents are not known: what was read before may no longer be true."""
-        message = Message("project.agents-unread", fault=type(error).__name__)
+        message = Message(
+            "project.agents-unread",
+            "Agent sessions cannot be read, so what they do is not known. This is a fault in cockpit; please "
+            f"report it: {type(error).__name__}.",
+        )
         with self._telling:
             self._seen, self._fault = None, Finding(code="agents-unread", severity="error", path=".", message=message)
             self._everywhere = replace(EVERYWHERE, findings=(self._fault,)) if self._is_alone else self._everywhere

@@ -25,8 +25,8 @@ from cockpit.rules.handoff.resume_prompt import Prompt, compile_prompt
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.transactions.atomic import write_new
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, plain
-from cockpit.wording.phrases import as_sentence
+from cockpit.wording.messages import Message, Words, clause, plain
+from cockpit.wording.phrases import as_sentence, counted
 from cockpit.wording.times import with_moments, write_instant
 
 if TYPE_CHECKING:
@@ -52,8 +52,8 @@ class Preflight:
     checks: tuple[Check, ...]
     evidence: Evidence
     prompt: Prompt
-    served: Message | None = None
-    contradicted: Message | None = None
+    served: Words | None = None
+    contradicted: Words | None = None
     newest_waiver: "Waiver | None" = None
     signs: tuple[object, ...] = ()
     """What the function `signs` returned before git and disk were asked."""
@@ -117,7 +117,7 @@ def look(workspace: Workspace, track_key: str | None) -> Preflight:
     )
 
 
-def agent_outcome(workspace: Workspace, before: Preflight, now: Preflight) -> Message:
+def agent_outcome(workspace: Workspace, before: Preflight, now: Preflight) -> Words:
     """What an agent did between two runs of the checklist. Asks git."""
     from cockpit.storage.git import commits_since
 
@@ -202,7 +202,7 @@ def checked_reason(reason: str | None) -> str | None:
     """The reason for a waiver, without blanks around it. Raises CommandError for an empty one."""
     stripped = reason.strip() if reason is not None else None
     if stripped == "":
-        raise CommandError(Message("project.waiver-without-reason"))
+        raise CommandError("project.waiver-without-reason", "A waiver needs a reason.")
     return stripped
 
 
@@ -215,11 +215,13 @@ def waive(workspace: Workspace, track: Track, check: Check, reason: str | None) 
 
     refuse_agents(workspace)
     if check.gate != "ask":
-        raise CommandError(Message("project.line-cannot-be-waived", line=check.statement))
+        raise CommandError(
+            "project.line-cannot-be-waived", f"“{clause(check.statement)}” cannot be waived. Fix the cause."
+        )
     why = checked_reason(reason)
-    done = Message("project.waiver-withdrawn", line=check.statement)
+    done = Message("project.waiver-withdrawn", f"Withdrew the waiver of “{clause(check.statement)}”.")
     if why is not None:
-        done = Message("project.waived", line=check.statement, reason=why)
+        done = Message("project.waived", f"Waived “{clause(check.statement)}”: {why}")
     if workspace.dry_run:
         return Outcome(done=done)
     notes.waive(workspace.store, track.path, _identity(track), check.key, why)
@@ -238,8 +240,22 @@ def save_prompt(workspace: Workspace, preflight: Preflight, target: Path) -> Out
         write_new(target, preflight.prompt.text.encode("utf-8"))
     place = Path(os.path.realpath(target))
     inside = place.is_relative_to(os.path.realpath(workspace.root))
-    remarks = (Message("project.prompt-in-project", file=place.name),) if inside else ()
-    return Outcome(done=Message("project.prompt-saved", tokens=preflight.prompt.tokens, file=target), remarks=remarks)
+    remarks = (
+        (
+            Message(
+                "project.prompt-in-project",
+                f"{place.name} is in the project: the checklist names it as an uncommitted file.",
+            ),
+        )
+        if inside
+        else ()
+    )
+    return Outcome(
+        done=Message(
+            "project.prompt-saved", f"Saved the prompt, about {preflight.prompt.tokens:,} tokens, to {target}."
+        ),
+        remarks=remarks,
+    )
 
 
 def file_for_prompt(preflight: Preflight) -> Path:
@@ -287,13 +303,20 @@ def refuse_blocked(preflight: Preflight, now: datetime) -> None:
         raise CommandError(reason)
 
 
-def blocking_reason(preflight: Preflight, now: datetime) -> Message | None:
+def blocking_reason(preflight: Preflight, now: datetime) -> Words | None:
     """What blocks resuming, in one or two sentences, its times as seen from `now`; None where nothing does."""
     if not preflight.blocking:
         return None
     first, *others = preflight.blocking
     line = with_moments(as_sentence(first.whole), now)
-    return Message("project.several-lines-hold", line=line, more=len(others)) if others else plain(line)
+    return (
+        Message(
+            "project.several-lines-hold",
+            f"{line} {counted(len(others), 'more check')} {'blocks' if len(others) == 1 else 'block'} resuming.",
+        )
+        if others
+        else plain(line)
+    )
 
 
 def begin(workspace: Workspace, preflight: Preflight) -> Outcome:
@@ -302,7 +325,7 @@ def begin(workspace: Workspace, preflight: Preflight) -> Outcome:
     Raises CommandError while a line holds the resume, and where there is no such mark.
     """
     if preflight.begins is None:
-        raise CommandError(Message("project.no-step-to-begin"))
+        raise CommandError("project.no-step-to-begin", "No step to mark as in progress.")
     refuse_blocked(preflight, workspace.now)
     return change(workspace, preflight.track.key, preflight.begins)
 
@@ -314,23 +337,32 @@ def finish(workspace: Workspace, preflight: Preflight, *, unfinished: bool = Fal
     Raises CommandError where no handoff waits, or another one than was looked at; NeedsConfirmation where a line holds
     the resume."""
     if preflight.track.handoff is None:
-        raise CommandError(Message("project.no-handoff-waits"))
+        raise CommandError("project.no-handoff-waits", "No handoff waits.")
     reason = unfinished_reason(preflight)
     if preflight.served is None or (reason is not None and unfinished):
         refuse_agents(workspace)
     intent = FinishHandoff(seen=preflight.track.handoff.created)
     if reason is not None and not unfinished:
-        way = Message("project.archive-all-the-same")
-        raise NeedsConfirmation(reason, way, agreed=Message("project.archive-it"), instead=intent)
+        way = Message("project.archive-all-the-same", "`cockpit resume done --force` archives the handoff anyway.")
+        raise NeedsConfirmation(
+            reason, way, agreed=Message("project.archive-it", "Archive the handoff"), instead=intent
+        )
     return change(workspace, preflight.track.key, intent)
 
 
-def unfinished_reason(preflight: Preflight) -> Message | None:
+def unfinished_reason(preflight: Preflight) -> Words | None:
     """Which checks block resuming from a handoff that is not used yet; None where none does."""
     blocking = () if preflight.moved_on else preflight.blocking
     if not blocking:
         return None
     lines = "; ".join(str(check.statement) for check in blocking[:_NAMED])
     if len(blocking) > _NAMED:
-        return Message("project.left-with-many-lines", count=len(blocking), lines=lines, more=len(blocking) - _NAMED)
-    return Message("project.left-with-lines", count=len(blocking), lines=lines)
+        return Message(
+            "project.left-with-many-lines",
+            f"{counted(len(blocking), 'check')} {'blocks' if len(blocking) == 1 else 'block'} resuming: "
+            f"{lines}; {len(blocking) - _NAMED} more.",
+        )
+    return Message(
+        "project.left-with-lines",
+        f"{counted(len(blocking), 'check')} {'blocks' if len(blocking) == 1 else 'block'} resuming: {lines}.",
+    )

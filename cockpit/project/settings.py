@@ -13,7 +13,7 @@ from cockpit.model.state import SILENT_AFTER
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files import places, toml_file
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words, clause
 
 Notify = Literal["off", "title", "terminal", "desktop"]
 """How a person is told that a session begins to need them."""
@@ -31,7 +31,7 @@ class Preferences:
     theme: str | None = None
     agent: tuple[str, ...] = ()
     recent: tuple[str, ...] = ()
-    problems: tuple[Message, ...] = ()
+    problems: tuple[Words, ...] = ()
 
 
 def load_preferences() -> Preferences:
@@ -40,23 +40,32 @@ def load_preferences() -> Preferences:
     try:
         remembered = toml_file.read(path)
     except toml_file.Unreadable as error:
-        return Preferences(problems=(Message("project.preferences-unreadable", file=path.name, reason=error),))
-    problems: list[Message] = []
+        return Preferences(
+            problems=(
+                Message(
+                    "project.preferences-unreadable",
+                    f"{path.name} cannot be read: {error}. Your next choice overwrites it.",
+                ),
+            )
+        )
+    problems: list[Words] = []
     theme, agent = remembered.get("theme"), _agent(remembered.get("agent"), problems)
     recent = remembered.get("recent")
     folders = tuple(each for each in recent if isinstance(each, str)) if isinstance(recent, list) else ()
     if theme is not None and not isinstance(theme, str):
-        problems.append(Message("project.theme-is-no-name", file=path.name, value=repr(theme)))
+        problems.append(
+            Message("project.theme-is-no-name", f"{path.name} sets theme to {theme!r}; it must be a name in quotes.")
+        )
         theme = None
     return Preferences(theme=theme, agent=agent, recent=folders[:MOST_RECENT], problems=tuple(problems))
 
 
-def remember_theme(name: str) -> Message | None:
+def remember_theme(name: str) -> Words | None:
     """Remember the theme a person chose. Returns a message where that fails, else None."""
     try:
         _remember("theme", name)
     except CommandError as refusal:
-        return Message("project.theme-not-remembered", why=refusal.whole)
+        return Message("project.theme-not-remembered", f"{clause(refusal.whole)}; the theme is not saved.")
     return None
 
 
@@ -110,11 +119,16 @@ def parsed_command(setting: object) -> tuple[str, ...]:
     try:
         words = shlex.split(setting) if isinstance(setting, str) else setting
     except ValueError:
-        raise CommandError(Message("project.agent-quotation-open", value=repr(setting))) from None
+        raise CommandError(
+            "project.agent-quotation-open", f"settings.toml sets agent to {setting!r}; a quotation mark is not closed."
+        ) from None
     if not isinstance(words, list) or not all(isinstance(word, str) and "\0" not in word for word in words):
-        raise CommandError(Message("project.agent-is-no-command", value=repr(setting)))
+        raise CommandError(
+            "project.agent-is-no-command",
+            f"settings.toml sets agent to {setting!r}; it must be a command in quotes, or a list of its words.",
+        )
     if not words or not words[0].strip():
-        raise CommandError(Message("project.agent-is-empty", value=repr(setting)))
+        raise CommandError("project.agent-is-empty", f"settings.toml sets agent to {setting!r}; it names no command.")
     return tuple(words)
 
 
@@ -199,7 +213,7 @@ class Settings:
     """What an agent wants to run, what it asks and said last is shown; `false`: only that it waits."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Other keys for an action, several set apart by commas; [Keys](keys.md) lists the actions."""
-    problems: tuple[Message, ...] = ()
+    problems: tuple[Words, ...] = ()
 
 
 USUAL = Settings()
@@ -212,14 +226,20 @@ def load_settings(path: Path | None = None) -> Settings:
     try:
         table = toml_file.read(path)
     except toml_file.Unreadable as error:
-        return Settings(problems=(Message("project.settings-unreadable", file=path.name, reason=error),))
+        return Settings(
+            problems=(
+                Message(
+                    "project.settings-unreadable", f"{path.name} cannot be read: {error}. The built-in settings apply."
+                ),
+            )
+        )
     problems = _wrong(table) if table else []
     agent, agents = _agent(table.pop("agent", None), problems), table.pop("agents", None)
     agents = None if agents is None else tuple(agents or ())
     return Settings(**table, agent=agent, agents=agents, problems=tuple(problems))
 
 
-def _wrong(table: dict[str, Any]) -> list[Message]:
+def _wrong(table: dict[str, Any]) -> list[Words]:
     """What is said of the settings that cannot be used; they are taken out of the table.
 
     The table that was found right last is kept in the cache, so that only another one waits for pydantic.
@@ -238,7 +258,7 @@ def _wrong(table: dict[str, Any]) -> list[Message]:
     return problems
 
 
-def _agent(setting: object, problems: list[Message]) -> tuple[str, ...]:
+def _agent(setting: object, problems: list[Words]) -> tuple[str, ...]:
     try:
         return parsed_command(setting) if setting is not None else ()
     except CommandError as refusal:
@@ -278,7 +298,10 @@ def _database_inside(folder: str | None, stated: str) -> str:
     path = Path(folder or "", stated).resolve()
     root = project_root(Path(folder or "."))
     if not path.is_relative_to(root.resolve()):
-        raise CommandError(Message("project.database-outside", path=stated, root=root))
+        raise CommandError(
+            "project.database-outside",
+            f"The database {stated} is outside the project {root}. Name a file inside the project.",
+        )
     return str(path)
 
 
@@ -292,25 +315,47 @@ class Place:
     name: str
     path: Path
     exists: bool | None
-    meaning: Message
+    meaning: Words
 
 
 def paths(root: Path) -> tuple[Place, ...]:
     """All places, those of the project in `root` last."""
     return (
-        _place("settings", places.settings_file(), Message("project.place-of-settings")),
-        _place("preferences", places.preferences_file(), Message("project.place-of-preferences")),
-        _place("themes", places.themes_dir(), Message("project.place-of-themes")),
-        _place("state", places.state_dir(), Message("project.place-of-state")),
-        _place("cache", places.cache_dir(), Message("project.place-of-cache")),
-        _place("project", root, Message("project.place-of-project")),
-        _place("project state", places.project_state_dir(root), Message("project.place-of-project-state")),
-        _place("project limits", root / ".cockpit" / "limits.toml", Message("project.place-of-project-limits")),
-        _place("project files", root / ".cockpit", Message("project.place-of-project-files")),
+        _place(
+            "settings",
+            places.settings_file(),
+            Message("project.place-of-settings", "Your settings; cockpit never changes them."),
+        ),
+        _place(
+            "preferences",
+            places.preferences_file(),
+            Message("project.place-of-preferences", "What cockpit remembers: your choice of theme."),
+        ),
+        _place("themes", places.themes_dir(), Message("project.place-of-themes", "Your own colour themes.")),
+        _place(
+            "state", places.state_dir(), Message("project.place-of-state", "Journals, logs and drafts of all projects.")
+        ),
+        _place("cache", places.cache_dir(), Message("project.place-of-cache", "May be deleted at any time.")),
+        _place("project", root, Message("project.place-of-project", "The folder of the project.")),
+        _place(
+            "project state",
+            places.project_state_dir(root),
+            Message("project.place-of-project-state", "This project's journal, log and drafts."),
+        ),
+        _place(
+            "project limits",
+            root / ".cockpit" / "limits.toml",
+            Message("project.place-of-project-limits", "Limits stored with the project."),
+        ),
+        _place(
+            "project files",
+            root / ".cockpit",
+            Message("project.place-of-project-files", "What cockpit stores in the repository, on request."),
+        ),
     )
 
 
-def _place(name: str, path: Path, meaning: Message) -> Place:
+def _place(name: str, path: Path, meaning: Words) -> Place:
     kind = signature_of(str(path)).kind
     exists = None if kind in ("denied", "loop", "unreadable") else kind not in ("absent", "dangling")
     return Place(name, path, exists, meaning)

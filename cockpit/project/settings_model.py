@@ -6,7 +6,7 @@ from typing import Any, Literal
 from pydantic import ConfigDict, Field, ValidationError, create_model
 
 from cockpit.project.settings import Notify, Settings
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 
 _YEAR = 525_600
 _FIELDS: dict[str, Any] = {
@@ -25,7 +25,7 @@ _FIELDS: dict[str, Any] = {
 SettingsFile = create_model("SettingsFile", __config__=ConfigDict(strict=True, extra="forbid"), **_FIELDS)
 
 
-def take_out_wrong(table: dict[str, Any]) -> list[Message]:
+def take_out_wrong(table: dict[str, Any]) -> list[Words]:
     """Take each setting and key out of the file's table that cannot be used. Returns what is said of them."""
     try:
         SettingsFile.model_validate(table)
@@ -36,11 +36,14 @@ def take_out_wrong(table: dict[str, Any]) -> list[Message]:
     return []
 
 
-def _taken_out(table: dict[str, Any], setting: str, key: str | None = None) -> Message:
+def _taken_out(table: dict[str, Any], setting: str, key: str | None = None) -> Words:
     value = table["keys"].pop(key) if key is not None else table.pop(setting)
     if setting == "auto_withdraw":
-        return Message("project.setting-auto-withdraw-gone")
+        return Message(
+            "project.setting-auto-withdraw-gone",
+            "The setting auto_withdraw no longer exists. Withdraw lapsed acknowledgments with `cockpit unack`.",
+        )
     if setting not in _FIELDS:
-        return Message("project.no-such-setting", setting=setting)
+        return Message("project.no-such-setting", f"settings.toml has an unknown setting: {setting!r}.")
     name, what = (f"keys.{key}", "a key in quotes") if key is not None else (setting, _FIELDS[setting][1].title)
-    return Message("project.setting-unfit", setting=name, value=repr(value), what=what)
+    return Message("project.setting-unfit", f"settings.toml sets {name} to {value!r}; it must be {what}.")

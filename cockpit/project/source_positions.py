@@ -169,7 +169,9 @@ def text_of(root: Path, path: str) -> str:
     """
     content = DiskFiles(root, None).read(path)
     if content is None:
-        raise CommandError(Message("project.file-gone", path=path))
+        raise CommandError("project.file-gone", f"{path} no longer exists.")
     if content.data is None:
-        raise CommandError(content.finding.message if content.finding else Message("project.unreadable", path=path))
+        raise CommandError(
+            content.finding.message if content.finding else Message("project.unreadable", f"{path} cannot be read.")
+        )
     return repair_mojibake(decode(content.data).text)

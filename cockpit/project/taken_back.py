@@ -31,7 +31,8 @@ from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History, Turn
 from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, Words, clause, command_line
+from cockpit.wording.phrases import counted, listed
 from cockpit.wording.times import until_when, write_instant
 
 _OF_THE_PLACE = (
@@ -69,10 +70,9 @@ class TakenBack:
     by_git: bool
     or_earlier: bool = False
 
-    def when(self, time: str | None) -> Message | None:
-        """The part of a sentence that says `taken_at`, which is `time` as a person reads it; None without a time."""
-        code = "project.taken-before" if self.or_earlier else "project.taken-at"
-        return Message(code, time=time) if time else None
+    def when(self, time: str | None) -> str:
+        """The end of a sentence that says `taken_at`, which is `time` as a person reads it; empty without a time."""
+        return f" {'before' if self.or_earlier else 'at'} {time}" if time else ""
 
 
 def removed_by_others(workspace: Workspace) -> tuple[TakenBack, ...]:
@@ -162,25 +162,16 @@ def _newest(times: Iterable[datetime]) -> str | None:
     return write_instant(last) if last is not None else None
 
 
-def finding(found: Sequence[TakenBack], now: datetime, *, workspace: Workspace | None = None) -> Finding | None:
-    """What is said of all of them together; None where there are none.
-
-    `now` is the person's time. With a `workspace` those that cannot be written again are not offered to be.
-    """
-    if not found:
-        return None
+def finding(found: Sequence[TakenBack], now: datetime, hint: Words) -> Finding:
+    """What is said of all of them together. `now` is the person's time."""
     last = max(found, key=lambda each: each.taken_at or "")
     when = last.when(until_when(last.taken_at, now))
-    by_git = all(each.by_git for each in found)
+    by = "git" if (is_git := all(each.by_git for each in found)) else "program"
+    lost = f"{when}, perhaps by git checkout" if is_git else f"{when} by another program"
+    message = Message(f"project.changes-lost-to-{by}", f"{len(found)} changes were taken back{lost}.")
     if len(found) == 1:
-        code = "project.change-lost-to-git" if by_git else "project.change-lost-to-program"
-        message = Message(code, when=when, change=plain(last.sentence))
-    else:
-        code = "project.changes-lost-to-git" if by_git else "project.changes-lost-to-program"
-        message = Message(code, count=len(found), when=when)
-    return Finding(
-        code=TAKEN_BACK, severity="warning", path=found[0].paths[0], message=message, hint=ways_back(found, workspace)
-    )
+        message = Message(f"project.change-lost-to-{by}", f"1 change was taken back{lost}: {clause(last.sentence)}.")
+    return Finding(code=TAKEN_BACK, severity="warning", path=found[0].paths[0], message=message, hint=hint)
 
 
 def with_taken_back(project: Project, now: datetime) -> Project:
@@ -194,26 +185,31 @@ def taken_back_finding(root: Path, now: datetime) -> Finding | None:
     be read. `now` is the person's time."""
     workspace = Workspace(root=root, now=now, read_only=True)
     try:
-        return finding(removed_by_others(workspace), now, workspace=workspace)
+        lost = removed_by_others(workspace)
     except CommandError:
         return None
+    return finding(lost, now, ways_back(lost, why_none_again(lost, workspace))) if lost else None
 
 
-def ways_back(found: Sequence[TakenBack], workspace: Workspace | None) -> Message:
-    """The commands that write the changes again and dismiss them; where none can be written again, why not."""
-    refused = {each.entry: why for each in found[:_TRIED] if (why := _why_not_again(workspace, each.entry)) is not None}
-    only, able = found[0].entry if len(found) == 1 else None, any(each.entry not in refused for each in found)
-    if able:
-        return Message("project.redo-or-dismiss", entry=only) if only else Message("project.redo-or-dismiss-all")
-    why = next(iter(refused.values()))
-    if only is not None:
-        return Message("project.only-dismiss", entry=only, why=why)
-    return Message("project.only-dismiss-all", why=why)
+def why_none_again(found: Sequence[TakenBack], workspace: Workspace) -> Words | None:
+    """Why none of these changes can be written again; None where one of them can, or may."""
+    refused = [_why_not_again(workspace, each.entry) for each in found[:_TRIED]]
+    return next(iter(refused), None) if len(refused) == len(found) and all(refused) else None
 
 
-def _why_not_again(workspace: Workspace | None, entry: int) -> Message | None:
-    if workspace is None:
-        return None
+def ways_back(found: Sequence[TakenBack], why_not: Words | None) -> Words:
+    """The commands that write the changes again and dismiss them; `why_not` says why none can be written again."""
+    entry = [str(each.entry) for each in found] if len(found) == 1 else []
+    what, it = ("change", "it") if entry else ("changes", "them")
+    dismiss = f"{command_line('redo', 'dismiss', *entry)} dismisses {it}."
+    of = "" if entry else "-all"
+    if why_not is not None:
+        return Message(f"project.only-dismiss{of}", f"The {what} cannot be written again: {clause(why_not)}. {dismiss}")
+    again = command_line("redo", *(entry or ["taken-back"]))
+    return Message(f"project.redo-or-dismiss{of}", f"{again} writes the {what} again; {dismiss}")
+
+
+def _why_not_again(workspace: Workspace, entry: int) -> Words | None:
     try:
         apply_again(replace(workspace, dry_run=True, read_only=False), entry)
     except CommandError as refusal:
@@ -263,7 +259,16 @@ def do_anew(workspace: Workspace, entry: Entry, conflict: undo.Conflict) -> Outc
     if entry.subject is None or intent is None:
         raise conflict
     outcome = repeat_intent(workspace, entry.subject.track, intent, entry.number)
-    return replace(outcome, remarks=(Message("project.done-anew"), *outcome.remarks))
+    return replace(
+        outcome,
+        remarks=(
+            Message(
+                "project.done-anew",
+                "The same lines or rows had changed meanwhile; the change was applied again to their new text.",
+            ),
+            *outcome.remarks,
+        ),
+    )
 
 
 def write_again(workspace: Workspace, entries: Sequence[int] = ()) -> Outcome:
@@ -296,7 +301,7 @@ def write_again(workspace: Workspace, entries: Sequence[int] = ()) -> Outcome:
     remarks = tuple(dict.fromkeys(remark for outcome in done for remark in outcome.remarks))
     diff = tuple(line for outcome in done for line in outcome.diff)
     changed = any(outcome.changed for outcome in done)
-    written = Message("storage.changes-written-again", count=len(done))
+    written = Message("storage.changes-written-again", f"Wrote {len(done)} changes again.")
     return Outcome(done=written, remarks=(*refused, *remarks), diff=diff, changed=changed)
 
 
@@ -314,7 +319,13 @@ def _would_write_again(workspace: Workspace, found: Sequence[TakenBack]) -> Outc
     if len(conflicts) == len(able):
         _refuse_all(workspace, able)
     if conflicts:
-        refused.append(Message("project.changes-not-shown", count=len(conflicts)))
+        refused.append(
+            Message(
+                "project.changes-not-shown",
+                f"Not shown here: {counted(len(conflicts), 'change')}. The same lines or rows have changed since, "
+                f"so {'it' if len(conflicts) == 1 else 'they'} will be applied to the new text.",
+            )
+        )
     return replace(outcome_of_edit(replace(edit, remarks=tuple(refused)), workspace.root), changed=True)
 
 
@@ -332,7 +343,9 @@ def _refuse_all(workspace: Workspace, found: Sequence[TakenBack]) -> None:
 
 
 def _not_written_again(change: TakenBack, refusal: CommandError) -> Message:
-    return Message("project.change-not-written-again", change=plain(change.sentence), why=refusal.whole)
+    return Message(
+        "project.change-not-written-again", f"“{clause(change.sentence)}” cannot be written again: {refusal.whole}"
+    )
 
 
 def dismiss(workspace: Workspace, entries: Sequence[int] = ()) -> Outcome:
@@ -340,15 +353,17 @@ def dismiss(workspace: Workspace, entries: Sequence[int] = ()) -> Outcome:
     found = _named(workspace, entries)
     if not all(is_agent(each.actor) for each in found):
         refuse_agents(workspace)
-    done = Message("storage.several-dismissed", count=len(found))
+    done = Message("storage.several-dismissed", f"Dismissed {len(found)} changes that another program took back.")
     if len(found) == 1:
-        done = Message("storage.dismissed", change=plain(found[0].sentence))
+        done = Message(
+            "storage.dismissed", f"Dismissed “{clause(found[0].sentence)}”, which another program took back."
+        )
     if workspace.dry_run:
         return Outcome(done=done)
     numbers = {each.entry for each in found}
     gone = [each for each in _found(workspace) if each.entry.number in numbers]
     if not gone:
-        raise CommandError(Message("project.changes-stand-again"))
+        raise CommandError("project.changes-stand-again", "The changes are in the files again.")
     return Outcome(
         done=done, entry=taken_back.dismiss(workspace.store, gone, actor=workspace.actor, now=workspace.now).number
     )
@@ -357,7 +372,12 @@ def dismiss(workspace: Workspace, entries: Sequence[int] = ()) -> Outcome:
 def _named(workspace: Workspace, entries: Sequence[int]) -> Sequence[TakenBack]:
     found = [each for each in removed_by_others(workspace) if not entries or each.entry in entries]
     if not found and entries:
-        raise CommandError(Message("project.change-not-taken-back", entries=entries))
+        raise CommandError(
+            "project.change-not-taken-back",
+            f"These changes were not taken back, or are already dismissed: {listed(map(str, entries))}.",
+        )
     if not found:
-        raise CommandError(Message("project.no-change-taken-back"))
+        raise CommandError(
+            "project.no-change-taken-back", "No change was taken back by another program, or all were dismissed."
+        )
     return found

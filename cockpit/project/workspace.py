@@ -17,7 +17,7 @@ from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, ReadContext
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import clause
 
 _OVER = ("completed", "skipped")
 """The statuses of a track that no verb is about, unless it is named."""
@@ -86,7 +86,7 @@ def refuse_more(workspace: Workspace, changes: Sequence[Change], loader: Loader 
     for track in loader.load().tracks:
         reason = permits_more(track, track_then(workspace, loader, track, changes))
         if reason is not None:
-            raise CommandError(Message("project.decision-of-a-person", decision=plain(reason.sentence), why=why))
+            raise CommandError("project.decision-of-a-person", f"{reason.sentence} {why}")
 
 
 def find_track(
@@ -109,7 +109,10 @@ def find_track(
     if len(possible) > 1 and could is not None:
         possible = [track for track in possible if could(loader, track)] or possible
     if len(possible) > 1:
-        raise SeveralTracks(Message("project.several-tracks", tracks=keys_of(possible)))
+        raise SeveralTracks(
+            "project.several-tracks",
+            f"Several tracks are possible. Name one with --track: {clause(keys_of(possible))}.",
+        )
     return loader, possible[0]
 
 
@@ -136,7 +139,7 @@ def state_then(workspace: Workspace, loader: Loader, track: Track, changes: Iter
     try:
         system, candidate, files, *_ = loader.for_editing(track)
     except LookupError:
-        raise CommandError(Message("project.file-gone", path=track.path), unchanged=True) from None
+        raise CommandError("project.file-gone", f"{track.path} no longer exists.", unchanged=True) from None
     draft = Draft(files)
     draft.take(changes)
     return system.read(draft, candidate, workspace.context)

@@ -5,7 +5,8 @@ import signal
 from cockpit.model import Track
 from cockpit.model.location import where_at
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
+from cockpit.wording.phrases import counted
 from cockpit.wording.times import span
 
 _BY_SHELLS = 128
@@ -22,7 +23,7 @@ class AgentExit:
     name: str
     code: int
     seconds: float
-    came: Message | None = None
+    came: Words | None = None
 
     @property
     def well(self) -> bool:
@@ -30,22 +31,23 @@ class AgentExit:
         return self.code == 0
 
     @property
-    def sentence(self) -> Message:
+    def sentence(self) -> Words:
         """That it ran, and how it ended: `claude was interrupted after 2 min.`"""
         code, time = self.code if self.code >= 0 else _BY_SHELLS - self.code, span(max(1, self.seconds))
         if not code:
-            return Message("rules.agent-ended-well", agent=self.name, time=time)
+            return f"{self.name} exited with 0 after {time}."
         if code == _BY_SHELLS + signal.SIGINT:
-            return Message("rules.agent-interrupted", agent=self.name, time=time)
-        return Message("rules.agent-failed", agent=self.name, code=code, time=time)
+            return f"{self.name} was interrupted after {time}."
+        return f"{self.name} exited with {code} after {time}."
 
 
-def what_came(before: Track, now: Track, commits: int | None) -> Message:
+def what_came(before: Track, now: Track, commits: int | None) -> Words:
     """`2 commits, the state moved.` `commits` is how many HEAD has more than before the run; None where git cannot
     tell.
     """
     stood, stands = ((where_at(each.position), each.position.status) for each in (before, now))
+    what, happened = ("moved", "changed") if stands != stood else ("stayed", "did not change")
     if commits is None:
-        return Message("rules.state-moved" if stands != stood else "rules.state-stayed")
-    moved = "rules.commits-and-state-moved" if stands != stood else "rules.commits-and-state-stayed"
-    return Message(moved, commits=commits)
+        return Message(f"rules.state-{what}", f"The position {happened}.")
+    text = f"{counted(commits, 'commit')}; the position {happened}."
+    return Message(f"rules.commits-and-state-{what}", text)

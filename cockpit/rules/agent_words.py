@@ -11,7 +11,8 @@ from cockpit.model.agents import AgentRequest, AgentSession, AgentState
 from cockpit.regex import regex
 from cockpit.rules.agent_state import FORGOTTEN, is_quiet, reset_at
 from cockpit.rules.thresholds.metrics import format_amount
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
+from cockpit.wording.phrases import counted
 from cockpit.wording.printable import cells_of
 from cockpit.wording.secrets import masked_command
 from cockpit.wording.times import lasting_age, parse_instant, span
@@ -261,7 +262,7 @@ class Usage(NamedTuple):
 
     metric: str
     value: str
-    note: Message
+    note: str
     by_session: tuple[tuple[str, str], ...] = ()
 
 
@@ -284,19 +285,20 @@ def _title(session: AgentSession) -> str:
 
 def _tokens_of(sessions: Sequence[AgentSession]) -> Usage:
     amounts = [(each.tokens, _title(each), amount_of_tokens(each)) for each in sessions if each.tokens is not None]
-    code = "rules.usage-of-all" if _states_all_tokens(sessions) else "rules.usage-at-least"
-    return _usage("tokens", "tokens", amounts, Message(code, count=len(sessions)))
+    at_least = "" if _states_all_tokens(sessions) else "or more; "
+    return _usage("tokens", "tokens", amounts, f"{at_least}{counted(len(sessions), 'session')} of the last 14 days")
 
 
 def _cost_of(sessions: Sequence[AgentSession]) -> Usage:
     amounts = [(each.cost, _title(each), format_amount(each.cost, "usd")) for each in sessions if each.cost is not None]
-    code = "rules.usage-of-all" if len(amounts) == len(sessions) else "rules.usage-of-some"
-    return _usage("cost", "usd", amounts, Message(code, count=len(sessions), stating=len(amounts)))
+    of = counted(len(sessions), "session")
+    note = f"{of} of the last 14 days" if len(amounts) == len(sessions) else f"stated by {len(amounts)} of {of}"
+    return _usage("cost", "usd", amounts, note)
 
 
-def _usage(metric: str, unit: Unit, amounts: Sequence[tuple[float, str, str]], note: Message) -> Usage:
+def _usage(metric: str, unit: Unit, amounts: Sequence[tuple[float, str, str]], note: str) -> Usage:
     if not amounts:
-        return Usage(metric, "", Message("rules.usage-not-stated"))
+        return Usage(metric, "", "not known: no session states it")
     parts = tuple((title, words) for _, title, words in sorted(amounts, reverse=True))
     total = format_amount(sum(amount for amount, *_ in amounts), unit)
     return Usage(metric, total, note, parts)
@@ -317,14 +319,16 @@ def _context_of(sessions: Sequence[AgentSession]) -> Usage:
     live = [(each.context, each) for each in sessions if each.context is not None and not is_quiet(each)]
     live.sort(key=lambda each: (each[0].percent is not None, each[0].percent or 0, each[0].tokens), reverse=True)
     if not live:
-        return Usage("context", "", Message("rules.usage-not-stated"))
+        return Usage("context", "", "not known: no session states it")
     fullest = live[0][1]
     unstated = sum(context.percent is None for context, _ in live)
-    code = "rules.fullest-context"
-    if unstated:
-        code = "rules.fullest-context-of-some" if live[0][0].percent is not None else "rules.largest-context"
+    note = f"of {_title(fullest)}"
+    if unstated and live[0][0].percent is None:
+        note = f"{note}; no session states its window size"
+    elif unstated:
+        note = f"{note}; {counted(unstated, 'other session')} {'states' if unstated == 1 else 'state'} no window size"
     parts = tuple((_title(each), context_words(each)) for _, each in live)
-    return Usage("context", context_words(fullest), Message(code, title=_title(fullest), count=unstated), parts)
+    return Usage("context", context_words(fullest), note, parts)
 
 
 def place_words(session: AgentSession) -> str:
@@ -341,15 +345,15 @@ def done_words(session: AgentSession) -> str:
     return f"{_done(session)} of {len(session.todos)} done" if session.todos else ""
 
 
-def list_words(session: AgentSession) -> Message | None:
+def list_words(session: AgentSession) -> Words | None:
     """How far it is by its own list, and the step it is at; None where it keeps none."""
     if not session.todos:
         return None
     done = _done(session)
     at = next((each.text for each in session.todos if each.status == "in_progress"), None)
     if at is None:
-        return Message("rules.done-by-its-own-list", done=done, total=len(session.todos))
-    return Message("rules.done-by-its-own-list-at", done=done, total=len(session.todos), step=at)
+        return f"{done} of {len(session.todos)} done in its own list"
+    return f"{done} of {len(session.todos)} done in its own list; now: {at}"
 
 
 def evidence_words(session: AgentSession, now: datetime) -> str:

@@ -45,8 +45,9 @@ from cockpit.rules.thresholds.alert_state import (
 from cockpit.rules.thresholds.metrics import rank
 from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, is_pending
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, as_message, plain
+from cockpit.wording.messages import Words, as_message, clause, plain
 from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import listed
 from cockpit.wording.times import lasting_age
 
 Remedy = Literal[
@@ -130,7 +131,7 @@ class Need(NamedTuple):
     pane: str
     row: str
     word: str
-    text: Message
+    text: Words
     remedies: tuple[Remedy, ...] = ("open",)
     value: object = None
     there: "Need | None" = None
@@ -143,24 +144,25 @@ class Need(NamedTuple):
 
 
 def _need(
-    kind: str, row: str, text: Message, value: object, *remedies: Remedy, word: str = "", since: str | None = None
+    kind: str, row: str, text: Words, value: object, *remedies: Remedy, word: str = "", since: str | None = None
 ) -> Need:
     """A need of a kind, with the remedies and the word of the kind where it has none of its own."""
     of = KINDS[kind]
     return Need(kind, of.pane, row, word or of.word, text, remedies or of.remedies, value, since=since)
 
 
-def sentence(need: Need, now: datetime) -> Message:
+def sentence(need: Need, now: datetime) -> Words:
     """The text of a need, with how long it lasts by now."""
     if need.there is not None:
-        return Message(need.text.code, track=need.text.values["track"], text=sentence(need.there, now))
+        in_track = str(need.text).removesuffix(clause(need.there.text))
+        return f"{in_track}{clause(sentence(need.there, now))}"
     if isinstance(need.value, AgentSession):
         return _session_sentence(need.value, now)
     lasts, ago, _ = (lasting_age(need.since, now) or "").partition(" ago")
     if not ago or not isinstance(need.value, Silence):
         return need.text
-    code = "rules.no-update-for" if need.value.stated else "rules.nothing-written-for"
-    return Message(code, time=lasts, **need.text.values)
+    what, _, step = str(need.text).partition(" while ")
+    return f"{what} for {lasts} while {step}"
 
 
 def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...]:
@@ -224,7 +226,7 @@ def needs_everywhere(shown: Track, others: tuple[Track, ...], of_project: tuple[
 
 def _each_elsewhere(track: Track, name: str) -> Iterator[Need]:
     for need in each_need(track):
-        text = Message("rules.in-track", track=name, text=need.text)
+        text = f"track {name}: {clause(need.text)}"
         row = f"track:{track.key}:{need.key}"
         yield Need("elsewhere", "attention", row, need.word, text, ("go-there",), track, need, need.since)
 
@@ -259,20 +261,20 @@ def _threshold(threshold: Threshold, track: Track) -> Need:
     else:
         remedies = _answers(threshold, track)
     reached, behaviour = value_and_limit(threshold), found.beside_value
-    text = Message("rules.metric-needs", reached=reached, behaviour=behaviour)
+    text = f"{clause(reached)}: {clause(behaviour)}"
     if threshold.disagreeing:
-        text = Message("rules.metric-needs-and-differs", reached=reached, behaviour=behaviour,
-                       statements=map(_statement_text, threshold.disagreeing))  # fmt: skip
+        text = (f"{clause(reached)}: {clause(behaviour)}; the files say "
+            f"{listed(map(_statement_text, threshold.disagreeing))}")  # fmt: skip
     word = "unknown" if threshold.unreadable and not halts else ""
     return _need(kind, threshold.metric, text, threshold, *remedies, word=word)
 
 
-def _statement_text(stated: Statement) -> Message:
+def _statement_text(stated: Statement) -> str:
     """What one place says of a metric of which another one says otherwise."""
     file = stated.path.rpartition("/")[2]
     if stated.what in _LIMITS:
-        return Message("rules.statement-of", what=stated.what, text=stated.text, file=file)
-    return Message("rules.statement", text=stated.text, file=file)
+        return f"{stated.what} {stated.text} ({file})"
+    return f"{stated.text} ({file})"
 
 
 def can_be_reset(threshold: Threshold, lacks: Container[str] = ()) -> bool:
@@ -309,7 +311,7 @@ def _agents(track: Track, kind: str, is_so: Callable[[AgentSession], bool]) -> I
         yield _need(kind, agent_key(each), text, each, *remedies, word=word, since=each.since)
 
 
-def _session_sentence(session: AgentSession, now: datetime) -> Message:
+def _session_sentence(session: AgentSession, now: datetime) -> Words:
     """What it needs, since when, and where it runs: `fix tax wants to run: git push (4 min, tmux work:1.0)`."""
     where, _ = where_words(session)
     where = f"pid {session.pid}" if where == "–" and session.pid else where.removeprefix("–")
@@ -328,27 +330,25 @@ def _failure(track: Track) -> Iterator[Need]:
         yield _need("failed", "status", _how_it_failed(track), track.position)
 
 
-def _how_it_failed(track: Track) -> Message:
+def _how_it_failed(track: Track) -> Words:
     """The status as it is stated, or what it means, after how many retries."""
     stated, means = track.position.status_text or "failed", track.position.status_means
     retries = track.retries.used if track.retries is not None and track.retries.count else None
     if stated.casefold() == "failed" and not means:
         if retries is None:
-            return Message("rules.work-failed")
-        return Message("rules.work-failed-after-retries", retries=retries)
+            return "the work failed; decide how to continue"
+        return f"the work failed after {retries} retries; decide how to continue"
     whole = means if means is not None and stated.casefold() == "failed" else _stated_failure(stated)
     if retries is None:
         return whole
-    if whole.code == "rules.failed-with-reason":
-        status, reason = whole.values["status"], whole.values["reason"]
-        return Message("rules.failed-after-retries-with-reason", status=status, retries=retries, reason=reason)
-    return Message("rules.failed-after-retries", status=whole, retries=retries)
+    status, semicolon, reason = clause(whole).partition(";")
+    return f"{status} after {retries} retries{semicolon}{reason}"
 
 
-def _stated_failure(stated: str) -> Message:
+def _stated_failure(stated: str) -> Words:
     """The status in the file's words: what stands behind the first semicolon is the reason."""
     status, _, reason = stated.partition("; ")
-    return Message("rules.failed-with-reason", status=status, reason=reason) if reason else plain(status)
+    return f"{status}; {reason}" if reason else status
 
 
 def failed_phases(track: Track) -> Iterator[Need]:
@@ -358,7 +358,7 @@ def failed_phases(track: Track) -> Iterator[Need]:
         return
     for number, phase in enumerate(track.phases):
         if has_failed(phase.status):
-            text = Message("rules.phase-failed", phase=_phase_label(phase), why=_why(errors_since(track, phase)))
+            text = f"{clause(_phase_label(phase))} failed; {clause(_why(errors_since(track, phase)))}"
             yield _need("failed", f"failed:{number}", text, phase, "move")._replace(pane="phases")
 
 
@@ -369,20 +369,20 @@ def errors_since(track: Track, phase: Phase) -> Sequence[PhaseError]:
     return errors[again + 1 :]
 
 
-def _phase_label(phase: Phase) -> Message:
+def _phase_label(phase: Phase) -> Words:
     if phase.id and phase.name:
-        return Message("rules.phase-named", phase=phase.id, name=phase.name)
+        return f"Phase {phase.id} ({phase.name})"
     if phase.name:
-        return Message("rules.phase-of-name", name=phase.name)
-    return Message("rules.phase", phase=phase.id) if phase.id else Message("rules.phase-unnamed")
+        return f"Phase ({phase.name})"
+    return f"Phase {phase.id}" if phase.id else "Phase"
 
 
-def _why(errors: Sequence[PhaseError]) -> Message:
+def _why(errors: Sequence[PhaseError]) -> Words:
     """What is known of a failure, from the errors since it was tried last."""
     if not errors:
-        return Message("rules.no-reason-known")
+        return "no reason is recorded"
     resolved = all(each.resolved for each in errors)
-    return Message("rules.its-error-resolved" if resolved else "rules.an-error-unresolved")
+    return "its error is resolved" if resolved else "an error is unresolved"
 
 
 def _escalation(track: Track) -> Iterator[Need]:
@@ -392,9 +392,9 @@ def _escalation(track: Track) -> Iterator[Need]:
     best = max(held, key=lambda each: len(each.frees), default=None)
     if finding is None or best is None:
         return
-    text = Message("rules.escalated", why=finding.message)
+    text = clause(finding.message)
     if best.frees:
-        text = Message("rules.escalated-and-frees", why=finding.message, blocker=best.text, frees=best.frees)
+        text = f"{clause(finding.message)}; resolving “{best.text}” unblocks {listed(map(clause, best.frees))}"
     remedies: tuple[Remedy, ...] = ("resolve",) if best.frees else ()
     yield _need("escalated", blocker_key(best), text, best, *remedies)
 
@@ -419,7 +419,7 @@ def is_blocked_unsaid(track: Track) -> bool:
 def _blocked(track: Track) -> Iterator[Need]:
     """That the status says so, where no blocker says why."""
     if is_blocked_unsaid(track):
-        text = Message("rules.blocked-unexplained", status=track.position.status_text or "blocked")
+        text = f"{track.position.status_text or 'blocked'}, but no open blocker gives the reason"
         yield _need("blocked", "status", text, track.position)
 
 
@@ -428,8 +428,8 @@ def _disagreements(track: Track) -> Iterator[Need]:
     for each in track.thresholds:
         if each.disagreeing and not stops(each) and not alerts(each):
             limits = all(stated.what in _LIMITS for stated in each.disagreeing)
-            code = "rules.lower-limit-counts" if limits else "rules.higher-value-counts"
-            text = Message(code, metric=each.metric, statements=map(_statement_text, each.disagreeing))
+            used = "the lowest limit" if limits else "the highest value"
+            text = f"{each.metric}: the files say {listed(map(_statement_text, each.disagreeing))}; {used} is used"
             yield _need("disagree", each.metric, text, each)
 
 
@@ -444,17 +444,17 @@ def _ended(track: Track) -> Iterator[Need]:
             (each.command for each in (track.next_action, track.next_by_rule) if each is not None and each.command),
             None,
         )
-        text = Message("rules.session-to-begin")
+        text = "Start the next session"
         if following is not None:
-            text = Message("rules.session-to-begin-with", command=following)
+            text = f"Start the next session with {following}"
         yield _need("ended", "ended", text, last)
     if track.position.status != "in_progress":
         return
     if (last.status is not None or last.handoff_reason is not None) and not _ended_at_a_step(last):
-        named = Message("rules.session", session=last.id) if last.id else Message("rules.last-session")
-        text = Message("rules.session-ended", session=named)
+        named = f"Session {last.id}" if last.id else "The last session"
+        text = f"{clause(named)} ended while work is in progress"
         if last.handoff_reason:
-            text = Message("rules.session-ended-because", session=named, reason=last.handoff_reason)
+            text = f"{clause(named)} ended ({last.handoff_reason}) while work is in progress"
         yield _need("ended", "ended", text, last)
 
 
@@ -473,21 +473,21 @@ def _silent(track: Track) -> Iterator[Need]:
     silence = track.silence
     if silence is None or silence.snoozed_until is not None or _is_explained(track):
         return
-    code = "rules.no-update" if silence.stated else "rules.nothing-written"
-    yield _need("silent", "silence", Message(code, step=_under_way(track)), silence, since=silence.since)
+    text = f"{'No update' if silence.stated else 'Nothing written'} while {_under_way(track)} is in progress"
+    yield _need("silent", "silence", text, silence, since=silence.since)
 
 
-def _under_way(track: Track) -> Message:
+def _under_way(track: Track) -> Words:
     """The step that is in progress: the task, or the present phase, unless its own status says otherwise."""
     at = track.position
     if at.task is not None and at.task.id:
-        return Message("rules.step-task", id=at.task.id)
+        return f"task {at.task.id}"
     here = at.phase.id if at.phase is not None else None
     stated = next((each.status for each in track.phases if each.id == here), None)
     if here and not (is_behind(stated) or has_failed(stated) or is_pending(stated)):
-        return Message("rules.step-phase", id=here)
+        return f"phase {here}"
     running = next((each.id for each in track.phases if is_going_on(each.status)), None)
-    return Message("rules.step-phase", id=running) if running else Message("rules.step-unknown")
+    return f"phase {running}" if running else "work"
 
 
 def _is_explained(track: Track) -> bool:
@@ -516,7 +516,7 @@ def _asked(track: Track) -> Iterator[Need]:
     """The questions that are written down as open, as one."""
     if track.open_questions:
         first, *others = track.open_questions
-        text = Message("rules.open-questions-and-more", question=first, count=len(others)) if others else plain(first)
+        text = f"{first} and {len(others)} more" if others else plain(first)
         yield _need("asked", "open-questions", text, OpenQuestion(first))
 
 
@@ -526,20 +526,20 @@ def _finished(track: Track) -> Iterator[Need]:
     done = all_behind(track.position, track.phases)
     if "archive" in track.lacks or not (ended or (track.position.status == "in_progress" and done)):
         return
-    remaining = next((each.message for each in track.findings if each.code == LEFT_OPEN), None)
+    remaining: Words | None = next((each.message for each in track.findings if each.code == LEFT_OPEN), None)
     counted = track.position.counted
     left_out = counted is not None and counted.unit == "phases" and done
     if remaining is None and counted is not None and counted.done < counted.total and not left_out:
-        remaining = Message("rules.completed-too-early", done=counted.done, total=counted.total, unit=counted.unit)
+        remaining = f"Marked completed with only {counted.done} of {counted.total} {counted.unit} done"
     if remaining is None and any(each.severity == "error" for each in track.findings):
         return  # what cannot be read may be open work
     unread = next((each for each in track.findings if each.code in _PARTLY_READ and each.path == track.path), None)
     if remaining is None and unread is not None:
-        yield _damaged(unread, text=Message("rules.completed-but-not-read", problem=damage_at(unread)))
+        yield _damaged(unread, text=f"Marked completed, but not all of it can be read: {clause(damage_at(unread))}")
     elif remaining is not None:
         yield _need("finished", "finished", remaining, track.position, "resume", word="open")
     else:
-        yield _need("finished", "finished", Message("rules.work-to-put-away"), track.position)
+        yield _need("finished", "finished", "All work is done; archive the track", track.position)
 
 
 def blocker_key(blocker: Blocker) -> str:
@@ -565,16 +565,16 @@ def _handoff(track: Track) -> Iterator[Need]:
         yield _need("handoff", "handoff", _how_it_waits(handoff, place), handoff)
 
 
-def _how_it_waits(handoff: Handoff, place: str) -> Message:
+def _how_it_waits(handoff: Handoff, place: str) -> Words:
     action = handoff.next_action
     match place, action:
         case "", "" | None:
-            return Message("rules.handoff-waits")
+            return "A handoff waits"
         case _, "" | None:
-            return Message("rules.handoff-waits-at", place=place)
+            return f"A handoff waits at {place}"
         case "", _:
-            return Message("rules.handoff-waits-to", action=action)
-    return Message("rules.handoff-waits-at-to", place=place, action=action)
+            return f"A handoff waits: {action}"
+    return f"A handoff waits at {place}: {action}"
 
 
 def _errors(track: Track) -> Iterator[Need]:
@@ -604,7 +604,7 @@ def _damage(track: Track, of_project: tuple[Finding, ...]) -> Iterator[Need]:
             yield _damaged(finding, "unread")
 
 
-def _damaged(finding: Finding, word: str = "", text: Message | None = None) -> Need:
+def _damaged(finding: Finding, word: str = "", text: Words | None = None) -> Need:
     return _need("damaged", finding_key(finding), text or damage_at(finding), finding, word=word)
 
 
@@ -621,9 +621,9 @@ def names_blockers(title: str) -> bool:
     return not words.isdisjoint(("blocker", "blockers")) and words.isdisjoint(_PAST)
 
 
-def damage_at(finding: Finding) -> Message:
+def damage_at(finding: Finding) -> Words:
     """What is damaged, and where."""
-    return Message("rules.damage-at", place=place_of(finding), problem=finding.message)
+    return f"{place_of(finding)}: {finding.message}"
 
 
 def place_of(finding: Finding) -> str:

@@ -8,7 +8,8 @@ from datetime import datetime, timedelta
 from cockpit.model import Finding, Statement, Threshold, Track
 from cockpit.rules.thresholds.alert_state import by_hand, is_retried
 from cockpit.rules.work import is_left_out
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, command_line
+from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant
 
 _SKEW = timedelta(minutes=10)
@@ -24,20 +25,23 @@ def implausible(track: Track, now: datetime) -> Iterator[Finding]:
     """The findings about a track as it was read at `now`."""
     for label, stated, path in _times(track):
         if stated is not None and _is_to_come(stated, now):
-            message, hint = Message("rules.time-to-come", label=label, at=stated), Message("rules.correct-or-clock")
+            message = Message("rules.time-to-come", f"{label} is in the future: {stated}.")
+            hint = "Correct the time. If the clock of the machine that wrote it is wrong, set the clock first."
             yield Finding(code=TO_COME, severity="warning", path=path, message=message, hint=hint)
     for each in track.thresholds:
         if each.value is not None and each.value < 0 and each.metric not in _MAY_BE_NEGATIVE:
-            message = Message("rules.value-below-zero", metric=each.metric, value=each.value)
-            hint = _written(each, Message("rules.set-another", metric=each.metric))
+            message = Message("rules.value-below-zero", f"The value of {each.metric} is negative: {each.value:g}.")
+            hint = _written(each, f"Set the value with {command_line('set', f'{each.metric}=VALUE')}.")
             yield Finding(code="value-negative", severity="warning", path=track.path, message=message, hint=hint)
     yield from _disagreements(track)
     yield from _left_open(track)
     position = track.position
     if position.status == "completed" and position.percent is not None and position.percent < 100:
         status, percent = position.status_text, position.percent
-        message = Message("rules.completed-below-hundred", status=status, percent=percent)
-        hint = Message("rules.correct-status")
+        message = Message(
+            "rules.completed-below-hundred", f'The status is "{status}", but the progress is {percent:g} %.'
+        )
+        hint = "Correct the status or the progress."
         yield Finding(code="completed-below-100", severity="warning", path=track.path, message=message, hint=hint)
 
 
@@ -48,10 +52,16 @@ def _left_open(track: Track) -> Iterator[Finding]:
     for each in track.phases[:place]:
         done, total = each.counted_done or 0, each.counted_total or 0
         if done < total and not is_left_out(each.status):
-            message = Message("rules.phase-left-open", phase=each.id, done=done, total=total, here=here)
-            hint = Message("rules.finish-or-go-back", phase=each.id)
+            message = Message(
+                "rules.phase-left-open",
+                f"Phase {each.id} has {done} of {total} tasks done, but the work is at phase {here}.",
+            )
+            hint = f"Finish its tasks, or go back with {command_line('set', f'phase={each.id}')}."
             yield Finding(code="phase-left-open", severity="warning", path=each.path or track.path, message=message,
                           hint=hint)  # fmt: skip
+
+
+LIMIT = " limit"
 
 
 def _disagreements(track: Track) -> Iterator[Finding]:
@@ -60,57 +70,61 @@ def _disagreements(track: Track) -> Iterator[Finding]:
     known = {(each.path, each.line) for each in track.findings if each.code != _LEVEL}
     for each in track.thresholds:
         metric = each.metric
-        for what in dict.fromkeys(stated.what for stated in each.disagreeing if stated.what.endswith(" limit")):
+        for what in dict.fromkeys(stated.what for stated in each.disagreeing if stated.what.endswith(LIMIT)):
             limits = [stated for stated in each.disagreeing if stated.what == what]
-            hint = _written(each, Message("rules.lower-counts", metric=metric, level=what.removesuffix(" limit")))
-            message = Message("rules.limits-differ", what=what, metric=metric, statements=map(_stated, limits))
+            way = command_line("limit", f"{metric}.{what.removesuffix(LIMIT)}=VALUE")
+            hint = _written(each, f"The lowest limit is used. Set one limit with {way}.")
+            message = Message(
+                "rules.limits-differ",
+                f"The files state different values of the {what} of {metric}: {listed(map(_stated, limits))}.",
+            )
             yield _disagreement(message, limits, hint)
-        values = [stated for stated in each.disagreeing if not stated.what.endswith(" limit")]
+        values = [stated for stated in each.disagreeing if not stated.what.endswith(LIMIT)]
         if len({stated.text for stated in values if is_retried(each) or stated.what == "value"}) < 2:
             continue
         if not any((stated.path, stated.line) in known for stated in values):
-            reset = Message("rules.reset-retries")
-            hint = reset if is_retried(each) else _written(each, Message("rules.set-all", metric=metric))
-            message = Message("rules.values-differ", metric=metric, statements=map(_stated, values))
+            way = command_line("set", f"{metric}=VALUE")
+            hint = _written(each, f"Set the same value in every place with {way}.")
+            if is_retried(each):
+                hint = "Reset the retries with `cockpit phase reset`."
+            message = Message(
+                "rules.values-differ", f"The files state different values of {metric}: {listed(map(_stated, values))}."
+            )
             yield _disagreement(message, values, hint)
 
 
-def _stated(statement: Statement) -> Message:
-    return Message("rules.stated-on-line", text=statement.text, line=statement.line or "?")
+def _stated(statement: Statement) -> str:
+    return f"{statement.text} (line {statement.line or '?'})"
 
 
-def _disagreement(message: Message, stated: Sequence[Statement], hint: Message) -> Finding:
+def _disagreement(message: Message, stated: Sequence[Statement], hint: str) -> Finding:
     return Finding(code="values-disagree", severity="warning", path=stated[-1].path, line=stated[-1].line,
                    message=message, hint=hint)  # fmt: skip
 
 
-def _written(threshold: Threshold, hint: Message) -> Message:
+def _written(threshold: Threshold, hint: str) -> str:
     """How the value of a metric is corrected: by a verb, or by hand where none knows the metric."""
     if by_hand(threshold) is None:
         return hint
     file = threshold.source
-    return Message("rules.edit-file", file=file) if file else Message("rules.edit-the-file")
+    return f"Edit {file}." if file else "Edit the file."
 
 
-def _times(track: Track) -> Iterator[tuple[Message, str | None, str]]:
+def _times(track: Track) -> Iterator[tuple[str, str | None, str]]:
     """What has been, with its time and the file that says so."""
     activity, handoff = track.position.last_activity, track.handoff
-    yield Message("rules.of-last-update"), track.updated, track.path
-    yield Message("rules.of-last-activity"), activity.date if activity is not None else None, track.path
+    yield "The time of the last update", track.updated, track.path
+    yield "The day of the last activity", activity.date if activity is not None else None, track.path
     if handoff is not None:
-        yield Message("rules.of-handoff"), handoff.created, handoff.path
+        yield "The time of the handoff", handoff.created, handoff.path
     for session in track.sessions:
-        began, ended = Message("rules.beginning-of-a-session"), Message("rules.end-of-a-session")
-        if session.id:
-            began = Message("rules.beginning-of-session", session=session.id)
-            ended = Message("rules.end-of-session", session=session.id)
-        yield began, session.started, session.path or track.path
-        yield ended, session.ended, session.path or track.path
+        of = f"session {session.id}" if session.id else "a session"
+        yield f"The start of {of}", session.started, session.path or track.path
+        yield f"The end of {of}", session.ended, session.path or track.path
     for decision in track.decisions:
-        label = Message("rules.of-decision", decision=decision.text)
-        yield label, decision.date, decision.path or track.path
+        yield f"The day of the decision “{decision.text:.40}”", decision.date, decision.path or track.path
     for blocker in track.blockers:
-        yield Message("rules.of-blocker", blocker=blocker.text), blocker.since, blocker.path or track.path
+        yield f"The time of the blocker “{blocker.text:.40}”", blocker.since, blocker.path or track.path
 
 
 def _is_to_come(stated: str, now: datetime) -> bool:

@@ -5,10 +5,10 @@ from dataclasses import replace
 from cockpit.model import Level, Threshold, Track
 from cockpit.model.intents import Answer, Complete, Fail, Intent, Move, SetLimit, SetValue, Withdraw
 from cockpit.rules.thresholds.metrics import format_amount
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 
 
-def conflict(intent: Intent, track: Track) -> Message | None:
+def conflict(intent: Intent, track: Track) -> Words | None:
     """What is there now instead of what the person saw, as one sentence; None where it is the same, or not said.
 
     An acknowledgment is compared by the system itself, which knows the level that the agent reads.
@@ -28,40 +28,49 @@ def conflict(intent: Intent, track: Track) -> Message | None:
     return None
 
 
-def _of_part(part: str, seen: str, now: str | None) -> Message | None:
+def _of_part(part: str, seen: str, now: str | None) -> Words | None:
     if now == seen:
         return None
     name = "next action" if part == "next" else part
     before, after = (each.replace("_", " ") if each and part == "status" else each for each in (seen, now))
     if after is None:
-        return Message("rules.part-gone", part=name, seen=before)
-    return Message("rules.part-changed", part=name, seen=before, now=after)
+        return Message("rules.part-gone", f"The {name} has changed since you looked: {before} → unknown.")
+    return Message("rules.part-changed", f"The {name} has changed since you looked: {before} → {after}.")
 
 
-def _of_acknowledgment(metric: str, seen: str, now: str | None) -> Message | None:
+def _of_acknowledgment(metric: str, seen: str, now: str | None) -> Words | None:
     if now == seen:
         return None
     if now is None:
-        return Message("rules.acknowledgment-gone", metric=metric, seen=seen)
-    return Message("rules.acknowledgment-changed", metric=metric, seen=seen, now=now)
+        return Message(
+            "rules.acknowledgment-gone",
+            f"The acknowledgment of {metric} has changed since you looked: {seen} → unknown.",
+        )
+    return Message(
+        "rules.acknowledgment-changed", f"The acknowledgment of {metric} has changed since you looked: {seen} → {now}."
+    )
 
 
-def _of_limit(threshold: Threshold, level: Level, seen: float) -> Message | None:
+def _of_limit(threshold: Threshold, level: Level, seen: float) -> Words | None:
     now, metric, before = threshold.limits.at(level), threshold.metric, format_amount(seen, threshold.unit)
     if now == seen:
         return None
     if now is None:
-        return Message("rules.limit-gone", level=level, metric=metric, seen=before)
+        return Message(
+            "rules.limit-gone", f"The {level} limit of {metric} has changed since you looked: {before} → unknown."
+        )
     after = format_amount(now, threshold.unit)
-    return Message("rules.limit-changed", level=level, metric=metric, seen=before, now=after)
+    return Message(
+        "rules.limit-changed", f"The {level} limit of {metric} has changed since you looked: {before} → {after}."
+    )
 
 
-def _of_question(seen: str, now: str | None) -> Message | None:
+def _of_question(seen: str, now: str | None) -> Words | None:
     if now == seen:
         return None
     if now is None:
-        return Message("rules.question-gone", seen=seen)
-    return Message("rules.question-changed", seen=seen, now=now)
+        return Message("rules.question-gone", f"The question “{seen}” is no longer asked.")
+    return Message("rules.question-changed", f"The question has changed since you looked: “{seen}” → “{now}”.")
 
 
 def as_carried_out(intent: Intent, track: Track) -> Intent:
@@ -102,12 +111,12 @@ def part_of(track: Track, part: str) -> str | None:
     return {"status": at.status, "next": track.continuity.next_action}.get(part, named)
 
 
-def level_moved(metric: str, seen: Level | None, level: Level | None, value: str) -> Message | None:
+def level_moved(metric: str, seen: Level | None, level: Level | None, value: str) -> Words | None:
     """That a metric is at another level than the person saw; `value` is what it stands at, in words."""
     if seen == level:
         return None
     if seen is None:
-        return Message("rules.level-reached", metric=metric, level=level, value=value)
+        return Message("rules.level-reached", f"{metric} has changed since you looked: no level → {level} ({value}).")
     if level is None:
-        return Message("rules.level-left", metric=metric, seen=seen, value=value)
-    return Message("rules.level-changed", metric=metric, seen=seen, level=level, value=value)
+        return Message("rules.level-left", f"{metric} has changed since you looked: {seen} → no level ({value}).")
+    return Message("rules.level-changed", f"{metric} has changed since you looked: {seen} → {level} ({value}).")

@@ -9,7 +9,6 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Bypass, CloseQuestion, Identify, Intent, ResolveError, TickTodo, Unblock
 from cockpit.regex import regex
 from cockpit.rules.attention import blocker_key
-from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 
 # What a person means who types a part of a text; keys act on the whole text that was on screen
@@ -50,7 +49,10 @@ def _only(candidates: list[Candidate], typed: str) -> str:
     named = named or [each for each in texts if part in each[1].casefold()]
     found = {key: text for key, text, is_open in named if is_open} or {key: text for key, text, _ in named}
     if len(found) > 1:
-        raise CommandError(Message("rules.several-match", typed=typed.strip(), several=_quoted(found.values())))
+        raise CommandError(
+            "rules.several-match",
+            f'"{typed.strip():.100}" is ambiguous. Matches: {_quoted(found.values())}. Type the full text.',
+        )
     return next(iter(found), typed)
 
 

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import Handoff, HandoffTask, Phase, Position, Status
 from cockpit.regex import regex
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words, clause
 from cockpit.wording.numbers import last_number, numbers_of
+from cockpit.wording.phrases import listed
 
 if TYPE_CHECKING:
     from cockpit.model.handoff_draft import DraftTask
@@ -165,7 +166,7 @@ def number_in_plan(handoff: Handoff, task: HandoffTask) -> int | None:
     return numbers[-1] if numbers and not elsewhere else None
 
 
-def stops_behind(handoff: Handoff, unit: str) -> Message | None:
+def stops_behind(handoff: Handoff, unit: str) -> Words | None:
     """That the step it stopped in, a task or a phase, is done by its table and so is a later one, in one sentence; None
     where that is not so.
     """
@@ -173,14 +174,17 @@ def stops_behind(handoff: Handoff, unit: str) -> Message | None:
     for stopped in numbers_of(handoff.task if unit == "task" else handoff.phase)[-1:]:
         ahead = [number for number in done if number > stopped]
         if stopped in done and ahead:
-            return Message("rules.stops-behind", unit=unit, stopped=stopped, done=first_few([stopped, *ahead]))
+            return (
+                f"The handoff stops at {unit} {stopped}, but its table marks {unit} "
+                f"{listed(first_few([stopped, *ahead]))} as done."
+            )
     return None
 
 
-def first_few(names: Sequence[int | str]) -> tuple[int | str | Message, ...]:
+def first_few(names: Sequence[int | str]) -> tuple[str, ...]:
     """The first three of them, and how many more there are."""
     more = len(names) - _MOST
-    return (*names[:_MOST], *((Message("rules.more", count=more),) if more > 0 else ()))
+    return (*map(str, names[:_MOST]), *((f"{more} more",) if more > 0 else ()))
 
 
 # What remains to be done: the stated entries, and the rows of the completed work that are not done
@@ -321,7 +325,7 @@ _NAMED = 6
 """Phases beside one that are named: a file may hold thousands."""
 
 
-def order_notes(phases: Sequence[Phase]) -> Mapping[int, Message | None]:
+def order_notes(phases: Sequence[Phase]) -> Mapping[int, Words | None]:
     """By the place of a phase what is to be said of its order: `after 2, 4`, `beside 5`, or both; None for nothing.
 
     That one waits for the phase just before it goes without saying, unless others run beside it.
@@ -335,20 +339,20 @@ def order_notes(phases: Sequence[Phase]) -> Mapping[int, Message | None]:
 
 def _order_of(
     phase: Phase, place: int, phases: Sequence[Phase], groups: Mapping[frozenset[str], Sequence[int]]
-) -> Message | None:
+) -> Words | None:
     group = groups.get(frozenset(phase.blocked_by), ()) if phase.parallel else ()
     others = [phases[other].id or "?" for other in group[: _NAMED + 1] if other != place][:_NAMED]
     more = len(group) - 1 - _NAMED
-    beside = (*others, *((Message("rules.more", count=more),) if more > 0 else ()))
+    beside = (*others, *((f"{more} more",) if more > 0 else ()))
     previous = phases[place - 1].id if place else None
     waits = bool(phase.blocked_by) and (
         bool(beside) or [_bare(each) for each in phase.blocked_by] != [_bare(previous or "")]
     )
     if waits and beside:
-        return Message("rules.after-and-beside-phases", before=phase.blocked_by, beside=beside)
+        return f"after {', '.join(phase.blocked_by)}, in parallel with {', '.join(beside)}"
     if waits:
-        return Message("rules.after-phases", before=phase.blocked_by)
-    return Message("rules.beside-phases", beside=beside) if beside else None
+        return f"after {', '.join(phase.blocked_by)}"
+    return f"in parallel with {', '.join(map(clause, beside))}" if beside else None
 
 
 def _bare(identity: str) -> str:

@@ -23,7 +23,7 @@ from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
@@ -49,13 +49,13 @@ class Entry:
     value: str = ""
     hint: str = ""
     required: bool = False
-    check: Callable[[str], Message | None] = lambda _: None
+    check: Callable[[str], Words | None] = lambda _: None
     extends: bool = False
     comes_to: Callable[[Answers], str] | None = None
 
-    def wrong(self, typed: str) -> Message | None:
+    def wrong(self, typed: str) -> Words | None:
         """What is wrong with what stands in the line."""
-        return Message("screens.line-is-missing", line=self.label) if self.required and not typed else self.check(typed)
+        return f"{self.label} is missing." if self.required and not typed else self.check(typed)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -174,11 +174,14 @@ class ChangeRunner:
         if outcome is None:
             return
         if not outcome.changed:
-            self._app.notify(Message("project.nothing-to-change", done=plain(str(outcome.done))))
+            self._app.notify(Message("project.nothing-to-change", f"Nothing to change: {outcome.done!s}"))
         elif seen is not None and changed_lines(seen) == changed_lines(outcome.diff):
             await self._write(pending)
         elif self._app.handed_out != asked:
-            self._app.notify(Message("screens.diff-came-late"), severity="warning")
+            self._app.notify(
+                "Nothing was written: you went on before the diff could be shown. Press the key again.",
+                severity="warning",
+            )
         else:
             remark = [Fact("", OTHERWISE_NOW, "warning")] if seen is not None else []
             about = [*remark, *(pending.about or [Fact("", by_key(outcome.done, self._view.keys), "strong")])]
@@ -246,7 +249,7 @@ class State(NamedTuple):
     need: Need | None = None
     shown: Track | None = None
 
-    def lacks(self, part: str) -> Message | None:
+    def lacks(self, part: str) -> Words | None:
         """Why there can be none of something in this track; None where there can."""
         return self.track.lacks.get(part) if self.track is not None else None
 
@@ -259,7 +262,7 @@ class ActionRunner:
     ) -> None:
         self.app, self.view = app, view
         self.changes = ChangeRunner(app, view, after, before)
-        self._refused: dict[FormKey, tuple[str, Message]] = {}
+        self._refused: dict[FormKey, tuple[str, Words]] = {}
         """In which entry the person was, and why what they typed was not written."""
 
     def ask(self, track: Track, form: Form, intent: Callable[[Answers], Intent]) -> None:
@@ -306,7 +309,7 @@ class ActionRunner:
                 asked = self.app.handed_out
                 write(filled.answers, Written(done=forget, refused=partial(refused, filled.entry, asked)))
             elif drafts.leave(kept):
-                self.app.notify(Message("screens.typed-until-quit"))
+                self.app.notify("Kept until you quit. The same key opens it again.")
 
         def forget() -> None:
             drafts.forget(kept)
@@ -323,7 +326,7 @@ class ActionRunner:
                 if self.app.handed_out == asked and not self.app.has_typed_ahead:
                     self._open(kept, track, form, write)
                 else:
-                    told = Message("screens.refused-typed-is-kept", why=refusal.whole)
+                    told = f"{refusal.whole} Draft saved. The same key opens it again."
                     self.app.notify(by_key(told, self.view.keys), severity="warning", markup=False)
 
         why = by_key(wrong, self.view.keys) if wrong is not None else ""
@@ -409,7 +412,7 @@ _MOVING = "gjkq"
 
 # The actions: when each can be done, and what it does
 
-Condition = Callable[[State], Message | None]
+Condition = Callable[[State], Words | None]
 """Why an action cannot be done now; None where it can."""
 Do = Callable[[ActionRunner, State], None]
 
@@ -445,7 +448,7 @@ class ScreenAction(NamedTuple):
 Table = Mapping[str, ScreenAction]
 
 
-def unavailable(table: Table, action: str, state: State) -> Message | None:
+def unavailable(table: Table, action: str, state: State) -> Words | None:
     """Why an action cannot be done now; None where it can."""
     known = table[action]
     if (why := why_nothing(state, known.needs, looks=known.looks)) is not None:
@@ -455,12 +458,16 @@ def unavailable(table: Table, action: str, state: State) -> Message | None:
     return known.why_not(state)
 
 
-def why_nothing(state: State, needs: Part, *, looks: bool = False) -> Message | None:
+def why_nothing(state: State, needs: Part, *, looks: bool = False) -> Words | None:
     """Why nothing can be done that `needs` this part, or nothing but looking; None where something can."""
     if state.app.project is None:
-        return Message("screens.still-being-read")
+        return "The project is still being read."
     if needs != "project" and (state.track is None or state.track.is_observed):
-        return Message("screens.no-state" if state.track is None else "screens.only-observed")
+        if state.track is None:
+            return "No agent state in this folder."
+        return (
+            "No state is kept in this repository; only sessions of agents are shown. Press <row.new> to start tracking."
+        )
     if state.app.settings.read_only and not looks:
-        return Message("screens.read-only")
+        return "Cockpit was opened read-only."
     return state.lacks("state") if needs == "state" else None

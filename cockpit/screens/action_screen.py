@@ -23,7 +23,7 @@ from cockpit.widgets.footer import GLANCE
 from cockpit.widgets.pane import Pane
 from cockpit.widgets.sheets import facts
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 
 SETTLING = 2.0
 """Seconds after an answer in which the same key answers no other row: it was meant for the one before."""
@@ -110,20 +110,20 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         """How each action is done here."""
         return TABLE
 
-    def reason(self, action: str) -> Message | None:
+    def reason(self, action: str) -> Words | None:
         """Why an action cannot be done now; None where it can."""
         return unavailable(self.table, action, self.state)
 
-    def menu(self, state: State) -> Iterator[tuple[str, Message | None]]:
+    def menu(self, state: State) -> Iterator[tuple[str, Words | None]]:
         """The actions in the menu of the row, each with the reason why it cannot be done now, or None."""
         return menu_of(state)
 
-    def why_not(self, action: str) -> Message | None:
+    def why_not(self, action: str) -> Words | None:
         """Why what a binding does cannot be done now; None where it can."""
         known = action_of(action)
         return self.reason(known) if known is not None else super().why_not(action)
 
-    def why_not_answer(self) -> Message | None:
+    def why_not_answer(self) -> Words | None:
         """Why the row cannot be answered."""
         answer = self.answer()
         if answer is not None:
@@ -132,21 +132,24 @@ class ActionScreen(Reasons, Faults, Screen[None]):
             return no_answer(self.state)
         return why_nothing(self.state, "track", looks=True) or no_answer(self.state)
 
-    def why_not_more(self) -> Message | None:
+    def why_not_more(self) -> Words | None:
         """Why there is no menu."""
         if isinstance(self.selected, AgentSession):
-            return Message("screens.session-has-no-menu")
+            return (
+                "An agent's session has no menu. Press <row.details> for its details, <row.copy> to copy the "
+                "command that opens it."
+            )
         if (why := why_nothing(self.state, "track", looks=True)) is not None:
             return why
         if any(why is None for _, why in self.menu(self.state)):
             return None
-        return self.reason("position.set") or Message("screens.no-row")
+        return self.reason("position.set") or "No row is selected."
 
-    def why_not_new(self) -> Message | None:
+    def why_not_new(self) -> Words | None:
         """Why nothing can be recorded."""
         if (why := why_nothing(self.state, "state")) is not None:
             return why
-        return None if new_of(self.state) else Message("screens.nothing-new-here")
+        return None if new_of(self.state) else "Nothing can be recorded in this track."
 
     def answer(self) -> str | None:
         """The action that answers the row."""
@@ -178,7 +181,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         self._acted = action
         self.table[action].do(self.runner, state)
 
-    def _say(self, why: Message) -> None:
+    def _say(self, why: Words) -> None:
         self.app.notify(by_key(why, self.view.keys), severity="warning", timeout=GLANCE, markup=False)
 
     def action_act(self, action: str) -> None:
@@ -189,7 +192,10 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         """Do what answers the row. Shortly after an answer only the same row is answered again."""
         turned = self.pane.turned_at if self.pane is not None else 0.0
         if turned > self._answered > 0 and monotonic() - turned < SETTLING:
-            self._say(Message("screens.answered-just-now"))
+            self._say(
+                "The selection has just moved to another row, so the key was ignored. Press it again to "
+                "answer this row."
+            )
             return
         answer = self.answer()
         if answer is None:
@@ -213,7 +219,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
             )
         self.runner.choose(self.subject(), [], choices, lambda action: self.act(action, state))
 
-    def lettered(self, state: State) -> Iterator[tuple[str, str, Message | None]]:
+    def lettered(self, state: State) -> Iterator[tuple[str, str, Words | None]]:
         """The actions in the menu of the row, each with its letter there and why it cannot be done now, or None."""
         entries, answer, taken = [*self.menu(state)], self.answer(), ""
         own = {action: "a" if action == answer else BY_ID[action].key or BY_ID[action].letter for action, _ in entries}

@@ -36,7 +36,7 @@ from cockpit.widgets.recent_changes import MOST, RecentChange
 from cockpit.widgets.sheets import Fact, Sheet, copied, facts
 from cockpit.widgets.view import View
 from cockpit.widgets.welcome import Welcome
-from cockpit.wording.messages import Message, as_message
+from cockpit.wording.messages import Words, as_message
 from cockpit.wording.printable import printable
 
 _BY_ROW = ("answer", "act('threshold.limit')", "more", "details", "new")
@@ -221,10 +221,19 @@ class Dashboard(ActionScreen):
         """Focus a pane, wherever it is; say so where the track has none."""
         pane = self.board.panes[name]
         if pane.absent and pane.track is not None and pane.track.is_observed:
-            self.app.notify(by_key(Message("screens.only-observed"), self.view.keys), severity="warning")
+            self.app.notify(
+                by_key(
+                    (
+                        "No state is kept in this repository; only sessions of agents are shown. Press <row.new> to "
+                        "start tracking."
+                    ),
+                    self.view.keys,
+                ),
+                severity="warning",
+            )
             return
         if pane.absent and pane.track is not None:
-            none = Message("screens.has-no-list", system=pane.track.system, rows=pane.HEADING.casefold())
+            none = f"{pane.track.system} has no {pane.HEADING.casefold()}."
             self.app.notify(by_key(pane.track.lacks.get(name, none), self.view.keys), severity="warning")
             return
         self.board.bring_up(name)
@@ -308,7 +317,7 @@ class Dashboard(ActionScreen):
         if not self.refuses("go"):
             go_to(self.app, self.session, self.view)
 
-    def why_not_go(self) -> Message | None:
+    def why_not_go(self) -> Words | None:
         """Why `g` goes nowhere."""
         return why_not_go(self.app, self.session)
 
@@ -320,19 +329,18 @@ class Dashboard(ActionScreen):
         following = self.track.next_action if self.track is not None else None
         if following is not None and (value is following or isinstance(value, NextAction)):
             key = self.view.keys.get("resume.check") if self.track is not None and waits(self.track) else None
-            code = "screens.copied-for-agent" if following.command else "screens.beginning-copied"
-            self._copy(copied(following), code, key=key)
+            self._copy(copied(following), " for the agent" if following.command else "", key=key)
         else:
             self._copy(copied(value))
 
-    def _copy(self, text: str, code: str = "screens.beginning-copied", *, key: str | None = None) -> None:
+    def _copy(self, text: str, purpose: str = "", *, key: str | None = None) -> None:
         """Copy a text, and say so; with `key` also that it checks the handoff that waits."""
         text = printable(text)
         if not text:
             return
         self.app.copy_to_clipboard(text)
-        done = Message(code, text=text)
-        self.app.notify(Message("screens.copied-before-handoff", copied=done, key=key) if key else done)
+        done = f"Copied{purpose}: {text:.60}"
+        self.app.notify(f"{done}. Press {key} to check the handoff first." if key else done)
 
     def action_edit(self) -> None:
         """Open the file of the selected row in the person's editor."""
@@ -386,10 +394,10 @@ class Dashboard(ActionScreen):
         else:
             super().action_new()
 
-    def why_not_new(self) -> Message | None:
+    def why_not_new(self) -> Words | None:
         """Why nothing can be recorded or begun."""
         if self.app.project is not None and (self.track is None or self.track.is_observed):
-            return Message("screens.read-only") if self.app.settings.read_only else None
+            return "Cockpit was opened read-only." if self.app.settings.read_only else None
         return super().why_not_new()
 
     def action_everywhere(self) -> None:
@@ -399,7 +407,7 @@ class Dashboard(ActionScreen):
         if not self.refuses("everywhere"):
             self.app.push_screen(Everywhere(self.view))
 
-    def why_not_everywhere(self) -> Message | None:
+    def why_not_everywhere(self) -> Words | None:
         """Why there are no sessions to show."""
         return None if self.app.looks_at_agents else as_message("Sessions of agents are not looked at (`agents`).")
 
@@ -408,10 +416,10 @@ class Dashboard(ActionScreen):
         if not self.refuses("demo"):
             self.app.leave_for("demo")
 
-    def why_not_demo(self) -> Message | None:
+    def why_not_demo(self) -> Words | None:
         """The demo is offered where there is nothing else."""
         shown = self.app.project is not None and self.track is None
-        return None if shown else Message("screens.demo-from-empty-folder")
+        return None if shown else "The demo opens from a folder without agent state, or with `cockpit demo`."
 
     def choose_track(self, key: str | None) -> None:
         """Show another track; None changes nothing."""
@@ -423,7 +431,7 @@ class Dashboard(ActionScreen):
         """Read every file again."""
         if self.app.source is not None:
             self.app.source.reload()
-            self.app.notify(Message("screens.reading-again"))
+            self.app.notify("Reading all files again.")
 
     def action_help(self) -> None:
         """What this pane shows and which keys work here."""
@@ -455,24 +463,24 @@ class Dashboard(ActionScreen):
 
     # Why a key cannot act now
 
-    def why_not_details(self) -> Message | None:
+    def why_not_details(self) -> Words | None:
         """Why there is no row to show or copy."""
-        return None if self.pane is not None and self.pane.row is not None else Message("screens.no-row")
+        return None if self.pane is not None and self.pane.row is not None else "No row is selected."
 
     why_not_copy = why_not_details
 
-    def why_not_zoom(self) -> Message | None:
+    def why_not_zoom(self) -> Words | None:
         """Why there is nothing to look at."""
-        return None if self.track is not None else Message("screens.no-state")
+        return None if self.track is not None else "No agent state in this folder."
 
     why_not_filter = why_not_zoom
 
-    def why_not_edit(self) -> Message | None:
+    def why_not_edit(self) -> Words | None:
         """Why there is no file to edit."""
         if isinstance(self.selected, AgentSession) or (self.track is not None and self.track.is_observed):
-            return Message("screens.agents-files-are-not-edited")
+            return "Cockpit only reads the files of agents, and does not edit them."
         return self.why_not_zoom()
 
-    def why_not_tracks(self) -> Message | None:
+    def why_not_tracks(self) -> Words | None:
         """Why there is no other track or project to choose."""
-        return None if self.app.project is not None else Message("screens.still-being-read")
+        return None if self.app.project is not None else "The project is still being read."

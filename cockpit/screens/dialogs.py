@@ -33,7 +33,6 @@ from cockpit.widgets.pane import MOST, Pane
 from cockpit.widgets.sheets import Fact, facts
 from cockpit.widgets.track_list import TrackList
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable, printable_lines
 
 T = TypeVar("T")
@@ -48,7 +47,7 @@ class DialogScreen(ModalScreen[T]):
     """A dialog that any of the usual keys closes, and a click beside it. It fits itself to the terminal."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q", "close", "Close", show=False, id="dialog.close", tooltip="Close the dialog"),
+        Binding("escape,q", "close", "Close", show=False, id="dialog.close", tooltip="Close the dialog")
     ]
     WIDEST: ClassVar[int] = 100
 
@@ -198,7 +197,7 @@ class AboutDialog(ReadingDialog[None]):
         if self._folder is not None:
             folder = printable(self._folder)
             self.app.copy_to_clipboard(folder)
-            self.notify(str(Message("screens.copied", text=folder)), markup=False)
+            self.notify(f"Copied: {folder}", markup=False)
 
 
 ANOTHER_PROJECT = ""
@@ -209,7 +208,7 @@ class TracksDialog(DialogScreen[str]):
     """The tracks of the project, the worst first, as they stand now; Enter chooses one."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("o", f"dismiss('{ANOTHER_PROJECT}')", "Open", show=False, id="tracks.open"),
+        Binding("o", f"dismiss('{ANOTHER_PROJECT}')", "Open", show=False, id="tracks.open")
     ]
 
     def __init__(self, project: Project, current: Track | None, view: View) -> None:

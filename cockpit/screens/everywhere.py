@@ -37,18 +37,11 @@ from cockpit.widgets.footer import Footer, MessageLine
 from cockpit.widgets.header import TitleBar, from_home
 from cockpit.widgets.painting import fit
 from cockpit.widgets.pane import Pane
-from cockpit.widgets.panes.everywhere import (
-    FOLD,
-    LISTS,
-    NeedsYouPane,
-    Overview,
-    Repository,
-    SessionList,
-)
+from cockpit.widgets.panes.everywhere import FOLD, LISTS, NeedsYouPane, Overview, Repository, SessionList
 from cockpit.widgets.sheets import Fact, copied, session_facts
 from cockpit.widgets.view import View
 from cockpit.widgets.welcome import Welcome
-from cockpit.wording.messages import Message, as_message
+from cockpit.wording.messages import Words, as_message
 from cockpit.wording.printable import printable
 from cockpit.wording.times import lasting_age
 
@@ -372,7 +365,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
         if not self.refuses("go"):
             go_to(self.app, self.session, self.view)
 
-    def why_not_go(self) -> Message | None:
+    def why_not_go(self) -> Words | None:
         """Why `g` goes nowhere."""
         return why_not_go(self.app, self.session)
 
@@ -473,9 +466,13 @@ class Everywhere(Reasons, Faults, Screen[None]):
         if not self.refuses("demo"):
             self.app.leave_for("demo")
 
-    def why_not_demo(self) -> Message | None:
+    def why_not_demo(self) -> Words | None:
         """The demo is offered where there is nothing else."""
-        return Message("screens.demo-from-empty-folder") if self.overview.sessions else None
+        return (
+            "The demo opens from a folder without agent state, or with `cockpit demo`."
+            if self.overview.sessions
+            else None
+        )
 
     def action_help(self) -> None:
         """Which keys work here."""
@@ -516,23 +513,23 @@ class Everywhere(Reasons, Faults, Screen[None]):
 
     # Why a key cannot act now
 
-    def why_not_details(self) -> Message | None:
+    def why_not_details(self) -> Words | None:
         """Why there is nothing to show."""
-        return None if self._here.row is not None else Message("screens.no-row")
+        return None if self._here.row is not None else "No row is selected."
 
-    def why_not_copy(self) -> Message | None:
+    def why_not_copy(self) -> Words | None:
         """Why there is nothing to copy."""
         session = self.session
         if session is None:
-            return Message("screens.no-row")
+            return "No row is selected."
         known = way_back(session) or session.pid or session.place is not None
         return None if known else as_message("Nothing is known of its terminal.")
 
-    def why_not_answer(self) -> Message | None:
+    def why_not_answer(self) -> Words | None:
         """Why `a` answers nothing here."""
         return as_message(f"{self.view.keys.get('row.go', 'g')} goes to its terminal; nothing is approved here.")
 
-    def why_not_dismiss_session(self) -> Message | None:
+    def why_not_dismiss_session(self) -> Words | None:
         """Why there is nothing to dismiss."""
         session = self.session
         if (why := self.why_not_undo()) is not None:
@@ -540,12 +537,12 @@ class Everywhere(Reasons, Faults, Screen[None]):
         wants = session is not None and (session.needs_you is not None or session.may)
         return None if wants and session is not None and not is_quiet(session) else as_message("Nothing to hide.")
 
-    def why_not_undo(self) -> Message | None:
+    def why_not_undo(self) -> Words | None:
         """Why nothing is hidden or brought back."""
         sessions = self.app.sessions
-        return None if sessions is not None else Message("screens.not-now")
+        return None if sessions is not None else "Not available now."
 
-    def why_not_leave(self) -> Message | None:
+    def why_not_leave(self) -> Words | None:
         """Why there is nothing to go back to."""
         quits = self.view.keys.get("app.quit-here", "q")
         return as_message(f"No project is behind this screen; {quits} quits.") if self._is_first else None

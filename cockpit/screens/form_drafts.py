@@ -47,7 +47,7 @@ class FormDrafts:
         try:
             self._typed[key] = await asyncio.to_thread(typed_before, self._root, *key)
         except CommandError as refusal:
-            why = Message("project.draft-unreadable", why=refusal.whole)
+            why = Message("project.draft-unreadable", f"Your draft cannot be read: {refusal.whole}")
             self._app.notify(why, severity="warning", markup=False)
 
     def open(self, key: FormKey) -> Typed:

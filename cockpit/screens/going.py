@@ -14,7 +14,7 @@ from cockpit.screens.project_app import ProjectApp
 from cockpit.widgets.footer import GLANCE
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message, as_message
+from cockpit.wording.messages import Message, Words, as_message
 
 
 def go_to(app: ProjectApp, session: AgentSession | None, view: View) -> None:
@@ -67,12 +67,12 @@ def say(app: ProjectApp, text: str, *, warning: bool = False) -> None:
                markup=False)  # fmt: skip
 
 
-def why_not_go(app: ProjectApp, session: AgentSession | None) -> Message | None:
+def why_not_go(app: ProjectApp, session: AgentSession | None) -> Words | None:
     """Why nobody can be brought to a session."""
     if session is None:
-        return Message("screens.only-sessions-have-terminals")
+        return Message("screens.only-sessions-have-terminals", "Only a session of an agent has a terminal to go to.")
     if app.sessions is None:
-        return Message("screens.not-now")
+        return Message("screens.not-now", "Not available now.")
     if is_quiet(session):
         return None if session.resume else as_message("It has ended, and no command resumes it.")
     where, reachable = where_words(session)

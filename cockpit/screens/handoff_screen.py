@@ -64,7 +64,7 @@ from cockpit.widgets.sheets import Fact
 from cockpit.widgets.step_map import StepMap, Stop, signs_of
 from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 from cockpit.wording.phrases import listed
 from cockpit.wording.printable import printable
 from cockpit.wording.times import lasting_age, moment
@@ -101,9 +101,9 @@ def _edited(wizard: "HandoffScreen", page: TextPage) -> str | None:
                 return None
             return path.read_text("utf-8").removesuffix("\n")
     except (OSError, UnicodeDecodeError) as error:
-        why = Message("screens.edited-text-is-no-utf-8")
+        why = "The edited text cannot be read: not UTF-8."
         if isinstance(error, OSError):
-            why = Message("screens.edited-text-unreadable", reason=error.strerror)
+            why = f"The edited text cannot be read: {error.strerror}."
         wizard.app.notify(why, severity="warning")
         return None
 
@@ -119,10 +119,7 @@ def _row(row: DraftTask, answers: Answers) -> DraftTask:
 
 # Writing the handoff: what is missing, what becomes of one that waits, and what was refused
 
-_WAYS = [
-    Choice("archive", "Archive it", "this one takes its place"),
-    Choice("cancel", "Cancel", "nothing is written"),
-]
+_WAYS = [Choice("archive", "Archive it", "this one takes its place"), Choice("cancel", "Cancel", "nothing is written")]
 
 
 def _taken(filling: Filling, waiting: Handoff) -> str:
@@ -316,14 +313,14 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         """The key of the action that the settings call so, in words."""
         return key_in(self.active_bindings, name)
 
-    def why_not_next(self) -> Message | None:
+    def why_not_next(self) -> Words | None:
         """Why there is no field and no step to go on to."""
         last = self.place == len(STEPS) - 1 and self._field(1) is None
-        return Message("screens.last-step", key=self.key_of("wizard.write")) if last else None
+        return f"This is the last step. Press {self.key_of('wizard.write')} to write the handoff." if last else None
 
-    def why_not_previous(self) -> Message | None:
+    def why_not_previous(self) -> Words | None:
         """Why there is no field and no step to go back to."""
-        return None if self.place or self._field(-1) is not None else Message("screens.first-step")
+        return None if self.place or self._field(-1) is not None else "This is the first step."
 
     def _field(self, step: int) -> Widget | None:
         """The next field of the page in a direction, from outside the page its first one; behind the preview comes the
@@ -337,10 +334,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     def action_more(self) -> None:
         """What else can be done with the draft."""
-        ways = (
-            ("all_decisions", "Add all decisions", "d"),
-            ("anew", "Start over", "o"),
-        )
+        ways = (("all_decisions", "Add all decisions", "d"), ("anew", "Start over", "o"))
         choices = [
             Choice(name, label, str(why or ""), letter=letter, able=why is None)
             for name, label, letter in ways
@@ -463,11 +457,11 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         if not await self.keeper.now() and not self._leaving:
             self._leaving = True
             key = self.key_of("wizard.close")
-            self.app.notify(Message("screens.draft-could-not-be-kept", key=key), severity="warning")
+            self.app.notify(f"The draft could not be saved. Press {key} again to leave without it.", severity="warning")
             return
         if self.filling is not None and self.filling.changed and not self._leaving:
             key = self.view.keys.get("wizard.write", "h")
-            self.app.notify(Message("screens.draft-is-kept", key=key))
+            self.app.notify(f"Draft saved. Press {key} to continue.")
         self.keeper.forget()
         if self.filling is not None:
             self.app.wizard_positions[self.track.key] = WizardPosition(NAMES[self.place], frozenset(self.filling.seen))
@@ -480,9 +474,9 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     # The field of a step in the person's own editor
 
-    def why_not_editor(self) -> Message | None:
+    def why_not_editor(self) -> Words | None:
         """Why there is no text to edit."""
-        return None if isinstance(self.page, TextPage) else Message("screens.no-text-to-edit")
+        return None if isinstance(self.page, TextPage) else "This step has no text to edit."
 
     def action_editor(self) -> None:
         """Edit the field in $EDITOR."""
@@ -512,13 +506,13 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
             case "remove":
                 gone = filling.remove(place)
                 self._show_rows(None)
-                self.app.notify(Message("screens.row-removed", row=gone.name or gone.id))
+                self.app.notify(f"Removed {gone.name or gone.id}. Press <change.undo> to undo.")
             case "undo":
                 at = filling.undo_rows()
                 if at is not None:
                     self._show_rows(min(at, len(filling.draft.completed) - 1))
                 else:
-                    self.app.notify(Message("screens.nothing-to-undo-in-table"), severity="warning")
+                    self.app.notify("Nothing to undo in this table.", severity="warning")
             case "edit":
                 self._ask(filling, place, filling.draft.completed[place])
             case "add":
@@ -529,7 +523,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         self._show_rows(place)
         row = filling.draft.completed[place]
         if row.state == "open":
-            self.app.notify(Message("screens.row-not-done", row=row.name or row.id))
+            self.app.notify(f"{row.name or row.id} is not done. It is listed under Remaining work.")
 
     def _show_rows(self, select: int | None) -> None:
         page = self.page
@@ -553,7 +547,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
                 self._show_rows(filling.put(place, _row(row, filled.answers)))
                 return
             if title in filling.typed:
-                self.app.notify(Message("screens.typed-is-kept"))
+                self.app.notify("Draft saved. The same key opens it again.")
             if filling.typed.get(title) != typed:
                 self._show_rows(place)
 
@@ -570,11 +564,11 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     # Writing what was filled in
 
-    def why_not_write(self) -> Message | None:
+    def why_not_write(self) -> Words | None:
         """Why it can be neither shown nor written yet."""
         if self.filling is None:
-            return Message("screens.git-still-asked")
-        return Message("screens.no-next-action") if self.looks and missing(self.filling.draft) else None
+            return "Git is still being read. Press the key again in a moment."
+        return "The next action is missing." if self.looks and missing(self.filling.draft) else None
 
     def offers(self, action: str) -> bool:
         """Whether the footer names a key now; where there is little room, writing goes before going back."""
@@ -622,7 +616,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     def _refused(self, refusal: CommandError) -> None:
         """Say why; what the files say now is what the next attempt goes by."""
         self._under_way = False
-        why = Message("screens.not-written-draft-kept", why=refusal.whole) if self._kept else refusal.whole
+        why = f"{refusal.whole} Draft saved." if self._kept else refusal.whole
         self.app.notify(why, severity="warning")
         self.begin_with(self._go_by)
 
@@ -677,21 +671,21 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     # Keys of single steps
 
-    def why_not_all_decisions(self) -> Message | None:
+    def why_not_all_decisions(self) -> Words | None:
         """Why there are no decisions to add."""
         if self.filling is None or STEPS[self.place].name != "decisions":
-            return Message("screens.only-in-decisions")
-        return None if self.filling.other_decisions else Message("screens.no-other-decisions")
+            return "This key adds decisions. It works only in the step Decisions."
+        return None if self.filling.other_decisions else "All decisions in the files are already listed."
 
     def action_all_decisions(self) -> None:
         """Add those that are not proposed."""
         if not self.refuses("all_decisions") and isinstance(self.page, TextPage):
             self.page.add_decisions()
 
-    def why_not_anew(self) -> Message | None:
+    def why_not_anew(self) -> Words | None:
         """Why there is nothing to drop."""
         changed = self.filling is not None and self.filling.changed
-        return None if changed else Message("screens.nothing-changed-yet")
+        return None if changed else "Nothing has changed yet."
 
     def action_anew(self) -> None:
         """Drop the draft, after a question."""

@@ -14,9 +14,9 @@ from cockpit.widgets.by_key import by_key
 from cockpit.widgets.pane import Pane
 from cockpit.widgets.sheets import GAP, Fact
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 
-Menu = Sequence[tuple[str, str, Message | None]]
+Menu = Sequence[tuple[str, str, Words | None]]
 """What can be done with the row: each action, its letter in the menu, and the reason why it cannot be done now."""
 Part = Literal["row", "pane", "anywhere"]
 
@@ -49,7 +49,7 @@ class HelpDialog(ReadingDialog[None]):
         pane: Pane | None,
         active: Mapping[str, ActiveBinding],
         view: View,
-        why_not: Callable[[str], Message | None],
+        why_not: Callable[[str], Words | None],
         about: Sequence[Fact] = (),
         *,
         row: str = "",
@@ -107,7 +107,9 @@ class HelpDialog(ReadingDialog[None]):
         by_reason: dict[str, dict[str, list[tuple[str, str]]]] = {"": {}}  # reason, word, key and label
         for _node, binding, enabled, _tooltip in self._active.values():
             if binding.id and _part(binding.id) == part and not self._is_in_menu(binding.id):
-                refusal = self._why_not(binding.action) or (None if enabled else Message("screens.not-now"))
+                refusal = self._why_not(binding.action) or (
+                    None if enabled else Message("screens.not-now", "Not available now.")
+                )
                 why = by_key(refusal, self.view.keys) if refusal is not None else ""
                 if why and binding.id == "app.demo":  # named where there is nothing else to do
                     continue

@@ -10,7 +10,7 @@ from cockpit.model import Finding, Project
 from cockpit.model.state import Snapshot
 from cockpit.screens.project_app import ProjectApp
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import clause
 
 if TYPE_CHECKING:
     from textual.worker import WorkType
@@ -93,16 +93,21 @@ class HistoryService:
 
 def _taken_back(workspace: "Workspace") -> "tuple[tuple[TakenBack, ...], Finding | None]":
     """The changes that another program took back, and what is said of them: the review offers what can be done."""
-    from cockpit.project.taken_back import finding, removed_by_others
+    from cockpit.project.taken_back import finding, removed_by_others, why_none_again
 
     taken = removed_by_others(workspace)
-    found = finding(taken, workspace.now, workspace=workspace)
-    if found is None or found.hint is None:
-        return taken, found
-    hint = Message("screens.taken-back-to-review", count=len(taken))
-    if why := found.hint.values.get("why"):
-        hint = Message("screens.taken-back-to-dismiss", count=len(taken), why=why)
-    return taken, replace(found, hint=hint)
+    if not taken:
+        return taken, None
+    hint = (
+        f"Press <row.answer> on its row to review {'it' if len(taken) == 1 else 'them'}, then write "
+        f"{'it' if len(taken) == 1 else 'them'} again or dismiss {'it' if len(taken) == 1 else 'them'}."
+    )
+    if why := why_none_again(taken, workspace):
+        hint = (
+            f"The {'change' if len(taken) == 1 else 'changes'} cannot be written again: {clause(why)}. Press "
+            f"<row.answer> on the row to review and dismiss {'it' if len(taken) == 1 else 'them'}."
+        )
+    return taken, finding(taken, workspace.now, hint)
 
 
 def _of_files(project: Project | None) -> tuple[object, ...]:

@@ -8,7 +8,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from cockpit.model.errors import CommandError
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 
 SOON = 0.3
 """Seconds from a change to its keeping."""
@@ -24,7 +24,7 @@ class Keeper:
         self._timer: Timer | None = None
         self._one = asyncio.Lock()
         self._unkept = False
-        self._said: Message | None = None
+        self._said: Words | None = None
 
     @property
     def waits(self) -> bool:
@@ -69,7 +69,7 @@ class Keeper:
             self._unkept = True
             if refusal.whole != self._said:
                 self._said = refusal.whole
-                why = Message("screens.draft-not-kept", why=refusal.whole)
+                why = Message("screens.draft-not-kept", f"The draft is not saved: {refusal.whole}")
                 self._owner.notify(str(why), severity="warning", markup=False)
             return False
         self._said = None

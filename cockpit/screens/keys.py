@@ -13,7 +13,7 @@ from cockpit.actions import BY_ID
 from cockpit.regex import regex
 from cockpit.screens.row_actions import ANSWERS, TABLE
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 
 NO_KEY = "none"
 """What an action is bound to that lost its key to another: no key has this name."""
@@ -98,7 +98,7 @@ class Chosen:
     """The keys of actions that are not the usual ones, by the actions' names; and what is wrong with others."""
 
     keys: Mapping[str, str]
-    problems: tuple[Message, ...] = ()
+    problems: tuple[Words, ...] = ()
 
 
 def chosen_keys(table: Mapping[str, str], own: Iterable[BindingType] = ()) -> Chosen:
@@ -108,18 +108,22 @@ def chosen_keys(table: Mapping[str, str], own: Iterable[BindingType] = ()) -> Ch
     they gave it to, the first keeps it.
     """
     usual = usual_keys(own) if table else {}
-    problems: list[Message] = []
+    problems: list[Words] = []
     given: dict[str, _Keys] = {}
     for name, text in table.items():
         keys = _read(name, text, usual, problems)
         taken = {key: other for other, others in given.items() if meet(name, other) for key in others}
         problems += [
-            Message("screens.key-given-twice", key=key, first=taken[key], second=name) for key in keys if key in taken
+            f"settings.toml sets the key {key} for {taken[key]} and {name}; {taken[key]} keeps it."
+            for key in keys
+            if key in taken
         ]
         if free := tuple(key for key in keys if key not in taken):
             given[name] = free
     left_over = dict(_left_over(usual, given))
-    problems += [Message("screens.action-without-key", action=name) for name, each in left_over.items() if not each]
+    problems += [
+        f"settings.toml leaves {name} without a key. Set another key." for name, each in left_over.items() if not each
+    ]
     all_keys = {name: ",".join(each) or NO_KEY for name, each in (given | left_over).items()}
     return Chosen(all_keys, tuple(problems))
 
@@ -132,21 +136,21 @@ def _left_over(usual: Mapping[str, _Keys], given: Mapping[str, _Keys]) -> Iterat
             yield name, tuple(key for key in keys if key not in lost)
 
 
-def _read(name: str, text: str, usual: Mapping[str, _Keys], problems: list[Message]) -> _Keys:
+def _read(name: str, text: str, usual: Mapping[str, _Keys], problems: list[Words]) -> _Keys:
     """The keys a person gave an action; none where something is wrong with them."""
     if name not in usual:
         likely = difflib.get_close_matches(name, usual, n=1)
         if likely:
-            problems.append(Message("screens.action-misspelt", action=name, likely=likely[0]))
+            problems.append(f"settings.toml sets a key for {name!r}, which is not an action. Did you mean {likely[0]}?")
         else:
-            problems.append(Message("screens.no-such-action", action=name))
+            problems.append(f"settings.toml sets a key for {name!r}, which is not an action. See docs/keys.md.")
         return ()
     try:
         keys = _normal(text)
     except InvalidBinding:
-        problems.append(Message("project.no-key-given", action=name))
+        problems.append(Message("project.no-key-given", f"settings.toml sets no valid key for {name}."))
         return ()
-    problems += [Message("screens.no-such-key", action=name, key=key) for key in keys if not _exists(key)]
+    problems += [f"settings.toml sets an unknown key for {name}: {key!r}." for key in keys if not _exists(key)]
     return tuple(key for key in keys if _exists(key))
 
 

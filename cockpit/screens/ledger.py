@@ -27,7 +27,7 @@ from cockpit.widgets.painting import Line, wrap
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 from cockpit.wording.printable import printable
 from cockpit.wording.times import clock, day, lasting_age, until_when
 
@@ -58,7 +58,7 @@ class LedgerList(Pane):
         "rewritten: an undo is an entry of its own."
     )
 
-    EMPTY: ClassVar[str] = "cli.ledger-is-empty"
+    EMPTY: ClassVar[str] = "No changes have been made with cockpit yet."
     ABOUT: ClassVar[Sequence[str]] = (
         "What you answer, by key or by command, is written down here: when, by whom, and what it changed.",
         "Each change can be looked at again from here, and undone, an old one too.",
@@ -80,7 +80,7 @@ class LedgerList(Pane):
         """Show these changes. `names` are those of the tracks by path; `refusal` says why they could not be read."""
         selected = self.row
         self._names, self._is_read = names, not refusal
-        self._empty = refusal or str(Message(self.EMPTY))
+        self._empty = refusal or self.EMPTY
         self._who = min(_WHO, max((cell_len(each.record.actor) for each in runner), default=0))
         self._where = min(_WHERE, max((cell_len(self.track_of(each) or "") for each in runner), default=0))
         rows = [self._row(len(runner) - place, each) for place, each in enumerate(runner[:SHOWN])]
@@ -167,7 +167,7 @@ class TakenBackList(LedgerList):
         "Changes made with cockpit that another program took back: it wrote an older copy of the file over them, or "
         "git did. Write them again or dismiss them; until then they are listed under Needs you."
     )
-    EMPTY: ClassVar[str] = "screens.no-change-taken-back"
+    EMPTY: ClassVar[str] = "No other program took a change back."
     ABOUT: ClassVar[Sequence[str]] = ()
 
 
@@ -175,10 +175,10 @@ _WRITING = ("undo", "redo", "answer", "more")
 BESIDE = 150
 """Columns from which the list and what a change wrote stand side by side."""
 _STATES = {
-    "undone": "screens.change-undone-already",
-    "dismissed": "screens.change-dismissed",
-    "repeated": "screens.change-written-again-later",
-    "unknown": "project.written-forgotten",
+    "undone": "This change is already undone.",
+    "dismissed": "Another program took this change back, and it was dismissed. Undo the dismissal to list it again.",
+    "repeated": "This change was written again later. Undo the later entry.",
+    "unknown": "The journal no longer contains this change.",
 }
 """Why a change cannot be undone, by its state."""
 _NOW = {
@@ -202,13 +202,13 @@ _IN_REVIEW = {
 """What the keys do here that do something else on the dashboard."""
 
 
-def _why(past: "HistoryItem") -> Message | None:
+def _why(past: "HistoryItem") -> Words | None:
     """Why a change cannot be undone, by what it is; None where its files decide."""
     if past.record.entry is None and past.record.verb == "waive":
-        return Message("screens.waiver-is-taken-back-elsewhere")
+        return "Withdraw a waiver in the checklist: press <resume.waive> on its check."
     if past.record.entry is None:
-        return Message("screens.no-file-written")
-    return Message(_STATES[past.state]) if past.state in _STATES else None
+        return "This entry changed no file of the project."
+    return _STATES.get(past.state)
 
 
 class LedgerScreen(Reasons, Faults, DialogScreen[None]):
@@ -235,7 +235,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         self._list = (TakenBackList if taken_back else LedgerList)(view, track)
         self._detail = Detail(view, focusable=True)
         self._written: dict[int, Sequence[str]] = {}
-        self._refused: dict[int, Message | None] = {}
+        self._refused: dict[int, Words | None] = {}
         self._can: tuple[bool, ...] = ()
         self._lost = 0
 
@@ -330,12 +330,12 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     # Keys
 
-    def why_not(self, action: str) -> Message | None:
+    def why_not(self, action: str) -> Words | None:
         """Why a key cannot act now; None where it can."""
         if action in _WRITING and self.app.settings.read_only:
-            return Message("screens.read-only")
+            return "Cockpit was opened read-only."
         if action in ("undo", "redo", "look") and self._list.past is None and not self._undoes_newest(action):
-            return Message("screens.nothing-here")
+            return "Select a change first."
         return super().why_not(action)
 
     def _undoes_newest(self, action: str) -> bool:
@@ -357,25 +357,25 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         is_turnable = past is not None and past.record.entry is not None
         return action in ("undo", "redo") and is_turnable and not self._taken_back
 
-    def why_not_undo(self) -> Message | None:
+    def why_not_undo(self) -> Words | None:
         """Why the selected change cannot be undone."""
         past = self._list.past
         if self._undoes_newest("undo"):
             return None
         if past is not None and past.state == "taken":
-            return Message("screens.change-was-taken-back")
+            return "Another program took this change back. Press <change.redo> to write it again."
         if past is None or past.state in _STATES:
             return _why(past) if past is not None else None
         return self._why_it_does_not_turn(past)
 
-    def why_not_redo(self) -> Message | None:
+    def why_not_redo(self) -> Words | None:
         """Why the selected change cannot be done again."""
         past = self._list.past
         if past is None or past.state in ("undone", "taken"):
             return self._why_it_does_not_turn(past) if past is not None else None
-        return _why(past) or Message("screens.change-not-undone")
+        return _why(past) or "This change is not undone."
 
-    def _why_it_does_not_turn(self, past: "HistoryItem") -> Message | None:
+    def _why_it_does_not_turn(self, past: "HistoryItem") -> Words | None:
         """Why the files do not let it be undone, or done again, as far as is known."""
         return self._refused.get(past.about) if past.about is not None else None
 
@@ -411,12 +411,12 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
                 )
             )
 
-    def why_not_dismiss_lost(self) -> Message | None:
+    def why_not_dismiss_lost(self) -> Words | None:
         """Why the selected change cannot be dismissed."""
         past = self._list.past
-        return None if past is not None and past.state == "taken" else Message("screens.change-not-taken-back")
+        return None if past is not None and past.state == "taken" else "No other program took this change back."
 
-    def why_not_answer(self) -> Message | None:
+    def why_not_answer(self) -> Words | None:
         """Why the selected change cannot be written again."""
         return self.why_not_dismiss_lost() or self.why_not("redo")
 
@@ -425,9 +425,9 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         if not self.refuses("answer"):
             self.action_redo()
 
-    def why_not_more(self) -> Message | None:
+    def why_not_more(self) -> Words | None:
         """Why nothing can be written again or dismissed."""
-        return None if self._lost else Message(TakenBackList.EMPTY)
+        return None if self._lost else TakenBackList.EMPTY
 
     def action_more(self) -> None:
         """Write everything again that another program took back, or dismiss it."""

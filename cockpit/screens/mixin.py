@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from textual.worker import Worker, WorkerState
 
 from cockpit.widgets.footer import GLANCE
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode as Mixin
@@ -27,7 +27,7 @@ class Faults(Mixin):
         """Say that something failed which nobody expected."""
         if event.state == WorkerState.ERROR:
             name = type(event.worker.error).__name__
-            self.app.notify(str(Message("screens.own-fault", fault=name)), severity="error", markup=False)
+            self.app.notify(f"Internal error ({name}). Please report it.", severity="error", markup=False)
 
 
 # Keys that say why they cannot act now, instead of doing nothing
@@ -36,9 +36,9 @@ class Faults(Mixin):
 class Reasons(Mixin):
     """A screen whose method `why_not_<action>` gives the reason for an action of that name."""
 
-    def why_not(self, action: str) -> Message | None:
+    def why_not(self, action: str) -> Words | None:
         """Why a key cannot act now; None where it can."""
-        ask: Callable[[], Message | None] | None = getattr(self, f"why_not_{action}", None)
+        ask: Callable[[], Words | None] | None = getattr(self, f"why_not_{action}", None)
         return ask() if ask is not None else None
 
     def offers(self, action: str) -> bool:

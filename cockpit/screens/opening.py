@@ -12,7 +12,7 @@ from cockpit.project.systems import known_beginnings, needed_to_begin, systems_t
 from cockpit.screens.acting import ActionRunner, Answers, Entry, Form, PendingChange, Written
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.header import from_home
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
     from cockpit.project.change import Outcome
@@ -88,11 +88,11 @@ def _ask_folder(runner: ActionRunner) -> None:
     runner.fill_in(None, form, open_it)
 
 
-def _no_folder(typed: str) -> Message | None:
+def _no_folder(typed: str) -> Words | None:
     with suppress(OSError, ValueError):
         if _from_home(typed).is_dir():
             return None
-    return Message("screens.no-such-folder", folder=typed)
+    return Message("screens.no-such-folder", f"No such folder: {typed}")
 
 
 def _from_home(typed: str) -> Path:

@@ -176,7 +176,9 @@ def _keys(screen: ActionScreen) -> Iterator[Command]:
         if moves or binding.action in seen:
             continue
         seen.add(binding.action)
-        refused = screen.why_not(binding.action) or (None if enabled else Message("screens.not-now"))
+        refused = screen.why_not(binding.action) or (
+            None if enabled else Message("screens.not-now", "Not available now.")
+        )
         why = by_key(refused, screen.view.keys) if refused is not None else ""
         label = screen.named(binding.action, binding.description)
         name = label[:1].upper() + label[1:]

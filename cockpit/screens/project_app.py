@@ -147,7 +147,11 @@ class TypedAhead(App[None]):
         """Forget what was typed and is not handed out yet."""
         if self._typed:
             self._typed.clear()
-            self.notify(str(Message("screens.pressed-too-early")), severity="warning", timeout=GLANCE)
+            self.notify(
+                "Keys pressed before this screen appeared were ignored. Press the key again.",
+                severity="warning",
+                timeout=GLANCE,
+            )
 
     def on_typed_ahead_handled(self, message: Handled) -> None:
         """The key has been everywhere; what it began may still be opening."""
@@ -340,17 +344,14 @@ class ProjectApp(Faults, TypedAhead):
         title: str = "",
         severity: SeverityLevel = "information",
         timeout: float | None = None,
-        markup: bool = True,
+        markup: bool = False,
     ) -> None:
-        """Say something in the message line, from any thread.
+        """Say something in the message line, from any thread, with keys in place of commands.
 
         A warning or an error without a `timeout` stays until a key is pressed, and so does what shall stay for ever
         (`inf` seconds); anything else is there for as long as reading takes.
         """
-        if isinstance(message, str):
-            text = Content.from_markup(message).plain if markup else message
-        else:
-            text = by_key(message, self.shown_keys)
+        text = by_key(Content.from_markup(str(message)).plain if markup else message, self.shown_keys)
         warning = severity != "information"
         stays = timeout == inf or (warning and timeout is None)
         self.post_message(self.Saying(StatusMessage(f"{title} {text}" if title else text, stays, warning)))
@@ -421,7 +422,11 @@ class ProjectApp(Faults, TypedAhead):
     def toggle_review(self) -> None:
         """Show diffs before they are written, or no longer."""
         self.snapshot = replace(self.snapshot, write_mode="at-once" if self.review else "review")
-        self.notify(Message("screens.diffs-shown-first") if self.review else Message("screens.written-at-once"))
+        self.notify(
+            Message("screens.diffs-shown-first", "Diff preview is on: each change is shown before it is written.")
+            if self.review
+            else Message("screens.written-at-once", "Diff preview is off: changes are written at once.")
+        )
 
     # Colours
 
@@ -446,7 +451,7 @@ class ProjectApp(Faults, TypedAhead):
         try:
             self.take_theme(name)
         except loader.ThemeError as error:
-            self.notify(Message(error.code, **error.values), severity="warning", markup=False)
+            self.notify(Message(error.code, error.text), severity="warning", markup=False)
             return False
         return True
 

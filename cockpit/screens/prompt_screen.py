@@ -48,7 +48,7 @@ from cockpit.widgets.header import TitleBar
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.text_view import TextView
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
@@ -78,15 +78,22 @@ def run_agent(app: ProjectApp, command: Sequence[str], folder: Path) -> AgentExi
     try:
         return lend_terminal(app, run)
     except SuspendNotSupported:
-        raise CommandError(Message("screens.no-terminal-for-agent")) from None
+        raise CommandError("screens.no-terminal-for-agent", "This terminal cannot run an agent.") from None
     except OSError as error:
         if isinstance(error, FileNotFoundError) and folder.is_dir():
             if which(command[0]):
-                raise CommandError(Message("screens.interpreter-of-agent-missing", agent=name)) from None
-            raise CommandError(Message("screens.no-such-agent", program=printable(command[0]))) from None
-        too_long = error.errno == errno.E2BIG
-        code = "screens.prompt-too-long-for-agent" if too_long else "screens.agent-not-started"
-        raise CommandError(Message(code, agent=name, reason=error.strerror)) from None
+                raise CommandError(
+                    "screens.interpreter-of-agent-missing",
+                    f"{name} cannot be started: the interpreter in its first line was not found.",
+                ) from None
+            raise CommandError(
+                "screens.no-such-agent",
+                f"{printable(command[0])} was not found. Correct the agent command in your settings.",
+            ) from None
+        failed = f"{name} cannot be started: {error.strerror}."
+        if error.errno == errno.E2BIG:
+            failed = f"{failed} To pass the prompt as a file, use {{file}} in the setting `agent`."
+        raise CommandError("screens.agent-not-started", failed) from None
 
 
 def _say(text: str) -> None:
@@ -196,9 +203,11 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         self._show()
         self.query_one(Footer).reconsider()
         if not held and not self.preflight.clear:
-            self.app.notify(Message("screens.prompt-held-meanwhile"), severity="warning")
+            self.app.notify("The prompt was not handed over: a check now blocks resuming.", severity="warning")
         elif self.preflight.prompt.text != shown:
-            self.app.notify(Message("screens.prompt-changed-meanwhile"), severity="warning")
+            self.app.notify(
+                "The prompt was not handed over: the project has changed. This is the new prompt.", severity="warning"
+            )
         else:
             return True
         return False
@@ -242,30 +251,33 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         else:
             yield Fact("Agent", by_key(self._no_agent(), self.view.keys), "muted")
 
-    def _no_agent(self) -> Message:
+    def _no_agent(self) -> Words:
         """That no agent is set, and how one is."""
         run = self.view.keys.get("prompt.run")
         if run is None:
-            return Message("screens.no-key-to-choose-agent")
+            return "No agent command set. Set it: `cockpit config agent COMMAND`."
         found = tuple(self._found)
         return (
-            Message("screens.no-agent-set", run=run, found=found)
+            f"No agent command set. Press {run} to choose: {', '.join(found)} (found on PATH)."
             if found
-            else Message("screens.no-agent-found", run=run)
+            else f"No agent command set, no known agent found on PATH. Press {run} to type a command."
         )
 
-    def _way_back(self) -> Message:
+    def _way_back(self) -> Words:
         """That nothing is handed over while a check blocks resuming, and the keys that lead to its answer."""
-        return Message("screens.resume-is-held", back=key_in(self.active_bindings, "prompt.close"))
+        return (
+            "A check blocks resuming: nothing is copied, saved or run. Press "
+            f"{key_in(self.active_bindings, 'prompt.close')}, then <row.answer> to resolve it."
+        )
 
     # Why a key cannot act now
 
-    def why_not(self, action: str) -> Message | None:
+    def why_not(self, action: str) -> Words | None:
         """Why a key cannot act now: the checklist holds it, or nothing may be written."""
         if action in _TAKING and not self.preflight.clear:
             return self._way_back()
         if action in ("save", "run") and self.app.settings.read_only:
-            return Message("screens.read-only")
+            return "Cockpit was opened read-only."
         return super().why_not(action)
 
     def named(self, action: str, word: str) -> str:
@@ -284,9 +296,12 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         prompt = self.preflight.prompt
         self.app.copy_to_clipboard(prompt.text)
         file = await self._keep()
-        done = Message("screens.prompt-copied", tokens=prompt.tokens)
+        done = f"Copied the prompt, about {prompt.tokens:,} tokens."
         if file is not None:
-            done = Message("screens.prompt-copied-and-kept", tokens=prompt.tokens, file=file)
+            done = (
+                f"Copied the prompt, about {prompt.tokens:,} tokens. In case the clipboard is empty, it is "
+                f"also saved in\n{file}"
+            )
         self.app.notify(done, timeout=10)
 
     async def _keep(self) -> Path | None:
@@ -390,7 +405,7 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         await self._read_agent()
         self._show()
         self.query_one(Footer).reconsider()
-        self.app.notify(Message("screens.agent-chosen", command=shown_command(agent)))
+        self.app.notify(f"Agent command saved: {shown_command(agent)}")
         self._ask_to_run()
 
     @work(group="running", exit_on_error=False)
@@ -419,7 +434,7 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         """Go to a line that looks like a secret."""
         secrets = self.preflight.prompt.secrets
         if not secrets:
-            self.app.notify(Message("screens.no-secret-in-prompt"))
+            self.app.notify("No line looks like a secret.")
             return
         self._secret = (self._secret + step) % len(secrets)
         self.text_view.go_to(secrets[self._secret].line)
@@ -441,11 +456,13 @@ def _remembered(command: str) -> tuple[str, ...]:
     """The words of a command that a person chose, kept for the next time. Raises CommandError."""
     program = parsed_command(command)[0]
     if "/" not in program and which(program) is None:
-        raise CommandError(Message("screens.no-such-agent", program=printable(program)))
+        raise CommandError(
+            "screens.no-such-agent", f"{printable(program)} was not found. Correct the agent command in your settings."
+        )
     return remember_agent(command)
 
 
-def _wrong_command(typed: str) -> Message | None:
+def _wrong_command(typed: str) -> Words | None:
     try:
         parsed_command(typed)
     except CommandError as refusal:

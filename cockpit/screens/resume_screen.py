@@ -65,7 +65,7 @@ from cockpit.widgets.header import TitleBar
 from cockpit.widgets.pane import Density, Pane
 from cockpit.widgets.sheets import GAP, Fact, Sheet, facts
 from cockpit.widgets.view import Glyphs, View
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.phrases import as_sentence
 from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments
@@ -377,9 +377,8 @@ class ResumeScreen(ActionScreen):
         told, self._told_by_change = self._told_by_change, False
         changes = " ".join(map(str, news(before, preflight.checks))) if before is not None else ""
         if asked:
-            same = "screens.checked-all-the-same" if before == preflight.checks else "screens.checked-without-news"
-            came_out = Message("screens.checked-with-news", news=plain(str(changes))) if changes else Message(same)
-            self.app.notify(came_out)
+            same = "Nothing changed." if before == preflight.checks else "Only details changed."
+            self.app.notify(f"Checked again. {changes or same}")
         elif changes and not told:
             self.notify(changes, markup=False)
 
@@ -513,9 +512,13 @@ class ResumeScreen(ActionScreen):
             ),
         }
 
-    def _once_checked(self, why_not: Callable[[], Message | None]) -> Condition:
+    def _once_checked(self, why_not: Callable[[], Words | None]) -> Condition:
         """What is only known once git and disk have answered."""
-        return lambda _: why_not() if self.preflight is not None else Message("screens.still-being-checked")
+        return lambda _: (
+            why_not()
+            if self.preflight is not None
+            else "Git and disk are still being checked. Press the key again in a moment."
+        )
 
     def answer(self) -> str | None:
         """The remedy of the line, else its waiver; where the work is past the handoff, its archiving."""
@@ -534,16 +537,16 @@ class ResumeScreen(ActionScreen):
             return "position.set"
         return "resume.waive" if self.reason("resume.waive") is None else None
 
-    def why_not_answer(self) -> Message | None:
+    def why_not_answer(self) -> Words | None:
         """Why the line cannot be answered."""
         if self.preflight is None:
-            return Message("screens.still-being-checked")
+            return "Git and disk are still being checked. Press the key again in a moment."
         answer = self.answer()
         if answer is not None:
             return self.reason(answer)
-        return self.reason("resume.waive") or Message("screens.line-does-not-hold")
+        return self.reason("resume.waive") or "This check does not block resuming."
 
-    def menu(self, state: State) -> Iterator[tuple[str, Message | None]]:
+    def menu(self, state: State) -> Iterator[tuple[str, Words | None]]:
         """What can be done about the line, and with the handoff."""
         shown = [action for action, _ in menu_of(state)] if state.row is not None else []
         first = filter(None, (self.answer(),))
@@ -575,15 +578,15 @@ class ResumeScreen(ActionScreen):
         waives = action_of(action) == "resume.waive" or (action == "answer" and self.answer() == "resume.waive")
         return "change waiver" if waives and waived else super().named(action, word)
 
-    def why_not(self, action: str) -> Message | None:
+    def why_not(self, action: str) -> Words | None:
         """Why what a binding does cannot be done now; None where it can."""
         if action in ("copy", "edit") and self.preflight is None:
-            return Message("screens.still-being-checked")
+            return "Git and disk are still being checked. Press the key again in a moment."
         return super().why_not(action)
 
-    def why_not_look(self) -> Message | None:
+    def why_not_look(self) -> Words | None:
         """Why there is nothing to look at."""
-        return None if self.preflight is not None else Message("screens.nothing-here-yet")
+        return None if self.preflight is not None else "Nothing to show yet."
 
     # Keys
 
@@ -593,7 +596,7 @@ class ResumeScreen(ActionScreen):
         if self.is_checking and (preflight is None or self.checklist.doubted):
             self._prompt_next = True
         elif preflight is None:
-            self._say(Message("screens.still-being-checked"))
+            self._say("Git and disk are still being checked. Press the key again in a moment.")
         else:
             from cockpit.screens.prompt_screen import PromptScreen
 
@@ -613,7 +616,7 @@ class ResumeScreen(ActionScreen):
         text = (next_step.command or str(next_step.text)) if next_step is not None else text
         if not self.refuses("copy") and text:
             self.app.copy_to_clipboard(printable(text))
-            self.app.notify(Message("screens.copied", text=printable(text)))
+            self.app.notify(f"Copied: {printable(text)}")
 
     def _place(self) -> Mapping[str, Sequence[str]]:
         """What tells each program which project is meant, wherever the command is pasted."""
@@ -665,10 +668,10 @@ class ResumeScreen(ActionScreen):
 
     # Archiving the handoff that was checked
 
-    def _no_handoff(self) -> Message | None:
+    def _no_handoff(self) -> Words | None:
         """Why there is nothing to archive."""
         waits = self.preflight is not None and self.preflight.track.handoff is not None
-        return None if waits else Message("project.no-handoff-waits")
+        return None if waits else Message("project.no-handoff-waits", "No handoff waits.")
 
     def _finish_after_asking(self) -> None:
         """Archive the handoff, after a question that says what shows that the work is past it."""
@@ -677,7 +680,10 @@ class ResumeScreen(ActionScreen):
         if preflight is None or handoff is None:
             return
         back = self.view.keys.get("change.undo", "u")
-        past, unseen = work_past(preflight.track), Message("project.work-not-past-handoff")
+        past, unseen = (
+            work_past(preflight.track),
+            Message("project.work-not-past-handoff", "Nothing shows that the work has moved past the handoff."),
+        )
         about = [
             Fact("", as_sentence(str(past or preflight.contradicted or unseen))),
             *([Fact("", str(held), "alert")] if (held := unfinished_reason(preflight)) is not None else []),
@@ -690,7 +696,7 @@ class ResumeScreen(ActionScreen):
             if way == "yes":
                 self._finish(preflight)
             elif way == "no":
-                self.app.notify(Message("screens.handoff-not-archived"))
+                self.app.notify("The handoff was not archived.")
 
         begin = "yes" if preflight.moved_on else None
         self.app.push_screen(
@@ -719,14 +725,17 @@ class ResumeScreen(ActionScreen):
         if noted != before and seen is not None and noted != seen:
             self._check_again()
 
-    def _why_not_waive(self) -> Message | None:
+    def _why_not_waive(self) -> Words | None:
         """Why the line cannot be waived."""
         check = self.checklist.check
         if check is None:
-            return Message("screens.no-line-selected")
+            return "Select a check first."
         if check.waived is None and check.gate == "refuse":
-            return Message("screens.stop-cannot-be-waived", key=self.view.keys.get("threshold.limit", "l"))
-        return None if self.matters(check) else Message("screens.line-does-not-hold")
+            return (
+                f"A stop cannot be waived. Press {self.view.keys.get('threshold.limit', 'l')} to raise the "
+                "limit, or fix the cause."
+            )
+        return None if self.matters(check) else "This check does not block resuming."
 
     def matters(self, check: Check) -> bool:
         """Whether something may be done about a line: it holds the resume, or would but for its waiver."""
@@ -778,10 +787,10 @@ class ResumeScreen(ActionScreen):
 
     # The choices of the selected line, and the mark of the step at which the work goes on
 
-    def _leaves_no_choice(self) -> Message | None:
+    def _leaves_no_choice(self) -> Words | None:
         """Why there is nothing to choose from for the selected line."""
         check = self.checklist.check
-        return None if check is not None and check.choices else Message("screens.line-leaves-no-choice")
+        return None if check is not None and check.choices else "This check has no options to choose from."
 
     def proposed_moves(self) -> Mapping[str, str]:
         """Where the handoff stands and the state does not."""
@@ -810,7 +819,7 @@ class ResumeScreen(ActionScreen):
         if not option.intents:
             command = printable(option.way.typed(self._place()))
             self.app.copy_to_clipboard(command)
-            self.app.notify(Message("screens.copied", text=command))
+            self.app.notify(f"Copied: {command}")
         elif option.asks:
             entry = Entry("note", "Note", hint=str(option.asks), required=True)
             form = Form(title=option.name.capitalize(), entries=[entry], about=str(option.does), item=item)
@@ -829,11 +838,11 @@ class ResumeScreen(ActionScreen):
         first, *others = intents
         self.runner.change(track, first, done=partial(self._each, track, others, done) if others else done)
 
-    def _why_not_begin(self) -> Message | None:
+    def _why_not_begin(self) -> Words | None:
         """Why no step can be marked as under way."""
         preflight = self.preflight
         if preflight is None or preflight.begins is None:
-            return Message("project.no-step-to-begin")
+            return Message("project.no-step-to-begin", "No step to mark as in progress.")
         return blocking_reason(preflight, self.view.now())
 
     def _begin(self) -> None:

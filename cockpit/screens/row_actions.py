@@ -22,7 +22,7 @@ from cockpit.screens.acting import State, Table, unavailable
 from cockpit.screens.threshold_actions import THRESHOLD_ACTIONS
 from cockpit.screens.track_actions import TRACK_ACTIONS
 from cockpit.screens.work_actions import WORK_ACTIONS
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 
 TABLE: Table = {**THRESHOLD_ACTIONS, **WORK_ACTIONS, **TRACK_ACTIONS}
 """Every action that is about the track or the row."""
@@ -43,33 +43,33 @@ def answer_of(state: State) -> str | None:
     return next((name for name, action in TABLE.items() if action.answers is not None and action.answers(state)), None)
 
 
-def no_answer(state: State) -> Message:
+def no_answer(state: State) -> Words:
     """Why the row needs no answer, and what can be done instead."""
     match state.row:
         case Finding():
-            return Message("screens.finding-has-no-answer")
+            return "Fix the file: <row.edit> opens it at the line."
         case Threshold() as threshold if stated_stop(threshold) is not None:
-            return Message("screens.stated-stop-has-no-answer", metric=threshold.metric)
+            return (
+                f"A file says stop for {threshold.metric}, although the value is below the limit. <row.edit> "
+                "opens the file."
+            )
         case Threshold() as threshold:
-            return Message("screens.stop-not-acknowledged", metric=threshold.metric)
+            return f"{threshold.metric} is at stop. A stop cannot be acknowledged. Raise the limit, or fix the cause."
         case AgentSession() as session:
             return _where_to_answer(session)
         case None:
-            return Message("screens.no-row")
+            return "No row is selected."
     kind = _KINDS.get(type(state.row), "row")
-    return Message("screens.row-needs-no-answer", kind=kind)
+    return f"A {kind} needs no answer. Press <row.more> for its actions."
 
 
-def _where_to_answer(session: AgentSession) -> Message:
+def _where_to_answer(session: AgentSession) -> Words:
     if session.state not in ("waits", "failed"):
-        return Message("screens.session-needs-no-answer")
+        return "This session does not wait for you. There is nothing to answer."
     where, _ = where_words(session)
     if session.alive:
-        return Message(
-            "screens.answered-where-it-runs",
-            where=f"in its terminal, {where}" if where != "–" else f"in its terminal (pid {session.pid})",
-        )
-    return Message("screens.answered-in-its-terminal")
+        return f"Answer it {f'in its terminal, {where}' if where != '–' else f'in its terminal (pid {session.pid})'}."
+    return "Answer it in its terminal. Press <row.copy> to copy the command that goes back to it."
 
 
 _KINDS: Mapping[type, str] = {
@@ -83,7 +83,7 @@ _KINDS: Mapping[type, str] = {
 }
 
 
-def menu_of(state: State) -> Iterator[tuple[str, Message | None]]:
+def menu_of(state: State) -> Iterator[tuple[str, Words | None]]:
     """The actions in the menu of a row, each with the reason why it cannot be done now, or None: what answers it, its
     own, and those of every row.
     """

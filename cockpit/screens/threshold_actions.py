@@ -34,7 +34,8 @@ from cockpit.screens.acting import (
 )
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words, clause
+from cockpit.wording.phrases import counted
 from cockpit.wording.times import until_when
 
 if TYPE_CHECKING:
@@ -69,42 +70,45 @@ def asked_of(state: State) -> Remedy | None:
 # Acknowledging
 
 
-def _no_alert(state: State) -> Message | None:
+def _no_alert(state: State) -> Words | None:
     """Why there is no alert that could be acknowledged."""
     threshold = _threshold(state)
     if threshold is None:
-        return Message("screens.nothing-fires")
+        return "Select an alert first."
     if (why := refused_by_hand(threshold) or _no_alert_of(threshold)) is not None:
         return why
     return None if is_private(threshold) else _damage(state)
 
 
-def _no_alert_of(threshold: Threshold) -> Message | None:
+def _no_alert_of(threshold: Threshold) -> Words | None:
     metric, at_no_level = threshold.metric, threshold.level is None and threshold.agent_will == "continue"
     is_seen = is_private(threshold) and threshold.seen_at is not None
     reasons = (
-        (is_retried(threshold), Message("screens.retries-not-acknowledged")),
-        (stops(threshold), Message("screens.stop-not-acknowledged", metric=metric)),
-        (bool(threshold.unreadable), Message("screens.metric-unreadable", value=value_and_limit(threshold))),
-        (at_no_level, Message("screens.metric-at-no-level", metric=metric)),
-        (threshold.level == "warning", Message("screens.warning-needs-no-answer", metric=metric)),
-        (is_seen, Message("screens.alert-is-seen", metric=metric, level=threshold.level)),
-        (is_acknowledged(threshold), Message("screens.acknowledged-already", metric=metric)),
+        (is_retried(threshold), "Retries cannot be acknowledged. Let the agent retry, or reset the retries."),
+        (stops(threshold), f"{metric} is at stop. A stop cannot be acknowledged. Raise the limit, or fix the cause."),
+        (bool(threshold.unreadable), f"{clause(value_and_limit(threshold))} cannot be read. Fix the file first."),
+        (at_no_level, f"{metric} has no alert. Nothing to acknowledge."),
+        (threshold.level == "warning", f"{metric} is at warning. A warning needs no answer."),
+        (is_seen, f"The {metric} {threshold.level or ''} is already marked as seen. It does not stop the agent."),
+        (is_acknowledged(threshold), f"The {metric} alert is already acknowledged."),
     )
     return next((why for holds, why in reasons if holds), None)
 
 
-def _no_alert_for_note(state: State) -> Message | None:
+def _no_alert_for_note(state: State) -> Words | None:
     threshold = _threshold(state)
     if threshold is not None and is_private(threshold):
-        return Message("screens.alert-without-note", metric=threshold.metric, level=threshold.level)
+        return (
+            f"The {threshold.metric} {threshold.level} does not stop the agent. It can be marked as seen, but "
+            "without a note."
+        )
     return _no_alert(state)
 
 
-def _damage(state: State) -> Message | None:
+def _damage(state: State) -> Words | None:
     """That a file which keeps acknowledgments may be damaged: nothing is written beside what cannot be read."""
     damage = unwritable(state.track) if state.track is not None else None
-    return Message("screens.file-is-damaged", place=place_of(damage)) if damage is not None else None
+    return f"{place_of(damage)} is damaged. Fix the file first." if damage is not None else None
 
 
 def _acknowledge(runner: ActionRunner, state: State) -> None:
@@ -138,15 +142,15 @@ def _is_given(threshold: Threshold) -> bool:
     return threshold.acknowledgment is not None or (threshold.seen_at is not None and threshold.level == "alert")
 
 
-def _nothing_given(state: State) -> Message | None:
+def _nothing_given(state: State) -> Words | None:
     threshold = _threshold(state)
     given = threshold is not None and _is_given(threshold)
-    return _damage(state) or (None if given else Message("screens.no-acknowledgment"))
+    return _damage(state) or (None if given else "No acknowledgment to withdraw here.")
 
 
-def _nothing_given_at_all(state: State) -> Message | None:
+def _nothing_given_at_all(state: State) -> Words | None:
     given = state.track is not None and _given(state.track)
-    return _damage(state) or (None if given else Message("screens.nothing-acknowledged"))
+    return _damage(state) or (None if given else "No alert is acknowledged.")
 
 
 def _withdraw(runner: ActionRunner, state: State) -> None:
@@ -161,23 +165,35 @@ def _withdraw_all(runner: ActionRunner, state: State) -> None:
     track = state.track
     if track is not None:
         metrics = _given(track)
-        about = [Fact("", str(Message("screens.withdraw-all", metrics=metrics, count=len(metrics))))]
+        about = [
+            Fact(
+                "",
+                (
+                    f"Withdraw {counted(len(metrics), 'acknowledgment')} ({', '.join(metrics)})? The agent waits "
+                    "again at each alert."
+                ),
+            )
+        ]
         runner.confirm("Withdraw", about, "Withdraw all", lambda: runner.change(track, ResetAlerts()))
 
 
 # Limits
 
 
-def _no_limit(state: State) -> Message | None:
+def _no_limit(state: State) -> Words | None:
     """Why no limit can be changed: that of the retries is the agent's own."""
     threshold = _threshold(state)
     if threshold is None and state.track is not None and state.track.thresholds:
         return None if _limited(state.track) else _no_limit_of(state.track.thresholds[0])
-    return _no_limit_of(threshold) if threshold is not None else Message("screens.no-threshold-selected")
+    return _no_limit_of(threshold) if threshold is not None else "Select a threshold first."
 
 
-def _no_limit_of(threshold: Threshold) -> Message | None:
-    return Message("screens.retries-have-no-limit") if is_retried(threshold) else refused_by_hand(threshold)
+def _no_limit_of(threshold: Threshold) -> Words | None:
+    return (
+        "The agent sets the retry limit. Reset the retries instead."
+        if is_retried(threshold)
+        else refused_by_hand(threshold)
+    )
 
 
 def _limited(track: Track) -> list[Threshold]:
@@ -224,7 +240,7 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
             runner.change(track, together, done=written.done, refused=written.refused)
         else:
             written.done()
-            runner.app.notify(Message("screens.no-limit-changed"))
+            runner.app.notify("No limit was changed.")
 
     runner.fill_in(track, form, write)
 
@@ -247,8 +263,8 @@ def _limit_text(threshold: Threshold, level: Level) -> str:
     return format_amount(limit, threshold.unit) if limit is not None else ""
 
 
-def _no_number(typed: str) -> Message | None:
-    return None if not typed or typed_amount(typed) is not None else Message("screens.no-number", typed=typed)
+def _no_number(typed: str) -> Words | None:
+    return None if not typed or typed_amount(typed) is not None else f"Not a number: {typed}. Example: 75"
 
 
 def _limiting(threshold: Threshold, answers: Answers) -> tuple[SetLimit, ...]:
@@ -271,8 +287,8 @@ def _limiting(threshold: Threshold, answers: Answers) -> tuple[SetLimit, ...]:
 # Hiding an alert, and counting retries again
 
 
-def _nothing_to_hide(state: State) -> Message | None:
-    return None if isinstance(state.row, Threshold | Silence) else Message("screens.no-threshold-selected")
+def _nothing_to_hide(state: State) -> Words | None:
+    return None if isinstance(state.row, Threshold | Silence) else "Select a threshold first."
 
 
 def _snooze(runner: ActionRunner, state: State) -> None:
@@ -312,16 +328,16 @@ def retries_of(state: State) -> Retries | None:
     return track.retries if about or counts or (isinstance(row, Blocker) and row.of_failure) else None
 
 
-def _nothing_counted(state: State) -> Message | None:
+def _nothing_counted(state: State) -> Words | None:
     """Why no retries can be reset."""
     retries = retries_of(state)
     if retries is None:
-        return Message("screens.no-retries")
+        return "This track does not count retries."
     if (why := state.lacks("retries")) is not None:
         return why
     failed = state.track is not None and state.track.position.status == "failed"
     counted = retries.count != 0 or retries.log or failed
-    return None if counted else Message("screens.no-retry-counted")
+    return None if counted else "No retries counted. Nothing to reset."
 
 
 def _reset_retries(runner: ActionRunner, state: State) -> None:

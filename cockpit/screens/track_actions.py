@@ -11,7 +11,7 @@ from cockpit.screens.threshold_actions import asked_of
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.times import lasting_age
 
 if TYPE_CHECKING:
@@ -67,52 +67,57 @@ def _archive_as(runner: ActionRunner, track: Track, intent: Intent) -> None:
 # What was changed
 
 
-def _nothing_to_undo(state: State) -> Message | None:
+def _nothing_to_undo(state: State) -> Words | None:
     """Why nothing can be undone, as far as is known."""
     known = state.app.undo_status
     if known is None:
         return None
     if known.is_taken_back:
-        return Message("screens.newest-was-taken-back")
-    if known.no_undo is not None and _withdrawal(known) is None:
+        return "Another program took this change back. Press <row.answer> on its row to review it."
+    if known.no_undo is not None and not _can_be_withdrawn(known):
         return known.no_undo
-    return Message("storage.nothing-to-undo") if known.undo is None else None
+    return Message("storage.nothing-to-undo", "Nothing to undo.") if known.undo is None else None
 
 
-def _nothing_to_redo(state: State) -> Message | None:
+def _nothing_to_redo(state: State) -> Words | None:
     """Why nothing can be applied again, as far as is known."""
     known = state.app.undo_status
     if known is None:
         return None
     if known.no_redo is not None:
         return known.no_redo
-    return Message("storage.nothing-to-redo") if known.redo is None else None
+    return Message("storage.nothing-to-redo", "Nothing to redo.") if known.redo is None else None
 
 
-def _withdrawal(known: "UndoStatus") -> Message | None:
-    """That an acknowledgment cannot be undone byte for byte, as its lines changed since, and can be withdrawn; None
-    where that is not so."""
-    why = known.no_undo
-    of = why.values["of"] if why is not None and why.code == "of-track" else why
-    return of if of is not None and of.code == "project.withdrawal-instead" else None
+def _can_be_withdrawn(known: "UndoStatus") -> bool:
+    """Whether an acknowledgment cannot be undone byte for byte, as its lines changed since, and can be withdrawn."""
+    return known.no_undo is not None and known.no_undo.code == "project.withdrawal-instead"
 
 
 def _withdraw_instead(runner: ActionRunner) -> bool:
     """Ask whether the newest acknowledgment is withdrawn, where it cannot be undone; whether it is so."""
     status, project = runner.app.undo_status, runner.app.project
-    instead = _withdrawal(status) if status is not None else None
-    if status is None or instead is None:
+    if status is None or not _can_be_withdrawn(status):
         return False
     entries = status.history.entries if status.history is not None else ()
-    path = next((each.track for each in entries if status.undo is not None and each.number == status.undo.id), None)
-    track = next((each for each in (project.tracks if project is not None else ()) if each.path == path), None)
-    if track is None:
+    subject = next((each.subject for each in entries if status.undo and each.number == status.undo.id), None)
+    tracks = project.tracks if project is not None else ()
+    track = next((each for each in tracks if subject is not None and each.path == subject.track), None)
+    if track is None or subject is None or subject.metric is None:
         return False
-    threshold = track.threshold(instead.values["metric"])
+    threshold = track.threshold(subject.metric)
     if threshold is None or threshold.acknowledgment is None:
         return False
     intent = Withdraw(metric=threshold.metric, seen=threshold.acknowledgment.at)
-    about = [Fact("", str(Message("screens.withdraw-instead", metric=threshold.metric)))]
+    about = [
+        Fact(
+            "",
+            (
+                f"The agent has written to the files since {threshold.metric} was acknowledged, so the acknowledgment "
+                "can no longer be undone. Withdraw it instead? The agent then waits again at its next check."
+            ),
+        )
+    ]
     ways = [Choice("yes", "Withdraw", letter="w"), Choice("no", "Cancel", letter="c")]  # u takes it back
     runner.choose("Undo", about, ways, lambda way: runner.change(track, intent) if way == "yes" else None)
     return True

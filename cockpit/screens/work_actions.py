@@ -31,13 +31,7 @@ from cockpit.model.intents import (
     TickTodo,
     Unblock,
 )
-from cockpit.project.systems import (
-    is_stuck,
-    known_error_types,
-    known_moves,
-    known_session_parts,
-    known_session_reasons,
-)
+from cockpit.project.systems import is_stuck, known_error_types, known_moves, known_session_parts, known_session_reasons
 from cockpit.regex import regex
 from cockpit.rules.attention import OpenQuestion, blocker_key
 from cockpit.rules.preconditions import part_of
@@ -45,7 +39,7 @@ from cockpit.rules.thresholds.metrics import RETRIES
 from cockpit.screens.acting import ActionRunner, Answers, Do, Entry, Form, ScreenAction, State, Table, why_nothing
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import either
 
@@ -54,9 +48,9 @@ from cockpit.wording.phrases import either
 _REMARK = regex(r"(?P<option>.+?)\s+\((?P<remark>[^()]+)\)")
 
 
-def _no_question(state: State) -> Message | None:
+def _no_question(state: State) -> Words | None:
     if not isinstance(state.row, Waiting):
-        return Message("screens.no-question-selected")
+        return "Select a question first."
     return state.lacks("answer")
 
 
@@ -95,10 +89,10 @@ def _of_blocker(do: Do, *statuses: BlockerStatus) -> ScreenAction:
     def answers(state: State) -> bool:
         return isinstance(state.row, Blocker) and state.row.status in statuses
 
-    def why_not(state: State) -> Message | None:
+    def why_not(state: State) -> Words | None:
         of_failure = isinstance(state.row, Blocker) and state.row.of_failure
         known = answers(state) and not of_failure
-        return None if known else Message("screens.no-such-blocker-selected", statuses=statuses)
+        return None if known else f"First select a blocker that is {either(statuses)}."
 
     return ScreenAction(do, why_not, "state", answers=answers, on=(Blocker,))
 
@@ -126,12 +120,12 @@ def _bypass(runner: ActionRunner, state: State) -> None:
         runner.ask(state.track, form, lambda answers: Bypass(blocker=key, note=answers["note"]))
 
 
-def _no_open_todo(state: State) -> Message | None:
-    return None if isinstance(state.row, Todo) and not state.row.done else Message("screens.no-todo-selected")
+def _no_open_todo(state: State) -> Words | None:
+    return None if isinstance(state.row, Todo) and not state.row.done else "Select a todo first."
 
 
-def _no_done_todo(state: State) -> Message | None:
-    return None if isinstance(state.row, Todo) and state.row.done else Message("screens.no-todo-selected")
+def _no_done_todo(state: State) -> Words | None:
+    return None if isinstance(state.row, Todo) and state.row.done else "Select a todo first."
 
 
 def _tick(runner: ActionRunner, state: State) -> None:
@@ -140,8 +134,8 @@ def _tick(runner: ActionRunner, state: State) -> None:
         runner.change(state.track, TickTodo(text=row.text, done=not row.done))
 
 
-def _no_open_question(state: State) -> Message | None:
-    return None if isinstance(state.row, OpenQuestion) else Message("screens.no-question-selected")
+def _no_open_question(state: State) -> Words | None:
+    return None if isinstance(state.row, OpenQuestion) else "Select a question first."
 
 
 def _close(runner: ActionRunner, state: State) -> None:
@@ -153,9 +147,9 @@ def _close(runner: ActionRunner, state: State) -> None:
         runner.ask(state.track, form, lambda answers: CloseQuestion(text=question, answer=answers["answer"] or None))
 
 
-def _not_rewordable(state: State) -> Message | None:
+def _not_rewordable(state: State) -> Words | None:
     known = isinstance(state.row, Blocker | Todo | Decision)
-    return None if known else Message("screens.nothing-to-reword-selected")
+    return None if known else "Select a decision, a blocker or a todo first."
 
 
 def _reword(runner: ActionRunner, state: State) -> None:
@@ -204,7 +198,7 @@ def _add_todo(runner: ActionRunner, state: State) -> None:
         runner.ask(state.track, Form(title=title, entries=[entry]), lambda answers: AddTodo(text=answers["text"]))
 
 
-def _no_todos(state: State) -> Message | None:
+def _no_todos(state: State) -> Words | None:
     return None if state.track is not None and state.track.keeps_questions else state.lacks("todos")
 
 
@@ -236,16 +230,12 @@ def phase_of(state: State) -> Phase | None:
 def _moving(move: PhaseMove, *on: type) -> ScreenAction:
     """How a phase makes a move; the action is on rows of these types."""
 
-    def why_not(state: State) -> Message | None:
+    def why_not(state: State) -> Words | None:
         phase = phase_of(state)
         if phase is None or state.track is None:
-            return Message("screens.no-phase-selected")
+            return "Select a phase first."
         possible = move in phase.moves
-        return (
-            None
-            if possible
-            else Message("screens.phase-cannot", phase=phase.id or phase.name, status=phase.status_label)
-        )
+        return None if possible else f"Not possible for phase {phase.id or phase.name} ({phase.status_label})."
 
     def do(runner: ActionRunner, state: State) -> None:
         phase = phase_of(state)
@@ -305,13 +295,13 @@ def _is_open_error(state: State) -> bool:
     return isinstance(state.row, PhaseError) and not state.row.resolved
 
 
-def _no_open_error(state: State) -> Message | None:
+def _no_open_error(state: State) -> Words | None:
     if not isinstance(state.row, PhaseError):
-        return Message("screens.no-error-selected")
+        return "Select an error first."
     if state.row.resolved:
-        return Message("screens.error-is-resolved")
+        return "This error is already resolved."
     kept = state.track is not None and "error" in state.track.records
-    return None if kept else Message("screens.errors-not-resolved-singly")
+    return None if kept else "No command resolves errors of this track. Edit the file: <row.edit> opens it."
 
 
 def _resolve_error(runner: ActionRunner, state: State) -> None:
@@ -443,9 +433,11 @@ def _share(typed: str) -> float | None:
         return None
 
 
-def _no_share(typed: str) -> Message | None:
+def _no_share(typed: str) -> Words | None:
     used = _share(typed)
-    return None if not typed or (used is not None and 0 <= used <= 100) else Message("screens.no-share-of-context")
+    return (
+        None if not typed or (used is not None and 0 <= used <= 100) else "Context must be a percentage from 0 to 100."
+    )
 
 
 # What is recorded of an agent's work
@@ -456,13 +448,13 @@ _FILES = ("created", "modified", "deleted")
 def _recording(what: str) -> ScreenAction:
     """How something is recorded that not every system can record."""
 
-    def why_not(state: State) -> Message | None:
+    def why_not(state: State) -> Words | None:
         track = state.track
         if track is None or what not in track.records:
-            return Message("screens.not-recorded-here")
+            return "The files of this track do not record that."
         active = any(each.status == "active" for each in track.sessions)
         fits = {"session": not active, "crash": active}.get(what, True)
-        return None if fits else Message("screens.session-active" if active else "screens.no-session-active")
+        return None if fits else "A session is active. End it first." if active else "No session is active."
 
     def do(runner: ActionRunner, state: State) -> None:
         if state.track is not None:
@@ -538,8 +530,8 @@ def _verifying(answers: Answers) -> Intent:
     )  # fmt: skip
 
 
-def _no_result(typed: str) -> Message | None:
-    return None if typed.strip().casefold() in ("pass", "fail") else Message("screens.no-result")
+def _no_result(typed: str) -> Words | None:
+    return None if typed.strip().casefold() in ("pass", "fail") else "The result must be pass or fail."
 
 
 def _reporting(answers: Answers) -> Intent:
@@ -548,12 +540,12 @@ def _reporting(answers: Answers) -> Intent:
     return ReportFiles(kind=kind, paths=paths, phase=answers["phase"] or None)  # type: ignore[arg-type]  # checked before
 
 
-def _no_count(typed: str) -> Message | None:
-    return None if not typed or whole_number(typed) is not None else Message("screens.no-count")
+def _no_count(typed: str) -> Words | None:
+    return None if not typed or whole_number(typed) is not None else "Tokens must be a whole number, for example 1200."
 
 
-def _no_kind(typed: str) -> Message | None:
-    return None if typed.casefold() in _FILES else Message("screens.no-kind-of-file", kinds=_FILES)
+def _no_kind(typed: str) -> Words | None:
+    return None if typed.casefold() in _FILES else f"The kind must be {either(_FILES)}."
 
 
 WORK_ACTIONS: Table = {

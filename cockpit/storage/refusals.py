@@ -24,26 +24,26 @@ from errno import (
 )
 
 from cockpit.model.errors import CommandError
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message, Words, clause
 
-_CODES = {
-    ENOSPC: "storage.disk-full",
-    EDQUOT: "storage.quota-used-up",
-    EROFS: "storage.read-only-file-system",
-    EACCES: "storage.no-permission",
-    EPERM: "storage.no-permission",
-    ENOENT: "storage.no-folder-for",
-    ENOTDIR: "storage.folder-is-none",
-    EISDIR: "storage.not-a-file",
-    ELOOP: "storage.link-to-itself",
-    EXDEV: "storage.on-another-file-system",
-    ENAMETOOLONG: "storage.name-too-long",
-    EFBIG: "storage.would-be-too-large",
-    EIO: "storage.disk-error",
-    EBUSY: "storage.in-use",
-    ETXTBSY: "storage.in-use",
-    EMFILE: "storage.too-many-open-files",
-    ENFILE: "storage.too-many-open-files",
+_SAID = {
+    ENOSPC: ("storage.disk-full", "The disk is full"),
+    EDQUOT: ("storage.quota-used-up", "Your disk quota is used up"),
+    EROFS: ("storage.read-only-file-system", "{path} is on a read-only file system"),
+    EACCES: ("storage.no-permission", "You have no permission to write {path}"),
+    EPERM: ("storage.no-permission", "You have no permission to write {path}"),
+    ENOENT: ("storage.no-folder-for", "The folder of {path} does not exist"),
+    ENOTDIR: ("storage.folder-is-none", "A parent of {path} is not a folder"),
+    EISDIR: ("storage.not-a-file", "{path} is not a file"),
+    ELOOP: ("storage.link-to-itself", "{path} is a symbolic link that points back to itself"),
+    EXDEV: ("storage.on-another-file-system", "{path} is on a different file system than its folder"),
+    ENAMETOOLONG: ("storage.name-too-long", "The name of {path} is too long"),
+    EFBIG: ("storage.would-be-too-large", "{path} would be too large"),
+    EIO: ("storage.disk-error", "The disk reports an error at {path}"),
+    EBUSY: ("storage.in-use", "{path} is in use by the system"),
+    ETXTBSY: ("storage.in-use", "{path} is in use by the system"),
+    EMFILE: ("storage.too-many-open-files", "Too many files are open"),
+    ENFILE: ("storage.too-many-open-files", "Too many files are open"),
 }
 
 
@@ -60,8 +60,10 @@ _NO_PLACE = frozenset({EISDIR, ELOOP, ENOTDIR})
 
 def disk_error(error: OSError, path: Words) -> Message:
     """What went wrong at a path, without a full stop."""
-    known = _CODES.get(error.errno or 0)
-    return Message(known, path=path) if known else Message("storage.not-written", path=path, why=_reason(error))
+    code, text = _SAID.get(
+        error.errno or 0, ("storage.not-written", f"{{path}} could not be written ({_reason(error)})")
+    )
+    return Message(code, text.replace("{path}", str(path)))
 
 
 @contextmanager
@@ -80,7 +82,7 @@ def reading(path: Message) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise CommandError(Message("storage.not-read", path=path, why=_reason(error))) from error
+        raise CommandError("storage.not-read", f"{clause(path)} cannot be read: {_reason(error)}.") from error
 
 
 def _reason(error: OSError) -> str:

@@ -17,7 +17,7 @@ from typing import Literal
 
 from cockpit.regex import regex
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.phrases import counted
 
 # Mojibake: UTF-8 bytes that were read as Mac-Roman and saved again as UTF-8 (`█` became `‚ñà`, `—` became `‚Äî`)
 
@@ -99,12 +99,15 @@ _UTF16_MARKS: tuple[tuple[bytes, Encoding], ...] = (
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something wrong in a text: a stable `code`, the 1-based `line` (None: the whole file), and what it is, as that
-    stands in a sentence. `ends_reading` says that nothing behind it was read."""
+    stands in a sentence. `ends_reading` says that nothing behind it was read, `as_text` that a value is read as plain
+    text; `key` is the one that is repeated."""
 
     code: str
     line: int | None
-    message: Message
+    message: str
     ends_reading: bool = False
+    as_text: bool = False
+    key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,12 +195,12 @@ def decode(data: bytes) -> Decoded:
     Codes: `utf8-invalid`, `nul-byte`, `binary`, `encoding` (UTF-16, which the agents cannot read), `mojibake`.
     """
     if data.startswith((codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE)):
-        return _binary(data, "encoding", Message("text.utf-32"))
+        return _binary(data, "encoding", "the file is UTF-32, which cockpit does not read; save it as UTF-8")
     for mark, encoding in _UTF16_MARKS:
         if data.startswith(mark):
             return _decode_utf16(data, encoding)
     if b"\0" in data[:_BINARY_WINDOW] and not zeros_at_end(data):  # nothing but NULs is binary too
-        return _binary(data, "binary", Message("text.binary"))
+        return _binary(data, "binary", "the file is binary: it contains NUL bytes")
     bom = data.startswith(codecs.BOM_UTF8)
     try:
         text = data.decode("utf-8")
@@ -227,15 +230,15 @@ def zeros_at_end(data: bytes) -> int | None:
     return start if start >= 0 and data[start:] == bytes(len(data) - start) else None
 
 
-def _binary(data: bytes, code: str, message: Message) -> Decoded:
+def _binary(data: bytes, code: str, message: str) -> Decoded:
     return Decoded("", (Problem(code, None, message),), encoding="binary", raw=data)
 
 
 def _decode_utf16(data: bytes, encoding: Encoding) -> Decoded:
     if len(data) % 2:
-        return _binary(data, "encoding", Message("text.utf-16-cut"))
+        return _binary(data, "encoding", "the file is UTF-16 and ends in the middle of a character; save it as UTF-8")
     text = data[2:].decode(encoding, "surrogatepass")
-    problem = Problem("encoding", None, Message("text.utf-16"))
+    problem = Problem("encoding", None, "the file is UTF-16, which agents do not read; save it as UTF-8")
     return Decoded(text, (problem, *_mojibake_problems(text)), True, newline_of(text), encoding)
 
 
@@ -248,18 +251,36 @@ def newline_of(text: str) -> Newline:
 def _utf8_problems(text: str) -> tuple[Problem, ...]:
     runs = list(_ESCAPED_BYTE.finditer(text))
     count = sum(len(run[0]) for run in runs)
-    return (Problem("utf8-invalid", line_of(text, runs[0].start()), Message("text.bytes-not-utf-8", count=count)),)
+    return (
+        Problem(
+            "utf8-invalid",
+            line_of(text, runs[0].start()),
+            (
+                f"{counted(count, 'byte')} {'is' if count == 1 else 'are'} not valid UTF-8; shown escaped, unchanged "
+                "in the file"
+            ),
+        ),
+    )
+
+
+NUL = "\0"
 
 
 def _nul_problems(text: str) -> tuple[Problem, ...]:
-    at = text.find("\0")
+    at = text.find(NUL)
     if at < 0:
         return ()
-    return (Problem("nul-byte", line_of(text, at), Message("text.nul-bytes", count=text.count("\0"))),)
+    return (Problem("nul-byte", line_of(text, at), f"{counted(text.count(NUL), 'NUL byte')} in the text"),)
 
 
 def _mojibake_problems(text: str) -> tuple[Problem, ...]:
     at = find_mojibake(text)
     if at is None:
         return ()
-    return (Problem("mojibake", line_of(text, at), Message("text.mojibake")),)
+    return (
+        Problem(
+            "mojibake",
+            line_of(text, at),
+            "UTF-8 was read as Mac Roman and saved again; repaired for display, unchanged in the file",
+        ),
+    )

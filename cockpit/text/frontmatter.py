@@ -16,7 +16,6 @@ from cockpit.text.markdown import Block, begins_like_mapping, body_start, find_b
 from cockpit.text.splice import Splice
 from cockpit.text.yaml_text import Mark, Path, rewrite
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from cockpit.text.json_text import JsonDocument
@@ -165,10 +164,10 @@ def _moved(problems: tuple[Problem, ...], lines: int) -> tuple[Problem, ...]:
 
 def _block_problems(blocks: tuple[Block, ...], index: LineIndex) -> tuple[Problem, ...]:
     if not blocks[0].closed:
-        message = Message("text.frontmatter-unclosed")
+        message = "the frontmatter opens with `---` and is not closed"
         return (Problem("frontmatter-unclosed", _lines_before(blocks[0], index), message),)
     if len(blocks) > 1:
-        message = Message("text.frontmatter-stacked", count=len(blocks))
+        message = f"{len(blocks)} frontmatter blocks in a row; only the first is read"
         return (Problem("frontmatter-doubled", _lines_before(blocks[1], index), message),)
     return ()
 
@@ -177,7 +176,7 @@ def _shape_problems(front: FrontMatter, index: LineIndex) -> tuple[Problem, ...]
     if front.data or not front.raw.strip() or front.notation == "json" or front.positions:
         return ()
     line = index.line_of(front.start)
-    return (Problem("frontmatter-not-mapping", line, Message("text.frontmatter-without-keys")),)
+    return (Problem("frontmatter-not-mapping", line, "the frontmatter has no readable keys"),)
 
 
 # Where keys and values stand in a text: in its frontmatter, in a code fence that holds some, or all over it

@@ -16,7 +16,6 @@ from cockpit.regex import regex
 from cockpit.text.decoding import LineIndex, Problem, line_end_at, newline_of
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 
 # A JSON scanner that keeps positions and does not give up at the first fault
 
@@ -123,13 +122,13 @@ class _Scanner:
     def document(self) -> None:
         self._skip()
         if self.at >= len(self.text):
-            self._stop(Message("text.json-empty-file"))
+            self._stop("the file is empty")
         self._value(None, None)
         while self.open:
             self._step(self.open[-1])
         self._skip()
         if self.at < len(self.text):
-            self._stop(Message("text.json-end-expected"))
+            self._stop("expected the end of the file, found more text after the value")
 
     def _step(self, container: _Open) -> None:
         """Read the next entry of the innermost container, the comma after one, or the container's end."""
@@ -138,7 +137,7 @@ class _Scanner:
             self._close(container)
         elif container.needs_comma:
             if character != ",":
-                self._expected(Message("text.json-comma-expected", closing=container.closing))
+                self._expected(f"expected a comma or `{container.closing}`")
             container.needs_comma, container.comma_at = False, self.at
             self.at += 1
         else:
@@ -148,7 +147,7 @@ class _Scanner:
 
     def _close(self, container: _Open) -> None:
         if container.comma_at is not None and not container.needs_comma:
-            message = Message("text.json-trailing-comma", closing=container.closing)
+            message = f"trailing comma before the closing `{container.closing}`"
             self._report("json-trailing-comma", container.comma_at, message)
         self.at += 1
         container.node.end = self.at
@@ -156,12 +155,12 @@ class _Scanner:
 
     def _key(self) -> _Key:
         if self._peek() != '"':
-            self._expected(Message("text.json-key-expected"))
+            self._expected("expected a key in double quotes or `}`")
         start = self.at
         name = self._string()
         end = self.at
         if self._after_space() != ":":
-            self._expected(Message("text.json-colon-expected", key=_shown(name)))
+            self._expected(f"expected a colon after the key {_shown(name)}")
         self.at += 1
         self._skip()
         return _Key(name, self.index.line_of(start), start, end)
@@ -178,7 +177,7 @@ class _Scanner:
     def _begin(self, opening: str, parent: _Open | None, key: _Key | None) -> None:
         depth = parent.depth + 1 if parent else 1
         if depth > MAX_DEPTH:
-            self._report("json-depth", self.at, Message("text.too-deep", most=MAX_DEPTH))
+            self._report("json-depth", self.at, f"nested more than {MAX_DEPTH} levels deep; the rest is not read")
             raise _StopError
         node = self._node("object" if opening == "{" else "array", None, self.at)
         container = _Open(node, depth, "}" if opening == "{" else "]")
@@ -195,8 +194,8 @@ class _Scanner:
             parent.elements.append(node.value)
         else:
             if key.name in parent.values:
-                message = Message("text.key-repeated", key=_shown(key.name))
-                self._report("json-duplicate-key", key.start, message)
+                message = f"duplicate key {_shown(key.name)}; the last value is used"
+                self._report("json-duplicate-key", key.start, message, key.name)
                 before = parent.node.members[key.name]
                 node.earlier = before.earlier if before.earlier is not None else []
                 node.earlier.append(before)
@@ -209,12 +208,12 @@ class _Scanner:
         if match is None:
             match = _STRING_OVER_LINES.match(self.text, self.at)
             if match is None:
-                self._stop(Message("text.json-text-unclosed"))
-            self._report("json-invalid", self.at, Message("text.json-text-over-lines"))
+                self._stop("the string that begins here is not closed")
+            self._report("json-invalid", self.at, "the string that begins here spans several lines")
         try:
             value = str(json.loads(match[0], strict=False))
         except ValueError:
-            self._report("json-invalid", self.at, Message("text.json-bad-escape"))
+            self._report("json-invalid", self.at, "invalid backslash escape in this string")
             value = match[0][1:-1]
         self.at = match.end()
         return value
@@ -225,17 +224,17 @@ class _Scanner:
         number = _NUMBER.match(self.text, start)
         match = number or _WORD.match(self.text, start)
         if match is None:
-            self._expected(Message("text.json-value-expected"))
+            self._expected("expected a value")
         word = match[0]
         if inside and match.end() == len(self.text):
-            self._stop(Message("text.json-value-cut"))
+            self._stop("the file ends in the middle of a value")
         if number is None and word not in _LITERALS and word not in _CONSTANTS:
-            self._expected(Message("text.json-value-expected"))
+            self._expected("expected a value")
         self.at = match.end()
         if number is not None:
             return self._node("number", self._number(word, start), start)
         if word in _CONSTANTS:
-            self._report("json-constant", start, Message("text.json-constant", word=word))
+            self._report("json-constant", start, f"{word} is not a JSON value; read as text")
         return self._node("literal", word if word in _CONSTANTS else _LITERALS[word], start)
 
     def _number(self, word: str, start: int) -> int | float | str:
@@ -245,7 +244,7 @@ class _Scanner:
                 return value
         except (ValueError, OverflowError):  # more than 4,300 digits, or more than a float holds
             pass
-        self._report("json-number", start, Message("text.json-number-too-large"))
+        self._report("json-number", start, "the number is too large; read as text")
         return word
 
     def _node(self, kind: NodeKind, value: JsonValue, start: int) -> JsonNode:
@@ -266,19 +265,19 @@ class _Scanner:
             comment = _COMMENT.match(self.text, self.at)
             if comment is None:
                 return
-            self._report("json-comment", self.at, Message("text.json-comment"))
+            self._report("json-comment", self.at, "JSON has no comments; this comment is ignored")
             self.at = comment.end()
 
-    def _expected(self, expected: Message) -> NoReturn:
-        self._stop(expected if self._peek() else Message("text.json-file-ends", expected=expected))
+    def _expected(self, expected: str) -> NoReturn:
+        self._stop(expected if self._peek() else f"{expected}, found the end of the file")
 
-    def _stop(self, message: Message) -> NoReturn:
+    def _stop(self, message: str) -> NoReturn:
         line = self.index.line_of(min(self.at, max(0, len(self.text) - 1)))
         self.problems.append(Problem("json-invalid", line, message))
         raise _StopError
 
-    def _report(self, code: str, offset: int, message: Message) -> None:
-        self.problems.append(Problem(code, self.index.line_of(offset), message))
+    def _report(self, code: str, offset: int, message: str, key: str | None = None) -> None:
+        self.problems.append(Problem(code, self.index.line_of(offset), message, key=key))
 
 
 def _shown(key: str) -> str:

@@ -20,7 +20,6 @@ from cockpit.regex import regex
 from cockpit.text.decoding import LineIndex, Problem, line_end_before, split_lines
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 
 # Where frontmatter stands in a text: the blocks between `---` lines, found without reading what is in them
 
@@ -757,7 +756,9 @@ class Lines:
     def _leave_out_rest(self) -> None:
         if self.count > MAX_LINES:
             self.kinds[-1] = Kind.HIDDEN
-            self.problems.append(Problem("too-many-lines", self.count, Message("text.too-many-lines", most=MAX_LINES)))
+            self.problems.append(
+                Problem("too-many-lines", self.count, f"more than {MAX_LINES:,} lines; the rest is not read")
+            )
 
     def visible(self, number: int) -> str:
         """A line without its end, its comments blanked by spaces, so that offsets in the line hold."""
@@ -849,12 +850,12 @@ class _Scan:
         last = next((n for n in range(lines.count - 1, opening, -1) if lines.raw[n].strip()), opening)
         if lines.raw[last].strip() == match[1]:
             lines.kinds[opening] = lines.kinds[last] = Kind.HIDDEN
-            lines.problems.append(Problem("fenced-whole", opening + 1, Message("text.whole-text-fenced")))
+            lines.problems.append(Problem("fenced-whole", opening + 1, "the whole text is inside a code fence"))
 
     def _conflict(self, marker: str) -> None:
         self.lines.kinds[self.number] = Kind.HIDDEN
         if marker.startswith("<"):
-            message = Message("text.conflict-unresolved")
+            message = "unresolved git conflict markers; both sides are read"
             self.lines.problems.append(Problem("conflict-marker", self.number + 1, message))
 
     def _fence(self, line: str) -> None:
@@ -866,7 +867,9 @@ class _Scan:
         closed = last is not None
         if last is None:
             last = self._end_of_unclosed()
-            lines.problems.append(Problem("fence-unclosed", opening + 1, Message("text.fence-unclosed")))
+            lines.problems.append(
+                Problem("fence-unclosed", opening + 1, "the code fence that opens here is not closed")
+            )
         lines.fences.append(FenceLines(opening, opening + 1, last, match[2].strip(), closed))
         lines.kinds[opening] = Kind.FENCE
         lines.kinds[opening + 1 : last] = bytearray([Kind.CODE]) * (last - opening - 1)
@@ -910,7 +913,9 @@ class _Scan:
         close = lines.text.find("-->", at + 4)
         if close < 0:
             self.comment_never_closed = True
-            lines.problems.append(Problem("comment-unclosed", self.number + 1, Message("text.comment-unclosed")))
+            lines.problems.append(
+                Problem("comment-unclosed", self.number + 1, "the comment that opens here is not closed")
+            )
             return
         self.masked_to = close + 3
         for number in range(self.number, lines.index.line_of(close)):
@@ -1208,7 +1213,7 @@ class TagSection:
         """`tag-unclosed`, where the section has no closing tag."""
         if self.closed:
             return ()
-        return (Problem("tag-unclosed", self.line, Message("text.tag-unclosed", tag=self.name)),)
+        return (Problem("tag-unclosed", self.line, f"the tag <{self.name}> that opens here is not closed"),)
 
 
 @plain_dataclass(frozen=True, slots=True)

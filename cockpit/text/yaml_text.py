@@ -23,7 +23,6 @@ from cockpit.text.decoding import LineIndex, Problem, line_end_at
 from cockpit.text.markdown import remove_lines
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
     from yaml import MarkedYAMLError
@@ -204,7 +203,7 @@ class Builder:
             self.taken += 1
             if self.taken > MAX_VALUES:
                 line = self.index.line_of(_start(event))
-                message = Message("text.yaml-too-many-values", most=MAX_VALUES)
+                message = f"more than {MAX_VALUES:,} keys and values; the rest is not read"
                 self.problems.append(Problem("yaml-size", line, message, ends_reading=True))
                 return
             if isinstance(event, ScalarEvent):
@@ -219,7 +218,7 @@ class Builder:
 
     def _begin(self, event: "CollectionStartEvent", value: dict[str, YamlValue] | list[YamlValue]) -> bool:
         if len(self._stack) >= MAX_DEPTH:
-            self._report("yaml-depth", _start(event), Message("text.too-deep", most=MAX_DEPTH))
+            self._report("yaml-depth", _start(event), f"nested more than {MAX_DEPTH} levels deep; the rest is not read")
             return False
         is_key = self._expects_key()
         path = None if is_key else self._next_path()
@@ -243,7 +242,7 @@ class Builder:
 
     def _complex_key(self, frame: _Frame, end: int) -> None:
         key = self.text[frame.mark.start : end].strip()
-        self._report("yaml-invalid", frame.mark.start, Message("text.yaml-key-is-collection", key=key))
+        self._report("yaml-invalid", frame.mark.start, f"the key {key:.40} is a collection; read as text")
         self._stack[-1].key = key
 
     def _scalar(self, event: "ScalarEvent") -> None:
@@ -272,10 +271,10 @@ class Builder:
         value, size = self._anchors.get(event.anchor or "", (None, 1))
         self._expanded += size
         if event.anchor not in self._anchors:
-            self._report("yaml-alias", start, Message("text.yaml-unknown-alias", anchor=event.anchor))
+            self._report("yaml-alias", start, f"the alias *{event.anchor} has no complete anchor before it")
         elif self._expanded > MAX_EXPANDED:
             value, size = None, 1
-            self._report("yaml-alias", start, Message("text.yaml-aliases-too-large", most=MAX_EXPANDED))
+            self._report("yaml-alias", start, f"the aliases expand to more than {MAX_EXPANDED} values; not expanded")
         if self._expects_key():
             self._stack[-1].key = self.text[start : _end(event)]
             return
@@ -318,7 +317,7 @@ class Builder:
     def _take_key(self, frame: _Frame, key: str, start: int) -> None:
         frame.key = key
         if key in frame.value:
-            self._report("yaml-duplicate-key", start, Message("text.key-repeated", key=key[:40]))
+            self._report("yaml-duplicate-key", start, f"duplicate key {key[:40]}; the last value is used", key)
             path = self._next_path()
             if path is not None and path in self.marks:
                 value = frame.value[key]  # type: ignore[call-overload]  # what has keys is a mapping
@@ -330,8 +329,8 @@ class Builder:
     def _in_flow(self) -> bool:
         return bool(self._stack) and self._stack[-1].flow
 
-    def _report(self, code: str, offset: int, message: Message) -> None:
-        self.problems.append(Problem(code, self.index.line_of(offset), message))
+    def _report(self, code: str, offset: int, message: str, key: str | None = None) -> None:
+        self.problems.append(Problem(code, self.index.line_of(offset), message, key=key))
 
 
 def _unquoted(value: str) -> str:
@@ -415,12 +414,12 @@ def parse(text: str) -> YamlDocument:
         broken = reading.read()
     if broken is not None:
         number, reason = broken
-        message = Message("text.yaml-not-read-on", why=reason)
+        message = f"not valid YAML ({reason}); the rest is not read"
         reading.problems.append(Problem("yaml-invalid", number + 1, message, ends_reading=True))
         del reading.lines[number:]
         reading.read()
     if len(reading.source) < len(text):
-        message = Message("text.too-many-lines", most=MAX_LINES)
+        message = f"more than {MAX_LINES:,} lines; the rest is not read"
         reading.problems.append(Problem("yaml-size", MAX_LINES, message, ends_reading=True))
     builder = reading.builder
     return YamlDocument(text, builder.data, (*reading.problems, *builder.problems), builder.marks, builder.earlier)
@@ -441,7 +440,7 @@ class _Reading:
         self._ended: int | None = None
         """The 0-based line of a `...` that ended the first document."""
 
-    def read(self) -> tuple[int, Words] | None:
+    def read(self) -> tuple[int, str] | None:
         """Read the copy: None, or the 0-based line that broke the reading and why."""
         import yaml
 
@@ -451,10 +450,10 @@ class _Reading:
         try:
             self.builder.take(self._first_document(yaml.parse("".join(self.lines), Loader=loader)))
         except _EndedError:
-            return self._ended or 0, Message("text.yaml-document-ended")
+            return self._ended or 0, "`...` ends the document"
         except yaml.MarkedYAMLError as error:
             at = self._culprit(error) if self._ended is None else self._ended
-            return at, error.problem or Message("text.yaml-unreadable")
+            return at, error.problem or "syntax error"
         except yaml.YAMLError as error:
             return 0, str(error).splitlines()[0]
         return None
@@ -465,10 +464,12 @@ class _Reading:
             if not _CONFLICT.match(line.rstrip("\r\n")):
                 continue
             if line.startswith("<"):
-                self.problems.append(Problem("conflict-marker", number + 1, Message("text.conflict-unresolved")))
+                self.problems.append(
+                    Problem("conflict-marker", number + 1, "unresolved git conflict markers; both sides are read")
+                )
             self._blank(number, 0)
 
-    def repair(self, number: int, reason: Words) -> bool:
+    def repair(self, number: int, reason: str) -> bool:
         """Blank what broke a reading on a line or above it; False where nothing is left there."""
         while number >= 0 and not self._has_content(number):
             number -= 1
@@ -476,13 +477,16 @@ class _Reading:
             return False
         line = self.lines[number].strip()
         match = _ENTRY.match(self.lines[number].rstrip("\r\n"))
-        if match and match["value"].strip() and (match["key"] or match["lead"].strip()):
+        as_text = match is not None and match["value"].strip() and (match["key"] or match["lead"].strip())
+        if match and as_text:
             self._take_value(number, match)
-            message = Message("text.yaml-value-as-text", why=reason)
+            what = "the value is read as plain text"
         else:
             self._blank(number, 0)
-            message = Message("text.yaml-line-left-out", why=reason, line=line)
-        self.problems.append(Problem("yaml-invalid", number + 1, message))
+            what = f"the line is skipped: {line:.60}"
+        self.problems.append(
+            Problem("yaml-invalid", number + 1, f"not valid YAML ({reason}); {what}", as_text=bool(as_text))
+        )
         return True
 
     def _take_value(self, number: int, match: re.Match[str]) -> None:
@@ -532,7 +536,7 @@ class _Reading:
             elif isinstance(event, DocumentStartEvent) and self._ended is not None and not event.explicit:
                 raise _EndedError
             elif isinstance(event, DocumentStartEvent) and self.builder.marks:
-                message = Message("text.yaml-second-document")
+                message = "a second YAML document begins here; only the first is read"
                 self.builder.problems.append(Problem("yaml-documents", line, message, ends_reading=True))
                 return
             elif not isinstance(event, DocumentEndEvent | DocumentStartEvent):

@@ -8,7 +8,6 @@ import pytest
 from cockpit.storage.user_files import places
 from cockpit.themes import catalog
 from tests.cli.conftest import Done, Run
-from tests.support.messages import refusal, wording
 from tests.support.permissions import biting
 
 READING = [
@@ -42,7 +41,7 @@ def run_it(run: Run, *line: str | Path) -> Done:
 def test_a_closed_project_is_refused_in_a_sentence(run: Run, closed: Path, verb: list[str]) -> None:
     done = run_it(run, *verb, "-C", closed)
     assert (done.code, done.out) == (1, "")
-    assert done.err == refusal("project.folder-unreadable", path=closed, reason="permission denied")
+    assert done.err == f"cockpit: The folder {closed} cannot be read: permission denied.\n"
 
 
 @pytest.mark.parametrize("verb", [*READING, *WRITING], ids=" ".join)
@@ -54,7 +53,7 @@ def test_so_is_one_that_lies_below_a_closed_folder(
     done = run_it(run, *verb)
     root.parent.chmod(0o700)
     assert (done.code, done.out) == (1, "")
-    assert done.err == refusal("project.folder-unreadable", path=".", reason="permission denied")
+    assert done.err == "cockpit: The folder . cannot be read: permission denied.\n"
 
 
 @pytest.mark.parametrize("folder", [places.state_dir, places.config_dir, places.cache_dir])
@@ -81,7 +80,7 @@ def test_a_closed_place_is_reported_as_one(run: Run, root: Path) -> None:
     done = run_it(run, "config", "-C", root)
     (line,) = [line for line in done.out.splitlines() if line.startswith("  project state")]
     assert done.code == 0
-    assert line.endswith(wording("project.place-of-project-state") + " (you may not look at it)")
+    assert line.endswith("This project's journal, log and drafts." + " (you may not look at it)")
 
 
 def test_themes_are_listed_without_a_folder_of_ones_own(run: Run) -> None:
@@ -97,4 +96,4 @@ def test_what_the_disk_refuses_unforeseen_is_a_sentence(run: Run, root: Path, mo
     monkeypatch.setattr("cockpit.project.load.load_project", refuse)
     done = run("status", "-C", root)
     assert (done.code, done.out) == (1, "")
-    assert done.err == refusal("cli.file-unreadable", path="/some/where", reason="Input/output error")
+    assert done.err == "cockpit: /some/where cannot be read: Input/output error.\n"

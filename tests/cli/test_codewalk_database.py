@@ -230,8 +230,10 @@ def test_a_trigger_on_a_table_that_is_written_runs_with_no_verb(run: Run, root: 
     before = dump(root / NAME)
     refused = run("decision", "add", "Keep UTC", "-C", root)
     assert (refused.code, refused.out) == (1, "")
-    trigger = Message("storage.table-has-trigger", path=NAME, table="initiative_decisions", trigger="a [b]")
-    assert refused.err == refusal("model.nothing-changed", why=trigger)
+    assert refused.err == (
+        f"cockpit: {NAME} has a trigger on initiative_decisions (a [b]) that the change would run; drop the trigger, "
+        "or make the change with the program that owns the database. Nothing changed.\n"
+    )
     planned = run("decision", "add", "Keep UTC", "--dry-run", "-C", root)
     assert (planned.code, planned.out, planned.err) == (1, "", refused.err), "and its dry run says so"
     assert dump(root / NAME) == before
@@ -311,7 +313,7 @@ def test_a_busy_writer_is_waited_for_and_then_named(
         assert run("status", "-C", root).code == 0
         refused = run("decision", "add", "Keep UTC", "-C", root)
         assert refused.code == 1
-        assert refused.err == refusal("model.nothing-changed", why=Message("storage.database-held", path=NAME))
+        assert refused.err == f"cockpit: Another program has locked {NAME}. Nothing changed.\n"
         other.execute("COMMIT")
     assert run("decision", "add", "Keep UTC", "-C", root).code == 0
     assert value(root / NAME, "current_task", "init-abc123", "initiative_state") == "theirs"
@@ -423,5 +425,6 @@ def test_it_is_handed_off_resumed_and_archived(run: Run, root: Path) -> None:
 
 def test_a_database_that_is_not_there_is_named_where_nothing_was_found(run: Run, tmp_path: Path) -> None:
     told = run("--db", str(tmp_path / "none.db"), "-C", tmp_path, "lint").err
-    nothing = Message("project.nothing-found", root=str(tmp_path))
-    assert told.startswith(f"cockpit: {wording('project.no-database-either', nothing=nothing, name='none.db')} Name ")
+    assert told.startswith(
+        f"cockpit: No agent state was found in {tmp_path}, and the database none.db does not exist. Name "
+    )

@@ -9,11 +9,12 @@ import time_machine
 
 from cockpit.model.errors import CommandError
 from cockpit.storage.user_files.places import settings_file
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import clause
 from cockpit.wording.printable import cells_of
 from tests.cli.conftest import THRESHOLDS, TRANSPONDER, Run, reading, snoozed, write_project
 from tests.support import contract
-from tests.support.messages import refusal, wording, wording_line
+from tests.support.messages import wording
+from tests.support.said import Said
 
 STATUS = """\
 TaskFlow App · autopilot (transponder)  .autopilot/TRANSPONDER.md
@@ -62,16 +63,19 @@ def test_the_commands_say_of_a_session_that_handed_off_what_the_screen_says(run:
         "---\nphase: 3\nplan: 2\nstatus: in_progress\ncreated: 2026-01-29T16:00:00Z\n---\n\n## Next Action\n\nGo on\n"
     )
     (root / ".autopilot/holding-pattern.md").write_text(handoff)
-    said = wording("rules.session-over")
+    said = "the session has handed off"
     status = run("status", "-C", root).out
-    assert f"  In progress, {wording('rules.session-handed-off')} · phase 3 of 6 · plan 2 of 4\n" in status
+    assert "  In progress, session handed off · phase 3 of 6 · plan 2 of 4\n" in status
     assert f"  alert   context 42 %, alert at 40 %: {said}\n" in status
     assert f"  context   42 %    30 % / 40 % / 50 %  alert, {said}\n" in status
     why = run("status", "context", "-C", root).out
-    assert f"  the agent     {wording('rules.fresh-begins-empty')}\n" in why
+    assert "  the agent     has handed off; a fresh agent starts with an empty context\n" in why
     check = run("check", "-C", root)
     assert check.code == 20
-    assert f"context 42 %, alert at 40 %: {wording('rules.stands-until-acknowledged')}.\n" in check.out
+    over = (
+        "the session has handed off; the alert remains until it is acknowledged or a fresh agent records its own value"
+    )
+    assert f"context 42 %, alert at 40 %: {over}.\n" in check.out
     (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
     assert [each["agent_will"] for each in track["thresholds"] if each["metric"] == "context"] == ["pause"]
 
@@ -82,7 +86,7 @@ def test_status_says_what_is_known_of_a_metric_without_a_value(run: Run, tmp_pat
     rows = run("status", "-C", root).out.partition("Thresholds\n")[2].splitlines()[:4]
     assert [row.rpartition("  ")[2] for row in rows] == [
         "ok",
-        f"no value, alert recorded, {wording('rules.agent-pauses')}",
+        "no value, alert recorded, the agent waits",
         "no value",
         "no value",
     ]
@@ -104,8 +108,8 @@ def test_status_says_who_acknowledged_and_what_has_lapsed(run: Run, root: Path) 
     (root / ".autopilot/state/acknowledgments.json").write_text(json.dumps(ACKNOWLEDGED))
     out = run("status", "-C", root).out
     assert "  cost      $26.50  $10 / $25 / $50     alert, acknowledged 2 h ago\n" in out
-    assert f"alert, acknowledgment lapsed: {wording('rules.lapsed-as-escalated')}\n" in out
-    assert wording("rules.your-lapsed-but-honoured", reason="escalated") in out
+    assert "alert, acknowledgment lapsed: the level rose above the acknowledged level\n" in out
+    assert "your acknowledgment has lapsed (escalated), but the agent still accepts it" in out
 
 
 def unheard_of(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, minutes: int) -> None:
@@ -172,7 +176,7 @@ def test_one_of_several_tracks(run: Run, root: Path) -> None:
     ] == [keys[1]]
     unknown = run("status", "--track", "nothing", "-C", root)
     assert (unknown.code, unknown.out) == (1, "")
-    assert unknown.err == refusal("project.no-such-track", track="nothing", tracks=", ".join(keys))
+    assert unknown.err == f"cockpit: No track 'nothing'. Tracks: {clause(', '.join(keys))}.\n"
 
 
 def test_work_nobody_is_heard_of_needs_a_person_until_they_snooze_it(run: Run, tmp_path: Path) -> None:
@@ -213,7 +217,7 @@ def test_a_silence_of_what_is_not_under_way_cannot_be_snoozed(run: Run, tmp_path
     root = write_project(tmp_path / "p", TRANSPONDER.replace("| In progress |", "| Ready to plan |"))
     with pytest.raises(CommandError) as refused:
         snoozed(root, "silence", 2)
-    assert refused.value.message == Message("project.no-silence")
+    assert refused.value.message == Said("project.no-silence")
 
 
 def test_many_tracks_are_a_line_each_those_in_need_first(
@@ -240,14 +244,14 @@ def test_a_folder_of_many_projects_is_read_in_part_and_that_is_reported(
     monkeypatch.setattr("cockpit.project.load.MOST_KEYS", 2)
     for number in range(21):
         write_project(tmp_path / f"p{number:02}", thresholds='{"current_values": {"cost": 1}}')
-    told = wording("storage.only-nearest-packages", most=20)
+    told = "Only the nearest 20 sub-packages with state are read."
     lines = run("status", "-C", tmp_path).out.splitlines()
     assert (lines[0].partition(";")[0], lines[-3], lines[-1]) == (f"20 tracks in {tmp_path}", "  … and 4 more", told)
-    may_continue = wording_line("cli.nothing-waits", metrics=20, tracks=Message("cli.tracks", count=20))
+    may_continue = "The agent may continue. Checked 20 metrics of 20 tracks.\n"
     assert run("check", "-C", tmp_path).out == f"{may_continue}{told}\n"
     said = run("ack", "cost", "-C", tmp_path)
     keys = tuple(f"autopilot:{name}/.autopilot/TRANSPONDER.md" for name in ("p00", "p01"))
-    several = refusal("project.several-tracks", tracks=Message("project.first-tracks", keys=keys, more=18))
+    several = f"cockpit: Several tracks are possible. Name one with --track: {', '.join(keys)} and 18 more.\n"
     assert (said.code, said.err) == (2, several)
 
 
@@ -293,7 +297,7 @@ def test_a_metric_is_known_by_all_its_names(run: Run, root: Path, name: str) -> 
 def test_why_tells_each_condition_of_an_acknowledgment(run: Run, root: Path) -> None:
     (root / ".autopilot/state/acknowledgments.json").write_text(json.dumps(ACKNOWLEDGED))
     out = run("status", "context", "-C", root).out
-    assert f"  not effective  {wording('rules.lapsed-as-escalated')}\n" in out
+    assert "  not effective  the level rose above the acknowledged level\n" in out
     assert out.endswith(
         "The acknowledgment holds until one of these happens\n"
         "  the alerts are reset                          not so far\n"
@@ -315,7 +319,7 @@ def test_why_as_json(run: Run, root: Path) -> None:
     (value,) = json.loads(run("status", "cost", "--json", "-C", root).out)
     assert value["track"] == "autopilot:.autopilot/TRANSPONDER.md"
     assert (value["metric"], value["level"], value["acknowledged"]) == ("cost", "alert", "no")
-    assert value["the_agent"] == wording("rules.pauses-until-acknowledged")
+    assert value["the_agent"] == "waits at its next check until the alert is acknowledged"
 
 
 @pytest.mark.parametrize("name", ["speed", "", "\x1b[31m"])
@@ -323,7 +327,7 @@ def test_an_unknown_metric_is_refused_and_the_known_ones_are_named(run: Run, roo
     done = run("status", name, "-C", root)
     assert (done.code, done.out) == (1, "")
     known = ("cost", "context", "variance", "errors")
-    assert done.err == refusal("project.no-such-metric", metric=name, known=known)
+    assert done.err == f"cockpit: No metric {name!r}. Metrics: {', '.join(known)}.\n"
 
 
 def write_settings(text: str) -> None:
@@ -338,15 +342,15 @@ def test_an_acknowledgment_may_lapse_half_way_to_the_next_limit(run: Run, tmp_pa
     assert run("check", "-C", root).code == 0
     write_settings("lapse_half_way = true\n")
     check = run("check", "-C", root)
-    lapsed = wording("rules.lapsed-but-honoured", reason="value")
+    lapsed = "the acknowledgment has lapsed (value), but the agent still accepts it"
     assert (check.code, check.out) == (20, f"cost $38.26, alert at $25: {lapsed}.\n")
     why = run("status", "cost", "-C", root).out
-    assert f"  not effective  {wording('rules.lapsed-as-half-way')}\n" in why
-    assert f"  lapses above   {wording('rules.lapses-half-way', value='$38.25')}\n" in why
-    assert f"  the agent      {wording('rules.honours-acknowledgment')}\n" in why
-    assert why.endswith(f"  {wording('rules.ends-half-way')}  yes\n")
+    assert "  not effective  the value rose above halfway to the next limit\n" in why
+    assert "  lapses above   $38.25, halfway to the next limit\n" in why
+    assert "  the agent      may continue; it still accepts the acknowledgment\n" in why
+    assert why.endswith("  the value rises above halfway to the next limit  yes\n")
     status = run("status", "-C", root).out
-    assert wording("rules.your-lapsed-but-honoured", reason="value") in status
+    assert "your acknowledgment has lapsed (value), but the agent still accepts it" in status
     assert run("ack", "cost", "-C", root).out.startswith(
         wording("autopilot.acknowledged", metric="cost", amount="$38.26")
     )
@@ -355,14 +359,14 @@ def test_an_acknowledgment_may_lapse_half_way_to_the_next_limit(run: Run, tmp_pa
 
 def test_settings_that_cannot_be_used_are_reported_once(run: Run, root: Path) -> None:
     write_settings("lapse_half_way = 1\n")
-    sentence = refusal("project.setting-unfit", setting="lapse_half_way", value="1", what="true or false")
+    sentence = "cockpit: settings.toml sets lapse_half_way to 1; it must be true or false.\n"
     for line in (["status"], ["check"], ["status", "cost"], ["lint"], ["unack", "--all"], ["log"]):
         assert run(*line, "-C", root).err == sentence
 
 
 def test_lint_of_files_that_agree(run: Run, root: Path) -> None:
     done = run("lint", "-C", root)
-    assert (done.code, done.out) == (0, wording_line("cli.no-findings"))
+    assert (done.code, done.out) == (0, "No findings: the files are consistent.\n")
     assert json.loads(run("lint", "--json", "-C", root).out) == []
 
 

@@ -11,9 +11,7 @@ import pytest
 from cockpit.project.settings import Settings, paths
 from cockpit.storage.user_files.places import preferences_file, settings_file, state_dir
 from cockpit.themes import catalog
-from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
-from tests.support.messages import refusal, wording, wording_line
 
 SETTINGS = [each.name for each in fields(Settings) if each.name != "problems"]
 
@@ -75,7 +73,7 @@ def test_what_cannot_be_used_is_said_and_the_default_is_in_effect(run: Run, root
 def test_a_missing_folder(run: Run, tmp_path: Path) -> None:
     done = run("config", "-C", tmp_path / "missing")
     assert (done.code, done.out) == (1, "")
-    assert done.err == refusal("project.no-such-folder", path=tmp_path / "missing")
+    assert done.err == f"cockpit: No such folder: {tmp_path / 'missing'}.\n"
 
 
 # The agent's command
@@ -92,7 +90,7 @@ def test_a_missing_folder(run: Run, tmp_path: Path) -> None:
 )
 def test_the_agents_command_is_remembered(run: Run, root: Path, words: list[str], shown: str) -> None:
     done = run("config", "agent", "-C", root, *words)
-    assert (done.code, done.out, done.err) == (0, wording_line("project.agent-set", command=shown), "")
+    assert (done.code, done.out, done.err) == (0, f"Set the agent's command: {shown}\n", "")
     remembered = tomllib.loads(preferences_file().read_text("utf-8"))
     assert set(remembered) == {"agent"}
     assert blocks(run("config", "-C", root).out)[0]["agent"].endswith(f"  {shown}")
@@ -118,7 +116,14 @@ def test_an_agent_does_not_set_it(run: Run, root: Path, monkeypatch: pytest.Monk
     monkeypatch.setenv("CLAUDECODE", "1")
     for options in ((), ("--dry-run",)):
         done = run("config", "agent", "claude", *options, "-C", root)
-        assert (done.code, done.out, done.err) == (1, "", refusal("project.only-a-person", agent="Claude Code"))
+        assert (done.code, done.out, done.err) == (
+            1,
+            "",
+            (
+                "cockpit: Only a person may do this, and cockpit runs in Claude Code. To permit it, "
+                "set allow_agents = true in settings.toml.\n"
+            ),
+        )
     assert not preferences_file().exists()
 
 
@@ -126,11 +131,10 @@ def test_a_dry_run_or_read_only_writes_nothing(run: Run, root: Path) -> None:
     would = run("config", "agent", "claude", "--dry-run", "-C", root)
     assert (would.code, would.out) == (
         0,
-        "Would write no file of the project.\n"
-        + wording_line("project.after-that", done=Message("project.agent-set", command="claude {prompt}")),
+        "Would write no file of the project.\n" + "After that: Set the agent's command: claude {prompt}\n",
     )
     refused = run("config", "agent", "claude", "--read-only", "-C", root)
-    assert (refused.code, refused.err) == (1, refusal("model.nothing-changed", why=Message("storage.read-only")))
+    assert (refused.code, refused.err) == (1, "cockpit: This project is open read-only. Nothing changed.\n")
     assert not preferences_file().exists()
 
 
@@ -154,4 +158,4 @@ def test_themes_are_ours_and_the_persons(run: Run, tmp_path: Path, monkeypatch: 
 
 
 def test_the_places_say_what_they_are_for(run: Run, root: Path) -> None:
-    assert wording("project.place-of-project-state") in blocks(run("config", "-C", root).out)[1]["project state"]
+    assert "This project's journal, log and drafts." in blocks(run("config", "-C", root).out)[1]["project state"]

@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.wording.messages import Message
 from tests.cli.conftest import READING, THRESHOLDS, TRANSPONDER, Run, write_project
 from tests.support import contract
-from tests.support.messages import refusal, wording, wording_line
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 
@@ -99,7 +97,7 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
     root = write_project(tmp_path / "p")
     file = ".autopilot/state/acknowledgments.json"
     (root / file).write_text(damaged)
-    pauses = wording("rules.agent-pauses-because", why=Message("rules.file-unreadable", file="acknowledgments.json"))
+    pauses = "the agent waits, because acknowledgments.json cannot be read"
     check = run("check", "-C", root)
     cost, context, *damage = check.out.splitlines()
     assert check.code == 20
@@ -107,20 +105,13 @@ def test_whether_an_alert_is_acknowledged_may_be_unknown(run: Run, tmp_path: Pat
     assert [each.partition(":")[0] for each in damage] == ["acknowledgments.json"], "and says what is wrong with it"
     why = run("status", "cost", "-C", root).out
     assert f"acknowledged  unknown: {file} cannot be read\n" in why
-    assert wording_line("rules.pauses-in-doubt") in why
+    assert "waits at its next check, because the acknowledgment cannot be read\n" in why
     status = run("status", "-C", root).out
     assert f"alert    cost $26.50, alert at $25: {pauses}\n" in status
-    assert f"alert, whether acknowledged cannot be read, {wording('rules.agent-pauses')}\n" in status
+    assert "alert, whether acknowledged cannot be read, the agent waits\n" in status
     shown, *_ = contract.from_json(run("status", "--json", "-C", root).out).tracks[0].thresholds
     assert (shown.acknowledgment, shown.acknowledgment_unread, shown.agent_will) == (None, file, "pause")
-    assert (
-        wording(
-            "checklist.metric-acknowledgment-unread",
-            reached=Message("rules.limit-reached", metric="cost", value="$26.50", level="alert", limit="$25"),
-            unread=Message("rules.file-unreadable", file="acknowledgments.json"),
-        )
-        in run("resume", "-C", root).out
-    )
+    assert "cost $26.50, alert at $25; acknowledgments.json cannot be read." in run("resume", "-C", root).out
     for verb in (
         ("ack", "cost"),
         ("unack", "cost"),
@@ -170,10 +161,9 @@ def test_where_only_a_link_leads_to_the_state_it_is_named(run: Run, tmp_path: Pa
     (tmp_path / "here/docs").mkdir(parents=True)
     (tmp_path / "here/docs/maestro").symlink_to(tmp_path / "there")
     refused = run("track", "archive", "-C", tmp_path / "here")
-    nothing = Message("project.nothing-found", root=str(tmp_path / "here"))
-    link = Message("storage.link-outside", path="docs/maestro")
+    link = "docs/maestro is a symbolic link to a path outside the project and was not followed"
     assert refused.code == 1
-    assert wording("project.nothing-found-but", nothing=nothing, seen=link) in refused.err
+    assert f"No agent state was found in {tmp_path / 'here'} ({link})." in refused.err
 
 
 HOSTILE = "\x1b[31mred\x1b]0;title\x07 \u202eturned\u202c \u200bhidden \x9b31m [@click=app.quit]x[/]"
@@ -215,7 +205,7 @@ def test_a_folder_whose_name_is_no_text(run: Run, tmp_path: Path) -> None:
 def test_without_a_terminal_the_program_does_not_open(run: Run, line: list[str]) -> None:
     done = run(*line)
     assert (done.code, done.out) == (1, "")
-    assert done.err == refusal("cli.no-terminal")
+    assert done.err == "cockpit: Not a terminal. Use `cockpit status`.\n"
 
 
 @pytest.mark.usefixtures("terminal")
@@ -223,22 +213,22 @@ def test_without_a_terminal_the_program_does_not_open(run: Run, line: list[str])
 def test_what_is_no_verb_is_a_path(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
     monkeypatch.chdir(tmp_path)
     done = run(name)
-    assert (done.code, done.out, done.err) == (1, "", refusal("project.no-such-folder", path=Path(name)))
+    assert (done.code, done.out, done.err) == (1, "", f"cockpit: No such folder: {Path(name)}.\n")
 
 
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (["stauts"], wording("cli.word-like-a-command", word="stauts", command="status")),
-        (["stauts", "--json"], wording("cli.word-like-a-command", word="stauts", command="status")),
-        (["-C", ".", "--json", "stauts"], wording("cli.word-like-a-command", word="stauts", command="status")),
-        (["akc", "cost", "--note", "x"], wording("cli.word-like-a-command", word="akc", command="ack")),
+        (["stauts"], "No folder or command 'stauts'. Did you mean status?"),
+        (["stauts", "--json"], "No folder or command 'stauts'. Did you mean status?"),
+        (["-C", ".", "--json", "stauts"], "No folder or command 'stauts'. Did you mean status?"),
+        (["akc", "cost", "--note", "x"], "No folder or command 'akc'. Did you mean ack?"),
         (["reset-alert"], "`cockpit reset-alerts` is now `cockpit unack --all`."),
-        (["STATUS"], wording("cli.word-like-a-command", word="STATUS", command="status")),
-        (["frobnicate"], wording("cli.no-folder-or-command", word="frobnicate")),
-        (["opne"], wording("cli.word-like-a-command", word="opne", command="done")),
-        (["\x1b[31m"], wording("cli.no-folder-or-command", word="\x1b[31m")),
-        (["", "status"], wording("cli.no-folder-or-command", word="")),
+        (["STATUS"], "No folder or command 'STATUS'. Did you mean status?"),
+        (["frobnicate"], "No folder or command 'frobnicate'. `cockpit --help` lists the commands."),
+        (["opne"], "No folder or command 'opne'. Did you mean done?"),
+        (["\x1b[31m"], "No folder or command '\\x1b[31m'. `cockpit --help` lists the commands."),
+        (["", "status"], "No folder or command ''. `cockpit --help` lists the commands."),
     ],
 )
 def test_a_misspelled_verb(
@@ -256,19 +246,19 @@ def test_what_can_only_be_a_path_is_no_misspelled_verb(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     done = run(*line)
-    assert (done.code, done.out, done.err) == (1, "", refusal("project.no-such-folder", path=line[-1]))
+    assert (done.code, done.out, done.err) == (1, "", f"cockpit: No such folder: {line[-1]}.\n")
 
 
 @pytest.mark.usefixtures("terminal")
 def test_a_folder_may_look_like_a_misspelled_verb(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "stauts").write_text("")
-    assert run("stauts").err == refusal("project.no-folder", path="stauts")
+    assert run("stauts").err == "cockpit: Not a folder: stauts.\n"
 
 
 @pytest.mark.usefixtures("terminal")
 def test_a_file_is_not_opened(run: Run, tmp_path: Path) -> None:
-    assert run(a_file(tmp_path)).err == refusal("project.no-folder", path=tmp_path / "file.txt")
+    assert run(a_file(tmp_path)).err == f"cockpit: Not a folder: {tmp_path / 'file.txt'}.\n"
 
 
 # The process

@@ -17,7 +17,6 @@ from cockpit.project.workspace import Workspace
 from cockpit.storage.user_files.places import config_dir, project_state_dir
 from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
-from tests.support.messages import wording
 
 EARLIER = Path(__file__).parent / "earlier"
 SYSTEMS = ("autopilot", "maestro")
@@ -139,7 +138,7 @@ def test_what_was_written_again_or_put_back_is_undone_and_redone(tmp_path: Path,
     assert run("redo", "-C", root).code == 0
     state.write_text(state.read_text().replace("- [ ] Name it\n", ""))
     assert run("redo", "6", "-C", root).out.startswith(
-        wording("storage.applied-again", change=Message("autopilot.todo-added", todo="Name it"))
+        f"Wrote again: {Message('autopilot.todo-added', todo='Name it')}"
     )
     assert run("undo", "8", "-C", root).code == 0
     assert "2 changes were taken back" in run("status", "-C", root).out

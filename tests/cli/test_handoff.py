@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import clause
 from cockpit.wording.phrases import listed
 from tests.cases import case_project
 from tests.cli.conftest import Run
@@ -140,7 +140,7 @@ def test_the_proposal_can_be_edited_and_handed_back(run: Run, project: Path, mon
     monkeypatch.setattr("sys.stdin", io.StringIO(json.dumps(fields)))
     said = run("handoff", "-C", project)
     assert (said.code, said.err) == (0, "")
-    assert wording("rules.total-differs", count=4, total="58") in said.out.splitlines()
+    assert "The plan has 4 tasks, not 58." in said.out.splitlines()
     assert "| 9 | Extra | — | ✅ |" in (project / HANDOFF).read_text()
 
 
@@ -150,8 +150,8 @@ def test_a_row_of_a_number_alone_has_the_name_and_commit_that_are_proposed(run: 
     done = run("handoff", "--next", "go", "--task", "2|||done", "-C", project)
     assert f"| 2 | {two['name']} | {two['commit']} | ✅ |" in (project / HANDOFF).read_text()
     assert f"| {one['name']} |" not in (project / HANDOFF).read_text()
-    left_out = [Message("rules.row-of-task", task=row["id"]) for row in (one, three)]
-    assert wording("rules.rows-left-out", rows=left_out) in done.out.splitlines()
+    left_out = [f"task {row['id']}" for row in (one, three)]
+    assert f"The handoff lacks these proposed rows: {listed(map(clause, left_out))}." in done.out.splitlines()
 
 
 def test_rows_that_say_all_of_it_are_taken_as_they_are(run: Run, project: Path) -> None:
@@ -164,20 +164,21 @@ def test_rows_that_say_all_of_it_are_taken_as_they_are(run: Run, project: Path) 
 @pytest.mark.parametrize(
     ("given", "sentence"),
     [
-        ("", wording("cli.nothing-given-for-handoff")),
-        ("{", "Standard input is not valid JSON: "),
-        ("[]", wording("cli.input-is-no-object")),
         (
-            '{"reason": "boredom"}',
-            wording(
-                "model.field-not-one-of",
-                name="reason",
-                words=("context", "interrupted", "error", "session-ended"),
-                value="'boredom'",
+            "",
+            (
+                'The handoff has no content. Run `cockpit handoff --next "WHAT TO DO FIRST"`, or '
+                "pass JSON on standard input; `cockpit handoff propose` prints a proposal."
             ),
         ),
+        ("{", "Standard input is not valid JSON: "),
+        ("[]", "Standard input must be a JSON object with the fields of the handoff."),
+        (
+            '{"reason": "boredom"}',
+            "reason must be context, interrupted, error or session-ended, not 'boredom'.",
+        ),
         ('{"next": "x"}', "A handoff has no field 'next'. Fields: "),
-        ('{"next_action": ""}', wording("cli.no-next-action")),
+        ('{"next_action": ""}', 'The handoff needs a next action. Run `cockpit handoff --next "WHAT TO DO FIRST"`.'),
     ],
 )
 def test_bad_input_is_one_sentence(
@@ -213,8 +214,8 @@ def test_what_is_wrong_with_it_is_reported_and_nothing_of_it_vanishes(run: Run, 
     said = run("handoff", "--next", "Go on", *rows, "-C", project)
     assert said.code == 0
     assert said.out.splitlines()[-2:] == [
-        wording("rules.no-commit-id", task="2", commit="--output=evil"),
-        wording("rules.task-beyond", task="9", total="4"),
+        'The commit of task 2 is not a commit id: "--output=evil".',
+        "Task 9 is out of range: the last task of the plan is 4.",
     ]
     assert "| 2 | Evil | --output=evil | ✅ |" in (project / HANDOFF).read_text()
     assert not list(project.rglob("*evil*"))
@@ -251,12 +252,12 @@ def resolve_blocker(run: Run, root: Path) -> None:
 
 
 def test_lint_says_that_git_was_not_asked_while_a_handoff_waits(run: Run, project: Path) -> None:
-    asked = wording("cli.only-files-read")
+    asked = "Only files were checked. `cockpit resume` checks the waiting handoff against git."
     assert asked not in run("lint", "-C", project).bare.out
     assert "cockpit resume" not in run("status", "-C", project).bare.out
     assert run("handoff", "--next", "Write render_pdf()", "-C", project).code == 0
     assert run("lint", "-C", project).bare.out.splitlines()[-1] == asked
-    assert f"handoff   {wording('cli.resume-checks-handoff')}" in run("status", "-C", project).bare.out
+    assert "handoff   waits; `cockpit resume` checks it" in run("status", "-C", project).bare.out
 
 
 def test_a_true_handoff_is_clear_and_gives_the_prompt(run: Run, project: Path) -> None:
@@ -299,7 +300,7 @@ def test_what_changed_unnoticed_is_named_waived_and_reported(run: Run, project: 
     assert run("resume", "prompt", "-C", project).out.count("Waived by the person: TEXT") == len(ways) == 3
     for reason in ("", " "):
         refused = run("resume", "waive", "commit", "--reason", reason, "-C", project)
-        assert (refused.code, refused.out, refused.err) == (1, "", refusal("project.waiver-without-reason"))
+        assert (refused.code, refused.out, refused.err) == (1, "", "cockpit: A waiver needs a reason.\n")
     held = [key for key, (result, gate) in found.items() if result == "failed" and gate == "ask"]
     for key in held:
         done = run("resume", "waive", key.rstrip(":"), "--reason", "meant so", "-C", project)
@@ -335,16 +336,16 @@ def test_the_ways_out_stand_below_each_line_that_holds_the_resume(
     assert all(each["ways"] == [] for each in told if each["result"] != "failed")
     lines = run("resume", *options).out.splitlines()
     for code, claim in (
-        ("position", wording("checklist.another-place")),
+        ("position", "The state does not match the handoff"),
         ("file", "sequence.py"),
-        ("blocker", wording("checklist.blocker-open")),
+        ("blocker", "A blocker is open"),
     ):
         first = next(number for number, line in enumerate(lines) if claim in line) + 1
         assert [line.strip() for line in lines[first : first + len(ways[code])]] == ways[code]
     done = subprocess.run(ways["file"][0], shell=True, check=False, cwd=tmp_path)
     assert (done.returncode, (project / "src" / "sequence.py").exists()) == (0, True)
     assert (
-        wording("cli.no-such-line", line="nosuch", lines="position; blocker")
+        "No check 'nosuch' to waive. These can be waived: position; blocker."
         in run("resume", "waive", "nosuch", "--reason", "x", *options).err
     )
 
@@ -368,7 +369,7 @@ def test_a_stop_refuses_and_cannot_be_waived(run: Run, project: Path) -> None:
     said = run("resume", "waive", "stop:cost", "--reason", "because", "-C", project)
     assert (said.code, said.err) == (
         1,
-        refusal("project.line-cannot-be-waived", line=Message("checklist.at-stop", metric="cost")),
+        ("cockpit: “cost is at stop” cannot be waived. Fix the cause.\n"),
     )
 
 
@@ -387,7 +388,7 @@ def test_the_beginning_of_a_line_is_enough_where_it_is_the_only_one(run: Run, pr
     assert run("blocker", "add", "no printer", "-C", project).code == 0
     said = run("resume", "waive", "blocker", "--reason", "x", "-C", project)
     lines = "blocker:Phase 3:; blocker:Phase 2:"
-    assert said.err == refusal("cli.several-lines-begin-so", count=2, beginning="blocker", lines=lines)
+    assert said.err == f"cockpit: 2 checks begin with 'blocker': {lines}. Type more of the name.\n"
     assert "Waived" in run("resume", "waive", "blocker:Phase 3", "--reason", "x", "-C", project).out
 
 
@@ -410,7 +411,10 @@ def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -
     assert run("set", "cost=26", "-C", project).code == 0
     hand_off(run, project)
     assert run("set", "task=4", "-C", project).code == 0
-    told = [wording("autopilot.all-acknowledgments-reset", metrics=("cost",)), wording("cli.all-alerts-trigger-again")]
+    told = [
+        wording("autopilot.all-acknowledgments-reset", metrics=("cost",)),
+        "All alerts will fire again when a limit is reached.",
+    ]
     assert run("ack", "cost", "-C", project).code == 0
     json.loads(run("resume", "--json", "--reset-alerts", "-C", project).out)
     assert run("ack", "cost", "-C", project).code == 0
@@ -433,11 +437,12 @@ def test_alerts_are_reset_before_it_opens(run: Run, project: Path, monkeypatch: 
 
 def test_no_such_line_and_no_reason(run: Run, project: Path) -> None:
     hand_off(run, project)
-    assert run("resume", "waive", "nonsense", "--reason", "x", "-C", project).err == refusal(
-        "cli.no-such-line", line="nonsense", lines="blocker"
+    assert (
+        run("resume", "waive", "nonsense", "--reason", "x", "-C", project).err
+        == "cockpit: No check 'nonsense' to waive. These can be waived: blocker.\n"
     )
-    assert run("resume", "waive", "blocker", "--reason", " ", "-C", project).err == refusal(
-        "project.waiver-without-reason"
+    assert (
+        run("resume", "waive", "blocker", "--reason", " ", "-C", project).err == "cockpit: A waiver needs a reason.\n"
     )
 
 
@@ -445,29 +450,25 @@ def test_what_is_not_waived_cannot_be_taken_back(run: Run, project: Path) -> Non
     hand_off(run, project)
     run("resume", "waive", "blocker", "--reason", "later", "-C", project)
     first, second = (run("resume", "unwaive", "blocker", "-C", project).out.splitlines()[0] for _ in range(2))
-    assert first == wording("project.waiver-withdrawn", line=Message("checklist.blocker-open"))
-    assert second == wording(
-        "project.nothing-to-change", done=Message("cli.line-not-waived", line=Message("checklist.blocker-open"))
-    )
+    assert first == "Withdrew the waiver of “A blocker is open”."
+    assert second == "Nothing to change: “A blocker is open” is not waived."
 
 
 def test_it_is_archived_when_the_work_went_on(run: Run, project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_off(run, project)
     assert run("set", "task=4", "-C", project).code == 0
     assert (
-        wording("rules.open-before-state-of", part="task", now="4", count=1, tasks=("2.1.3",), whole="plan", id="1")
-        in run("resume", "-C", project).out
+        "The state is at task 4, but task 2.1.3 of plan 1 is open in the plan file." in run("resume", "-C", project).out
     )
     rewrite(project, ROUTE, *TICKED)
     said = run("resume", "-C", project)
     assert (
-        wording("cli.work-past-handoff", past=Message("rules.work-past-handoff", part="task", now="4", then="3"))
-        in said.bare.out
-    )
+        "The work has moved past this handoff: from task 3 to 4. Archive the handoff: `cockpit resume done`."
+    ) in said.bare.out
     monkeypatch.setenv("CLAUDECODE", "1")  # with evidence, an agent may too
     assert run("resume", "done", "-C", project).code == 0
     assert not (project / HANDOFF).exists()
-    assert run("resume", "done", "-C", project).err == refusal("project.no-handoff-waits")
+    assert run("resume", "done", "-C", project).err == "cockpit: No handoff waits.\n"
 
 
 def test_a_plan_file_that_is_gone_is_reported(run: Run, project: Path) -> None:
@@ -478,11 +479,11 @@ def test_a_plan_file_that_is_gone_is_reported(run: Run, project: Path) -> None:
     (project / ROUTE).unlink()
     said = run("resume", "-C", project)
     assert (said.code, f"restore -- {ROUTE}" in said.out) == (1, True)
-    assert wording("checklist.state-file-deleted", path=ROUTE) in said.out
+    assert f"{ROUTE} was deleted. Its phases and tasks are no longer counted." in said.out
     git(project, "add", "-A")
     git(project, "commit", "-q", "-m", "chore: away with it")
     said = run("resume", "-C", project)
-    assert (said.code, f"unknown  {wording('checklist.plan-unchanged')}" in said.out) == (0, True)
+    assert (said.code, "unknown  The plan is unchanged" in said.out) == (0, True)
     assert f"{ROUTE} was removed by " in said.out
 
 
@@ -493,7 +494,7 @@ def test_a_waiver_of_the_plan_outlives_a_tick(run: Run, project: Path) -> None:
     assert run("resume", "waive", "plan", "--reason", "fine", "-C", project).code == 0
     rewrite(project, ROUTE, *TICKED)
     told = run("resume", "-C", project).out
-    assert wording("checklist.plan-changed") in told
+    assert "The plan has changed" in told
     assert "It was waived as" not in told
 
 
@@ -511,15 +512,18 @@ def test_whether_a_commit_since_holds_the_work_of_then_is_not_known(
     git(project, "checkout", "-q", tip, "--", "src/sequence.py")
     monkeypatch.setenv("GIT_COMMITTER_DATE", "2040-01-29T12:00:00Z")
     git(project, "commit", "-q", "-m", "feat: one, again", "--", "src/sequence.py")
-    assert wording("checklist.file-committed-since", path="src/sequence.py") in run("resume", "-C", project).out
+    assert (
+        "src/sequence.py was changed by a later commit. Check that it contains the work."
+        in run("resume", "-C", project).out
+    )
 
 
 def test_a_handoff_put_away_on_a_persons_word_alone_says_so(run: Run, project: Path) -> None:
     hand_off(run, project)
     run("resume", "waive", "blocker", "--reason", "later", "-C", project)
     said = run("resume", "done", "-C", project)
-    unseen = wording("project.work-not-past-handoff")
-    assert (said.code, said.bare.out.splitlines()[1:]) == (0, [unseen, wording("cli.undo-brings-it-back")])
+    unseen = "Nothing shows that the work has moved past the handoff."
+    assert (said.code, said.bare.out.splitlines()[1:]) == (0, [unseen, "`cockpit undo` restores it."])
     assert run("undo", "-C", project).code == 0
     assert (project / HANDOFF).exists()
 
@@ -528,8 +532,8 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
     run: Run, project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     hand_off(run, project, "--state", "see src/none.py")
-    held = "; ".join((wording("checklist.file-not-there", path="src/none.py"), wording("checklist.blocker-open")))
-    told = wording("project.left-with-lines", count=2, lines=held)
+    held = "; ".join(("src/none.py does not exist", "A blocker is open"))
+    told = f"2 checks block resuming: {held}."
     way = f"`cockpit -C {project} resume done --force` archives the handoff anyway."
     for option in ((), ("--json",), ("--dry-run",)):
         said = run("resume", "done", *option, "-C", project)
@@ -542,9 +546,9 @@ def test_a_line_that_holds_the_resume_is_named_before_the_handoff_is_archived(
         patch.setenv("CLAUDECODE", "1")
         for options in ((), ("--force",)):
             assert (
-                wording("project.only-a-person", agent="Claude Code")
-                in run("resume", "done", *options, "-C", project).err
-            )
+                "Only a person may do this, and cockpit runs in Claude Code. To permit it, set "
+                "allow_agents = true in settings.toml."
+            ) in run("resume", "done", *options, "-C", project).err
     waivers = [("file", "--reason", "never made"), ("blocker", "--reason", "not ours")]
     for waiver in waivers:
         told = run("resume", "waive", *waiver, "--dry-run", "-C", project).out.splitlines()
@@ -579,10 +583,7 @@ def test_without_a_handoff_the_state_is_the_prompt(run: Run, project: Path) -> N
     said = run("resume", "prompt", "-C", project)
     assert said.code == 0
     assert said.out.startswith("<objective>\nContinue phase 2, plan 1 from task 3")
-    assert (
-        wording("cli.next-by-state-file", step="Continue or checkpoint: /autopilot:cockpit.")
-        in run("resume", "-C", project).out
-    )
+    assert "No handoff waits. Next: Continue or checkpoint: /autopilot:cockpit." in run("resume", "-C", project).out
 
 
 BAD = {
@@ -611,16 +612,14 @@ def test_what_lies_before_a_shallow_clone_is_unknown(run: Run, project: Path, tm
     told = json.loads(run("resume", "--json", "-C", shallow).out)
     found = next(each for each in told["checks"] if each["check"] == f"commit:{first}")
     assert (found["result"], found["gate"]) == ("unknown", None)
-    assert found["evidence"] == [wording("checklist.commit-may-be-cut-off")]
+    assert found["evidence"] == ["The clone is shallow; its history may not reach back to the commit."]
 
 
 def test_without_git_on_the_machine(run: Run, project: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_off(run, project)
     monkeypatch.setenv("PATH", str(tmp_path))
     told = json.loads(run("resume", "--json", "-C", project).out)
-    assert [wording("storage.git-missing")] in [
-        each["evidence"] for each in told["checks"] if each["result"] == "unknown"
-    ]
+    assert ["Git is not installed."] in [each["evidence"] for each in told["checks"] if each["result"] == "unknown"]
 
 
 NAMING_COMMITS = ("the agent's form", "an option as commit", "half-written")

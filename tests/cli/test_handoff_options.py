@@ -13,7 +13,6 @@ import pytest
 
 from cockpit.demo.sample import create
 from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
 from tests.support.messages import wording
 from tests.support.static_app import NOW
@@ -64,16 +63,13 @@ def test_a_dry_run_prints_the_diff_and_writes_nothing(run: Run, project: Path) -
 @pytest.mark.parametrize(
     ("more", "sentence"),
     [
-        (["--task", "1|a|b|done|more"], wording("cli.task-of-too-many-parts", task="1|a|b|done|more")),
-        (
-            ["--task", "1|a|b|ready"],
-            wording("model.field-not-one-of", name="state", words=("done", "in_progress", "open"), value="'ready'"),
-        ),
-        (["--next", "go", "--task", "x"], wording("cli.no-task-number", number="x")),
-        (["--next", "go", "--task", "||abc1234|done"], wording("cli.task-without-name")),
-        (["--next", "go", "--task", "|||"], wording("cli.task-of-no-parts")),
-        (["--next", " "], wording("cli.no-next-action")),
-        (["--next", "go", "--read-only"], wording("model.nothing-changed", why=Message("storage.read-only"))),
+        (["--task", "1|a|b|done|more"], "--task takes NUMBER|NAME|COMMIT|STATE, not '1|a|b|done|more'."),
+        (["--task", "1|a|b|ready"], "state must be done, in_progress or open, not 'ready'."),
+        (["--next", "go", "--task", "x"], "Not a task number: 'x'. Examples: 3, 3.2."),
+        (["--next", "go", "--task", "||abc1234|done"], "A task needs a name or a number."),
+        (["--next", "go", "--task", "|||"], "--task takes NUMBER|NAME|COMMIT|STATE, but the value is empty."),
+        (["--next", " "], 'The handoff needs a next action. Run `cockpit handoff --next "WHAT TO DO FIRST"`.'),
+        (["--next", "go", "--read-only"], "This project is open read-only. Nothing changed."),
         (["--next", "go", "--context", "a\x1bb"], wording("systems.text-with-control", what="context", character=27)),
     ],
 )
@@ -137,11 +133,11 @@ def test_an_input_that_stays_open_holds_no_command_up(project: Path) -> None:
 @pytest.mark.parametrize(
     ("fields", "sentence"),
     [
-        ({"next_action": 3}, wording("model.field-not-text", name="next_action")),
-        ({"next_action": "go", "remaining": [3]}, wording("model.field-not-text", name="remaining")),
-        ({"next_action": "go", "task": "abc"}, wording("cli.no-task-number", number="abc")),
-        ({"next_action": "go", "head": "nonsense"}, wording("cli.head-is-no-commit", head="nonsense")),
-        ({"next_action": "go", "completed": [{"name": " ", "state": "done"}]}, wording("cli.task-without-name")),
+        ({"next_action": 3}, "next_action must be text."),
+        ({"next_action": "go", "remaining": [3]}, "remaining must be text."),
+        ({"next_action": "go", "task": "abc"}, "Not a task number: 'abc'. Examples: 3, 3.2."),
+        ({"next_action": "go", "head": "nonsense"}, "head must be a commit id, not 'nonsense'."),
+        ({"next_action": "go", "completed": [{"name": " ", "state": "done"}]}, "A task needs a name or a number."),
     ],
 )
 def test_json_is_held_to_what_the_wizard_takes(
@@ -156,16 +152,16 @@ def test_what_is_wrong_stands_in_the_json(run: Run, project: Path) -> None:
     done = run("handoff", "--next", "go", "--task", "1|Model|HEAD|done", "--dry-run", "--json", "-C", project)
     told = json.loads(done.out)
     assert told["dry_run"] is True
-    wrong = Message("rules.no-commit-id", task="1", commit="HEAD")
-    assert wording("project.after-that", done=wrong) in told["remarks"]
+    wrong = 'The commit of task 1 is not a commit id: "HEAD".'
+    assert f"After that: {wrong}" in told["remarks"]
     assert done.err == ""
 
 
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--save", ""], wording("cli.save-without-file")),
-        (["--json"], wording("cli.prompt-is-no-json")),
+        (["--save", ""], "--save needs the name of a new file."),
+        (["--json"], "The prompt is text, not JSON. Omit --json."),
     ],
 )
 def test_options_of_the_prompt_that_contradict_each_other_are_refused(

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, clause
 from tests.cli.conftest import Run
 from tests.support.keyboard import alerted, everything, put_back
-from tests.support.messages import refusal, wording, wording_line
+from tests.support.messages import wording
 
 
 def todos(root: Path) -> list[str]:
@@ -49,12 +49,10 @@ def test_redo_says_what_it_did(run: Run, three: Path) -> None:
     run("undo", "-C", three)
     would = run("redo", "--dry-run", "-C", three)
     assert "+- [ ] three" in would.out.splitlines()
-    assert would.out.splitlines()[-1] == wording(
-        "project.after-that", done=Message("storage.done-again", change=Message("autopilot.todo-added", todo="three"))
-    )
+    assert would.out.splitlines()[-1] == f"After that: Redone: {Message('autopilot.todo-added', todo='three')}"
     done = json.loads(run("redo", "--json", "-C", three).out)
     assert (done["done"], done["changed"], done["entry"]) == (
-        wording("storage.done-again", change=Message("autopilot.todo-added", todo="three")),
+        f"Redone: {Message('autopilot.todo-added', todo='three')}",
         True,
         5,
     )
@@ -63,13 +61,13 @@ def test_redo_says_what_it_did(run: Run, three: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "sentence"),
     [
-        (["redo"], wording("storage.nothing-to-redo")),
-        (["redo", "2"], wording("storage.no-change-to-redo", number=2)),
-        (["redo", "two"], wording("cli.no-ledger-entry", entry="two")),
-        (["undo", "99"], wording("storage.no-change-to-undo", number=99)),
-        (["undo", "--", "-1"], wording("cli.no-ledger-entry", entry="-1")),
-        (["undo", "²"], wording("cli.no-ledger-entry", entry="²")),
-        (["undo", "9" * 10], wording("cli.no-ledger-entry", entry="9999999999")),
+        (["redo"], "Nothing to redo."),
+        (["redo", "2"], "No undone change 2."),
+        (["redo", "two"], "Not an entry of the log: 'two'. `cockpit log` lists the entries."),
+        (["undo", "99"], "No change 99 to undo."),
+        (["undo", "--", "-1"], "Not an entry of the log: '-1'. `cockpit log` lists the entries."),
+        (["undo", "²"], "Not an entry of the log: '²'. `cockpit log` lists the entries."),
+        (["undo", "9" * 10], "Not an entry of the log: '9999999999'. `cockpit log` lists the entries."),
     ],
 )
 def test_what_is_no_entry(run: Run, three: Path, line: list[str], sentence: str) -> None:
@@ -83,10 +81,20 @@ def test_an_agent_takes_back_nothing_that_a_person_did(run: Run, three: Path, mo
     for verb in ("undo", "redo"):
         done = run(verb, "-C", three)
         assert (done.code, done.out) == (1, "")
-        assert done.err.startswith(refusal("project.only-a-person", agent="Claude Code").rstrip())
+        assert done.err.startswith(
+            (
+                "cockpit: Only a person may do this, and cockpit runs in Claude Code. To permit it, "
+                "set allow_agents = true in settings.toml.\n"
+            ).rstrip()
+        )
     done = run("config", "purge", "--yes", "-C", three)
     assert (done.code, done.out) == (1, "")
-    assert done.err.startswith(refusal("project.only-a-person", agent="Claude Code").rstrip())
+    assert done.err.startswith(
+        (
+            "cockpit: Only a person may do this, and cockpit runs in Claude Code. To permit it, "
+            "set allow_agents = true in settings.toml.\n"
+        ).rstrip()
+    )
     run("todo", "add", "by the agent", "-C", three)
     assert run("undo", "-C", three).code == 0
 
@@ -98,19 +106,15 @@ def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
     here, there = (f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/api/"))
     for key, text in ((here, "one"), (there, "two"), (there, "three")):
         assert run("todo", "add", text, "--track", key, "-C", root).code == 0
-    assert run("undo", "--track", here, "-C", root).out == wording_line(
-        "storage.undone", change=Message("autopilot.todo-added", todo="one")
-    )
+    assert run("undo", "--track", here, "-C", root).out == f"Undone: {Message('autopilot.todo-added', todo='one')}\n"
     again = run("undo", "--track", here, "-C", root)
-    assert (again.code, again.err) == (1, refusal("project.nothing-to-undo-in-track", track=here))
+    assert (again.code, again.err) == (1, f"cockpit: Nothing to undo in {here}.\n")
     wrong = run("undo", "2", "--track", here, "-C", root)
-    assert (wrong.code, wrong.err) == (1, refusal("project.no-such-undo-in-track", track=here, entry=2))
-    assert run("redo", "--track", there, "-C", root).err == refusal("project.nothing-to-redo-in-track", track=there)
-    assert run("undo", "--track", there, "-C", root).out == wording_line(
-        "storage.undone", change=Message("autopilot.todo-added", todo="three")
-    )
-    assert run("redo", "1", "--track", here, "-C", root).out == wording_line(
-        "storage.done-again", change=Message("autopilot.todo-added", todo="one")
+    assert (wrong.code, wrong.err) == (1, f"cockpit: {here} has no change 2 to undo.\n")
+    assert run("redo", "--track", there, "-C", root).err == f"cockpit: Nothing to redo in {there}.\n"
+    assert run("undo", "--track", there, "-C", root).out == f"Undone: {Message('autopilot.todo-added', todo='three')}\n"
+    assert (
+        run("redo", "1", "--track", here, "-C", root).out == f"Redone: {Message('autopilot.todo-added', todo='one')}\n"
     )
     assert (todos(root), todos(other)) == (["Add error boundary", "one"], ["Add error boundary", "two"])
     told = json.loads(run("log", "--json", "--track", there, "-C", root).out)
@@ -139,9 +143,7 @@ def test_what_was_taken_back_is_reported_with_what_answers_it(
         told,
     )
     assert "taken back" not in run("log", "-C", root).out
-    assert run("redo", "1", "-C", root).out.startswith(
-        wording("storage.applied-again", change=Message("autopilot.todo-added", todo="one"))
-    )
+    assert run("redo", "1", "-C", root).out.startswith(f"Wrote again: {Message('autopilot.todo-added', todo='one')}")
     assert todos(root) == ["Add error boundary", "one"]
     assert "taken back" not in getattr(run(*line, "-C", root), stream)
 
@@ -165,11 +167,14 @@ def test_a_loss_before_a_later_write_is_reported_until_it_is_written_again(run: 
     lint = run("lint", "-C", lost)
     assert lint.code == 0
     assert "warning: 1 change was taken back" in lint.bare.out
-    assert f"    {wording('project.redo-or-dismiss', entry=1)}" in lint.bare.out.splitlines()
+    ways = "`cockpit redo 1` writes the change again; `cockpit redo dismiss 1` dismisses it."
+    assert f"    {ways}" in lint.bare.out.splitlines()
     assert run("check", "-C", lost).bare.err == "", "a hook reads it"
     refused = run("redo", "-C", lost)
-    ways = Message("project.redo-or-dismiss", entry=1)
-    assert (refused.code, refused.bare.err) == (1, refusal("project.only-taken-back-to-redo", count=1, ways=ways))
+    assert (refused.code, refused.bare.err) == (
+        1,
+        f"cockpit: Nothing to redo, but another program took a change back. {ways}\n",
+    )
     done = run("redo", "taken-back", "-C", lost)
     assert done.bare.out.splitlines()[0].startswith(wording("autopilot.todo-added", todo="AAA"))
     assert todos(lost) == ["Add error boundary", "BBB", "AAA"]
@@ -178,17 +183,18 @@ def test_a_loss_before_a_later_write_is_reported_until_it_is_written_again(run: 
 
 def test_it_is_dismissed_by_command(run: Run, lost: Path) -> None:
     would = run("redo", "dismiss", "--dry-run", "-C", lost)
-    dismissed = Message("storage.dismissed", change=plain("Added the todo: AAA"))
-    assert would.out.splitlines()[-1] == wording("project.after-that", done=dismissed)
-    assert run("redo", "dismiss", "1", "-C", lost).out == wording_line(
-        "storage.dismissed", change=plain("Added the todo: AAA")
-    )
+    dismissed = "Dismissed “Added the todo: AAA”, which another program took back."
+    assert would.out.splitlines()[-1] == f"After that: {dismissed}"
+    assert run("redo", "dismiss", "1", "-C", lost).out == f"{dismissed}\n"
     assert "taken back" not in run("status", "-C", lost).out
     again = run("redo", "dismiss", "-C", lost)
-    assert (again.code, again.err) == (1, refusal("project.no-change-taken-back"))
-    assert (
-        wording("storage.dismissed", change=Message("autopilot.todo-added", todo="AAA")) in run("log", "-C", lost).out
+    assert (again.code, again.err) == (
+        1,
+        "cockpit: No change was taken back by another program, or all were dismissed.\n",
     )
+    assert (
+        f"Dismissed “{clause(Message('autopilot.todo-added', todo='AAA'))}”, which another program took back."
+    ) in run("log", "-C", lost).out
     run("undo", "-C", lost)
     assert "taken back" in run("status", "-C", lost).out
 
@@ -233,8 +239,11 @@ def test_an_agent_does_not_write_again_what_only_a_person_may_do(
 @pytest.mark.parametrize("verb", ["taken-back", "dismiss"])
 def test_only_a_change_that_was_taken_back_is_answered(run: Run, lost: Path, verb: str) -> None:
     done = run("redo", verb, "2", "-C", lost)
-    assert (done.code, done.err) == (1, refusal("project.change-not-taken-back", entries="2"))
-    assert run("redo", verb, "two", "-C", lost).bare.err == refusal("cli.no-ledger-entry", entry="two")
+    assert (done.code, done.err) == (1, "cockpit: These changes were not taken back, or are already dismissed: 2.\n")
+    assert (
+        run("redo", verb, "two", "-C", lost).bare.err
+        == "cockpit: Not an entry of the log: 'two'. `cockpit log` lists the entries.\n"
+    )
 
 
 def test_an_entry_of_the_log_is_shown_with_its_diff(run: Run, root: Path) -> None:
@@ -255,7 +264,11 @@ def test_an_entry_of_the_log_is_shown_with_its_diff(run: Run, root: Path) -> Non
         [sentence, *diff][-len(diff) :],
     )
     missing = run("log", "9", "-C", root)
-    assert (missing.code, missing.out, missing.bare.err) == (1, "", refusal("cli.no-ledger-entry", entry="9"))
+    assert (missing.code, missing.out, missing.bare.err) == (
+        1,
+        "",
+        "cockpit: Not an entry of the log: '9'. `cockpit log` lists the entries.\n",
+    )
 
 
 def test_a_diff_in_the_log_is_harmless(run: Run, root: Path) -> None:
@@ -273,5 +286,9 @@ def test_only_a_version_of_a_conflict_is_saved(run: Run, root: Path, tmp_path: P
         ("--conflicts", "--save", tmp_path / "x"),
     ):
         done = run("log", *line, "-C", root)
-        assert (done.code, done.out, done.bare.err) == (2, "", refusal("cli.no-version-named"))
+        assert (done.code, done.out, done.bare.err) == (
+            2,
+            "",
+            "cockpit: --save needs a version: `cockpit log --conflicts ID --save FILE`.\n",
+        )
     assert not (tmp_path / "x").exists()

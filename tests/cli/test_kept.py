@@ -8,13 +8,11 @@ import time_machine
 
 from cockpit.storage.transactions import journal
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
-from tests.support.messages import refusal, wording, wording_line
 
 PATH = ".autopilot/TRANSPONDER.md"
 THEIRS = b"# Project State\n\x1b[31m\xff theirs\n"
-READ_ONLY = refusal("model.nothing-changed", why=Message("storage.read-only"))
+READ_ONLY = "cockpit: This project is open read-only. Nothing changed.\n"
 
 
 @pytest.fixture(autouse=True)
@@ -35,7 +33,7 @@ def kept(run: Run, root: Path) -> Path:
 
 def test_nothing_is_kept_at_first(run: Run, root: Path) -> None:
     done = run("log", "--conflicts", "-C", root)
-    assert (done.code, done.out) == (0, wording_line("cli.no-versions-kept"))
+    assert (done.code, done.out) == (0, "No file versions from other programs have been saved.\n")
     assert json.loads(run("log", "--conflicts", "--json", "-C", root).out) == []
     assert "kept" not in run("log", "-C", root).out
 
@@ -50,7 +48,10 @@ def test_what_is_kept_is_listed(run: Run, kept: Path) -> None:
 
 
 def test_the_ledger_mentions_it(run: Run, kept: Path) -> None:
-    assert run("log", "-C", kept).bare.out.splitlines()[-1] == wording("cli.versions-kept", count=2)
+    assert run("log", "-C", kept).bare.out.splitlines()[-1] == (
+        "Other programs wrote files at the same moment as cockpit; 2 of their versions were "
+        "saved. `cockpit log --conflicts` lists them."
+    )
     assert len(json.loads(run("log", "--json", "-C", kept).out)) == 1
 
 
@@ -65,35 +66,49 @@ def test_one_is_shown_as_what_it_would_change(run: Run, kept: Path) -> None:
 
 def test_one_that_is_what_stands_there_says_so(run: Run, kept: Path) -> None:
     (kept / PATH).write_bytes(THEIRS)
-    assert run("log", "--conflicts", "2", "-C", kept).out == wording_line("cli.version-is-the-same", path=PATH)
+    assert run("log", "--conflicts", "2", "-C", kept).out == f"{PATH} is identical to the saved version.\n"
 
 
 def test_its_bytes_are_saved(run: Run, kept: Path, tmp_path: Path) -> None:
     target = tmp_path / "theirs.md"
     done = run("log", "--conflicts", "2", "--save", target, "-C", kept)
-    assert (done.code, done.out) == (0, wording_line("project.version-saved", path=PATH, file=target))
+    assert (done.code, done.out) == (0, f"Saved the version of {PATH} to {target}.\n")
     assert target.read_bytes() == THEIRS
     again = run("log", "--conflicts", "2", "--save", target, "-C", kept)
     assert (again.code, again.out) == (1, "")
-    assert again.err == refusal("model.nothing-changed", why=Message("storage.exists", path=target))
+    assert again.err == f"cockpit: {target} already exists. Nothing changed.\n"
 
 
 @pytest.mark.parametrize(
     ("line", "code", "sentence"),
     [
-        (["log", "--conflicts", "1"], 1, wording("project.no-kept-version", entry=1)),
-        (["log", "--conflicts", "9"], 1, wording("project.no-kept-version", entry=9)),
-        (["log", "--conflicts", "two"], 1, wording("cli.no-ledger-entry", entry="two")),
-        (["log", "--conflicts", "--save", "x"], 2, wording("cli.no-version-named")),
+        (
+            ["log", "--conflicts", "1"],
+            1,
+            (
+                "Entry 1 has no saved file version from another program. `cockpit log --conflicts` "
+                "lists those that exist."
+            ),
+        ),
+        (
+            ["log", "--conflicts", "9"],
+            1,
+            (
+                "Entry 9 has no saved file version from another program. `cockpit log --conflicts` "
+                "lists those that exist."
+            ),
+        ),
+        (["log", "--conflicts", "two"], 1, "Not an entry of the log: 'two'. `cockpit log` lists the entries."),
+        (["log", "--conflicts", "--save", "x"], 2, "--save needs a version: `cockpit log --conflicts ID --save FILE`."),
         (
             ["log", "--conflicts", "2", "--save", "/no/such/folder/x"],
             1,
-            wording("model.nothing-changed", why=Message("storage.no-folder-for", path="/no/such/folder/x")),
+            "The folder of /no/such/folder/x does not exist. Nothing changed.",
         ),
         (
             ["log", "--conflicts", "2", "--save", "/"],
             1,
-            wording("model.nothing-changed", why=Message("storage.exists", path="/")),
+            "/ already exists. Nothing changed.",
         ),
     ],
 )
@@ -109,6 +124,6 @@ def test_nothing_is_saved_read_only_or_in_a_dry_run(run: Run, kept: Path, tmp_pa
     if option == "--read-only":
         assert (done.code, done.err) == (1, READ_ONLY)
     else:
-        saved = Message("project.version-saved", path=PATH, file=tmp_path / "x")
-        assert done.out.splitlines()[-1] == wording("project.after-that", done=saved)
+        saved = f"After that: Saved the version of {PATH} to {tmp_path / 'x'}."
+        assert done.out.splitlines()[-1] == saved
     assert run("log", "--conflicts", "--read-only", "-C", kept).code == 0

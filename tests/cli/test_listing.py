@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cockpit.project.load import load_project
+from cockpit.wording.messages import clause
 from tests.cases import case_project
 from tests.cli.conftest import Run, write_project
-from tests.support.messages import refusal, wording_line
 
 NOUNS = {
     "blocker": ["blockers"],
@@ -63,7 +63,7 @@ def test_what_each_system_calls_it(run: Run) -> None:
 
 def test_an_empty_list_says_so(run: Run, root: Path) -> None:
     done = run("blocker", "-C", root)
-    assert (done.code, done.out, done.err) == (0, wording_line("cli.list-is-empty", noun="blocker"), "")
+    assert (done.code, done.out, done.err) == (0, "No blockers.\n", "")
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_where_there_is_no_state(run: Run, tmp_path: Path, noun: str) -> None:
         assert (done.code, done.out, done.err.count("\n")) == (1, "", 1)
     unknown = run(noun, "--track", "nothing", "-C", write_project(tmp_path / "p"))
     key = "autopilot:.autopilot/TRANSPONDER.md"
-    assert (unknown.code, unknown.err) == (1, refusal("project.no-such-track", track="nothing", tracks=key))
+    assert (unknown.code, unknown.err) == (1, f"cockpit: No track 'nothing'. Tracks: {clause(key)}.\n")
 
 
 def test_hostile_text_is_not_printed(run: Run, root: Path) -> None:

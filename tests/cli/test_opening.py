@@ -10,9 +10,8 @@ from cockpit.cli.parser import parse
 from cockpit.project.settings import Settings, load_preferences, remember_theme
 from cockpit.storage.user_files.places import preferences_file, settings_file
 from cockpit.themes import catalog
-from cockpit.wording.messages import Message
 from tests.cli.conftest import Run, write_project
-from tests.support.messages import refusal
+from tests.support.said import Said
 
 
 def opened(*line: str) -> CockpitApp:
@@ -73,7 +72,7 @@ def test_a_theme_in_the_settings_is_stronger_and_that_is_reported() -> None:
     write(settings_file(), 'theme = "cockpit-dark"')
     app = opened()
     assert app.remember_theme is not None
-    assert app.remember_theme("cockpit-light") == Message("cli.theme-not-remembered", theme="cockpit-dark")
+    assert app.remember_theme("cockpit-light") == Said("cli.theme-not-remembered", "cockpit-dark")
     assert load_preferences().theme is None
 
 
@@ -92,11 +91,7 @@ def test_the_track_that_was_asked_for_is_on_screen(run: Run, root: Path, termina
     )
     done = run("--track", "nothing", root)
     assert (done.code, done.out) == (1, "")
-    assert done.err == refusal(
-        "project.no-such-track",
-        track="nothing",
-        tracks=Message("project.tracks", keys=("autopilot:.autopilot/TRANSPONDER.md",)),
-    )
+    assert done.err == "cockpit: No track 'nothing'. Tracks: autopilot:.autopilot/TRANSPONDER.md.\n"
 
 
 def test_a_reset_that_was_refused_opens_nothing(
@@ -104,11 +99,14 @@ def test_a_reset_that_was_refused_opens_nothing(
 ) -> None:
     monkeypatch.setattr("cockpit.cli.opening._open", lambda *_: pytest.fail("it was opened"))
     done = run("--reset-alerts", "--read-only", root)
-    assert (done.code, done.err) == (1, refusal("model.nothing-changed", why=Message("storage.read-only")))
+    assert (done.code, done.err) == (1, "cockpit: This project is open read-only. Nothing changed.\n")
     write_project(root / "api")
     done = run("--reset-alerts", root)
     keys = [f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "api/")]
-    assert (done.code, done.err) == (2, refusal("project.several-tracks", tracks=Message("project.tracks", keys=keys)))
+    assert (done.code, done.err) == (
+        2,
+        f"cockpit: Several tracks are possible. Name one with --track: {', '.join(keys)}.\n",
+    )
 
 
 def test_the_settings_reach_the_program() -> None:

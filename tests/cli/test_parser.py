@@ -9,8 +9,8 @@ import pytest
 from cockpit import __version__
 from cockpit.actions import ACTIONS, COMMON, DRY_RUN, FORMER, LIMITS, NOUNS, OPEN, Action, after, top_words
 from cockpit.cli.parser import WrongUsage, flags_of, options_of, parse
+from cockpit.wording.messages import command_line
 from tests.cli.conftest import Run
-from tests.support.messages import refusal
 
 Expected = dict[str, object]
 
@@ -163,12 +163,14 @@ def test_wrong_usage_says_what_is_wrong_and_points_at_the_help(run: Run, line: s
 @pytest.mark.parametrize("noun", ["blocker", "session", "track"])
 def test_a_verb_that_a_noun_lacks_is_answered_with_those_it_has(run: Run, noun: str) -> None:
     verbs = [action.words[1] for action in after(noun) if len(action.words) > 1]
-    assert run(noun, "polish").err == refusal("cli.no-such-verb", noun=noun, verb="polish", verbs=verbs)
+    assert run(noun, "polish").err == (
+        f"cockpit: No command `{noun} polish`. Commands: {', '.join(verbs)}. See {command_line(noun, '--help')}.\n"
+    )
 
 
 def test_a_word_like_a_command_is_answered_with_it(run: Run) -> None:
     done = run("stauts")
-    assert (done.code, done.err) == (2, refusal("cli.word-like-a-command", word="stauts", command="status"))
+    assert (done.code, done.err) == (2, "cockpit: No folder or command 'stauts'. Did you mean status?\n")
 
 
 @pytest.mark.parametrize("words", FORMER)
@@ -178,7 +180,9 @@ def test_a_former_word_is_answered_with_the_new_form(
     monkeypatch.chdir(tmp_path)
     sentence = f"cockpit: `cockpit {words}` is now `cockpit {FORMER[words]}`.\n"
     if not FORMER[words]:
-        sentence = refusal("cli.former-word-on-screen", word=words)
+        sentence = (
+            f"cockpit: {command_line(words)} is gone. To hide an alert, select it on the screen and press m, then s.\n"
+        )
     for line in (words.split(), [*words.split(), "x"], ["--json", *words.split()]):
         done = run(*line)
         assert (done.code, done.out, done.err) == (2, "", sentence)

@@ -119,7 +119,7 @@ def test_a_session_begins_with_a_plan(run: Run, tmp_path: Path) -> None:
     again = run("init", "maestro", "--plan", plan, "-C", tmp_path)
     assert (again.code, again.bare.err.endswith("continue it with `cockpit resume`.\n")) == (1, True)
     outside = run("init", "maestro", "--plan", "/etc/hosts", "-C", tmp_path)
-    assert outside.bare.err == refusal("project.plan-outside", path="/etc/hosts")
+    assert outside.bare.err == "cockpit: /etc/hosts is outside the project. Name a file inside the project.\n"
     other = run("init", "autopilot", "--plan", plan, "-C", tmp_path)
     assert other.bare.err == refusal("autopilot.begins-without-plan", system="Project Autopilot")
 
@@ -134,16 +134,14 @@ def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> No
     assert [option["name"] for each in checks for option in each["options"]] == [
         "retry", "skip", "abort", "adjust", "resolve",
     ]  # fmt: skip
-    assert run("resume", "start", "-C", session).err.startswith(
-        f"cockpit: {wording('checklist.step-files-missing', step='Phase 2')}: "
-    )
+    assert run("resume", "start", "-C", session).err.startswith("cockpit: Phase 2 names files that do not exist: ")
     assert run("phase", "resolve", "night shift", "--note", "It has one", "-C", session).code == 0
     for line in ("half-done", "file"):
         run("resume", "waive", line, "--reason", "lies elsewhere", "-C", session)
     clear = run("resume", "-C", session)
     assert (clear.code, "resume start` marks the next step as in progress." in clear.out) == (0, True)
     assert (
-        wording("project.after-that", done=Message("maestro.phase-retried-of", phase=CREW_ROTA, retry=2, limit=2))
+        f"After that: {Message('maestro.phase-retried-of', phase=CREW_ROTA, retry=2, limit=2)}"
         in run("resume", "start", "--dry-run", "-C", session).out
     )
     assert run("resume", "start", "-C", session).out == wording_line(
@@ -202,18 +200,9 @@ def test_a_damaged_session_is_not_handed_off(run: Run, session: Path) -> None:
     path.write_bytes(path.read_bytes().replace(b"current_phase", b"status: failed\r\ncurrent_phase", 1))
     done = run("handoff", "--next", "Go on", "-C", session)
     assert (done.code, done.out) == (1, "")
-    assert (
-        wording(
-            "model.nothing-changed",
-            why=Message(
-                "systems.file-damaged",
-                path="docs/maestro/state/active-session.md",
-                line=9,
-                problem=Message("text.key-repeated", key="status"),
-            ),
-        )
-        in done.err
-    )
+    problem = "duplicate key status; the last value is used"
+    damaged = wording("systems.file-damaged", path=STATE, line=9, problem=problem)
+    assert done.err == f"cockpit: {damaged} Nothing changed.\n"
 
 
 def write(session: Path, *pairs: tuple[str, str]) -> None:

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import reading, write_project
-from tests.support.messages import refusal
 
 COMMAND = [sys.executable, "-c", "from cockpit.cli.main import run; run()"]
 FULL = Path("/dev/full")
-NO_SPACE = refusal("cli.output-not-written", reason="No space left on device")
+NO_SPACE = "cockpit: The output could not be written: No space left on device.\n"
 CALM = reading(cost=1, context=1)
 
 

@@ -8,16 +8,16 @@ import pytest
 
 from cockpit.storage.reading import disk_files
 from cockpit.storage.user_files.places import state_dir
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import plain
 from tests.cli.conftest import TRANSPONDER, Run, snoozed, write_project
 from tests.support.keyboard import rewrite
-from tests.support.messages import refusal, wording, wording_line
+from tests.support.messages import refusal, wording
 
 STATE, VALUES, GIVEN, TRIGGERS, LIMITS = (
     ".autopilot/TRANSPONDER.md", ".autopilot/state/thresholds.json", ".autopilot/state/acknowledgments.json",
     ".autopilot/state/triggers.json", ".cockpit/limits.toml",
 )  # fmt: skip
-FREE = wording_line("cli.nothing-waits", metrics=2, tracks="TaskFlow App")
+FREE = "The agent may continue. Checked 2 metrics of TaskFlow App.\n"
 NO_METRIC = wording(
     "autopilot.no-such-metric", metric="mood", known=("cost", "context", "variance", "errors", "tokens")
 )
@@ -60,11 +60,10 @@ NOTHING = [
     ("unack cost", wording("autopilot.nothing-acknowledged", metrics=("cost",), count=1)),
     ("unack cost context", wording("autopilot.nothing-acknowledged", metrics=("cost", "context"), count=2)),
     ("todo reopen 'Add error boundary'", wording("autopilot.tick-taken-back", todo="Add error boundary")),
-    ("config purge --yes", wording("project.nothing-kept")),
+    ("config purge --yes", "Cockpit has no data about this project."),
 ]
 REFUSED = [
-    ("ack cost --if-level warning", wording("rules.level-changed", metric="cost", seen="warning", level="alert",
-        value="$26.50")),
+    ("ack cost --if-level warning", "cost has changed since you looked: warning → alert ($26.50)."),
     ("ack variance", wording("autopilot.no-level-to-acknowledge", metric="variance", warning="20 %")),
     ("ack mood", NO_METRIC),
     ("set mood=3", NO_METRIC),
@@ -75,11 +74,11 @@ REFUSED = [
     ("todo done 'nothing such'", wording("autopilot.no-such-entry", kind="todo", text="nothing such",
         there='"Add error boundary"')),
     ("track convert", wording("autopilot.layout-is-present")),
-    ("phase reset", wording("project.no-retries-counted", track="TaskFlow App")),
-    ("answer 1", wording("project.no-question-asked", track="TaskFlow App")),
+    ("phase reset", "TaskFlow App does not count retries."),
+    ("answer 1", "TaskFlow App has no question to answer. `cockpit status` shows what needs you."),
     ("init autopilot", wording("autopilot.track-exists", path=".autopilot/TRANSPONDER.md")),
-    ("undo", wording("storage.nothing-to-undo")),
-    ("redo", wording("storage.nothing-to-redo")),
+    ("undo", "Nothing to undo."),
+    ("redo", "Nothing to redo."),
 ]  # fmt: skip
 
 
@@ -121,10 +120,10 @@ def test_where_nothing_is_to_be_changed(run: Run, root: Path, line: str, sentenc
     assert (done.code, done.err, done.out.splitlines()[0]) == (
         0,
         "",
-        wording("project.nothing-to-change", done=plain(sentence)),
+        f"Nothing to change: {plain(sentence)}",
     )
     assert contents(root) == before
-    assert run("log", "-C", root).out == wording_line("cli.ledger-is-empty")
+    assert run("log", "-C", root).out == "No changes have been made with cockpit yet.\n"
 
 
 @pytest.mark.parametrize(("line", "sentence"), REFUSED, ids=[line for line, _ in REFUSED])
@@ -134,7 +133,7 @@ def test_what_is_refused(run: Run, root: Path, line: str, sentence: str) -> None
         done = run(*arguments, "-C", root)
         assert (done.code, done.bare.out, done.bare.err) == (1, "", f"cockpit: {sentence}\n")
     assert contents(root) == before
-    assert run("log", "-C", root).bare.out == wording_line("cli.ledger-is-empty")
+    assert run("log", "-C", root).bare.out == "No changes have been made with cockpit yet.\n"
 
 
 def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -> None:
@@ -160,12 +159,9 @@ def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -
     [
         ({"cost": 9.99, "context_percent": 29}, 0, FREE),
         ({"cost": 10, "context_percent": 30}, 0, FREE),
-        ({"cost": 25}, 20, wording_line("rules.metric-asks", reached=Message("rules.limit-reached", metric="cost",
-            value="$25", level="alert", limit="$25"), behaviour=Message("rules.not-acknowledged"))),
-        ({"cost": 49.99}, 20, wording_line("rules.metric-asks", reached=Message("rules.limit-reached", metric="cost",
-            value="$49.99", level="alert", limit="$25"), behaviour=Message("rules.not-acknowledged"))),
-        ({"cost": 50}, 30, wording_line("rules.metric-asks", reached=Message("rules.limit-reached", metric="cost",
-            value="$50", level="stop", limit="$50"), behaviour=Message("rules.agent-must-halt"))),
+        ({"cost": 25}, 20, "cost $25, alert at $25: not acknowledged.\n"),
+        ({"cost": 49.99}, 20, "cost $49.99, alert at $25: not acknowledged.\n"),
+        ({"cost": 50}, 30, "cost $50, stop at $50: the agent must end.\n"),
         ({"cost": 60, "context_percent": 41}, 30, "cost $60, stop at $50: the agent must end.\n"
                                                   "context 41 %, alert at 40 %: not acknowledged.\n"),
     ],
@@ -195,44 +191,26 @@ def test_of_a_snoozed_alert_status_says_that_the_agent_is_still_held(run: Run, t
     snoozed(root, "cost", 1)
     (told,) = [line for line in run("status", "-C", root).out.splitlines() if line.startswith("Needs you")]
     assert told.startswith("Needs you: cost is snoozed until ")
-    assert told.endswith(f": {wording('rules.agent-pauses-until-acknowledged')}.")
+    assert told.endswith(": the agent waits for your acknowledgment.")
     assert run("check", "-C", root).code == 20
 
 
 def test_a_reason_names_its_track_where_there_are_several(run: Run, root: Path) -> None:
     write_project(root / "packages" / "api", thresholds='{"current_values": {"cost": 70}}')
     assert run("check", "-C", root).out.splitlines()[:2] == [
-        wording(
-            "rules.of-track",
-            track=f"TaskFlow App ({place})",
-            text=Message(
-                "rules.metric-asks",
-                reached=Message("rules.limit-reached", metric="cost", value=value, level=level, limit=limit),
-                behaviour=Message(behaviour),
-            ),
-        )
-        for place, value, level, limit, behaviour in (
-            ("packages/api", "$70", "stop", "$50", "rules.agent-must-halt"),
-            ("root", "$26.50", "alert", "$25", "rules.not-acknowledged"),
-        )
+        "TaskFlow App (packages/api): cost $70, stop at $50: the agent must end.",
+        "TaskFlow App (root): cost $26.50, alert at $25: not acknowledged.",
     ]
 
 
 def test_a_free_way_is_printed_with_what_was_looked_at(run: Run, tmp_path: Path) -> None:
     root = write_project(tmp_path / "p", thresholds='{"current_values": {"cost": 26}}')
     assert run("ack", "cost", "-C", root).code == 0
-    assert run("check", "-C", root).out == wording_line("cli.nothing-waits", metrics=1, tracks="TaskFlow App")
+    assert run("check", "-C", root).out == "The agent may continue. Checked 1 metric of TaskFlow App.\n"
     write_project(root / "packages" / "api", thresholds='{"current_values": {"cost": 2, "error_count": 0}}')
-    assert run("check", "-C", root).out == wording_line(
-        "cli.nothing-waits", metrics=3, tracks=Message("cli.tracks", count=2)
-    )
+    assert run("check", "-C", root).out == "The agent may continue. Checked 3 metrics of 2 tracks.\n"
     assert run("blocker", "add", "No API key", "--track", "autopilot:.autopilot/TRANSPONDER.md", "-C", root).code == 0
-    told = wording_line(
-        "cli.nothing-asked-waits",
-        metrics=3,
-        tracks=Message("cli.tracks", count=2),
-        left_out=(Message("cli.open-blockers", count=1),),
-    )
+    told = "The agent may continue. Checked 3 metrics of 2 tracks. Not checked: 1 open blocker.\n"
     assert (run("check", "-C", root).code, run("check", "-C", root).out) == (0, told)
 
 
@@ -242,7 +220,7 @@ def test_check_takes_the_worst_of_the_tracks(run: Run, root: Path) -> None:
     keys = [f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/api/")]
     assert [run("check", "--track", key, "-C", root).code for key in keys] == [20, 30]
     missing = run("check", "--track", "other", "-C", root)
-    told = refusal("project.no-such-track", track="other", tracks=Message("project.tracks", keys=keys))
+    told = f"cockpit: No track 'other'. Tracks: {', '.join(keys)}.\n"
     assert (missing.code, missing.err) == (1, told)
 
 
@@ -253,7 +231,7 @@ def test_check_where_there_is_nothing_and_where_it_cannot_be_read(
     (tmp_path / "empty").mkdir()
     empty = run("check", "-C", tmp_path / "empty")
     assert (empty.code, empty.err) == (0, "")
-    assert empty.out == wording_line("cli.no-limits-to-wait-for", root=tmp_path / "empty")
+    assert empty.out == f"Nothing was checked: no limits are set in {tmp_path / 'empty'}.\n"
     broken = run("check", "-C", write_project(tmp_path / "broken", thresholds="{"))
     assert (broken.code, broken.out, broken.err.count("\n")) == (1, "", 1)
     assert broken.err.startswith("cockpit: thresholds.json:1: ")

@@ -8,10 +8,10 @@ import time_machine
 from cockpit.demo.sample import create
 from cockpit.rules.attention import needs
 from cockpit.rules.handoff.handoff_status import why_used
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import clause
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.support.demo_projects import NOW, Agent, git, track
-from tests.support.messages import wording
+from tests.support.said import Said
 
 
 def where(root: Path) -> tuple[str | None, str, int]:
@@ -103,12 +103,12 @@ def test_at_its_end_the_work_is_past_every_handoff(run: Run, locks: Path) -> Non
     (locks.parent / "resumed").touch()
     assert agent.work() is None
     ended = track(locks)
-    past = Message("rules.work-done-past-handoff", part="phase", then="7")
+    past = Said("rules.work-done-past-handoff", "phase", "7")
     assert (why_used(ended), [each.kind for each in needs(ended)]) == (past, ["handoff"])
     resumed = run("resume", "-C", locks)
     assert "  past     The state does not match the handoff " in resumed.out
-    said = Message("rules.all-work-past-handoff", part="phase", then="7")
-    assert wording("cli.work-past-handoff", past=said).partition(" `")[0] in resumed.out
+    said = "The work has moved past this handoff, which stops at phase 7: all work is done"
+    assert f"{clause(said)}. Archive the handoff: `cockpit resume done`.".partition(" `")[0] in resumed.out
     assert "Say which clock counts" not in run("resume", "prompt", "-C", locks).out
     archived = run("resume", "done", "-C", locks)
-    assert (archived.code, wording("project.work-not-past-handoff") in archived.out) == (0, False)
+    assert (archived.code, "Nothing shows that the work has moved past the handoff." in archived.out) == (0, False)

@@ -7,9 +7,9 @@ import pytest
 from cockpit.demo.sample import create
 from cockpit.model.errors import CommandError
 from cockpit.project.demo import demo
-from cockpit.wording.messages import Message
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.support.demo_projects import NOW, Agent, git, track
+from tests.support.said import Said
 
 STATE = "docs/maestro/state/active-session.md"
 
@@ -78,7 +78,7 @@ def test_only_what_it_can_play() -> None:
     with pytest.raises(CommandError) as refused, demo("fast", "gsd"):
         pass
     played = ("autopilot", "maestro", "autodev", "codewalk", "agents")
-    assert refused.value.message == Message("project.no-demo-of-system", system="gsd", played=played)
+    assert refused.value.message == Said("project.no-demo-of-system", "gsd", played)
     for system in ("Codewalkers", "CODEWALK"):
         with demo("fast", system) as sample:
             assert sample.root.name == "harbour-lights"

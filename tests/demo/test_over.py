@@ -10,10 +10,9 @@ from cockpit.demo.sample import ENDED
 from cockpit.project.demo import demo
 from tests.support.demo_projects import wait_until
 from tests.support.keyboard import EXAMPLE, said, until
-from tests.support.messages import wording
 from tests.support.static_app import app_on, sample_of_a_demo
 
-OVER = wording("screens.demo-is-over", quits="q")
+OVER = "The demo's story is over. Press q to quit, then run `cockpit` in a project of your own."
 
 
 async def test_the_end_is_said_once_and_until_a_key_is_pressed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-from tests.support.messages import wording
 from tests.support.terminal import Terminal
 
 
@@ -43,13 +42,13 @@ def test_acknowledge_with_a_note_raise_a_limit_undo(cockpit: str, project: Path)
         assert "$25 🔶 ACK" in transponder.read_text("utf-8")
 
         write_cost(project, 52.0)
-        terminal.see(f"cost $52, stop at $50: {wording('rules.agent-halts-until-raised')}")
+        terminal.see("cost $52, stop at $50: the agent ends; raise the limit or fix the cause")
         terminal.press("a")
         terminal.see("Limits of cost", "Enter save")
         terminal.type("$80")
-        terminal.see(f"stop $50 → $80. {wording('rules.agent-may-continue')}")
+        terminal.see("stop $50 → $80. The agent may continue.")
         terminal.press("enter")
-        terminal.gone(wording("rules.agent-halts-until-raised"))
+        terminal.gone("the agent ends; raise the limit or fix the cause")
         assert "| $80 |" in transponder.read_text("utf-8")
 
         terminal.press("u")
@@ -78,7 +77,7 @@ def test_an_agents_stale_copy_is_a_row_and_the_answer_given_again_from_its_revie
         terminal.press("a")
         terminal.see("Acknowledged cost at $26.50", "value_at_acknowledgment")
         terminal.press("enter")
-        terminal.see(wording("screens.no-change-taken-back"))
+        terminal.see("No other program took a change back.")
         terminal.press("escape")
         terminal.see("nothing holds the agent")
         assert acknowledgments(project)["cost"]["value_at_acknowledgment"] == 26.5

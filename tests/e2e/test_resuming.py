@@ -10,7 +10,6 @@ import pytest
 
 from cockpit.storage.user_files.places import settings_file
 from tests.support.handoff_projects import HANDOFF, STATE, commit, git, waiting
-from tests.support.messages import wording
 from tests.support.terminal import Terminal
 
 AGENT = """\
@@ -131,7 +130,7 @@ def test_an_agent_that_cannot_be_started_gives_the_terminal_back(
         terminal.press("x")
         terminal.see("r Run claud")
         terminal.press("r")
-        terminal.see("! " + wording("screens.no-such-agent", program="claud"), "<objective>")
+        terminal.see("! " + "claud was not found. Correct the agent command in your settings.", "<objective>")
         settings.write_text(f'agent = "{tmp_path}/not-executable"\n')
         terminal.see("x run not-executable")
         terminal.press("x")
@@ -185,7 +184,7 @@ def test_the_demos_agent_is_answered_hands_off_is_resumed_and_goes_on(cockpit: s
         terminal.press("a")
         terminal.see("A handoff waits", "context 42 %")
         terminal.press("r")
-        terminal.see("1 check blocks resuming", wording("checklist.fresh-context"))
+        terminal.see("1 check blocks resuming", "A fresh agent starts with an empty context")
         terminal.press("w")
         terminal.see("Waive this line")
         terminal.type("the tests use a fake socket")

@@ -134,7 +134,7 @@ def keys_of(value: Any, place: str = "") -> dict[str, tuple[str, ...]]:
 FULL = replace(
     project(
         full_track(),
-        findings=(Finding(code="c", severity="note", path=".", message=plain("m"), line=1, hint=plain("h")),),
+        findings=(Finding(code="c", severity="note", path=".", message=plain("m"), line=1, hint="h"),),
     ),
     looked_at=LOOKED_AT,
 )

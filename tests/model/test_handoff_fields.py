@@ -7,6 +7,7 @@ import pytest
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, draft_with
 from cockpit.wording.messages import Message
+from tests.support.said import Said
 
 KNOWN = (
     "state", "context", "next_action", "phase", "plan", "task", "total_tasks", "branch", "head", "remaining",
@@ -36,23 +37,18 @@ def test_given_fields_take_the_place_of_the_proposed_ones() -> None:
     [
         (
             {"reason": "boredom"},
-            Message(
-                "model.field-not-one-of",
-                name="reason",
-                words=("context", "interrupted", "error", "session-ended"),
-                value="'boredom'",
-            ),
+            Said("model.field-not-one-of", "reason", ("context", "interrupted", "error", "session-ended"), "'boredom'"),
         ),
-        ({"next": "x"}, Message("model.no-such-handoff-field", name="next", known=KNOWN)),
-        ({"remaining": "text"}, Message("model.field-not-a-list", name="remaining")),
-        ({"remaining": [["x"]]}, Message("model.field-not-text", name="remaining")),
-        ({"state": None}, Message("model.field-not-text", name="state")),
-        ({"state": True}, Message("model.field-not-text", name="state")),
-        ({"completed": ["x"]}, Message("model.row-not-an-object")),
-        ({"completed": [{"status": "x"}]}, Message("model.no-such-row-field", name="status")),
+        ({"next": "x"}, Said("model.no-such-handoff-field", "next", KNOWN)),
+        ({"remaining": "text"}, Said("model.field-not-a-list", "remaining")),
+        ({"remaining": [["x"]]}, Said("model.field-not-text", "remaining")),
+        ({"state": None}, Said("model.field-not-text", "state")),
+        ({"state": True}, Said("model.field-not-text", "state")),
+        ({"completed": ["x"]}, Said("model.row-not-an-object")),
+        ({"completed": [{"status": "x"}]}, Said("model.no-such-row-field", "status")),
         (
             {"completed": [{"state": "almost"}]},
-            Message("model.field-not-one-of", name="state", words=("done", "in_progress", "open"), value="'almost'"),
+            Said("model.field-not-one-of", "state", ("done", "in_progress", "open"), "'almost'"),
         ),
     ],
 )

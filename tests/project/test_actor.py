@@ -26,8 +26,8 @@ from cockpit.project.change import change
 from cockpit.project.history import ledger
 from cockpit.project.notes import snooze
 from cockpit.project.workspace import Workspace
-from cockpit.wording.messages import Message
 from tests.cases import case_project
+from tests.support.said import Said
 
 FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -78,7 +78,7 @@ def test_every_agent_has_a_name() -> None:
     assert all(AGENT_VARIABLES.values())
 
 
-REFUSED = Message("project.only-a-person", agent="Claude Code")
+REFUSED = Said("project.only-a-person", "Claude Code")
 PERSONAL = {
     "ack": Acknowledge(metric="cost", note="go on"),
     "unack": Withdraw(metric="cost"),

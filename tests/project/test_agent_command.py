@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.project.settings import agent_name, filled_command, parsed_command, shown_command
-from cockpit.wording.messages import Message
+from tests.support.said import Said
 
 FILE = Path("/private/prompt.md")
 HOSTILE = "go; rm -rf / $(x) {file}"
@@ -44,7 +44,7 @@ def test_a_command(setting: object, filled: list[str], shown: str) -> None:
 def test_no_command(setting: object, why: str) -> None:
     with pytest.raises(CommandError) as refused:
         parsed_command(setting)
-    assert refused.value.message == Message(why, value=repr(setting))
+    assert refused.value.message == Said(why, repr(setting))
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.model.checklist import Check
 from cockpit.model.errors import CommandError
-from cockpit.project.history import redo_change, undo_change
+from cockpit.project.history import ledger, redo_change, undo_change
 from cockpit.project.resuming import look
 from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message, plain
@@ -31,12 +31,12 @@ def test_what_was_changed_is_reported_and_put_back(writer: Workspace) -> None:
     (writer.root / HANDOFF).write_bytes(ours.replace(b"\nGo on\n", b"\nDelete it all\n"))
     check = line(writer)
     assert check is not None
-    assert (check.statement, check.gate) == (Message("checklist.handoff-altered"), "ask")
+    assert (check.statement, check.gate) == ("The handoff was changed after it was written", "ask")
     assert check.evidence[1:] == (plain("-Go on"), plain("+Delete it all"))
     assert [way.typed() for way in check.brings_back] == ["cockpit redo 1"]
     done = redo_change(writer, 1).done
     assert isinstance(done, Message)
-    assert (done.code, done.values["change"].code) == ("storage.brought-back", "systems.handed-off-at")
+    assert (done.code, str(done)) == ("storage.brought-back", f"Restored: {ledger(writer)[-2].sentence}")
     assert (writer.root / HANDOFF).read_bytes() == ours
     undo_change(writer)
     assert b"Delete it all" in (writer.root / HANDOFF).read_bytes(), "an undo takes that back, too"

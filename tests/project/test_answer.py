@@ -12,10 +12,10 @@ from cockpit.project.change import change
 from cockpit.project.history import ledger
 from cockpit.project.workspace import Workspace
 from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import plain
 from tests.cli.conftest import write_project
 from tests.support.fake_system import FakeSystem
-from tests.support.messages import wording
+from tests.support.said import Said
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 QUESTION = "Sidebar or bottom nav?"
@@ -62,10 +62,10 @@ def test_the_option_that_is_meant_is_written_and_bound_to_the_question(writer: W
 @pytest.mark.parametrize(
     ("intent", "sentence"),
     [
-        (Answer(option="top"), wording("project.no-such-option", option="top", known=("1 sidebar", "2 bottom nav"))),
+        (Answer(option="top"), "Not an option: 'top'. Options: 1 sidebar, 2 bottom nav."),
         (
             Answer(option="1", seen="Which colour?"),
-            wording("rules.question-changed", seen="Which colour?", now=QUESTION),
+            f"The question has changed since you looked: “Which colour?” → “{QUESTION}”.",
         ),
     ],
 )
@@ -80,7 +80,7 @@ def test_an_agent_does_not_answer_itself(writer: Workspace, monkeypatch: pytest.
     monkeypatch.setenv("CLAUDECODE", "1")
     with pytest.raises(CommandError) as refused:
         change(writer, None, Answer(option="1"))
-    assert refused.value.message == Message("project.only-a-person", agent="Claude Code")
+    assert refused.value.message == Said("project.only-a-person", "Claude Code")
     assert written(writer) == "# Demo\n"
 
 
@@ -92,8 +92,8 @@ def test_retries_are_reset(writer: Workspace) -> None:
 @pytest.mark.parametrize(
     ("intent", "sentence"),
     [
-        (Answer(option="1"), wording("project.no-question-asked", track="TaskFlow App")),
-        (ResetRetries(), wording("project.no-retries-counted", track="TaskFlow App")),
+        (Answer(option="1"), "TaskFlow App has no question to answer. `cockpit status` shows what needs you."),
+        (ResetRetries(), "TaskFlow App does not count retries."),
     ],
 )
 def test_a_track_that_asks_nothing(tmp_path: Path, intent: Intent, sentence: str) -> None:
@@ -108,6 +108,5 @@ def test_a_refusal_says_also_which_rows_were_not_read(writer: Workspace, monkeyp
     monkeypatch.setattr("cockpit.project.change.long_rows", lambda _project: [unread])
     with pytest.raises(CommandError) as refused:
         change(writer, None, Answer(option="3"))
-    whole = Message("project.no-such-option", option="3", known=("1 sidebar", "2 bottom nav"))
-    assert refused.value.message == Message("project.refusal-beside-unread-rows", refusal=whole, unread=unread)
-    assert str(refused.value) == f"{whole} {unread}"
+    whole = f"Not an option: '3'. Options: 1 sidebar, 2 bottom nav. {unread}"
+    assert (refused.value.message.code, str(refused.value)) == ("project.refusal-beside-unread-rows", whole)

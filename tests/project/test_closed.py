@@ -12,9 +12,9 @@ from cockpit.project.load import NoSuchFolder, checked_folder, load_project
 from cockpit.project.observe import Observer
 from cockpit.project.settings import paths
 from cockpit.storage.user_files import places
-from cockpit.wording.messages import Message
 from tests.support.fake_system import FakeSystem, wait_for
 from tests.support.permissions import biting
+from tests.support.said import Said
 
 STATE = ".fake/STATE.md"
 
@@ -43,7 +43,7 @@ def test_a_project_that_may_not_be_entered_is_refused(root: Path, mode: int) -> 
     root.chmod(mode)
     with biting(), pytest.raises(NoSuchFolder) as refused:
         checked_folder(root)
-    assert refused.value.message == Message("project.folder-unreadable", path=root, reason="permission denied")
+    assert refused.value.message == Said("project.folder-unreadable", root, "permission denied")
 
 
 def test_a_project_that_may_be_entered_but_not_listed_is_read(root: Path) -> None:

@@ -15,6 +15,7 @@ from cockpit.wording.messages import Message, plain
 from tests.support.handoff_projects import commit, git
 from tests.support.handoff_projects import waiting as handed_off
 from tests.support.keyboard import everything, firing
+from tests.support.said import Said
 from tests.support.static_app import NOW
 
 HANDOFF = ".autopilot/holding-pattern.md"
@@ -50,13 +51,13 @@ def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Workspace) -
     seen = preview(waiting, proposal.track, draft)
     assert seen.text.endswith(f"## Next Action\n{MISSING}\n")
     assert not any("holding-pattern" in line for line in seen.diff if line.startswith(("+++", "---")))
-    assert seen.remarks[0] == Message(
-        "project.after-that", done=Message("systems.waiting-handoff-archived", path=seen.archived)
+    assert seen.remarks[0] == Said(
+        "project.after-that", Message("systems.waiting-handoff-archived", path=seen.archived)
     )
     assert "The types of the API" not in seen.text
     with pytest.raises(CommandError) as refused:
         hand_off(waiting, proposal.track, draft, "archive")
-    assert refused.value.message == Message("project.no-next-action")
+    assert refused.value.message == Said("project.no-next-action")
 
 
 def test_a_task_that_the_waiting_handoff_lacks_has_the_commit_from_before_it(tmp_path: Path) -> None:
@@ -135,7 +136,7 @@ def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Workspace, monkeypa
     monkeypatch.setattr(drafts, "read", denied)
     proposal = propose_handoff(sample, None)
     why = plain("The folder may not be entered.")
-    assert (proposal.unfinished, proposal.unread) == (None, Message("project.draft-unreadable", why=why))
+    assert (proposal.unfinished, proposal.unread) == (None, Said("project.draft-unreadable", why))
     assert proposal.draft.next_action == "Finish task 3: Open a card with the keyboard"
 
 
@@ -154,7 +155,7 @@ def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
     monkeypatch.setattr(drafts, "keep", full)
     monkeypatch.setattr(drafts, "discard", full)
     outcome = hand_off(sample, proposal.track, proposal.draft, None)
-    assert outcome.remarks[-1] == Message("project.draft-remains", why=plain("The disk is gone."))
+    assert outcome.remarks[-1] == Said("project.draft-remains", plain("The disk is gone."))
     assert (sample.root / HANDOFF).exists()
 
 
@@ -176,4 +177,4 @@ def test_drafts_that_an_earlier_version_kept_beside_it_are_named_in_one_sentence
     (path,) = sample.store.drafts.iterdir()
     beside = path.rename(path.with_name(f"{path.stem}.0123abcd.json"))
     found = propose_handoff(sample, None)
-    assert (found.unfinished, found.unread) == (None, Message("project.older-drafts-unread", count=1, paths=[beside]))
+    assert (found.unfinished, found.unread) == (None, Said("project.older-drafts-unread", [beside]))

@@ -24,6 +24,7 @@ from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.support.keyboard import copy, transponder
 from tests.support.messages import wording
+from tests.support.said import Said
 from tests.support.static_app import NOW
 
 
@@ -46,16 +47,16 @@ def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart
     change(writer, None, AddTodo(text="Two"))
     undo_change(writer, 1)
     assert told(writer) == [
-        (wording("storage.undone", change=Message("autopilot.todo-added", todo="One")), 1, "undone", True),
+        (f"Undone: {Message('autopilot.todo-added', todo='One')}", 1, "undone", True),
         (wording("autopilot.todo-added", todo="Two"), 2, "stands", False),
         (wording("autopilot.todo-added", todo="One"), 1, "undone", False),
     ]
     redo_change(writer, 1)
     undo_change(writer, 2)
     assert told(writer) == [
-        (wording("storage.undone", change=Message("autopilot.todo-added", todo="Two")), 2, "undone", True),
+        (f"Undone: {Message('autopilot.todo-added', todo='Two')}", 2, "undone", True),
         (wording("autopilot.todo-added", todo="One"), 4, "stands", False),  # anew: the other one stands in its place
-        (wording("storage.undone", change=Message("autopilot.todo-added", todo="One")), 1, "repeated", True),
+        (f"Undone: {Message('autopilot.todo-added', todo='One')}", 1, "repeated", True),
         (wording("autopilot.todo-added", todo="Two"), 2, "undone", False),
         (wording("autopilot.todo-added", todo="One"), 1, "repeated", False),
     ]
@@ -73,7 +74,7 @@ def test_making_it_again_can_be_tried_dry(writer: Workspace) -> None:
     assert transponder(writer.root).read_bytes() == before
     assert (outcome.changed, str(outcome.done)) == (
         True,
-        wording("storage.applied-again", change=Message("autopilot.todo-added", todo="One")),
+        f"Wrote again: {Message('autopilot.todo-added', todo='One')}",
     )
     assert any(line.startswith("+- [ ] One") for line in outcome.diff)
     assert told(writer) == [(wording("autopilot.todo-added", todo="One"), 1, "taken", False)]
@@ -93,7 +94,7 @@ def test_what_the_journal_no_longer_holds(writer: Workspace) -> None:
     assert told(writer) == [(wording("autopilot.todo-added", todo="One"), None, "unknown", False)]
     with pytest.raises(CommandError) as refused:
         entry_diff(writer, 1)
-    assert refused.value.message == Message("project.written-forgotten")
+    assert refused.value.message == Said("project.written-forgotten")
 
 
 def test_what_it_wrote(writer: Workspace) -> None:
@@ -134,6 +135,6 @@ def test_several_values_that_were_set_together_are_set_anew(writer: Workspace) -
     undo_change(writer)
     change(writer, None, SetValue(metric="cost", value=7.5))
     again = redo_change(writer, 1)
-    assert again.remarks[0] == Message("project.done-anew")
+    assert again.remarks[0] == Said("project.done-anew")
     track = load_project(writer.root, clock=lambda: NOW).tracks[0]
     assert [track.threshold(each).value for each in ("cost", "context")] == [9.0, 33.0]

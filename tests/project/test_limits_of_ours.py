@@ -18,10 +18,10 @@ from cockpit.rules.thresholds.alert_state import is_acknowledged
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.widgets.sheets import copied
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
 from tests.cases import case_project
-from tests.support.messages import wording
 from tests.support.model_builders import track
+from tests.support.said import Said
 
 FIXTURE = case_project("autopilot/seed-example")
 """Without a Thresholds table: limits go to `.cockpit/limits.toml`, which the agent does not read."""
@@ -62,13 +62,13 @@ def threshold(writer: Workspace) -> Threshold:
 def test_a_raised_limit_leaves_the_stop_of_the_agent(writer: Workspace) -> None:
     at(writer, "cost", 55, "stop", 80)
     assert (threshold(writer).level, threshold(writer).agent_will) == ("alert", "halt")
-    reached = Message("rules.limit-reached", metric="cost", value="$55", level="alert", limit="$25")
-    behaviour = Message("rules.agent-halts-until-told", command=TELL)
-    assert answer(writer) == (30, (wording("rules.metric-asks", reached=reached, behaviour=behaviour),))
-    assert needed(writer) == [("stop", wording("rules.metric-needs", reached=reached, behaviour=behaviour))]
+    reached = "cost $55, alert at $25"
+    behaviour = f"the agent ends at its own limit; give it this limit with `{TELL}`"
+    assert answer(writer) == (30, (f"{clause(reached)}: {clause(behaviour)}.",))
+    assert needed(writer) == [("stop", f"{clause(reached)}: {clause(behaviour)}")]
     (held,) = [check for check in look(writer, None).blocking if check.subject == "cost"]
-    assert (held.code, held.gate, held.fact) == ("own-stop", "refuse", Message("checklist.at-own-stop", metric="cost"))
-    assert held.evidence == (Message("checklist.metric-and-agent", reached=reached, behaviour=behaviour),)
+    assert (held.code, held.gate, held.fact) == ("own-stop", "refuse", "cost is at the agent's own stop")
+    assert held.evidence == (f"{clause(reached)}: {clause(behaviour)}.",)
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="cost", seen="alert"))
     cause = Message("autopilot.otherwise-remove-cause")
@@ -87,11 +87,7 @@ def test_a_raised_limit_leaves_the_stop_of_the_agent(writer: Workspace) -> None:
 def test_a_metric_the_agent_cannot_be_told_about_says_so(writer: Workspace) -> None:
     at(writer, "context", 55, "stop", 60)
     assert answer(writer)[1] == (
-        wording(
-            "rules.metric-asks",
-            reached=Message("rules.limit-reached", metric="context", value="55 %", level="alert", limit="40 %"),
-            behaviour=Message("rules.agent-halts-by-own-limit"),
-        ),
+        ("context 55 %, alert at 40 %: the agent ends at its own limit; no command changes that limit."),
     )
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="context"))
@@ -119,20 +115,12 @@ def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Workspace) -> None
 
 def test_an_alert_the_agent_knows_nothing_of_is_acknowledged_for_the_person_only(writer: Workspace) -> None:
     at(writer, "cost", 12, "alert", 11)
-    unread = wording(
-        "rules.metric-asks",
-        reached=Message("rules.limit-reached", metric="cost", value="$12", level="alert", limit="$11"),
-        behaviour=Message("rules.not-acknowledged-and-unaware", why=Message("rules.not-acknowledged")),
-    )
+    unread = "cost $12, alert at $11: not acknowledged; the agent does not read this limit."
     assert answer(writer) == (20, (unread,))
-    told = wording(
-        "rules.metric-needs",
-        reached=Message("rules.limit-reached", metric="cost", value="$12", level="alert", limit="$11"),
-        behaviour=Message("rules.agent-unaware"),
-    )
+    told = "cost $12, alert at $11: the agent does not read this limit and may continue"
     assert needed(writer) == [("alert", told)]
     before = {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()}
-    seen = Message("project.unread-limit-seen", metric="cost", level="alert")
+    seen = Said("project.unread-limit-seen", "cost", "alert")
     assert do(writer, Acknowledge(metric="cost", seen="alert")).done == seen
     assert {path: path.read_bytes() for path in sorted(writer.root.rglob("*")) if path.is_file()} == before
     assert answer(writer) == (0, ())
@@ -141,13 +129,7 @@ def test_an_alert_the_agent_knows_nothing_of_is_acknowledged_for_the_person_only
     do(writer, SetValue(metric="cost", value=26))
     assert answer(writer) == (
         20,
-        (
-            wording(
-                "rules.metric-asks",
-                reached=Message("rules.limit-reached", metric="cost", value="$26", level="alert", limit="$11"),
-                behaviour=Message("rules.not-acknowledged"),
-            ),
-        ),
+        ("cost $26, alert at $11: not acknowledged.",),
     ), "the agent's own alert"
 
 
@@ -156,7 +138,7 @@ def test_a_seen_mark_is_withdrawn_like_an_acknowledgment(writer: Workspace, inte
     at(writer, "cost", 12, "alert", 11)
     do(writer, Acknowledge(metric="cost"))
     outcome = do(writer, intent)
-    assert Message("project.seen-forgotten", metrics=["cost"]) in (outcome.done, *outcome.remarks)
+    assert Said("project.seen-forgotten", ["cost"]) in (outcome.done, *outcome.remarks)
     assert answer(writer)[0] == 20
 
 
@@ -168,11 +150,7 @@ def test_a_pause_of_the_agent_below_our_alert_is_answered(writer: Workspace) -> 
     assert needed(writer) == [
         (
             "alert",
-            wording(
-                "rules.metric-needs",
-                reached=Message("rules.limit-reached", metric="cost", value="$26", level="warning", limit="$10"),
-                behaviour=Message("rules.agent-pauses-by-own-limit"),
-            ),
+            "cost $26, warning at $10: the agent waits at its own limit for your acknowledgment",
         )
     ]
     assert do(writer, Acknowledge(metric="cost", seen="warning")).done == Message(
@@ -184,11 +162,7 @@ def test_a_pause_of_the_agent_below_our_alert_is_answered(writer: Workspace) -> 
 def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Workspace) -> None:
     do(writer, SetLimit(metric="cost", level="warning", value=5), SetLimit(metric="cost", level="alert", value=6))
     at(writer, "cost", 12, "stop", 11)
-    told = wording(
-        "rules.metric-needs",
-        reached=Message("rules.limit-reached", metric="cost", value="$12", level="stop", limit="$11"),
-        behaviour=Message("rules.agent-unaware"),
-    )
+    told = "cost $12, stop at $11: the agent does not read this limit and may continue"
     assert needed(writer) == [("stop", told)]
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="cost"))
@@ -205,7 +179,7 @@ def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Workspace) -> None:
 def test_a_note_with_a_mark_is_not_dropped_silently(writer: Workspace) -> None:
     do(writer, SetValue(metric="cost", value=12))
     remarks = do(writer, Acknowledge(metric="cost", note="fine")).remarks
-    assert remarks == (Message("project.note-of-seen-not-kept"),)
+    assert remarks == (Said("project.note-of-seen-not-kept"),)
 
 
 def test_what_the_agent_was_not_told_stays_with_the_row(writer: Workspace) -> None:
@@ -216,7 +190,7 @@ def test_what_the_agent_was_not_told_stays_with_the_row(writer: Workspace) -> No
     do(writer, SetLimit(metric="cost", level="stop", value=80))
     told = "/autopilot:config --set alert-cost=11", TELL
     assert threshold(writer).untold == told
-    assert dict(explain(threshold(writer), track(), NOW))["not_told"] == Message(
-        "rules.limits-to-tell", sources=("limits.toml",), commands=f"`{told[0]}` and `{told[1]}`"
+    assert dict(explain(threshold(writer), track(), NOW))["not_told"] == (
+        f"the agent does not read limits.toml; give it the limits with {f'`{told[0]}` and `{told[1]}`'}"
     )
     assert copied(threshold(writer)) == f"cost $12, alert at $11; {told[0]}; {told[1]}"

@@ -15,8 +15,8 @@ from cockpit.project.load import load_project
 from cockpit.project.workspace import Workspace
 from cockpit.rules.thresholds.alert_state import is_acknowledged, is_lapsed
 from cockpit.rules.thresholds.verdict import verdict
-from cockpit.wording.messages import Message
 from tests.cases import case_project
+from tests.support.said import Said
 
 FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -137,7 +137,7 @@ def test_a_note_that_cannot_be_kept_is_reported(writer: Workspace) -> None:
     writer.store.notes.mkdir()
     outcome = change(writer, None, Acknowledge(metric="cost"))
     assert outcome.changed
-    assert outcome.remarks[-1] == Message("project.limits-not-noted")
+    assert outcome.remarks[-1] == Said("project.limits-not-noted")
     assert is_acknowledged(cost(writer))
 
 

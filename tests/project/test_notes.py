@@ -16,8 +16,8 @@ from cockpit.project.workspace import Workspace
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import firing
 from cockpit.storage.user_files import notes
-from cockpit.wording.messages import Message
 from tests.cases import case_project
+from tests.support.said import Said
 
 FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -60,7 +60,7 @@ def test_marking_a_warning_as_seen_does_not_shorten_its_snooze(
     change(writer, None, SetValue(metric="cost", value=snoozed_at))
     snooze(writer, None, "cost", NOW + timedelta(hours=2))
     change(writer, None, SetValue(metric="cost", value=12))
-    assert change(writer, None, Acknowledge(metric="cost")).done == Message("project.warning-seen", metric="cost")
+    assert change(writer, None, Acknowledge(metric="cost")).done == Said("project.warning-seen", "cost")
     change(writer, None, SetValue(metric="cost", value=27))
     assert fires(writer) == ([] if hidden else ["cost alert"])
 
@@ -95,5 +95,5 @@ def test_an_agent_cannot_undo_what_a_person_withdrew(writer: Workspace, monkeypa
     monkeypatch.setenv("CLAUDECODE", "1")
     with pytest.raises(CommandError) as refused:
         undo_change(writer)
-    assert refused.value.message == Message("project.only-a-person", agent="Claude Code")
+    assert refused.value.message == Said("project.only-a-person", "Claude Code")
     assert fires(writer) == ["cost alert"]

@@ -18,10 +18,11 @@ from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.user_files import notes
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import plain
 from cockpit.wording.times import write_instant
 from tests.cases import case_project
 from tests.support.fake_system import FakeSystem, wait_for
+from tests.support.said import Said
 
 STATE = ".fake/STATE.md"
 
@@ -133,7 +134,7 @@ def test_a_missing_folder_is_refused(tmp_path: Path, announced: Announced) -> No
     for begin in ("first", "start"):
         with pytest.raises(NoSuchFolder) as refused:
             getattr(Observer(tmp_path / "missing", announced, systems=()), begin)()
-        assert refused.value.message == Message("project.no-such-folder", path=tmp_path / "missing")
+        assert refused.value.message == Said("project.no-such-folder", tmp_path / "missing")
 
 
 def test_a_refresh_is_answered(observer: Observer, announced: Announced) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from cockpit.project.settings import Preferences, load_preferences, remember_theme
 from cockpit.storage.user_files.places import preferences_file
-from cockpit.wording.messages import Message
+from tests.support.said import Said
 
 
 def write(data: bytes) -> Path:
@@ -52,19 +52,18 @@ def test_a_link_stays_one(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("data", "code", "value"),
+    ("data", "reported"),
     [
-        (b"theme =", "project.preferences-unreadable", None),
-        (b"\xff", "project.preferences-unreadable", None),
-        (b"theme = 3", "project.theme-is-no-name", "3"),
+        (b"theme =", Said("project.preferences-unreadable", "preferences.toml")),
+        (b"\xff", Said("project.preferences-unreadable", "preferences.toml", "not UTF-8")),
+        (b"theme = 3", Said("project.theme-is-no-name", "preferences.toml", "theme to 3")),
     ],
 )
-def test_a_broken_file_is_reported_and_overwritten(data: bytes, code: str, value: str | None) -> None:
+def test_a_broken_file_is_reported_and_overwritten(data: bytes, reported: Said) -> None:
     write(data)
     preferences = load_preferences()
     assert preferences.theme is None
-    (problem,) = preferences.problems
-    assert (problem.code, problem.values["file"], problem.values.get("value")) == (code, "preferences.toml", value)
+    assert preferences.problems == (reported,)
     assert remember_theme("cockpit-light") is None
     assert load_preferences() == Preferences(theme="cockpit-light")
 
@@ -74,12 +73,12 @@ def test_a_folder_that_cannot_be_written_is_a_sentence() -> None:
     folder = preferences_file().parent
     folder.mkdir(parents=True)
     folder.chmod(0o500)
-    why = Message("storage.no-permission", path="preferences.toml")
-    assert remember_theme("x") == Message("project.theme-not-remembered", why=why)
+    why = Said("storage.no-permission", "preferences.toml")
+    assert remember_theme("x") == Said("project.theme-not-remembered", why)
 
 
 def test_a_file_in_place_of_the_folder_is_a_sentence() -> None:
     preferences_file().parent.parent.mkdir(parents=True, exist_ok=True)
     preferences_file().parent.write_text("")
-    why = Message("storage.folder-is-none", path="preferences.toml")
-    assert remember_theme("x") == Message("project.theme-not-remembered", why=why)
+    why = Said("storage.folder-is-none", "preferences.toml")
+    assert remember_theme("x") == Said("project.theme-not-remembered", why)

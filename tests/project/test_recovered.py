@@ -16,12 +16,13 @@ from cockpit.project.workspace import Workspace
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry
 from cockpit.systems.interface import Change
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import plain
 from tests.cases import case_project
+from tests.support.said import Said
 
 FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
-SENTENCE = Message("storage.interrupted-completed", change=plain("Wrote it down"))
+SENTENCE = Said("storage.interrupted-completed", plain("Wrote it down"))
 
 
 @pytest.fixture
@@ -64,9 +65,9 @@ def test_an_undo_is_about_the_change_that_was_interrupted(writer: Workspace) -> 
     crash(writer)
     with pytest.raises(CommandError) as refused:
         undo_change(replace(writer, dry_run=True))
-    assert refused.value.message == Message("project.change-interrupted")
+    assert refused.value.message == Said("project.change-interrupted")
     outcome = undo_change(writer)
-    assert (outcome.done, outcome.remarks) == (Message("storage.undone", change=plain("Wrote it down")), (SENTENCE,))
+    assert (outcome.done, outcome.remarks) == (Said("storage.undone", plain("Wrote it down")), (SENTENCE,))
     assert not (writer.root / "new.md").exists()
 
 

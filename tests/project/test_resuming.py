@@ -28,7 +28,7 @@ from tests.support.handoff_projects import (
     rewrite,
     waiting,
 )
-from tests.support.messages import wording
+from tests.support.said import Said
 
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
 
@@ -64,16 +64,17 @@ def test_the_plan_of_the_phase_may_be_ticked_and_not_changed(writer: Workspace) 
     ticked = line(look(writer, None), "plan")
     at = git(writer.root, "rev-parse", "HEAD")
     assert (ticked.result, ticked.evidence) == (
-        "passed", (Message("checklist.plan-as-in-commit", path=ROUTE, commit=at), plain(".autopilot/flightplan.md")),
+        "passed", (f"{ROUTE}, same as in commit {at:.8}, ticks ignored", plain(".autopilot/flightplan.md")),
     )  # fmt: skip
     git(writer.root, "commit", "-qam", "chore: tick", at="2026-01-29T10:00:00Z")
     assert line(look(writer, None), "plan").result == "passed"
     rewrite(writer.root, ROUTE, "2.1.4 Mail the PDF", "2.1.4 Mail the PDF and a receipt")
     changed = line(look(writer, None), "plan")
     assert (changed.result, changed.evidence) == ("failed", (
-        Message("checklist.plan-differs", path=ROUTE, commit=at, command=f"git diff {at[:8]} -- {ROUTE}"),
+        (f"{ROUTE} differs from commit {at:.8}, ticks ignored. "
+f"`{f'git diff {at[:8]} -- {ROUTE}'}` shows the difference."),
         plain("-- [ ] 2.1.4 Mail the PDF"), plain("+- [ ] 2.1.4 Mail the PDF and a receipt"),
-        Message("checklist.ticks-taken-back"),
+        Said("checklist.ticks-taken-back"),
     ))  # fmt: skip
 
 
@@ -83,7 +84,7 @@ def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Workspac
     past = [(check.code, check.brings_back) for check in found.checks if check.past]
     assert (found.moved_on, past) == (True, [("position", ())])
     assert [check.code for check in found.blocking] == ["blocker"]
-    assert str(blocking_reason(found, NOW)).startswith(f"{wording('checklist.blocker-open')}: ")
+    assert str(blocking_reason(found, NOW)).startswith("A blocker is open: ")
     rewrite(writer.root, STATE, BLOCKER, "- None")
     found = look(writer, None)
     assert (found.clear, blocking_reason(found, NOW)) == (True, None)
@@ -93,7 +94,7 @@ def test_what_a_handoff_claims_holds_nothing_once_it_has_served(writer: Workspac
 def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Workspace) -> None:
     found = look(writer, None)
     outcome = waive(writer, found.track, line(found, "blocker"), "  not needed yet ")
-    assert outcome.done == Message("project.waived", line=Message("checklist.blocker-open"), reason="not needed yet")
+    assert outcome.done == Said("project.waived", "A blocker is open", "not needed yet")
     found = look(writer, None)
     assert (found.clear, line(found, "blocker").waived) == (True, "not needed yet")
     assert "Waived by the person: not needed yet" in found.prompt.text
@@ -102,7 +103,7 @@ def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Workspace) -> Non
     rewrite(writer.root, HANDOFF, "created: 2026-01-29T09:19:00Z", "created: 2026-01-29T09:20:00Z")
     assert len(held(look(writer, None))) == 2
     (record,) = ledger(writer)
-    assert record.sentence == wording("project.waived", line=Message("checklist.blocker-open"), reason="not needed yet")
+    assert record.sentence == "Waived “A blocker is open”: not needed yet"
     assert (record.subject.item, record.subject.note) == (line(found, "blocker").key, "not needed yet")
 
 
@@ -141,9 +142,8 @@ def test_several_lines_are_counted(writer: Workspace) -> None:
     behind_its_back(writer.root)
     found = look(writer, None)
     assert len(held(found)) > 2
-    reason = blocking_reason(found, NOW)
-    assert reason is not None
-    assert (reason.code, reason.values["more"]) == ("project.several-lines-hold", len(held(found)) - 1)
+    more = f" {len(held(found)) - 1} more checks block resuming."
+    assert blocking_reason(found, NOW) == Said("project.several-lines-hold", more.removesuffix("."))
 
 
 def test_the_prompt_is_kept_for_the_person_alone_and_replaced(writer: Workspace) -> None:
@@ -167,7 +167,7 @@ def test_a_commit_alone_does_not_mean_that_it_served(writer: Workspace) -> None:
     assert (found.served, found.moved_on, found.clear) == (None, False, False)
     move_on(writer.root)
     found = look(writer, None)
-    assert (found.moved_on, found.served) == (True, Message("rules.past-handoff", part="task", now="4", then="3"))
+    assert (found.moved_on, found.served) == (True, Said("rules.past-handoff", "task", "4", "3"))
 
 
 def test_a_state_that_open_tasks_contradict_is_no_success(writer: Workspace) -> None:
@@ -175,14 +175,14 @@ def test_a_state_that_open_tasks_contradict_is_no_success(writer: Workspace) -> 
     rewrite(writer.root, STATE, BLOCKER, "- None")
     commit(writer.root, "src/other.py", "finish task 3", at="2026-01-29T12:00:00Z")
     found = look(writer, None)
-    told = Message("rules.open-before-state-of", part="task", now="4", count=1, tasks=("2.1.3",), whole="plan", id="1")
+    told = "The state is at task 4, but task 2.1.3 of plan 1 is open in the plan file."
     assert (found.served, found.moved_on, found.contradicted, held(found)) == (None, False, told, ["position:"])
     assert line(found, "position").evidence == (
-        Message("checklist.place-differs", part="task", handoff="3", state="4"),
+        "The handoff is for task 3, but the state is at task 4.",
         told,
     )
     (writer.root / ROUTE).unlink()  # without it, the state's word is all there is
-    assert look(writer, None).served == Message("rules.past-handoff", part="task", now="4", then="3")
+    assert look(writer, None).served == Said("rules.past-handoff", "task", "4", "3")
 
 
 def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Workspace) -> None:
@@ -193,12 +193,12 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Work
     number = (writer.root / HANDOFF).read_text("utf-8").splitlines().index("See docs/never-written.md.") + 1
     never, table = lost["docs/never-written.md"], lost["src/table.py"]
     assert (never.statement, never.brings_back, never.line) == (
-        Message("checklist.file-not-there", path="docs/never-written.md"),
+        "docs/never-written.md does not exist",
         (),
         number,
     )
     assert (table.statement, ways(table)) == (
-        Message("checklist.file-gone", path="src/table.py"),
+        "src/table.py no longer exists",
         ["git checkout HEAD -- src/table.py"],
     )
     assert ways(dropped) == [f"git cherry-pick --ff {git(writer.root, 'rev-parse', '--short=8', dropped.subject)}"]
@@ -206,10 +206,10 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Work
         dropped.line is not None
         and dropped.subject in (writer.root / HANDOFF).read_text().splitlines()[dropped.line - 1]
     )
-    assert not any(check.statement == Message("checklist.files-there") for check in look(writer, None).checks)
+    assert not any(check.statement == "The files exist" for check in look(writer, None).checks)
     rewrite(writer.root, HANDOFF, "\ntask: 3\n", "\ntask: 1\n")
     itself = line(look(writer, None), "itself")
-    assert itself.evidence == (Message("rules.stops-behind", unit="task", stopped=1, done=(1, 2)),)
+    assert itself.evidence == ("The handoff stops at task 1, but its table marks task 1 and 2 as done.",)
     assert itself.line is not None
     assert (writer.root / HANDOFF).read_text("utf-8").splitlines()[itself.line - 1] == "task: 1"
 
@@ -217,7 +217,7 @@ def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Work
 def test_what_only_the_handoff_calls_a_blocker_is_not_called_open_nor_gone(writer: Workspace) -> None:
     rewrite(writer.root, HANDOFF, "## Current State\n", "## Blockers\n- No printer\n\n## Current State\n")
     found = line(look(writer, None), "told-blockers")
-    assert (found.result, found.evidence) == ("unknown", (Message("checklist.handoff-says", text="No printer"),))
+    assert (found.result, found.evidence) == ("unknown", ("The handoff says: No printer",))
     change(writer, None, Block(text="No printer"))
     assert "told-blockers" not in {check.code for check in look(writer, None).checks}
     change(writer, None, Unblock(blocker="Phase 2: No printer"))
@@ -245,9 +245,8 @@ def test_the_command_that_brings_a_commit_back_mends_its_line(writer: Workspace,
     head = git(writer.root, "rev-parse", "HEAD")
     own = git(writer.root, "rev-parse", at)
     assert (head == own) is not aside
-    told = {"whose": Message("checklist.of-task", task="2"), "commit": own, "subject": "feat: number sequence"}
-    again = Message("checklist.commit-held-again", **told, again=head)
-    assert (again if aside else Message("checklist.commit-held", **told)) in line(found, "commits").evidence
+    again = f"; its change is in HEAD as {head:.8}" if aside else ""
+    assert f"Task 2: {own:.8} feat: number sequence{again}" in line(found, "commits").evidence
     assert (held(found), found.served) == ([], None)
     assert (f"| {head[:8]} (was {at}) |" if aside else f"| {at} |") in found.prompt.text
     (writer.root / "src" / "sequence.py").unlink()
@@ -269,14 +268,14 @@ def test_a_file_of_the_state_that_is_gone_is_reported(writer: Workspace) -> None
     (writer.root / ROUTE).unlink()
     tree = line(look(writer, None), "tree")
     assert (tree.evidence, ways(tree)) == (
-        (Message("checklist.file-is", path=ROUTE, difference="deleted"),),
+        (f"{ROUTE} is deleted",),
         [f"git restore -- {ROUTE}"],
     )
     git(writer.root, "commit", "-qam", "drop the plan", at="2026-01-29T12:00:00Z")
     found = look(writer, None)
     head = git(writer.root, "rev-parse", "HEAD")
     plan = line(found, "plan")
-    removed = Message("checklist.state-file-removed", path=ROUTE, commit=head, subject="drop the plan")
+    removed = f"{ROUTE} was removed by {head:.8} drop the plan. Its phases and tasks are no longer counted."
     assert (plan.result, plan.evidence) == ("unknown", (removed,))
 
 
@@ -293,7 +292,7 @@ def test_an_agent_archives_only_what_has_served(
     else:
         with pytest.raises(CommandError) as refused:
             finish(writer, look(writer, None))
-        assert refused.value.message == Message("project.only-a-person", agent="Claude Code")
+        assert refused.value.message == Said("project.only-a-person", "Claude Code")
     assert (writer.root / HANDOFF).exists() != moved
     assert look(writer, None).track.handoff is None or not moved
 

@@ -11,8 +11,8 @@ from cockpit.model.intents import AddTodo
 from cockpit.project.change import change
 from cockpit.project.workspace import Workspace
 from cockpit.storage.reading import loader
-from cockpit.wording.messages import Message
 from tests.cases import case_project
+from tests.support.said import Said
 
 FIXTURE = case_project("autopilot/seed-thresholds")
 ROOT, SUB = "autopilot:.autopilot/TRANSPONDER.md", "autopilot:packages/api/.autopilot/TRANSPONDER.md"
@@ -46,13 +46,13 @@ def test_a_change_to_a_named_track(writer: Workspace, searches: list[Path], key:
 def test_without_a_name_all_of_them_are_looked_for(writer: Workspace, searches: list[Path]) -> None:
     with pytest.raises(SeveralTracks) as refused:
         change(writer, None, AddTodo(text="x"))
-    tracks = Message("project.tracks", keys=[ROOT, SUB])
-    assert refused.value.message == Message("project.several-tracks", tracks=tracks)
+    tracks = Said("project.tracks", [ROOT, SUB])
+    assert refused.value.message == Said("project.several-tracks", tracks)
     assert len(searches) == 1
 
 
 def test_for_a_wrong_name_all_of_them_are_listed(writer: Workspace) -> None:
     with pytest.raises(CommandError) as refused:
         change(writer, "other", AddTodo(text="x"))
-    tracks = Message("project.tracks", keys=[ROOT, SUB])
-    assert refused.value.message == Message("project.no-such-track", track="other", tracks=tracks)
+    tracks = Said("project.tracks", [ROOT, SUB])
+    assert refused.value.message == Said("project.no-such-track", "other", tracks)

@@ -13,10 +13,11 @@ from cockpit.storage.user_files import places
 from cockpit.systems.interface import DATABASE
 from cockpit.wording.messages import Message
 from screenshots import settings as page
+from tests.support.said import Said
 
 
 def unfit(setting: str, value: str, what: str) -> Message:
-    return Message("project.setting-unfit", setting=setting, value=value, what=what)
+    return Said("project.setting-unfit", setting, value, what)
 
 
 @pytest.mark.parametrize(
@@ -30,17 +31,17 @@ def unfit(setting: str, value: str, what: str) -> Message:
         ("silent_after = 525600", Settings(silent_after=525_600)),
         ("silent_after = 10000000000", Settings(problems=(
             unfit("silent_after", "10000000000", "a number of minutes, at most 525600 (a year), or 0 for never"),))),
-        ("auto_withdraw = true", Settings(problems=(Message("project.setting-auto-withdraw-gone"),))),
+        ("auto_withdraw = true", Settings(problems=(Said("project.setting-auto-withdraw-gone"),))),
         ('[keys]\n"dashboard.zoom" = "f11"', Settings(keys={"dashboard.zoom": "f11"})),
         ('agent = "claude -p"', Settings(agent=("claude", "-p"))),
         ('agent = ["my agent", "{file}"]', Settings(agent=("my agent", "{file}"))),
-        ("agent = \"it's\"", Settings(problems=(Message("project.agent-quotation-open", value="\"it's\""),))),
+        ("agent = \"it's\"", Settings(problems=(Said("project.agent-quotation-open", "\"it's\""),))),
         ("agent = 3", Settings(problems=(
             unfit("agent", "3", "a command in quotes, or a list of its words"),))),
         ("theme = 3", Settings(problems=(unfit("theme", "3", "a name in quotes"),))),
         ("review = 1", Settings(problems=(
             unfit("review", "1", "true or false"),))),
-        ("colour = true", Settings(problems=(Message("project.no-such-setting", setting="colour"),))),
+        ("colour = true", Settings(problems=(Said("project.no-such-setting", "colour"),))),
         ('keys = "f11"', Settings(problems=(
             unfit("keys", "'f11'", "a table"),))),
         ("[keys]\nzoom = 11\nlog = 'l'", Settings(keys={"log": "l"}, problems=(
@@ -54,7 +55,7 @@ def unfit(setting: str, value: str, what: str) -> Message:
         ("silent_after = true\nreview = 0\ncolour = 2", Settings(problems=(
             unfit("review", "0", "true or false"),
             unfit("silent_after", "True", "a number of minutes, at most 525600 (a year), or 0 for never"),
-            Message("project.no-such-setting", setting="colour"),))),
+            Said("project.no-such-setting", "colour"),))),
         ("theme = 3\nreview = true", Settings(review=True, problems=(
             unfit("theme", "3", "a name in quotes"),))),
     ],
@@ -75,9 +76,7 @@ def test_no_file_is_no_problem(tmp_path: Path) -> None:
 def test_a_broken_file_is_reported_and_means_the_built_in_settings(tmp_path: Path, data: bytes) -> None:
     (tmp_path / "settings.toml").write_bytes(data)
     settings = load_settings(tmp_path / "settings.toml")
-    (problem,) = settings.problems
-    assert (problem.code, problem.values["file"]) == ("project.settings-unreadable", "settings.toml")
-    assert settings == Settings(problems=settings.problems)
+    assert settings == Settings(problems=(Said("project.settings-unreadable", "settings.toml"),))
 
 
 def test_a_folder_in_its_place(tmp_path: Path) -> None:
@@ -175,4 +174,4 @@ def test_which_database_counts(
 def test_the_database_is_a_file_of_the_project(tmp_path: Path) -> None:
     with pytest.raises(CommandError) as refused, database_at("../there.db", str(tmp_path)):
         pass
-    assert refused.value.message == Message("project.database-outside", path="../there.db", root=tmp_path)
+    assert refused.value.message == Said("project.database-outside", "../there.db", tmp_path)

@@ -42,13 +42,15 @@ from cockpit.project.taken_back import (
 )
 from cockpit.project.workspace import Workspace
 from cockpit.text.line_merge import diff
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, clause, plain
 from tests.cases import case_project
 from tests.support.keyboard import copy, everything, firing, put_back, rewrite, transponder
 from tests.support.messages import wording
 from tests.support.repositories import run
+from tests.support.said import Said
 from tests.support.static_app import NOW
 
+HINT = plain("Write it again.")
 COMMAND = re.compile(r"`([^`]+)`")
 HANDOFF, STATE = ".autopilot/holding-pattern.md", ".autopilot/TRANSPONDER.md"
 
@@ -110,18 +112,12 @@ def test_all_of_them_are_reported_together_with_the_time_and_git_as_the_cause(ch
         (3, wording("autopilot.todo-added", todo="Three"), True),
         (4, wording("autopilot.acknowledged", metric="context", amount="44 %"), True),
     ]
-    told = finding(found, NOW)
-    assert told is not None
-    assert told.message == Message(
-        "project.changes-lost-to-git", count=4, when=Message("project.taken-at", time="16:28")
-    )
+    told = finding(found, NOW, HINT)
+    assert told.message == Said("project.changes-lost-to-git", 4, " at 16:28, ")
     assert (told.code, told.severity, told.path) == ("taken-back", "warning", STATE)
     assert [record.verb for record in ledger(checked_out)] == ["addtodo", "addtodo", "addtodo", "acknowledge"]
-    next_day = finding(found, NOW + timedelta(days=1))
-    assert next_day is not None
-    assert next_day.message == Message(
-        "project.changes-lost-to-git", count=4, when=Message("project.taken-at", time="16:28 on 29 Jan")
-    )
+    next_day = finding(found, NOW + timedelta(days=1), HINT)
+    assert next_day.message == Said("project.changes-lost-to-git", 4, " at 16:28 on 29 Jan, ")
 
 
 def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_out: Workspace) -> None:
@@ -130,11 +126,8 @@ def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_o
     assert [(each.entry, each.taken_at, each.by_git) for each in found] == [
         (number, "2026-01-29T16:33:00Z", True) for number in (1, 2, 3, 4)
     ]
-    told = finding(found, NOW)
-    assert told is not None
-    assert told.message == Message(
-        "project.changes-lost-to-git", count=4, when=Message("project.taken-before", time="16:33")
-    )
+    told = finding(found, NOW, HINT)
+    assert told.message == Said("project.changes-lost-to-git", 4, " before 16:33, ")
 
 
 def test_what_is_staged_in_git_is_known_as_well(checked_out: Workspace) -> None:
@@ -155,26 +148,20 @@ def test_without_git_it_was_another_program(writer: Workspace, how: str, monkeyp
     change(writer, None, AddTodo(text="One"))
     put_back(before)
     set_time(writer.root, NOW)
-    told = finding(removed_by_others(writer), NOW)
-    assert told is not None
-    assert told.message == Message(
-        "project.change-lost-to-program",
-        when=Message("project.taken-at", time="16:30"),
-        change=plain(wording("autopilot.todo-added", todo="One")),
-    )
+    told = finding(removed_by_others(writer), NOW, HINT)
+    todo = wording("autopilot.todo-added", todo="One")
+    assert told.message == Said("project.change-lost-to-program", " at 16:30 by ", todo)
 
 
 def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Workspace) -> None:
     done = write_again(checked_out)
-    assert done.done == Message("storage.changes-written-again", count=4)
+    assert done.done == Said("storage.changes-written-again", 4)
     text = transponder(checked_out.root).read_text()
     assert [text.count(f"- [ ] {each}") for each in ("One", "Two", "Three")] == [1, 1, 1]
     assert gone(checked_out) == []
-    assert undo_change(checked_out).done == Message(
+    assert undo_change(checked_out).done == Said(
         "storage.undone",
-        change=Message(
-            "storage.applied-again", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
-        ),
+        Said("storage.applied-again", Message("autopilot.acknowledged", metric="context", amount="44 %")),
     )
     assert gone(checked_out) == []
 
@@ -216,35 +203,33 @@ def test_doing_once_more_acts_on_what_was_meant_then(writer: Workspace) -> None:
     with pytest.raises(CommandError, match="task"):
         write_again(writer, [second.entry])
     assert [number for number, _, _ in gone(writer)] == [1, 2]
-    assert write_again(writer).done == Message("storage.changes-written-again", count=2)
+    assert write_again(writer).done == Said("storage.changes-written-again", 2)
     assert gone(writer) == []
 
 
 def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Workspace) -> None:
-    assert write_again(checked_out, [4]).done == Message(
-        "storage.applied-again", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
+    assert write_again(checked_out, [4]).done == Said(
+        "storage.applied-again", Message("autopilot.acknowledged", metric="context", amount="44 %")
     )
-    dismissed = Message("storage.dismissed", change=plain(wording("autopilot.todo-added", todo="Two")))
+    dismissed = Said("storage.dismissed", plain(wording("autopilot.todo-added", todo="Two")))
     assert dismiss(checked_out, [2]).done == dismissed
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
-    several = Message("storage.several-dismissed", count=2)
+    several = Said("storage.several-dismissed", 2)
     assert dismiss(replace(checked_out, dry_run=True)).done == several
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     dismiss(checked_out)
     assert removed_by_others(checked_out) == ()
-    assert undo_change(checked_out).done == Message(
-        "storage.undone", change=Message("storage.several-dismissed", count=2)
-    )
+    assert undo_change(checked_out).done == Said("storage.undone", Said("storage.several-dismissed", 2))
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     redo_change(checked_out)
     states = {each.about: each.state for each in history_items(checked_out)}
     assert [states[number] for number in (1, 2, 3)] == ["dismissed"] * 3
     with pytest.raises(CommandError) as refused:
         write_again(checked_out)
-    assert refused.value.message == Message("project.no-change-taken-back")
+    assert refused.value.message == Said("project.no-change-taken-back")
     with pytest.raises(CommandError) as refused:
         dismiss(checked_out, [2])
-    assert refused.value.message == Message("project.change-not-taken-back", entries=[2])
+    assert refused.value.message == Said("project.change-not-taken-back", [2])
 
 
 def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -285,7 +270,7 @@ def test_an_agent_does_not_write_again_where_a_person_said_the_work_stands(
 def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_out: Workspace) -> None:
     shutil.rmtree(checked_out.root / ".autopilot" / "state")
     done = write_again(checked_out)
-    assert done.done == Message("storage.changes-written-again", count=3)
+    assert done.done == Said("storage.changes-written-again", 3)
     assert str(done.remarks[0]).startswith("“Acknowledged context at 44 %” cannot be written again: ")
     assert [each.entry for each in removed_by_others(checked_out)] == [4]
 
@@ -303,8 +288,8 @@ def test_one_that_builds_on_a_later_one_is_written_again_behind_it(
 
     monkeypatch.setattr("cockpit.project.taken_back.apply_again", only_behind_the_third)
     outcome = write_again(checked_out)
-    assert (written, outcome.done) == ([2, 3, 4, 1], Message("storage.changes-written-again", count=4))
-    assert outcome.remarks == (Message("project.done-anew"),)
+    assert (written, outcome.done) == ([2, 3, 4, 1], Said("storage.changes-written-again", 4))
+    assert outcome.remarks == (Said("project.done-anew"),)
     assert removed_by_others(checked_out) == ()
 
 
@@ -319,8 +304,7 @@ def test_a_dry_run_refuses_what_the_run_refuses(writer: Workspace) -> None:
             write_again(each)
         refusals.append(refused.value.message)
     assert refusals[0] == refusals[1]
-    assert isinstance(refusals[0], Message)
-    assert refusals[0].values["change"] == plain(wording("autopilot.todo-added", todo="One"))
+    assert str(refusals[0]).startswith(f"“{clause(wording('autopilot.todo-added', todo='One'))}”")
 
 
 def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Workspace) -> None:
@@ -338,16 +322,16 @@ def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Workspace
     assert reversal_refusal(writer, history_items(writer)[1]) is None
     lost = taken_back_finding(writer.root, NOW)
     assert lost is not None
-    assert lost.message == Message(
+    assert lost.message == Said(
         "project.change-lost-to-program",
-        when=Message("project.taken-before", time="16:33"),
-        change=plain(wording("autopilot.todo-added", todo="AAA")),
+        Said("project.taken-before", "16:33"),
+        plain(wording("autopilot.todo-added", todo="AAA")),
     )
-    assert lost.hint == Message("project.redo-or-dismiss", entry=1)
+    assert lost.hint == Said("project.redo-or-dismiss", 1)
     with pytest.raises(CommandError) as refused:
         redo_change(writer)
-    assert refused.value.message == Message("project.only-taken-back-to-redo", count=1, ways=lost.hint)
-    assert redo_change(writer, 1).remarks == (Message("project.done-anew"),)
+    assert refused.value.message == Said("project.only-taken-back-to-redo", lost.hint)
+    assert redo_change(writer, 1).remarks == (Said("project.done-anew"),)
     assert removed_by_others(writer) == ()
     text = transponder(writer.root).read_text()
     assert (text.count("- [ ] AAA"), text.count("- [ ] BBB")) == (1, 1)
@@ -387,9 +371,8 @@ def test_several_are_told_as_one_with_the_time_of_the_file(writer: Workspace) ->
         put_back(before)
     lost = taken_back_finding(writer.root, NOW)
     assert lost is not None
-    assert (lost.message.code, lost.message.values["count"]) == ("project.changes-lost-to-program", 4)
-    assert lost.message.values["when"].code == "project.taken-at"
-    assert lost.hint == Message("project.redo-or-dismiss-all")
+    assert lost.message == Said("project.changes-lost-to-program", "4 changes were taken back at ")
+    assert lost.hint == Said("project.redo-or-dismiss-all")
 
 
 def test_what_an_agent_did_with_our_change_is_not_missed(writer: Workspace) -> None:
@@ -556,12 +539,9 @@ def test_what_came_back_by_itself_stands_again(tmp_path: Path) -> None:
     assert gone(writer) == []
 
 
-def test_nothing_found_is_nothing_reported() -> None:
-    assert finding((), NOW) is None
+def test_a_change_whose_time_is_not_known() -> None:
     found = TakenBack(entry=1, sentence="It", at="", actor="", track=None, paths=("a",), taken_at=None, by_git=False)
-    told = finding([found], NOW)
-    assert told is not None
-    assert told.message == Message("project.change-lost-to-program", when=None, change=plain("It"))
+    assert str(finding([found], NOW, HINT).message) == "1 change was taken back by another program: It."
 
 
 def test_the_command_that_helps_names_the_track_where_the_project_has_several(tmp_path: Path) -> None:

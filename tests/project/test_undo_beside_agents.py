@@ -14,6 +14,7 @@ from cockpit.project.history import apply_again, redo_change, redoable, undo_cha
 from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.cases import case_project
+from tests.support.said import Said
 
 FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -37,9 +38,9 @@ def edit(writer: Workspace, path: str, old: str, new: str) -> None:
 def withdrawal_instead() -> Message:
     """The refusal to undo the acknowledgment of the cost, with the way out."""
     acknowledged = Message("autopilot.acknowledged", metric="cost", amount="$26.50")
-    changed_since = Message("storage.lines-changed-since", path=STATE, change=acknowledged)
-    why = Message("model.nothing-changed", why=changed_since)
-    return Message("project.withdrawal-instead", why=why, metric="cost")
+    changed_since = Said("storage.lines-changed-since", STATE, acknowledged)
+    why = Said("model.nothing-changed", changed_since)
+    return Said("project.withdrawal-instead", why, "cost")
 
 
 def test_an_agents_new_value_in_the_same_row_names_the_way_out(writer: Workspace) -> None:
@@ -114,7 +115,7 @@ def test_a_decision_done_again_takes_the_next_free_number_and_keeps_the_list_sho
     agent_decides(deciding.root)
     before = [(deciding.root / path).read_bytes() for path in (STATE, LOG)]
     done = redo_change(deciding)
-    assert done.remarks[0] == Message("project.done-anew")
+    assert done.remarks[0] == Said("project.done-anew")
     assert titles(deciding.root) == ["D001: One queue", "D002: Its own", "D003: Ours"]
     assert "| D003 | Ours |" in (deciding.root / LOG).read_text()
     assert recent(deciding.root) == ["B", "C", "D", "Its own", "Ours"]
@@ -164,6 +165,6 @@ def test_a_change_that_does_not_tell_what_was_meant_is_refused_where_others_wrot
     with pytest.raises(CommandError) as refused:
         redo_change(deciding)
     decided = Message("systems.decision-recorded", text="Ours")
-    changed_since = Message("storage.lines-changed-since", path=LOG, change=decided)
-    assert refused.value.whole == Message("model.nothing-changed", why=changed_since)
+    changed_since = Said("storage.lines-changed-since", LOG, decided)
+    assert refused.value.whole == Said("model.nothing-changed", changed_since)
     assert (deciding.root / LOG).read_bytes() == before

@@ -10,8 +10,7 @@ from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import agent_behaviour, idle_status
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import verdict
-from cockpit.wording.messages import Message
-from tests.support.messages import wording
+from cockpit.wording.messages import Message, clause
 from tests.support.model_builders import NOW, acknowledgment, project, threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)
@@ -37,61 +36,63 @@ def spent(level: str | None, will: str, agent: str | None, **values: Any) -> Thr
     ("metric", "handed_off", "needed", "said", "asked"),
     [
         (spent(None, "continue", None), False, "",
-         wording("rules.goes-on"), ""),
+         "may continue", ""),
         (spent("warning", "continue", "warning"), False, "",
-         wording("rules.goes-on"), ""),
-        (spent("alert", "pause", "alert"), False, wording("rules.agent-pauses-until-acknowledged"),
-         wording("rules.pauses-until-acknowledged"), wording("rules.not-acknowledged")),
+         "may continue", ""),
+        (spent("alert", "pause", "alert"), False, "the agent waits for your acknowledgment",
+         "waits at its next check until the alert is acknowledged", "not acknowledged"),
         (spent("alert", "continue", "alert", acknowledgment=acknowledgment()), False, "",
-         wording("rules.goes-on"), ""),
+         "may continue", ""),
         (spent("alert", "continue", "alert", acknowledgment=acknowledgment(effective=False, reason="expired")), False,
-         wording("rules.your-lapsed-but-honoured", reason="expired"),
-         wording("rules.honours-acknowledgment"),
-         wording("rules.lapsed-but-honoured", reason="expired")),
+         "your acknowledgment has lapsed (expired), but the agent still accepts it",
+         "may continue; it still accepts the acknowledgment",
+         "the acknowledgment has lapsed (expired), but the agent still accepts it"),
         (spent("alert", "pause", "alert", acknowledgment_unread=UNREAD), False,
-         wording("rules.agent-pauses-because", why=Message("rules.file-unreadable", file="acknowledgments.json")),
-         wording("rules.pauses-in-doubt"),
-         wording("rules.agent-pauses-because", why=Message("rules.file-unreadable", file="acknowledgments.json"))),
-        (spent("stop", "halt", "stop"), False, wording("rules.agent-halts-until-raised"),
-         wording("rules.halts-until-raised"), wording("rules.agent-must-halt")),
+         "the agent waits, because acknowledgments.json cannot be read",
+         "waits at its next check, because the acknowledgment cannot be read",
+         "the agent waits, because acknowledgments.json cannot be read"),
+        (spent("stop", "halt", "stop"), False, "the agent ends; raise the limit or fix the cause",
+         "ends at its next check; raise the limit or fix the cause", "the agent must end"),
         # limits that the agent does not read
-        (spent("alert", "continue", "warning"), False, wording("rules.agent-unaware"),
-         wording("rules.goes-on-unaware"),
-         wording("rules.not-acknowledged-and-unaware", why=Message("rules.not-acknowledged"))),
-        (spent("stop", "continue", "warning"), False, wording("rules.agent-unaware"),
-         wording("rules.goes-on-unaware"),
-         wording("rules.must-halt-unaware")),
-        (spent("stop", "pause", "alert"), False, wording("rules.agent-only-pauses"),
-         wording("rules.only-pauses"), wording("rules.must-halt-unaware")),
+        (spent("alert", "continue", "warning"), False, "the agent does not read this limit and may continue",
+         "may continue; it does not read this limit",
+         "not acknowledged; the agent does not read this limit"),
+        (spent("stop", "continue", "warning"), False, "the agent does not read this limit and may continue",
+         "may continue; it does not read this limit",
+         "the agent does not read this limit; end the agent yourself"),
+        (spent("stop", "pause", "alert"), False, "the agent waits instead of ending: it does not read this limit",
+         "waits instead of ending: the agent does not read this limit",
+         "the agent does not read this limit; end the agent yourself"),
         # limits of the agent's own, lower than the present ones
-        (spent("warning", "pause", "alert"), False, wording("rules.agent-pauses-by-own-limit"),
-         wording("rules.pauses-by-own-limit"),
-         wording("rules.not-acknowledged-and-pauses", why=Message("rules.not-acknowledged"))),
+        (spent("warning", "pause", "alert"), False, "the agent waits at its own limit for your acknowledgment",
+         "waits at its next check, by its own limit, until the alert is acknowledged",
+         "not acknowledged; the agent waits at its own limit"),
         (spent("alert", "halt", "stop", tell_agent=TOLD), False,
-         wording("rules.agent-halts-until-told", command=TOLD),
-         wording("rules.halts-until-told", command=TOLD),
-         wording("rules.agent-halts-until-told", command=TOLD)),
-        (spent("warning", "halt", "stop"), False, wording("rules.agent-halts-by-own-limit"),
-         wording("rules.halts-by-own-limit"),
-         wording("rules.agent-halts-by-own-limit")),
+         f"the agent ends at its own limit; give it this limit with `{TOLD}`",
+         f"ends at its own limit; give it this limit with `{TOLD}`",
+         f"the agent ends at its own limit; give it this limit with `{TOLD}`"),
+        (spent("warning", "halt", "stop"), False, "the agent ends at its own limit; no command changes that limit",
+         "ends at its own limit; no command changes that limit",
+         "the agent ends at its own limit; no command changes that limit"),
         # a handoff waits: how full the context was is no matter of a fresh agent
-        (full("alert", "pause"), True, wording("rules.session-over"),
-         wording("rules.fresh-begins-empty"),
-         wording("rules.stands-until-acknowledged")),
-        (full("stop", "halt"), True, wording("rules.session-over"),
-         wording("rules.fresh-begins-empty"),
-         wording("rules.stands-until-fresh")),
-        (full("alert", "pause", read_at="2026-01-29T14:02:00Z"), True, wording("rules.agent-pauses-until-acknowledged"),
-         wording("rules.pauses-until-acknowledged"), wording("rules.not-acknowledged")),
-        (spent("alert", "pause", "alert"), True, wording("rules.agent-pauses-until-acknowledged"),
-         wording("rules.pauses-until-acknowledged"), wording("rules.not-acknowledged")),
+        (full("alert", "pause"), True, "the session has handed off",
+         "has handed off; a fresh agent starts with an empty context",
+         "the session has handed off; the alert remains until it is acknowledged or a fresh agent records its own "
+         "value"),
+        (full("stop", "halt"), True, "the session has handed off",
+         "has handed off; a fresh agent starts with an empty context",
+         "the session has handed off; the stop remains until a fresh agent records its own value"),
+        (full("alert", "pause", read_at="2026-01-29T14:02:00Z"), True, "the agent waits for your acknowledgment",
+         "waits at its next check until the alert is acknowledged", "not acknowledged"),
+        (spent("alert", "pause", "alert"), True, "the agent waits for your acknowledgment",
+         "waits at its next check until the alert is acknowledged", "not acknowledged"),
     ],
 )  # fmt: skip
 def test_all_places_say_the_same(metric: Threshold, handed_off: bool, needed: str, said: str, asked: str) -> None:
     shown = track(thresholds=(metric,), handoff=LEFT if handed_off else None, position=Position(phase=Step(id="3")))
-    behind = [str(need.text.values["behaviour"]) for need in needs(shown) if need.pane == "thresholds"]
-    answer = [str(reason.values["behaviour"]) for reason in verdict(project(shown)).reasons]
-    assert (behind, answer) == ([needed] if needed else [], [asked] if asked else [])
+    behind = [str(need.text).partition(": ")[2] for need in needs(shown) if need.pane == "thresholds"]
+    answer = [str(reason).partition(": ")[2] for reason in verdict(project(shown)).reasons]
+    assert (behind, answer) == ([needed] if needed else [], [f"{asked}."] if asked else [])
     assert str(dict(explain(metric, shown, NOW))["the_agent"]) == said
 
 
@@ -103,19 +104,19 @@ def test_a_handoff_that_has_served_ends_no_session() -> None:
 def test_the_agents_own_limit_ends_with_its_session() -> None:
     own = full("alert", "halt", agent_level="stop")
     shown: Track = track(thresholds=(threshold(metric="context", value=42.0, agent_will="halt"), own), handoff=LEFT)
-    assert [agent_behaviour(each, shown).brief for each in shown.thresholds] == [Message("rules.session-over")] * 2
+    assert [agent_behaviour(each, shown).brief for each in shown.thresholds] == ["the session has handed off"] * 2
 
 
 @pytest.mark.parametrize(
     ("metric", "behaviour"),
     [
-        (spent("alert", "pause", "alert"), Message("rules.agent-pauses-until-acknowledged")),
-        (spent("stop", "continue", None), Message("rules.agent-unaware")),
+        (spent("alert", "pause", "alert"), "the agent waits for your acknowledgment"),
+        (spent("stop", "continue", None), "the agent does not read this limit and may continue"),
     ],
 )
 def test_what_is_snoozed_is_put_off_and_described_alike(metric: Threshold, behaviour: Message) -> None:
     shown = track(thresholds=(replace(metric, snoozed_until="2026-01-29T18:00:00Z"),))
-    snoozed = wording("rules.metric-snoozed-until", metric="cost", end="18:00", behaviour=behaviour)
+    snoozed = f"cost is snoozed until 18:00: {clause(behaviour)}."
     assert idle_status(shown, NOW).sentence == snoozed
     assert not idle_status(shown, NOW).calm
 
@@ -145,5 +146,5 @@ def test_what_is_stated_and_cannot_be_read_holds_the_agent_and_is_named_with_its
     assert (need.word == "unknown") == (code == 20)
     for told in (*found.reasons, need.text) if code == 20 else ():
         assert "“about sixty” (TRANSPONDER.md:12)" in str(told)
-    whole = Message("rules.quoted-at", stated="about sixty", place=".autopilot/TRANSPONDER.md:12")
+    whole = "“about sixty” (.autopilot/TRANSPONDER.md:12)"
     assert ("value_unread", whole) in explain(metric, stands, NOW)

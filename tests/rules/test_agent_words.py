@@ -29,7 +29,6 @@ from cockpit.rules.agent_words import (
     way_back,
     without_secrets,
 )
-from cockpit.wording.messages import Message
 from cockpit.wording.printable import cells_of
 from cockpit.wording.secrets import masked_command
 
@@ -171,8 +170,8 @@ def test_a_share_of_the_context_only_where_the_window_is_stated() -> None:
 def test_how_far_its_list_is() -> None:
     assert (done_words(session()), list_words(session()), list_words(session(todos=()))) == ("", None, None)
     assert done_words(session(todos=TODOS)) == "2 of 5 done"
-    assert list_words(session(todos=TODOS)) == Message("rules.done-by-its-own-list-at", done=2, total=5, step="c")
-    assert list_words(session(todos=TODOS[:2])) == Message("rules.done-by-its-own-list", done=2, total=2)
+    assert list_words(session(todos=TODOS)) == "2 of 5 done in its own list; now: c"
+    assert list_words(session(todos=TODOS[:2])) == "2 of 2 done in its own list"
 
 
 def test_the_strongest_evidence_is_named() -> None:

@@ -37,7 +37,7 @@ from cockpit.rules.attention import (
 )
 from cockpit.rules.silence import with_silence
 from cockpit.rules.thresholds.alert_state import firing, is_acknowledged, value_and_limit
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, clause, plain
 from tests.support import maestro_sessions as sessions
 from tests.support.model_builders import acknowledgment, full_track, project, threshold, track
 
@@ -65,13 +65,13 @@ GONE = Finding(
     code="state-file-missing", severity="error", path="TRANSPONDER.md", message=plain("The state file is gone")
 )
 DAMAGED = Finding(code="json-invalid", severity="error", path="state/thresholds.json", line=2, message=plain("No JSON"))
-STOPS_AT = Message("rules.limit-reached", metric="cost", value="$55", level="stop", limit="$50")
-ALERTS_AT = Message("rules.limit-reached", metric="cost", value="$26.50", level="alert", limit="$25")
-FULL_AT = Message("rules.limit-reached", metric="context", value="42 %", level="alert", limit="40 %")
+STOPS_AT = "cost $55, stop at $50"
+ALERTS_AT = "cost $26.50, alert at $25"
+FULL_AT = "context 42 %, alert at 40 %"
 
 
 def metric_needs(reached: Message, behaviour: Message) -> Message:
-    return Message("rules.metric-needs", reached=reached, behaviour=behaviour)
+    return f"{clause(reached)}: {clause(behaviour)}"
 
 
 def only(**values: Any) -> Need:
@@ -161,11 +161,11 @@ def test_a_silence_is_reported_beside_what_does_not_explain_it_and_not_while_it_
 @pytest.mark.parametrize(
     ("silence", "position", "told"),
     [
-        (SILENCE, Position(), Message("rules.no-update-for", time="2 h", step=Message("rules.step-unknown"))),
+        (SILENCE, Position(), "No update for 2 h while work is in progress"),
         (SILENCE, Position(phase=Step(id="3")),
-         Message("rules.no-update-for", time="2 h", step=Message("rules.step-phase", id="3"))),
+         "No update for 2 h while phase 3 is in progress"),
         (replace(SILENCE, stated=False), Position(phase=Step(id="3"), task=Step(id="7")),
-         Message("rules.nothing-written-for", time="2 h", step=Message("rules.step-task", id="7"))),
+         "Nothing written for 2 h while task 7 is in progress"),
     ],
 )  # fmt: skip
 def test_how_long_it_is_silent(silence: Silence, position: Position, told: Message) -> None:
@@ -177,27 +177,27 @@ def test_how_long_it_is_silent(silence: Silence, position: Position, told: Messa
     ("values", "text"),
     [
         ({"thresholds": (STOP,)},
-         metric_needs(STOPS_AT, Message("rules.agent-halts-until-raised"))),
-        ({"thresholds": (ALERT,)}, metric_needs(ALERTS_AT, Message("rules.agent-pauses-until-acknowledged"))),
-        ({"thresholds": (CONTEXT,)}, metric_needs(FULL_AT, Message("rules.agent-pauses-until-acknowledged"))),
+         metric_needs(STOPS_AT, "the agent ends; raise the limit or fix the cause")),
+        ({"thresholds": (ALERT,)}, metric_needs(ALERTS_AT, "the agent waits for your acknowledgment")),
+        ({"thresholds": (CONTEXT,)}, metric_needs(FULL_AT, "the agent waits for your acknowledgment")),
         ({"thresholds": (LAPSED,)},
-         metric_needs(ALERTS_AT, Message("rules.your-lapsed-but-honoured", reason="expired"))),
+         metric_needs(ALERTS_AT, "your acknowledgment has lapsed (expired), but the agent still accepts it")),
         ({"thresholds": (threshold(value=26.5, level="alert", acknowledgment=acknowledgment(effective=False)),)},
-         metric_needs(ALERTS_AT, Message("rules.your-lapsed-but-honoured", reason="lapsed"))),
+         metric_needs(ALERTS_AT, "your acknowledgment has lapsed (lapsed), but the agent still accepts it")),
         ({"waiting": WAITING}, plain("Sidebar or bottom nav?")),
-        ({"position": Position(status="failed")}, Message("rules.work-failed")),
-        ({"position": Position(status="failed", status_text="Failed: tests")}, plain("Failed: tests")),
+        ({"position": Position(status="failed")}, "the work failed; decide how to continue"),
+        ({"position": Position(status="failed", status_text="Failed: tests")}, "Failed: tests"),
         ({"position": Position(status="failed"), "retries": Retries(count=3, max=3)},
-         Message("rules.work-failed-after-retries", retries="3 of 3")),
+         "the work failed after 3 of 3 retries; decide how to continue"),
         ({"blockers": (BLOCKER,)}, plain("API key missing")),
         ({"handoff": HANDOFF},
-         Message("rules.handoff-waits-at-to", place="phase 3 plan 2 task 3 of 5", action="Finish it")),
-        ({"handoff": Handoff(path="h.md", task="3")}, Message("rules.handoff-waits-at", place="task 3")),
-        ({"handoff": Handoff(path="h.md", total_tasks="5")}, Message("rules.handoff-waits")),
+         "A handoff waits at phase 3 plan 2 task 3 of 5: Finish it"),
+        ({"handoff": Handoff(path="h.md", task="3")}, "A handoff waits at task 3"),
+        ({"handoff": Handoff(path="h.md", total_tasks="5")}, "A handoff waits"),
         ({"handoff": HANDOFF, "position": Position(phase=Step(id="3"), plan=Step(id="3"))},
-         Message("rules.work-past-handoff", part="plan", now="3", then="2")),
+         "The work has moved past this handoff: from plan 2 to 3"),
         ({"errors": (ERROR,)}, plain("build timed out")),
-        ({"findings": (DAMAGED,)}, Message("rules.damage-at", place="thresholds.json:2", problem=plain("No JSON"))),
+        ({"findings": (DAMAGED,)}, f"thresholds.json:2: {plain('No JSON')}"),
     ],
 )  # fmt: skip
 def test_sentences(values: dict[str, Any], text: Message) -> None:
@@ -261,7 +261,7 @@ def test_work_is_not_called_done_while_a_line_of_its_state_file_is_skipped() -> 
     done = track(findings=(line,), position=Position(status="completed"), phases=(Phase(id="1", status="completed"),))
     (need,) = needs(done)
     assert (need.kind, need.word, need.value, need.remedies) == ("damaged", "damaged", line, ("edit",))
-    assert need.text == Message("rules.completed-but-not-read", problem=damage_at(line))
+    assert need.text == f"Marked completed, but not all of it can be read: {clause(damage_at(line))}"
     (other,) = needs(replace(done, findings=(replace(line, path="other.yaml"),)))
     assert (other.word, other.remedies) == ("done", ("put-away",))
 
@@ -315,15 +315,10 @@ def test_that_nothing_can_go_on_stands_above_the_blockers_with_the_one_that_free
         ("escalated", "B2", ("resolve",)), ("blocker", "B1", ("resolve",)), ("blocker", "B2", ("resolve",)),
     ]  # fmt: skip
     assert need_counts(track(blockers=(BLOCKER, FREEING), findings=(HELD,))).total() == len(found)
-    assert found[0].text == Message(
-        "rules.escalated-and-frees",
-        why=plain("All is blocked."),
-        blocker="No licence",
-        frees=("phase 1", "“Dig”"),
-    )
+    assert found[0].text == f"{clause(plain('All is blocked.'))}; resolving “No licence” unblocks phase 1 and “Dig”"
     (first, _) = needs(track(blockers=(BLOCKER,), findings=(HELD,)))
     assert (first.text, first.row, first.remedies) == (
-        Message("rules.escalated", why=plain("All is blocked.")),
+        f"{clause(plain('All is blocked.'))}",
         "B1",
         ("open",),
     )
@@ -350,15 +345,15 @@ def test_firing_are_stops_and_alerts_nobody_has_acknowledged() -> None:
 @pytest.mark.parametrize(
     ("given", "words"),
     [
-        (threshold(), Message("rules.metric-at", metric="cost", value="$5")),
+        (threshold(), "cost $5"),
         (threshold(value=12.5, level="warning"),
-         Message("rules.limit-reached", metric="cost", value="$12.50", level="warning", limit="$10")),
-        (threshold(value=None), Message("rules.metric-without-value", metric="cost")),
+         "cost $12.50, warning at $10"),
+        (threshold(value=None), "cost has no value"),
         (threshold(value=None, level="alert"),
-         Message("rules.limit-reached-without-value", metric="cost", level="alert", limit="$25")),
-        (threshold(value=30.0, level="alert", limits=Limits()), Message("rules.metric-at", metric="cost", value="$30")),
+         "cost without a value, alert at $25"),
+        (threshold(value=30.0, level="alert", limits=Limits()), "cost $30"),
         (threshold(metric="tokens", unit="tokens", value=1.2e6, level="alert", limits=Limits(alert=1e6)),
-         Message("rules.limit-reached", metric="tokens", value="1.2 M", level="alert", limit="1 M")),
+         "tokens 1.2 M, alert at 1 M"),
     ],
 )  # fmt: skip
 def test_reached(given: Threshold, words: str) -> None:
@@ -384,16 +379,18 @@ def test_damage_of_the_project_stands_before_that_of_the_track() -> None:
     of_project = Finding(code="permission", severity="error", path="x.md", message=plain("No access"))
     found = needs(track(findings=(DAMAGED,)), (of_project,))
     assert [need.text for need in found] == [
-        Message("rules.damage-at", place="x.md", problem=plain("No access")),
-        Message("rules.damage-at", place="thresholds.json:2", problem=plain("No JSON")),
+        f"x.md: {plain('No access')}",
+        f"thresholds.json:2: {plain('No JSON')}",
     ]
 
 
 def test_what_fires_in_another_track_is_named_here() -> None:
     quiet, loud = track(title="Web"), track(title="Mobile", thresholds=(threshold(level="alert", value=26.5),))
     found = needs_everywhere(quiet, (loud,))
-    told = [(need.kind, need.there and need.there.kind, need.text.values["track"], need.value) for need in found]
-    assert told == [("elsewhere", "alert", "Mobile", loud)]
+    told = [
+        (need.kind, need.there and need.there.kind, str(need.text).partition(": ")[0], need.value) for need in found
+    ]
+    assert told == [("elsewhere", "alert", "track Mobile", loud)]
 
 
 def test_a_snoozed_alert_is_quiet_and_a_snoozed_stop_too_while_it_is_marked_so() -> None:

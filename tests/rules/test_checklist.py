@@ -35,9 +35,9 @@ from cockpit.model.intents import Answer
 from cockpit.rules.checklist.all_checks import check_all, news, questions
 from cockpit.rules.checklist.checks import failed, passed, unknown
 from cockpit.rules.handoff.claims import paths_in
-from cockpit.wording.messages import Message, plain
-from tests.support.messages import wording
+from cockpit.wording.messages import Message, clause, plain
 from tests.support.model_builders import acknowledgment, threshold, track
+from tests.support.said import Said
 
 CREATED = "2026-01-29T14:00:00Z"
 MODEL = Commit(id="abc1234" + "0" * 33, subject="feat: model", at="2026-01-29T13:00:00Z", files=("src/model.ts",))
@@ -70,20 +70,20 @@ def evidence(files: Mapping[str, bool | None] | None = None, **values: Any) -> E
 
 
 def is_now(path: str, difference: Difference) -> Message:
-    return Message("checklist.file-is", path=path, difference=difference)
+    return f"{path} is {difference}"
 
 
 def about(path: str, why: Message) -> Message:
-    return Message("checklist.file-named", path=path, why=why)
+    return f"{path}, {clause(why)}"
 
 
 def dates(created: str) -> Message:
-    return Message("checklist.dates", handoff=created, state="2026-01-29T14:01:00Z")
+    return f"Handoff dated {created}, state dated 2026-01-29T14:01:00Z."
 
 
 def placed(**ids: str) -> Message:
-    parts = [Message("checklist.part-of-place", part=part, id=each) for part, each in ids.items()]
-    return Message("checklist.place", parts=parts)
+    parts = [f"{part} {each}" for part, each in ids.items()]
+    return f"{', '.join(map(clause, parts))}"
 
 
 def line(checks: tuple[Check, ...], code: str) -> Check:
@@ -103,54 +103,45 @@ def test_a_handoff_that_is_true_passes_every_line() -> None:
     assert [check.code for check in checks] == [
         "commits", "files", "branch", "tree", "next-action", "task", "position", "age", "thresholds", "blockers",
     ]  # fmt: skip
-    assert line(checks, "commits").evidence == (
-        Message(
-            "checklist.commit-held",
-            whose=Message("checklist.of-task", task="1"),
-            commit=MODEL.id,
-            subject="feat: model",
-        ),
-    )
-    assert line(checks, "files").evidence == (
-        about("src/model.ts", Message("checklist.left-by-commit", commit=MODEL.id)),
-    )
+    assert line(checks, "commits").evidence == (f"Task 1: {MODEL.id:.8} feat: model",)
+    assert line(checks, "files").evidence == (about("src/model.ts", f"in commit {MODEL.id:.8}"),)
 
 
 @pytest.mark.parametrize(
     ("changes", "code", "result", "told"),
     [
-        ({"next_action": None}, "next-action", "failed", Message("checklist.state-names-next-action")),
-        ({"task": "7"}, "task", "failed", Message("checklist.task-of-total", task="7", total="5")),
-        ({"task": "3.2.3"}, "task", "passed", Message("checklist.task-of-total", task="3.2.3", total="5")),
-        ({"task": "three"}, "task", "unknown", Message("checklist.task-number-missing")),
-        ({"task": "0"}, "task", "failed", Message("checklist.task-of-total", task="0", total="5")),
+        ({"next_action": None}, "next-action", "failed", "The prompt takes the next action from the state file."),
+        ({"task": "7"}, "task", "failed", "Task 7 of 5."),
+        ({"task": "3.2.3"}, "task", "passed", "Task 3.2.3 of 5."),
+        ({"task": "three"}, "task", "unknown", "The handoff names no task number or no total."),
+        ({"task": "0"}, "task", "failed", "Task 0 of 5."),
         ({"phase": "03"}, "position", "passed", placed(phase="03", plan="2", task="3")),
         (
             {"phase": "4"},
             "position",
             "failed",
-            Message("checklist.place-differs", part="phase", handoff="4", state="3"),
+            "The handoff is for phase 4, but the state is at phase 3.",
         ),
         ({"plan": "3.2"}, "position", "passed", placed(phase="3", plan="3.2", task="3")),
         (
             {"plan": "3.1"},
             "position",
             "failed",
-            Message("checklist.place-differs", part="plan", handoff="3.1", state="2"),
+            "The handoff is for plan 3.1, but the state is at plan 2.",
         ),
         ({"created": "2026-01-29T12:00:00Z"}, "age", "failed", dates("2026-01-29T12:00:00Z")),
         ({"created": "2026-01-29T13:30:00Z"}, "age", "passed", dates("2026-01-29T13:30:00Z")),
         ({"created": "2026-01-29"}, "age", "passed", dates("2026-01-29")),
-        ({"created": None}, "age", "unknown", Message("checklist.handoff-undated")),
-        ({"branch": "feature"}, "branch", "failed", Message("checklist.branches", then="feature", now="main")),
-        ({"branch": None}, "branch", "unknown", Message("checklist.handoff-names-no-branch")),
+        ({"created": None}, "age", "unknown", "The handoff has no readable date."),
+        ({"branch": "feature"}, "branch", "failed", "The handoff was on feature; now main is checked out."),
+        ({"branch": None}, "branch", "unknown", "The handoff names no branch."),
         (
             {"branch": None, "head": MODEL.id},
             "branch",
             "unknown",
-            Message("checklist.no-branch-then", commit=MODEL.id, now="main"),
+            f"At the handoff, HEAD was detached at {MODEL.id:.8}; now main is checked out.",
         ),
-        ({"completed": ()}, "commits", "unknown", Message("checklist.no-commit-named")),
+        ({"completed": ()}, "commits", "unknown", "The handoff names no commit."),
     ],
 )
 def test_what_the_handoff_itself_says(changes: dict[str, Any], code: str, result: str, told: Message) -> None:
@@ -161,7 +152,7 @@ def test_what_the_handoff_itself_says(changes: dict[str, Any], code: str, result
 
 def test_no_branch_then_and_none_now_is_the_same() -> None:
     found = line(check_all(waiting_track(handoff=handoff(head=MODEL.id)), evidence(branch=None), {}), "branch")
-    told = Message("checklist.no-branch-then-nor-now", commit=MODEL.id)
+    told = f"HEAD was detached at {MODEL.id:.8} at the handoff and is still detached."
     assert (found.result, found.evidence) == ("passed", (told,))
 
 
@@ -200,7 +191,7 @@ def test_a_handoff_that_cannot_be_read_holds_the_resume(
     values = {"findings": (lost,), "continuity": Continuity(resume_file=pointed)}
     checks = check_all(waiting_track(handoff=None, **values), evidence(), {})
     told = [check.whole for check in checks if check.code == "handoff"]
-    assert told == ([f"{wording('checklist.handoff-unreadable')}: It is empty."] if held else [])
+    assert told == (["A handoff cannot be read: It is empty."] if held else [])
     assert may_resume(checks) is not held
     assert not any(check.code == "handoff" for check in check_all(waiting_track(**values), evidence(), {}))
 
@@ -221,11 +212,11 @@ def test_a_blocker_that_only_the_handoff_tells_is_a_line_of_its_own(
     checks = check_all(waiting_track(**values), evidence(), {}, (), resolved)
     found = [check for check in checks if check.code == "told-blockers"]
     assert [(check.result, check.gate, check.evidence) for check in found] == (
-        [("unknown", None, tuple(Message("checklist.handoff-says", text=each) for each in told))] if told else []
+        [("unknown", None, tuple(f"The handoff says: {each}" for each in told))] if told else []
     )
     held = [check.claim for check in checks if check.code == "blockers"]
     if not any(each.holds for each in known):
-        assert held == [Message("checklist.no-blocker-open-in-state") if told else Message("checklist.no-blocker-open")]
+        assert held == ["No blocker is open in the state file" if told else "No blocker is open"]
     else:
         assert held == []
 
@@ -254,19 +245,20 @@ def test_a_handoff_of_another_project(title: str, project: str, result: str) -> 
     ("fact", "result", "told"),
     [
         (CommitFact(claimed="abc1234", commit=MODEL, ancestor=False), "failed",
-         Message("checklist.commit-on-no-branch", commit=MODEL.id, subject="feat: model")),
+         f"{MODEL.id:.8} feat: model exists, but HEAD does not contain it: it is on no branch."),
         (CommitFact(claimed="abc1234", commit=MODEL, ancestor=False, branch="branch next"), "failed",
-         Message("checklist.commit-on-branch", commit=MODEL.id, subject="feat: model", branch="branch next")),
-        (CommitFact(claimed="abc1234", commit=MODEL), "unknown", Message("checklist.ancestry-unknown")),
+         f"{MODEL.id:.8} feat: model exists, but HEAD does not contain it: it is on branch next."),
+        (CommitFact(claimed="abc1234", commit=MODEL), "unknown",
+         "Git cannot determine whether HEAD contains the commit."),
         (CommitFact(claimed="abc1234", problem="It is no commit id."), "failed", "It is no commit id."),
-        (CommitFact(claimed="abc1234"), "failed", Message("checklist.commit-unknown-to-repository")),
+        (CommitFact(claimed="abc1234"), "failed", "The repository has no such commit."),
     ],
 )  # fmt: skip
 def test_a_commit_that_is_not_there(fact: CommitFact, result: str, told: str) -> None:
     checks = check_all(waiting_track(), evidence(commits={"abc1234": fact}), {})
     found = line(checks, "commit")
     assert (found.claim, found.subject) == (
-        Message("checklist.commit-claimed", whose=Message("checklist.of-task", task="1"), commit="abc1234"),
+        "Task 1: commit abc1234 is in HEAD",
         "abc1234",
     )
     assert (found.result, found.evidence) == (result, (told,))
@@ -279,13 +271,13 @@ def test_a_commit_that_is_not_there(fact: CommitFact, result: str, told: str) ->
         (("src/a.ts", ".autopilot/T.md"), (), (".autopilot/T.md",),
          "git checkout abc12340 -- src/a.ts && git commit -C abc12340 -- src/a.ts", ""),
         ((".autopilot/T.md",), (), (".autopilot/T.md",), "",
-         Message("checklist.commit-of-state-alone")),
+         "The commit changed only state files, and those on disk are newer. Nothing to recover."),
         ((".autopilot/T.md",), (), (), "git cherry-pick --ff abc12340", ""),
         (("src/a.ts",), (), None, "git cherry-pick --ff abc12340", ""),
         (("src/a.ts",), ("src/old.ts",), ("src/old.ts",),
-         "git cherry-pick --ff abc12340", Message("checklist.picked-once-committed", paths=("src/old.ts",))),
+         "git cherry-pick --ff abc12340", Said("checklist.picked-once-committed", ("src/old.ts",))),
         (("src/a.ts", ".autopilot/T.md"), ("src/old.ts",), (".autopilot/T.md",),
-         "git cherry-pick --ff abc12340", Message("checklist.picked-once-committed", paths=(".autopilot/T.md",))),
+         "git cherry-pick --ff abc12340", Said("checklist.picked-once-committed", (".autopilot/T.md",))),
     ],
 )  # fmt: skip
 def test_a_lost_commit_does_not_come_back_over_newer_state(
@@ -307,10 +299,10 @@ def test_while_git_is_in_the_middle_of_something_no_command_is_offered_that_it_r
     first = line(checks, "operation")
     assert checks[0] == first
     assert (first.fact, first.evidence, [each.typed() for each in first.brings_back]) == (
-        Message("checklist.git-operation-under-way", operation="cherry-pick"),
+        "A cherry-pick is in progress",
         (
-            Message("checklist.file-in-conflict", path="src/a.ts"),
-            Message("checklist.git-operation-continued", operation="cherry-pick"),
+            "src/a.ts is in conflict.",
+            "Resolve and add every conflict, then run `git cherry-pick --continue`.",
         ),
         ["git cherry-pick --abort"],
     )
@@ -322,18 +314,14 @@ def test_a_commit_that_a_task_and_the_handoff_name_is_one_line(known: bool) -> N
     fact = {"commit": MODEL, "ancestor": False} if known else {}
     facts = {each: CommitFact(claimed=each, **fact) for each in ("abc1234", MODEL.id)}
     checks = check_all(waiting_track(handoff=handoff(head=MODEL.id)), evidence(commits=facts), {})
-    assert line(checks, "commit").claim == Message(
-        "checklist.commit-claimed", whose=Message("checklist.of-task", task="1"), commit="abc1234"
-    )
+    assert line(checks, "commit").claim == "Task 1: commit abc1234 is in HEAD"
 
 
 def test_the_commit_that_was_checked_out() -> None:
     gone = "f" * 40
     facts = repository().commits | {gone: CommitFact(claimed=gone)}
     checks = check_all(waiting_track(handoff=handoff(head=gone)), evidence(commits=facts), {})
-    assert line(checks, "commit").claim == Message(
-        "checklist.commit-claimed", whose=Message("checklist.of-checkout"), commit="ffffffff"
-    )
+    assert line(checks, "commit").claim == "HEAD at the handoff: commit ffffffff is in HEAD"
 
 
 def test_a_shallow_clone_contradicts_nothing() -> None:
@@ -361,8 +349,8 @@ def test_without_git_nothing_is_claimed_to_be_wrong() -> None:
 def test_a_file_a_commit_left_that_is_gone() -> None:
     checks = check_all(waiting_track(), evidence({"src/model.ts": False}), {})
     found = line(checks, "file")
-    assert (found.claim, found.result) == (Message("checklist.file-there", path="src/model.ts"), "failed")
-    assert found.evidence[0] == Message("checklist.file-was", why=Message("checklist.left-by-commit", commit=MODEL.id))
+    assert (found.claim, found.result) == ("src/model.ts exists", "failed")
+    assert found.evidence[0] == f"It was {clause(f'in commit {MODEL.id:.8}')}."
     assert not may_resume(checks)
 
 
@@ -371,20 +359,18 @@ def test_a_file_that_a_later_commit_removed_is_not_missed() -> None:
     checks = check_all(waiting_track(), evidence({"src/model.ts": False}, recent=(later,)), {})
     assert not any(check.code == "file" for check in checks)
     found = line(checks, "removed")
-    assert (found.claim, found.result) == (Message("checklist.left-files-there"), "unknown")
-    assert found.evidence == (
-        Message("checklist.file-removed-by", path="src/model.ts", commit="f" * 40, subject="drop it"),
-    )
+    assert (found.claim, found.result) == ("The files of the tasks still exist", "unknown")
+    assert found.evidence == (f"src/model.ts, removed by {'f' * 40:.8} drop it",)
     assert may_resume(checks)
 
 
 @pytest.mark.parametrize(
     ("later", "said"),
     [
-        ((), Message("checklist.file-removed-by", path="src/model.ts", commit="f" * 40, subject="drop it")),
+        ((), f"src/model.ts, removed by {'f' * 40:.8} drop it"),
         ((Commit(id="e" * 40, subject="again", at=CREATED, files=("src/model.ts",)),), None),
         ((Commit(id="e" * 40, subject="drop", at=CREATED, deleted=("src/model.ts",)),),
-         Message("checklist.file-removed-by", path="src/model.ts", commit="e" * 40, subject="drop")),
+         f"src/model.ts, removed by {'e' * 40:.8} drop"),
     ],
 )  # fmt: skip
 def test_what_a_commit_removed_and_another_brought_back_is_there(later: tuple[Commit, ...], said: str | None) -> None:
@@ -399,7 +385,7 @@ def test_a_removed_file_that_the_handoff_names_is_missed_once() -> None:
     found = evidence({"src/model.ts": False}, recent=(dropped,))
     kept = FileFact(path="src/model.ts", exists=False, kept_in=MODEL.id)
     checks = check_all(named, replace(found, files={"src/model.ts": kept}), {})
-    assert line(checks, "file").fact == Message("checklist.file-gone", path="src/model.ts")
+    assert line(checks, "file").fact == "src/model.ts no longer exists"
     assert not any(check.code == "removed" for check in checks)
 
 
@@ -408,12 +394,10 @@ def test_the_state_files_of_a_commit_are_no_work() -> None:
     facts = {"abc1234": CommitFact(claimed="abc1234", commit=replace(MODEL, files=left), ancestor=True)}
     found = evidence({left[0]: False}, commits=facts)
     checks = check_all(waiting_track(), found, {})
-    assert line(checks, "files").evidence == (
-        about("src/model.ts", Message("checklist.left-by-commit", commit=MODEL.id)),
-    )
+    assert line(checks, "files").evidence == (about("src/model.ts", f"in commit {MODEL.id:.8}"),)
     assert "file" not in [check.code for check in checks]
     named = waiting_track(handoff=handoff(state=f"see `{left[0]}`"))
-    assert line(check_all(named, found, {}), "file").fact == Message("checklist.file-not-there", path=left[0])
+    assert line(check_all(named, found, {}), "file").fact == f"{left[0]} does not exist"
 
 
 def test_files_that_the_handoff_names() -> None:
@@ -430,24 +414,24 @@ def test_files_that_the_handoff_names() -> None:
 @pytest.mark.parametrize(
     ("changed", "result", "told"),
     [
-        ((), "passed", (Message("checklist.tree-clean"),)),
-        ((".autopilot/TRANSPONDER.md",), "passed", (Message("checklist.tree-clean-but-state", state=".autopilot/"),)),
+        ((), "passed", ("The working tree is clean.",)),
+        ((".autopilot/TRANSPONDER.md",), "passed", ("The working tree is clean, except for .autopilot/.",)),
         (
             ("src/live.ts",),
             "passed",
-            (about("src/live.ts", Message("checklist.named-by-handoff")),),
+            (about("src/live.ts", "named by the handoff"),),
         ),
         (
             ("src/live.ts", "src/other.ts"),
             "failed",
             (is_now("src/other.ts", "changed"),),
         ),
-        (("notes.md",), "passed", (about("notes.md", Message("checklist.named-by-handoff")),)),
-        (None, "unknown", (Message("checklist.comparison-took-too-long"),)),
+        (("notes.md",), "passed", (about("notes.md", "named by the handoff"),)),
+        (None, "unknown", ("Git took too long to compare the files.",)),
         (
             tuple(f"f{n}" for n in range(25)),
             "failed",
-            (*(is_now(f"f{n}", "changed") for n in range(20)), Message("checklist.and-more", count=5)),
+            (*(is_now(f"f{n}", "changed") for n in range(20)), "and 5 more"),
         ),
     ],
 )
@@ -518,13 +502,13 @@ def test_a_plan_is_held_against_the_one_at_the_handoff_apart_from_its_ticks(
     touched = Commit(id="d" * 40, subject="tick", at=AFTER, files=(PLAN,))
     check = the_plan(evidence(recent=(touched,)), AFTER, plan_fact(now))
     if told is None:
-        same = Message("checklist.plan-as-in-commit", path=PLAN, commit="feed" * 10)
+        same = f"{PLAN}, same as in commit {'feed' * 10:.8}, ticks ignored"
         assert (check.result, check.evidence) == ("passed", (same,))
     else:
         command = f"git diff feedfeed -- {PLAN}"
-        first = Message("checklist.plan-differs", path=PLAN, commit="feed" * 10, command=command)
-        assert (check.result, check.fact) == ("failed", Message("checklist.plan-changed"))
-        assert check.evidence == (first, *map(plain, told), Message("checklist.ticks-taken-back"))
+        first = f"{PLAN} differs from commit {'feed' * 10:.8}, ticks ignored. `{command}` shows the difference."
+        assert (check.result, check.fact) == ("failed", "The plan has changed")
+        assert check.evidence == (first, *map(plain, told), Said("checklist.ticks-taken-back"))
         assert [way.typed() for way in check.brings_back] == [f"git checkout feedfeed -- {PLAN}"]
 
 
@@ -532,7 +516,7 @@ def test_of_many_changed_lines_the_first_are_named() -> None:
     check = the_plan(evidence(), AFTER, plan_fact(ROUTE + "".join(f"- [ ] {each} More\n" for each in range(4, 20))))
     assert check.evidence[1:-1] == (
         *(plain(f"+- [ ] {number} More") for number in range(4, 10)),
-        Message("checklist.and-more-lines", count=10),
+        "and 10 more lines",
     )
 
 
@@ -545,9 +529,9 @@ NO_BASE = plain("The handoff names no commit to compare with.")
         ({}, CREATED, "passed", plain(PLAN)),
         ({}, AFTER, "passed", plain(PLAN)),  # committed earlier: a checkout only gave it a new time
         ({"changed": (PLAN,)}, "2026-01-29T13:00:00Z", "passed", plain(PLAN)),
-        ({"changed": (PLAN,)}, AFTER, "unknown", Message("checklist.plan-written", path=PLAN, at=AFTER, why=NO_BASE)),
+        ({"changed": (PLAN,)}, AFTER, "unknown", f"{PLAN} was written {AFTER}. {NO_BASE}"),
         ({"recent": (Commit(id="d" * 40, subject="replan", at=CREATED, files=(PLAN,)),)}, AFTER, "unknown",
-         Message("checklist.plan-changed-in", path=PLAN, commit="d" * 40, subject="replan", why=NO_BASE)),
+         f"{PLAN} changed in {'d' * 40:.8} replan. {NO_BASE}"),
     ],
 )  # fmt: skip
 def test_a_plan_that_cannot_be_compared(values: dict[str, Any], modified: str, result: str, told: Message) -> None:
@@ -559,7 +543,7 @@ def test_what_was_in_the_plan_before_the_handoff_is_no_change_since() -> None:
     found = evidence(changed=(PLAN,))
     assert the_plan(found, "2026-01-29T13:00:00Z", plan_fact(ROUTE + "- [ ] 4 Export\n")).result == "passed"
     gone = the_plan(found, None, plan_fact(None))
-    assert (gone.result, gone.evidence[0]) == ("failed", Message("checklist.plan-gone", path=PLAN))
+    assert (gone.result, gone.evidence[0]) == ("failed", f"{PLAN} no longer exists.")
 
 
 def the_plan(found: Evidence, modified: str | None, fact: PlanFact) -> Check:
@@ -598,12 +582,12 @@ def test_a_shallow_clone_does_not_tell_whether_the_plan_changed() -> None:
     told = waiting_track(documents={"plan": PLAN})
     found = line(check_all(told, evidence({PLAN: True}, recent=(cut,), shallow=True), {}), "plan")
     assert (found.result, found.evidence) == (
-        "unknown", (Message("checklist.plan-before-clone"),)
+        "unknown", ("The clone is shallow; the plan may have changed in a commit that it does not contain.",)
     )  # fmt: skip
     later = Commit(id="f00d" * 10, subject="replan", at="2026-01-29T15:01:00Z", files=(PLAN,))
     found = line(check_all(told, evidence({PLAN: True}, recent=(later, cut), shallow=True), {}), "plan")
-    why = Message("checklist.not-compared")
-    changed = Message("checklist.plan-changed-in", path=PLAN, commit=later.id, subject="replan", why=why)
+    why = "It could not be compared."
+    changed = f"{PLAN} changed in {later.id:.8} replan. {why}"
     assert found.evidence == (changed,)
 
 
@@ -634,7 +618,7 @@ def test_a_file_that_two_name_has_one_line() -> None:
         waiting_track(), evidence({"src/model.ts": False}), {}, more=Resumption(files=(named,), step="2")
     )
     (found,) = [check for check in checks if check.key == "file:src/model.ts"]
-    assert found.evidence[0] == Message("checklist.file-was", why=plain("created by phase 1"))
+    assert found.evidence[0] == f"It was {clause(plain('created by phase 1'))}."
     assert len(found.evidence) > 1
 
 
@@ -674,8 +658,8 @@ def test_paths_in_prose(text: str, paths: list[str]) -> None:
 @pytest.mark.parametrize(
     ("kept_in", "told", "way"),
     [
-        (None, Message("checklist.in-no-commit"), []),
-        ("feed123" + "0" * 33, Message("checklist.file-was", why=Message("checklist.named-by-handoff")),
+        (None, "No commit contains it, so git cannot restore it.", []),
+        ("feed123" + "0" * 33, "It was named by the handoff.",
          ["git checkout feed1230 -- src/other.ts"]),
     ],
 )  # fmt: skip
@@ -691,8 +675,8 @@ def test_a_file_that_is_gone_is_one_line() -> None:
     found = evidence({"src/model.ts": False}, changed=("src/model.ts",), differences={"src/model.ts": "deleted"})
     checks = check_all(waiting_track(), found, {})
     tree = line(checks, "tree")
-    assert (tree.result, tree.statement) == ("passed", Message("checklist.nothing-else-uncommitted"))
-    assert tree.evidence == (about("src/model.ts", Message("checklist.on-its-own-line")),)
+    assert (tree.result, tree.statement) == ("passed", "No other uncommitted files")
+    assert tree.evidence == (about("src/model.ts", "listed in a separate check"),)
     assert line(checks, "file").result == "failed"
     found = evidence({"src/model.ts": False}, changed=("src/model.ts", "b.ts"))
     assert line(check_all(waiting_track(), found, {}), "tree").evidence == (is_now("b.ts", "changed"),)
@@ -701,17 +685,17 @@ def test_a_file_that_is_gone_is_one_line() -> None:
 @pytest.mark.parametrize(
     ("opened", "done", "task", "result", "told"),
     [
-        (("3.2.3",), "1", "3", "passed", Message("checklist.none-of-done-open", count=1)),
+        (("3.2.3",), "1", "3", "passed", "1 task done in the handoff; the plan file does not list it as open."),
         (
             ("3.2.1",),
             "1",
             "3",
             "failed",
-            Message("checklist.named-task-reopened-in-plan-file", task="1", name="Create model"),
+            "Task 1, Create model, is done in the handoff, open in the plan file.",
         ),
-        (("3.2.4",), "1", "3", "unknown", Message("checklist.task-no-longer-open", task="3")),
-        (("3.2.4",), "3", "3", "passed", Message("checklist.none-of-done-open", count=1)),
-        (("3.2.4",), "1", "9", "passed", Message("checklist.none-of-done-open", count=1)),
+        (("3.2.4",), "1", "3", "unknown", "Task 3, where the handoff stopped, is no longer open in the plan file."),
+        (("3.2.4",), "3", "3", "passed", "1 task done in the handoff; the plan file does not list it as open."),
+        (("3.2.4",), "1", "9", "passed", "1 task done in the handoff; the plan file does not list it as open."),
         (("3.2.3",), "3.7.1", "3", None, ""),  # of another plan
     ],
 )
@@ -737,12 +721,16 @@ def test_a_plan_file_is_named_where_the_phase_names_its_folder(named: bool) -> N
 @pytest.mark.parametrize(
     ("changes", "ids", "told"),
     [
-        ({"task": "2"}, "1 2 3", Message("rules.stops-behind", unit="task", stopped=2, done=(2, 3))),
-        ({"task": "3.2.2"}, "3.2.1 3.2.2 3.2.3", Message("rules.stops-behind", unit="task", stopped=2, done=(2, 3))),
+        ({"task": "2"}, "1 2 3", "The handoff stops at task 2, but its table marks task 2 and 3 as done."),
+        (
+            {"task": "3.2.2"},
+            "3.2.1 3.2.2 3.2.3",
+            "The handoff stops at task 2, but its table marks task 2 and 3 as done.",
+        ),
         (
             {"task": "1"},
             "1 2 3 4 5",
-            Message("rules.stops-behind", unit="task", stopped=1, done=(1, 2, 3, Message("rules.more", count=2))),
+            "The handoff stops at task 1, but its table marks task 1, 2, 3 and 2 more as done.",
         ),
         ({"task": "3"}, "1 2 3", None),  # the last one of those that are done
         ({"task": "2"}, "1 3", None),  # tasks may be done in another order
@@ -751,7 +739,7 @@ def test_a_plan_file_is_named_where_the_phase_names_its_folder(named: bool) -> N
         (
             {"task": "2", "phase": "x", "plan": None},
             "1 2 3",
-            Message("rules.stops-behind", unit="task", stopped=2, done=(2, 3)),
+            "The handoff stops at task 2, but its table marks task 2 and 3 as done.",
         ),
         ({"task": None, "phase": "2"}, "1 2 3", None),
         ({"task": None, "phase": "x"}, "1 one", None),
@@ -812,22 +800,20 @@ def test_what_became_otherwise_between_two_looks() -> None:
     one, other = (
         failed("file", plain(f"{path} is there"), plain(f"{path} is gone"), subject=path) for path in ("a", "b")
     )
-    first, second = (
-        failed("blocker", plain("None"), Message("checklist.blocker-open"), text, subject=text) for text in ("x", "y")
-    )
-    fine, unsure = passed("files", Message("checklist.files-there")), unknown("file", plain("a is there"), subject="a")
+    first, second = (failed("blocker", plain("None"), "A blocker is open", text, subject=text) for text in ("x", "y"))
+    fine, unsure = passed("files", "The files exist"), unknown("file", plain("a is there"), subject="a")
     well, failed_now = (
-        Message("checklist.well-now", line="a is gone"),
-        Message("checklist.failed-now", line="b is gone"),
+        "No longer failing: “a is gone”.",
+        "Now failing: “b is gone”.",
     )
     assert news((one,), (one,)) == ()
     assert news((one,), (fine,)) == (well,)
-    assert news((one, other), (fine,)) == (Message("checklist.well-now-and-more", line="a is gone", count=1),)
+    assert news((one, other), (fine,)) == ("No longer failing: “a is gone” and 1 more.",)
     assert news((one,), (unsure,)) == ()
     assert news((), (replace(one, past=True),)) == ()
     assert news((one,), (other,)) == (well, failed_now)
-    gone = f"{wording('checklist.blocker-open')}: x"
-    assert news((first, second), (second,)) == (Message("checklist.well-now", line=gone),)
+    gone = "A blocker is open: x"
+    assert news((first, second), (second,)) == (f"No longer failing: “{gone}”.",)
 
 
 @pytest.mark.parametrize(
@@ -840,4 +826,4 @@ def test_what_became_otherwise_between_two_looks() -> None:
 def test_another_branch_is_switched_back_from(branch: str, ways: list[str]) -> None:
     found = line(check_all(waiting_track(handoff=handoff(branch=branch, head="abc1234")), evidence(), {}), "branch")
     assert [way.typed() for way in found.brings_back] == ways
-    assert found.evidence == (Message("checklist.branches", then=branch, now="main"),)
+    assert found.evidence == (f"The handoff was on {branch}; now main is checked out.",)

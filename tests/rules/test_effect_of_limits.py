@@ -11,7 +11,7 @@ from cockpit.project.change import change
 from cockpit.project.workspace import Workspace
 from cockpit.rules.thresholds.alert_state import agent_behaviour, effect_of_limits
 from cockpit.rules.thresholds.metrics import format_amount
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 from tests.support.keyboard import alerted, copy, rewrite, transponder, write_acknowledgments, write_values
 from tests.support.static_app import NOW
 
@@ -32,7 +32,7 @@ def track_of(writer: Workspace) -> Track:
     return writer.loader().load().tracks[0]
 
 
-def effect(track: Track, metric: str, limits: dict[str, float]) -> Message | None:
+def effect(track: Track, metric: str, limits: dict[str, float]) -> Words | None:
     threshold = track.threshold(metric)
     assert threshold is not None
     new = replace(threshold.limits, **limits)  # type: ignore[arg-type]
@@ -45,12 +45,11 @@ def kind_of(track: Track, metric: str) -> str:
     return agent_behaviour(threshold, track).kind
 
 
-def reached(code: str, value: float, level: str, limit: float) -> Message:
-    amounts = {"value": format_amount(value, "usd"), "limit": format_amount(limit, "usd")}
-    return Message(code, reached=Message("rules.limit-reached", metric="cost", level=level, **amounts))
+def reached(what: str, value: float, level: str, limit: float) -> str:
+    return f"The agent {what}: cost {format_amount(value, 'usd')}, {level} at {format_amount(limit, 'usd')}."
 
 
-FREE = Message("rules.agent-may-continue")
+FREE = "The agent may continue."
 
 
 @pytest.mark.parametrize(
@@ -58,25 +57,25 @@ FREE = Message("rules.agent-may-continue")
     [
         (26.5, False, {"alert": 30}, FREE),
         (26.5, False, {"alert": 30, "stop": 75}, FREE),
-        (26.5, False, {"stop": 75}, reached("rules.agent-still-waits", 26.5, "alert", 25)),
-        (26.5, False, {"alert": 26}, reached("rules.agent-still-waits", 26.5, "alert", 26)),
-        (26.5, False, {"alert": 26.5}, reached("rules.agent-still-waits", 26.5, "alert", 26.5)),
-        (26.5, False, {"stop": 26}, reached("rules.agent-will-end", 26.5, "stop", 26)),
+        (26.5, False, {"stop": 75}, reached("still waits", 26.5, "alert", 25)),
+        (26.5, False, {"alert": 26}, reached("still waits", 26.5, "alert", 26)),
+        (26.5, False, {"alert": 26.5}, reached("still waits", 26.5, "alert", 26.5)),
+        (26.5, False, {"stop": 26}, reached("will stop", 26.5, "stop", 26)),
         (26.5, True, {"stop": 75}, None),
-        (26.5, True, {"stop": 26}, reached("rules.agent-will-end", 26.5, "stop", 26)),
+        (26.5, True, {"stop": 26}, reached("will stop", 26.5, "stop", 26)),
         (26.5, True, {"alert": 26}, None),
-        (52, False, {"stop": 75}, reached("rules.agent-still-waits", 52, "alert", 25)),
-        (52, False, {"stop": 51}, reached("rules.agent-still-ends", 52, "stop", 51)),
+        (52, False, {"stop": 75}, reached("still waits", 52, "alert", 25)),
+        (52, False, {"stop": 51}, reached("still has to stop", 52, "stop", 51)),
         (52, False, {"alert": 60, "stop": 75}, FREE),
         (52, True, {"stop": 75}, FREE),
         (12, False, {"stop": 75}, None),
         (12, False, {"warning": 11}, None),
-        (12, False, {"alert": 11}, reached("rules.agent-will-wait", 12, "alert", 11)),
-        (12, False, {"warning": 3, "alert": 4, "stop": 5}, reached("rules.agent-will-end", 12, "stop", 5)),
+        (12, False, {"alert": 11}, reached("will wait", 12, "alert", 11)),
+        (12, False, {"warning": 3, "alert": 4, "stop": 5}, reached("will stop", 12, "stop", 5)),
     ],
 )
 def test_what_is_said_is_what_the_agent_does_once_they_are_written(
-    tmp_path: Path, cost: float, acknowledged: bool, limits: dict[str, float], told: Message | None
+    tmp_path: Path, cost: float, acknowledged: bool, limits: dict[str, float], told: str | None
 ) -> None:
     writer = at_work(tmp_path / "p", cost, acknowledged=acknowledged)
     before = track_of(writer)
@@ -85,16 +84,14 @@ def test_what_is_said_is_what_the_agent_does_once_they_are_written(
     intents = tuple(SetLimit(metric="cost", level=level, value=value) for level, value in rising)  # type: ignore[arg-type]
     change(writer, None, Several(intents=intents))
     kinds = kind_of(before, "cost"), kind_of(track_of(writer), "cost")
-    code = told.code if told is not None else None
-    assert (code is None) == (kinds[0] not in HOLD and kinds[1] not in HOLD)
-    assert (kinds[1] == "pauses") == (code in ("rules.agent-still-waits", "rules.agent-will-wait"))
-    assert (kinds[1] == "halts") == (code in ("rules.agent-still-ends", "rules.agent-will-end"))
+    assert (told is None) == (kinds[0] not in HOLD and kinds[1] not in HOLD)
+    assert (kinds[1] == "pauses") == bool(told and " wait" in told)
+    assert (kinds[1] == "halts") == bool(told and " stop: " in told)
 
 
 def test_another_metric_that_holds_the_agent_is_named(tmp_path: Path) -> None:
     track = track_of(at_work(tmp_path / "p", cost=26.5, context=44))
-    held = Message("rules.limit-reached", metric="context", value="44 %", level="alert", limit="40 %")
-    assert effect(track, "cost", {"alert": 30}) == Message("rules.agent-still-waits", reached=held)
+    assert effect(track, "cost", {"alert": 30}) == "The agent still waits: context 44 %, alert at 40 %."
 
 
 def test_nothing_is_said_of_an_agent_that_has_gone(tmp_path: Path) -> None:

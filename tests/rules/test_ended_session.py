@@ -7,7 +7,7 @@ import pytest
 from cockpit.model import Handoff, Limits, Position, Step, Threshold
 from cockpit.rules.attention import needs
 from cockpit.rules.handoff.handoff_status import of_ended_session
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import clause
 from tests.support.model_builders import threshold, track
 
 PERCENT = Limits(warning=30, alert=40, stop=50)
@@ -41,7 +41,7 @@ def test_which_metrics_tell_of_it(values: dict[str, Any], ended: tuple[object, .
 @pytest.mark.parametrize(("full", "value", "limit"), [(ALERT, "42 %", "40 %"), (STOP, "55 %", "50 %")])
 def test_a_person_is_told_to_resume(full: Threshold, value: str, limit: str) -> None:
     first, handoff = needs(track(**at_task("3", handoff=LEFT, thresholds=(full,))))
-    reached = Message("rules.limit-reached", metric="context", value=value, level=full.level, limit=limit)
-    over = Message("rules.session-over")
-    assert first.text == Message("rules.metric-needs", reached=reached, behaviour=over)
+    reached = f"context {value}, {full.level} at {limit}"
+    over = "the session has handed off"
+    assert first.text == f"{clause(reached)}: {clause(over)}"
     assert (first.remedies, handoff.kind) == (("resume",), "handoff")

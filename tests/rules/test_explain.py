@@ -7,18 +7,9 @@ import pytest
 from cockpit.model import Condition, Limits, Threshold
 from cockpit.rules.thresholds.acknowledgments import Reason
 from cockpit.rules.thresholds.explain import REASONS, explain, explain_conditions
-from cockpit.wording.messages import Message
 from tests.support.model_builders import NOW, acknowledgment, threshold, track
 
-LIMITS = Message(
-    "rules.limits-from",
-    limits=(
-        Message("rules.limit-at", level="warning", limit="$10"),
-        Message("rules.limit-at", level="alert", limit="$25"),
-        Message("rules.limit-at", level="stop", limit="$50"),
-    ),
-    source="TRANSPONDER.md",
-)
+LIMITS = "warning $10, alert $25, stop $50 (from TRANSPONDER.md)"
 
 
 def said(given: Threshold) -> dict[str, str]:
@@ -30,10 +21,10 @@ def said(given: Threshold) -> dict[str, str]:
 def test_a_quiet_metric() -> None:
     assert explain(threshold(), track(), NOW) == [
         ("value", "$5"),
-        ("level", Message("rules.no-level")),
+        ("level", "ok"),
         ("limits", LIMITS),
-        ("acknowledged", Message("rules.never-acknowledged")),
-        ("the_agent", Message("rules.goes-on")),
+        ("acknowledged", "no"),
+        ("the_agent", "may continue"),
     ]
 
 
@@ -46,23 +37,20 @@ def test_every_sentence() -> None:
         stale=True, snoozed_until="2026-01-29T18:00:00Z", refire_at="$50", acknowledgment=given,
     )  # fmt: skip
     assert explain(full, track(), NOW) == [
-        ("value", Message("rules.value-stale-checked", value="$26.50", age="1 min ago")),
+        ("value", "$26.50, the last readable value, checked 1 min ago"),
         ("level", "alert"),
         ("limits", LIMITS),
         ("read_from", "state/thresholds.json"),
         (
             "acknowledged",
-            Message(
-                "rules.acknowledgment",
-                parts=("2 h ago", Message("rules.at-value", value="$26.50"), Message("rules.at-level", level="alert")),
-            ),
+            "2 h ago, at $26.50, at level alert",
         ),
         ("note", "complex feature"),
         ("session", "s7"),
-        ("not_effective", Message("rules.lapsed-as-expired")),
-        ("lapses_above", Message("rules.lapses-half-way", value="$38.25")),
-        ("snoozed", Message("rules.quiet-until", end="29 Jan, 18:00 (in 1 h)")),
-        ("the_agent", Message("rules.pauses-until-acknowledged")),
+        ("not_effective", "its time has expired"),
+        ("lapses_above", "$38.25, halfway to the next limit"),
+        ("snoozed", "for you only, until 29 Jan, 18:00 (in 1 h)"),
+        ("the_agent", "waits at its next check until the alert is acknowledged"),
         ("fires_again", "$50"),
     ]
 
@@ -81,38 +69,34 @@ def test_each_condition_has_a_name_and_an_answer() -> None:
 @pytest.mark.parametrize(
     ("values", "label", "sentence"),
     [
-        ({"value": None}, "value", Message("rules.value-unrecorded")),
-        ({"value": None, "level": "alert"}, "level", Message("rules.level-as-recorded", level="alert")),
-        ({"value": None}, "level", Message("rules.level-unknown")),
-        ({"value": None, "read_at": "2026-01-29T16:30:00Z"}, "value", Message("rules.value-unrecorded")),
-        ({"read_at": "2026-01-29T16:30:00Z"}, "value", Message("rules.value-checked", value="$5", age="1 min ago")),
+        ({"value": None}, "value", "not recorded"),
+        ({"value": None, "level": "alert"}, "level", "alert, as recorded"),
+        ({"value": None}, "level", "unknown"),
+        ({"value": None, "read_at": "2026-01-29T16:30:00Z"}, "value", "not recorded"),
+        ({"read_at": "2026-01-29T16:30:00Z"}, "value", "$5, checked 1 min ago"),
         ({"read_at": "whenever"}, "value", "$5"),
-        ({"stale": True}, "value", Message("rules.value-stale", value="$5")),
+        ({"stale": True}, "value", "$5, the last readable value"),
         ({"metric": "tokens", "unit": "tokens", "value": 1_200_000.0}, "value", "1.2 M"),
-        ({"limits": Limits()}, "limits", Message("rules.no-limits-from", source="built-in")),
+        ({"limits": Limits()}, "limits", "none (from built-in)"),
         (
             {"limits": Limits(alert=25, source="limits.toml")},
             "limits",
-            Message(
-                "rules.limits-from",
-                limits=(Message("rules.limit-at", level="alert", limit="$25"),),
-                source="limits.toml",
-            ),
+            "alert $25 (from limits.toml)",
         ),
         (
             {"acknowledgment": acknowledgment(at=None, value=None, level=None)},
             "acknowledged",
-            Message("rules.acknowledgment", parts=[Message("rules.at-unknown-time")]),
+            "at an unknown time",
         ),
         (
             {"acknowledgment": acknowledgment(at="at lunch", value=None)},
             "acknowledged",
-            Message("rules.acknowledgment", parts=("at lunch", Message("rules.at-level", level="alert"))),
+            "at lunch, at level alert",
         ),
         (
             {"acknowledgment": acknowledgment(at="2026-01-28", level=None)},
             "acknowledged",
-            Message("rules.acknowledgment", parts=("yesterday", Message("rules.at-value", value="$26.50"))),
+            "yesterday, at $26.50",
         ),
     ],
 )
@@ -123,14 +107,14 @@ def test_each_line(values: dict[str, object], label: str, sentence: str) -> None
 @pytest.mark.parametrize(
     ("reason", "sentence"),
     [
-        ("escalated", Message("rules.lapsed-as-escalated")),
-        ("expired", Message("rules.lapsed-as-expired")),
-        ("reset", Message("rules.lapsed-as-reset")),
-        ("limits", Message("rules.lapsed-as-limit-lowered")),
-        ("new session", Message("rules.lapsed-as-new-session")),
-        ("value", Message("rules.lapsed-as-half-way")),
+        ("escalated", "the level rose above the acknowledged level"),
+        ("expired", "its time has expired"),
+        ("reset", "the alerts were reset afterwards"),
+        ("limits", "a limit was lowered afterwards"),
+        ("new session", "it belongs to an earlier session of the agent"),
+        ("value", "the value rose above halfway to the next limit"),
         ("a reason of a later version", "a reason of a later version"),
-        (None, Message("rules.has-lapsed")),
+        (None, "lapsed"),
     ],
 )
 def test_each_reason_of_a_lapse(reason: str | None, sentence: str) -> None:

@@ -6,8 +6,10 @@ import pytest
 
 from cockpit.model import Handoff, HandoffTask, Phase, Position, Step
 from cockpit.rules.handoff.handoff_status import contradicted, why_used
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
+from cockpit.wording.phrases import listed
 from tests.support.model_builders import track
+from tests.support.said import Said
 
 HANDOFF = Handoff(path=".autopilot/h.md", phase="3", plan="2", task="3", created="2026-01-29T14:00:00Z", head="a" * 40)
 
@@ -21,12 +23,12 @@ def at(phase: str | None, plan: str | None = None, task: str | None = None) -> P
     ("position", "told"),
     [
         (at("3", "2", "3"), None),
-        (at("3", "2", "4"), Message("rules.past-handoff", part="task", now="4", then="3")),
-        (at("3", "2", "10"), Message("rules.past-handoff", part="task", now="10", then="3")),
+        (at("3", "2", "4"), Said("rules.past-handoff", "task", "4", "3")),
+        (at("3", "2", "10"), Said("rules.past-handoff", "task", "10", "3")),
         (at("3", "2", "2"), None),
-        (at("3", "3", "1"), Message("rules.past-handoff", part="plan", now="3", then="2")),
-        (at("3", "3.3"), Message("rules.past-handoff", part="plan", now="3.3", then="2")),
-        (at("04"), Message("rules.past-handoff", part="phase", now="04", then="3")),
+        (at("3", "3", "1"), Said("rules.past-handoff", "plan", "3", "2")),
+        (at("3", "3.3"), Said("rules.past-handoff", "plan", "3.3", "2")),
+        (at("04"), Said("rules.past-handoff", "phase", "04", "3")),
         (at("2", "9", "9"), None),
         (at("three"), None),
         (at(None), None),
@@ -42,7 +44,7 @@ def test_by_the_position(position: Position, told: Message | None) -> None:
 )
 def test_a_state_from_before_the_handoff_tells_nothing(updated: str | None, past: bool) -> None:
     told = why_used(track(handoff=HANDOFF, position=at("4"), updated=updated))
-    assert told == (Message("rules.past-handoff", part="phase", now="4", then="3") if past else None)
+    assert told == (Said("rules.past-handoff", "phase", "4", "3") if past else None)
 
 
 @pytest.mark.parametrize(
@@ -52,7 +54,7 @@ def test_a_state_from_before_the_handoff_tells_nothing(updated: str | None, past
 def test_a_phase_beside_others_is_past_once_it_is_not_open(parallel: bool | None, status: str, past: bool) -> None:
     phases = (Phase(id="3", status=status, parallel=parallel), Phase(id="4", status="in_progress", parallel=parallel))
     told = why_used(track(handoff=HANDOFF, position=at("4"), phases=phases))
-    assert told == (Message("rules.past-handoff", part="phase", now="4", then="3") if past else None)
+    assert told == (Said("rules.past-handoff", "phase", "4", "3") if past else None)
 
 
 DONE, OPEN = Phase(id="3", status="completed"), Phase(id="4", status="pending")
@@ -71,7 +73,7 @@ DONE, OPEN = Phase(id="3", status="completed"), Phase(id="4", status="pending")
     ],
 )
 def test_work_that_is_done_is_past_every_place(position: Position, phases: tuple[Phase, ...], past: bool) -> None:
-    told = Message("rules.work-done-past-handoff", part="phase", then="3")
+    told = Said("rules.work-done-past-handoff", "phase", "3")
     assert why_used(track(handoff=HANDOFF, position=position, phases=phases)) == (told if past else None)
     assert why_used(track(handoff=replace(HANDOFF, phase=None, plan=None, task=None), position=position)) is None
 
@@ -100,7 +102,11 @@ def counted(*open_tasks: str, phase: str = "3", done: int = 2) -> Phase:
 
 def open_before(at: str, tasks: tuple[str | Message, ...], whole: str, *, count: int = 1) -> Message:
     (part, now), (whole, number) = at.split(), whole.split()
-    return Message("rules.open-before-state-of", part=part, now=now, count=count, tasks=tasks, whole=whole, id=number)
+    return (
+        f"The state is at {part} {now}, but {'task' if count == 1 else 'tasks'} "
+        f"{listed(map(clause, tasks))} of {whole} {number} {'is' if count == 1 else 'are'} "
+        "open in the plan file."
+    )
 
 
 @pytest.mark.parametrize(
@@ -114,7 +120,7 @@ def open_before(at: str, tasks: tuple[str | Message, ...], whole: str, *, count:
         (at("3", "3"), (counted("3.2.4", done=0),), None),
         (at("3", "3"), (), None),
         (at("4"), (counted("3", "4", "5", "6", "7"), counted("4.1.1", phase="4")),
-         open_before("phase 4", ("3", "4", "5", Message("rules.more", count=2)), "phase 3", count=5)),
+         open_before("phase 4", ("3", "4", "5", "2 more"), "phase 3", count=5)),
         (at("3", "2", "5"), (counted("3.2.4", "3.2.5", "3.1.4"),),
          open_before("task 5", ("3.2.4",), "plan 2")),
         (at("3", "2", "5"), (counted("3.4"),),

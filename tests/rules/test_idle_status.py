@@ -6,17 +6,17 @@ import pytest
 
 from cockpit.model import Acknowledgment, LastActivity, NextAction, Position, Threshold, Track
 from cockpit.rules.thresholds.alert_state import IdleStatus, idle_status, unseen
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
 from tests.support.model_builders import NOW, threshold, track
 
 PAUSED = Position(last_activity=LastActivity(date="2026-01-29", text="Cost reached the alert: paused"))
 
 
-NOTHING = Message("rules.nothing-needed")
+NOTHING = "Nothing needs you."
 
 
 def put_off(behaviour: Message) -> IdleStatus:
-    sentence = Message("rules.metric-snoozed-until", metric="cost", end="18:00", behaviour=behaviour)
+    sentence = f"cost is snoozed until 18:00: {clause(behaviour)}."
     return IdleStatus((sentence,), calm=False)
 
 
@@ -35,25 +35,25 @@ def paused(*thresholds: Threshold, updated: str | None = "2026-01-29T16:20:00Z")
     [
         (track(), IdleStatus((NOTHING,))),
         (track(position=PAUSED),
-         IdleStatus((NOTHING,), Message("rules.last-activity", text="Cost reached the alert: paused"))),
+         IdleStatus((NOTHING,), "Last: Cost reached the alert: paused")),
         (track(position=Position(status="phase_complete"),
                next_action=NextAction(text="Go on", command="/x 4")),
-         IdleStatus((Message("rules.nothing-waits-to-run", command="/x 4", status="phase complete"),))),
+         IdleStatus(("Nothing needs you. Run in the agent: /x 4 (phase complete).",))),
         (track(position=Position(status="paused"), next_action=NextAction(text="Ask Ada")),
-         IdleStatus((Message("rules.nothing-waits-next", action="Ask Ada", status="paused"),))),
+         IdleStatus(("Nothing needs you. Next: Ask Ada (paused).",))),
         (track(position=Position(status="in_progress"), next_action=NextAction(text="Go on", command="/x")),
          IdleStatus((NOTHING,))),
         (track(position=Position(status="phase_complete")), IdleStatus((NOTHING,))),
         (paused(seen(read_at="2026-01-29T16:20:00Z")),
-         IdleStatus((Message("rules.alerts-acknowledged-at", metrics=("cost",), age="just now"),))),
+         IdleStatus(("You acknowledged cost just now. The agent continues at its next check.",))),
         (paused(seen(read_at="2026-01-29T16:20:00Z"), seen("context")),
-         IdleStatus((Message("rules.alerts-acknowledged-at", metrics=("cost", "context"), age="just now"),))),
+         IdleStatus(("You acknowledged cost and context just now. The agent continues at its next check.",))),
         (paused(seen(at="2026-01-29T16:21:00Z")),
-         IdleStatus((Message("rules.alerts-acknowledged-at", metrics=("cost",), age="10 min ago"),))),
+         IdleStatus(("You acknowledged cost 10 min ago. The agent continues at its next check.",))),
         (track(thresholds=(threshold(level="alert", agent_will="pause", snoozed_until="2026-01-29T18:00:00Z"),)),
-         put_off(Message("rules.agent-pauses-until-acknowledged"))),
+         put_off("the agent waits for your acknowledgment")),
         (track(thresholds=(threshold(level="stop", agent_will="halt", snoozed_until="2026-01-29T18:00:00Z"),)),
-         put_off(Message("rules.agent-halts-until-raised"))),
+         put_off("the agent ends; raise the limit or fix the cause")),
         (track(thresholds=(threshold(level="warning", snoozed_until="2026-01-29T18:00:00Z"),)),
          IdleStatus((NOTHING,))),
     ],

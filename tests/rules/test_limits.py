@@ -11,7 +11,6 @@ from cockpit.rules.thresholds.metrics import (
     resolve,
     unordered,
 )
-from cockpit.wording.messages import Message
 
 COST: Metric = METRICS[0]
 
@@ -35,7 +34,7 @@ def source(name: str, **limits: float) -> LimitSource:
                 warning=8,
                 alert=20,
                 stop=80,
-                source=Message("rules.limit-sources", names=("TRANSPONDER.md", "command line")),
+                source="TRANSPONDER.md, command line",
             ),
         ),
         (
@@ -44,7 +43,7 @@ def source(name: str, **limits: float) -> LimitSource:
                 warning=12,
                 alert=30,
                 stop=50,
-                source=Message("rules.limit-sources", names=("config.json", "limits.toml", "built-in")),
+                source="config.json, limits.toml, built-in",
             ),
         ),
         ([LimitSource("TRANSPONDER.md", {"tokens": {"stop": 1}})], Limits(warning=10, alert=25, stop=50)),

@@ -6,7 +6,7 @@ from cockpit.model.checklist import Commit, Evidence, FileFact, NamedFile, Repos
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.checklist.repository_checks import check_changes
 from cockpit.rules.handoff.claims import is_own, since
-from cockpit.wording.messages import Message, Words, plain
+from cockpit.wording.messages import Words, plain
 from tests.support.model_builders import track
 
 MOMENT = "2026-03-20T10:00:00Z"
@@ -20,25 +20,17 @@ PLANNED = NamedFile(path="a.py", why=plain("planned by phase 2"), step="Phase 2"
 LATER = Commit(id="abc12345" + "0" * 32, subject="feat: more", at=AFTER, files=("a.py",))
 
 
-SINCE = Message("checklist.changed-in", commit=LATER.id, subject=LATER.subject)
-WRITTEN = Message("checklist.written-since", difference="changed", at=AFTER)
-UNCOMPARED = Message(
-    "checklist.step-file-unknown",
-    path="a.py",
-    why=Message("checklist.written-and", at=AFTER, why=plain("No git.")),
-)
+SINCE = f"changed in {LATER.id:.8} {LATER.subject}"
+WRITTEN = f"changed, written {AFTER}"
+UNCOMPARED = f"a.py: written {AFTER}; No git."
 
 
-def named(why: str) -> Message:
-    return Message("checklist.file-named", path="a.py", why=plain(why))
+def named(why: str) -> str:
+    return f"a.py, {why}"
 
 
-def changed(why: str, change: Message) -> Message:
-    return Message("checklist.step-file-changed", path="a.py", why=plain(why), change=change)
-
-
-def half(code: str, why: str, **values: str) -> Message:
-    return Message(code, path="a.py", why=plain(why), **values)
+def changed(why: str, change: str) -> str:
+    return f"a.py, {why}: {change}"
 
 
 def evidence(modified: str | None, **repository: object) -> Evidence:
@@ -62,19 +54,19 @@ def evidence(modified: str | None, **repository: object) -> Evidence:
         (LATE, AFTER, {"problem": plain("No git.")}, ("touched", "passed", named("created by phase 1"))),
         (LATE, "2026-03-20T12:00:00Z", {"recent": (LATER,)},
          ("touched", "failed", changed("created by phase 1", SINCE))),
-        (ENDED, None, {}, ("file", "failed", Message("checklist.file-was", why=plain("created by phase 1")))),
+        (ENDED, None, {}, ("file", "failed", "It was created by phase 1.")),
         (ENDED, AFTER, {"problem": plain("No git.")}, ("touched", "unknown", UNCOMPARED)),
         (OURS, AFTER, {"recent": (LATER,)}, ("touched", "passed", named("modified in the last session"))),
         (OURS, AFTER, {"changed": ("a.py",)}, ("touched", "passed", named("modified in the last session"))),
-        (OURS, None, {}, ("file", "failed", Message("checklist.file-was", why=plain("modified in the last session")))),
+        (OURS, None, {}, ("file", "failed", "It was modified in the last session.")),
         (GONE, None, {}, ("touched", "passed", named("deleted by phase 1"))),
-        (GONE, AFTER, {}, ("touched", "failed", changed("deleted by phase 1", Message("checklist.there-again")))),
-        (HALF, BEFORE, {}, ("half-done", "passed", half("checklist.step-file-committed", "created by phase 2"))),
+        (GONE, AFTER, {}, ("touched", "failed", changed("deleted by phase 1", "exists again"))),
+        (HALF, BEFORE, {}, ("half-done", "passed", "a.py, created by phase 2, is the same as in HEAD")),
         (HALF, BEFORE, {"changed": ("a.py",), "differences": {"a.py": "new"}},
-         ("half-done", "failed", half("checklist.step-file-uncommitted", "created by phase 2", difference="new"))),
-        (HALF, None, {}, ("half-done", "failed", half("checklist.step-file-missing", "created by phase 2"))),
+         ("half-done", "failed", "a.py, created by phase 2, is new and uncommitted")),
+        (HALF, None, {}, ("half-done", "failed", "a.py, created by phase 2, does not exist")),
         (HALF, BEFORE, {"problem": plain("No git.")}, ("half-done", "unknown", plain("No git."))),
-        (PLANNED, None, {}, ("half-done", "passed", half("checklist.step-file-to-come", "planned by phase 2"))),
+        (PLANNED, None, {}, ("half-done", "passed", "a.py, planned by phase 2, does not exist yet")),
     ],
 )  # fmt: skip
 def test_a_file(file: NamedFile, modified: str | None, repository: dict[str, object], came: tuple[Words, ...]) -> None:
@@ -118,6 +110,6 @@ def test_what_the_state_names_is_no_surprise_in_the_working_tree() -> None:
     found = check_all(track(), evidence(BEFORE, changed=("a.py", "b.py")), {}, more=more)
     (tree,) = [check for check in found if check.code == "tree"]
     assert (tree.statement, tree.evidence) == (
-        Message("checklist.uncommitted-unnamed-by-state"),
-        (Message("checklist.file-is", path="b.py", difference="changed"),),
+        "Uncommitted files that the state file does not name",
+        ("b.py is changed",),
     )

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.model import Phase
 from cockpit.rules.work import order_notes
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
 
 
 def phase(identity: str | None, *after: str, parallel: bool | None = None) -> Phase:
@@ -12,11 +12,11 @@ def phase(identity: str | None, *after: str, parallel: bool | None = None) -> Ph
 
 
 def after(*before: str) -> Message:
-    return Message("rules.after-phases", before=before)
+    return f"after {', '.join(before)}"
 
 
 def beside(*others: str | Message) -> Message:
-    return Message("rules.beside-phases", beside=others)
+    return f"in parallel with {', '.join(map(clause, others))}"
 
 
 @pytest.mark.parametrize(
@@ -34,8 +34,8 @@ def beside(*others: str | Message) -> Message:
             [phase("1"), phase("2", "1", parallel=True), phase("3", "1", parallel=True), phase("4", "2", "3")],
             [
                 None,
-                Message("rules.after-and-beside-phases", before=("1",), beside=("3",)),
-                Message("rules.after-and-beside-phases", before=("1",), beside=("2",)),
+                "after 1, in parallel with 3",
+                "after 1, in parallel with 2",
                 after("2", "3"),
             ],
         ),
@@ -50,7 +50,7 @@ def beside(*others: str | Message) -> Message:
         ),
         (
             [phase(str(number), parallel=True) for number in range(8)],
-            [beside(*[str(n) for n in range(8) if n != own][:6], Message("rules.more", count=1)) for own in range(8)],
+            [beside(*[str(n) for n in range(8) if n != own][:6], "1 more") for own in range(8)],
         ),
         ([], []),
     ],

@@ -7,6 +7,7 @@ from cockpit.model.intents import AddTodo, Complete, Intent, Move, SetLimit, Wit
 from cockpit.rules.preconditions import conflict, level_moved, part_of
 from cockpit.wording.messages import Message
 from tests.support.model_builders import threshold, track
+from tests.support.said import Said
 
 AT = "2026-01-29T14:30:00Z"
 TRACK = track(
@@ -25,25 +26,25 @@ TRACK = track(
         (Move(part="status", value="blocked", seen="in_progress"), None),
         (Move(part="status", value="blocked"), None),
         (Move(part="status", value="blocked", seen="ready"),
-         Message("rules.part-changed", part="status", seen="ready", now="in progress")),
+         Said("rules.part-changed", "status", "ready", "in progress")),
         (Move(part="plan", value="3", seen="02"), None),
-        (Move(part="plan", value="3", seen="2"), Message("rules.part-changed", part="plan", seen="2", now="02")),
+        (Move(part="plan", value="3", seen="2"), Said("rules.part-changed", "plan", "2", "02")),
         (Move(part="next", value="x", seen="y"),
-         Message("rules.part-changed", part="next action", seen="y", now="/autopilot:cockpit")),
+         Said("rules.part-changed", "next action", "y", "/autopilot:cockpit")),
         (Complete(whole="task", seen="3A"), None),
-        (Complete(whole="task", seen="3"), Message("rules.part-changed", part="task", seen="3", now="3A")),
+        (Complete(whole="task", seen="3"), Said("rules.part-changed", "task", "3", "3A")),
         (Complete(whole="phase"), None),
         (Withdraw(metric="cost", seen=AT), None),
         (Withdraw(metric="cost", seen="2026-01-29T14:00:00Z"),
-         Message("rules.acknowledgment-changed", metric="cost", seen="2026-01-29T14:00:00Z", now=AT)),
+         Said("rules.acknowledgment-changed", "cost", "2026-01-29T14:00:00Z", AT)),
         (Withdraw(metric="errors", seen=AT), None),
         (Withdraw(metric="tokens", seen=AT), None),
         (SetLimit(metric="cost", level="stop", value=80, seen=50.0), None),
         (SetLimit(metric="cost", level="stop", value=80), None),
         (SetLimit(metric="cost", level="stop", value=80, seen=40),
-         Message("rules.limit-changed", level="stop", metric="cost", seen="$40", now="$50")),
+         Said("rules.limit-changed", "stop", "cost", "$40", "$50")),
         (SetLimit(metric="errors", level="stop", value=8, seen=5),
-         Message("rules.limit-gone", level="stop", metric="errors", seen="5")),
+         Said("rules.limit-gone", "stop", "errors", "5")),
         (SetLimit(metric="tokens", level="stop", value=8, seen=5), None),
         (SetLimit(metric="cost", level="halt", value=8), None),  # the system refuses it
         (AddTodo(text="Call Ada"), None),
@@ -55,7 +56,7 @@ def test_what_is_there_now_instead(intent: Intent, sentence: Message | None) -> 
 
 def test_a_step_that_is_not_known_is_another_one() -> None:
     intent = Complete(whole="task", seen="3")
-    assert conflict(intent, track()) == Message("rules.part-gone", part="task", seen="3")
+    assert conflict(intent, track()) == Said("rules.part-gone", "task", "3")
 
 
 @pytest.mark.parametrize(
@@ -71,5 +72,5 @@ def test_another_level() -> None:
     assert level_moved("cost", "alert", "alert", "$26") is None
     assert level_moved("cost", None, None, "$2") is None
     left, reached = level_moved("cost", "alert", None, "$2"), level_moved("cost", None, "stop", "$60")
-    assert left == Message("rules.level-left", metric="cost", seen="alert", value="$2")
-    assert reached == Message("rules.level-reached", metric="cost", level="stop", value="$60")
+    assert left == Said("rules.level-left", "cost", "alert", "$2")
+    assert reached == Said("rules.level-reached", "cost", "stop", "$60")

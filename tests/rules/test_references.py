@@ -6,8 +6,8 @@ from cockpit.model import Blocker, Todo
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo, Bypass, Intent, TickTodo, Unblock
 from cockpit.rules.references import resolve_references
-from cockpit.wording.messages import Message
 from tests.support.model_builders import track
+from tests.support.said import Said
 
 TRACK = track(
     blockers=(
@@ -98,7 +98,7 @@ DOWN_TEXTS = '"Phase 3: DB down"; "Phase 3: DB down in the test region"; "Phase 
 def test_what_several_have_is_refused_with_all_of_them(intent: Intent, typed: str, several: str) -> None:
     with pytest.raises(CommandError) as refused:
         resolve_references(intent, DOWN)
-    assert refused.value.message == Message("rules.several-match", typed=typed, several=several)
+    assert refused.value.message == Said("rules.several-match", typed, several)
 
 
 def test_what_is_open_comes_first_and_taking_a_tick_back_concerns_what_is_ticked() -> None:

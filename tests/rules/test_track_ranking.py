@@ -29,7 +29,8 @@ def test_tracks_that_stand_alike_keep_their_order() -> None:
 
 def test_the_worst_of_all_tracks_is_named_first_and_within_a_kind_the_track_shown() -> None:
     found = list(needs_everywhere(BLOCKED, (CALM, ASKING, STOPPED, ALERTED)))
-    assert [need.text.values.get("track") for need in found] == ["Stopped", "Alerted", "Asking", None]
+    named = [need.there and str(need.text).partition(": ")[0] for need in found]
+    assert named == ["track Stopped", "track Alerted", "track Asking", None]
     other = track(title="Other", path="g/T.md", blockers=(Blocker(text="No server"), Blocker(text="No name")))
     assert [str(need.text) for need in needs_everywhere(BLOCKED, (other,))] == [
         "No key",

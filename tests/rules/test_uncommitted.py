@@ -48,10 +48,11 @@ def lines(found: Evidence, of: Track) -> list[Check]:
 @pytest.mark.parametrize(
     ("values", "result", "told"),
     [
-        ({"changed": (PATH,)}, "passed", (Message("checklist.file-still-uncommitted", path=PATH),)),
-        ({"changed": (), "recent": (SINCE,)}, "unknown", (Message("checklist.file-committed-since", path=PATH),)),
-        ({"changed": ()}, "failed", (Message("checklist.file-as-in-head", path=PATH),
-                                     Message("checklist.stash-or-editor"))),
+        ({"changed": (PATH,)}, "passed", (f"{PATH}, uncommitted",)),
+        ({"changed": (), "recent": (SINCE,)}, "unknown",
+         (f"{PATH} was changed by a later commit. Check that it contains the work.",)),
+        ({"changed": ()}, "failed", (f"{PATH} is the same as in HEAD, and no later commit changed it.",
+                                     "Look for it in `git stash list` and in your editor.")),
     ],
 )  # fmt: skip
 def test_work_that_was_not_committed(values: dict[str, Any], result: str, told: tuple[Message, ...]) -> None:
@@ -72,17 +73,22 @@ def test_a_file_that_is_gone_has_one_line() -> None:
     found = evidence({PATH: False}, changed=(PATH,))
     failed = [each for each in check_all(track(), found, {}) if each.result == "failed"]
     assert [each.code for each in failed] == ["file"]
-    assert failed[0].evidence[1:] == (Message("checklist.was-uncommitted-in-git"),)
+    assert failed[0].evidence[1:] == (
+        "It was uncommitted at the handoff. The version in git does not contain that work.",
+    )
     never = replace(found, repository=replace(found.repository, changed=()))
     (line,) = [each for each in check_all(track(), never, {}) if each.code == "file"]
-    assert line.evidence[-1] == Message("checklist.was-uncommitted")
+    assert line.evidence[-1] == "It was uncommitted at the handoff."
 
 
 def test_a_file_that_is_empty_is_not_called_the_work_of_then() -> None:
     found = evidence({PATH: True}, changed=(PATH,))
     found = replace(found, files={PATH: FileFact(path=PATH, exists=True, empty=True)})
     (line,) = lines(found, track())
-    assert (line.result, line.evidence) == ("unknown", (Message("checklist.file-empty", path=PATH),))
+    assert (line.result, line.evidence) == (
+        "unknown",
+        (f"{PATH} is empty. Whether it was empty at the handoff is unknown.",),
+    )
 
 
 @pytest.mark.parametrize("said", [True, False])
@@ -95,7 +101,7 @@ def test_a_plan_that_was_not_committed_is_held_against_nothing(said: bool) -> No
     of = track(PLAN, documents={"plan": PLAN}) if said else waiting_track(documents={"plan": PLAN})
     (line,) = [each for each in check_all(of, found, {}) if each.code == "plan"]
     if said:
-        doubt = Message("checklist.plan-was-uncommitted", path=PLAN)
+        doubt = f"{PLAN} was uncommitted at the handoff. Its content at that time is unknown."
         assert (line.result, line.evidence, line.brings_back) == ("unknown", (doubt,), ())
     else:
         assert (line.result, len(line.brings_back)) == ("failed", 1)
@@ -109,7 +115,7 @@ def test_a_plan_that_is_as_in_head_again_is_lost_work() -> None:
     found = Evidence(repository=found.repository, files=files, plans={PLAN: plan})
     of = track(PLAN, documents={"plan": PLAN})
     assert [(each.result, each.evidence[0]) for each in lines(found, of)] == [
-        ("failed", Message("checklist.file-as-in-head", path=PLAN))
+        ("failed", f"{PLAN} is the same as in HEAD, and no later commit changed it.")
     ]
     assert [each.result for each in check_all(of, found, {}) if each.code == "plan"] == ["unknown"]
 

@@ -23,14 +23,14 @@ FAILED = (PhaseError(message="tests fail"),)
     [
         ((), "in_progress", (), ("user_interrupt", None)),
         ((WARNED,), "in_progress", (), ("user_interrupt", None)),
-        ((CONTEXT,), "in_progress", (), ("context", Message("rules.metric-at", metric="context", value="44 %"))),
-        ((STOPPED,), "in_progress", (), ("context", Message("rules.metric-at", metric="context", value="80 %"))),
-        ((ERRORS, CONTEXT), "blocked", FAILED, ("context", Message("rules.metric-at", metric="context", value="44 %"))),
-        ((COST, ERRORS), "in_progress", (), ("error", Message("rules.metric-at", metric="errors", value="3 %"))),
-        ((COST,), "in_progress", (), ("user_interrupt", Message("rules.metric-at", metric="variance", value="60 %"))),
-        ((COST,), "in_progress", FAILED, ("error", Message("rules.an-error-unresolved"))),
-        ((), "blocked", (), ("error", Message("rules.status-is", status="blocked"))),
-        ((), "failed", (), ("error", Message("rules.status-is", status="failed"))),
+        ((CONTEXT,), "in_progress", (), ("context", "context 44 %")),
+        ((STOPPED,), "in_progress", (), ("context", "context 80 %")),
+        ((ERRORS, CONTEXT), "blocked", FAILED, ("context", "context 44 %")),
+        ((COST, ERRORS), "in_progress", (), ("error", "errors 3 %")),
+        ((COST,), "in_progress", (), ("user_interrupt", "variance 60 %")),
+        ((COST,), "in_progress", FAILED, ("error", "an error is unresolved")),
+        ((), "blocked", (), ("error", "the status is blocked")),
+        ((), "failed", (), ("error", "the status is failed")),
     ],
 )
 def test_why(

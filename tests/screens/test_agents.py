@@ -15,7 +15,6 @@ from tests.screens.conftest import Pictures
 from tests.support.agent_sessions import ALL, ASKS, ENDED, FAILED, LOOKED_AT, SILENT, WAITS, WORKS, observed, told
 from tests.support.everywhere_sessions import FakeSessions
 from tests.support.keyboard import press, said, seen, settle
-from tests.support.messages import wording
 from tests.support.static_app import NOW, still_app
 
 
@@ -117,7 +116,7 @@ async def test_g_on_what_is_no_session_says_why() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "3", "g")
-        assert said(app) == wording("screens.only-sessions-have-terminals")
+        assert said(app) == "Only a session of an agent has a terminal to go to."
 
 
 async def test_g_says_why_nobody_can_be_brought_there() -> None:
@@ -198,7 +197,7 @@ async def test_an_agents_file_is_not_edited() -> None:
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
         await press(pilot, "8", "e")
-        assert said(app) == wording("screens.agents-files-are-not-edited")
+        assert said(app) == "Cockpit only reads the files of agents, and does not edit them."
 
 
 async def test_what_may_wait_is_no_calm() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
 from tests.cases import case_project
 from tests.support.keyboard import (
     acknowledgment,
@@ -80,8 +80,8 @@ async def test_at_a_stop_the_limit_is_changed(project: Path) -> None:
         assert acknowledgment(project, "cost") is not None  # the old one; nothing was added
         assert "Limits of cost" in seen(app)
         await press(pilot, *"$80")  # it replaces the limit, which is selected
-        held = wording("rules.limit-reached", metric="context", value="44 %", level="alert", limit="40 %")
-        assert f"stop $50 → $80. {wording('rules.agent-still-waits', reached=held)}" in seen(app)
+        held = "context 44 %, alert at 40 %"
+        assert f"stop $50 → $80. The agent still waits: {held}." in seen(app)
         await press(pilot, "enter")
         assert "| $80 |" in (project / ".autopilot" / "TRANSPONDER.md").read_text()
 
@@ -91,7 +91,7 @@ async def test_a_quiet_metric_says_why_it_cannot_be_acknowledged(project: Path) 
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "3", "G", "a")
-        assert wording("screens.metric-at-no-level", metric="errors") in said(app)
+        assert "errors has no alert. Nothing to acknowledge." in said(app)
     assert everything(project) == before
 
 
@@ -127,7 +127,7 @@ async def test_read_only_writes_nothing_and_says_so(project: Path) -> None:
         for key in "anlu":
             app.said = ()
             await slowly(pilot, "1", key)
-            assert (said(app), len(app.screen_stack)) == (wording("screens.read-only"), 1), key
+            assert (said(app), len(app.screen_stack)) == ("Cockpit was opened read-only.", 1), key
     assert everything(project) == before
 
 
@@ -146,7 +146,7 @@ async def test_snooze_quiets_the_screen_and_tells_no_agent(project: Path) -> Non
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "3", "home", "j", "m", "s")
         await press(pilot, "enter")
-        assert wording("project.snoozed", metric="context", until="17:00") in said(app)
+        assert "Snoozed context until 17:00, unless its level rises." in said(app)
     assert everything(project) == before
 
 
@@ -163,12 +163,10 @@ async def test_a_silence_is_snoozed_by_its_row(tmp_path: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(120, 40)) as pilot:
         await press(pilot, "1")
-        assert (
-            "silent  " + wording("rules.nothing-written-for", time="2 h", step=Message("rules.step-task", id="6"))
-        ) in seen(app)
+        assert ("silent  " + "Nothing written for 2 h while task 6 is in progress") in seen(app)
         assert "a resume  m more" in seen(app)
         await slowly(pilot, "m", "s", "enter")
-        assert wording("project.silence-snoozed", metric="silence", until="17:00") in said(app)
+        assert "Snoozed silence until 17:00." in said(app)
     silence = load_project(project, clock=lambda: NOW).tracks[0].silence
     assert silence is not None
     assert silence.snoozed_until == "2026-01-29T17:00:00Z"
@@ -222,8 +220,9 @@ async def test_what_a_crash_left_half_done_is_completed_at_the_next_start(killed
     app = app_on(killed_half_way)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert wording(
-            "storage.interrupted-completed", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
+        assert (
+            f"“{clause(Message('autopilot.acknowledged', metric='context', amount='44 %'))}” was "
+            "interrupted and is now complete."
         ) in said(app)
     assert "Context @ 44" in (killed_half_way / ".autopilot" / "TRANSPONDER.md").read_text()
 

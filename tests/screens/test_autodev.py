@@ -59,7 +59,7 @@ async def test_the_dashboard_stays_and_says_how_a_new_conversation_begins(tmp_pa
         assert "notes: Decompose complete, implementation ready — answered A\n" in state(tmp_path, "boundary")
         assert wording("autodev.answered-new-conversation", option="A", step="6 Implement") in said(app)
         needed = needs(load_project(tmp_path / "boundary", clock=lambda: NOW).tracks[0])
-        assert [str(each.text) for each in needed] == [wording("rules.session-to-begin-with", command="/autopilot")]
+        assert [str(each.text) for each in needed] == ["Start the next session with /autopilot"]
         await slowly(pilot, "r", "p")
         assert "Begin step 6 Implement: /autopilot" in seen(app)
 
@@ -70,7 +70,7 @@ async def test_retries_are_reset_once_the_person_has_said_so(tmp_path: Path) -> 
         await slowly(pilot, "a", "enter")  # leave them as they are
         assert "status: failed" in state(tmp_path, "failed")
         await slowly(pilot, "l")
-        assert said(app) == wording("screens.retries-have-no-limit")
+        assert said(app) == "The agent sets the retry limit. Reset the retries instead."
         await slowly(pilot, "3", "a", "r")  # the same question, whichever of their rows it is
         told = state(tmp_path, "failed")
         assert "status: in_progress\nsub_step: 1b — Test Case Generation\nretry_count: 0\n" in told

@@ -117,7 +117,7 @@ async def test_a_session_ends_with_what_it_used(tmp_path: Path) -> None:
         await slowly(pilot, "m", "c", "4", "tab", "tab", "tab", "tab")
         await press(pilot, *"162")
         await slowly(pilot, "enter")
-        assert wording("screens.no-share-of-context") in seen(app)
+        assert "Context must be a percentage from 0 to 100." in seen(app)
         await press(pilot, "backspace", "backspace", "backspace", *"62")
         await slowly(pilot, "enter")
         told = state(tmp_path, "lists")
@@ -158,7 +158,7 @@ async def test_a_database_is_answered(tmp_path: Path) -> None:
         await slowly(pilot, "5", "a", *"came", "enter")
         assert sql(path, "SELECT status, resolution FROM initiative_blockers") == [("resolved", "came")]
         await slowly(pilot, "e")
-        assert said(app) == wording("screens.file-is-no-text", file="state.db")
+        assert said(app) == "state.db is not a text file."
         await slowly(pilot, "u", "enter")
         assert dump(path) == before
 

@@ -18,7 +18,6 @@ from cockpit.widgets.detail import Detail
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.panes.decisions import DecisionsPane
 from cockpit.widgets.sheets import Fact
-from cockpit.wording.messages import Message
 from tests.support.keyboard import (
     alerted,
     copy,
@@ -32,7 +31,6 @@ from tests.support.keyboard import (
     slowly,
     write_values,
 )
-from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
 SIZES = ((40, 10), (200, 60))
@@ -152,7 +150,7 @@ async def test_a_digit_picks_at_once_and_one_without_an_answer_nothing(project: 
         await slowly(pilot, "7")
         assert len(app.screen_stack) == 2
         await slowly(pilot, "2")
-        assert wording("project.snoozed", metric="cost", until="18:30") in said(app)
+        assert "Snoozed cost until 18:30, unless its level rises." in said(app)
 
 
 async def test_a_form_says_what_enter_does_in_each_field(project: Path) -> None:
@@ -272,7 +270,15 @@ async def test_a_second_a_answers_no_row_that_nobody_chose(tmp_path: Path, monke
         assert "Acknowledged" in said(app)
         app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
         await slowly(pilot, "a")
-        assert said(app).endswith(by_key(Message("screens.answered-just-now"), app.view.keys))
+        assert said(app).endswith(
+            by_key(
+                (
+                    "The selection has just moved to another row, so the key was ignored. Press it again "
+                    "to answer this row."
+                ),
+                app.view.keys,
+            )
+        )
         assert (everything(project), len(app.screen_stack)) == (written, 1)
         await slowly(pilot, "j", "k", "a")
         assert everything(project) != written
@@ -322,7 +328,7 @@ async def test_a_click_picks_an_answer(project: Path) -> None:
         await slowly(pilot, "3", "home", "m", "s")
         await pilot.click(ChoiceList, offset=(6, 2))
         await press(pilot)
-        assert wording("project.snoozed", metric="cost", until="00:30 on 30 Jan") in said(app)
+        assert "Snoozed cost until 00:30 on 30 Jan, unless its level rises." in said(app)
 
 
 async def test_an_agents_older_copy_is_one_row_and_disturbs_no_dialog(tmp_path: Path) -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from cockpit.screens.editor import edit_file, editor_command, file_at, is_text
 from tests.support.keyboard import copy, press, said
-from tests.support.messages import wording
 from tests.support.permissions import biting
 from tests.support.static_app import app_on
 
@@ -71,7 +70,7 @@ async def test_what_is_no_text_is_not_handed_to_an_editor(tmp_path: Path, monkey
     async with app.run_test(size=(80, 24)) as pilot:
         edit_file(app, "state.db")
         await press(pilot)
-        assert said(app) == wording("screens.file-is-no-text", file="state.db")
+        assert said(app) == "state.db is not a text file."
     assert [is_text(root / name) for name in ("state.db", "wide.md", "gone.md")] == [False, True, True]
 
 
@@ -81,4 +80,4 @@ async def test_an_editor_that_cannot_be_understood_is_reported(tmp_path: Path, m
     app = app_on(copy(tmp_path / "p"))
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "e")
-        assert said(app) == wording("screens.editor-quote-open")
+        assert said(app) == "$VISUAL or $EDITOR has a quotation mark that is not closed."

@@ -10,9 +10,8 @@ from cockpit.model.errors import CommandError
 from cockpit.model.state import Surroundings
 from cockpit.rules.watch_state import HALF_WRITTEN, NOT_FOLLOWED
 from cockpit.widgets.header import Header
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import plain
 from tests.support.keyboard import said, seen, slowly
-from tests.support.messages import wording
 from tests.support.model_builders import full_track
 from tests.support.static_app import NOW, Still, still_app
 
@@ -70,11 +69,7 @@ async def test_everything_else_names_the_folder_and_copies_it() -> None:
         assert (app.clipboard, said(app)) == ("/home/ada/code/app", "Copied: /home/ada/code/app")
         await slowly(pilot, "escape", "end", "k", "y")
         assert app.clipboard == "/autopilot:cockpit"
-        assert said(app) == wording(
-            "screens.copied-before-handoff",
-            copied=Message("screens.copied-for-agent", text="/autopilot:cockpit"),
-            key="r",
-        )
+        assert said(app) == "Copied for the agent: /autopilot:cockpit. Press r to check the handoff first."
 
 
 async def test_the_terminals_title_names_the_project_and_is_given_back(monkeypatch: pytest.MonkeyPatch) -> None:

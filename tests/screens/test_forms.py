@@ -28,7 +28,7 @@ from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 from tests.support.terminal import PATIENCE
 
-KEPT = wording("screens.typed-until-quit")
+KEPT = "Kept until you quit. The same key opens it again."
 RESTORED = "This is what you typed before; Ctrl+L clears it."
 SIZE = (80, 24)
 
@@ -216,7 +216,7 @@ async def test_where_nothing_can_be_kept_it_is_said_once(project: Path, monkeypa
     async with (app := app_on(project)).run_test(size=SIZE) as pilot:
         await slowly(pilot, "n", "t", *"Call Ada")
         await until(pilot, lambda: said(app) != "")
-        assert said(app) == wording("screens.draft-not-kept", why=plain("There is no room on the disk."))
+        assert said(app) == f"The draft is not saved: {plain('There is no room on the disk.')}"
         await slowly(pilot, "enter")
     assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
 
@@ -335,14 +335,14 @@ async def test_no_diff_comes_over_what_is_typed_next(project: Path, monkeypatch:
         goes_on.set()
         await slowly(pilot)
         assert app.screen.query_one(Input).value == "Buy"
-        assert said(app) == wording("screens.diff-came-late")
+        assert said(app) == "Nothing was written: you went on before the diff could be shown. Press the key again."
     assert everything(project) == before
 
 
 WRONG = {
-    ("n", "t", "enter"): wording("screens.line-is-missing", line="Todo"),
-    ("n", "d", "tab", *"well", "ctrl+s"): wording("screens.line-is-missing", line="Decision"),
-    ("3", "home", "l", *"x", "ctrl+s"): wording("screens.no-number", typed="x"),
+    ("n", "t", "enter"): "Todo is missing.",
+    ("n", "d", "tab", *"well", "ctrl+s"): "Decision is missing.",
+    ("3", "home", "l", *"x", "ctrl+s"): "Not a number: x. Example: 75",
 }
 """By keys what is said in the form."""
 
@@ -363,9 +363,9 @@ async def test_the_remark_on_a_line_goes_when_the_line_is_right(project: Path) -
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "3", "home", "l", "tab", "tab", *"x", "enter")
-        assert wording("screens.no-number", typed="x") in seen(app)
+        assert "Not a number: x. Example: 75" in seen(app)
         await slowly(pilot, "y")
-        assert wording("screens.no-number", typed="x") in seen(app)  # it still is none
+        assert "Not a number: x. Example: 75" in seen(app)  # it still is none
         await slowly(pilot, "backspace", "backspace", *"55")
         assert "Not a number" not in seen(app)
         assert field_of(app).value == "55"
@@ -411,12 +411,12 @@ async def test_the_new_limit_is_shown_beside_the_old_one_before_it_is_written(pr
         await slowly(pilot, *STOPPED)
         assert "→" not in effect(app)
         await slowly(pilot, *"75")
-        waits = wording("rules.limit-reached", metric="cost", value="$52", level="alert", limit="$25")
-        assert effect(app) == f"stop $50 → $75. {wording('rules.agent-still-waits', reached=waits)}"
+        waits = "cost $52, alert at $25"
+        assert effect(app) == f"stop $50 → $75. The agent still waits: {waits}."
         assert effect(app) in seen(app)
         await slowly(pilot, "shift+tab", *"60")
         assert effect(app) == "alert $25 → $60"
-        freed = f"stop $50 → $75. {wording('rules.agent-may-continue')}"
+        freed = "stop $50 → $75. The agent may continue."
         assert freed in seen(app)
         await slowly(pilot, "x")
         assert (effect(app), freed in seen(app)) == ("", False)
@@ -474,7 +474,7 @@ async def test_where_no_limit_is_another_one_nothing_is_written(project: Path) -
         for typed in ("", "10"):  # nothing, and the limit as it is
             app.said = ()
             await slowly(pilot, "3", "home", "l", *typed, "ctrl+s")
-            assert (len(app.screen_stack), said(app)) == (1, wording("screens.no-limit-changed")), typed
+            assert (len(app.screen_stack), said(app)) == (1, "No limit was changed."), typed
         assert ledger(app.workspace(NOW)) == ()
     assert everything(project) == before
 
@@ -496,7 +496,7 @@ async def test_all_limits_of_the_form_are_one_change(project: Path) -> None:
             await slowly(pilot, "3", "home", "l", *keys)
             assert len(app.screen_stack) == 1, name
             assert limits_of_cost(project) == limits, name
-            assert wording("screens.no-limit-changed") not in said(app), name
+            assert "No limit was changed." not in said(app), name
             assert len(ledger(app.workspace(NOW))) == 2 * number + 1, name
             await slowly(pilot, "u", "enter")
             assert everything(project) == before, name
@@ -526,7 +526,7 @@ async def test_what_contradicts_another_limit_is_refused_before_anything_is_aske
             assert words_in(app, "#wrong") == "", moves
             app.said = ()
             await slowly(pilot, "ctrl+s")
-            assert said(app) == wording("screens.no-limit-changed"), moves
+            assert said(app) == "No limit was changed.", moves
     assert everything(project) == before
 
 

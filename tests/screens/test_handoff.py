@@ -23,7 +23,6 @@ from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.text_view import TextField
 from cockpit.wording.messages import Message, plain
 from tests.support.keyboard import everything, firing, press, rewrite, said, seen, settle
-from tests.support.messages import wording
 from tests.support.repositories import run as git
 from tests.support.static_app import NOW, app_on
 from tests.support.wizard import draft, fill, onward, rest, step, wizard, write
@@ -126,7 +125,7 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "3", "space")
         assert draft(app).completed[0].state == "open"
-        assert said(app) == wording("screens.row-not-done", row="Render title and owner")
+        assert said(app) == "Render title and owner is not done. It is listed under Remaining work."
         assert draft(app).remaining[0].startswith("Task 1: Render title and owner (reopened; commit ")
         preview = wizard(app).looking.look
         assert preview is not None
@@ -134,7 +133,7 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "j", "delete")
         assert [row.id for row in draft(app).completed] == ["1", "3"]
         assert said(app) == by_key(
-            Message("screens.row-removed", row="Show due dates and overdue state"), app.view.keys
+            "Removed Show due dates and overdue state. Press <change.undo> to undo.", app.view.keys
         )
         await fill(pilot, "u")
         assert said(app) == ""  # it is back
@@ -142,7 +141,7 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "u")
         assert draft(app).completed == propose_handoff(Workspace(root=sample, now=NOW), None).draft.completed
         await fill(pilot, "u")
-        assert wording("screens.nothing-to-undo-in-table") in said(app)
+        assert "Nothing to undo in this table." in said(app)
         await fill(pilot, "home", "enter")
         await write(pilot, " better")
         await fill(pilot, "tab", "tab", *["backspace"] * 7)
@@ -155,14 +154,14 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         await fill(pilot, "enter")
         await write(pilot, "the 9th")
         await fill(pilot, "tab", "ctrl+s")
-        assert wording("rules.task-number-wrong") in seen(app)
+        assert "Not a task number. Examples: 3, 3.2." in seen(app)
         pilot.app.focused.value = "9"  # the line in fault has the focus
         await fill(pilot, "ctrl+s")
-        assert wording("rules.task-beyond", task="9", total="5") in seen(app)
+        assert "Task 9 is out of range: the last task of the plan is 5." in seen(app)
         assert (draft(app).completed[-1].id, draft(app).completed[-1].name) == ("9", "Extra")
         await fill(pilot, "n", "y", "escape")
         assert len(draft(app).completed) == 4
-        assert wording("screens.typed-is-kept") in said(app)
+        assert "Draft saved. The same key opens it again." in said(app)
         assert "Add a task: what you typed is kept, but not in the handoff yet." in seen(app)
         await fill(pilot, "n")
         assert "This is what you typed before" in seen(app)
@@ -282,7 +281,7 @@ async def test_escape_keeps_the_draft_and_h_goes_on_with_it(sample: Path) -> Non
         await write(pilot, "the fonts")
         assert seen(app).endswith("Esc save draft")
         await fill(pilot, "escape")
-        assert wording("screens.draft-is-kept", key="h") in said(app)
+        assert "Draft saved. Press h to continue." in said(app)
         assert kept(sample).draft.context == "the fonts"
         await fill(pilot, "h")
         assert wizard(app).place == 6  # where it was left
@@ -350,10 +349,10 @@ async def test_a_draft_that_cannot_be_kept_is_reported_and_not_lost(
         with monkeypatch.context() as broken:
             broken.setattr(drafts, "keep", full)
             await write(pilot, "x")
-            assert wording("screens.draft-not-kept", why=plain("There is no room on the disk.")) in said(app)
+            assert f"The draft is not saved: {plain('There is no room on the disk.')}" in said(app)
             await fill(pilot, "escape")
             assert len(app.screen_stack) == 2
-            assert wording("screens.draft-could-not-be-kept", key="Esc") in said(app)
+            assert "The draft could not be saved. Press Esc again to leave without it." in said(app)
         await fill(pilot, "escape")
         assert len(app.screen_stack) == 1
         assert kept(sample).draft.context == "x"
@@ -366,7 +365,7 @@ async def test_what_is_missing_is_named_and_gone_to(waiting: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "ctrl+s", "ctrl+s")
         assert wizard(app).place == 7
-        assert wording("screens.no-next-action") in said(app)
+        assert "The next action is missing." in said(app)
         assert app.focused is not None
         assert isinstance(app.focused, TextField)
         assert len(app.screen_stack) == 2  # nobody was asked
@@ -377,10 +376,10 @@ async def test_beyond_the_first_and_the_last_step_there_is_a_reason(sample: Path
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "shift+tab")
-        assert (wizard(app).place, said(app)) == (0, wording("screens.first-step"))
+        assert (wizard(app).place, said(app)) == (0, "This is the first step.")
         await step(pilot, 9)
         await fill(pilot, "tab", "tab")
-        assert (wizard(app).place, said(app)) == (8, wording("screens.last-step", key="Ctrl+S"))
+        assert (wizard(app).place, said(app)) == (8, "This is the last step. Press Ctrl+S to write the handoff.")
 
 
 async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
@@ -434,9 +433,9 @@ async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: P
         (sample / HANDOFF).write_text("---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n")
         await fill(pilot, "ctrl+s", "ctrl+s")
         assert len(app.screen_stack) == 2
-        assert wording(
-            "screens.not-written-draft-kept",
-            why=Message("systems.handoff-waits-at", path=".autopilot/holding-pattern.md", position="phase 3"),
+        assert (
+            f"{Message('systems.handoff-waits-at', path='.autopilot/holding-pattern.md', position='phase 3')} "
+            "Draft saved."
         ) in said(app)
         assert "theirs" in (sample / HANDOFF).read_text()
         assert kept(sample).draft.context == "mine"
@@ -542,14 +541,14 @@ async def test_a_place_that_is_not_there_is_reported(sample: Path) -> None:
         await fill(pilot, "h", "2", "tab", "tab", "tab", "7")
         assert draft(app).task == "7"  # in place of what is proposed
         await fill(pilot, "backspace", *"31")
-        assert wording("rules.task-beyond", task="31", total="5") in seen(app)
+        assert "Task 31 is out of range: the last task of the plan is 5." in seen(app)
         await fill(pilot, "enter", *"58", "enter")
         assert isinstance(app.focused, TextField)
-        assert wording("rules.total-differs", count=5, total="58") in seen(app)
+        assert "The plan has 5 tasks, not 58." in seen(app)
         await fill(pilot, "tab", "end", "3")
         await step(pilot, 9)
         assert (draft(app).phase, draft(app).task, draft(app).total_tasks) == ("33", "31", "58")
-        assert wording("rules.phase-beyond", phase="33", total=6) in seen(app)
+        assert "Phase 33 is out of range: the project has 6 phases." in seen(app)
 
 
 async def test_what_the_steps_say_of_decisions_and_blockers(sample: Path) -> None:
@@ -568,7 +567,7 @@ async def test_what_the_steps_say_of_decisions_and_blockers(sample: Path) -> Non
         assert "the newest" not in seen(app)
         assert "adds the other" not in seen(app)
         await fill(pilot, "ctrl+p")
-        assert wording("screens.no-other-decisions") in " ".join(seen(app).split())
+        assert "All decisions in the files are already listed." in " ".join(seen(app).split())
         await fill(pilot, "escape")
         await fill(pilot, "ctrl+underscore")
         assert draft(app).decisions == newest
@@ -651,7 +650,7 @@ async def test_the_persons_editor(sample: Path, tmp_path: Path, monkeypatch: pyt
         os.P_WAIT, command[0], command))  # fmt: skip
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "f4")
-        assert wording("screens.no-text-to-edit") in said(app)
+        assert "This step has no text to edit." in said(app)
         await fill(pilot, "7", "f4")
         assert draft(app).context == "\nin the \\x1b editor"
         assert wizard(app).page.field.text == "\nin the \\x1b editor"
@@ -716,7 +715,7 @@ async def test_needs_you_offers_it_beside_the_acknowledgment(waiting: Path) -> N
     app = app_on(waiting)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        (line,) = [line for line in seen(app).splitlines() if wording("rules.agent-pauses") + " for" in line]
+        (line,) = [line for line in seen(app).splitlines() if "the agent waits" + " for" in line]
         assert line.rstrip(" │").endswith("a acknowledge  h hand off")
 
 

@@ -26,21 +26,22 @@ from tests.support.static_app import app_on
         ({"pane.zoom": "f11"}, {"pane.zoom": "f11"}, []),
         ({"pane.zoom": "F11, Ctrl+F"}, {"pane.zoom": "f11,ctrl+f"}, []),
         ({"pane.zoom": "%, /"}, {"pane.zoom": "percent_sign,slash", "pane.filter": NO_KEY},
-         [wording("screens.action-without-key", action="pane.filter")]),
+         ["settings.toml leaves pane.filter without a key. Set another key."]),
         ({"pane.zoom": "j"}, {"pane.zoom": "j", "cursor.down": "down"}, []),
         ({"cursor.down": "a"}, {"cursor.down": "a", "row.answer": NO_KEY},
-         [wording("screens.action-without-key", action="row.answer")]),
+         ["settings.toml leaves row.answer without a key. Set another key."]),
         ({"row.answer": "m", "row.more": "a"}, {"row.answer": "m", "row.more": "a"}, []),
         ({"change.undo": "f9", "pane.zoom": "f9"}, {"change.undo": "f9"},
-         [wording("screens.key-given-twice", key="f9", first="change.undo", second="pane.zoom")]),
+         ["settings.toml sets the key f9 for change.undo and pane.zoom; change.undo keeps it."]),
         ({"diff.write": "w", "form.finish": "w"}, {"diff.write": "w", "form.finish": "w"}, []),
         ({"diff.write": "q"}, {"diff.write": "q", "dialog.close": "escape"}, []),
         ({"pane.zom": "f11"}, {},
-         [wording("screens.action-misspelt", action="pane.zom", likely="pane.zoom")]),
-        ({"x": "f11"}, {}, [wording("screens.no-such-action", action="x")]),
-        ({"pane.zoom": ""}, {}, [wording("project.no-key-given", action="pane.zoom")]),
+         [(f"settings.toml sets a key for {'pane.zom'!r}, which is not an action. Did you mean "
+"pane.zoom?")]),
+        ({"x": "f11"}, {}, [f"settings.toml sets a key for {'x'!r}, which is not an action. See docs/keys.md."]),
+        ({"pane.zoom": ""}, {}, ["settings.toml sets no valid key for pane.zoom."]),
         ({"pane.zoom": "f99, f8"}, {"pane.zoom": "f8"},
-         [wording("screens.no-such-key", action="pane.zoom", key="f99")]),
+         [f"settings.toml sets an unknown key for pane.zoom: {'f99'!r}."]),
         ({}, {}, []),
     ],
 )  # fmt: skip
@@ -74,7 +75,7 @@ async def test_a_key_taken_from_the_cursor_acts_and_the_dialogs_name_the_keys_th
     chosen = {"row.new": "j", "diff.write": "w", "dialog.close": "f2", "form.close": "f3", "nonsense": "x"}
     app = app_on(firing(tmp_path / "project"), keys=chosen, review=True)
     async with app.run_test(size=(120, 40)) as pilot:
-        assert wording("screens.no-such-action", action="nonsense") in said(app)
+        assert f"settings.toml sets a key for {'nonsense'!r}, which is not an action. See docs/keys.md." in said(app)
         await slowly(pilot, "7", "j")
         assert "Enter save   F3 cancel" in seen(app)
         await press(pilot, "D", "o", "c", "s", "enter")

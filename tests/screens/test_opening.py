@@ -115,9 +115,9 @@ async def test_leaving_the_diff_writes_nothing_and_keeps_what_was_typed(empty: P
 @pytest.mark.parametrize(
     ("plan", "why"),
     [
-        ("", wording("screens.line-is-missing", line="Plan")),
+        ("", "Plan is missing."),
         ("nope.md", wording("maestro.no-such-plan", path="nope.md")),
-        ("../other.md", wording("project.plan-outside", path="{root}/../other.md")),
+        ("../other.md", "{root}/../other.md is outside the project. Name a file inside the project."),
     ],
 )
 async def test_a_form_that_is_refused_comes_back_with_the_reason(empty: Path, plan: str, why: str) -> None:
@@ -173,7 +173,7 @@ async def test_t_opens_a_folder_that_is_typed(tmp_path: Path, monkeypatch: pytes
     app = app_on(tmp_path)
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "t", *"/nope", "enter")
-        assert wording("screens.no-such-folder", folder="/nope") in seen(app)
+        assert "No such folder: /nope" in seen(app)
         assert app.next_project is None
         await slowly(pilot, "ctrl+u", *"~/app")
         await last(app, "enter")
@@ -208,7 +208,7 @@ async def test_reading_only_begins_nothing(tmp_path: Path) -> None:
     app = app_on(tmp_path, read_only=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "n")
-        assert said(app) == wording("screens.read-only")
+        assert said(app) == "Cockpit was opened read-only."
         assert isinstance(app.screen, Dashboard)
         await slowly(pilot, "x")
     assert app.next_project == "demo"
@@ -232,7 +232,7 @@ async def test_in_a_project_x_says_where_the_demo_opens(tmp_path: Path) -> None:
     app = app_on(EXAMPLE)
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "x")
-        assert said(app) == wording("screens.demo-from-empty-folder")
+        assert said(app) == "The demo opens from a folder without agent state, or with `cockpit demo`."
         assert app.next_project is None
 
 

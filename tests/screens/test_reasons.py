@@ -37,12 +37,13 @@ from tests.support.keyboard import (
     write_values,
 )
 from tests.support.messages import wording
+from tests.support.said import Said
 from tests.support.static_app import NOW, app_on, still_app
 
 KEYED = {action: BY_ID[action].key for action in TABLE if BY_ID[action].key}
 """The actions with a key of their own."""
-NO_STATE = wording("screens.no-state")
-READ_ONLY = wording("screens.read-only")
+NO_STATE = "No agent state in this folder."
+READ_ONLY = "Cockpit was opened read-only."
 WRITING = sorted(name for name, action in TABLE.items() if action.needs != "project")
 
 
@@ -89,8 +90,8 @@ async def test_there_is_nothing_to_take_back(tmp_path: Path) -> None:
     app = app_on(copy(tmp_path / "project"))
     await refused(
         app,
-        ((), "change.undo", wording("storage.nothing-to-undo")),
-        ((), "change.redo", wording("storage.nothing-to-redo")),
+        ((), "change.undo", "Nothing to undo."),
+        ((), "change.redo", "Nothing to redo."),
     )
 
 
@@ -126,11 +127,11 @@ async def test_an_open_question_is_closed_and_a_todo_is_done(tmp_path: Path) -> 
         await press(pilot, "7")
         assert isinstance(app.screen, Dashboard)
         assert (app.screen.answer(), app.screen.named("answer", "")) == ("question.close", "close")
-    await refused(app_on(copy(tmp_path / "other")), (["2"], "question.close", wording("screens.no-question-selected")))
+    await refused(app_on(copy(tmp_path / "other")), (["2"], "question.close", "Select a question first."))
 
 
 async def test_before_the_project_is_read() -> None:
-    await refused(still_app(None), *each(sorted(TABLE), wording("screens.still-being-read")))
+    await refused(still_app(None), *each(sorted(TABLE), "The project is still being read."))
 
 
 async def test_read_only(tmp_path: Path) -> None:
@@ -144,8 +145,8 @@ async def test_read_only(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("file", "sentence"),
     [
-        ("acknowledgments.json", wording("screens.file-is-damaged", place="acknowledgments.json:1")),
-        ("triggers.json", wording("screens.file-is-damaged", place="triggers.json:1")),
+        ("acknowledgments.json", "acknowledgments.json:1 is damaged. Fix the file first."),
+        ("triggers.json", "triggers.json:1 is damaged. Fix the file first."),
     ],
 )
 async def test_a_damaged_file(tmp_path: Path, file: str, sentence: str) -> None:
@@ -169,7 +170,7 @@ async def test_a_key_that_would_be_refused_is_not_offered_in_the_row(tmp_path: P
     async with app.run_test(size=size) as pilot:
         await press(pilot, "3", "home")
         shown = seen(app).rpartition("\n")[0]  # the footer below may name the key, dimmed
-        assert wording("rules.file-unreadable", file="acknowledgments.json") in shown
+        assert "acknowledgments.json cannot be read" in shown
         assert "damaged" in next(line for line in shown.splitlines() if "▲ cost" in line)
         assert "a acknowledge" not in shown
         assert "a ack" not in shown
@@ -179,19 +180,19 @@ async def test_a_key_that_would_be_refused_is_not_offered_in_the_row(tmp_path: P
 async def test_there_is_nothing_to_act_on(tmp_path: Path) -> None:
     await refused(
         app_on(copy(tmp_path / "project")),
-        (["3", "home"], "alert.acknowledge", wording("screens.acknowledged-already", metric="cost")),
-        (["3", "home"], "alert.acknowledge-with-note", wording("screens.acknowledged-already", metric="cost")),
-        (["3", "j"], "alert.acknowledge", wording("screens.warning-needs-no-answer", metric="context")),
-        (["3", "G"], "alert.acknowledge", wording("screens.metric-at-no-level", metric="errors")),
-        (["3", "G"], "alert.withdraw", wording("screens.no-acknowledgment")),
-        (["2"], "alert.acknowledge", wording("screens.nothing-fires")),
-        (["2"], "threshold.snooze", wording("screens.no-threshold-selected")),
-        (["2"], "blocker.resolve", wording("screens.no-such-blocker-selected", statuses=("active", "bypassed"))),
-        (["2"], "todo.done", wording("screens.no-todo-selected")),
-        (["2"], "question.answer", wording("screens.no-question-selected")),
-        (["2"], "phase.resolve", wording("screens.no-error-selected")),
-        (["2"], "phase.reset", wording("screens.no-retries")),
-        (["3", "home"], "row.reword", wording("screens.nothing-to-reword-selected")),
+        (["3", "home"], "alert.acknowledge", "The cost alert is already acknowledged."),
+        (["3", "home"], "alert.acknowledge-with-note", "The cost alert is already acknowledged."),
+        (["3", "j"], "alert.acknowledge", "context is at warning. A warning needs no answer."),
+        (["3", "G"], "alert.acknowledge", "errors has no alert. Nothing to acknowledge."),
+        (["3", "G"], "alert.withdraw", "No acknowledgment to withdraw here."),
+        (["2"], "alert.acknowledge", "Select an alert first."),
+        (["2"], "threshold.snooze", "Select a threshold first."),
+        (["2"], "blocker.resolve", "First select a blocker that is active or bypassed."),
+        (["2"], "todo.done", "Select a todo first."),
+        (["2"], "question.answer", "Select a question first."),
+        (["2"], "phase.resolve", "Select an error first."),
+        (["2"], "phase.reset", "This track does not count retries."),
+        (["3", "home"], "row.reword", "Select a decision, a blocker or a todo first."),
     )
 
 
@@ -199,7 +200,7 @@ async def test_nothing_is_acknowledged(tmp_path: Path) -> None:
     project = copy(tmp_path / "project")
     path = project / ".autopilot" / "state" / "acknowledgments.json"
     path.write_text(json.dumps(json.loads(path.read_text()) | {"acknowledgments": {}}))
-    await refused(app_on(project), ((), "alert.withdraw-all", wording("screens.nothing-acknowledged")))
+    await refused(app_on(project), ((), "alert.withdraw-all", "No alert is acknowledged."))
 
 
 async def test_a_row_that_needs_no_answer_says_so(tmp_path: Path) -> None:
@@ -211,11 +212,11 @@ async def test_a_row_that_needs_no_answer_says_so(tmp_path: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
         for keys, sentence in (
-            (["3", "home", "j"], Message("screens.warning-needs-no-answer", metric="context")),
-            (["3", "G"], Message("screens.metric-at-no-level", metric="errors")),
-            (["2", "home"], Message("screens.row-needs-no-answer", kind="position")),
-            (["9", "home"], Message("screens.finding-has-no-answer")),
-            (["4"], Message("screens.no-row")),
+            (["3", "home", "j"], "context is at warning. A warning needs no answer."),
+            (["3", "G"], "errors has no alert. Nothing to acknowledge."),
+            (["2", "home"], "A position needs no answer. Press <row.more> for its actions."),
+            (["9", "home"], "Fix the file: <row.edit> opens it at the line."),
+            (["4"], "No row is selected."),
         ):
             await slowly(pilot, *keys)
             assert app.screen.why_not("answer") == sentence
@@ -236,7 +237,7 @@ async def test_what_is_marked_as_seen_is_not_marked_again(tmp_path: Path) -> Non
         for each in track.thresholds
     ]  # fmt: skip
     app = still_app(replace(project, tracks=(replace(track, thresholds=tuple(seen_at)),)))
-    sentence = wording("screens.alert-is-seen", metric="context", level="alert")
+    sentence = "The context alert is already marked as seen. It does not stop the agent."
     await refused(app, (["3", "home", "j"], "alert.acknowledge", sentence))
 
 
@@ -248,7 +249,7 @@ async def test_at_a_stop_the_key_opens_the_limits(tmp_path: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "3", "home")
-        sentence = wording("screens.stop-not-acknowledged", metric="cost")
+        sentence = "cost is at stop. A stop cannot be acknowledged. Raise the limit, or fix the cause."
         assert str(app.screen.reason("alert.acknowledge")) == sentence
         assert words(app, 80).startswith(" a change limits  m more")
         await slowly(pilot, "m")
@@ -272,7 +273,9 @@ async def test_at_a_stop_of_a_session_that_handed_off_the_handoff_is_the_way_out
         assert footer(app)[0] == "answer"
         assert "a resume" in words(app, 120)
         await slowly(pilot, "enter")
-        assert wording("rules.fresh-begins-empty") in " ".join(words_in(app, "#detail").split())
+        assert "has handed off; a fresh agent starts with an empty context" in " ".join(
+            words_in(app, "#detail").split()
+        )
         await slowly(pilot, "escape", "a")
         assert isinstance(app.screen, ResumeScreen)
 
@@ -280,8 +283,8 @@ async def test_at_a_stop_of_a_session_that_handed_off_the_handoff_is_the_way_out
 async def test_ways_of_looking_say_why_too() -> None:
     app = still_app(Project(root="/nowhere"))
     ways = (
-        ("enter", "details", wording("screens.no-row")),
-        ("y", "copy", wording("screens.no-row")),
+        ("enter", "details", "No row is selected."),
+        ("y", "copy", "No row is selected."),
         ("a", "answer", NO_STATE),
         ("m", "more", NO_STATE),
         ("z", "zoom", NO_STATE),
@@ -346,7 +349,7 @@ async def test_an_action_that_does_not_fit_now_is_not_in_the_footer_and_dim_in_t
         await slowly(pilot, "3", "home")  # acknowledged
         assert footer(app)[:2] == ["more", "threshold.limit"]
         assert "acknowledge" not in words(app, 160)
-        why = wording("screens.acknowledged-already", metric="cost")
+        why = "The cost alert is already acknowledged."
         app.said = ()
         await press(pilot, "a")
         assert said(app) == why
@@ -370,14 +373,16 @@ async def test_what_was_done_is_offered_for_undo_only_where_it_can_be(tmp_path: 
         told = app.undo_status.no_undo if app.undo_status is not None else None
         assert told is not None
         acknowledged = Message("autopilot.acknowledged", metric="context", amount="44 %")
-        changed = Message(
-            "storage.lines-changed-since", path=".autopilot/state/acknowledgments.json", change=acknowledged
-        )
-        why = Message("model.nothing-changed", why=changed)
-        assert told == Message("project.withdrawal-instead", why=why, metric="context")
+        changed = Said("storage.lines-changed-since", ".autopilot/state/acknowledgments.json", acknowledged)
+        why = Said("model.nothing-changed", changed)
+        assert told == Said("project.withdrawal-instead", why, "context")
         assert by_key(told, app.view.keys).endswith("Nothing changed. Withdraw the acknowledgment with m (context).")
         await slowly(pilot, "u")
-        assert wording("screens.withdraw-instead", metric="context")[:40] in seen(app)
+        assert (
+            "The agent has written to the files since context was acknowledged, so the "
+            "acknowledgment can no longer be undone. Withdraw it instead? The agent then waits "
+            "again at its next check."
+        )[:40] in seen(app)
         await slowly(pilot, "enter")
         assert said(app).startswith(wording("autopilot.acknowledgments-withdrawn", metrics=("context",)))
 
@@ -397,7 +402,10 @@ async def test_beside_other_tracks_a_withdrawal_is_offered_in_place_of_undo_too(
 async def test_an_agent_is_told_before_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COCKPIT_AGENT", "1")
     project = alerted(tmp_path / "project")
-    why = wording("project.only-a-person", agent="an agent")
+    why = (
+        "Only a person may do this, and cockpit runs in an agent. To permit it, set "
+        "allow_agents = true in settings.toml."
+    )
     personal = [action for action in sorted(TABLE) if BY_ID[action].person]
     await refused(app_on(project), *each(personal, why, "3", "j"))
     app = app_on(project, allow_agents=True)

@@ -14,7 +14,7 @@ from cockpit.project.workspace import Workspace
 from cockpit.screens.ledger import LedgerList
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.panes.attention import AttentionPane
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, clause, plain
 from tests.screens.test_ledger import listed, writer
 from tests.support.keyboard import everything, firing, press, put_back, said, seen, settle, slowly, transponder
 from tests.support.messages import wording
@@ -121,19 +121,23 @@ async def test_they_are_reviewed_written_again_and_dismissed(project: Path) -> N
         assert "+- [ ] Task 3" in seen(app)
         assert transponder(project).read_text().count("- [ ] Task") == 0, "looking writes nothing"
         await slowly(pilot, "escape", "m", "d")
-        assert wording("storage.dismissed", change=Message("autopilot.todo-added", todo="Task 3")) in said(app)
+        assert (
+            f"Dismissed “{clause(Message('autopilot.todo-added', todo='Task 3'))}”, which another program took back."
+        ) in said(app)
         assert len(app.screen.query_one(LedgerList).rows.all) == 3
         await slowly(pilot, "u", "enter")  # as the message says
         assert len(app.screen.query_one(LedgerList).rows.all) == 4
         await slowly(pilot, "home", "m", "d")
-        assert wording("storage.dismissed", change=Message("autopilot.todo-added", todo="Task 3")) in said(app)
+        assert (
+            f"Dismissed “{clause(Message('autopilot.todo-added', todo='Task 3'))}”, which another program took back."
+        ) in said(app)
         await slowly(pilot, "a", "enter")
         assert transponder(project).read_text().count("- [ ] Task") == 1
         await slowly(pilot, "m", "w", "enter")
         assert transponder(project).read_text().count("- [ ] Task") == 3
-        assert wording("storage.changes-written-again", count=2) in said(app)
+        assert "Wrote 2 changes again." in said(app)
         assert " undo)" not in said(app), "each of them is a change of its own"
-        assert wording("screens.no-change-taken-back") in seen(app)
+        assert "No other program took a change back." in seen(app)
         await slowly(pilot, "escape")
         assert row(app) == ""
 
@@ -144,7 +148,9 @@ async def test_the_menu_of_the_only_one_names_each_action_once(project: Path) ->
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        assert hint(app) == wording("screens.taken-back-to-review", count=1).replace("<row.answer>", "a")
+        assert hint(app) == "Press <row.answer> on its row to review it, then write it again or dismiss it.".replace(
+            "<row.answer>", "a"
+        )
         await open_review(app, pilot)
         await slowly(pilot, "m")
         named = [seen(app).count(name) for name in ("Write this again", "Dismiss this", "Write it again", "Dismiss it")]
@@ -164,13 +170,18 @@ async def test_what_cannot_be_written_again_is_only_to_be_dismissed(project: Pat
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         why = 'No todo "Task 0". Found: "Another".'
-        told = wording("screens.taken-back-to-dismiss", count=1, why=plain(why))
+        told = (
+            f"The change cannot be written again: {clause(plain(why))}. Press <row.answer> on the "
+            "row to review and dismiss it."
+        )
         assert hint(app) == told.replace("<row.answer>", "a")
         await open_review(app, pilot)
         await slowly(pilot, "m")
         assert why in seen(app)
         await slowly(pilot, "d")
-        assert wording("storage.dismissed", change=Message("autopilot.todo-ticked", todo="Task 0")) in said(app)
+        assert (
+            f"Dismissed “{clause(Message('autopilot.todo-ticked', todo='Task 0'))}”, which another program took back."
+        ) in said(app)
 
 
 async def test_all_are_dismissed_at_once_and_that_is_undone(project: Path) -> None:
@@ -184,13 +195,15 @@ async def test_all_are_dismissed_at_once_and_that_is_undone(project: Path) -> No
         assert "Changes made with cockpit that another program took back" in seen(app)
         assert "Write the selected change again" in " ".join(seen(app).split())
         await slowly(pilot, "escape", "m", "x")
-        assert wording("storage.several-dismissed", count=3) in said(app)
+        assert "Dismissed 3 changes that another program took back." in said(app)
         await slowly(pilot, "escape")
         assert row(app) == ""
         await slowly(pilot, "L")
         assert sum("Task" in line and "dismissed" in line for line in listed(seen(app))) == 3
         await slowly(pilot, "j", "U")
-        assert wording("screens.change-dismissed") in said(app)
+        assert (
+            "Another program took this change back, and it was dismissed. Undo the dismissal to list it again."
+        ) in said(app)
         await slowly(pilot, "escape")
         await slowly(pilot, "u", "enter")
         await settle(pilot)
@@ -209,7 +222,7 @@ async def test_a_cockpit_that_only_reads_tells_it_and_writes_nothing(project: Pa
         before = everything(project / ".autopilot")
         for key in ("a", "m", "u", "U"):
             await slowly(pilot, key)
-            assert said(app) == wording("screens.read-only")
+            assert said(app) == "Cockpit was opened read-only."
         assert everything(project / ".autopilot") == before
 
 
@@ -222,11 +235,17 @@ async def test_undo_says_of_it_what_the_ledger_says(tmp_path: Path, whole: bool)
     app = app_on(root)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "u")
-        assert said(app) == by_key(Message("screens.newest-was-taken-back"), app.view.keys)
+        assert said(app) == by_key(
+            "Another program took this change back. Press <row.answer> on its row to review it.", app.view.keys
+        )
         await slowly(pilot, "L", "u")
-        assert said(app).endswith(by_key(Message("screens.change-was-taken-back"), app.view.keys))
+        assert said(app).endswith(
+            by_key("Another program took this change back. Press <change.redo> to write it again.", app.view.keys)
+        )
         assert "taken back" in seen(app)
         await slowly(pilot, "m", "d")
-        assert wording(
-            "storage.dismissed", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
+        assert (
+            "Dismissed "
+            f"“{clause(Message('autopilot.acknowledged', metric='context', amount='44 %'))}”, "
+            "which another program took back."
         ) in said(app)

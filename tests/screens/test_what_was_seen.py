@@ -53,7 +53,7 @@ def acknowledged_anew(folder: Path) -> None:
 
 HEALTHY = "healthy"
 FIRING = "firing"
-STOPPED = wording("rules.level-changed", metric="context", seen="alert", level="stop", value="51 %")
+STOPPED = "context has changed since you looked: alert → stop (51 %)."
 
 
 @pytest.mark.parametrize(
@@ -61,16 +61,16 @@ STOPPED = wording("rules.level-changed", metric="context", seen="alert", level="
     [
         pytest.param(FIRING, ["1"], stops, ["a"], STOPPED, id="a, it rose"),
         pytest.param(FIRING, ["1"], falls, ["a"],
-                     wording("rules.level-changed", metric="context", seen="alert", level="warning", value="35 %"),
+                     "context has changed since you looked: alert → warning (35 %).",
                      id="a, it fell"),
         pytest.param(FIRING, ["3", "home", "j", "m", "n", *"fine"], stops, ["enter"], STOPPED, id="m n"),
         pytest.param(FIRING, ["3", "home", "j", "m", "s"], stops, ["enter"], STOPPED, id="m s"),
         pytest.param(FIRING, ["3", "home", "l", "tab", *"30"], says("$25 🔶 ACK", "$24 🔶 ACK"), ["ctrl+s"],
-                     wording("rules.limit-changed", level="alert", metric="cost", seen="$25", now="$24"),
+                     "The alert limit of cost has changed since you looked: $25 → $24.",
                      id="l"),
         pytest.param(FIRING, ["3", "home", "m"], acknowledged_anew, ["w"],
-                     wording("rules.acknowledgment-changed", metric="cost", seen="2026-01-29T14:30:00Z",
-                     now="2026-01-29T16:00:00Z"), id="m w"),
+                     ("The acknowledgment of cost has changed since you looked: 2026-01-29T14:30:00Z → "
+"2026-01-29T16:00:00Z."), id="m w"),
         pytest.param(HEALTHY, ["5", "a", *"solved"], says("is not open yet", "opens on Monday"), ["enter"],
                      'No blocker "', id="a, a blocker"),
         pytest.param(HEALTHY, ["7"], says("the retention period", "the address"), ["a"],
@@ -78,16 +78,15 @@ STOPPED = wording("rules.level-changed", metric="context", seen="alert", level="
         pytest.param(HEALTHY, ["7", "m", "t", *" soon"], says("the retention period", "the address"), ["enter"],
                      'No todo "', id="m t"),
         pytest.param(HEALTHY, ["m", "p"], says("| In progress |", "| Blocked |"), ["8"],
-                     wording("rules.part-changed", part="status", seen="in progress", now="blocked"),
+                     "The status has changed since you looked: in progress → blocked.",
                      id="m, the status"),
         pytest.param(FIRING, ["m", "p", "2", "5"], says("task 3 of 5", "task 4 of 5"), ["enter"],
-                     wording("rules.part-changed", part="task", seen="3", now="4"), id="m, the task"),
+                     "The task has changed since you looked: 3 → 4.", id="m, the task"),
         pytest.param(FIRING, ["m", "p", "1", *" now"], says("/autopilot:cockpit", "/autopilot:resume"), ["enter"],
-                     wording("rules.part-changed", part="next action", seen="/autopilot:cockpit",
-                     now="/autopilot:resume"),
+                     "The next action has changed since you looked: /autopilot:cockpit → /autopilot:resume.",
                      id="m, the next action"),
         pytest.param(FIRING, ["m", "c", "1"], says("task 3 of 5", "task 4 of 5"), ["enter"],
-                     wording("rules.part-changed", part="task", seen="3", now="4"), id="c"),
+                     "The task has changed since you looked: 3 → 4.", id="c"),
     ],
 )  # fmt: skip
 async def test_nothing_is_written_about_what_was_not_on_screen(
@@ -179,9 +178,7 @@ async def test_undo_takes_back_what_was_shown_and_nothing_newer(tmp_path: Path) 
         change(Workspace(root=project, now=NOW), None, AddTodo(text="Call Ada"))
         await slowly(pilot, "enter")
         assert "The files have changed meanwhile." not in seen(app)  # other lines, the same diff
-        assert wording(
-            "storage.undone", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
-        ) in said(app)
+        assert f"Undone: {Message('autopilot.acknowledged', metric='context', amount='44 %')}" in said(app)
         assert acknowledgment(project, "context") is None
         assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
 
@@ -194,9 +191,7 @@ async def test_redo_does_again_what_was_shown(tmp_path: Path) -> None:
         assert "Enter redo" in seen(app)
         assert acknowledgment(project, "context") is None
         await slowly(pilot, "enter")
-        assert wording(
-            "storage.done-again", change=Message("autopilot.acknowledged", metric="context", amount="44 %")
-        ) in said(app)
+        assert f"Redone: {Message('autopilot.acknowledged', metric='context', amount='44 %')}" in said(app)
         assert acknowledgment(project, "context") is not None
 
 
@@ -250,10 +245,8 @@ async def test_a_form_is_about_the_track_it_was_opened_for_also_when_that_is_gon
         app.snapshot = replace(app.snapshot, project=replace(app.project, tracks=app.project.tracks[1:]))
         before = everything(root)
         await press(pilot, "enter")
-        assert words_in(app, "#wrong") == wording(
-            "project.no-such-track",
-            track="autopilot:.autopilot/TRANSPONDER.md",
-            tracks=Message("project.tracks", keys=("autopilot:packages/api/.autopilot/TRANSPONDER.md",)),
+        assert words_in(app, "#wrong") == (
+            "No track 'autopilot:.autopilot/TRANSPONDER.md'. Tracks: autopilot:packages/api/.autopilot/TRANSPONDER.md."
         )
         assert "Call Ada" in seen(app)
         assert everything(root) == before

@@ -10,10 +10,10 @@ import pytest
 from cockpit.model.checklist import Questions
 from cockpit.storage import git
 from cockpit.storage.reading.git_history import gather
-from cockpit.wording.messages import Message
 from tests.support.hostile_repositories import hostile, sprung
 from tests.support.patience import PATIENCE
 from tests.support.repositories import run
+from tests.support.said import Said
 
 UNKNOWN = "d" * 40
 SINCE = "2020-01-29T12:00:00Z"
@@ -46,7 +46,7 @@ def test_no_question_springs_one(tmp_path: Path, marks: Path) -> None:
     git.ignored(root, ["a", "b.md"])
     facts = gather(root, Questions(commits=(commit[:9], "deadbeef", UNKNOWN), since=SINCE)).repository
     assert facts.head == commit
-    assert [told.problem for told in facts.commits.values()][1:] == [Message("storage.no-such-commit")] * 2
+    assert [told.problem for told in facts.commits.values()][1:] == [Said("storage.no-such-commit")] * 2
     assert facts.changed is None, "a filter whose name cannot be an option cannot be switched off"
     assert sprung(marks) == []
 

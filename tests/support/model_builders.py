@@ -125,7 +125,7 @@ def _header(text: Callable[[str], str]) -> dict[str, Any]:
             last_activity=LastActivity(date="2026-01-29", text=text("Completed dashboard layout plan")),
         ),
         "next_action": NextAction(text=text("Go on"), command=text("/autopilot:cockpit"), source="rule"),
-        "next_by_rule": RuleAction(text=plain(text("Go on")), command=text("/autopilot:cockpit")),
+        "next_by_rule": RuleAction(text=text("Go on"), command=text("/autopilot:cockpit")),
         "waiting": Waiting(
             question=text("Sidebar or bottom nav?"), options=("sidebar", "nav"), recommendation="nav",
             since="2026-01-29T16:19:00Z",
@@ -174,8 +174,8 @@ def _work(text: Callable[[str], str]) -> dict[str, Any]:
         "blockers": (
             Blocker(id="B1", text=text("API key missing"), status="active", since="2026-01-27",
                     affects=(text("phase 4"),), resolved_at="2026-01-28", tasks=(Step(id="t1", name=text("Sign")),),
-                    workaround_tasks=(Step(name=text("Sign again")),), stops=(plain(text("blocks Sign")),),
-                    frees=(plain(text("Sign")),), path="blockers/B1.md"),
+                    workaround_tasks=(Step(name=text("Sign again")),), stops=(text("blocks Sign"),),
+                    frees=(text("Sign"),), path="blockers/B1.md"),
             Blocker(text=text("Slow CI"), status="bypassed", workaround=text("run locally")),
             Blocker(text=text("Old Node"), status="resolved", resolution=text("upgraded")),
         ),
@@ -245,13 +245,13 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
         "archived_handoffs": (ArchivedHandoff(path=".autopilot/archive/holding-pattern-20260128-120000.md"),),
         "findings": (
             Finding(code="bar-mismatch", severity="warning", path=".autopilot/TRANSPONDER.md", line=15,
-                    message=plain(text("The bar shows 4 of 10")), hint=plain(text("Redraw the bar"))),
+                    message=plain(text("The bar shows 4 of 10")), hint=text("Redraw the bar")),
             Finding(code="json-invalid", severity="error", path="state/thresholds.json",
                     message=plain(text("No JSON"))),
             Finding(code="no-zone", severity="note", path="x.md", message=plain(text("A time has no zone"))),
         ),
         "extra": {"tier": "pro", "gates": ["a", {"b": 1}], "limit": None},
-        "lacks": {"questions": plain(text("It records no questions."))},
+        "lacks": {"questions": text("It records no questions.")},
         "records": ("error", "files"),
     }  # fmt: skip
 

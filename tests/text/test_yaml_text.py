@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from cockpit.text.splice import apply
 from cockpit.text.yaml_text import MAX_DEPTH, MAX_EXPANDED, MAX_REPAIRS, parse, write_scalar
-from cockpit.wording.messages import Message
 
 
 @pytest.mark.parametrize(
@@ -101,7 +100,7 @@ def test_an_alias_bomb_is_refused():
     document = parse("\n".join(levels))
     assert "yaml-alias" in {problem.code for problem in document.problems}
     message = next(each.message for each in document.problems if each.code == "yaml-alias")
-    assert message == Message("text.yaml-aliases-too-large", most=MAX_EXPANDED)
+    assert message == f"the aliases expand to more than {MAX_EXPANDED} values; not expanded"
     assert document.data["l11"] == [None] * 10
 
 
@@ -118,7 +117,7 @@ def test_a_text_is_repaired_in_a_few_lines_and_read_as_far_as_the_next():
     assert document.data == {"ok": "1", **{f"k{n}": f"b: {n}" for n in range(MAX_REPAIRS)}, "fine": "x"}
     assert [problem.line for problem in document.problems] == [*range(2, MAX_REPAIRS + 2), MAX_REPAIRS + 3]
     why = "mapping values are not allowed in this context"
-    assert document.problems[-1].message == Message("text.yaml-not-read-on", why=why)
+    assert document.problems[-1].message == f"not valid YAML ({why}); the rest is not read"
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ import pytest
 
 from cockpit.themes import catalog, loader
 from cockpit.themes.loader import ThemeError
-from cockpit.wording.messages import Message
 from tests.support.permissions import biting
 
 COLOURS = "\n".join(f'{name} = "#102030"' for name in loader.COLORS)
@@ -18,10 +17,6 @@ def write(folder: Path, name: str, text: str | bytes) -> Path:
     path = folder / f"{name}.toml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path
-
-
-def sentence_of(error: ThemeError) -> str:
-    return str(Message(error.code, **error.values))
 
 
 @pytest.mark.parametrize("name", catalog.names())
@@ -83,19 +78,19 @@ def test_a_theme_may_use_the_sixteen_colours_of_the_terminal(tmp_path: Path) -> 
 def test_each_mistake_is_reported_in_one_sentence(tmp_path: Path, text: str | bytes, sentence: str) -> None:
     with pytest.raises(ThemeError) as error:
         loader.read(write(tmp_path, "bad", text))
-    assert sentence_of(error.value) == sentence
+    assert error.value.text == sentence
 
 
 def test_a_theme_that_cannot_be_opened_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(ThemeError) as error:
         loader.read(tmp_path / "gone.toml")
-    assert sentence_of(error.value) == "The theme gone.toml cannot be read: No such file or directory."
+    assert error.value.text == "The theme gone.toml cannot be read: No such file or directory."
 
 
 def test_an_unknown_name_is_reported_in_one_sentence(tmp_path: Path) -> None:
     with pytest.raises(ThemeError) as error:
         loader.load("nothing", tmp_path)
-    assert sentence_of(error.value) == "No theme 'nothing'. `cockpit --theme ?` lists the themes."
+    assert error.value.text == "No theme 'nothing'. `cockpit --theme ?` lists the themes."
 
 
 def test_the_persons_folder_comes_first(tmp_path: Path) -> None:

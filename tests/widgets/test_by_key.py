@@ -1,15 +1,15 @@
 """In the program a sentence names keys where a command would name commands."""
 
 import re
-from pathlib import Path
 
 import pytest
 
 from cockpit.actions import BY_ID, FORMER, named, split_command, top_words
 from cockpit.screens.keys import keys_by_action
 from cockpit.widgets.by_key import by_key
-from cockpit.wording import messages, texts
+from cockpit.wording import messages
 from cockpit.wording.messages import Message, plain
+from tests.support.sentences import sentences
 
 KEYS = {"alert.withdraw": "m", "position.set": "p", "step.done": "f8", "change.undo": "u"}
 
@@ -48,9 +48,7 @@ def test_every_action_with_a_key_exists() -> None:
 
 def test_the_commands_that_refusals_name_are_known() -> None:
     """What a message names is a command, so that a key can stand for it."""
-    folder = Path(texts.__path__[0])
-    whole = [re.sub(r'"\n\s*"', "", path.read_text("utf-8")) for path in folder.glob("*.py")]
-    told = {words for text in whole for words in re.findall(r"`cockpit ([^`]+)`", text)}
+    told = {words for text in sentences().values() for words in re.findall(r"`cockpit ([^`]+)`", text)}
     commands = {split_command(words)[0] for words in told if not words.startswith(("-", "{"))}
     assert len(commands) > 20
     assert [command for command in commands if named(command) is None] == []
@@ -59,7 +57,5 @@ def test_the_commands_that_refusals_name_are_known() -> None:
 def test_a_command_in_a_text_begins_with_the_programs_name() -> None:
     """Else it could neither be pasted nor shown as a key. A word alone may be a field of a file: `decision`."""
     first = {*top_words(), *(words.split()[0] for words in FORMER)}
-    folder = Path(texts.__path__[0])
-    whole = [re.sub(r'"\n\s*"', "", path.read_text("utf-8")) for path in folder.glob("*.py")]
-    ticked = [words for text in whole for words in re.findall(r"`([^`]+)`", text)]
+    ticked = [words for text in sentences().values() for words in re.findall(r"`([^`]+)`", text)]
     assert [words for words in ticked if " " in words and words.split()[0] in first] == []

@@ -13,7 +13,6 @@ from cockpit.widgets.pane import Density, Row
 from cockpit.widgets.text_view import broken
 from cockpit.widgets.view import ASCII, UNICODE, View
 from cockpit.wording.messages import plain
-from tests.support.messages import wording
 from tests.support.model_builders import HOSTILE, clock
 
 LOST = Check(code="commit", subject="abc", claim=plain("Task 2 is in commit abc"), result="failed", gate="ask",
@@ -75,11 +74,9 @@ def drawn(value: object, width: int, density: Density) -> list[str]:
         (LOST, 60, Density.WHOLE,
          ["✗ failed   Task 2: no commit abc", "           The repository has no such commit."]),
         (LOST, 80, Density.WHOLE, ["✗ failed   Task 2: no commit abc: The repository has no such commit."]),
-        (RAN, 80, Density.WHOLE, ["◆ ran      " + wording("rules.agent-interrupted", agent="sh",
-            time="1 s") + " 2 commits, the state did not move."]),
+        (RAN, 80, Density.WHOLE, ["◆ ran      " + "sh was interrupted after 1 s. 2 commits, the state did not move."]),
         (replace(RAN, code=0), 80, Density.WHOLE,
-         ["✓ ran      " + wording("rules.agent-ended-well", agent="sh",
-             time="1 s") + " 2 commits, the state did not move."]),
+         ["✓ ran      " + "sh exited with 0 after 1 s." + " 2 commits, the state did not move."]),
         (FINE, 60, Density.WHOLE, ["✓ ok       The files are there"]),
         (FINE, 60, Density.FULL, ["✓ ok       The files are there", "           a.py; b.py"]),
         (DARK, 38, Density.BRIEF, ["? Nothing uncommitted"]),

@@ -41,8 +41,7 @@ from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.panes.todos import TodosPane
 from cockpit.widgets.sheets import facts
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message, plain
-from tests.support.messages import wording
+from cockpit.wording.messages import Message, clause, plain
 from tests.support.model_builders import NOW, about, acknowledgment, clock, full_track, threshold, track
 from tests.support.pane_app import COMPACT, drawn, texts
 
@@ -56,14 +55,9 @@ def test_attention() -> None:
         handoff=Handoff(path="h.md", task="3"),
     )
     assert texts(AttentionPane, shown, 80) == [
-        "▲ alert     "
-        + wording(
-            "rules.metric-needs",
-            reached=Message("rules.limit-reached", metric="cost", value="$26.50", level="alert", limit="$25"),
-            behaviour=Message("rules.agent-pauses-until-acknowledged"),
-        ),
+        "▲ alert     " + "cost $26.50, alert at $25: the agent waits for your acknowledgment",
         "? question  Sidebar?",
-        "↪ resume    " + wording("rules.handoff-waits-at", place="task 3"),
+        "↪ resume    " + "A handoff waits at task 3",
     ]
 
 
@@ -71,11 +65,11 @@ def test_attention() -> None:
     ("shown", "sentence"),
     [
         (None, "No project state here yet."),
-        (track(), "✓ " + wording("rules.nothing-needed")),
+        (track(), "✓ " + "Nothing needs you."),
         (track(updated="2026-01-29T14:30:00Z"),
-         "✓ " + wording("rules.nothing-needed") + "  " + wording("rules.last-update", age="2 h ago")),
+         "✓ " + "Nothing needs you." + "  " + "Last update 2 h ago."),
         (track(updated="2026-01-29T14:30:00Z", sessions=(Session(status="active"),)),
-         "✓ " + wording("rules.nothing-needed") + "  " + wording("rules.session-active", age="2 h ago")),
+         "✓ " + "Nothing needs you." + "  " + "A session is active. Last update 2 h ago."),
     ],
 )  # fmt: skip
 def test_attention_says_why_it_is_empty(shown: Track | None, sentence: str) -> None:
@@ -92,8 +86,8 @@ def test_a_long_sentence_about_nothing_goes_on_below_itself() -> None:
     pane = made(AttentionPane, track(thresholds=snoozed))
     assert pane.wanted_height(80, Density.BRIEF) == 1
     assert pane.wanted_height(80, Density.WHOLE) == 2
-    until = Message("rules.agent-pauses-until-acknowledged")
-    cost = wording("rules.metric-snoozed-until", metric="cost", end="18:00", behaviour=until)
+    until = "the agent waits for your acknowledgment"
+    cost = f"cost is snoozed until 18:00: {clause(until)}."
     assert pane.empty_lines(200)[0].plain.startswith(f"▲ {cost}")
 
 
@@ -266,11 +260,11 @@ LEFT = Handoff(path="h.md", phase="3")
     ("values", "words", "brief"),
     [
         ({}, "In progress", "In progress"),
-        ({"handoff": LEFT}, "In progress, " + wording("rules.session-handed-off"), "In progress, handed off"),
+        ({"handoff": LEFT}, "In progress, " + "session handed off", "In progress, handed off"),
         ({"thresholds": (HALTS,)}, "In progress, agent ends", "In progress, agent ends"),
         (
             {"handoff": LEFT, "thresholds": (HALTS,)},
-            "In progress, " + wording("rules.session-handed-off"),
+            "In progress, " + "session handed off",
             "In progress, handed off",
         ),
         ({"handoff": replace(LEFT, phase="2")}, "In progress", "In progress"),
@@ -411,9 +405,9 @@ def test_a_value_of_many_digits_is_whole() -> None:
     ("wills", "sentence"),
     [
         (("continue", "continue"), ("nothing holds the agent", "muted")),
-        (("pause", "continue"), (wording("rules.agent-pauses") + ": m0", "alert")),
-        (("pause", "pause"), (wording("rules.agent-pauses") + ": m0, m1", "alert")),
-        (("pause", "halt"), (wording("rules.agent-halts") + ": m1", "stop")),
+        (("pause", "continue"), ("the agent waits" + ": m0", "alert")),
+        (("pause", "pause"), ("the agent waits" + ": m0, m1", "alert")),
+        (("pause", "halt"), ("the agent ends" + ": m1", "stop")),
     ],
 )
 def test_what_the_agent_will_do(wills: tuple[Any, ...], sentence: tuple[str, str]) -> None:
@@ -760,7 +754,7 @@ def summary(pane: type[Pane], shown: Track) -> tuple[str, str]:
     [
         (AttentionPane, ("10", "muted"), 10),
         (PositionPane, ("autopilot · transponder", "muted"), 9),
-        (ThresholdsPane, (wording("rules.agent-halts") + ": variance", "stop"), 5),
+        (ThresholdsPane, ("the agent ends" + ": variance", "stop"), 5),
         (BlockersPane, ("1 open", "warning"), 1),
         (DecisionsPane, ("2", "muted"), 2),
         (TodosPane, ("2 open", "muted"), 2),

@@ -1,24 +1,18 @@
-"""Messages: a code and values, and the text they make; every code that is used has a text, and every text is used."""
+"""Messages: a code and its sentence. Every code of a table has a text and is used, every sentence is whole."""
 
 import ast
 import pickle
 import re
-from collections.abc import Iterator
-from functools import cache
-from pathlib import Path
 from string import Formatter
 
 import pytest
 
-from cockpit.wording import messages, texts
-from cockpit.wording.messages import Message, from_json, plain, text, to_json
+from cockpit.wording import messages
+from cockpit.wording.messages import Message, at_place, clause, command_line, of_track, plain, sentence
 from screenshots.messages import PAGE, page
+from tests.support.sentences import GROUPS, TEXTS, calls, sentences, sources
 
-ROOT = Path(__file__).resolve().parents[2]
-SOURCES = [path for top in ("cockpit", "widgets", "themes") for path in sorted((ROOT / top).rglob("*.py"))]
-GROUPS = {path.stem: messages._texts(path.stem) for path in sorted(Path(texts.__path__[0]).glob("[a-z]*.py"))}
-TEXTS = {f"{group}.{name}": words for group, found in GROUPS.items() for name, words in found.items()}
-CODE = re.compile(rf"(?:{'|'.join(GROUPS) or 'none'})\.[a-z0-9-]+")
+CODE = re.compile(rf"(?:{'|'.join(GROUPS)})\.[a-z0-9-]+")
 
 
 @pytest.fixture
@@ -55,37 +49,47 @@ def sample(monkeypatch: pytest.MonkeyPatch) -> None:
     ],
 )  # fmt: skip
 def test_the_text_of_a_message(message: Message, expected: str) -> None:
-    assert (str(message), text(message)) == (expected, expected)
-
-
-@pytest.mark.usefixtures("sample")
-def test_a_command_is_shown_as_it_is_given_where_the_person_is() -> None:
-    message = Message("sample.way", why=Message("sample.way", why="`cockpit undo`", phase=1), phase="a b")
-    shown = text(message, lambda command: f"<{command}>")
-    assert shown == "`cockpit undo`; <cockpit set phase=1> does; <cockpit set phase='a b'> does."
+    assert str(message) == expected
 
 
 @pytest.mark.usefixtures("sample")
 def test_messages_are_values() -> None:
-    one = Message("sample.way", why=Message("sample.held", status=None), phase=("a", 1, 2.5))
-    same = Message("sample.way", phase=["a", 1, 2.5], why=Message("sample.held", status=None))
+    one, same = Message("sample.held", status="on"), Message("sample.held", "The status is on.")
     assert (one == same, hash(one) == hash(same), one == str(one)) == (True, True, False)
-    assert pickle.loads(pickle.dumps(one)) == one
-    assert from_json(to_json(one)) == one
-    assert repr(one) == "Message('sample.way', why=Message('sample.held', status=None), phase=('a', 1, 2.5))"
+    assert one != Message("sample.held", "The status is off.")
+    assert one != Message("sample.other", "The status is on.")
+    for each in (Message("sample.held", status="on"), one, same):
+        read = pickle.loads(pickle.dumps(each))
+        assert (read, read.values) == (each, each.values)
+    assert repr(one) == "Message('sample.held', 'The status is on.')"
     with pytest.raises(AttributeError, match="code"):
         one.code = "other"
 
 
-@pytest.mark.usefixtures("sample")
 @pytest.mark.parametrize(
-    "stored",
-    [None, "text", {"code": "sample.gone", "values": {}}, {"code": "none.at", "values": {}}, {"code": "sample.held"},
-     {"code": "sample.held", "values": {"other": 1}}, {"code": "sample.held", "values": {"status": {"code": "x.y"
-     }}}],
-)  # fmt: skip
-def test_what_another_version_stored_is_no_message(stored: object) -> None:
-    assert from_json(stored) is None
+    ("words", "part", "whole"),
+    [
+        (plain("it is on."), "it is on", "It is on."),
+        ("Is it on?", "Is it on?", "Is it on?"),
+        (None, "", ""),
+    ],
+)
+def test_a_part_of_a_sentence(words: Message | str | None, part: str, whole: str) -> None:
+    assert (clause(words), sentence(words)) == (part, whole)
+
+
+def test_a_command_is_shown_as_it_is_given_where_the_person_is() -> None:
+    said = f"{command_line('unack', 'my cost')} or `cockpit undo`; `decision` is a field."
+    placed = "`cockpit -C 'a b' unack 'my cost'` or `cockpit -C 'a b' undo`; `decision` is a field."
+    assert at_place(said, ("-C", "a b")) == placed
+    assert at_place(said, ()) == said
+    assert of_track(Message("sample.undo", "Press `cockpit undo`."), "x") == Message(
+        "sample.undo", "Press `cockpit --track x undo`."
+    )
+
+
+def test_a_command_in_words_from_elsewhere_is_none_of_ours() -> None:
+    assert at_place(plain("`cockpit undo` is in a file."), ("-C", "x")) == "`cockpit undo` is in a file."
 
 
 # The texts and the code that uses them
@@ -99,43 +103,26 @@ def fields(template: str) -> set[str]:
     return found
 
 
-@cache
-def said_in(path: Path) -> tuple[list[ast.Call], list[str]]:
-    """The messages that are made in a file, and all its strings."""
-    made: list[ast.Call] = []
-    strings: list[str] = []
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Message":
-            made.append(node)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-            strings.append(node.value)
-    return made, strings
-
-
-def made() -> Iterator[tuple[str, ast.Call]]:
-    for path in SOURCES:
-        for call in said_in(path)[0]:
-            yield f"{path.relative_to(ROOT)}:{call.lineno}", call
-
-
-def test_every_code_has_a_text_with_its_values() -> None:
+def test_a_code_without_a_text_beside_it_has_one_in_a_table_with_its_values() -> None:
     wrong = []
-    for place, call in made():
+    for place, name, call in calls():
         match call.args:
-            case [ast.Constant(value=str(code))]:
+            case [ast.Constant(value=str(code))] if name == "Message":
                 names = {each.arg for each in call.keywords}
-                known = code in messages._OWN or (code in TEXTS and names in ({None}, fields(TEXTS[code])))
-                if not known:
+                if code not in TEXTS or names not in ({None}, fields(TEXTS[code])):
                     wrong.append(f"{place} {code}")
+            case [ast.Constant(value=str(code)), _, *_] if name == "Message" and code in TEXTS:
+                wrong.append(f"{place} {code} has two texts")
     assert wrong == []
 
 
-def test_every_text_is_used_and_no_two_are_the_same() -> None:
+def test_every_text_of_a_table_is_used() -> None:
     strings = {
-        string
-        for path in SOURCES
-        if "texts" not in path.parts and path.name != "actions.py"  # whose ids are no codes
-        for string in said_in(path)[1]
+        node.value
+        for path, tree in sources().items()
+        if path != "cockpit/actions.py"  # whose ids are no codes
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
     }
     assert [code for code in TEXTS if code not in strings] == []
     assert {code for code in strings if CODE.fullmatch(code)} - set(TEXTS) == set()
@@ -147,7 +134,7 @@ def test_the_page_of_all_messages_is_theirs() -> None:
     assert sorted(re.findall(r"^- `([a-z0-9.-]+)`: ", page(), re.MULTILINE)) == sorted(TEXTS)
 
 
-def test_texts_are_whole() -> None:
-    """Each is a format string whose commands are in backticks."""
-    wrong = [code for code, words in TEXTS.items() if not words.strip() or words.count("`") % 2]
+def test_sentences_are_whole() -> None:
+    """Their commands are in backticks."""
+    wrong = [place for place, words in sentences().items() if not words.strip() or words.count("`") % 2]
     assert wrong == []

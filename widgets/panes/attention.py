@@ -10,7 +10,6 @@ from cockpit.rules.thresholds.alert_state import idle_status
 from cockpit.widgets.needs import ANSWERS, mark_of, style_of
 from cockpit.widgets.painting import Line, hanging, wrap
 from cockpit.widgets.pane import MOST, Density, Pane, Row
-from cockpit.wording.messages import Message
 from cockpit.wording.times import lasting_age
 
 _READABLE = 20
@@ -64,12 +63,12 @@ class AttentionPane(Pane):
         update = self._update(self.track) if idle.calm else None
         return [*lines[:-1], lines[-1].add(f"  {update}" if update is not None else "", "muted").cut(width)]
 
-    def _update(self, track: Track) -> Message | None:
+    def _update(self, track: Track) -> str | None:
         """When something was written last, and whether a session is under way by the files: who wrote is not known."""
         written = self.snapshot.written
         when = lasting_age(written.isoformat() if written is not None else track.updated, self.view.now())
         active = any(each.status in _AT_WORK for each in track.sessions)
-        return Message("rules.session-active" if active else "rules.last-update", age=when) if when else None
+        return f"{'A session is active. ' if active else ''}Last update {when}." if when else None
 
     def wanted_height(self, width: int, density: Density) -> int:
         """Where nothing needs a person, as many lines as it takes to say so."""

@@ -13,7 +13,7 @@ from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.sheets import more_of
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.times import clock, day
 
@@ -50,7 +50,7 @@ class PhasesPane(Pane):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._order: Mapping[int, Message | None] = {}
+        self._order: Mapping[int, Words | None] = {}
 
     def heading(self) -> str:
         """What the system calls its phases."""

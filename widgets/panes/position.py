@@ -26,8 +26,8 @@ STATUS_STYLES = {
     "paused": "warning",
     "failed": "stop",
 }
-_IN_FEW_WORDS = {"rules.session-handed-off": "handed off"}
-"""What is known beside the status and has shorter words than its own, by its code."""
+_IN_FEW_WORDS = {"session handed off": "handed off"}
+"""What is known beside the status and has shorter words."""
 _STEPS = ("phase", "plan", "task")
 _NAME = 6
 """Cells below which the beginning of a name tells nothing."""
@@ -205,7 +205,7 @@ class PositionPane(Pane):
     def _beside(self) -> str:
         """What is known beside the status, in the fewest words."""
         beside = beside_status(self.track) if self.track is not None else None
-        return _IN_FEW_WORDS.get(beside.code, str(beside)) if beside is not None else ""
+        return _IN_FEW_WORDS.get(str(beside), str(beside)) if beside is not None else ""
 
     @property
     def _whole(self) -> str:

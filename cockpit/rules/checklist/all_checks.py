@@ -10,12 +10,10 @@ from cockpit.rules.checklist import repository_checks, state_checks
 from cockpit.rules.checklist.checks import kind_of
 from cockpit.rules.handoff.claims import questions, since
 from cockpit.rules.handoff.handoff_status import why_used
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words, clause
 
 __all__ = ["check_all", "questions"]
 
-_WARNINGS = ("checklist.ticks-taken-back", "checklist.picked-once-committed")
-"""The evidence that only warns of a command."""
 _ORDER = ("failed", "unknown", "passed")
 
 
@@ -47,9 +45,17 @@ def check_all(
     return tuple(sorted(lines, key=_in_order))
 
 
+def _warns(evidence: Words) -> bool:
+    """Whether it only warns of a command."""
+    return isinstance(evidence, Message) and evidence.code in (
+        "checklist.ticks-taken-back",
+        "checklist.picked-once-committed",
+    )
+
+
 def _past(check: Check) -> Check:
     """A line about what the state has left behind: nothing is to be brought back for it."""
-    evidence = tuple(each for each in check.evidence if each.code not in _WARNINGS)
+    evidence = tuple(each for each in check.evidence if not _warns(each))
     return replace(check, past=True, evidence=evidence, brings_back=())
 
 
@@ -82,22 +88,18 @@ def _in_order(check: Check) -> tuple[int, bool]:
 _LONGEST = 90
 
 
-def news(before: Sequence[Check], now: Sequence[Check]) -> tuple[Message, ...]:
+def news(before: Sequence[Check], now: Sequence[Check]) -> tuple[str, ...]:
     """Which lines failed before and are ok now, and which fail since, those about past work apart."""
     failed, fails = _failed(before), _failed(now)
     unknown = {check.key for check in now if check.result == "unknown"}
     well = [check for key, check in failed.items() if key not in fails and key not in unknown]
     ill = [check for key, check in fails.items() if key not in failed and not check.past]
-    codes = (
-        ("checklist.well-now", "checklist.well-now-and-more"),
-        ("checklist.failed-now", "checklist.failed-now-and-more"),
+    kinds = (("No longer failing", well, before), ("Now failing", ill, now))
+    return tuple(
+        f"{what}: “{clause(_named_among(lines[0], among))}”{f' and {len(lines) - 1} more' if lines[1:] else ''}."
+        for what, lines, among in kinds
+        if lines
     )
-    found = []
-    for lines, among, (one, several) in zip((well, ill), (before, now), codes, strict=True):
-        if lines:
-            line, more = _named_among(lines[0], among), len(lines) - 1
-            found.append(Message(several, line=line, count=more) if more else Message(one, line=line))
-    return tuple(found)
 
 
 def _failed(checks: Sequence[Check]) -> dict[str, Check]:

@@ -5,7 +5,7 @@ from typing import Literal
 
 from cockpit.model.checklist import Check
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -81,21 +81,21 @@ def kind_of(check: Check) -> CheckKind:
     return _KINDS.get(check.code, _PLAIN)
 
 
-def passed(code: str, claim: Message, *evidence: Message, subject: str = "") -> Check:
+def passed(code: str, claim: Words, *evidence: Words, subject: str = "") -> Check:
     """The claim holds."""
     return Check(code=code, subject=subject, claim=claim, result="passed", evidence=evidence)
 
 
-def failed(code: str, claim: Message, fact: Message, *evidence: Message, subject: str = "") -> Check:
+def failed(code: str, claim: Words, fact: Words, *evidence: Words, subject: str = "") -> Check:
     """The claim is contradicted by a fact; the resume waits until the person waives it with a reason."""
     return Check(code=code, subject=subject, claim=claim, result="failed", fact=fact, evidence=evidence, gate="ask")
 
 
-def refused(code: str, claim: Message, fact: Message, *evidence: Message, subject: str = "") -> Check:
+def refused(code: str, claim: Words, fact: Words, *evidence: Words, subject: str = "") -> Check:
     """The claim is contradicted by a fact, and nothing but its cause can be removed."""
     return Check(code=code, subject=subject, claim=claim, result="failed", fact=fact, evidence=evidence, gate="refuse")
 
 
-def unknown(code: str, claim: Message, *evidence: Message, subject: str = "") -> Check:
+def unknown(code: str, claim: Words, *evidence: Words, subject: str = "") -> Check:
     """Nobody can tell; shown, and no reason to wait."""
     return Check(code=code, subject=subject, claim=claim, result="unknown", evidence=evidence)

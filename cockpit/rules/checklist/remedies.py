@@ -8,7 +8,7 @@ from cockpit.model.checklist import Commit, Difference, Way
 from cockpit.regex import regex
 from cockpit.rules.handoff.handoff_status import parts_of
 from cockpit.rules.work import work_among
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.printable import printable
 
 _SHORT = 8
@@ -75,7 +75,7 @@ def _as_written(theirs: str, ours: str | None) -> str:
     return theirs.strip() if "." in (ours or "") else theirs.strip().rpartition(".")[2]
 
 
-def regaining(commit: Commit, changed: Collection[str] | None, state: str) -> tuple[Way | None, tuple[Message, ...]]:
+def regaining(commit: Commit, changed: Collection[str] | None, state: str) -> tuple[Way | None, tuple[Words, ...]]:
     """The way back to a lost commit, and what is to be said of it; `state` is the folder of the state files.
 
     Its change is made again. Git refuses that while a file it changes is not committed: where only files of the state
@@ -88,9 +88,14 @@ def regaining(commit: Commit, changed: Collection[str] | None, state: str) -> tu
     if not in_the_way:
         return again, ()
     if not work:
-        return None, (Message("checklist.commit-of-state-alone"),)
+        return None, ("The commit changed only state files, and those on disk are newer. Nothing to recover.",)
     if work_among((*in_the_way, *commit.deleted), state) or any(path != printable(path) for path in work):
-        return again, (Message("checklist.picked-once-committed", paths=in_the_way[:_NAMED]),)
+        return again, (
+            Message(
+                "checklist.picked-once-committed",
+                f"Before the cherry-pick, commit or stash {', '.join(in_the_way[:_NAMED])}.",
+            ),
+        )
     paths = tuple(map(literal, work))
     return Way((("git", "checkout", short, "--", *paths), ("git", "commit", "-C", short, "--", *paths))), ()
 

@@ -27,7 +27,8 @@ from cockpit.rules.checklist.remedies import from_commit, literal, regaining, re
 from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since, uncommitted_paths
 from cockpit.rules.references import is_commit_id
 from cockpit.rules.work import work_among
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, Words, clause, plain
+from cockpit.wording.phrases import counted
 from cockpit.wording.times import certainly_before, not_after
 
 # Whether the plan is another one than at the handoff. What was only ticked is no change: that is what work does
@@ -35,7 +36,7 @@ from cockpit.wording.times import certainly_before, not_after
 _PLANS_SHOWN = 6
 _SHORT = 8
 _LONGEST = 200
-_CLAIM = Message("checklist.plan-unchanged")
+_CLAIM = "The plan is unchanged"
 _BOX = regex(r"\[[ xX~/-]\](?=\s|$)")
 _SIGNS = regex("[✅✔✓☑☐⬜🔲🔳⏳⌛🔄🚧❌⏸▶⭕🟢🟡🔴⚪\ufe0f]")
 _LINE_END = regex(r"\r\n|\r|\n")
@@ -55,8 +56,8 @@ def check_plans(track: Track, evidence: Evidence, more: Resumption, own: Collect
     if not plans and not missing:
         return
     if moment is None and (track.handoff is None or track.handoff.head is None):
-        undated = Message("checklist.state-undated")
-        neither = Message("checklist.handoff-names-no-date-nor-commit")
+        undated = "The state file has no readable date."
+        neither = "The handoff names no date and no commit."
         yield unknown("plan", _CLAIM, neither if track.handoff else undated)
         return
     looked = {path: _compared(track, path, moment, evidence) for path in plans}
@@ -64,9 +65,13 @@ def check_plans(track: Track, evidence: Evidence, more: Resumption, own: Collect
     doubts = (*_no_longer_counted(missing), *chain(*(told for result, told in looked.values() if result == "unknown")))
     if changed:
         ways = tuple(_put_back(evidence, changed))
-        warning = (Message("checklist.ticks-taken-back"),) if ways else ()
+        warning = (
+            (Message("checklist.ticks-taken-back", "Restoring the plan also removes the ticks made since then."),)
+            if ways
+            else ()
+        )
         told = (*chain(*(looked[path][1] for path in changed)), *warning)
-        line = failed("plan", _CLAIM, Message("checklist.plan-changed"), *told)
+        line = failed("plan", _CLAIM, "The plan has changed", *told)
         yield replace(line, files=tuple(changed), brings_back=ways)
     elif doubts:
         yield unknown("plan", _CLAIM, *doubts)
@@ -95,12 +100,12 @@ def removed_by(repository: RepositoryFacts) -> dict[str, Commit]:
     return {path: commit for path, commit in by.items() if path not in present}
 
 
-def _no_longer_counted(missing: Mapping[str, Commit | None]) -> Iterator[Message]:
+def _no_longer_counted(missing: Mapping[str, Commit | None]) -> Iterator[Words]:
     for path, commit in missing.items():
         if commit is None:
-            yield Message("checklist.state-file-deleted", path=path)
+            yield f"{path} was deleted. Its phases and tasks are no longer counted."
         else:
-            yield Message("checklist.state-file-removed", path=path, commit=commit.id, subject=commit.subject)
+            yield f"{path} was removed by {commit.id:.8} {commit.subject}. Its phases and tasks are no longer counted."
 
 
 def _put_back(evidence: Evidence, paths: Sequence[str]) -> Iterator[Way]:
@@ -111,48 +116,48 @@ def _put_back(evidence: Evidence, paths: Sequence[str]) -> Iterator[Way]:
         yield Way((("git", "checkout", _short(facts[0]), "--", *named_paths),), "Put back")
 
 
-def _compared(track: Track, path: str, moment: str | None, evidence: Evidence) -> tuple[Result, tuple[Message, ...]]:
+def _compared(track: Track, path: str, moment: str | None, evidence: Evidence) -> tuple[Result, tuple[Words, ...]]:
     """Whether one file is as it was, and how that is shown; the lines that differ as in a diff."""
     file, fact = evidence.files.get(path), evidence.plans.get(path)
     if file is not None and file.exists is False:
-        return "failed", (Message("checklist.plan-gone", path=path),)
+        return "failed", (f"{path} no longer exists.",)
     if file is not None and certainly_before(file.modified, moment):
         return "passed", (plain(path),)
     if track.handoff is not None and path in uncommitted_paths(track.handoff.state):  # no commit has what it said
-        return "unknown", (Message("checklist.plan-was-uncommitted", path=path),)
+        return "unknown", (f"{path} was uncommitted at the handoff. Its content at that time is unknown.",)
     if fact is None or fact.before is None or fact.now is None:
         doubt = _not_compared(path, moment, evidence)
         return ("passed", (plain(path),)) if doubt is None else ("unknown", (doubt,))
     before, now = _lines(fact.before), _lines(fact.now)
     if [bare for bare, _ in before] == [bare for bare, _ in now]:
-        return "passed", (Message("checklist.plan-as-in-commit", path=path, commit=fact.base),)
+        return "passed", (f"{path}, same as in commit {fact.base:.8}, ticks ignored",)
     shows = Way((("git", "diff", _short(fact), "--", literal(path)),)).typed()
-    differs = Message("checklist.plan-differs", path=path, commit=fact.base, command=shows)
+    differs = f"{path} differs from commit {fact.base:.8}, ticks ignored. `{shows}` shows the difference."
     lines = [*(f"-{line}" for line in _without(before, now)), *(f"+{line}" for line in _without(now, before))]
     rest = len(lines[_PLANS_SHOWN:])
-    more = (Message("checklist.and-more-lines", count=rest),) if rest else ()
+    more = (f"and {counted(rest, 'more line')}",) if rest else ()
     return "failed", (differs, *map(plain, lines[:_PLANS_SHOWN]), *more)
 
 
-def _not_compared(path: str, moment: str | None, evidence: Evidence) -> Message | None:
+def _not_compared(path: str, moment: str | None, evidence: Evidence) -> Words | None:
     """Whether a file that git has not from then may have changed, by what git and disk say of it now."""
     repository, file, fact = evidence.repository, evidence.files.get(path), evidence.plans.get(path)
-    why = _problem(fact) or Message("checklist.not-compared")
+    why = _problem(fact) or "It could not be compared."
     commit = next((each for each in repository.recent if path in each.files), None)
     if commit is not None:
-        return Message("checklist.plan-changed-in", path=path, commit=commit.id, subject=commit.subject, why=why)
+        return f"{path} changed in {commit.id:.8} {commit.subject}. {why}"
     if any(each.cut for each in repository.recent):
-        return Message("checklist.plan-before-clone")
+        return "The clone is shallow; the plan may have changed in a commit that it does not contain."
     if moment is None:
-        return Message("checklist.plan-unknown", path=path, why=why)
+        return f"{path}: {why}"
     committed = repository.problem is None and repository.changed is not None and path not in repository.changed
     written_at = file.modified if file is not None else None
     if written_at is None or committed:
         return None
-    return Message("checklist.plan-written", path=path, at=written_at, why=why)
+    return f"{path} was written {written_at}. {why}"
 
 
-def _problem(fact: PlanFact | FileFact | RepositoryFacts | None) -> Message | None:
+def _problem(fact: PlanFact | FileFact | RepositoryFacts | None) -> Words | None:
     """Why something could not be looked up."""
     return fact.problem if fact is not None else None
 
@@ -216,19 +221,19 @@ def checks(
 
 def _under_way(operation: str, repository: RepositoryFacts) -> Check:
     paths = [path for path, each in repository.differences.items() if each == "in conflict"]
-    in_conflict = _cut([Message("checklist.file-in-conflict", path=path) for path in paths])
-    ends = Message("checklist.git-operation-continued", operation=operation)
-    fact = Message("checklist.git-operation-under-way", operation=operation)
-    line = failed("operation", Message("checklist.git-idle"), fact, *in_conflict, ends)
+    in_conflict = _cut([f"{path} is in conflict." for path in paths])
+    ends = f"Resolve and add every conflict, then run `git {operation} --continue`."
+    fact = f"A {operation} is in progress"
+    line = failed("operation", "No git operation is in progress", fact, *in_conflict, ends)
     return replace(line, files=tuple(paths), brings_back=(Way((("git", operation, "--abort"),), "Take it back"),))
 
 
 def _commits(handoff: Handoff, repository: RepositoryFacts, state: str) -> Iterator[Check]:
     """One line for all commits that hold, one of its own for each that does not, so that each is waived alone."""
-    claim = Message("checklist.commits-in-history")
+    claim = "The commits are in the history of HEAD"
     claimed = tuple(dict.fromkeys(claimed_commits(handoff)))
     if not claimed:
-        yield unknown("commits", claim, Message("checklist.no-commit-named"))
+        yield unknown("commits", claim, "The handoff names no commit.")
         return
     if repository.problem is not None:
         yield unknown("commits", claim, repository.problem)
@@ -236,7 +241,7 @@ def _commits(handoff: Handoff, repository: RepositoryFacts, state: str) -> Itera
     facts = _each_once([repository.commits.get(each, CommitFact(claimed=each)) for each in claimed])
     good = [(fact, held) for fact in facts if (held := fact.in_head) is not None]
     if good:
-        others = Message("checklist.other-commits-in-history")
+        others = "The other commits are in the history of HEAD"
         evidence = (_held(handoff, fact, fact.commit or held) for fact, held in good)
         yield passed("commits", claim if len(good) == len(facts) else others, *evidence)
     for fact in facts:
@@ -244,12 +249,12 @@ def _commits(handoff: Handoff, repository: RepositoryFacts, state: str) -> Itera
             yield _bad_commit(handoff, fact, repository, state)
 
 
-def _held(handoff: Handoff, fact: CommitFact, commit: Commit) -> Message:
+def _held(handoff: Handoff, fact: CommitFact, commit: Commit) -> Words:
     whose = _of(handoff, fact)
     if fact.again is None:
-        return Message("checklist.commit-held", whose=whose, commit=commit.id, subject=commit.subject)
+        return f"{clause(whose)}: {commit.id:.8} {commit.subject}"
     again = fact.again.id
-    return Message("checklist.commit-held-again", whose=whose, commit=commit.id, subject=commit.subject, again=again)
+    return f"{clause(whose)}: {commit.id:.8} {commit.subject}; its change is in HEAD as {again:.8}"
 
 
 def _each_once(facts: list[CommitFact]) -> list[CommitFact]:
@@ -265,74 +270,75 @@ def _each_once(facts: list[CommitFact]) -> list[CommitFact]:
 def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts, state: str) -> Check:
     whose, claimed = _of(handoff, fact), fact.claimed
     short = claimed[:_SHORT] if _ID.fullmatch(claimed) else claimed[:40]
-    claim = Message("checklist.commit-claimed", whose=whose, commit=short)
+    claim = f"{clause(whose)}: commit {short} is in HEAD"
     if fact.commit is None and repository.shallow and is_commit_id(claimed):
-        return unknown("commit", claim, Message("checklist.commit-may-be-cut-off"), subject=claimed)
+        return unknown(
+            "commit", claim, "The clone is shallow; its history may not reach back to the commit.", subject=claimed
+        )
     if fact.commit is None:
-        no_such = Message("checklist.no-such-commit", whose=whose, commit=short)
-        why = fact.problem or Message("checklist.commit-unknown-to-repository")
+        no_such = f"{clause(whose)}: commit {short} does not exist"
+        why = fact.problem or "The repository has no such commit."
         return failed("commit", claim, no_such, why, subject=claimed)
     if fact.ancestor is None:
-        return unknown("commit", claim, fact.problem or Message("checklist.ancestry-unknown"), subject=claimed)
+        return unknown(
+            "commit", claim, fact.problem or "Git cannot determine whether HEAD contains the commit.", subject=claimed
+        )
     commit, subject = fact.commit.id, fact.commit.subject
-    elsewhere = Message("checklist.commit-on-no-branch", commit=commit, subject=subject)
+    elsewhere = f"{commit:.8} {subject} exists, but HEAD does not contain it: it is on no branch."
     if fact.branch is not None:
-        elsewhere = Message("checklist.commit-on-branch", commit=commit, subject=subject, branch=fact.branch)
+        elsewhere = f"{commit:.8} {subject} exists, but HEAD does not contain it: it is on {fact.branch}."
     way, beside = regaining(fact.commit, repository.changed, state)
     if way is None:
         return unknown("commit", claim, elsewhere, *beside, subject=claimed)
-    not_in_head = Message("checklist.commit-not-in-head", whose=whose, commit=short)
+    not_in_head = f"{clause(whose)}: commit {short} is not in HEAD"
     lost = failed("commit", claim, not_in_head, elsewhere, *beside, subject=claimed)
     ways = (way,) if repository.operation is None else ()
     return replace(lost, brings_back=ways, files=(*fact.commit.files, *fact.commit.deleted))
 
 
-def _of(handoff: Handoff, fact: CommitFact) -> Message:
+def _of(handoff: Handoff, fact: CommitFact) -> Words:
     """Whose commit it is: a task, or the state when the handoff was written."""
     task = next((each for each in handoff.completed if each.commit == fact.claimed), None)
     if task is None:
-        return Message("checklist.of-checkout")
+        return "HEAD at the handoff"
     if task.id:
-        return Message("checklist.of-task", task=task.id)
-    return plain(task.name) if task.name else Message("checklist.of-a-task")
+        return f"Task {task.id}"
+    return plain(task.name) if task.name else "A task"
 
 
 def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
     """One line for all files that are there, one for each that is not."""
     handoff = track.handoff
-    made: dict[str, Message] = {**_files_of_commits(evidence.repository, track.folder)}
-    made |= dict.fromkeys(named_files(handoff) if handoff is not None else (), Message("checklist.named-by-handoff"))
-    made |= dict.fromkeys(track.verify.files, Message("checklist.to-be-verified"))
+    made: dict[str, Words] = {**_files_of_commits(evidence.repository, track.folder)}
+    made |= dict.fromkeys(named_files(handoff) if handoff is not None else (), "named by the handoff")
+    made |= dict.fromkeys(track.verify.files, "to be verified")
     looked = [(path, why, evidence.files.get(path)) for path, why in made.items()]
     there = [_named(path, why) for path, why, fact in looked if fact is not None and fact.exists]
-    claim = Message("checklist.files-there")
+    claim = "The files exist"
     if there:
-        others = Message("checklist.other-files-there")
+        others = "The other files exist"
         every = len(there) == len(looked)
         yield passed("files", claim if every else others, *_cut(there))
     elif not looked:
         known = not (handoff and any(claimed_commits(handoff)))
-        yield unknown("files", claim, Message("checklist.no-file-named" if known else "checklist.no-file-known"))
+        of_commits = "" if known else ", and the files of its commits are unknown"
+        yield unknown("files", claim, f"The handoff names no file{of_commits}.")
     yield from _removed(evidence.repository, track.folder, looked=made)
     for path, why, fact in looked:
         if fact is None or not fact.exists:
             yield _without_its_work(missing_file(path, why, evidence), handoff)
 
 
-def _named(path: str, why: Message) -> Message:
-    return Message("checklist.file-named", path=path, why=why)
+def _named(path: str, why: Words) -> Words:
+    return f"{path}, {clause(why)}"
 
 
 def _removed(repository: RepositoryFacts, state: str, *, looked: Collection[str]) -> Iterator[Check]:
     """A line where a commit since removed what a task left: that may be meant, and an agent must not look for it."""
     missing = removed_since(repository, state)
-    unnamed = [
-        Message("checklist.file-removed-by", path=path, commit=by.id, subject=by.subject)
-        for path, by in missing.items()
-        if path not in looked
-    ]
+    unnamed = [f"{path}, removed by {by.id:.8} {by.subject}" for path, by in missing.items() if path not in looked]
     if unnamed:
-        yield unknown("removed", Message("checklist.left-files-there"), *_cut(unnamed))
+        yield unknown("removed", "The files of the tasks still exist", *_cut(unnamed))
 
 
 def removed_since(repository: RepositoryFacts, state: str) -> dict[str, Commit]:
@@ -352,13 +358,16 @@ def _uncommitted(track: Track, handoff: Handoff, evidence: Evidence) -> Iterator
     work = [path for path in there if path in (*work_among([path], track.folder), *plan_files(track))]
     if not work or repository.problem is not None or repository.changed is None:
         return
-    claim = Message("checklist.uncommitted-there")
+    claim = "Work that was uncommitted at the handoff still exists"
     became = {path: _became(path, evidence) for path in work}
-    lost = [Message("checklist.file-as-in-head", path=path) for path in work if became[path] is None]
+    lost = [f"{path} is the same as in HEAD, and no later commit changed it." for path in work if became[path] is None]
     found = [each for each in became.values() if each is not None]
-    unsure = [each for each in found if each.code != "checklist.file-still-uncommitted"]
+    unsure = [each for path, each in became.items() if each is not None and each != _still_uncommitted(path)]
     if lost:
-        fact, way = Message("checklist.uncommitted-lost"), Message("checklist.stash-or-editor")
+        fact, way = (
+            "Work that was uncommitted at the handoff is lost",
+            "Look for it in `git stash list` and in your editor.",
+        )
         yield failed("uncommitted", claim, fact, *lost, *unsure, way)
     elif unsure:
         yield unknown("uncommitted", claim, *unsure)
@@ -366,17 +375,21 @@ def _uncommitted(track: Track, handoff: Handoff, evidence: Evidence) -> Iterator
         yield passed("uncommitted", claim, *found)
 
 
-def _became(path: str, evidence: Evidence) -> Message | None:
+def _became(path: str, evidence: Evidence) -> Words | None:
     """What became of a file that was not committed at the handoff; None where its work is lost."""
     repository, file = evidence.repository, evidence.files.get(path)
     if path in _touched_since(repository):
-        return Message("checklist.file-committed-since", path=path)
+        return f"{path} was changed by a later commit. Check that it contains the work."
     if path not in (repository.changed or ()):
         cut = any(commit.cut for commit in repository.recent)
-        return Message("checklist.file-committed-before-clone", path=path) if cut else None
+        return f"The clone is shallow; {path} may be in a commit that it does not contain." if cut else None
     if file is not None and file.empty:
-        return Message("checklist.file-empty", path=path)
-    return Message("checklist.file-still-uncommitted", path=path)
+        return f"{path} is empty. Whether it was empty at the handoff is unknown."
+    return _still_uncommitted(path)
+
+
+def _still_uncommitted(path: str) -> str:
+    return f"{path}, uncommitted"
 
 
 def committed_since(track: Track, evidence: Evidence) -> tuple[str, ...]:
@@ -394,35 +407,37 @@ def _without_its_work(lost: Check, handoff: Handoff | None) -> Check:
     """The line of a file that is not there; one that had work which was not committed comes back without that."""
     if handoff is None or lost.result != "failed" or lost.subject not in uncommitted_paths(handoff.state):
         return lost
-    in_git = Message("checklist.was-uncommitted-in-git")
-    remark = in_git if lost.brings_back else Message("checklist.was-uncommitted")
+    in_git = "It was uncommitted at the handoff. The version in git does not contain that work."
+    remark = in_git if lost.brings_back else "It was uncommitted at the handoff."
     return replace(lost, evidence=(*lost.evidence, remark))
 
 
-def missing_file(path: str, why: Message, evidence: Evidence) -> Check:
+def missing_file(path: str, why: Words, evidence: Evidence) -> Check:
     """The line of a file that is not there, or that could not be looked at. What git had is gone, and comes back from
     there; anything else never was there, as far as is known.
     """
     repository, found = evidence.repository, evidence.files.get(path)
-    claim = Message("checklist.file-there", path=path)
+    claim = f"{path} exists"
     if found is None or found.exists is None:
-        return unknown("file", claim, _problem(found) or Message("checklist.not-looked-at"), subject=path)
+        return unknown("file", claim, _problem(found) or "Not checked.", subject=path)
     kept_in = found.kept_in[:_SHORT] if found.kept_in is not None else None
     source = "HEAD" if path in (repository.changed or ()) else kept_in
-    nowhere = (Message("checklist.in-no-commit"),) if source is None and repository.problem is None else ()
-    fact = Message("checklist.file-gone" if source else "checklist.file-not-there", path=path)
-    lost = failed("file", claim, fact, Message("checklist.file-was", why=why), *nowhere, subject=path)
+    nowhere = (
+        ("No commit contains it, so git cannot restore it.",) if source is None and repository.problem is None else ()
+    )
+    fact = f"{path} {'no longer exists' if source else 'does not exist'}"
+    lost = failed("file", claim, fact, f"It was {clause(why)}.", *nowhere, subject=path)
     return replace(lost, files=(path,), brings_back=(from_commit(source, path),) if source else ())
 
 
-def _files_of_commits(repository: RepositoryFacts, state: str) -> dict[str, Message]:
+def _files_of_commits(repository: RepositoryFacts, state: str) -> dict[str, Words]:
     """The files that the claimed commits left behind, each with the commit that made it; none of the folder `state`,
     whose files come and go with the handoffs.
     """
     commits = [fact.in_head for fact in repository.commits.values() if fact.in_head is not None]
     removed = {path for commit in (*commits, *repository.recent) for path in commit.deleted}
     return {
-        path: Message("checklist.left-by-commit", commit=commit.id)
+        path: f"in commit {commit.id:.8}"
         for commit in commits
         for path in work_among(commit.files, state)
         if path not in removed
@@ -430,37 +445,41 @@ def _files_of_commits(repository: RepositoryFacts, state: str) -> dict[str, Mess
 
 
 def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
-    claim, now = Message("checklist.same-branch"), repository.branch
+    claim, now = "The branch is unchanged", repository.branch
     if repository.problem is not None:
         yield unknown("branch", claim, repository.problem)
         return
     if handoff.branch is None:
         yield _without_branch(claim, handoff, repository)
         return
-    both = Message("checklist.branches", then=handoff.branch, now=now)
+    both = f"The handoff was on {handoff.branch}; now {now or ''} is checked out."
     if now == handoff.branch:
         yield passed("branch", claim, both)
         return
-    fact = Message("checklist.another-branch")
+    fact = "Another branch is checked out"
     if not now:
-        fact, both = Message("checklist.no-branch"), Message("checklist.branch-then-none-now", then=handoff.branch)
+        fact, both = ("No branch is checked out", f"The handoff was on {handoff.branch}; now no branch is checked out.")
     ways = switching(handoff.branch) if repository.operation is None else ()
     yield replace(failed("branch", claim, fact, both), brings_back=ways)
 
 
-def _without_branch(claim: Message, handoff: Handoff, repository: RepositoryFacts) -> Check:
+def _without_branch(claim: Words, handoff: Handoff, repository: RepositoryFacts) -> Check:
     """Of a handoff that names no branch: one that names a commit was written where none was checked out."""
     if handoff.head is None:
-        return unknown("branch", claim, Message("checklist.handoff-names-no-branch"))
+        return unknown("branch", claim, "The handoff names no branch.")
     if repository.branch is None:
-        return passed("branch", claim, Message("checklist.no-branch-then-nor-now", commit=handoff.head))
-    return unknown("branch", claim, Message("checklist.no-branch-then", commit=handoff.head, now=repository.branch))
+        return passed("branch", claim, f"HEAD was detached at {handoff.head:.8} at the handoff and is still detached.")
+    return unknown(
+        "branch",
+        claim,
+        f"At the handoff, HEAD was detached at {handoff.head:.8}; now {repository.branch} is checked out.",
+    )
 
 
 _TREE = {
-    "handoff": ("checklist.nothing-unnamed-by-handoff", "checklist.uncommitted-unnamed-by-handoff"),
-    "state": ("checklist.nothing-unnamed-by-state", "checklist.uncommitted-unnamed-by-state"),
-    None: ("checklist.nothing-uncommitted", "checklist.uncommitted-files"),
+    "handoff": ("The handoff names all uncommitted files", "Uncommitted files that the handoff does not name"),
+    "state": ("The state file names all uncommitted files", "Uncommitted files that the state file does not name"),
+    None: ("No uncommitted files", "Uncommitted files"),
 }
 """Claim and fact by who speaks of uncommitted work."""
 
@@ -471,7 +490,7 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere
     """
     touched = {file.path for file in more.files}
     who = "handoff" if track.handoff is not None else "state" if touched else None
-    claim, fact = map(Message, _TREE[who])
+    claim, fact = _TREE[who]
     if repository.problem is not None or repository.changed is None:
         return unknown("tree", claim, repository.problem or _TOO_LONG)
     handoff = track.handoff
@@ -484,24 +503,21 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere
     if strange:
         differing = [(path, repository.differences.get(path, "changed")) for path in strange]
         listed = sorted(differing, key=lambda each: _GONE_FIRST.index(each[1]))
-        told = [
-            Message("checklist.file-is", path=path, difference="deleted" if each == "removed" else each)
-            for path, each in listed
-        ]
+        told = [f"{path} is {'deleted' if each == 'removed' else each}" for path, each in listed]
         ways = restoring((path for path, _ in listed[:_SHOWN]), repository.differences)
         return replace(failed("tree", claim, fact, *_cut(told)), brings_back=ways)
     if changed:
-        claim = claim if elsewhere.isdisjoint(changed) else Message("checklist.nothing-else-uncommitted")
-        by = Message("checklist.named-by-handoff" if who == "handoff" else "checklist.named-by-state")
-        apart = Message("checklist.on-its-own-line")
+        claim = claim if elsewhere.isdisjoint(changed) else "No other uncommitted files"
+        by = f"named by the {'handoff' if who == 'handoff' else 'state file'}"
+        apart = "listed in a separate check"
         return passed("tree", claim, *_cut([_named(path, by if path in known else apart) for path in changed]))
-    clean = Message("checklist.tree-clean-but-state", state=state) if repository.changed else None
-    return passed("tree", claim, clean or Message("checklist.tree-clean"))
+    clean = f"The working tree is clean, except for {state}." if repository.changed else None
+    return passed("tree", claim, clean or "The working tree is clean.")
 
 
 # The files that the state says its steps touched: of a step that was not ended, and of all others
 
-_TOO_LONG = Message("checklist.comparison-took-too-long")
+_TOO_LONG = "Git took too long to compare the files."
 
 
 def check_changes(more: Resumption, evidence: Evidence, moment: str | None) -> Iterator[Check]:
@@ -514,27 +530,30 @@ def check_changes(more: Resumption, evidence: Evidence, moment: str | None) -> I
     if others:
         yield from _of_ended(others, evidence, moment)
     if more.elsewhere:
-        yield unknown("elsewhere", Message("checklist.files-in-project"), *_cut([*map(plain, more.elsewhere)]))
+        yield unknown(
+            "elsewhere", "All files named in the state are in the project", *_cut([*map(plain, more.elsewhere)])
+        )
 
 
 def _half_done(step: str, files: list[NamedFile], evidence: Evidence) -> Check:
     """What a step that was not ended has left: its work begins again, on whatever is there."""
-    claim = Message("checklist.no-half-done-file", step=step)
+    claim = f"{step} has left no unfinished files"
     if not files:
-        return unknown("half-done", claim, Message("checklist.step-names-no-file"), subject=step)
+        return unknown(
+            "half-done",
+            claim,
+            "The step was started and names no file. Uncommitted files may be its work.",
+            subject=step,
+        )
     repository = evidence.repository
-    missing = [
-        Message("checklist.step-file-missing", path=file.path, why=file.why)
-        for file in files
-        if _is_missing(file, evidence)
-    ]
+    missing = [f"{file.path}, {clause(file.why)}, does not exist" for file in files if _is_missing(file, evidence)]
     changed = [
-        Message("checklist.step-file-uncommitted", path=file.path, why=file.why, difference=_how(file, evidence))
+        f"{file.path}, {clause(file.why)}, is {_how(file, evidence)} and uncommitted"
         for file in files
         if file.path in (repository.changed or ()) and not _is_missing(file, evidence)
     ]
     if missing or changed:
-        fact = Message("checklist.half-done-files" if changed else "checklist.step-files-missing", step=step)
+        fact = f"{step} {'has left unfinished files' if changed else 'names files that do not exist'}"
         return failed("half-done", claim, fact, *_cut([*missing, *changed]), subject=step)
     if repository.problem is not None or repository.changed is None:
         named = [_named(file.path, file.why) for file in files]
@@ -542,29 +561,20 @@ def _half_done(step: str, files: list[NamedFile], evidence: Evidence) -> Check:
     return passed("half-done", claim, *_cut([_standing(file, evidence) for file in files]), subject=step)
 
 
-_OF_SESSION = ("checklist.files-of-session", "checklist.other-files-of-session")
-_OF_ENDED_WORK = ("checklist.files-of-ended-work", "checklist.other-files-of-ended-work")
-
-
 def _of_ended(files: list[NamedFile], evidence: Evidence, moment: str | None) -> Iterator[Check]:
     """One line for all files of ended steps; one of its own for each that is gone, so that it is brought back alone."""
     lost = [file for file in files if _is_missing(file, evidence)]
-    every, others = _OF_SESSION if all(file.under_way for file in files) else _OF_ENDED_WORK
-    claim = Message(others if lost else every)
+    of_session = all(file.under_way for file in files)
+    what = "files of the session exist" if of_session else "files of completed work are unchanged"
+    claim = f"The {'other ' if lost else ''}{what}"
     there = [(file, _changed(file, evidence, moment)) for file in files if file not in lost]
-    changed = [
-        Message("checklist.step-file-changed", path=file.path, why=file.why, change=change)
-        for file, change in there
-        if change is not None
-    ]
+    changed = [f"{file.path}, {clause(file.why)}: {change}" for file, change in there if change is not None]
     unchanged = [file for file, change in there if change is None and not file.gone]
     unsure = [
-        Message("checklist.step-file-unknown", path=file.path, why=why)
-        for file in unchanged
-        if (why := _doubt_of_change(file, evidence, moment)) is not None
+        f"{file.path}: {why}" for file in unchanged if (why := _doubt_of_change(file, evidence, moment)) is not None
     ]
     if changed:
-        yield failed("touched", claim, Message("checklist.ended-work-changed"), *_cut(changed))
+        yield failed("touched", claim, "Files of completed work have changed", *_cut(changed))
     elif unsure:
         yield unknown("touched", claim, *_cut(unsure))
     elif there:
@@ -578,21 +588,21 @@ def _is_missing(file: NamedFile, evidence: Evidence) -> bool:
     return not (file.gone or file.planned) and fact is not None and fact.exists is False
 
 
-def _changed(file: NamedFile, evidence: Evidence, moment: str | None) -> Message | None:
+def _changed(file: NamedFile, evidence: Evidence, moment: str | None) -> Words | None:
     """How a file is otherwise than at that moment; None where it is not, or nobody can tell."""
     fact, repository = evidence.files.get(file.path), evidence.repository
     if file.gone:
-        return Message("checklist.there-again") if fact is not None and fact.exists else None
+        return "exists again" if fact is not None and fact.exists else None
     if file.under_way:
         return None
     if fact is not None and _is_older(fact, file, moment):
         return None  # a commit made since has it as it was
     commit = next((each for each in repository.recent if file.path in each.files and not each.cut), None)
     if commit is not None:
-        return Message("checklist.changed-in", commit=commit.id, subject=commit.subject)
+        return f"changed in {commit.id:.8} {commit.subject}"
     written = fact.modified if fact is not None else None
     if file.path in (repository.changed or ()) and certainly_before(moment, written):
-        return Message("checklist.written-since", difference=_how(file, evidence), at=written)
+        return f"{_how(file, evidence)}, written {written}"
     return None
 
 
@@ -601,34 +611,33 @@ def _is_older(fact: FileFact, file: NamedFile, moment: str | None) -> bool:
     return not_after(fact.modified, moment) or not_after(fact.modified, file.ended)
 
 
-def _doubt_of_change(file: NamedFile, evidence: Evidence, moment: str | None) -> Message | None:
+def _doubt_of_change(file: NamedFile, evidence: Evidence, moment: str | None) -> Words | None:
     """Why nobody can tell whether a file was changed; None where git can, or it is surely older."""
     fact, repository = evidence.files.get(file.path), evidence.repository
     if fact is None or fact.exists is None:
-        return _problem(fact) or Message("checklist.not-looked-at")
+        return _problem(fact) or "Not checked."
     if file.under_way:
         return None
     if moment is None:
-        return Message("checklist.state-undated")
+        return "The state file has no readable date."
     if _is_older(fact, file, moment):
         return None
     if repository.problem is not None or repository.changed is None:
-        return Message("checklist.written-and", at=fact.modified, why=_problem(repository) or _TOO_LONG)
-    return Message("checklist.clone-shallow") if any(each.cut for each in repository.recent) else None
+        return f"written {fact.modified}; {_problem(repository) or _TOO_LONG}"
+    return "The clone is shallow." if any(each.cut for each in repository.recent) else None
 
 
 def _how(file: NamedFile, evidence: Evidence) -> str:
     return evidence.repository.differences.get(file.path, "changed")
 
 
-def _standing(file: NamedFile, evidence: Evidence) -> Message:
+def _standing(file: NamedFile, evidence: Evidence) -> Words:
     fact = evidence.files.get(file.path)
     there = fact is not None and fact.exists
-    code = "checklist.step-file-committed" if there else "checklist.step-file-to-come"
-    return Message(code, path=file.path, why=file.why)
+    return f"{file.path}, {clause(file.why)}, {'is the same as in HEAD' if there else 'does not exist yet'}"
 
 
-def _cut(evidence: Sequence[Message]) -> Sequence[Message]:
+def _cut(evidence: Sequence[Words]) -> Sequence[Words]:
     """The first of them, and how many more there are."""
     more = len(evidence) - _SHOWN
-    return [*evidence[:_SHOWN], Message("checklist.and-more", count=more)] if more > 0 else evidence
+    return [*evidence[:_SHOWN], f"and {more} more"] if more > 0 else evidence

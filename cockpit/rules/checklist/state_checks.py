@@ -34,9 +34,9 @@ from cockpit.rules.thresholds.alert_state import (
     value_and_limit,
 )
 from cockpit.rules.work import finished, number_in_plan, stops_behind
-from cockpit.wording.messages import Message, Words, as_message, plain
+from cockpit.wording.messages import Words, as_message, clause, command_line, plain
 from cockpit.wording.numbers import Numbers, last_number, numbers_of
-from cockpit.wording.phrases import as_sentence
+from cockpit.wording.phrases import as_sentence, counted
 from cockpit.wording.times import parse_instant
 
 UNREADABLE = "handoff-unreadable"
@@ -72,11 +72,11 @@ def checks(
 
 
 def _handoff(track: Track, handoff: Handoff) -> Iterator[Check]:
-    claim = Message("checklist.next-action-named")
+    claim = "The handoff names the next action"
     if handoff.next_action:
         yield passed("next-action", claim, plain(handoff.next_action))
     else:
-        fact, why = Message("checklist.next-action-missing"), Message("checklist.state-names-next-action")
+        fact, why = ("The handoff names no next action", "The prompt takes the next action from the state file.")
         yield failed("next-action", claim, fact, why)
     between = track.position.task is None and handoff.total_tasks is None  # a phase was completed, no task was begun
     named = handoff.task or not ("task" in track.lacks or between)
@@ -92,25 +92,25 @@ def _unread(track: Track) -> Iterator[Check]:
     """A line for each file that is to hold a handoff and cannot be read, by its own rule or because the state file
     points to it: what it said is not in the prompt.
     """
-    claim = Message("checklist.handoff-readable")
+    claim = "The handoff is readable"
     pointed = (track.continuity.resume_file or "").strip("`/ ")
     for finding in track.findings:
         lost = finding.severity == "error" and bool(pointed) and f"/{finding.path}".endswith(f"/{pointed}")
         if lost or finding.code == UNREADABLE:
-            fact = Message("checklist.handoff-unreadable")
+            fact = "A handoff cannot be read"
             yield failed("handoff", claim, fact, finding.message, subject=finding.path)
 
 
 def _task_number(handoff: Handoff) -> Iterator[Check]:
-    claim = Message("checklist.task-in-plan")
+    claim = "The task exists in the plan"
     task, total = last_number(handoff.task), last_number(handoff.total_tasks)
-    stated = Message("checklist.task-of-total", task=handoff.task, total=handoff.total_tasks)
+    stated = f"Task {handoff.task or ''} of {handoff.total_tasks or ''}."
     if task is None or total is None:
-        yield unknown("task", claim, Message("checklist.task-number-missing"))
+        yield unknown("task", claim, "The handoff names no task number or no total.")
     elif 0 < task <= total:
         yield passed("task", claim, stated)
     else:
-        yield failed("task", claim, Message("checklist.task-not-in-plan", task=handoff.task), stated)
+        yield failed("task", claim, f"The plan has no task {handoff.task}", stated)
 
 
 def _itself(track: Track, handoff: Handoff) -> Iterator[Check]:
@@ -121,7 +121,7 @@ def _itself(track: Track, handoff: Handoff) -> Iterator[Check]:
     beside = unit == "phase" and any(each.parallel for each in track.phases if each.id == handoff.phase)
     behind = None if beside else stops_behind(handoff, unit)
     if behind is not None:
-        claim, fact = Message("checklist.handoff-consistent"), Message("checklist.handoff-contradicts-itself")
+        claim, fact = ("The handoff is consistent", "The handoff contradicts itself")
         yield failed("itself", claim, fact, behind, subject=unit)
 
 
@@ -130,29 +130,45 @@ def _reopened(track: Track) -> Iterator[Check]:
     handoff, phase = track.handoff, _kept_count(track)
     if handoff is None or phase is None:
         return
-    claim, again, done = Message("checklist.done-tasks-done"), reopened(track), len(_done_by_number(handoff))
+    claim, again, done = (
+        "Tasks done in the handoff are done in the plan file",
+        reopened(track),
+        len(_done_by_number(handoff)),
+    )
     if not again:
         if _is_ticked(handoff, phase) and waits(track):
-            ticked = Message("checklist.task-no-longer-open", task=handoff.task)
-            yield unknown("done", Message("checklist.tasks-as-handed-off"), ticked)
+            ticked = f"Task {handoff.task}, where the handoff stopped, is no longer open in the plan file."
+            yield unknown("done", "The tasks match the handoff", ticked)
         elif done:
-            yield passed("done", claim, Message("checklist.none-of-done-open", count=done))
+            yield passed(
+                "done",
+                claim,
+                (
+                    f"{counted(done, 'task')} done in the handoff; the plan file does not list "
+                    f"{'it' if done == 1 else 'them'} as open."
+                ),
+            )
         return
     inside = (path for path in plan_files(track) if phase.path and path.startswith(f"{phase.path.rstrip('/')}/"))
     path = next(inside, phase.path)
-    line = failed("done", claim, Message("checklist.done-task-open"), *(_reopened_task(each, path) for each in again))
+    line = failed(
+        "done",
+        claim,
+        "A task done in the handoff is open in the plan file",
+        *(_reopened_task(each, path) for each in again),
+    )
     yield replace(line, files=(path,) if path else ())
 
 
-def _reopened_task(task: HandoffTask, path: str | None) -> Message:
+def _reopened_task(task: HandoffTask, path: str | None) -> Words:
     match task.name, path:
         case str(name), str(path) if name and path:
-            return Message("checklist.named-task-reopened", task=task.id, name=name, path=path)
+            return f"Task {task.id}, {name}, is done in the handoff, open in {path}."
         case _, str(path) if path:
-            return Message("checklist.task-reopened", task=task.id, path=path)
+            return f"Task {task.id} is done in the handoff, open in {path}."
         case str(name), _ if name:
-            return Message("checklist.named-task-reopened-in-plan-file", task=task.id, name=name)
-    return Message("checklist.task-reopened-in-plan-file", task=task.id)
+            return f"Task {task.id}, {name}, is done in the handoff, open in the plan file."
+    return f"Task {task.id} is done in the handoff, open in the plan file."
 
 
 def reopened(track: Track) -> tuple[HandoffTask, ...]:
@@ -190,54 +206,54 @@ def _done_by_number(handoff: Handoff) -> dict[int, HandoffTask]:
     return {number: each for number, each in numbered if number is not None}
 
 
-def _place(track: Track, handoff: Handoff, contradiction: Message | None, *, sure: bool) -> Iterator[Check]:
+def _place(track: Track, handoff: Handoff, contradiction: Words | None, *, sure: bool) -> Iterator[Check]:
     """Where the handoff and the state file put the work; a part that one of them does not name is not compared."""
-    claim, position = Message("checklist.same-place"), track.position
+    claim, position = "The state matches the handoff", track.position
     pairs = both_name(handoff, position)
-    differing = [Message("checklist.place-differs", part=name, handoff=theirs, state=ours)
+    differing = [f"The handoff is for {name} {theirs}, but the state is at {name} {ours}."
                  for name, theirs, ours in pairs if not same_place(theirs, ours)]  # fmt: skip
     if differing:
         beside = (contradiction,) if contradiction is not None else ()
-        line = failed("position", claim, Message("checklist.another-place"), differing[0], *beside)
+        line = failed("position", claim, "The state does not match the handoff", differing[0], *beside)
         yield replace(line, brings_back=moving(handoff, position) if sure else ())
     elif done := work_done_past(handoff, position, track.phases):
-        yield failed("position", claim, Message("checklist.another-place"), done)
+        yield failed("position", claim, "The state does not match the handoff", done)
     elif pairs:
-        parts = (Message("checklist.part-of-place", part=name, id=theirs) for name, theirs, _ in pairs)
-        yield passed("position", claim, Message("checklist.place", parts=parts))
+        parts = (f"{name} {theirs}" for name, theirs, _ in pairs)
+        yield passed("position", claim, f"{', '.join(map(clause, parts))}")
     else:
         named = handoff.phase or handoff.plan or handoff.task
-        unnamed = "checklist.state-names-no-place" if named else "checklist.handoff-names-no-place"
-        yield unknown("position", claim, Message(unnamed))
+        of_state = "The state file does not name the phase, plan or task of the handoff."
+        yield unknown("position", claim, of_state if named else "The handoff names no phase, plan or task.")
 
 
 def _project(track: Track, handoff: Handoff) -> Iterator[Check]:
     if handoff.project is None or track.title is None:
         return
-    claim = Message("checklist.same-project")
+    claim = "The handoff is for this project"
     if handoff.project.casefold() == track.title.casefold():
         yield passed("project", claim, plain(track.title))
     else:
-        differs = Message("checklist.project-differs", handoff=handoff.project, project=track.title)
-        yield failed("project", claim, Message("checklist.another-project"), differs)
+        differs = f"The handoff is for {handoff.project}, but this project is {track.title}."
+        yield failed("project", claim, "The handoff is for another project", differs)
 
 
 def _age(track: Track, handoff: Handoff, own: Collection[str]) -> Check:
-    claim = Message("checklist.handoff-up-to-date")
+    claim = "The handoff is not older than the state"
     created, updated = parse_instant(handoff.created), parse_instant(track.updated)
     if created is None and updated is None:
-        return unknown("age", claim, Message("checklist.handoff-and-state-undated"))
+        return unknown("age", claim, "The handoff and the state file have no readable date.")
     if created is None or updated is None:
-        undated = "checklist.handoff-undated" if created is None else "checklist.state-undated"
-        return unknown("age", claim, Message(undated))
+        undated = "handoff" if created is None else "state file"
+        return unknown("age", claim, f"The {undated} has no readable date.")
     to_come = next((each for each in track.findings if (each.code, each.path) == (TO_COME, handoff.path)), None)
     if to_come is not None:
         return unknown("age", claim, to_come.message)
-    dates = Message("checklist.dates", handoff=handoff.created, state=track.updated)
+    dates = f"Handoff dated {handoff.created}, state dated {track.updated}."
     older = updated.at - created.latest > _FOLLOWS
     if older and is_own(track.updated or "", own):
-        return passed("age", claim, Message("checklist.state-changed-by-person", at=track.updated))
-    return failed("age", claim, Message("checklist.handoff-older"), dates) if older else passed("age", claim, dates)
+        return passed("age", claim, f"The last change to the state was made by a person with cockpit, {track.updated}.")
+    return failed("age", claim, "The handoff is older than the state", dates) if older else passed("age", claim, dates)
 
 
 def _thresholds(track: Track) -> Iterator[Check]:
@@ -252,63 +268,55 @@ def _thresholds(track: Track) -> Iterator[Check]:
         line = _waiting(each, track)
         yield replace(line, brings_back=(_RESET,)) if can_be_reset(each, track.lacks) else line
     if not halting and not waiting:
-        yield passed("thresholds", Message("checklist.no-limit-holds"), *map(_lets_go_on, metrics))
+        yield passed("thresholds", "No limit stops the agent", *map(_lets_go_on, metrics))
     for each in of_ended:
-        why = Message("checklist.context-of-ended-session", reached=value_and_limit(each))
-        yield passed("fresh", Message("checklist.fresh-context"), why, subject=each.metric)
+        why = f"{clause(value_and_limit(each))} in the session that ended."
+        yield passed("fresh", "A fresh agent starts with an empty context", why, subject=each.metric)
 
 
 def _stop(threshold: Threshold, track: Track) -> Check:
-    claim, metric, stands = Message("checklist.no-limit-at-stop"), threshold.metric, value_and_limit(threshold)
+    claim, metric, stands = ("No metric is at stop", threshold.metric, value_and_limit(threshold))
     if stated_stop(threshold) is not None:
-        way = Message("checklist.stated-stop-rewritten", reached=stands, metric=metric)
-        return refused("stated", claim, Message("checklist.stop-stated", metric=metric), way, subject=metric)
+        way = f"{clause(stands)}. {command_line('set', f'{metric}=VALUE')} corrects value and level in every place."
+        return refused("stated", claim, f"A file says that {metric} is at stop", way, subject=metric)
     if threshold.level != "stop" and not is_retried(threshold):
         behaviour = agent_behaviour(threshold, track).beside_value
-        way = Message("checklist.metric-and-agent", reached=stands, behaviour=behaviour)
-        return refused("own-stop", claim, Message("checklist.at-own-stop", metric=metric), way, subject=metric)
-    fact, why = Message("checklist.at-stop", metric=metric), by_hand(threshold)
+        way = f"{clause(stands)}: {clause(behaviour)}."
+        return refused("own-stop", claim, f"{metric} is at the agent's own stop", way, subject=metric)
+    fact, why = f"{metric} is at stop", by_hand(threshold)
     if is_retried(threshold):
-        way = Message("checklist.retries-to-reset", reached=stands)
+        way = f"{clause(stands)}. Reset the retries; a stop cannot be acknowledged."
         return replace(refused("stop", claim, fact, way, subject=metric), brings_back=(_RESET,))
-    way = Message("checklist.limit-to-raise", reached=stands)
+    way = f"{clause(stands)}. Raise the limit or fix the cause; a stop cannot be acknowledged."
     if why is not None:
-        way = Message("checklist.limit-to-raise-by-hand", reached=stands, why=why)
+        way = f"{clause(stands)}. Raise the limit or fix the cause; {clause(why)}."
     return refused("stop", claim, fact, way, subject=metric)
 
 
 def _waiting(metric: Threshold, track: Track) -> Check:
     """An alert nobody acknowledged, or a metric of which it is unknown whether it is at one."""
-    claim, subject, stands = Message("checklist.no-alert-waits"), metric.metric, value_and_limit(metric)
-    behaviour = Message(
-        "checklist.metric-and-agent", reached=stands, behaviour=agent_behaviour(metric, track).beside_value
-    )
+    claim, subject, stands = ("No alert waits for a person", metric.metric, value_and_limit(metric))
+    behaviour = f"{clause(stands)}: {clause(agent_behaviour(metric, track).beside_value)}."
     if metric.unreadable:
-        return failed("unread", claim, Message("checklist.metric-unreadable", metric=subject), behaviour,
+        return failed("unread", claim, f"{subject} cannot be read", behaviour,
                       subject=subject)  # fmt: skip
     if is_retried(metric):
-        return failed("alert", claim, Message("checklist.retries-at-limit"), behaviour, subject=subject)
+        return failed("alert", claim, "The retry limit is reached", behaviour, subject=subject)
     why = by_hand(metric)
-    if metric.acknowledgment_unread is None:
-        fact, state = Message("checklist.alert-not-acknowledged"), Message("checklist.metric-reached", reached=stands)
-        if why is not None:
-            state = Message("checklist.metric-by-hand", reached=stands, why=why)
-    else:
-        fact, unread = Message("checklist.acknowledgment-unreadable"), unanswered(metric)
-        state = Message("checklist.metric-acknowledgment-unread", reached=stands, unread=unread)
-        if why is not None:
-            code = "checklist.metric-acknowledgment-unread-by-hand"
-            state = Message(code, reached=stands, unread=unread, why=why)
-    return failed("alert", claim, fact, state, subject=subject)
+    fact, unread = "An alert is not acknowledged", None
+    if metric.acknowledgment_unread is not None:
+        fact, unread = "The acknowledgment of an alert cannot be read", unanswered(metric)
+    state = "; ".join(clause(each) for each in (stands, unread, why) if each is not None)
+    return failed("alert", claim, fact, f"{state}.", subject=subject)
 
 
-def _lets_go_on(metric: Threshold) -> Message:
+def _lets_go_on(metric: Threshold) -> Words:
     """Its value and the limit it has reached; of an alert, why it holds nothing."""
     stands = value_and_limit(metric)
     if not is_acknowledged(metric):
         return stands
     only_seen = metric.acknowledgment is None
-    return Message("checklist.alert-seen" if only_seen else "checklist.alert-acknowledged", reached=stands)
+    return f"{clause(stands)}, {'marked as seen' if only_seen else 'acknowledged'}"
 
 
 def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
@@ -317,22 +325,22 @@ def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
     """
     known = (*resolved, *(error.message for error in track.errors))
     unexplained = unlisted_blockers(track.handoff.blockers, track.blockers, known) if track.handoff is not None else ()
-    claim = Message("checklist.no-blocker-open-in-state" if unexplained else "checklist.no-blocker-open")
+    claim = f"No blocker is open{' in the state file' if unexplained else ''}"
     open_ones = track.open_blockers
     standing = [blocker for blocker in open_ones if not blocker.later]
     later = [blocker for blocker in open_ones if blocker.later]
     for blocker in standing:
-        fact, text = Message("checklist.blocker-open"), plain(blocker.text)
+        fact, text = "A blocker is open", plain(blocker.text)
         line = failed("blocker", claim, fact, text, subject=blocker_key(blocker))
         yield replace(line, brings_back=_first_way(blocker))
     if not standing and not later:
         yield passed("blockers", claim)
     if later:
-        affecting = (Message("checklist.later-blocker", blocker=each.text, affects=each.affects) for each in later)
-        yield passed("later-blockers", Message("checklist.later-blockers-hold-nothing"), *affecting)
+        affecting = (f"{each.text} ({', '.join(each.affects)})" for each in later)
+        yield passed("later-blockers", "Blockers of later phases do not affect the current phase", *affecting)
     if unexplained:
-        entries = (Message("checklist.handoff-says", text=each) for each in unexplained)
-        yield unknown("told-blockers", Message("checklist.told-blockers-gone"), *entries)
+        entries = (f"The handoff says: {each}" for each in unexplained)
+        yield unknown("told-blockers", "The blockers named in the handoff are resolved", *entries)
 
 
 def _first_way(blocker: Blocker) -> tuple[Way, ...]:
@@ -349,7 +357,7 @@ def _failed_phases(track: Track) -> Iterator[Check]:
     for need in failed_phases(track):
         if isinstance(need.value, Phase) and not errors_since(track, need.value):
             number = need.value.id or ""
-            claim, fact = Message("checklist.no-phase-failed"), Message("checklist.phase-failed")
+            claim, fact = ("No phase failed", "A phase failed")
             line = failed("failed-phase", claim, fact, need.text, subject=number)
             yield replace(line, brings_back=(Way((("cockpit", "phase", "retry", number),), "Try again"),))
 
@@ -359,23 +367,23 @@ def _status(track: Track, more: Resumption) -> Iterator[Check]:
     status, stated = track.position.status, track.position.status_text
     if status == "blocked":
         is_explained = not is_blocked_unsaid(track)
-        why = Message("checklist.blocked-unexplained")
+        why = "No open blocker of the current work gives the reason."
     elif status == "failed":
         is_explained = any(is_retried(each) and (stops(each) or alerts(each)) for each in track.thresholds)
-        why = Message("checklist.person-decides")
+        why = "Decide how to continue."
     else:
         return
     if is_explained or any(kind_of(check).of_status and check.result == "failed" for check in more.checks):
         return
-    claim, fact = Message("checklist.status-goes-on"), Message("checklist.status-holds", status=stated or status)
-    goes_on = Option("resume", Message("checklist.status-in-progress-again"), _UNDER_WAY, _GOES_ON)
+    claim, fact = ("The status allows work to continue", f"The status is {stated or status}")
+    goes_on = Option("resume", "Sets the status to in progress.", _UNDER_WAY, _GOES_ON)
     yield replace(failed("status", claim, fact, why), options=(goes_on,))
 
 
 def _errors(track: Track, more: Resumption) -> Iterator[Check]:
     if any(check.code == "error" for check in more.checks):
         return
-    claim, fact = Message("checklist.no-error-unresolved"), Message("checklist.error-unresolved")
+    claim, fact = ("All errors are resolved", "An error is unresolved")
     for message in dict.fromkeys(error.message for error in track.errors if not error.resolved):
         yield failed("error", claim, fact, plain(message), subject=message)
 
@@ -383,7 +391,7 @@ def _errors(track: Track, more: Resumption) -> Iterator[Check]:
 def _question(track: Track) -> Iterator[Check]:
     if track.waiting is not None:
         question, lacking = track.waiting.question, track.lacks.get("answer")
-        claim, fact = Message("checklist.no-question-waits"), Message("checklist.question-waits")
+        claim, fact = ("No question is waiting for an answer", "A question is waiting for an answer")
         remark = (lacking,) if lacking is not None else ()
         line = failed("question", claim, fact, as_message(question), *remark, subject=str(question))
         yield replace(line, options=() if remark else tuple(_answers(track.waiting)))
@@ -400,15 +408,13 @@ def _answers(waiting: Waiting) -> Iterator[Option]:
 
 def _name_and_effect(option: Words) -> tuple[str, str] | None:
     """The word or letter that names an option, and what the option does: one of a file has them as `A) …`, `No: …`."""
-    if isinstance(option, Message):
-        return option.values["name"], str(option.values["does"])
-    parts = _NAMED.fullmatch(option)
+    parts = _NAMED.fullmatch(str(option))
     return (parts["name"], parts["does"]) if parts is not None else None
 
 
 # Whether the handoff that waits still says what was written into it with cockpit
 
-_AS_WRITTEN = Message("checklist.handoff-as-written")
+_AS_WRITTEN = "The handoff is as cockpit wrote it"
 
 
 def words_checks(track: Track, evidence: Evidence) -> Iterator[Check]:
@@ -417,9 +423,12 @@ def words_checks(track: Track, evidence: Evidence) -> Iterator[Check]:
     if track.handoff is None or altered is None:
         return
     if not altered.lines:
-        yield passed("words", _AS_WRITTEN, Message("checklist.handoff-is-as-written"))
+        yield passed("words", _AS_WRITTEN, "The handoff is unchanged.")
         return
-    why = Message("checklist.handoff-altered-outside", entry=altered.entry)
-    line = failed("words", _AS_WRITTEN, Message("checklist.handoff-altered"), why, *map(plain, altered.lines))
+    why = (
+        "The change was not made with cockpit. If it is yours, waive the check. To restore the handoff: "
+        f"{command_line('redo', str(altered.entry))}. What changed:"
+    )
+    line = failed("words", _AS_WRITTEN, "The handoff was changed after it was written", why, *map(plain, altered.lines))
     put_back = Way((("cockpit", "redo", str(altered.entry)),), "Put back")
     yield replace(line, brings_back=(put_back,))

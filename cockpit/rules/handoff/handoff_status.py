@@ -6,8 +6,9 @@ from cockpit.model import Blocker, Decision, Handoff, Phase, Position, Threshold
 from cockpit.regex import regex
 from cockpit.rules.work import all_behind, done_by_table, first_few, stops_behind
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.numbers import Numbers, last_number, numbers_of
+from cockpit.wording.phrases import listed
 from cockpit.wording.times import certainly_before
 
 # What was decided, as a handoff tells it: what it is about, what was decided, and why
@@ -83,7 +84,7 @@ class _Moved:
     now: str
 
 
-def why_used(track: Track) -> Message | None:
+def why_used(track: Track) -> Words | None:
     """How the state stands past the handoff of a track, in one sentence; None where it does not, or is older."""
     handoff = track.handoff
     if handoff is None or certainly_before(track.updated, handoff.created):
@@ -91,12 +92,16 @@ def why_used(track: Track) -> Message | None:
     return moved_past(handoff, track.position, track.phases)
 
 
-def work_past(track: Track) -> Message | None:
+def work_past(track: Track) -> Words | None:
     """That the work is past the handoff of a track, whoever went on with it, and how; None where it is not."""
-    why = why_used(track)
-    if why is None:
+    handoff, why = track.handoff, why_used(track)
+    if handoff is None or why is None:
         return None
-    return Message("rules.work-past-handoff" if "now" in why.values else "rules.all-work-past-handoff", **why.values)
+    if (moved := _moved(handoff, track.position)) is not None:
+        way = f"from {moved.name} {moved.then} to {moved.now}"
+        return f"The work has moved past this handoff: {way}"
+    at = _written_at(handoff, track.position)
+    return f"The work has moved past this handoff, which stops at {at}: all work is done"
 
 
 def waits(track: Track) -> bool:
@@ -130,7 +135,7 @@ def unlisted_blockers(entries: Sequence[str], known: Sequence[Blocker], resolved
     return tuple(entry for entry, key in keys if key and not any(key in each or each in key for each in named))
 
 
-def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> Message | None:
+def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> Words | None:
     """How the state stands past a handoff, in one sentence; None where it does not, or open tasks contradict it.
 
     The first of phase, plan and task that differs decides; what is no number is not compared. A phase that runs beside
@@ -143,19 +148,24 @@ def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) ->
         return None
     if moved.name == "phase" and any(each.parallel and _is_open(each) for each in phases if each.id == handoff.phase):
         return None
-    return Message("rules.past-handoff", part=moved.name, now=moved.now, then=moved.then)
+    return Message("rules.past-handoff", f"The state is at {moved.name} {moved.now}, past {moved.name} {moved.then}.")
 
 
-def work_done_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> Message | None:
+def work_done_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> Words | None:
     """That all work is done, which is past every place of a handoff; None where something is open, whatever the state
     calls itself, or the handoff names no place.
     """
-    place = next(((name, theirs) for name, theirs, _ in parts_of(handoff, position) if theirs), None)
+    place = _written_at(handoff, position)
     is_called_done = position.status == "completed" and not any(map(_is_open, phases))
     is_open = any(each.counted_done and each.open_tasks for each in phases)
     if place is None or is_open or not (is_called_done or all_behind(position, phases)):
         return None
-    return Message("rules.work-done-past-handoff", part=place[0], then=place[1])
+    return Message("rules.work-done-past-handoff", f"All work is done; the handoff was written at {place}.")
+
+
+def _written_at(handoff: Handoff, position: Position) -> str | None:
+    """The place that a handoff names, as `phase 3`."""
+    return next((f"{name} {theirs}" for name, theirs, _ in parts_of(handoff, position) if theirs), None)
 
 
 def _is_open(phase: Phase) -> bool:
@@ -173,7 +183,7 @@ def stands_past(handoff: Handoff, position: Position) -> bool:
     return _moved(handoff, position) is not None
 
 
-def contradicted(track: Track) -> Message | None:
+def contradicted(track: Track) -> Words | None:
     """That the state stands past the handoff, but tasks on the way are open in the plan file, or that the handoff tells
     two places; None where that is not so. Without a plan file the word of the state is all there is.
     """
@@ -187,12 +197,16 @@ def contradicted(track: Track) -> Message | None:
     whole, number = (moved.name, moved.then) if moved.name != "task" else ("plan", handoff.plan)
     tasks, count = first_few(skipped), len(skipped)
     if not number:
-        return Message("rules.open-before-state", part=moved.name, now=moved.now, count=count, tasks=tasks)
-    return Message("rules.open-before-state-of", part=moved.name, now=moved.now, count=count, tasks=tasks,
-                   whole=whole, id=number)  # fmt: skip
+        return (
+            f"The state is at {moved.name} {moved.now}, but {'task' if count == 1 else 'tasks'} {listed(tasks)} "
+            f"{'is' if count == 1 else 'are'} open in the plan file."
+        )
+    return (f"The state is at {moved.name} {moved.now}, but {'task' if count == 1 else 'tasks'} "
+        f"{listed(tasks)} of {whole} {number} {'is' if count == 1 else 'are'} open in the plan "
+        "file.")  # fmt: skip
 
 
-def _stopped_later(handoff: Handoff, moved: _Moved) -> Message | None:
+def _stopped_later(handoff: Handoff, moved: _Moved) -> Words | None:
     """That the handoff itself calls tasks done up to where the state stands, behind the one it says it stopped in."""
     reached, done = last_number(moved.now), max(done_by_table(handoff), default=0)
     within = moved.name == "task" and reached is not None and reached <= done + 1

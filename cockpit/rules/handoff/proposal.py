@@ -15,8 +15,9 @@ from cockpit.rules.next_step import next_step
 from cockpit.rules.references import is_commit_id
 from cockpit.rules.thresholds.alert_state import firing, value_and_limit
 from cockpit.rules.work import first_few, is_done, remains, work_among
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words
 from cockpit.wording.numbers import last_number, whole_number
+from cockpit.wording.phrases import counted, listed
 from cockpit.wording.printable import printable, printable_lines
 from cockpit.wording.times import parse_instant
 
@@ -210,10 +211,7 @@ def editable(draft: HandoffDraft) -> HandoffDraft:
     """
     rows = (
         replace(
-            row,
-            id=row.id and printable(row.id),
-            name=printable(row.name),
-            commit=row.commit and printable(row.commit),
+            row, id=row.id and printable(row.id), name=printable(row.name), commit=row.commit and printable(row.commit)
         )
         for row in draft.completed
     )
@@ -269,77 +267,81 @@ def missing(draft: HandoffDraft) -> tuple[str, ...]:
     return () if draft.next_action.strip() else ("next action",)
 
 
-def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tuple[Message, ...]]:
+def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tuple[Words, ...]]:
     """What is wrong with what was filled in, by field, one sentence each; nothing of it keeps the draft from being
     kept. `known` is where the files stand, of how many phases, plans and tasks.
     """
     numbers = [row.id for row in draft.completed if row.id]
     repeated = sorted({each for each in numbers if numbers.count(each) > 1})
-    rows = [
-        *filter(None, map(_no_commit, draft.completed)),
+    rows: list[Words] = [
+        *(each for each in map(_no_commit, draft.completed) if each),
         *_beyond(numbers, draft.total_tasks),
-        *(Message("rules.two-rows-of-task", task=each) for each in repeated),
+        *(f"Two rows have the task number {each}." for each in repeated),
     ]
-    state = [*_out_of_place(draft, known), *_behind(draft), *_beyond([draft.task or ""], draft.total_tasks)]
+    state: list[Words] = [*_out_of_place(draft, known), *_behind(draft)]
+    state += _beyond([draft.task or ""], draft.total_tasks)
     if is_complete(draft):
-        state.append(Message("rules.all-done"))
+        state.append("All tasks are done and nothing remains. The handoff records the work as complete.")
     found = {"state": state, "completed": rows}
     return {field: tuple(sentences) for field, sentences in found.items() if sentences}
 
 
-def wrong_number(typed: str) -> Message | None:
+def wrong_number(typed: str) -> Words | None:
     """What is wrong with a task's number as a person typed it; it may be empty."""
     right = not typed or (_NUMBER.fullmatch(typed) is not None and len(typed) <= _LONGEST_NUMBER)
-    return None if right else Message("rules.task-number-wrong")
+    return None if right else "Not a task number. Examples: 3, 3.2."
 
 
-def wrong_commit(typed: str) -> Message | None:
+def wrong_commit(typed: str) -> Words | None:
     """What is wrong with a commit's id as a person typed it; it may be empty."""
     right = not typed or _COMMIT.fullmatch(typed) is not None
-    return None if right else Message("rules.commit-id-wrong")
+    return None if right else "A commit id has 4 to 40 hexadecimal digits, for example 302102f."
 
 
-def _no_commit(row: DraftTask) -> Message | None:
+def _no_commit(row: DraftTask) -> Words | None:
     """What is wrong with the commit of a row; a dash says that there is none."""
     commit = (row.commit or "").strip()
     if not commit.strip("-–—") or is_commit_id(commit):
         return None
-    return Message("rules.no-commit-id", task=row.id or "?", commit=printable(commit))
+    return f'The commit of task {row.id or "?"} is not a commit id: "{printable(commit)}".'
 
 
-def _out_of_place(draft: HandoffDraft, known: Position) -> Iterator[Message]:
+def _out_of_place(draft: HandoffDraft, known: Position) -> Iterator[Words]:
     """What is wrong with phase, plan and the number of tasks. A phase that is not the files' has plans of its own."""
     phase, plan, task = known.phase or Step(), known.plan or Step(), known.task or Step()
     phases = (draft.phase or "").partition(".")[0]
     if phase.id and not (draft.phase or "").strip():
-        yield Message("rules.phase-missing", phase=phase.id)
+        yield f"The phase is missing. The files are at phase {phase.id}."
     if draft.phase != phase.id and _is_more(whole_number(phases), phase.total):
-        yield Message("rules.phase-beyond", phase=draft.phase, total=phase.total)
+        yield f"Phase {draft.phase} is out of range: the project has {counted(phase.total or 0, 'phase')}."
     if draft.phase == phase.id and draft.plan != plan.id and _is_more(last_number(draft.plan), plan.total):
-        yield Message("rules.plan-beyond", plan=draft.plan, total=plan.total)
+        yield f"Plan {draft.plan} is out of range: the phase has {counted(plan.total or 0, 'plan')}."
     here = (draft.phase, draft.plan) == (phase.id, plan.id)
     if here and task.total and draft.total_tasks and whole_number(draft.total_tasks) != task.total:
-        yield Message("rules.total-differs", count=task.total, total=draft.total_tasks)
+        yield f"The plan has {counted(task.total, 'task')}, not {draft.total_tasks}."
 
 
-def _behind(draft: HandoffDraft) -> Iterator[Message]:
+def _behind(draft: HandoffDraft) -> Iterator[Words]:
     """That the task at which it stops is done by its rows, and so is a later one: the checklist would fail at once."""
     stopped = last_number(draft.task)
     done = sorted({last_number(row.id) or 0 for row in draft.completed if row.state == "done" and row.id})
     ahead = [number for number in done if stopped is not None and number > stopped]
     if stopped in done and ahead:
-        yield Message("rules.draft-stops-behind", stopped=draft.task, done=first_few([stopped, *ahead]))
+        yield (
+            f"The handoff stops at task {draft.task}, but its rows mark task "
+            f"{listed(first_few([stopped, *ahead]))} as done."
+        )
 
 
 def _is_more(number: int | None, total: int | None) -> bool:
     return number is not None and total is not None and number > total
 
 
-def _beyond(numbers: Sequence[str], total: str | None) -> list[Message]:
+def _beyond(numbers: Sequence[str], total: str | None) -> list[Words]:
     """A sentence for each number that is greater than the tasks of the plan."""
     last = last_number(total)
     beyond = [each for each in dict.fromkeys(numbers) if last is not None and (last_number(each) or 0) > last]
-    return [Message("rules.task-beyond", task=each, total=total) for each in beyond]
+    return [f"Task {each} is out of range: the last task of the plan is {total}." for each in beyond]
 
 
 def _with_commit(task: DraftTask, commit: Commit) -> DraftTask:
@@ -381,7 +383,7 @@ def stated_draft(draft: HandoffDraft, track: Track, beside: str = "") -> Handoff
     return replace(draft, origins={name: origin for name in fields if getattr(draft, name)})
 
 
-def why_it_stops(track: Track) -> tuple[Reason, Message | None]:
+def why_it_stops(track: Track) -> tuple[Reason, Words | None]:
     """The reason, and what shows it in a few words; None where nothing does and it is the person who stops.
 
     Context before errors: who hands over a full context does so whatever failed. What else fires, a cost or a time, has
@@ -392,9 +394,9 @@ def why_it_stops(track: Track) -> tuple[Reason, Message | None]:
         if metric in fires:
             return reason, fires[metric]
     if any(not error.resolved for error in track.errors):
-        return "error", Message("rules.an-error-unresolved")
+        return "error", "an error is unresolved"
     if track.position.status in _FAILED:
-        return "error", Message("rules.status-is", status=track.position.status_text or track.position.status)
+        return "error", f"the status is {track.position.status_text or track.position.status}"
     return "user_interrupt", next(iter(fires.values()), None)
 
 
@@ -458,16 +460,12 @@ def _completed_from(row: DraftTask, proposed: Sequence[DraftTask]) -> DraftTask:
     return replace(row, name=known.name, commit=commit, files=row.files or files)
 
 
-def rows_left_out(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> Message | None:
+def rows_left_out(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> Words | None:
     """A sentence about the proposed rows of which none that was given speaks; None where there are none."""
-    listed = {row.id for row in rows} | {row.name for row in rows}
-    missed = [each for each in proposed if each.id not in listed and each.name not in listed]
+    told = {row.id for row in rows} | {row.name for row in rows}
+    missed = [each for each in proposed if each.id not in told and each.name not in told]
     if not missed:
         return None
-    named = [
-        Message("rules.row-of-task", task=each.id) if each.id else Message("rules.row-named", name=each.name)
-        for each in missed[:_NAMED_ROWS]
-    ]
-    if (more := len(missed) - len(named)) > 0:
-        return Message("rules.rows-left-out-and-more", rows=named, more=more)
-    return Message("rules.rows-left-out", rows=named)
+    named = [f"task {each.id}" if each.id else f"“{each.name}”" for each in missed[:_NAMED_ROWS]]
+    more = f" and {len(missed) - len(named)} more" if len(missed) > len(named) else ""
+    return f"The handoff lacks these proposed rows: {listed(named)}{more}."

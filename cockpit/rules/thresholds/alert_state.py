@@ -10,7 +10,8 @@ from cockpit.rules.handoff.handoff_status import of_ended_session, waits
 from cockpit.rules.thresholds.acknowledgments import agent_will
 from cockpit.rules.thresholds.metrics import RETRIES, format_amount, level_of, metric_named, rank, unordered
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, as_message
+from cockpit.wording.messages import Message, Words, as_message, clause, command_line
+from cockpit.wording.phrases import listed
 from cockpit.wording.printable import printable
 from cockpit.wording.times import age, certainly_before, lasting_age, until_when
 
@@ -73,10 +74,10 @@ def is_lapsed(threshold: Threshold) -> bool:
     return ineffective and threshold.level == "alert" and threshold.agent_will == "continue"
 
 
-def unanswered(threshold: Threshold) -> Message:
+def unanswered(threshold: Threshold) -> Words:
     """What is known of an acknowledgment that no alert has: that there is none, or that nobody can read it."""
     file = threshold.acknowledgment_unread
-    return Message("rules.file-unreadable", file=file.rpartition("/")[2]) if file else _NOT_ACKNOWLEDGED
+    return f"{file.rpartition('/')[2]} cannot be read" if file else _NOT_ACKNOWLEDGED
 
 
 def stated_stop(threshold: Threshold) -> Statement | None:
@@ -87,26 +88,24 @@ def stated_stop(threshold: Threshold) -> Statement | None:
     return next((each for each in threshold.disagreeing if each.what in ("status", "level")), None)
 
 
-def value_and_limit(threshold: Threshold) -> Message:
+def value_and_limit(threshold: Threshold) -> Words:
     """`context 42 %, alert at 40 %`: the value and the limit it has reached; or what cannot be read, and where."""
     metric, unit = threshold.metric, threshold.unit
     value = None if threshold.value is None else format_amount(threshold.value, unit)
     if threshold.unreadable and not stops(threshold):
         first = threshold.unreadable[0]
-        return Message("rules.metric-unreadable", metric=metric, what=first.what, stated=_text(first),
-                       place=_place(first))  # fmt: skip
+        return f"{metric} {first.what} “{_text(first)}” ({_place(first)})"
     if (stop := stated_stop(threshold)) is not None:
-        return Message("rules.metric-with-stated-stop", metric=metric, value=value, what=stop.what,
-                       stated=_text(stop), place=_place(stop))  # fmt: skip
+        return f"{metric} {value}, {stop.what} “{_text(stop)}” ({_place(stop)})"
     limit = threshold.limits.at(threshold.level) if threshold.level else None
     if limit is None and value is None:
-        return Message("rules.metric-without-value", metric=metric)
+        return f"{metric} has no value"
     if limit is None:
-        return Message("rules.metric-at", metric=metric, value=value)
+        return f"{metric} {value}"
     level, at = threshold.level, format_amount(limit, unit)
     if value is None:
-        return Message("rules.limit-reached-without-value", metric=metric, level=level, limit=at)
-    return Message("rules.limit-reached", metric=metric, value=value, level=level, limit=at)
+        return f"{metric} without a value, {level} at {at}"
+    return f"{metric} {value}, {level} at {at}"
 
 
 def _text(stated: Statement) -> str:
@@ -122,7 +121,7 @@ def _place(stated: Statement) -> str:
 
 Kind = Literal["goes on", "pauses", "halts", "ended"]
 
-_NOT_ACKNOWLEDGED = Message("rules.not-acknowledged")
+_NOT_ACKNOWLEDGED = "not acknowledged"
 _SHORT: dict[Kind, str] = {"pauses": "waits", "halts": "ends"}
 """The kinds of behaviour that hold an agent, each in a word for the person."""
 
@@ -135,10 +134,10 @@ class AgentBehaviour(NamedTuple):
     """
 
     kind: Kind
-    beside_value: Message | None = None
-    whole: Message = Message("rules.goes-on")
-    answer: Message = _NOT_ACKNOWLEDGED
-    brief: Message | None = None
+    beside_value: Words | None = None
+    whole: Words = "may continue"
+    answer: Words = _NOT_ACKNOWLEDGED
+    brief: Words | None = None
 
 
 def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
@@ -152,113 +151,137 @@ def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
     if why is None or found.kind == "goes on":
         return found
     return found._replace(
-        beside_value=Message("rules.behaviour-by-hand", behaviour=found.brief, why=why),
-        whole=Message("rules.behaviour-by-hand", behaviour=_SHORT[found.kind], why=why),
-        answer=Message("rules.behaviour-by-hand", behaviour=found.answer, why=why),
+        beside_value=f"{clause(found.brief)}; {clause(why)}",
+        whole=f"{clause(_SHORT[found.kind])}; {clause(why)}",
+        answer=f"{clause(found.answer)}; {clause(why)}",
     )
 
 
-def by_hand(threshold: Threshold) -> Message | None:
+def by_hand(threshold: Threshold) -> Words | None:
     """Why no verb changes a metric, and where a person does: that it stands in a file, and no rule knows it."""
     if metric_named(threshold.metric) is not None:
         return None
     if not threshold.source:
-        return Message("rules.by-hand-in-its-file", metric=threshold.metric)
-    return Message("rules.by-hand", metric=threshold.metric, source=threshold.source)
+        return f"no command changes {threshold.metric}; edit its file"
+    return f"no command changes {threshold.metric}; edit {threshold.source}"
 
 
-def refused_by_hand(threshold: Threshold) -> Message | None:
+def refused_by_hand(threshold: Threshold) -> Words | None:
     """The same as the sentence that refuses a verb."""
     if by_hand(threshold) is None:
         return None
     if not threshold.source:
-        return Message("rules.edited-in-its-file", metric=threshold.metric)
-    return Message("rules.edited-by-hand", metric=threshold.metric, source=threshold.source)
+        return f"No command changes {threshold.metric}. Edit its file."
+    return f"No command changes {threshold.metric}. Edit {threshold.source}."
 
 
 def _ended(threshold: Threshold) -> AgentBehaviour:
     """The agent whose metric it is has gone; what asks by the same files is told why it is held all the same."""
-    over, whole = Message("rules.session-over"), Message("rules.fresh-begins-empty")
-    asked = Message("rules.stands-until-fresh" if stops(threshold) else "rules.stands-until-acknowledged")
+    over, whole = ("the session has handed off", "has handed off; a fresh agent starts with an empty context")
+    until = "the stop remains until a fresh agent records its own value"
+    if not stops(threshold):
+        until = "the alert remains until it is acknowledged or a fresh agent records its own value"
+    asked = f"the session has handed off; {until}"
     return AgentBehaviour("ended", over, whole, asked, over)
 
 
 def _halts(threshold: Threshold) -> AgentBehaviour:
-    brief, must = Message("rules.agent-halts"), Message("rules.agent-must-halt")
+    brief, must = "the agent ends", "the agent must end"
     metric, command = threshold.metric, threshold.tell_agent
     if is_retried(threshold):
-        until_reset = Message("rules.agent-halts-until-reset")
-        return AgentBehaviour("halts", until_reset, Message("rules.halts-until-reset"), must, brief)
+        until_reset = "the agent ends; reset the retries"
+        return AgentBehaviour("halts", until_reset, "ends; reset the retries", must, brief)
     if stated_stop(threshold) is not None:
-        return AgentBehaviour(
-            "halts",
-            Message("rules.agent-halts-as-stated", metric=metric),
-            Message("rules.halts-as-stated", metric=metric),
-            Message("rules.must-halt-as-stated", metric=metric),
-            brief,
-        )
+        corrects = f"{command_line('set', f'{metric}=VALUE')} corrects every place"
+        why = f"ends: a file says stop, although the value is below the limit; {corrects}"
+        return AgentBehaviour("halts", f"the agent {why}", why, f"the agent must end; {corrects}", brief)
     if threshold.level == "stop":
-        until_raised = Message("rules.agent-halts-until-raised")
-        return AgentBehaviour("halts", until_raised, Message("rules.halts-until-raised"), must, brief)
+        until_raised = "the agent ends; raise the limit or fix the cause"
+        return AgentBehaviour(
+            "halts", until_raised, "ends at its next check; raise the limit or fix the cause", must, brief
+        )
     if not command:
-        own = Message("rules.agent-halts-by-own-limit")
-        return AgentBehaviour("halts", own, Message("rules.halts-by-own-limit"), own, brief)
-    until_told = Message("rules.agent-halts-until-told", command=command)
-    return AgentBehaviour("halts", until_told, Message("rules.halts-until-told", command=command), until_told, brief)
+        own = "the agent ends at its own limit; no command changes that limit"
+        return AgentBehaviour("halts", own, "ends at its own limit; no command changes that limit", own, brief)
+    until_told = f"the agent ends at its own limit; give it this limit with `{command}`"
+    return AgentBehaviour(
+        "halts", until_told, f"ends at its own limit; give it this limit with `{command}`", until_told, brief
+    )
 
 
 def _unknown() -> AgentBehaviour:
     return AgentBehaviour(
         "pauses",
-        Message("rules.maybe-at-limit-and-held"),
-        Message("rules.held-in-doubt"),
-        Message("rules.maybe-at-limit"),
-        Message("rules.agent-held"),
+        "cannot be read and may be at its limit; the agent waits",
+        "waits: the metric cannot be read and may be at its limit",
+        "cannot be read and may be at its limit",
+        "the agent waits",
     )
 
 
 def _pauses(threshold: Threshold) -> AgentBehaviour:
-    brief = Message("rules.agent-pauses")
+    brief = "the agent waits"
     if is_retried(threshold):
-        exhausted, whole = Message("rules.retries-exhausted"), Message("rules.held-by-retries")
-        return AgentBehaviour("pauses", exhausted, whole, exhausted, Message("rules.agent-held"))
+        exhausted, whole = (
+            "the retry limit is reached, but no file says that the work failed; the agent waits",
+            "waits: the retry limit is reached, but no file says that the work failed",
+        )
+        return AgentBehaviour("pauses", exhausted, whole, exhausted, "the agent waits")
     if threshold.level == "stop":
-        only, whole = Message("rules.agent-only-pauses"), Message("rules.only-pauses")
-        return AgentBehaviour("pauses", only, whole, Message("rules.must-halt-unaware"), brief)
+        only, whole = (
+            "the agent waits instead of ending: it does not read this limit",
+            "waits instead of ending: the agent does not read this limit",
+        )
+        return AgentBehaviour(
+            "pauses", only, whole, "the agent does not read this limit; end the agent yourself", brief
+        )
     if threshold.acknowledgment_unread:
-        because = Message("rules.agent-pauses-because", why=unanswered(threshold))
-        return AgentBehaviour("pauses", because, Message("rules.pauses-in-doubt"), because, brief)
+        because = f"the agent waits, because {clause(unanswered(threshold))}"
+        return AgentBehaviour(
+            "pauses", because, "waits at its next check, because the acknowledgment cannot be read", because, brief
+        )
     asked = _not_acknowledged(threshold)
     if threshold.level == "alert":
-        until, whole = Message("rules.agent-pauses-until-acknowledged"), Message("rules.pauses-until-acknowledged")
+        until, whole = (
+            "the agent waits for your acknowledgment",
+            "waits at its next check until the alert is acknowledged",
+        )
         return AgentBehaviour("pauses", until, whole, asked, brief)
-    own, whole = Message("rules.agent-pauses-by-own-limit"), Message("rules.pauses-by-own-limit")
-    return AgentBehaviour("pauses", own, whole, Message("rules.not-acknowledged-and-pauses", why=asked), brief)
+    own, whole = (
+        "the agent waits at its own limit for your acknowledgment",
+        "waits at its next check, by its own limit, until the alert is acknowledged",
+    )
+    return AgentBehaviour("pauses", own, whole, f"{clause(asked)}; the agent waits at its own limit", brief)
 
 
 def _goes_on(threshold: Threshold) -> AgentBehaviour:
     if is_retried(threshold) and threshold.level == "alert":
-        last = Message("rules.one-more-failure")
-        return AgentBehaviour("goes on", last, Message("rules.tries-again"), brief=last)
+        last = "after one more failure the agent no longer retries"
+        return AgentBehaviour(
+            "goes on", last, "retries by itself; after one more failure it no longer retries", brief=last
+        )
     if unknown_to_agent(threshold):
-        unaware, whole = Message("rules.agent-unaware"), Message("rules.goes-on-unaware")
-        asked = Message("rules.not-acknowledged-and-unaware", why=_not_acknowledged(threshold))
-        asked = Message("rules.must-halt-unaware") if threshold.level == "stop" else asked
-        return AgentBehaviour("goes on", unaware, whole, asked, Message("rules.agent-not-held"))
+        unaware, whole = (
+            "the agent does not read this limit and may continue",
+            "may continue; it does not read this limit",
+        )
+        asked = f"{clause(_not_acknowledged(threshold))}; the agent does not read this limit"
+        asked = "the agent does not read this limit; end the agent yourself" if threshold.level == "stop" else asked
+        return AgentBehaviour("goes on", unaware, whole, asked, "the agent does not read this limit")
     if is_lapsed(threshold):
         reason = _lapse(threshold)
         return AgentBehaviour(
             "goes on",
-            Message("rules.your-lapsed-but-honoured", reason=reason),
-            Message("rules.honours-acknowledgment"),
-            Message("rules.lapsed-but-honoured", reason=reason),
+            f"your acknowledgment has lapsed ({reason}), but the agent still accepts it",
+            "may continue; it still accepts the acknowledgment",
+            f"the acknowledgment has lapsed ({reason}), but the agent still accepts it",
         )
     return AgentBehaviour("goes on")
 
 
-def _not_acknowledged(threshold: Threshold) -> Message:
+def _not_acknowledged(threshold: Threshold) -> Words:
     reason = _lapse(threshold)
-    return _NOT_ACKNOWLEDGED if reason is None else Message("rules.acknowledgment-lapsed", reason=reason)
+    return _NOT_ACKNOWLEDGED if reason is None else f"the acknowledgment has lapsed ({reason})"
 
 
 def _lapse(threshold: Threshold) -> str | None:
@@ -268,12 +291,16 @@ def _lapse(threshold: Threshold) -> str | None:
 
 
 _GRAVITY: tuple[Kind, ...] = ("goes on", "ended", "pauses", "halts")
-_STILL: dict[Kind, str] = {"pauses": "rules.agent-still-waits", "halts": "rules.agent-still-ends"}
-_WILL: dict[Kind, str] = {"pauses": "rules.agent-will-wait", "halts": "rules.agent-will-end"}
+_STILL: dict[Kind, str] = {"pauses": "still waits", "halts": "still has to stop"}
+_WILL: dict[Kind, str] = {"pauses": "will wait", "halts": "will stop"}
 """By the kinds of behaviour that hold the agent, what is said where it was held so before, and where not."""
 
 
-def effect_of_limits(threshold: Threshold, track: Track, limits: Limits) -> Message | None:
+def _said_of(what: str, threshold: Threshold) -> str:
+    return f"The agent {what}: {clause(value_and_limit(threshold))}."
+
+
+def effect_of_limits(threshold: Threshold, track: Track, limits: Limits) -> Words | None:
     """What other limits of a metric change about whether the agent goes on; None where it goes on as before, and where
     that is not known: the agent reads only limits that stand in the state file, and no file may contradict the value.
     """
@@ -289,24 +316,24 @@ def effect_of_limits(threshold: Threshold, track: Track, limits: Limits) -> Mess
     was, kind = agent_behaviour(threshold, track).kind, agent_behaviour(after, then).kind
     if kind in _STILL:
         told = _WILL if _GRAVITY.index(kind) > _GRAVITY.index(was) else _STILL
-        return Message(told[kind], reached=value_and_limit(after))
+        return _said_of(told[kind], after)
     if was not in _STILL:
         return None
     holding = [(agent_behaviour(each, then).kind, each) for each in others]
     kind, other = max(holding, key=lambda each: _GRAVITY.index(each[0]), default=(kind, after))
     if kind in _STILL:
-        return Message(_STILL[kind], reached=value_and_limit(other))
-    return Message("rules.agent-may-continue")
+        return _said_of(_STILL[kind], other)
+    return "The agent may continue."
 
 
-def beside_status(track: Track) -> Message | None:
+def beside_status(track: Track) -> Words | None:
     """What is known beside the status in the file, which may speak of work that nobody does: `session handed off`,
     `agent halts`; None where nothing is.
     """
     if waits(track):
-        return Message("rules.session-handed-off")
+        return Message("rules.session-handed-off", "session handed off")
     halted = any(agent_behaviour(each, track).kind == "halts" for each in track.thresholds)
-    return Message("rules.agent-is-halted") if halted else None
+    return "agent ends" if halted else None
 
 
 # What is true where nothing needs a person: what they put off, what the agent has yet to see, what it did last
@@ -319,8 +346,8 @@ _NEXT_IS_STARTED = ("phase_complete", "paused")
 class IdleStatus:
     """The sentences, and what may be said beside them. It is not `calm` where a person has only put something off."""
 
-    sentences: tuple[Message, ...]
-    more: Message | None = None
+    sentences: tuple[Words, ...]
+    more: Words | None = None
     calm: bool = True
 
     @property
@@ -341,21 +368,22 @@ def idle_status(track: Track, now: datetime) -> IdleStatus:
         return IdleStatus(tuple(_put_off(each, track, now) for each in put_off), calm=False)
     if track.silence is not None and track.silence.snoozed_until is not None:
         heard, end = age(track.silence.since, now), until_when(track.silence.snoozed_until, now)
-        return IdleStatus((Message("rules.silence-snoozed-until", end=end, age=heard),), calm=False)
+        return IdleStatus((f"The alert about silence is snoozed until {end}. Last update: {heard}.",), calm=False)
     waiting = unseen(track)
     if waiting:
         metrics, acknowledgment = [each.metric for each in waiting], waiting[0].acknowledgment
         when = lasting_age(acknowledgment.at if acknowledgment else None, now)
-        text = Message("rules.alerts-acknowledged", metrics=metrics)
-        return IdleStatus((Message("rules.alerts-acknowledged-at", metrics=metrics, age=when) if when else text,))
+        whole = (
+            f"You acknowledged {listed(metrics)}{f' {when}' if when else ''}. The agent continues at its next check."
+        )
+        return IdleStatus((whole,))
     if track.position.status in _NEXT_IS_STARTED and (following := track.next_action) is not None:
         command, status = following.command, track.position.status.replace("_", " ")
-        text = Message("rules.nothing-waits-next", action=following.text, status=status)
-        to_run = Message("rules.nothing-waits-to-run", command=command, status=status)
-        return IdleStatus((to_run if command else text,))
+        what = f"Run in the agent: {command}" if command else f"Next: {clause(following.text)}"
+        return IdleStatus((f"Nothing needs you. {what} ({status}).",))
     last = track.position.last_activity
-    more = Message("rules.last-activity", text=last.text) if last is not None and last.text else None
-    return IdleStatus((Message("rules.nothing-needed"),), more)
+    more = f"Last: {clause(last.text)}" if last is not None and last.text else None
+    return IdleStatus(("Nothing needs you.",), more)
 
 
 def unseen(track: Track) -> tuple[Threshold, ...]:
@@ -369,12 +397,12 @@ def _later_than_the_agent(threshold: Threshold, track: Track) -> bool:
     return bool(acknowledged_at and signs) and all(certainly_before(sign, acknowledged_at) for sign in signs)
 
 
-def _put_off(threshold: Threshold, track: Track, now: datetime) -> Message:
+def _put_off(threshold: Threshold, track: Track, now: datetime) -> Words:
     metric, end = threshold.metric, until_when(threshold.snoozed_until, now)
     behaviour = agent_behaviour(threshold, track).beside_value
     if not end:
-        return Message("rules.metric-snoozed", metric=metric, behaviour=behaviour)
-    return Message("rules.metric-snoozed-until", metric=metric, end=end, behaviour=behaviour)
+        return f"{metric} is snoozed: {behaviour}."
+    return f"{metric} is snoozed until {end}: {clause(behaviour)}."
 
 
 # When the bell rings: once for each alert or stop that begins to fire while the program is open

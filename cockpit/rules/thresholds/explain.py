@@ -4,31 +4,32 @@ from datetime import datetime
 
 from cockpit.model import Acknowledgment, Statement, Threshold, Track
 from cockpit.rules.thresholds.alert_state import agent_behaviour
-from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, format_amount, source_names
-from cockpit.wording.messages import Message, Words
+from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, format_amount
+from cockpit.wording.messages import Words, clause
+from cockpit.wording.phrases import listed
 from cockpit.wording.times import lasting_age, moment
 
 REASONS = {
-    "escalated": Message("rules.lapsed-as-escalated"),
-    "expired": Message("rules.lapsed-as-expired"),
-    "reset": Message("rules.lapsed-as-reset"),
-    "limits": Message("rules.lapsed-as-limit-lowered"),
-    "new session": Message("rules.lapsed-as-new-session"),
-    "value": Message("rules.lapsed-as-half-way"),
+    "escalated": "the level rose above the acknowledged level",
+    "expired": "its time has expired",
+    "reset": "the alerts were reset afterwards",
+    "limits": "a limit was lowered afterwards",
+    "new session": "it belongs to an earlier session of the agent",
+    "value": "the value rose above halfway to the next limit",
 }
 """Why an acknowledgment is no longer effective, in words."""
 
 
 CONDITIONS = {
-    "reset": Message("rules.ends-with-reset"),
-    "escalated": Message("rules.ends-with-escalation"),
-    "limits": Message("rules.ends-with-lowered-limit"),
-    "expired": Message("rules.ends-with-time"),
-    "new session": Message("rules.ends-with-session"),
-    "value": Message("rules.ends-half-way"),
+    "reset": "the alerts are reset",
+    "escalated": "the level rises above the acknowledged level",
+    "limits": "a limit is lowered",
+    "expired": "its time expires",
+    "new session": "the agent starts a new session",
+    "value": "the value rises above halfway to the next limit",
 }
 """What ends an acknowledgment, in words."""
-UNTIL = Message("rules.acknowledgment-holds-until")
+UNTIL = "The acknowledgment holds until one of these happens"
 """What stands before them."""
 
 
@@ -61,19 +62,13 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
     ]
     if threshold.source:
         lines.append(("read_from", threshold.source))
-    lines += [
-        (_key(each.what, "unread"), Message("rules.quoted-at", stated=each.text, place=_place(each)))
-        for each in threshold.unreadable
-    ]
-    lines += [
-        (_key(each.what, "stated"), Message("rules.stated-at", stated=each.text, place=_place(each)))
-        for each in threshold.disagreeing
-    ]
+    lines += [(_key(each.what, "unread"), f"“{each.text}” ({_place(each)})") for each in threshold.unreadable]
+    lines += [(_key(each.what, "stated"), f"{each.text} ({_place(each)})") for each in threshold.disagreeing]
     lines += _acknowledgment(threshold, now)
     if threshold.seen_at:
-        lines.append(("seen", Message("rules.seen-at", at=moment(threshold.seen_at, now))))
+        lines.append(("seen", f"{moment(threshold.seen_at, now)}; for you only"))
     if threshold.snoozed_until:
-        lines.append(("snoozed", Message("rules.quiet-until", end=moment(threshold.snoozed_until, now))))
+        lines.append(("snoozed", f"for you only, until {moment(threshold.snoozed_until, now)}"))
     lines.append(("the_agent", agent_behaviour(threshold, track).whole))
     if threshold.refire_at:
         lines.append(("fires_again", threshold.refire_at))
@@ -82,16 +77,16 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
 
 def _value(threshold: Threshold, now: datetime) -> Words:
     if threshold.value is None:
-        return Message("rules.value-unrecorded")
+        return "not recorded"
     value, when = format_amount(threshold.value, threshold.unit), lasting_age(threshold.read_at, now)
     match threshold.stale, when:
         case True, None:
-            return Message("rules.value-stale", value=value)
+            return f"{value}, the last readable value"
         case True, _:
-            return Message("rules.value-stale-checked", value=value, age=when)
+            return f"{value}, the last readable value, checked {when}"
         case False, None:
             return value
-    return Message("rules.value-checked", value=value, age=when)
+    return f"{value}, checked {when}"
 
 
 def _place(stated: Statement) -> str:
@@ -106,58 +101,56 @@ def _level(threshold: Threshold) -> Words:
     level = threshold.level
     if level is None:
         known = threshold.value is not None and not threshold.unreadable
-        return Message("rules.no-level" if known else "rules.level-unknown")
+        return "ok" if known else "unknown"
     if threshold.unreadable:
-        return level if level == "stop" else Message("rules.level-or-worse", level=level)
-    return level if threshold.value is not None else Message("rules.level-as-recorded", level=level)
+        return level if level == "stop" else f"{level}, or worse"
+    return level if threshold.value is not None else f"{level}, as recorded"
 
 
-def _limits(threshold: Threshold) -> Message:
-    limits = [
-        Message("rules.limit-at", level=level, limit=format_amount(value, threshold.unit))
-        for level, value in threshold.limits.items()
-    ]
+def _limits(threshold: Threshold) -> Words:
+    limits = [f"{level} {format_amount(value, threshold.unit)}" for level, value in threshold.limits.items()]
     source = threshold.limits.source
     if not limits:
-        return Message("rules.no-limits-from", source=source)
-    return Message("rules.limits-from", limits=limits, source=source)
+        return f"none (from {source})"
+    return f"{', '.join(map(clause, limits))} (from {source})"
 
 
 def _unread(threshold: Threshold) -> list[tuple[str, Words]]:
     """That the agent does not read these limits, and how it is told them."""
-    ours = [name for name in source_names(threshold.limits) if name in (COMMAND_LINE, LIMITS_FILE)]
+    used = threshold.limits.source.partition(";")[0].split(", ")
+    ours = [name for name in used if name in (COMMAND_LINE, LIMITS_FILE)]
     if not ours:
         return []
     if not threshold.untold:
-        return [("not_told", Message("rules.limits-not-read", sources=ours))]
+        return [("not_told", f"the agent does not read {listed(ours)}")]
     commands = " and ".join(f"`{command}`" for command in threshold.untold)
-    return [("not_told", Message("rules.limits-to-tell", sources=ours, commands=commands))]
+    return [("not_told", f"the agent does not read {listed(ours)}; give it the limits with {commands}")]
 
 
 def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, Words]]:
     acknowledgment = threshold.acknowledgment
     if acknowledgment is None:
         file = threshold.acknowledgment_unread
-        unknown = Message("rules.unknown-acknowledgment", file=file)
-        return [("acknowledged", unknown if file else Message("rules.never-acknowledged"))]
+        unknown = f"unknown: {file or ''} cannot be read"
+        return [("acknowledged", unknown if file else "no")]
     lines: list[tuple[str, Words]] = [("acknowledged", _acknowledgment_text(acknowledgment, threshold, now))]
     if acknowledgment.note:
         lines.append(("note", acknowledgment.note))
     if acknowledgment.session_id:
         lines.append(("session", acknowledgment.session_id))
     if not acknowledgment.effective:
-        reason = acknowledgment.reason or Message("rules.has-lapsed")
+        reason = acknowledgment.reason or "lapsed"
         lines.append(("not_effective", REASONS.get(acknowledgment.reason or "", reason)))
     if acknowledgment.lapses_above is not None:
         amount = format_amount(acknowledgment.lapses_above, threshold.unit)
-        lines.append(("lapses_above", Message("rules.lapses-half-way", value=amount)))
+        lines.append(("lapses_above", f"{amount}, halfway to the next limit"))
     return lines
 
 
-def _acknowledgment_text(acknowledgment: Acknowledgment, threshold: Threshold, now: datetime) -> Message:
-    parts: list[Words] = [lasting_age(acknowledgment.at, now) or acknowledgment.at or Message("rules.at-unknown-time")]
+def _acknowledgment_text(acknowledgment: Acknowledgment, threshold: Threshold, now: datetime) -> Words:
+    parts: list[Words] = [lasting_age(acknowledgment.at, now) or acknowledgment.at or "at an unknown time"]
     if acknowledgment.value is not None:
-        parts.append(Message("rules.at-value", value=format_amount(acknowledgment.value, threshold.unit)))
+        parts.append(f"at {format_amount(acknowledgment.value, threshold.unit)}")
     if acknowledgment.level:
-        parts.append(Message("rules.at-level", level=acknowledgment.level))
-    return Message("rules.acknowledgment", parts=parts)
+        parts.append(f"at level {acknowledgment.level}")
+    return f"{', '.join(map(clause, parts))}"

@@ -9,7 +9,6 @@ from itertools import pairwise
 from cockpit.model import LEVELS, Level, Limits, Statement, Unit
 from cockpit.regex import regex
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words
 
 # The metrics, the levels their values have reached, and amounts as files and screens write them
 
@@ -188,20 +187,10 @@ def resolve(metric: Metric, sources: Iterable[LimitSource]) -> Limits:
     )
 
 
-def sources_found(names: Iterable[str], unread: Sequence[str] = ()) -> Words:
+def sources_found(names: Iterable[str], unread: Sequence[str] = ()) -> str:
     """The sources that limits come from, and those that could not be read, as `Limits.source`."""
-    used = tuple(names)
-    if not unread:
-        return used[0] if len(used) == 1 else Message("rules.limit-sources", names=used)
-    if not used:
-        return Message("rules.limit-sources-unread", unread=unread)
-    return Message("rules.limit-sources-and-unread", names=used, unread=unread)
-
-
-def source_names(limits: Limits) -> tuple[str, ...]:
-    """The names of the sources that limits come from, without those that could not be read."""
-    source = limits.source
-    return source.values.get("names", ()) if isinstance(source, Message) else (source,)
+    not_read = f"{', '.join(unread)} cannot be read" if unread else ""
+    return "; ".join(filter(None, (", ".join(names), not_read)))
 
 
 def unordered(limits: Limits) -> tuple[Level, Level] | None:

@@ -8,7 +8,7 @@ from cockpit.regex import regex
 from cockpit.rules.attention import damage_at, is_blocked_unsaid, names_blockers, unknown_position
 from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, stops, value_and_limit
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Words, clause
 from cockpit.wording.printable import printable
 
 FREE, UNREADABLE, ALERT, STOP = 0, 1, 20, 30
@@ -30,7 +30,7 @@ class Verdict:
     """The exit code, the worst over all tracks, and one sentence for each reason."""
 
     code: int
-    reasons: tuple[Message, ...] = ()
+    reasons: tuple[Words, ...] = ()
 
 
 def verdict(project: Project, *, blockers: bool = False, questions: bool = False) -> Verdict:
@@ -54,46 +54,46 @@ def verdict(project: Project, *, blockers: bool = False, questions: bool = False
     return Verdict(UNREADABLE, damage) if damage else Verdict(FREE)
 
 
-def _of(track: Track, reason: Message, tracks: tuple[Track, ...]) -> Message:
+def _of(track: Track, reason: Words, tracks: tuple[Track, ...]) -> Words:
     """A reason with the track it is of, where there are several."""
-    return Message("rules.of-track", track=track_name(track, tracks), text=reason) if len(tracks) > 1 else reason
+    return f"{track_name(track, tracks)}: {reason}" if len(tracks) > 1 else reason
 
 
-def _reason(threshold: Threshold, track: Track) -> Message:
+def _reason(threshold: Threshold, track: Track) -> Words:
     behaviour = agent_behaviour(threshold, track).answer
-    return Message("rules.metric-asks", reached=value_and_limit(threshold), behaviour=behaviour)
+    return f"{clause(value_and_limit(threshold))}: {clause(behaviour)}."
 
 
-def _blockers(track: Track) -> Iterator[Message]:
-    yield from (Message("rules.open-blocker", blocker=printable(each.text)) for each in track.open_blockers)
+def _blockers(track: Track) -> Iterator[Words]:
+    yield from (f"a blocker is open: {printable(each.text)}" for each in track.open_blockers)
     if is_blocked_unsaid(track):
-        yield Message("rules.status-blocked")
+        yield "the status is blocked, but no open blocker gives the reason"
     yield from possible_blockers(track)
 
 
-def possible_blockers(track: Track) -> Iterator[Message]:
+def possible_blockers(track: Track) -> Iterator[Words]:
     """What may say that the work waits, and nobody can read: a status or flow, text where blockers stand."""
     if (unknown := unknown_position(track)) is not None:
         yield damage_at(unknown)
     yield from _unread(track, names_blockers)
 
 
-def _questions(track: Track) -> Iterator[Message]:
+def _questions(track: Track) -> Iterator[Words]:
     asked = (str(track.waiting.question),) if track.waiting is not None else ()
     for question in (*asked, *track.open_questions):
-        yield Message("rules.open-question", question=printable(question))
+        yield f"a question is open: {printable(question)}"
     yield from _unread(track, _OF_QUESTIONS.__contains__)
 
 
-def _unread(track: Track, is_one: Callable[[str], bool]) -> Iterator[Message]:
+def _unread(track: Track, is_one: Callable[[str], bool]) -> Iterator[Words]:
     """What stands where blockers or questions do, and no rule read."""
     for passage in track.extra.get("unread", ()):
         section = " ".join(_SIGNS.sub(" ", passage["section"].rpartition(".")[2]).casefold().split())
         if is_one(section):
             place = f"{passage['path'].rpartition('/')[2]}:{passage['line']}"
             text = printable(passage["text"][:_SHOWN])
-            yield Message("rules.passage-unread", section=section, text=text, place=place)
+            yield f"{section} “{text}” ({place}) cannot be read."
 
 
-def _damage(findings: Iterable[Finding]) -> Iterator[Message]:
+def _damage(findings: Iterable[Finding]) -> Iterator[Words]:
     return (damage_at(each) for each in findings if each.severity == "error")

@@ -72,7 +72,7 @@ def _unanswerable(track: Track) -> Track:
     conflict = any(each.code == "conflict-marker" and each.path == track.path for each in track.findings)
     if track.waiting is None or "answer" in track.lacks or not conflict:
         return track
-    why = Message("storage.conflict-first", file=track.path.rpartition("/")[2])
+    why = Message("storage.conflict-first", f"Resolve the merge conflict in {track.path.rpartition('/')[2]} first.")
     return replace(track, lacks={**track.lacks, "answer": why})
 
 
@@ -84,8 +84,11 @@ def _answer(ask: Callable[[], Answer], system: System, path: str) -> Answer | Fi
             code=FAILED,
             severity="error",
             path=path,
-            message=Message("storage.reader-failed", system=system.name, path=path, error=type(error).__name__),
-            hint=Message("storage.report-reader"),
+            message=Message(
+                "storage.reader-failed",
+                f"Cockpit could not read {system.name} in {path}: internal error ({type(error).__name__}).",
+            ),
+            hint="The last state that was read is shown. Report this error.",
         )
 
 
@@ -163,10 +166,16 @@ def sub_packages(root: Path, systems: Sequence[System]) -> Discovery:
         bases += [folder for folder, names in level.items() if _holds_state(root, folder, names, state)]
         room -= len(inner)
         if len(bases) > MAX_SUB_PACKAGES:
-            message = Message("storage.only-nearest-packages", most=MAX_SUB_PACKAGES)
+            message = Message(
+                "storage.only-nearest-packages",
+                f"Only the nearest {MAX_SUB_PACKAGES} sub-packages with state are read.",
+            )
             return Discovery(tuple(bases[:MAX_SUB_PACKAGES]), (_limited(message),), changed)
         if room < 0:
-            message = Message("storage.only-nearest-folders", most=MAX_FOLDERS)
+            message = Message(
+                "storage.only-nearest-folders",
+                f"Only the nearest {MAX_FOLDERS} folders were searched for sub-packages.",
+            )
             return Discovery(tuple(bases), (_limited(message),), changed)
     return Discovery(tuple(bases), folders=changed)
 
@@ -237,5 +246,5 @@ def _limited(message: Message) -> Finding:
         severity="warning",
         path=".",
         message=message,
-        hint=Message("storage.narrow-search"),
+        hint="Open the sub-package itself, or add folders without state files to .gitignore.",
     )

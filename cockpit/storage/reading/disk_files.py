@@ -392,12 +392,15 @@ def global_key(home: Path, path: str) -> str:
 
 
 def _half_written(path: str, good: bytes | None) -> Finding:
+    message = Message("storage.being-written", f"{path} is being written. Its last complete version is shown.")
+    if good is None:
+        message = Message("storage.being-written-first", f"{path} is being written. Its content so far is shown.")
     return Finding(
         code=HALF_WRITTEN,
         severity="note",
         path=path,
-        message=Message("storage.being-written-first" if good is None else "storage.being-written", path=path),
-        hint=Message("storage.read-until-settled"),
+        message=message,
+        hint="Cockpit reads it again until it is complete or unchanged for two seconds.",
     )
 
 

@@ -30,7 +30,7 @@ from cockpit.storage.reading.safe_reading import MAX_BYTES, read_steadily
 from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import NANOSECONDS, signature_of
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words
 from cockpit.wording.times import parse_instant, write_instant
 
 MOST_COMMITS = 1000
@@ -109,12 +109,16 @@ class _Inside:
 
 def _problem(root: Path) -> Message:
     if git.missing():
-        return Message("storage.git-missing")
-    return Message("storage.no-repository" if git.git_root(root) is None else "storage.repository-unreadable")
+        return Message("storage.git-missing", "Git is not installed.")
+    if git.git_root(root) is None:
+        return Message("storage.no-repository", "The folder is not in a git repository.")
+    return Message("storage.repository-unreadable", "Git could not read the repository.")
 
 
 def _commit_facts(root: Path, claimed: Sequence[str], head: str | None) -> dict[str, CommitFact]:
-    facts = {each: CommitFact(claimed=each, problem=Message("storage.no-commit-id")) for each in claimed}
+    facts = {
+        each: CommitFact(claimed=each, problem=Message("storage.no-commit-id", "Not a commit id.")) for each in claimed
+    }
     ids = [each for each in facts if is_commit_id(each)]
     full: dict[str, str] = {}
     for each, answer in zip(ids, objects(root, ids), strict=False):
@@ -153,10 +157,12 @@ def _ref(name: str) -> str | None:
 
 def _why(kind: str) -> Message:
     if kind.startswith("ambiguous"):
-        return Message("storage.commit-ambiguous")
+        return Message(
+            "storage.commit-ambiguous", "The id is ambiguous: it fits more than one object of the repository."
+        )
     if kind in ("missing", ""):
-        return Message("storage.no-such-commit")
-    return Message("storage.object-no-commit", kind=kind)
+        return Message("storage.no-such-commit", "The repository has no such commit.")
+    return Message("storage.object-no-commit", f"The object is a {kind}, not a commit.")
 
 
 def objects(root: Path, ids: Sequence[str]) -> list[str]:
@@ -298,7 +304,7 @@ class Base:
     """The commit at which a handoff was written; `problem` says why where it is not known."""
 
     commit: str | None = None
-    problem: Message | None = None
+    problem: Words | None = None
 
 
 def base_for(root: Path, commit: str | None, since: str | None) -> Base:
@@ -308,13 +314,17 @@ def base_for(root: Path, commit: str | None, since: str | None) -> Base:
         identifier, _, kind = answer.partition(" ")
         if kind == "commit":
             return Base(commit=identifier)
-        return Base(problem=Message("storage.handoff-commit-missing", commit=commit))
+        return Base(
+            problem=Message(
+                "storage.handoff-commit-missing", f"Commit {commit:.8} of the handoff is not in the repository."
+            )
+        )
     instant = parse_instant(since)
     before = f"--before={int(instant.at.timestamp())}" if instant is not None else None
     last = git.ask(root, "rev-list", "--max-count=1", before, "HEAD") if before is not None else None
     if last and last.strip():
         return Base(commit=last.strip())
-    return Base(problem=Message("storage.nothing-to-compare"))
+    return Base(problem=Message("storage.nothing-to-compare", "No commit to compare with."))
 
 
 def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:
@@ -376,15 +386,17 @@ def gather(root: Path, questions: Questions) -> Evidence:
     )
 
 
-def _plans(root: Path, boundary: str, questions: Questions, problem: Message | None) -> dict[str, PlanFact]:
+def _plans(root: Path, boundary: str, questions: Questions, problem: Words | None) -> dict[str, PlanFact]:
     """Each plan file as it is now, and as it was when the handoff was written."""
     base = Base(problem=problem) if problem is not None else base_for(root, questions.base, questions.since)
     before = texts_at(root, base.commit, questions.plans) if base.commit is not None else {}
     facts = {}
     for path in questions.plans:
-        why = base.problem or (None if path in before else Message("storage.not-in-git-then"))
+        why = base.problem or (
+            None if path in before else Message("storage.not-in-git-then", "The file was not in git then.")
+        )
         text = _text(boundary, path) if why is None else None
-        why = why or (Message("storage.cannot-be-read") if text is None else None)
+        why = why or (Message("storage.cannot-be-read", "The file cannot be read.") if text is None else None)
         facts[path] = PlanFact(path=path, base=base.commit, before=before.get(path), now=text, problem=why)
     return facts
 
@@ -407,15 +419,29 @@ def presence(root: Path, evidence: Evidence) -> tuple[bool | None, ...]:
 def _look(boundary: str, path: str) -> FileFact:
     """What lies at a path; one that leads out of the project is not looked at."""
     if path.startswith(":/") or not stays_inside(path):
-        return FileFact(path=path, exists=None, problem=Message("storage.lies-outside"))
+        return FileFact(
+            path=path,
+            exists=None,
+            problem=Message("storage.lies-outside", "It is outside the project and was not checked."),
+        )
     real = os.path.realpath(os.path.join(boundary, path))  # noqa: PTH118 - a path of bytes stays one
     if real != boundary and not real.startswith(boundary.rstrip("/") + "/"):
-        return FileFact(path=path, exists=None, problem=Message("storage.leads-outside"))
+        return FileFact(
+            path=path,
+            exists=None,
+            problem=Message("storage.leads-outside", "It leads out of the project and was not checked."),
+        )
     found = signature_of(real)
     if found.kind == "absent":
         return FileFact(path=path, exists=False)
     if found.kind in ("denied", "loop", "unreadable"):
-        return FileFact(path=path, exists=None, problem=Message("storage.cannot-be-looked-at"))
+        return FileFact(
+            path=path,
+            exists=None,
+            problem=Message(
+                "storage.cannot-be-looked-at", "It cannot be checked: no permission, or a symbolic link loop."
+            ),
+        )
     written = datetime.fromtimestamp(found.mtime_ns / NANOSECONDS, UTC).replace(microsecond=0)
     empty = found.kind == "file" and found.size == 0
     return FileFact(path=path, exists=True, modified=write_instant(written), empty=empty)

@@ -280,8 +280,8 @@ class Loader:
             code="no-such-folder",
             severity="error",
             path=".",
-            message=Message("storage.no-project-folder", path=self.root),
-            hint=Message("storage.read-once-there"),
+            message=Message("storage.no-project-folder", f"No such folder: {self.root}."),
+            hint="Cockpit reads it as soon as it exists.",
         )
         return Project(root=str(self.root), findings=(finding,))
 
@@ -387,8 +387,12 @@ def _too_long_to_edit(content: FileContent | None) -> Finding | None:
         code="too-long-to-edit",
         severity="warning",
         path=content.path,
-        message=Message("storage.too-long-to-edit", path=content.path, size=len(content.data) / EDITED_BYTES),
-        hint=Message("storage.move-older-part-or-archive"),
+        message=Message(
+            "storage.too-long-to-edit",
+            f"{content.path} is {len(content.data) / EDITED_BYTES:.1f} MiB, too large to edit. It can only be "
+            "archived.",
+        ),
+        hint="Move older content to another file, or archive the track.",
     )
 
 

@@ -350,13 +350,16 @@ class Watcher:
 
 def _failure(error: Exception) -> Finding:
     known = error.strerror if isinstance(error, OSError) else None
-    why = known.lower() if known else Message("storage.own-error", error=type(error).__name__)
+    why = known.lower() if known else f"internal error ({type(error).__name__})"
     return Finding(
         code=NOT_FOLLOWED,
         severity="error",
         path=".",
-        message=Message("storage.watching-stopped", why=why),
-        hint=Message("storage.report-watching"),
+        message=Message("storage.watching-stopped", f"Cockpit stopped watching the files: {why}."),
+        hint=(
+            "The last state that was read is shown. Cockpit tries again every two seconds. Report the error "
+            "if it persists."
+        ),
     )
 
 

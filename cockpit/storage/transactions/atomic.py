@@ -35,7 +35,7 @@ def write_new(target: Path, content: bytes) -> None:
         try:
             _write(target, content, FILE_MODE, None, lambda descriptor: disk.keep_private(descriptor, FILE_MODE))
         except FileExistsError:
-            raise CommandError(Message("storage.exists", path=target), unchanged=True) from None
+            raise CommandError("storage.exists", f"{target} already exists", unchanged=True) from None
 
 
 def write_like(name: str, data: bytes, like: os.stat_result | None, folder: int) -> None:
@@ -100,8 +100,8 @@ class StaleBase(Exception):
     `message` says so, as a sentence begins that refuses it.
     """
 
-    def __init__(self, path: str, code: str = "storage.keeps-changing") -> None:
-        self.message = Message(code, path=path)
+    def __init__(self, path: str, message: Message | None = None) -> None:
+        self.message = message or Message("storage.keeps-changing", f"{path} keeps changing")
         super().__init__(self.message)
 
 
@@ -120,11 +120,11 @@ def writable_place(root: Path, path: str, stack: ExitStack) -> Place:
     except Outside:
         place = None
     if place is None or not place.parts:
-        raise NoPlace(Message("storage.outside", path=path), unchanged=True)
+        raise NoPlace("storage.outside", f"{path} is outside the project", unchanged=True)
     if ".git" in place.parts:
-        raise NoPlace(Message("storage.belongs-to-git", path=path), unchanged=True)
+        raise NoPlace("storage.belongs-to-git", f"{path} belongs to git", unchanged=True)
     if not writable:
-        raise CommandError(Message("storage.no-permission", path=path), unchanged=True)
+        raise CommandError("storage.no-permission", f"You have no permission to write {path}", unchanged=True)
     return place
 
 
@@ -132,7 +132,9 @@ def content(place: Place) -> bytes | None:
     """The present bytes; None where there is no file. Raises OSError, and CommandError for what is too long to edit."""
     data = None if place.missing else disk.read(place.name, MAX_BYTES + 1, place.folder)
     if data is not None and len(data) > MAX_BYTES:
-        raise CommandError(Message("storage.too-long", path=place.path, most=MAX_BYTES // 1024 // 1024), unchanged=True)
+        raise CommandError(
+            "storage.too-long", f"{place.path} is larger than {MAX_BYTES // 1024 // 1024} MiB", unchanged=True
+        )
     return data
 
 
@@ -223,7 +225,7 @@ class Replacement:
         """Puts everything back as it was, except what somebody else wrote since. Raises CommandError where that cannot
         be told any more; `recovery` will see to it."""
         if self.stage == "unclear":
-            raise CommandError(Message("storage.not-put-back", path=self.place.path))
+            raise CommandError("storage.not-put-back", f"{self.place.path} could not be restored.")
         switched = self.stage == "switched"
         self.stage = "unclear"
         if switched and self.before is None:
@@ -312,7 +314,8 @@ class Replacement:
         return StaleBase(self.place.path)
 
     def _held_open(self) -> StaleBase:
-        return StaleBase(self.place.path, "storage.held-open")
+        path = self.place.path
+        return StaleBase(path, Message("storage.held-open", f"{path} is open for writing in another program"))
 
 
 def replacements_of(

@@ -23,7 +23,8 @@ from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message, clause, plain
+from cockpit.wording.phrases import listed
 from cockpit.wording.times import write_instant
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ def _refuse_twins(places: Iterable[Place]) -> None:
     for place in places:
         other = by_file.setdefault(place.inside, place.path)
         if other != place.path:
-            raise CommandError(Message("storage.same-file", first=other, second=place.path), unchanged=True)
+            raise CommandError("storage.same-file", f"{other} and {place.path} are the same file", unchanged=True)
 
 
 def _folders_to_make(replacements: Iterable[Replacement]) -> tuple[str, ...]:
@@ -189,7 +190,10 @@ def _add_to_ledger(entry: Entry, store: ProjectStore, rows_changed: bool) -> Non
     except CommandError as refusal:
         if not rows_changed:
             raise
-        raise CommandError(Message("storage.rows-changed-rest-at-next-start", why=refusal.message)) from refusal
+        raise CommandError(
+            "storage.rows-changed-rest-at-next-start",
+            f"{clause(refusal.message)}; the rows are changed, and cockpit will complete the rest at its next start.",
+        ) from refusal
 
 
 def _withdraw(replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
@@ -203,7 +207,10 @@ def _withdraw(replacements: Sequence[Replacement], entry: Entry, store: ProjectS
     if not failed and not _dropped(entry, store):
         failed = list(entry.paths)
     if failed:
-        raise CommandError(Message("storage.put-back-at-next-start", paths=failed))
+        raise CommandError(
+            "storage.put-back-at-next-start",
+            f"{listed(failed)} could not be restored; cockpit will complete the change at its next start.",
+        )
 
 
 def _dropped(entry: Entry, store: ProjectStore) -> bool:

@@ -19,7 +19,6 @@ from cockpit.text import rows
 from cockpit.text.line_merge import reapply
 from cockpit.text.rows import Row, put_back, remaining
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from cockpit.storage.transactions.sqlite_rows import RowsTransaction
@@ -140,7 +139,7 @@ class CurrentContents:
         """The bytes of a file; None where there is none. What is being written cannot be told."""
         found = DiskFiles(self.root, self.home).read(change.path)
         if found is not None and (found.stale or found.data is None):
-            raise CommandError(Message("storage.file-not-read", path=change.path))
+            raise CommandError("storage.file-not-read", f"{change.path} cannot be read.")
         return found.data if found is not None else None
 
     def has_like(self, path: str, data: bytes) -> bool:

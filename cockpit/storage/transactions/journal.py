@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, Literal, get_args
 
 from cockpit.model.errors import CommandError
+from cockpit.regex import regex
 from cockpit.storage import disk
 from cockpit.storage.user_files import private
 from cockpit.storage.user_files.ledger import Subject, message_in, stored, subject_from
@@ -54,6 +55,11 @@ def unpacked(value: object) -> bytes | None:
 
 State = Literal["pending", "done", "conflict", "kept", "damaged"]
 """`conflict`: could not be completed after a crash. `kept`: another writer's version that found no other place."""
+_RESTORED, _AGAIN = (
+    regex("Brought back: |Restored: "),
+    regex("(?:Brought back: |Restored: |Applied again: |Wrote again: )+"),
+)
+"""How this version and older ones begin to tell that a change stands once more."""
 Kind = Literal["change", "undo", "redo", "again", "restore", "dismiss", "keep"]
 """What an entry is: `again` writes one again that another program took back, `restore` puts a handoff back as an entry
 wrote it, `dismiss` says that what was taken back is not missed, `keep` holds another writer's version."""
@@ -98,8 +104,11 @@ class Entry:
     @property
     def change(self) -> Message:
         """What was done, without that it was done again."""
-        done = self.message.values.get("change") if self.kind in ("again", "restore") else None
-        return done if isinstance(done, Message) else self.message
+        return (
+            Message(self.message.code, _AGAIN.sub("", self.sentence))
+            if self.kind in ("again", "restore")
+            else self.message
+        )
 
     @property
     def track(self) -> str | None:
@@ -133,9 +142,9 @@ def changes(store: ProjectStore, entry: Entry) -> tuple[Change, ...]:
             data = disk.read(_file(store, entry.number, entry.state)) or b""
         found = tuple(_change(line) for line in data.splitlines()[1:])
     except _DAMAGE:
-        raise CommandError(Message("storage.entry-damaged", number=entry.number)) from None
+        raise CommandError("storage.entry-damaged", f"Entry {entry.number} of the journal is damaged.") from None
     if tuple(change.path for change in found) != entry.paths:
-        raise CommandError(Message("storage.entry-gone", number=entry.number))
+        raise CommandError("storage.entry-gone", f"Entry {entry.number} of the journal is damaged or gone.")
     return found
 
 
@@ -146,7 +155,9 @@ def begin(store: ProjectStore, entry: Entry, changes: Sequence[Change]) -> Entry
 
 def keep(store: ProjectStore, path: str, content: bytes, at: str) -> Entry:
     """Saves a version of a file that another program wrote and that found no place in the file. Raises CommandError."""
-    message = Message("storage.version-kept", path=path)
+    message = Message(
+        "storage.version-kept", f"Kept a version of {path} that another program wrote at the same moment."
+    )
     entry = Entry(at=at, kind="keep", verb="keep", actor="cockpit", message=message, paths=(path,),
                   state="kept")  # fmt: skip
     return _add(store, entry, [Change(path=path, before=None, after=content)])
@@ -227,7 +238,9 @@ def _read(store: ProjectStore, since: datetime | None) -> Journal:
         try:
             entry = _entry(number, state, json.loads(line))
         except _DAMAGE:
-            remarks.append(Message("storage.entry-left-out", number=number))
+            remarks.append(
+                Message("storage.entry-left-out", f"Entry {number} of the journal is damaged and was skipped.")
+            )
             continue
         if since is not None and _is_before(entry.at, since):
             break
@@ -268,7 +281,7 @@ def _entry(number: int, state: State, fields: dict[str, Any]) -> Entry:
 
 def _older_kind(fields: dict[str, Any]) -> Kind:
     """The kind of an entry by a version of cockpit that stored none."""
-    if fields["verb"] == "again" and message_in(fields).code == "storage.brought-back":
+    if fields["verb"] == "again" and _RESTORED.match(str(fields["sentence"])):
         return "restore"
     return fields["verb"] if fields["verb"] in get_args(Kind) else "change"
 
@@ -283,5 +296,8 @@ def _change(line: bytes) -> Change:
     before, after = unpacked(fields["before"]), unpacked(fields["after"])
     packed_rows = fields.get("rows", ())
     if packed_rows is True:
-        raise CommandError(Message("storage.older-rows", path=str(fields["path"])))
+        raise CommandError(
+            "storage.older-rows",
+            f"An older cockpit changed rows of {fields['path']!s}. This version cannot read its journal entry.",
+        )
     return Change(path=str(fields["path"]), before=before, after=after, rows=rows.unpacked(packed_rows))

@@ -10,6 +10,7 @@ from cockpit.storage.user_files import ledger, private
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Message, plain
+from cockpit.wording.phrases import counted
 
 
 def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Message, ...]:
@@ -34,5 +35,10 @@ def stored_data(store: ProjectStore) -> tuple[Message, ...]:
     lines = len(ledger.read(store))
     known_names = {store.journal.name, store.ledger.name, store.older_ledger.name, store.lock.name}
     others = sorted(set(disk.names(store.folder)) - known_names)
-    counts = (Message("storage.kept-changes", count=changes), Message("storage.kept-lines", count=lines))
-    return (*(each for each in counts if each.values["count"]), *map(plain, others))
+    bytes_kept = (
+        "change in the journal, with its bytes before and after",
+        "changes in the journal, with their bytes before and after",
+    )
+    of_changes = Message("storage.kept-changes", counted(changes, *bytes_kept))
+    of_lines = Message("storage.kept-lines", counted(lines, "line of the log", "lines of the log"))
+    return (*((of_changes,) if changes else ()), *((of_lines,) if lines else ()), *map(plain, others))

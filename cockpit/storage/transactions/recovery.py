@@ -33,7 +33,8 @@ from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
+from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant, write_instant
 
 PLACE_WAITS = timedelta(hours=1)
@@ -84,7 +85,13 @@ def _recovered(root: Path, store: ProjectStore, entry: Entry | None, number: int
     with private.keeping(store):
         if entry is None or changes is None:
             journal.mark(store, number, "damaged")
-            return Recovered(entry_id=number, outcome="conflict", sentence=Message("storage.interrupted-unreadable"))
+            return Recovered(
+                entry_id=number,
+                outcome="conflict",
+                sentence=Message(
+                    "storage.interrupted-unreadable", "An interrupted change could not be read and was abandoned."
+                ),
+            )
         return _completed(root, store, entry, changes, now)
 
 
@@ -113,7 +120,10 @@ def _completed(root: Path, store: ProjectStore, entry: Entry, changes: tuple[Cha
                 rows = [change for change in changes if change.rows]
                 others += [change.path for change in rows if not _takes_rows(root, change, final=_is_stale(entry, now))]
     except (StaleBase, CommandError) as problem:
-        sentence = Message("storage.interrupted-waits", change=entry.message, why=problem.message)
+        sentence = Message(
+            "storage.interrupted-waits",
+            f"“{clause(entry.message)}” was interrupted and is not complete yet. Reason: {clause(problem.message)}.",
+        )
         return Recovered(entry_id=entry.number, outcome="waiting", sentence=sentence, paths=entry.paths)
     return _concluded(root, store, entry, others, kept, begun=begun)
 
@@ -123,16 +133,27 @@ def _concluded(
 ) -> Recovered:
     if others and not begun:
         remove_empty(root, entry.folders)
-        sentence = Message("storage.interrupted-not-done", change=entry.message, paths=others)
+        sentence = Message(
+            "storage.interrupted-not-done",
+            f"“{clause(entry.message)}” was interrupted and not made: {listed(others)} changed meanwhile.",
+        )
     elif others:
-        sentence = Message("storage.interrupted-in-conflict", change=entry.message, paths=others)
+        sentence = Message(
+            "storage.interrupted-in-conflict",
+            f"“{clause(entry.message)}” was interrupted and could not be completed in {listed(others)}.",
+        )
     else:
         record_once(store, entry)
         remove_empty(root, entry.empties)
-        sentence = Message("storage.interrupted-completed", change=entry.message)
+        sentence = Message(
+            "storage.interrupted-completed", f"“{clause(entry.message)}” was interrupted and is now complete."
+        )
     journal.mark(store, entry.number, "conflict" if others else "done")
     if kept:
-        sentence = Message("storage.interrupted-with-kept", of=sentence, paths=kept)
+        sentence = Message(
+            "storage.interrupted-with-kept",
+            f"{sentence} Another program's version of {listed(kept)} is kept; `cockpit log --conflicts` shows it.",
+        )
     outcome: Outcome = "conflict" if others else "completed"
     return Recovered(entry_id=entry.number, outcome=outcome, sentence=sentence, paths=tuple(others) or entry.paths)
 

@@ -57,18 +57,18 @@ def close(connection: Connection) -> None:
 WAIT_SECONDS = 1.0
 """How long to wait for another program that holds the database."""
 _TRIGGER = "SELECT name FROM sqlite_master WHERE type = 'trigger' AND tbl_name = ? COLLATE NOCASE"
-_CODES = {
-    sqlite3.SQLITE_BUSY: "storage.database-held",
-    sqlite3.SQLITE_LOCKED: "storage.database-held",
-    sqlite3.SQLITE_READONLY: "storage.database-not-writable",
-    sqlite3.SQLITE_PERM: "storage.no-permission",
-    sqlite3.SQLITE_CANTOPEN: "storage.database-not-opened",
-    sqlite3.SQLITE_FULL: "storage.disk-full",
-    sqlite3.SQLITE_IOERR: "storage.disk-error",
-    sqlite3.SQLITE_CORRUPT: "storage.database-damaged",
-    sqlite3.SQLITE_NOTADB: "storage.database-is-none",
-    sqlite3.SQLITE_INTERRUPT: "storage.database-slow",
-    sqlite3.SQLITE_TOOBIG: "storage.database-row-too-long",
+_SAID = {
+    sqlite3.SQLITE_BUSY: ("storage.database-held", "Another program has locked {path}"),
+    sqlite3.SQLITE_LOCKED: ("storage.database-held", "Another program has locked {path}"),
+    sqlite3.SQLITE_READONLY: ("storage.database-not-writable", "{path} or its folder is not writable"),
+    sqlite3.SQLITE_PERM: ("storage.no-permission", "You have no permission to write {path}"),
+    sqlite3.SQLITE_CANTOPEN: ("storage.database-not-opened", "{path} cannot be opened for writing"),
+    sqlite3.SQLITE_FULL: ("storage.disk-full", "The disk is full"),
+    sqlite3.SQLITE_IOERR: ("storage.disk-error", "The disk reports an error at {path}"),
+    sqlite3.SQLITE_CORRUPT: ("storage.database-damaged", "{path} is damaged"),
+    sqlite3.SQLITE_NOTADB: ("storage.database-is-none", "{path} is not a SQLite database"),
+    sqlite3.SQLITE_INTERRUPT: ("storage.database-slow", "Changing {path} takes too long"),
+    sqlite3.SQLITE_TOOBIG: ("storage.database-row-too-long", "A row to change in {path} is larger than {most} MiB"),
 }
 
 
@@ -174,17 +174,25 @@ def write(connection: Connection, path: str, rows: Sequence[RowChange]) -> None:
     for change in rows:
         now = sqlite.present_row(connection, tables[change.table], change.key)
         if not holds(now, change.after):
-            raise NotTaken(Message("storage.type-would-change", table=change.table, path=path), unchanged=True)
+            raise NotTaken(
+                "storage.type-would-change",
+                f"The type of a column of {change.table} in {path} would change the value being written",
+                unchanged=True,
+            )
 
 
 def _writable(connection: Connection, path: str, name: str) -> Table:
     """A table that may be written. Raises NotTaken."""
     table = sqlite.real_table(connection, name)
     if table is None:
-        raise NotTaken(Message("storage.no-such-table", path=path, table=name), unchanged=True)
+        raise NotTaken("storage.no-such-table", f"{path} has no writable table {name}", unchanged=True)
     trigger = connection.execute(_TRIGGER, (name,)).fetchone()
     if trigger is not None:
-        message = Message("storage.table-has-trigger", path=path, table=name, trigger=trigger[0])
+        message = Message(
+            "storage.table-has-trigger",
+            f"{path} has a trigger on {name} ({trigger[0]}) that the change would run; drop the trigger, or "
+            "make the change with the program that owns the database",
+        )
         raise NotTaken(message, unchanged=True)
     return table
 
@@ -223,17 +231,20 @@ def _refusing(path: str) -> Iterator[None]:
             yield
     except sqlite3.Error as error:
         code = sqlite.code_of(error)
-        if code in _CODES:
-            message = Message(_CODES[code], path=path, most=LONGEST // 1024 // 1024)
+        if code in _SAID:
+            said, text = _SAID[code]
+            message = Message(said, text.format(path=path, most=LONGEST // 1024 // 1024))
             raise CommandError(message, unchanged=True) from error
-        message = Message("storage.database-refuses", path=path, why=str(error))
+        message = Message("storage.database-refuses", f"{path} rejects the change ({error!s:.300})")
         raise NotTaken(message, unchanged=True) from error
     except Unreadable as unreadable:
         finding = unreadable.content.finding if unreadable.content is not None else None
-        why = finding.message if finding is not None else Message("storage.database-gone", path=path)
+        why = finding.message if finding is not None else Message("storage.database-gone", f"{path} no longer exists")
         raise CommandError(why, unchanged=True) from unreadable
     except (UnicodeError, OverflowError) as error:
-        raise NotTaken(Message("storage.database-cannot-hold", path=path), unchanged=True) from error
+        raise NotTaken(
+            "storage.database-cannot-hold", f"{path} cannot store one of the texts or numbers", unchanged=True
+        ) from error
 
 
 def _closed(connection: Connection) -> None:

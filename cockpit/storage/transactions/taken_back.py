@@ -23,7 +23,7 @@ from cockpit.systems.interface import Change
 from cockpit.text.line_owners import Loss, OwnedLines, Piece
 from cockpit.text.rows import without
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
 from cockpit.wording.times import write_instant
 
 _TAKEN_UP = ("handoff", "init")
@@ -66,7 +66,10 @@ def find(store: ProjectStore, read: CurrentContents) -> list[Gone]:
             if not is_busy or now - changed > DEAD_SECONDS:
                 return found
         if now - begun > BUSY_SECONDS:
-            raise CommandError(Message("storage.others-write-without-pause"))
+            raise CommandError(
+                "storage.others-write-without-pause",
+                "Other cockpits keep writing to this project. Whether changes were taken back is unknown for now.",
+            )
         listing = known.listing
         time.sleep(BUSY_PAUSE_SECONDS)
 
@@ -233,9 +236,11 @@ def dismiss(store: ProjectStore, found: Sequence[Gone], *, actor: str, now: date
     store.refuse_read_only()
     tracks = {each.entry.track for each in found}
     subject = Subject(track=tracks.pop() if len(tracks) == 1 else None)
-    message = Message("storage.several-dismissed", count=len(found))
+    message = Message("storage.several-dismissed", f"Dismissed {len(found)} changes that another program took back.")
     if len(found) == 1:
-        message = Message("storage.dismissed", change=found[0].entry.message)
+        message = Message(
+            "storage.dismissed", f"Dismissed “{clause(found[0].entry.message)}”, which another program took back."
+        )
     entry = Entry(
         at=write_instant(now),
         kind="dismiss",

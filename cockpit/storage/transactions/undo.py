@@ -17,19 +17,22 @@ from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.text.rows import RowChange, without
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
 
 # What was done to a project, read from the journal once: what of it can be undone, and what done again
 
 Turn = Literal["undo", "redo", "again"]
 """Undoing a change, doing an undone one again, writing one again that another program took back."""
-_NONE = {"undo": "storage.nothing-to-undo", "redo": "storage.nothing-to-redo"}
 _NO_SUCH = {
-    "undo": "storage.no-change-to-undo",
-    "redo": "storage.no-change-to-redo",
-    "again": "storage.no-change-to-make-again",
+    "undo": ("storage.no-change-to-undo", "No change {number} to undo."),
+    "redo": ("storage.no-change-to-redo", "No undone change {number}."),
+    "again": ("storage.no-change-to-make-again", "No change {number} to write again."),
 }
-_DONE = {"undo": "storage.undone", "redo": "storage.done-again", "again": "storage.applied-again"}
+_DONE = {
+    "undo": ("storage.undone", "Undone"),
+    "redo": ("storage.done-again", "Redone"),
+    "again": ("storage.applied-again", "Wrote again"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +85,8 @@ class History:
             candidates = self.undoable() if turn == "undo" else self.redoable()
         found = next((entry for entry in candidates if number in (None, entry.number)), None)
         if found is None:
-            raise CommandError(Message(_NONE[turn]) if number is None else Message(_NO_SUCH[turn], number=number))
+            code, text = (f"storage.nothing-to-{turn}", f"Nothing to {turn}.") if number is None else _NO_SUCH[turn]
+            raise CommandError(Message(code, text.format(number=number)))
         return found
 
 
@@ -157,7 +161,8 @@ def turn_edit(
             if any(not each.rows and each.before is None and present(root, each) is None for each in changes):
                 changes, remarks = _without_conflicts(root, changes)
     made = _rebased(root, changes, entry.message, beside=turn == "undo", read=read)
-    return Edit(changes=made, done=Message(_DONE[turn], change=done), remarks=remarks)
+    code, text = _DONE[turn]
+    return Edit(changes=made, done=Message(code, f"{text}: {done}"), remarks=remarks)
 
 
 def _back(store: ProjectStore, entry: Entry, entries: Sequence[Entry]) -> list[Change]:
@@ -250,7 +255,9 @@ def again_edit(root: Path, numbers: Sequence[int], *, store: ProjectStore) -> tu
             if not change.rows:
                 files[change.path] = replace(change, before=files.get(change.path, change).before)
     changes = (*(change for change in files.values() if not change.is_empty), *of_rows)
-    return Edit(changes=changes, done=Message("storage.changes-written-again", count=len(numbers))), conflicting
+    return Edit(
+        changes=changes, done=Message("storage.changes-written-again", f"Wrote {len(numbers)} changes again.")
+    ), conflicting
 
 
 def take(
@@ -301,7 +308,9 @@ def _without_conflicts(root: Path, changes: Sequence[Change]) -> tuple[tuple[Cha
                 rebase(change, present(root, change), beside=False)
             fitting.append(change)
         except LinesChanged:
-            remarks.append(Message("storage.rows-left" if change.rows else "storage.lines-left", path=change.path))
+            what = "rows" if change.rows else "lines"
+            text = f"{change.path} was not changed, because its {what} are different now."
+            remarks.append(Message(f"storage.{what}-left", text))
     return tuple(fitting), tuple(remarks)
 
 
@@ -325,18 +334,19 @@ def _rebased(
             current = read(change) if read is not None else present(root, change)
             made.append(rebased_change(change, current, rebase(change, current, beside=beside)))
         except LinesChanged:
-            raise Conflict(Message(_code(change, current), path=change.path, change=done), unchanged=True) from None
+            raise Conflict(_conflict(change, current, done), unchanged=True) from None
     return tuple(change for change in made if not change.is_empty)
 
 
-def _code(change: Change, current: bytes | None) -> str:
+def _conflict(change: Change, current: bytes | None, done: Message) -> Message:
     """What is said of a change that cannot be made any more."""
+    path, since = change.path, f"since “{clause(done)}”"
     if change.rows:
-        return "storage.rows-changed-since"
+        return Message("storage.rows-changed-since", f"The same rows of {path} were changed {since}")
     if current is None:
-        return "storage.file-removed-since"
+        return Message("storage.file-removed-since", f"{path} was removed {since}")
     if change.before is None:
-        return "storage.file-written-since"
+        return Message("storage.file-written-since", f"Another version of {path} was written {since}")
     if change.after is None:
-        return "storage.file-changed-since"
-    return "storage.lines-changed-since"
+        return Message("storage.file-changed-since", f"{path} was changed {since}")
+    return Message("storage.lines-changed-since", f"The same lines of {path} were changed {since}")

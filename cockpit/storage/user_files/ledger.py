@@ -14,7 +14,7 @@ from cockpit.storage import disk
 from cockpit.storage.user_files import private
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, from_json, plain, to_json
+from cockpit.wording.messages import Message, plain
 
 NOTICED = "noticed"
 """The verb of lines by which cockpit 0.1.0 noted that another program took an entry back."""
@@ -110,29 +110,20 @@ def subject_from(fields: Mapping[str, object]) -> Subject:
     )
 
 
-# What was done, in a JSON object of the ledger or the journal: the text as it was then, and the message
+# What was done, in a JSON object of the ledger or the journal: the text as it was then, and its code
 
 
 def stored(message: Message) -> dict[str, object]:
     """The fields of a message."""
-    return {"sentence": str(message), "message": to_json(message)}
+    return {"sentence": str(message), "code": message.code}
 
 
 def message_in(fields: Mapping[str, Any]) -> Message:
-    """The message in the fields of a JSON object; where there is none that this version knows, the text. Raises
-    KeyError."""
-    return from_json(fields.get("message")) or _of_text(str(fields["sentence"]))
-
-
-_BEGINNINGS = {"Applied again: ": "storage.applied-again", "Brought back: ": "storage.brought-back"}
-"""How the texts begin by which cockpit 0.1.0, which stored no messages, told that something was done again."""
-
-
-def _of_text(sentence: str) -> Message:
-    for beginning, code in _BEGINNINGS.items():
-        if sentence.startswith(beginning):
-            return Message(code, change=_of_text(sentence.removeprefix(beginning)))
-    return plain(sentence)
+    """The message in the fields of a JSON object. Raises KeyError."""
+    match fields:
+        case {"code": str(code)} | {"message": {"code": str(code)}}:
+            return Message(code, str(fields["sentence"]))
+    return plain(str(fields["sentence"]))
 
 
 def _line(record: Record) -> bytes:

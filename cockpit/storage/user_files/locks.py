@@ -35,9 +35,12 @@ def project_lock(store: ProjectStore, wait: float = WAIT_SECONDS) -> Iterator[No
     if descriptor is None:
         process = _holder(store.lock)
         raise CommandError(
-            Message("storage.another-process-writes", process=process)
+            Message(
+                "storage.another-process-writes",
+                f"Another cockpit (pid {process}) is writing to this project; try again",
+            )
             if process is not None
-            else Message("storage.another-cockpit-writes"),
+            else Message("storage.another-cockpit-writes", "Another cockpit is writing to this project; try again"),
             unchanged=True,
         )
     try:

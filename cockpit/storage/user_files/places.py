@@ -12,7 +12,6 @@ from typing import Literal
 
 from cockpit.model.errors import CommandError
 from cockpit.storage.git import common_folder, git_root
-from cockpit.wording.messages import Message
 
 KEY_DIGITS = 16
 _BELOW_HOME = {"config": ".config", "state": ".local/state", "cache": ".cache"}
@@ -86,7 +85,9 @@ def _folder(purpose: Literal["config", "state", "cache"]) -> Path:
     if chosen:
         expanded = os.path.expanduser(chosen)  # noqa: PTH111 - leaves a `~name` of nobody as it is
         if expanded.startswith("~"):
-            raise CommandError(Message("storage.no-home-of-that-name", variable=variable, path=chosen))
+            raise CommandError(
+                "storage.no-home-of-that-name", f"{variable} is {chosen}, but that user has no home folder."
+            )
         return Path(expanded).absolute()
     below = (_ON_MACOS if sys.platform == "darwin" else _BELOW_HOME)[purpose]
     stated = os.path.expanduser(os.environ.get(f"XDG_{purpose.upper()}_HOME", "").strip())  # noqa: PTH111 - as above
@@ -94,5 +95,5 @@ def _folder(purpose: Literal["config", "state", "cache"]) -> Path:
     if stated.startswith("/"):
         return Path(stated, "cockpit")
     if home is None or not home.is_absolute():
-        raise CommandError(Message("storage.no-home-folder", variable=variable))
+        raise CommandError("storage.no-home-folder", f"No home folder for cockpit's data. Set HOME or {variable}.")
     return home / below / "cockpit"

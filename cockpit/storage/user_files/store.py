@@ -34,12 +34,12 @@ class ProjectStore:
     def refuse_read_only(self) -> None:
         """Raises CommandError where nothing may be changed."""
         if self.read_only:
-            raise CommandError(Message("storage.read-only"), unchanged=True)
+            raise CommandError("storage.read-only", "This project is open read-only", unchanged=True)
 
     @property
     def description(self) -> Message:
         """What it is called in a sentence."""
-        return Message("storage.own-folder", path=self.folder)
+        return Message("storage.own-folder", f"cockpit's folder {self.folder}")
 
     @property
     def journal(self) -> Path:

@@ -21,7 +21,7 @@ def read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise Unreadable((error.strerror or "unknown error").lower()) from None
     except UnicodeDecodeError:
-        raise Unreadable(Message("storage.toml-not-utf-8")) from None
+        raise Unreadable(Message("storage.toml-not-utf-8", "not UTF-8 text")) from None
     import tomllib  # a hook does not pay for it where there is no file
 
     try:

@@ -11,7 +11,7 @@ from cockpit.model import PhaseMove, Status
 from cockpit.regex import regex
 from cockpit.systems.shared.values import fold
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause, plain
 
 # The step tables of each flow and generation (docs/systems/autodev.md)
 
@@ -262,18 +262,10 @@ _MEANINGS: Mapping[Status, Message] = {
     "in_progress": Message("autodev.means-in-progress"),
     "phase_complete": Message("autodev.means-phase-complete"),
     "skipped": Message("autodev.means-skipped"),
-    "failed": Message(
-        "rules.failed-with-reason",
-        status=Message("autodev.means-failed"),
-        reason=Message("autodev.agent-may-try-again"),
-    ),
+    "failed": plain(f"{clause(Message('autodev.means-failed'))}; {clause(Message('autodev.agent-may-try-again'))}"),
     "completed": Message("autodev.means-completed"),
 }
-_FOR_GOOD = Message(
-    "rules.failed-with-reason",
-    status=Message("autodev.means-failed"),
-    reason=Message("autodev.not-tried-again"),
-)
+_FOR_GOOD = plain(f"{clause(Message('autodev.means-failed'))}; {clause(Message('autodev.not-tried-again'))}")
 _MOVES: Mapping[Status, tuple[PhaseMove, ...]] = {
     "not_started": ("skip",),
     "in_progress": ("complete", "fail", "skip"),

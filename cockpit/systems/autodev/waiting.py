@@ -13,7 +13,7 @@ from cockpit.systems.autodev.phases import is_skipped, names_match
 from cockpit.systems.autodev.state_file import COMPLETED, StateFile, SubStep
 from cockpit.systems.autodev.vocabulary import BOUNDARY, NOT_INVOKED, StepTable, boundary_before
 from cockpit.systems.shared.values import fold, instant_text
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
 from cockpit.wording.printable import printable
 
 NEW, HERE = "A", "B"
@@ -75,8 +75,8 @@ def _disagreement_question(state: StateFile, disagreement: Disagreement | None) 
     return Waiting(
         question=question,
         options=(
-            Message("rules.lettered-answer", name=NEW, does=Message("autodev.option-folders", step=folder_step)),
-            Message("rules.lettered-answer", name=HERE, does=Message("autodev.option-file", step=step)),
+            f"{NEW}) {clause(Message('autodev.option-folders', step=folder_step))}",
+            f"{HERE}) {clause(Message('autodev.option-file', step=step))}",
         ),
         recommendation=None if disagreement.inferred else Message("autodev.folders-recommended", option=NEW),
         asked_by="cockpit",
@@ -127,13 +127,13 @@ def _remarks(state: StateFile) -> tuple[str, ...]:
     return tuple(text for text in texts if text)
 
 
-def boundary_options(after: str) -> tuple[Message, Message]:
+def boundary_options(after: str) -> tuple[str, str]:
     """The two answers at the boundary before a step, in the seed's words."""
     anew = Message("autodev.option-new-conversation", activity=_ACTIVITIES[after])
     here = Message("autodev.option-same-conversation", activity=_ACTIVITIES[after])
     return (
-        Message("rules.lettered-answer", name=NEW, does=anew),
-        Message("rules.lettered-answer", name=HERE, does=here),
+        f"{NEW}) {clause(anew)}",
+        f"{HERE}) {clause(here)}",
     )
 
 

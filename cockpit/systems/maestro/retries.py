@@ -6,7 +6,6 @@ from cockpit.systems.interface import Files, Variable
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile, StatedCount
 from cockpit.systems.maestro.vocabulary import is_open, status_of
 from cockpit.values import dataclass
-from cockpit.wording.messages import Words
 from cockpit.wording.numbers import read_count
 
 LIMIT_VARIABLE = "MAESTRO_MAX_RETRIES"
@@ -19,7 +18,7 @@ class RetryLimit:
     """How many retries are allowed, the source of that number, and what is stated but cannot be read."""
 
     number: int
-    source: Words
+    source: str
     unread: tuple[Statement, ...] = ()
     raised_in: Variable | None = None
     """Where a file of the project, which an agent may write, allows more than the document does."""

@@ -42,14 +42,15 @@ def find_front(text: str) -> FrontMatter | None:
     if blocks:
         end = _end_of_keys(text, blocks[0].start)
         front = read_block(text, Block(blocks[0].start, end, end, closed=False))
-        return _with_problem(front, "frontmatter-unclosed", Message("text.frontmatter-unclosed"))
+        return _with_problem(front, "frontmatter-unclosed", "the frontmatter opens with `---` and is not closed")
     block = next((each for each in _misplaced_blocks(text) if _SESSION_KEY.search(text, each.start, each.end)), None)
     if block is None:
         return None
-    return _with_problem(read_block(text, block), "frontmatter-elsewhere", Message("maestro.frontmatter-elsewhere"))
+    elsewhere = str(Message("maestro.frontmatter-elsewhere"))
+    return _with_problem(read_block(text, block), "frontmatter-elsewhere", elsewhere)
 
 
-def _with_problem(front: FrontMatter, code: str, message: Message) -> FrontMatter:
+def _with_problem(front: FrontMatter, code: str, message: str) -> FrontMatter:
     line = front.text.count("\n", 0, front.start) or 1
     return replace(front, problems=(*front.problems, Problem(code, line, message)))
 

@@ -6,7 +6,7 @@ from cockpit.model import Phase, RuleAction, Status
 from cockpit.regex import regex
 from cockpit.rules.work import holding_status
 from cockpit.systems.shared.values import fold
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause, plain
 
 SESSION_WORDS = ("in_progress", "completed", "failed")
 PHASE_WORDS = ("pending", "in_progress", "completed", "failed", "skipped")
@@ -46,10 +46,8 @@ _FAILURES = ("failed", "failure", "error", "errored", "aborted", "crashed")
 _MEANINGS: dict[Status, Message] = {
     "in_progress": Message("maestro.status-means-open"),
     "completed": Message("maestro.status-means-ended"),
-    "failed": Message(
-        "rules.failed-with-reason",
-        status=Message("maestro.status-means-failed"),
-        reason=Message("maestro.person-decides-next"),
+    "failed": plain(
+        f"{clause(Message('maestro.status-means-failed'))}; {clause(Message('maestro.person-decides-next'))}"
     ),
 }
 

@@ -29,7 +29,7 @@ from cockpit.text.decoding import decode
 from cockpit.text.frontmatter import FrontMatter, split
 from cockpit.text.markdown import Entry, Item, Kind, Lines, Region, Row, Table, TagSection
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, as_message
 
 # A person's text inside a section of the handoff, such that none of its lines is structure of the file
 
@@ -439,7 +439,7 @@ def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = 
     handoff = pattern.handoff
     over = fold(handoff.status or "") in ("complete", "completed")
     if has_steps and not over and not (handoff.phase or handoff.plan or handoff.task):
-        report.add(INCOMPLETE, handoff.path, None, Message("checklist.handoff-names-no-place"))
+        report.add(INCOMPLETE, handoff.path, None, as_message("The handoff names no phase, plan or task."))
     if not handoff.next_action:
         report.add(INCOMPLETE, handoff.path, None, Message("systems.handoff-has-no-next-action"))
     for key, stated in (("task", handoff.task), ("total_tasks", handoff.total_tasks)):

@@ -248,7 +248,7 @@ def _report(path: str, front: FrontMatter, lines: Sequence[str], report: Report)
     hidden = {key for key, value in twice if value and isinstance(value, list | dict)}  # nobody reads what they say
     left_out = next((each for each in front.problems if _leaves_out(each) and each not in cuts), None)
     for each in front.problems:
-        is_hidden = each.message.code == "text.key-repeated" and each.message.values["key"] in hidden
+        is_hidden = each.key in hidden
         if is_hidden or each is left_out:  # the first of them is damage: the others have the same cause as a rule
             report.add(each.code, path, each.line, Message("systems.problem", problem=each.message), severity="error")
         elif each not in cuts:
@@ -263,14 +263,12 @@ def _report(path: str, front: FrontMatter, lines: Sequence[str], report: Report)
 
 def _leaves_out(problem: Problem) -> bool:
     """Whether something is not read because of it: nobody knows what that would say."""
-    as_text = problem.message.code == "text.yaml-value-as-text"
-    return problem.ends_reading or (problem.code in _LOST and not as_text)
+    return problem.ends_reading or (problem.code in _LOST and not problem.as_text)
 
 
 def _of_status(problem: Problem) -> Problem:
     """The problem; of a status under a key that comes again the worse counts, not the last."""
-    repeated = problem.message.code == "text.key-repeated" and problem.message.values.get("key") == "status"
-    return replace(problem, message=Message("systems.status-repeated")) if repeated else problem
+    return replace(problem, message=str(Message("systems.status-repeated"))) if problem.key == "status" else problem
 
 
 def _line(lines: Sequence[str], problem: Problem) -> str:

@@ -1,1 +1,1 @@
-"""The texts of all messages, one module for each package that says something."""
+"""What rules, checklist, screens and the four systems say, by code; all other sentences stand where they are said."""

@@ -11,8 +11,8 @@ import pytest
 from cockpit.storage.reading import discovery
 from cockpit.storage.reading.discovery import find_root, is_outdated, sub_packages
 from cockpit.systems.interface import System
-from cockpit.wording.messages import Message
 from tests.support.fake_system import FakeSystem, RootFileSystem
+from tests.support.said import Said
 
 SYSTEMS: tuple[System, ...] = (FakeSystem(), RootFileSystem())
 
@@ -152,7 +152,7 @@ def test_a_search_that_finds_too_many_keeps_the_nearest_and_says_so(
     make(tmp_path, "a/b/" + STATE, *(f"d{number}/" + STATE for number in range(3)))
     found = sub_packages(tmp_path, SYSTEMS)
     assert found.bases == ("d0", "d1", "d2")
-    assert [finding.message for finding in found.findings] == [Message("storage.only-nearest-packages", most=3)]
+    assert [finding.message for finding in found.findings] == [Said("storage.only-nearest-packages", 3)]
     shutil.rmtree(tmp_path / "a")
     assert sub_packages(tmp_path, SYSTEMS).findings == ()
 

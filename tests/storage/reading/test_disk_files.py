@@ -19,7 +19,7 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.safe_reading import MAX_BYTES
 from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import ABSENT, Signature, signature_of
-from cockpit.wording.messages import Message
+from tests.support.said import Said
 from tests.support.sandbox import observed
 
 REPOSITORY = Path(__file__).resolve().parents[3]
@@ -82,7 +82,7 @@ def test_what_is_no_readable_file_is_reported(
     assert content.data is None
     assert content.finding is not None
     assert (content.finding.code, content.finding.severity, content.finding.path) == (code, "error", ".fake/bad")
-    assert content.finding.message == Message(message, path=".fake/bad")
+    assert content.finding.message == Said(message, ".fake/bad")
     assert files.findings() == (content.finding,)
 
 
@@ -171,7 +171,7 @@ def test_a_sparse_file_of_two_gigabytes_is_read_up_to_the_cap(root: Path, files:
     assert len(content.data) == MAX_BYTES
     assert content.finding is not None
     assert (content.finding.code, content.finding.severity) == ("too-large", "warning")
-    assert content.finding.message == Message("storage.reading-cut", path="huge.md", size=2048.0, most=4)
+    assert content.finding.message == Said("storage.reading-cut", "huge.md", 2048.0, 4)
 
 
 @pytest.mark.parametrize(("extra", "told"), [(0, False), (1, True)])
@@ -187,7 +187,6 @@ UNPRIVILEGED = """
 import json, os
 from pathlib import Path
 import cockpit.text.partial_writes
-import cockpit.wording.texts.storage
 from cockpit.storage.reading.disk_files import DiskFiles
 
 if os.getuid() == 0:

@@ -7,7 +7,7 @@ import pytest
 
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.systems.interface import FileContent
-from cockpit.wording.messages import Message
+from tests.support.said import Said
 
 GOOD = b'{"cost": 26.5}'
 CUT = b'{"cost": 2'
@@ -120,7 +120,7 @@ def test_a_half_written_file_is_reported_as_long_as_it_is(files: DiskFiles, file
     finding = read(files).finding
     assert finding is not None
     assert (finding.code, finding.severity, finding.path) == ("half-written", "note", PATH)
-    assert finding.message == Message("storage.being-written", path="numbers.json")
+    assert finding.message == Said("storage.being-written", "numbers.json")
     assert files.findings() == (finding,)
     file.write_bytes(NEWER)
     files.refresh()
@@ -131,7 +131,7 @@ def test_without_an_earlier_content_the_finding_says_what_is_shown(files: DiskFi
     file.write_bytes(CUT)
     finding = read(files).finding
     assert finding is not None
-    assert finding.message == Message("storage.being-written-first", path="numbers.json")
+    assert finding.message == Said("storage.being-written-first", "numbers.json")
 
 
 # A Markdown file

@@ -14,8 +14,8 @@ from cockpit.storage.reading import sqlite
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.sqlite import rows_of
 from cockpit.text.rows import Row, Tables, Value
-from cockpit.wording.messages import Message
 from tests.support.databases import BLOCKERS, TABLES, agent, beside, make, run
+from tests.support.said import Said
 
 PATH = ".agent/state.db"
 
@@ -334,8 +334,8 @@ def test_the_newest_rows_of_many(path: Path) -> None:
     assert found is not None
     assert found.finding is not None
     assert (found.finding.code, found.finding.severity) == ("database-in-part", "note")
-    newest = Message("storage.newest-rows", count=250, total=2499, table="initiative_blockers")
-    assert found.finding.message == Message("storage.database-in-part", path=path.name, rows=(newest,))
+    newest = "the newest 250 of 2,499 rows of initiative_blockers"
+    assert found.finding.message == Said("storage.database-in-part", path.name, newest)
     table = (found.tables or {})["initiative_blockers"]
     assert (table.total, len(table.rows)) == (2499, 250)
     assert list(table.rows)[:2] + list(table.rows)[-1:] == ["b002249", "b002250", "b002499"]
@@ -348,11 +348,8 @@ def test_rows_that_hold_too_much_are_named(path: Path, megabytes: int) -> None:
     assert found is not None
     assert found.finding is not None
     assert (found.finding.code, found.finding.severity) == ("rows-too-long", "warning")
-    assert found.finding.message == Message(
-        "storage.database-without-rows",
-        path=path.name,
-        rows=(Message("storage.long-rows", count=1, table="initiative_blockers"),),
-        most=1,
+    assert found.finding.message == Said(
+        "storage.database-without-rows", path.name, (Said("storage.long-rows", 1, "initiative_blockers"),), 1
     )
     assert list((found.tables or {})["initiative_blockers"].rows) == ["block-000", "block-002"]
 
@@ -404,11 +401,8 @@ def test_a_value_that_is_too_long_leaves_its_row_out_only(path: Path) -> None:
         "block-000", "block-001", "block-002", "r0", "r2", "r5",
     ]  # fmt: skip
     assert found.finding is not None
-    assert found.finding.message == Message(
-        "storage.database-without-rows",
-        path=path.name,
-        rows=(Message("storage.long-rows", count=3, table="initiative_blockers"),),
-        most=1,
+    assert found.finding.message == Said(
+        "storage.database-without-rows", path.name, (Said("storage.long-rows", 3, "initiative_blockers"),), 1
     )
 
 

@@ -37,7 +37,7 @@ def test_the_one_that_is_named_is_written(root: Path) -> None:
     writer = Workspace(root=root, now=NOW)
     before = (root / "backend" / MAIN).read_bytes()
     names = tuple(f"maestro:{name}/{MAIN}" for name in ("backend", "frontend"))
-    with refused("project.several-tracks-of-name", count=2, name="s-1", tracks=names):
+    with refused("project.several-tracks-of-name", 2, "s-1", names):
         change(writer, "s-1", AddTokens(input=1, output=1))
     change(writer, f"maestro:frontend/{MAIN}", AddTokens(input=1, output=1))
     assert (root / "backend" / MAIN).read_bytes() == before

@@ -8,9 +8,8 @@ import pytest
 from cockpit.cli.main import main
 from cockpit.storage.reading.loader import Loader
 from cockpit.systems.registry import SYSTEMS, UNREAD
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
 from tests.support.keyboard import press, seen
-from tests.support.messages import wording_line
 from tests.support.static_app import app_on
 
 PLACES = {
@@ -53,14 +52,12 @@ def test_a_system_that_is_read_is_not_among_those_that_are_not() -> None:
 async def test_the_screen_and_the_commands_say_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     root = write(tmp_path / "p", ".planning/STATE.md")
     assert main(["check", "-C", str(root)]) == 0
-    assert capsys.readouterr().out == wording_line("cli.only-unread-state", root=root, unread=(".planning/",))
+    assert capsys.readouterr().out == (
+        f"The agent may continue, but nothing was checked: this version cannot read the state in {root} (.planning/).\n"
+    )
     assert main(["status", "-C", str(root), "--no-agents"]) == 0
     unread = Message("systems.state-not-read-yet", system="get-shit-done")
-    nothing = Message(
-        "project.nothing-found-but",
-        nothing=Message("project.nothing-found", root=root),
-        seen=Message("project.unread-system", path=".planning/", unread=unread),
-    )
+    nothing = f"No agent state was found in {root} (.planning/: {clause(unread)})."
     assert f"{nothing} " in capsys.readouterr().out
     for size in ((80, 24), (120, 40)):
         app = app_on(root)

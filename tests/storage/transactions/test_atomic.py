@@ -119,7 +119,7 @@ def test_a_writer_that_had_the_file_open_finishes_first(workspace: Sandbox, monk
 
 @TELLS_WRITERS
 def test_a_file_that_stays_open_for_writing_is_refused(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
-    with (workspace.root / "s.md").open("ab"), refused_unchanged("storage.held-open", path="s.md"):
+    with (workspace.root / "s.md").open("ab"), refused_unchanged("storage.held-open", "s.md"):
         workspace.commit({"s.md": AFTER})
     assert workspace.read("s.md") == BEFORE
     opened = []
@@ -128,7 +128,7 @@ def test_a_file_that_stays_open_for_writing_is_refused(workspace: Sandbox, monke
         opened.append((workspace.root / "s.md").open("ab", buffering=0))
 
     at_the_exchange(monkeypatch, open_it)
-    with refused_unchanged("storage.held-open", path="s.md"):
+    with refused_unchanged("storage.held-open", "s.md"):
         workspace.commit({"s.md": AFTER})
     opened[0].write(b"later\n")
     opened[0].close()
@@ -232,7 +232,7 @@ def test_a_group_that_fails_is_put_back_and_what_was_made_from_it_is_kept(
         real(one, other, folder)
 
     monkeypatch.setattr(disk, "exchange", exchange)
-    with refused_unchanged("storage.no-permission", path="b"):
+    with refused_unchanged("storage.no-permission", "b"):
         workspace.commit({"a": b"1\nTWO\n", "b": b"y"})
     assert workspace.contents({"a": 0, "b": 0}) == {"a": b"1\n2\n", "b": b"x"}
     assert workspace.kept_versions() == [b"1\nTWO\nagent\n"]
@@ -295,7 +295,7 @@ def test_where_files_cannot_be_exchanged_a_group_that_fails_is_put_back(
 
     monkeypatch.setattr(disk, "exchange", unsupported)
     monkeypatch.setattr(disk, "rename", rename)
-    with refused_unchanged("storage.disk-error", path="b"):
+    with refused_unchanged("storage.disk-error", "b"):
         workspace.commit({"a": b"2", "b": b"y"})
     assert workspace.contents({"a": 0, "b": 0}) == {"a": b"1", "b": b"x"}
     assert stat.S_IMODE((workspace.root / "a").stat().st_mode) == 0o640
@@ -397,7 +397,7 @@ def test_links_within_the_project_are_followed_on_any_way(workspace: Sandbox) ->
 
 def test_a_link_that_leaves_the_project_is_refused_though_it_comes_back(workspace: Sandbox) -> None:
     (workspace.root / "link").symlink_to(f"../{workspace.root.name}/s.md")
-    with refused_unchanged("storage.outside", path="link"):
+    with refused_unchanged("storage.outside", "link"):
         workspace.commit({"link": AFTER})
     assert workspace.read("s.md") == BEFORE
 
@@ -440,7 +440,7 @@ def test_where_nothing_may_be_written(workspace: Sandbox, path: str, code: str) 
     edit = workspace.edit({})
     for before in (None, b"theirs"):
         change = journal.Change(path=path, before=before, after=b"mine")
-        with refused_unchanged(code, path=path):
+        with refused_unchanged(code, path):
             workspace.commit_edit(lambda change=change: type(edit)(changes=(change,), done=plain("")))  # type: ignore[misc]
     assert (outside / "x").read_bytes() == b"theirs"
     assert sorted(path.name for path in outside.iterdir()) == ["x"]
@@ -448,14 +448,14 @@ def test_where_nothing_may_be_written(workspace: Sandbox, path: str, code: str) 
 
 def test_a_file_whose_mode_forbids_it_is_not_replaced(workspace: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(disk, "writable", lambda name, folder: False)
-    with refused_unchanged("storage.no-permission", path="s.md"):
+    with refused_unchanged("storage.no-permission", "s.md"):
         workspace.commit({"s.md": AFTER})
     assert workspace.read("s.md") == BEFORE
 
 
 def test_a_file_too_long_to_be_read_whole_is_not_edited(workspace: Sandbox) -> None:
     workspace.write("long", b"x" * (4 * 1024 * 1024 + 1))
-    with refused_unchanged("storage.too-long", path="long", most=4):
+    with refused_unchanged("storage.too-long", "long", 4):
         workspace.commit({"long": b"short"})
 
 
@@ -480,7 +480,7 @@ def test_a_replacement_that_lost_its_way_says_so(workspace: Sandbox) -> None:
         by_rename(workspace.root / "s.md", b"theirs")
         with pytest.raises(CommandError, match="folder is full"):
             replacement.withdraw()
-        with refused("storage.not-put-back", path="s.md"):
+        with refused("storage.not-put-back", "s.md"):
             replacement.withdraw()
         assert b"theirs" in (workspace.read("s.md"), workspace.read(replacement.beside))
 

@@ -16,6 +16,7 @@ from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
 from cockpit.wording.messages import Message, plain
 from tests.storage.refusals import refused_unchanged
+from tests.support.said import Said
 from tests.support.sandbox import Content, Sandbox, observed, subject
 
 TWO: tuple[dict[str, Content], dict[str, Content]] = (
@@ -88,7 +89,7 @@ def test_what_make_refuses_is_refused(tmp_path: Path) -> None:
 def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
     workspace = Sandbox.create(tmp_path, {"a": b"1"})
     (workspace.root / "b").symlink_to("a")
-    with refused_unchanged("storage.same-file", first="a", second="b"):
+    with refused_unchanged("storage.same-file", "a", "b"):
         workspace.commit({"a": b"2", "b": b"3"})
     assert workspace.read("a") == b"1"
 
@@ -121,7 +122,7 @@ def test_gives_up_on_a_file_that_keeps_changing(tmp_path: Path) -> None:
         workspace.write("n", b"theirs %d" % len(made))
         return edit
 
-    with refused_unchanged("storage.keeps-changing", path="n"):
+    with refused_unchanged("storage.keeps-changing", "n"):
         workspace.commit_edit(make)
     assert len(made) == ATTEMPTS
     assert workspace.read("n") == b"theirs %d" % ATTEMPTS
@@ -139,7 +140,7 @@ def test_half_a_write_leaves_no_litter(tmp_path: Path, monkeypatch: pytest.Monke
         real(descriptor, data)
 
     monkeypatch.setattr(disk, "write", short)
-    with refused_unchanged("storage.disk-full", path="a"):
+    with refused_unchanged("storage.disk-full"):
         workspace.commit({"a": b"brand new"})
     assert (workspace.read("a"), workspace.litter(), workspace.states()) == (b"old", [], [])
 
@@ -147,12 +148,12 @@ def test_half_a_write_leaves_no_litter(tmp_path: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize(
     ("code", "why"),
     [
-        (errno.EACCES, Message("storage.no-permission", path="a")),
-        (errno.EPERM, Message("storage.no-permission", path="a")),
-        (errno.EROFS, Message("storage.read-only-file-system", path="a")),
-        (errno.ENAMETOOLONG, Message("storage.name-too-long", path="a")),
-        (errno.EIO, Message("storage.disk-error", path="a")),
-        (errno.ENOTCONN, Message("storage.not-written", path="a", why="transport endpoint is not connected")),
+        (errno.EACCES, Said("storage.no-permission", "a")),
+        (errno.EPERM, Said("storage.no-permission", "a")),
+        (errno.EROFS, Said("storage.read-only-file-system", "a")),
+        (errno.ENAMETOOLONG, Said("storage.name-too-long", "a")),
+        (errno.EIO, Said("storage.disk-error", "a")),
+        (errno.ENOTCONN, Said("storage.not-written", "a", "transport endpoint is not connected")),
     ],
 )
 def test_each_error_has_its_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int, why: Message) -> None:
@@ -167,15 +168,15 @@ def test_each_error_has_its_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(disk, "create", create)
     with pytest.raises(CommandError) as refusal:
         workspace.commit({"a": b"new"})
-    assert refusal.value.whole == Message("model.nothing-changed", why=why)
+    assert refusal.value.whole == Said("model.nothing-changed", why)
     assert workspace.read("a") == b"old"
 
 
 def test_without_its_own_folder_nothing_is_changed(tmp_path: Path) -> None:
     workspace = Sandbox.create(tmp_path, {"a": b"old"})
     workspace.store.folder.parent.write_text("a file where the folder should be")
-    folder = Message("storage.own-folder", path=workspace.store.folder)
-    with refused_unchanged("storage.folder-is-none", path=folder):
+    folder = Said("storage.own-folder", workspace.store.folder)
+    with refused_unchanged("storage.folder-is-none", folder):
         workspace.commit({"a": b"new"})
     assert workspace.read("a") == b"old"
 

@@ -23,7 +23,7 @@ from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
 from cockpit.wording.messages import Message, plain
 from tests.storage.refusals import refused
-from tests.support.messages import wording
+from tests.support.said import Said
 from tests.support.sandbox import NOW, Content, Sandbox, subject, undo
 
 ENTRY = Entry(
@@ -51,27 +51,29 @@ def test_an_entry_is_read_back_as_it_was_written(workspace: Sandbox) -> None:
 
 
 def test_what_was_done_is_stored_with_its_text(workspace: Sandbox) -> None:
-    message = Message("storage.undone", change=Message("storage.version-kept", path="a"))
+    message = Message("storage.undone", "Undone: Kept a version of a.")
     journal.begin(workspace.store, replace(ENTRY, message=message), CHANGES)
     head = json.loads(file_of(workspace.store, 1).read_bytes().splitlines()[0])
-    kept = {"code": "storage.version-kept", "values": {"path": "a"}}
-    assert head["message"] == {"code": "storage.undone", "values": {"change": kept}}
-    assert head["sentence"] == wording("storage.undone", change=Message("storage.version-kept", path="a"))
+    assert (head["code"], head["sentence"]) == ("storage.undone", "Undone: Kept a version of a.")
     [read] = journal.read(workspace.store).entries
     assert (read.message, read.sentence) == (message, head["sentence"])
 
 
-@pytest.mark.parametrize("stored", [None, {"code": "storage.of-another-version", "values": {}}])
-def test_an_entry_of_another_version_is_known_by_its_text(workspace: Sandbox, stored: object) -> None:
+@pytest.mark.parametrize(
+    ("stored", "code"),
+    [({}, "plain"), ({"message": {"code": "storage.of-another-version", "values": {}}}, "storage.of-another-version")],
+)
+def test_an_entry_of_another_version_is_known_by_its_text(
+    workspace: Sandbox, stored: dict[str, object], code: str
+) -> None:
     journal.begin(workspace.store, ENTRY, CHANGES)
     file = file_of(workspace.store, 1)
     head, *lines = file.read_bytes().splitlines(keepends=True)
-    fields = {name: value for name, value in json.loads(head).items() if name != "message"}
-    fields |= {"sentence": "Applied again: Brought back: Did it."} | ({"message": stored} if stored else {})
+    fields = {name: value for name, value in json.loads(head).items() if name != "code"}
+    fields |= {"sentence": "Applied again: Brought back: Did it.", **stored}
     file.write_bytes(b"".join((json.dumps(fields).encode() + b"\n", *lines)))
     [read] = journal.read(workspace.store).entries
-    message = Message("storage.applied-again", change=Message("storage.brought-back", change=plain("Did it.")))
-    assert (read.message, read.sentence) == (message, str(message))
+    assert (read.message.code, read.sentence) == (code, "Applied again: Brought back: Did it.")
 
 
 @given(st.none() | st.binary())
@@ -115,13 +117,12 @@ def test_a_damaged_entry_hides_no_other(workspace: Sandbox, damage: Callable[[by
     found = journal.read(workspace.store)
     if place == "head":
         assert [entry.number for entry in found.entries] == [1, 3]
-        assert found.remarks == (Message("storage.entry-left-out", number=2),)
+        assert found.remarks == (Said("storage.entry-left-out", 2),)
     else:
         assert [entry.number for entry in found.entries] == [1, 2, 3]
         with pytest.raises(CommandError) as refusal:
             journal.changes(workspace.store, found.entries[1])
-        assert refusal.value.message.code in ("storage.entry-damaged", "storage.entry-gone")
-        assert refusal.value.message.values == {"number": 2}
+        assert refusal.value.message in (Said("storage.entry-damaged", 2), Said("storage.entry-gone", 2))
 
 
 def test_other_files_in_the_folder_are_no_entries(workspace: Sandbox) -> None:
@@ -214,7 +215,7 @@ def test_an_interrupted_change_is_completed_at_the_next_start(workspace: Sandbox
     workspace.write("c", b"gone")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.entry_id, told.outcome, told.paths) == (1, "completed", ("a", "new/b", "c"))
-    assert told.sentence == Message("storage.interrupted-completed", change=plain("Did it"))
+    assert told.sentence == Said("storage.interrupted-completed", plain("Did it"))
     assert workspace.contents({"a": 0, "new/b": 0, "c": 0}) == {"a": b"2\n", "new/b": b"made", "c": None}
     assert [record.entry for record in ledger.read(workspace.store)] == [1]
     assert recover(workspace.root, store=workspace.store, now=NOW) == ()
@@ -235,7 +236,7 @@ def test_where_a_file_is_something_else_and_nothing_was_written_yet_nothing_is_d
     workspace.write("n", b"theirs")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.outcome, told.paths) == ("conflict", ("a", "n"))
-    assert told.sentence == Message("storage.interrupted-not-done", change=plain("Did it"), paths=("a", "n"))
+    assert told.sentence == Said("storage.interrupted-not-done", plain("Did it"), ("a", "n"))
     assert workspace.contents({"a": 0, "b": 0, "n": 0}) == {"a": b"0\n1\n3\n", "b": b"x\n", "n": b"theirs"}
     assert workspace.states() == ["conflict"]
     assert recover(workspace.root, store=workspace.store, now=NOW) == ()
@@ -250,7 +251,7 @@ def test_where_a_part_of_it_was_written_the_rest_follows_except_where_something_
     workspace.write("c", b"q\n")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.outcome, told.paths) == ("conflict", ("a",))
-    assert told.sentence == Message("storage.interrupted-in-conflict", change=plain("Did it"), paths=("a",))
+    assert told.sentence == Said("storage.interrupted-in-conflict", plain("Did it"), ("a",))
     assert workspace.contents({"a": 0, "b": 0, "c": 0}) == {"a": b"other\n", "b": b"y\n", "c": b"q\n"}
     assert workspace.states() == ["conflict"]
 
@@ -262,8 +263,8 @@ def test_what_cannot_be_completed_now_waits_and_hinders_nobody(
     monkeypatch.setattr(disk, "writable", lambda name, folder: name != "a")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.outcome, told.paths) == ("waiting", ("a",))
-    why = Message("storage.no-permission", path="a")
-    assert told.sentence == Message("storage.interrupted-waits", change=plain("Did it"), why=why)
+    why = Said("storage.no-permission", "a")
+    assert told.sentence == Said("storage.interrupted-waits", plain("Did it"), why)
     committed = workspace.commit({"b": b"1"})
     assert (committed.entry_id, [each.outcome for each in committed.recovered]) == (2, ["waiting"])
     monkeypatch.undo()
@@ -305,7 +306,7 @@ def test_an_unreadable_intent_is_given_up_once(workspace: Sandbox) -> None:
     interrupted(workspace, {"a": (b"1\n", b"2\n")})
     file_of(workspace.store, 1).write_text("{")
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
-    assert (told.outcome, told.sentence) == ("conflict", Message("storage.interrupted-unreadable"))
+    assert (told.outcome, told.sentence) == ("conflict", Said("storage.interrupted-unreadable"))
     assert recover(workspace.root, store=workspace.store, now=NOW) == ()
     assert workspace.read("a") == b"1\n"
 
@@ -345,8 +346,8 @@ def test_a_displaced_version_of_a_removed_file_is_kept_and_reported(workspace: S
     [told] = recover(workspace.root, store=workspace.store, now=NOW)
     assert (told.outcome, workspace.read("a"), workspace.litter()) == ("completed", None, [])
     assert workspace.kept_versions() == [b"theirs\n"]
-    completed = Message("storage.interrupted-completed", change=plain("Did it"))
-    assert told.sentence == Message("storage.interrupted-with-kept", of=completed, paths=("a",))
+    completed = Said("storage.interrupted-completed", plain("Did it"))
+    assert told.sentence == Said("storage.interrupted-with-kept", completed, ("a",))
 
 
 def test_temporary_files_of_others_are_left_alone(workspace: Sandbox) -> None:
@@ -386,10 +387,10 @@ def test_rows_as_an_older_cockpit_kept_them_are_set_aside_with_a_sentence(worksp
     head, line, _ = file.read_bytes().split(b"\n")
     file.write_bytes(b"\n".join((head, line.replace(b'"path"', b'"rows": true, "path"'), b"")))
     (_, entry) = journal.read(workspace.store).entries
-    with refused("storage.older-rows", path="b.md"):
+    with refused("storage.older-rows", "b.md"):
         journal.changes(workspace.store, entry)
     done = undo(workspace.root, 1, store=workspace.store, actor="person", now=NOW).edit.done
-    assert done == Message("storage.undone", change=plain("Changed it"))
+    assert done == Said("storage.undone", plain("Changed it"))
     file.rename(file.with_name("00000002.pending.jsonl"))
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
-    assert (found.outcome, found.sentence) == ("conflict", Message("storage.interrupted-unreadable"))
+    assert (found.outcome, found.sentence) == ("conflict", Said("storage.interrupted-unreadable"))

@@ -22,8 +22,8 @@ from cockpit.text.rows import RowChange
 from cockpit.wording.messages import Message, Words, plain
 from tests.storage.reading.test_sqlite import cut, fifo, garbage, gigabytes, header_only, newer, overwritten, unfinished
 from tests.support.databases import TABLES, THEN, agent, beside, dump, make, run, value
-from tests.support.messages import wording
 from tests.support.permissions import biting
+from tests.support.said import Said
 from tests.support.sandbox import (
     NOW,
     Edits,
@@ -73,22 +73,18 @@ def done_again(workspace: Sandbox) -> Words:
     return redo(workspace.root, store=workspace.store, actor="person", now=NOW).edit.done
 
 
-def refusal(act: Callable[[], object]) -> str:
+def refusal(act: Callable[[], object]) -> Message:
     with pytest.raises(CommandError) as refused:
         act()
     assert refused.value.unchanged
-    return str(refused.value)
-
-
-def unchanged(code: str, /, **values: object) -> str:
-    return wording("model.nothing-changed", why=Message(code, **values))
+    return refused.value.message
 
 
 @pytest.mark.parametrize("megabytes", [20, 60, 70])
 def test_an_undo_of_a_row_that_holds_too_much_by_now_names_that(workspace: Sandbox, path: Path, megabytes: int) -> None:
     resolved(workspace)
     run(path, f"UPDATE initiative_blockers SET workaround = zeroblob({megabytes << 20}) WHERE id = 'block-001'")
-    assert "MiB" in refusal(lambda: undone(workspace))
+    assert "MiB" in str(refusal(lambda: undone(workspace)))
     assert value(path, "status") == "resolved"
 
 
@@ -182,7 +178,9 @@ def test_what_was_committed_stands_where_the_ledger_fails(workspace: Sandbox, pa
     with pytest.MonkeyPatch.context() as patched, pytest.raises(CommandError) as refused:
         patched.setattr(ledger, "append", append)
         workspace.commit_edit(lambda: both(workspace), subject=subject())
-    assert str(refused.value) == wording("storage.rows-changed-rest-at-next-start", why=plain("The disk is full"))
+    assert str(refused.value) == (
+        "The disk is full; the rows are changed, and cockpit will complete the rest at its next start."
+    )
     assert (value(path, "status"), workspace.read("a.md")) == ("resolved", b"two\n")
     assert workspace.states() == ["pending"]
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
@@ -260,9 +258,9 @@ def test_between_the_look_and_the_transaction(workspace: Sandbox, path: Path, mo
 def test_a_row_or_database_that_is_gone(workspace: Sandbox, path: Path) -> None:
     stale = workspace.edit_rows(PATH, putting(status="resolved"))
     run(path, "DELETE FROM initiative_blockers")
-    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == unchanged("storage.keeps-changing", path=PATH)
+    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == Said("storage.keeps-changing", PATH)
     path.unlink()
-    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == unchanged("storage.keeps-changing", path=PATH)
+    assert refusal(lambda: workspace.commit_edit(lambda: stale)) == Said("storage.keeps-changing", PATH)
     assert not path.exists()
 
 
@@ -271,7 +269,7 @@ def test_one_that_another_program_holds(workspace: Sandbox, path: Path) -> None:
     before = dump(path)
     with agent(path) as other:
         other.execute("BEGIN IMMEDIATE")
-        assert refusal(partial(resolved, workspace)) == unchanged("storage.database-held", path=PATH)
+        assert refusal(partial(resolved, workspace)) == Said("storage.database-held", PATH)
         other.execute("ROLLBACK")
     assert (dump(path), workspace.states()) == (before, [])
     resolved(workspace)
@@ -301,7 +299,7 @@ def test_without_a_log_a_reader_is_waited_for(tmp_path: Path, monkeypatch: pytes
     with agent(path) as other:
         other.execute("BEGIN")
         other.execute("SELECT * FROM initiative_blockers").fetchone()
-        assert refusal(partial(resolved, workspace)) == unchanged("storage.database-held", path=PATH)
+        assert refusal(partial(resolved, workspace)) == Said("storage.database-held", PATH)
         other.execute("COMMIT")
     assert value(path, "status") == "active"
     resolved(workspace)
@@ -315,24 +313,23 @@ def test_without_a_log_a_reader_is_waited_for(tmp_path: Path, monkeypatch: pytes
     ("statement", "edits", "reason"),
     [
         ("", (putting(status="done"),),
-         unchanged("storage.database-refuses", path=PATH,
-                   why="CHECK constraint failed: status IN ('active','bypassed','resolved')")),
+         Said("storage.database-refuses", PATH,
+              "CHECK constraint failed: status IN ('active','bypassed','resolved')")),
         ("CREATE UNIQUE INDEX u ON initiative_blockers (description)",
          (putting("n", description="Waiting for 1\nfrom the client"),),
-         unchanged("storage.database-refuses", path=PATH,
-                   why="UNIQUE constraint failed: initiative_blockers.description")),
+         Said("storage.database-refuses", PATH, "UNIQUE constraint failed: initiative_blockers.description")),
         ("CREATE TRIGGER t BEFORE UPDATE ON initiative_blockers BEGIN SELECT RAISE(ABORT, 'not yours'); END",
          (putting(status="resolved"),),
-         unchanged("storage.table-has-trigger", path=PATH, table="initiative_blockers", trigger="t")),
+         Said("storage.table-has-trigger", PATH, "initiative_blockers", "t")),
         ("CREATE TRIGGER t AFTER INSERT ON Initiative_Blockers BEGIN SELECT 1; END",
          (putting(status="resolved"),),
-         unchanged("storage.table-has-trigger", path=PATH, table="initiative_blockers", trigger="t")),
+         Said("storage.table-has-trigger", PATH, "initiative_blockers", "t")),
         ("", (putting(identified_at="soon", description=5),),
-         unchanged("storage.type-would-change", table="initiative_blockers", path=PATH)),
+         Said("storage.type-would-change", "initiative_blockers", PATH)),
     ],
 )  # fmt: skip
 def test_constraints_types_and_triggers(
-    workspace: Sandbox, path: Path, statement: str, edits: tuple[Edits, ...], reason: str
+    workspace: Sandbox, path: Path, statement: str, edits: tuple[Edits, ...], reason: Said
 ) -> None:
     if statement:
         run(path, statement)
@@ -356,7 +353,7 @@ def test_where_only_the_rows_are_damaged(workspace: Sandbox, path: Path) -> None
     data = path.read_bytes()
     at = data.index(b"Waiting for 1") // 4096 * 4096
     path.write_bytes(data[:at] + b"\xff" * 4096 + data[at + 4096 :])
-    assert refusal(lambda: workspace.commit_edit(lambda: edit)) == unchanged("storage.database-damaged", path=PATH)
+    assert refusal(lambda: workspace.commit_edit(lambda: edit)) == Said("storage.database-damaged", PATH)
 
 
 @pytest.mark.parametrize("what", ["file", "folder"])
@@ -369,9 +366,9 @@ def test_what_may_not_be_written(workspace: Sandbox, path: Path, what: str) -> N
         finally:
             closed.chmod(0o755)
     assert said in (
-        unchanged("storage.no-permission", path=PATH),
-        unchanged("storage.database-not-writable", path=PATH),
-        unchanged("storage.database-not-opened", path=PATH),
+        Said("storage.no-permission", PATH),
+        Said("storage.database-not-writable", PATH),
+        Said("storage.database-not-opened", PATH),
     )
     assert value(path, "status") == "active"
 
@@ -386,7 +383,7 @@ def test_no_room(workspace: Sandbox, path: Path, monkeypatch: pytest.MonkeyPatch
 
     monkeypatch.setattr(sqlite_rows, "connect", connect)
     big = workspace.edit_rows(PATH, putting(description="x" * 100_000))
-    assert refusal(lambda: workspace.commit_edit(lambda: big)) == unchanged("storage.disk-full")
+    assert refusal(lambda: workspace.commit_edit(lambda: big)) == Said("storage.disk-full")
     assert value(path, "description") == "Waiting for 1\nfrom the client"
 
 
@@ -427,7 +424,7 @@ def test_undo_is_refused_where_the_very_columns_changed(workspace: Sandbox, path
     resolved(workspace)
     run(path, statement)
     before = dump(path)
-    since = unchanged("storage.rows-changed-since", path=PATH, change=plain("Resolved it"))
+    since = Said("storage.rows-changed-since", PATH, plain("Resolved it"))
     assert refusal(lambda: undone(workspace)) == since
     assert dump(path) == before
 
@@ -480,7 +477,7 @@ def test_what_was_taken_back_is_made_again(workspace: Sandbox, path: Path) -> No
     resolved(workspace)
     run(path, "UPDATE initiative_blockers SET status = 'active', resolved_at = NULL, workaround = 'theirs'")
     again = write_again(workspace.root, 1, store=workspace.store, actor="person", now=NOW)
-    assert again.edit.done == Message("storage.applied-again", change=plain("Resolved it"))
+    assert again.edit.done == Said("storage.applied-again", plain("Resolved it"))
     assert (value(path, "status"), value(path, "workaround")) == ("resolved", "theirs")
     assert taken_back(workspace) == []
     run(path, "UPDATE initiative_blockers SET status = 'active', resolved_at = NULL")

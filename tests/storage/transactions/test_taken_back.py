@@ -12,8 +12,9 @@ from cockpit.storage.transactions.taken_back import find
 from cockpit.storage.transactions.undo import Conflict, History
 from cockpit.storage.user_files import ledger
 from cockpit.systems.interface import Change
-from cockpit.wording.messages import Message, Words, plain
+from cockpit.wording.messages import Words, plain
 from tests.storage.refusals import refused
+from tests.support.said import Said
 from tests.support.sandbox import NOW, Content, Sandbox, redo, subject, undo, write_again
 
 OLD: dict[str, Content] = {"a.json": b'{\n "cost": 1,\n "ack": false\n}\n', "b.md": b"# B\n- None\n"}
@@ -62,7 +63,7 @@ def test_a_file_that_is_gone_was_removed_on_purpose_unless_the_rest_is_as_before
     assert gone(workspace) == []
     workspace.write("b.md", NEW["b.md"] or b"")
     assert gone(workspace) == [(2, ("b.md", "new.md"))]
-    assert again(workspace, 2) == Message("storage.applied-again", change=plain("Began it"))
+    assert again(workspace, 2) == Said("storage.applied-again", plain("Began it"))
     assert workspace.read("new.md") == b"new\n"
 
 
@@ -263,7 +264,7 @@ def test_dismissed_it_is_not_reported_until_that_is_undone(workspace: Sandbox) -
     entry = taken_back.dismiss(workspace.store, found[:1], actor="person", now=NOW)
     assert gone(workspace) == [(2, ("b.md",))]
     told = ledger.read(workspace.store)[-1]
-    assert (told.verb, told.message) == ("dismiss", Message("storage.dismissed", change=plain("Acknowledged it")))
+    assert (told.verb, told.message) == ("dismiss", Said("storage.dismissed", plain("Acknowledged it")))
     undo(workspace.root, entry.number, store=workspace.store, actor="person", now=NOW)
     assert gone(workspace) == [(1, ("a.json", "b.md")), (2, ("b.md",))]
     redo(workspace.root, entry.number, store=workspace.store, actor="person", now=NOW)
@@ -275,7 +276,7 @@ def test_dismissed_it_is_not_reported_until_that_is_undone(workspace: Sandbox) -
 
 def test_it_is_made_again_on_what_stands_there_now(workspace: Sandbox) -> None:
     workspace.write("a.json", b'{\n "cost": 9,\n "ack": false\n}\n')
-    assert again(workspace, 1) == Message("storage.applied-again", change=plain("Acknowledged it"))
+    assert again(workspace, 1) == Said("storage.applied-again", plain("Acknowledged it"))
     assert workspace.read("a.json") == b'{\n "cost": 9,\n "ack": true\n}\n'
     assert workspace.read("b.md") == NEW["b.md"]
     assert gone(workspace) == []
@@ -318,8 +319,8 @@ def test_refused_where_the_lines_are_others(workspace: Sandbox) -> None:
     workspace.write("a.json", b'{\n "cost": 1,\n "ack": "withdrawn"\n}\n')
     with pytest.raises(Conflict) as refusal:
         again(workspace, 1)
-    why = Message("storage.lines-changed-since", path="a.json", change=plain("Acknowledged it"))
-    assert refusal.value.whole == Message("model.nothing-changed", why=why)
+    why = Said("storage.lines-changed-since", "a.json", plain("Acknowledged it"))
+    assert refusal.value.whole == Said("model.nothing-changed", why)
     assert workspace.read("b.md") == OLD["b.md"]
 
 
@@ -328,7 +329,7 @@ def test_a_file_comes_back_though_the_lines_of_another_are_others(workspace: San
     (workspace.root / "new.md").unlink()
     workspace.write("b.md", b"# B\n- Something else\n")
     made = write_again(workspace.root, 2, store=workspace.store, actor="person", now=NOW)
-    assert made.edit.remarks == (Message("storage.lines-left", path="b.md"),)
+    assert made.edit.remarks == (Said("storage.lines-left", "b.md"),)
     assert workspace.read("new.md") == b"new\n"
 
 
@@ -341,7 +342,7 @@ def test_what_others_wrote_anew_under_the_same_name_is_not_written_twice(tmp_pat
 
 
 def test_no_such_change(workspace: Sandbox) -> None:
-    with refused("storage.no-change-to-make-again", number=5):
+    with refused("storage.no-change-to-make-again", 5):
         again(workspace, 5)
 
 
@@ -412,8 +413,8 @@ def test_a_line_that_says_when_somebody_wrote_is_whoevers_wrote_last(tmp_path: P
     assert [number for number, _ in gone(workspace)] == [1]
     workspace.write("s.md", STAMPED((3, b"1", b"1", b"9")))
     assert [number for number, _ in gone(workspace)] == [1, 2]
-    assert again(workspace, 1) == Message("storage.applied-again", change=plain("Set a"))
-    assert again(workspace, 2) == Message("storage.applied-again", change=plain("Set b"))
+    assert again(workspace, 1) == Said("storage.applied-again", plain("Set a"))
+    assert again(workspace, 2) == Said("storage.applied-again", plain("Set b"))
     assert workspace.read("s.md") == STAMPED((3, b"2", b"2", b"9"))
     assert gone(workspace) == []
 

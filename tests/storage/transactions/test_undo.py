@@ -12,9 +12,9 @@ from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.wording.messages import Message, Words, plain
+from cockpit.wording.messages import Words, plain
 from tests.storage.refusals import refused, refused_unchanged
-from tests.support.messages import wording
+from tests.support.said import Said
 from tests.support.sandbox import NOW, Content, Sandbox, redo, redo_edit, subject, undo, undo_edit
 
 OLD: dict[str, Content] = {
@@ -48,17 +48,12 @@ def done_again(workspace: Sandbox, entry_id: int | None = None) -> Words:
     return redo(workspace.root, entry_id, store=workspace.store, actor="person", now=NOW).edit.done
 
 
-def message(code: str, words: str) -> Message:
-    """That what was done, in these words, was undone or done again."""
-    return Message(f"storage.{code}", change=plain(words))
-
-
 def test_back_to_the_same_bytes_and_forth(workspace: Sandbox) -> None:
     for _ in range(3):
-        assert undone(workspace) == message("undone", "Blocked it")
+        assert undone(workspace) == Said("storage.undone", "Blocked it")
         assert workspace.contents(OLD) == OLD
         assert not (workspace.root / "new").exists(), "folders that were made go too"
-        assert done_again(workspace) == message("done-again", "Blocked it")
+        assert done_again(workspace) == Said("storage.done-again", "Blocked it")
         assert workspace.contents(NEW) == NEW
     assert workspace.litter() == []
 
@@ -84,23 +79,25 @@ def test_each_undo_takes_the_next_one_and_each_redo_the_last(workspace: Sandbox)
     for text in ("x", "y"):
         workspace.commit({"b.md": text.encode()}, f"Wrote {text}")
     assert [undone(workspace) for _ in range(3)] == [
-        message("undone", "Wrote y"),
-        message("undone", "Wrote x"),
-        message("undone", "Blocked it"),
+        Said("storage.undone", "Wrote y"),
+        Said("storage.undone", "Wrote x"),
+        Said("storage.undone", "Blocked it"),
     ]
     assert workspace.contents(OLD) == OLD
     assert undoable(workspace) == []
     assert [each.sentence for each in redoable(workspace)] == ["Blocked it", "Wrote x", "Wrote y"]
     assert [done_again(workspace) for _ in range(3)] == [
-        message("done-again", "Blocked it"), message("done-again", "Wrote x"), message("done-again", "Wrote y"),
-    ]  # fmt: skip
+        Said("storage.done-again", "Blocked it"),
+        Said("storage.done-again", "Wrote x"),
+        Said("storage.done-again", "Wrote y"),
+    ]
     assert workspace.read("b.md") == b"y"
     assert redoable(workspace) == []
 
 
 def test_one_that_is_not_the_newest(workspace: Sandbox) -> None:
     workspace.commit({"other": b"x"}, "Wrote other")
-    assert undone(workspace, 1) == message("undone", "Blocked it")
+    assert undone(workspace, 1) == Said("storage.undone", "Blocked it")
     assert workspace.contents(OLD) == OLD
     assert [each.number for each in undoable(workspace)] == [2]
     assert workspace.read("other") == b"x"
@@ -142,7 +139,7 @@ def test_refused_where_the_very_lines_changed(workspace: Sandbox, path: str, con
         workspace.write(path, content)
     expected = NEW | {path: content}
     for attempt in (undo, undo_edit):
-        with refused_unchanged(code, path=path, change=plain("Blocked it")):
+        with refused_unchanged(code, path, plain("Blocked it")):
             if attempt is undo:
                 undone(workspace)
             else:
@@ -172,15 +169,15 @@ def test_a_preview_writes_nothing(workspace: Sandbox) -> None:
     assert workspace.contents(NEW) == NEW
     undone(workspace)
     edit = redo_edit(workspace.root, store=workspace.store)
-    assert (edit.done, len(edit.changes)) == (message("done-again", "Blocked it"), len(NEW))
+    assert (edit.done, len(edit.changes)) == (Said("storage.done-again", "Blocked it"), len(NEW))
     assert workspace.contents(OLD) == OLD
 
 
 def test_nothing_to_undo(tmp_path: Path) -> None:
     store = ProjectStore(tmp_path / "none")
     for attempt, sentence in (
-        (undo, wording("storage.nothing-to-undo")),
-        (redo, wording("storage.nothing-to-redo")),
+        (undo, "Nothing to undo."),
+        (redo, "Nothing to redo."),
     ):
         with pytest.raises(CommandError) as refusal:
             attempt(tmp_path, store=store, actor="person", now=NOW)
@@ -189,19 +186,19 @@ def test_nothing_to_undo(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("entry_id", [0, 2, 99])
 def test_no_such_change(workspace: Sandbox, entry_id: int) -> None:
-    with refused("storage.no-change-to-undo", number=entry_id):
+    with refused("storage.no-change-to-undo", entry_id):
         undone(workspace, entry_id)
-    with refused("storage.no-change-to-redo", number=entry_id):
+    with refused("storage.no-change-to-redo", entry_id):
         done_again(workspace, entry_id)
 
 
 def test_an_undo_cannot_be_undone_but_done_again(workspace: Sandbox) -> None:
     undone(workspace)
-    with refused("storage.no-change-to-undo", number=2):
+    with refused("storage.no-change-to-undo", 2):
         undone(workspace, 2)
-    with refused("storage.no-change-to-undo", number=1):
+    with refused("storage.no-change-to-undo", 1):
         undone(workspace, 1)
-    assert done_again(workspace, 1) == message("done-again", "Blocked it")
+    assert done_again(workspace, 1) == Said("storage.done-again", "Blocked it")
 
 
 def test_the_ledger_tells_of_it(workspace: Sandbox) -> None:
@@ -210,8 +207,8 @@ def test_the_ledger_tells_of_it(workspace: Sandbox) -> None:
     records = ledger.read(workspace.store)
     assert [(record.verb, record.message, record.subject.metric) for record in records] == [
         ("move", plain("Blocked it"), "cost"),
-        ("undo", message("undone", "Blocked it"), "cost"),
-        ("redo", message("done-again", "Blocked it"), "cost"),
+        ("undo", Said("storage.undone", "Blocked it"), "cost"),
+        ("redo", Said("storage.done-again", "Blocked it"), "cost"),
     ]
     workspace.commit({"b.md": b"x"})
     undone(workspace)
@@ -242,7 +239,7 @@ def test_what_another_cockpit_undid_meanwhile_is_not_undone_twice(workspace: San
     def meanwhile(entry: Entry) -> None:
         undone(workspace, entry.number)
 
-    with refused("storage.no-change-to-undo", number=1):
+    with refused("storage.no-change-to-undo", 1):
         undo(workspace.root, store=workspace.store, actor="person", now=NOW, guard=meanwhile)
     assert workspace.contents(OLD) == OLD
 
@@ -260,7 +257,7 @@ def test_what_was_done_again_last_is_undone_next(workspace: Sandbox) -> None:
     workspace.commit({"b.md": b"x"}, "Wrote x")
     workspace.commit({"empty": b"y"}, "Wrote y")
     undone(workspace, 2)
-    assert done_again(workspace, 2) == message("done-again", "Wrote x")
+    assert done_again(workspace, 2) == Said("storage.done-again", "Wrote x")
     assert [entry.number for entry in undoable(workspace)] == [2, 3, 1]
-    assert undone(workspace) == message("undone", "Wrote x")
-    assert undone(workspace) == message("undone", "Wrote y")
+    assert undone(workspace) == Said("storage.undone", "Wrote x")
+    assert undone(workspace) == Said("storage.undone", "Wrote y")

@@ -11,8 +11,9 @@ from cockpit.storage import disk
 from cockpit.storage.user_files import ledger
 from cockpit.storage.user_files.ledger import Record, Subject
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import plain
 from tests.storage.refusals import refused_unchanged
+from tests.support.said import Said
 from tests.support.sandbox import subject
 
 RECORD = Record(
@@ -52,7 +53,7 @@ def test_a_line_holds_what_a_script_wants_to_know(store: ProjectStore) -> None:
         "level": "alert",
         "note": "go on",
         "sentence": "Acknowledged cost at $26.50",
-        "message": {"code": "plain", "values": {"text": "Acknowledged cost at $26.50"}},
+        "code": "plain",
         "paths": [".autopilot/state/acknowledgments.json"],
         "entry": 7,
     }
@@ -121,7 +122,7 @@ def append_many(store: ProjectStore, actor: str) -> None:
 
 def test_a_folder_in_its_place_is_refused(store: ProjectStore) -> None:
     store.ledger.mkdir(parents=True)
-    with refused_unchanged("storage.not-a-file", path=Message("storage.own-folder", path=store.folder)):
+    with refused_unchanged("storage.not-a-file", Said("storage.own-folder", store.folder)):
         ledger.append(store, RECORD)
 
 

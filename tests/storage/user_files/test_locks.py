@@ -18,7 +18,7 @@ from tests.storage.refusals import refused_unchanged
 def test_a_second_one_waits_and_then_names_the_first(tmp_path: Path) -> None:
     store = ProjectStore(tmp_path / "it")
     began = time.monotonic()
-    held = refused_unchanged("storage.another-process-writes", process=os.getpid())
+    held = refused_unchanged("storage.another-process-writes", os.getpid())
     with project_lock(store), held, project_lock(store, wait=0.1):
         pytest.fail("two at once")
     assert time.monotonic() - began >= 0.1
@@ -39,7 +39,7 @@ def test_it_is_free_when_its_holder_is_killed(tmp_path: Path) -> None:
     ) as process:
         assert process.stdout is not None
         assert process.stdout.readline() == "held\n"
-        held = refused_unchanged("storage.another-process-writes", process=process.pid)
+        held = refused_unchanged("storage.another-process-writes", process.pid)
         with held, project_lock(store, wait=0):
             pytest.fail("two at once")
         process.kill()

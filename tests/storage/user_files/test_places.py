@@ -55,7 +55,7 @@ def test_nobody_has_no_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     for purpose, folder in (("CONFIG", places.settings_file), ("STATE", places.state_dir)):
         monkeypatch.delenv(f"COCKPIT_{purpose}_DIR")
         monkeypatch.delenv(f"XDG_{purpose}_HOME", raising=False)
-        with refused("storage.no-home-folder", variable=f"COCKPIT_{purpose}_DIR"):
+        with refused("storage.no-home-folder", f"COCKPIT_{purpose}_DIR"):
             folder()
 
 

@@ -8,7 +8,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import ReadContext
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
 from tests.support.autodev_states import DECOMPOSED, LATER, MAIN, NOW, PLANNED, PROBLEM, RESEARCHED, done, read, step
 from tests.support.memory_files import MemoryFiles
 from tests.support.messages import wording
@@ -117,8 +117,8 @@ def test_the_question_names_both_sides_and_the_rule() -> None:
     shows = Message("autodev.artefact-shows-done", path="_docs/02_document/architecture.md", step="Plan")
     assert waiting.question == Message("autodev.which-counts", step="3 Plan", why=shows, shown="4 UI Design")
     assert waiting.options == (
-        Message("rules.lettered-answer", name="A", does=Message("autodev.option-folders", step="4 UI Design")),
-        Message("rules.lettered-answer", name="B", does=Message("autodev.option-file", step="3 Plan")),
+        f"A) {clause(Message('autodev.option-folders', step='4 UI Design'))}",
+        f"B) {clause(Message('autodev.option-file', step='3 Plan'))}",
     )
     assert waiting.recommendation == Message("autodev.folders-recommended", option="A")
     assert (waiting.asked_by, waiting.anew) == ("cockpit", None)

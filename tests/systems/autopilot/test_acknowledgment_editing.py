@@ -378,9 +378,10 @@ RAISE_CONTEXT = Message(
 )
 
 
-def ends(expected: str, **values: object) -> Message:
+def damaged(path: str, line: int, expected: str) -> str:
     """A JSON file ends too early."""
-    return Message("text.json-file-ends", expected=Message(expected, **values))
+    problem = f"expected {expected}, found the end of the file"
+    return f"{wording('autopilot.json-damaged', path=path, line=line, problem=problem)} Nothing changed."
 
 
 @pytest.mark.parametrize(
@@ -397,11 +398,11 @@ def ends(expected: str, **values: object) -> Message:
         (done(SEED, SetValue(metric="context", value=61)), Acknowledge(metric="context"),
          wording("autopilot.stop-not-acknowledged", metric="context", amount="61 %", way=RAISE_CONTEXT)),
         (STOP, Acknowledge(metric="cost", seen="alert"),
-         wording("rules.level-changed", metric="cost", seen="alert", level="stop", value="$52")),
+         "cost has changed since you looked: alert → stop ($52)."),
         (done(SEED, SetValue(metric="cost", value=5)), Acknowledge(metric="cost", seen="alert"),
-         wording("rules.level-left", metric="cost", seen="alert", value="$5")),
+         "cost has changed since you looked: alert → no level ($5)."),
         (OPEN, Acknowledge(metric="cost", value=24.5),
-         wording("rules.level-reached", metric="cost", level="alert", value="$26.50")),
+         "cost has changed since you looked: no level → alert ($26.50)."),
         (UNKNOWN_RESET, Acknowledge(metric="cost"),
          wording("autopilot.last-reset-unreadable", path=ACKNOWLEDGMENTS, reset="soon")),
         (SEED, Acknowledge(metric="tokens"), wording("autopilot.no-value-to-acknowledge", metric="tokens")),
@@ -418,13 +419,10 @@ def ends(expected: str, **values: object) -> Message:
         ({**OPEN, ACKNOWLEDGMENTS: b"[1]"}, Acknowledge(metric="cost"),
          wording("systems.unsafe-edit", path=ACKNOWLEDGMENTS, why=Message("autopilot.no-json-object"))),
         ({**OPEN, TRIGGERS: b'{"triggers": {"cost_alert": {"count": 1,'}, Acknowledge(metric="cost"),
-         wording("model.nothing-changed",
-                 why=Message("autopilot.json-damaged", path=TRIGGERS, line=1, problem=ends("text.json-key-expected")))),
+         damaged(TRIGGERS, 1, "a key in double quotes or `}`")),
         (replaced(OPEN, ACKNOWLEDGMENTS, '"acknowledgment_history": [', '"acknowledgment_history": {"a": ['),
          Acknowledge(metric="cost"),
-         wording("model.nothing-changed",
-                 why=Message("autopilot.json-damaged", path=ACKNOWLEDGMENTS, line=26,
-                             problem=ends("text.json-comma-expected", closing="}")))),
+         damaged(ACKNOWLEDGMENTS, 26, "a comma or `}`")),
         (replaced(OPEN, TRANSPONDER, "## Thresholds", "<<<<<<< HEAD\n## Thresholds"), Acknowledge(metric="cost"),
          wording("systems.unsafe-edit", path=TRANSPONDER, why=Message("systems.conflict-on-line", line=19))),
         ({**OPEN, ACKNOWLEDGMENTS: b'{"acknowledgments": {"cost": {"value": 1}, "errors": {}, "cost": {"value": 2}}}'},

@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.systems.autopilot.report import RULES
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, plain
 from tests.support.autopilot_states import (
     ACKNOWLEDGMENTS,
     HANDOFF,
@@ -470,7 +470,7 @@ def test_a_handoff_cut_in_the_middle_is_named() -> None:
 def test_a_handoff_without_frontmatter_says_what_it_lacks() -> None:
     body = FILES[HANDOFF].split(b"---\n", 2)[2]
     (finding,) = read({**FILES, HANDOFF: body}).findings
-    assert (finding.code, finding.message) == ("handoff-incomplete", Message("checklist.handoff-names-no-place"))
+    assert (finding.code, finding.message) == ("handoff-incomplete", plain("The handoff names no phase, plan or task."))
 
 
 def test_a_plan_named_with_its_phase_needs_no_phase_beside_it() -> None:

@@ -166,7 +166,7 @@ def test_a_task_without_a_place_gets_a_row() -> None:
          wording("autopilot.status-not-reachable", present=plain("Blocked"), status="Project complete",
                  legal=("In progress", "Ready to execute", "Ready to plan", "Ready to discuss"))),
         (EXAMPLE, Move(part="status", value="blocked", seen="ready"),
-         wording("rules.part-changed", part="status", seen="ready", now="in progress")),
+         "The status has changed since you looked: ready → in progress."),
         (EXAMPLE, Move(part="next", value=""), wording("systems.text-empty", what="next action")),
         (fixture_bytes("v1"), Move(part="phase", value="3"),
          wording("autopilot.older-file-read-only", path=".autopilot/STATE.md")),

@@ -159,7 +159,7 @@ def test_order_of_the_limit_sources() -> None:
     home = {CONFIG: '{"defaults": {"maxCost": 88, "maxTokens": 3000000}}'}
     track = read(files, home=home, limits={"cost": {"stop": 75.0}})
     assert threshold(track, "cost").limits == Limits(
-        warning=10, alert=25, stop=75, source=Message("rules.limit-sources", names=("TRANSPONDER.md", "command line"))
+        warning=10, alert=25, stop=75, source="TRANSPONDER.md, command line"
     )
     assert threshold(track, "errors").limits == Limits(warning=2, alert=3, stop=5, source="TRANSPONDER.md")
 
@@ -170,14 +170,12 @@ def test_limits_without_a_table() -> None:
         config={"warnCost": 5, "maxCost": 88, "alertTokens": "900K"},
         limits="[limits.cost]\nalert = 30\n",
     )
-    assert threshold(track, "cost").limits == Limits(
-        warning=5, alert=30, stop=88, source=Message("rules.limit-sources", names=("config.json", "limits.toml"))
-    )
+    assert threshold(track, "cost").limits == Limits(warning=5, alert=30, stop=88, source="config.json, limits.toml")
     assert threshold(track, "tokens").limits == Limits(
         warning=500_000,
         alert=900_000,
         stop=2_000_000,
-        source=Message("rules.limit-sources", names=("built-in", "config.json")),
+        source="built-in, config.json",
     )
 
 

@@ -29,6 +29,7 @@ from tests.support.codewalk_states import (  # fmt: skip
 )
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 from tests.support.messages import wording
+from tests.support.said import Said
 
 MOVES: dict[str, tuple[Intent, str]] = {
     "identify": (verbs.Identify(blocker="b-1"), "active"),
@@ -336,9 +337,9 @@ def test_bad_input_is_refused(case: str) -> None:
 def test_a_damaged_file_is_not_edited() -> None:
     with pytest.raises(CommandError) as refused:
         edit(changed("title: Buoys", "title: Buoys: two"), verbs.Decide(text="Zinc"))
-    problem = Message("text.yaml-value-as-text", why="mapping values are not allowed in this context")
+    problem = "not valid YAML (mapping values are not allowed in this context); the value is read as plain text"
     why = Message("systems.file-damaged", path=MAIN, line=2, problem=problem)
-    assert refused.value.whole == Message("model.nothing-changed", why=why)
+    assert refused.value.whole == Said("model.nothing-changed", why)
 
 
 PLAN = """# Harbour lights

@@ -16,6 +16,7 @@ from cockpit.wording.messages import Message
 from tests.conformance.memory_system import applied
 from tests.support.maestro_sessions import MAIN, NOW, SOUND, session, tracks
 from tests.support.memory_files import MemoryFiles
+from tests.support.said import Said
 
 ROOT = "docs/maestro"
 PLAN, DESIGN = f"{ROOT}/plans/buoys-impl-plan.md", f"{ROOT}/plans/buoys-design.md"
@@ -72,7 +73,7 @@ def open_phases(*phases: tuple[str, str]) -> Message:
 def not_done(reason: Message) -> Message:
     """What is asked before an archiving, with one reason against it."""
     why = Message("maestro.session-not-done", session="s-1", reasons=str(reason))
-    return Message("model.needs-confirmation", why=why, way=Message("maestro.archive-unfinished"))
+    return Said("model.needs-confirmation", why, Message("maestro.archive-unfinished"))
 
 
 @pytest.mark.parametrize(

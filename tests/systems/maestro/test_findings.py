@@ -24,7 +24,7 @@ CASES = {
     ),
     "frontmatter-unclosed": (
         f"---\n{SOUND}\n# Of buoys Orchestration Log\n".encode(), 1,
-        Message("systems.problem", problem=Message("text.frontmatter-unclosed")),
+        Message("systems.problem", problem="the frontmatter opens with `---` and is not closed"),
     ),
     "frontmatter-elsewhere": (
         f"# Of buoys Orchestration Log\n\n```yaml\n{SOUND}```\n".encode(), 3,

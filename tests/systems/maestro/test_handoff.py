@@ -16,6 +16,7 @@ from cockpit.wording.messages import Message
 from tests.conformance.memory_system import applied
 from tests.support.maestro_sessions import HEAD, MAIN, NOW, PHASES, SOUND, codes, session, tracks
 from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.said import Said
 
 HANDOFF = "docs/maestro/state/holding-pattern.md"
 LEFT = b"---\nphase: 2\nstatus: in_progress\ncreated: 2026-03-20T09:30:00Z\n---\n\n## Next Action\nCount again\n"
@@ -38,7 +39,7 @@ def edited(files: dict[str, bytes], intent: HandOff | FinishHandoff) -> dict[str
     [
         ("current_phase: 1", None),
         ("current_phase: 2", None),
-        ("current_phase: 3", Message("rules.past-handoff", part="phase", now="3", then="2")),
+        ("current_phase: 3", Said("rules.past-handoff", "phase", "3", "2")),
     ],
 )
 def test_it_has_served_once_the_session_is_past_its_phase(stated: str, expected: Message | None) -> None:

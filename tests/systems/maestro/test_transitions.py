@@ -12,6 +12,7 @@ from cockpit.systems.maestro.phase_order import LEGAL, MOVES, moves_from
 from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message
 from tests.conformance.memory_system import MemorySystem, applied
+from tests.support.said import Said
 
 MEMORY_SYSTEM = MemorySystem(Maestro())
 MAIN = "docs/maestro/state/active-session.md"
@@ -160,12 +161,12 @@ CUT = yaml("in_progress")[MAIN].replace(b"    name: Part 3\n", b"...\n")
 TWICE = yaml("in_progress")[MAIN].replace(b"- id: 3", b"- id: 2")
 
 
-def damaged(line: int, problem: Message) -> Message:
+def damaged(line: int, problem: str) -> Message:
     return unchanged(Message("systems.file-damaged", path=MAIN, line=line, problem=problem))
 
 
 def unchanged(why: Message) -> Message:
-    return Message("model.nothing-changed", why=why)
+    return Said("model.nothing-changed", why)
 
 
 @pytest.mark.parametrize(
@@ -182,11 +183,11 @@ def unchanged(why: Message) -> Message:
         (b"# Only a log\n", Retry(phase="2"),
          unchanged(Message("systems.file-without-keys", path=MAIN, owner="Maestro"))),
         (as_json("failed")[MAIN].replace(b'"total_phases": 3,', b'"total_phases": 3'), Retry(phase="2"),
-         damaged(8, Message("text.json-comma-expected", closing="}"))),
+         damaged(8, "expected a comma or `}`")),
         (as_json("failed")[MAIN][:200] + b"\n---\n", Retry(phase="2"),
-         damaged(12, Message("text.json-file-ends", expected=Message("text.json-key-expected")))),
-        (CUT, Fail(phase="2"), damaged(23, Message(
-            "text.yaml-line-left-out", why="did not find expected <document start>", line="..."))),
+         damaged(12, "expected a key in double quotes or `}`, found the end of the file")),
+        (CUT, Fail(phase="2"), damaged(
+            23, "not valid YAML (did not find expected <document start>); the line is skipped: ...")),
     ],
 )  # fmt: skip
 def test_bad_input_is_one_sentence(text: bytes, intent: Intent, message: Message) -> None:

@@ -9,13 +9,13 @@ from typing import Literal
 from cockpit.model import Waiting
 from cockpit.systems.codewalk.sources import SessionEntry, Sources
 from cockpit.systems.codewalk.vocabulary import STALE
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
 from cockpit.wording.times import parse_instant, write_instant
 
 AnswerId = Literal["at-work", "crashed"]
-ANSWERS: Mapping[AnswerId, Message] = {
-    "at-work": Message("rules.answer", name="No", does=Message("codewalk.answer-at-work")),
-    "crashed": Message("rules.answer", name="Yes", does=Message("codewalk.answer-crashed")),
+ANSWERS: Mapping[AnswerId, str] = {
+    "at-work": f"No: {clause(Message('codewalk.answer-at-work'))}",
+    "crashed": f"Yes: {clause(Message('codewalk.answer-crashed'))}",
 }
 """The answers to the question whether the agent has crashed, in the order of the options."""
 AT_WORK = "Still at work, a person says, "

@@ -1,0 +1,91 @@
+"""All that the program says, read from its code: `{}` stands for a value, as in `{} exists.`."""
+
+import ast
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from pkgutil import iter_modules
+
+from cockpit.wording import texts
+
+ROOT = Path(__file__).resolve().parents[2]
+TEXTS = {
+    f"{module.name}.{name}": words
+    for module in iter_modules(texts.__path__)
+    for name, words in import_module(f"{texts.__name__}.{module.name}").TEXTS.items()
+}
+"""Those that stand in tables, by their codes."""
+GROUPS = {code.partition(".")[0] for code in TEXTS}
+_TEXT_AT = {"Message": 1, "CommandError": 1, "ThemeError": 1, "Problem": 2, "say": 0, "complain": 0, "runnable": 0}
+"""Who says something: the place of the sentence among what is given."""
+
+
+@cache
+def sources() -> Mapping[str, ast.Module]:
+    """The modules of the program by their paths, without the tables."""
+    paths = [path for top in ("cockpit", "widgets", "themes") for path in sorted((ROOT / top).rglob("*.py"))]
+    return {
+        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8"))
+        for path in paths
+        if not path.is_relative_to(ROOT / "cockpit" / "wording" / "texts")
+    }
+
+
+def calls() -> Iterator[tuple[str, str, ast.Call]]:
+    """Each call in the program: where, and of what."""
+    for path, tree in sources().items():
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                yield f"{path}:{node.lineno}", node.func.id, node
+
+
+@cache
+def sentences() -> Mapping[str, str]:
+    """The sentences in the code and those in tables, by their place or code."""
+    speakers = {**_TEXT_AT, **dict.fromkeys(_kinds_of("CommandError"), 1)}
+    found = dict(TEXTS)
+    for place, name, call in calls():
+        said = call.args[speakers[name] :][:1] if name in speakers else []
+        said += [keyword.value for keyword in call.keywords if keyword.arg == "hint"]
+        for text in (words for each in said for words in _written(each)):
+            found[f"{place} {text}"] = text
+    for path, tree in sources().items():
+        for node in ast.walk(tree):
+            match node:
+                case ast.Tuple(elts=[ast.Constant(value=str(code)), text]) if _is_code(code):
+                    found |= {f"{path}:{node.lineno} {words}": words for words in _written(text)}
+    return found
+
+
+def _kinds_of(base: str) -> set[str]:
+    """The names of the classes below this one."""
+    classes = [node for tree in sources().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
+    below = {each.name for each in classes if any(isinstance(of, ast.Name) and of.id == base for of in each.bases)}
+    return below | {name for each in below for name in _kinds_of(each)}
+
+
+def _is_code(text: str) -> bool:
+    group, dot, name = text.partition(".")
+    return bool(dot) and group.isidentifier() and name.replace("-", "a").isalnum()
+
+
+def _written(node: ast.expr) -> Iterator[str]:
+    """What an expression says: the two of a choice, and nothing where it is said elsewhere."""
+    match node:
+        case ast.IfExp():
+            yield from _written(node.body)
+            yield from _written(node.orelse)
+        case ast.Constant(value=str(text)) if text:
+            yield text
+        case ast.JoinedStr(values=parts):
+            yield "".join(map(_part, parts))
+
+
+def _part(node: ast.expr) -> str:
+    match node:
+        case ast.Constant(value=str(text)):
+            return text
+        case ast.FormattedValue(value=ast.Call(func=ast.Name(id="command"), args=words)):
+            return f"`cockpit {' '.join(map(_part, words))}`"
+    return "{}"
