@@ -70,6 +70,9 @@ class Files(Protocol):
     def names(self, folder: str) -> tuple[str, ...]:
         """The sorted names in a folder, sub-folders with a trailing slash; empty where there is no such folder."""
 
+    def is_there(self, folder: str) -> bool:
+        """Whether anything lies at `folder`, be it none, or unreadable."""
+
     def read_global(self, path: str) -> FileContent | None:
         """The file at `path` below the person's home folder, such as `.claude/autopilot/config.json`."""
 

@@ -1,17 +1,76 @@
 """The systems cockpit knows, by id, in the order in which they are asked."""
 
 from collections.abc import Sequence
+from functools import cached_property
+from importlib import import_module
+from typing import Any, cast
 
 from cockpit.model import SYSTEM_UNREAD, Finding
-from cockpit.systems.autodev.system import Autodev
-from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.codewalk.system import Codewalkers
-from cockpit.systems.interface import Files, System
-from cockpit.systems.maestro.system import Maestro
+from cockpit.systems import NAMES
+from cockpit.systems.interface import DATABASE, Candidate, Files, System
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
-SYSTEMS: tuple[System, ...] = (Autopilot(), Maestro(), Autodev(), Codewalkers())
+
+class Standby:
+    """Stands for a system, whose modules are imported once something of it is there, or more is asked than is known
+    here: in which folders its state lies, what else is a sign of it, and which variable names another place."""
+
+    def __init__(
+        self,
+        kind: str,
+        state_folders: tuple[str, ...],
+        folders: tuple[str, ...] = (),
+        files: tuple[str, ...] = (),
+        variable: str | None = None,
+    ) -> None:
+        self.id, _, self._class = kind.partition(".")
+        self.name = NAMES[self.id]
+        self.state_folders = state_folders
+        self._sign_folders = (*state_folders, *folders)
+        self._sign_files = files
+        self._variable = variable
+
+    @cached_property
+    def _system(self) -> Any:  # noqa: ANN401
+        return getattr(import_module(f"cockpit.systems.{self.id}.system"), self._class)()
+
+    def __getattr__(self, name: str) -> Any:  # noqa: ANN401
+        return getattr(self._system, name)
+
+    def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
+        """See `System.folders`."""
+        if self._is_named(files, base):
+            named: tuple[str, ...] = self._system.folders(files, base)
+            return named
+        return tuple(_below(base, folder) for folder in self.state_folders)
+
+    def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
+        """See `System.detect`."""
+        found: tuple[Candidate, ...] = self._system.detect(files, base) if self._has_signs(files, base) else ()
+        return found
+
+    def _is_named(self, files: Files, base: str) -> bool:
+        return self._variable is not None and files.variable(self._variable, base) is not None
+
+    def _has_signs(self, files: Files, base: str) -> bool:
+        return (
+            self._is_named(files, base)
+            or any(files.is_there(_below(base, each)) for each in self._sign_folders)
+            or any(files.read(_below(base, each)) is not None for each in self._sign_files)
+        )
+
+
+SYSTEMS = cast(
+    "tuple[System, ...]",
+    (
+        Standby("autopilot.Autopilot", (".autopilot",)),
+        Standby("maestro.Maestro", ("docs/maestro/state", ".gemini/state"), variable="MAESTRO_STATE_DIR"),
+        Standby("autodev.Autodev", ("_docs",)),
+        Standby("codewalk.Codewalkers", (".planning", ".codewalk"), folders=("decisions", "blockers", "sessions"),
+                files=("STATE.md",), variable=DATABASE),
+    ),
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)

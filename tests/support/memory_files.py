@@ -58,6 +58,9 @@ class MemoryFiles:
         below = [path[len(prefix) :] for path in self._files if path.startswith(prefix)]
         return tuple(sorted({f"{name.partition('/')[0]}/" if "/" in name else name for name in below}))
 
+    def is_there(self, folder: str) -> bool:
+        return any(f"{path}/".startswith(f"{folder}/") for path in self._files)
+
     def read_global(self, path: str) -> FileContent | None:
         return self._home.get(path)
 

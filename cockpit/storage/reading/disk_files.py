@@ -227,6 +227,10 @@ class DiskFiles:
             known = self._list(key)
         return known.names
 
+    def is_there(self, folder: str) -> bool:
+        """See `Files.is_there`."""
+        return signature_of(self._absolute(folder)).kind != "absent"
+
     def variable(self, name: str, base: str = "", *, limits_agents: bool = False) -> Variable | None:
         """See `Files.variable`. A `.env` that cannot be read is nobody's concern: most are not about us."""
         if (value := os.environ.get(name)) and not (limits_agents and agent_of(os.environ) is not None):
@@ -434,6 +438,10 @@ class RecordedFiles:
         """See `Files.names`."""
         self._keys.add(folder_key(folder))
         return self._files.names(folder)
+
+    def is_there(self, folder: str) -> bool:
+        """See `Files.is_there`."""
+        return bool(self.names(folder)) or self._files.is_there(folder)
 
     def read_global(self, path: str) -> FileContent | None:
         """See `Files.read_global`."""

@@ -80,6 +80,10 @@ class Draft:
                 names.discard(name)
         return tuple(sorted(names))
 
+    def is_there(self, folder: str) -> bool:
+        """Whether anything lies there."""
+        return bool(self.names(folder)) or self._files.is_there(folder)
+
     def read_global(self, path: str) -> FileContent | None:
         """A file below the home folder; those are never edited."""
         return self._files.read_global(path)
