@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from collections.abc import Collection, Iterator
 from functools import cache
 from importlib import import_module
@@ -14,6 +15,7 @@ from typing import NamedTuple
 
 import pytest
 
+from cockpit.project.recording import RACY_SECONDS
 from screenshots import commands, packages
 from tests.cli.conftest import write_project
 
@@ -234,12 +236,37 @@ def test_a_hook_loads_little(tmp_path: Path) -> None:
                           env=os.environ | {"PYTHONPATH": str(ROOT)})  # fmt: skip
     code, *modules = done.stdout.splitlines()[-1].split()
     assert code == "20"
-    heavy = {"textual", "pydantic", "rich", "yaml", "frontmatter", "watchdog", "tomli_w", "sqlite3", "subprocess"}
+    heavy = {"textual", "pydantic", "rich", "yaml", "frontmatter", "watchdog", "tomli_w", "sqlite3", "subprocess",
+             "hashlib"}  # fmt: skip
     writing = {"cockpit.storage.transactions.commit", "cockpit.storage.transactions.undo",
                "cockpit.project.change", "cockpit.project.history",
                "cockpit.systems.shared.working_copy",
                "cockpit.widgets", "cockpit.themes"}  # fmt: skip
-    assert (heavy | writing) & set(modules) == set()
+    others = {f"cockpit.systems.{name}.system" for name in ("maestro", "autodev", "codewalk")}
+    assert "cockpit.systems.autopilot.system" in modules
+    assert (heavy | writing | others) & set(modules) == set()
+
+
+KEPT = ("import sys; from cockpit.cli.main import main; from cockpit.project.kept_answers import find\n"
+        "sys.exit(f'{main([\"check\"], find([\"check\"]))} ' + ' '.join(sorted(sys.modules)))")  # fmt: skip
+BEFORE = "import sys; print(*sys.modules)"
+FOR_A_KEPT_ANSWER = {"__future__", "_locale", "binascii", "cockpit", "cockpit.cli", "cockpit.cli.main",
+                     "cockpit.project", "cockpit.project.kept_answers", "gc"}  # fmt: skip
+
+
+def test_a_kept_answer_waits_for_no_more_than_these(tmp_path: Path) -> None:
+    """Hooks and status lines ask before every step of an agent."""
+    project = write_project(tmp_path / "project")
+    time.sleep(RACY_SECONDS)
+
+    def said(code: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, cwd=project,
+                              env=os.environ | {"PYTHONPATH": str(ROOT)})  # fmt: skip
+
+    read, kept, before = said(KEPT), said(KEPT), set(said(BEFORE).stdout.split())
+    code, *modules = kept.stderr.split()
+    assert (code, kept.stdout) == ("20", read.stdout)
+    assert set(modules) - before <= FOR_A_KEPT_ANSWER
 
 
 STATUS = "import sys; from cockpit.cli.main import main; main(['status', '--json']); print('pydantic' in sys.modules)"
@@ -270,7 +297,7 @@ def test_a_status_line_loads_less(tmp_path: Path) -> None:
 def test_starting_imports_no_compiler() -> None:
     """`inspect` brings it along for `dataclasses`; it is there once somebody asks it."""
     code = ("import sys; from cockpit.cli.main import import_without_inspect; import_without_inspect()\n"
-            "import cockpit.model; print('ast' in sys.modules)\n"
+            "import cockpit.model, cockpit.text.markdown; print('ast' in sys.modules)\n"
             "import dataclasses; plain = dataclasses.make_dataclass('plain', ['x']); print(plain.__doc__)")  # fmt: skip
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout == "False\nplain(x: 'typing.Any')\n"

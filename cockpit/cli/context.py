@@ -1,9 +1,9 @@
 """What a command is about: the project, its tracks, the settings, and on whose behalf it writes."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,14 +20,17 @@ if TYPE_CHECKING:
 # The present instant, as readers and as people want it
 
 
+clock: Callable[[tzinfo], datetime] = datetime.now
+
+
 def now() -> datetime:
     """The present instant in UTC."""
-    return datetime.now(UTC)
+    return clock(UTC)
 
 
 def local_now() -> datetime:
     """The present instant in the person's zone, for what they look at."""
-    return datetime.now().astimezone()
+    return clock(UTC).astimezone()
 
 
 # What a person has chosen, in their settings and on the command line, as a command uses it
@@ -97,7 +100,7 @@ def observed_project_of(arguments: argparse.Namespace, *, states_alone: bool = F
     from cockpit.project.agents import observed
 
     settings = settings_of(arguments)
-    return observed(
+    found = observed(
         project,
         settings.agents,
         clock=now,
@@ -105,6 +108,8 @@ def observed_project_of(arguments: argparse.Namespace, *, states_alone: bool = F
         shown=settings.show_requests,
         states_alone=states_alone,
     )
+    arguments.agents_speak = not states_alone and _agents_speak(found)
+    return found
 
 
 def everywhere_of(arguments: argparse.Namespace, *, states_alone: bool = False) -> Project:
@@ -115,13 +120,21 @@ def everywhere_of(arguments: argparse.Namespace, *, states_alone: bool = False) 
     settings = settings_of(arguments)
     if arguments.no_agents:
         return EVERYWHERE
-    return observed_everywhere(
+    found = observed_everywhere(
         settings.agents,
         clock=now,
         asks=settings.ask_agents and not states_alone,
         shown=settings.show_requests,
         states_alone=states_alone,
     )
+    arguments.agents_speak = not states_alone and _agents_speak(found)
+    return found
+
+
+def _agents_speak(project: Project) -> bool:
+    """Whether what an agent wants or says is among what is told."""
+    sessions = (session for track in project.tracks for session in track.agents)
+    return any((each.request, each.question, each.said, each.todos) != (None,) * 4 for each in sessions)
 
 
 def workspace_of(arguments: argparse.Namespace) -> "Workspace":

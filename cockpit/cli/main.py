@@ -1,13 +1,22 @@
 """The entry point: parse, hand over to the action's module, turn every expected failure into one sentence."""
 
+from __future__ import annotations
+
 import gc
 import io
 import os
 import sys
-from collections.abc import Sequence
-from types import ModuleType
 
 from cockpit import __version__
+from cockpit.project.kept_answers import Answer, find
+
+TYPE_CHECKING = False  # an answer that is kept waits for no module that is only for types
+if TYPE_CHECKING:
+    from argparse import Namespace
+    from collections.abc import Sequence
+
+KEPT = ("check", "status", "agents")
+"""The actions whose answers are kept."""
 
 
 def run() -> None:
@@ -15,10 +24,13 @@ def run() -> None:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):  # collected whatever PYTHONUNBUFFERED says, so that `_printed` decides
             stream.reconfigure(errors="backslashreplace", write_through=stream.isatty())
-    collect_seldom()
-    import_without_inspect()
+    arguments = sys.argv[1:]
+    kept = find(arguments) if arguments and "--version" not in arguments else None
+    if kept is None:
+        collect_seldom()
+        import_without_inspect()
     try:
-        code = main(sys.argv[1:])
+        code = main(arguments, kept)
     except KeyboardInterrupt as interrupt:
         _end_by(interrupt)
     else:
@@ -44,7 +56,7 @@ def collect_seldom() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
-class _Inspect(ModuleType):
+class _Inspect(type(sys)):  # type: ignore[misc]
     """Stands for the module `inspect`, which is imported once something of it is asked for."""
 
     def __getattr__(self, name: str) -> object:
@@ -63,10 +75,11 @@ def import_without_inspect() -> None:
         del sys.modules["inspect"]
 
 
-def main(arguments: Sequence[str]) -> int:
-    """Carry out a command line. 0 done, 1 refused or failed with one sentence on standard error, 2 wrong usage."""
+def main(arguments: Sequence[str], kept: Answer | None = None) -> int:
+    """Carry out a command line, or say the answer that was kept. 0 done, 1 refused or failed with one sentence on
+    standard error, 2 wrong usage."""
     try:
-        return _printed(_carried_out(arguments))
+        return _printed(kept.say() if kept is not None else _carried_out(arguments))
     except OSError as error:
         return _cut_short(error)
 
@@ -119,18 +132,42 @@ def _cut_short(error: OSError) -> int:
 
 
 def _carry_out(arguments: Sequence[str]) -> int:
-    import importlib
-
     from cockpit.actions import ACTIONS, OPEN
     from cockpit.cli.output import set_place
     from cockpit.cli.parser import given_place, parse
 
     set_place(())
     parsed = parse(arguments)  # `--help` ends here
-    from cockpit.project.settings import database_at
-
     set_place(given_place(parsed))
     module = next(action.module for action in (*ACTIONS, OPEN) if action.id == parsed.action)
+    if parsed.action in KEPT:
+        return _recorded(arguments, module, parsed)
+    return _run(module, parsed)
+
+
+def _run(module: str, parsed: Namespace) -> int:
+    import importlib
+
+    from cockpit.project.settings import database_at
+
     with database_at(parsed.db, parsed.project):
         code: int = importlib.import_module(f"cockpit.cli.{module}").run(parsed)
+    return code
+
+
+def _recorded(arguments: Sequence[str], module: str, parsed: Namespace) -> int:
+    """The exit code of a command whose answer is kept for as long as it holds, unless it tells what nobody but the
+    person should find there: secrets, and what agents want and say."""
+    from cockpit.cli import context
+    from cockpit.project.recording import Recording
+
+    recording = Recording()
+    clock, context.clock = context.clock, recording.clock
+    try:
+        with recording.noting():
+            code = _run(module, parsed)
+    finally:
+        context.clock = clock
+    if not parsed.secrets and not getattr(parsed, "agents_speak", False):
+        recording.keep(arguments, code)
     return code

@@ -11,6 +11,7 @@ from cockpit.model.intents import Withdraw, intent_of
 from cockpit.project.actor import is_agent
 from cockpit.project.change import Outcome, edit_diff, intent_filter
 from cockpit.project.handing_off import is_altered, put_back
+from cockpit.project.kept_answers import forget_all
 from cockpit.project.taken_back import (
     TakenBack,
     apply_again,
@@ -231,6 +232,7 @@ def purge(workspace: Workspace) -> Outcome:
         deleted = purging.stored_data(workspace.store)
     else:
         deleted = purging.purge(workspace.root, store=workspace.store, now=workspace.now)
+        forget_all()
     if not deleted:
         return Outcome(done=Message("project.nothing-kept", "Cockpit has no data about this project."), changed=False)
     return Outcome(done=Message("project.purged", "Deleted cockpit's data about this project."), remarks=deleted)

@@ -158,6 +158,34 @@ def ignored(root: Path, folders: Iterable[str]) -> frozenset[str]:
     return frozenset(path.removeprefix("./") for path in answer.split("\0") if path) if answer else frozenset()
 
 
+def ignoring_files(root: Path, folders: Iterable[str]) -> tuple[str, ...] | None:
+    """The files, there or not, that say whether git ignores any of these folders; None where git does not tell."""
+    top, asked = git_root(root), [*folders]
+    own, shared = (_own_folder(top), common_folder(top)) if top is not None else (None, None)
+    stated = ask(root, "config", "--list", "--show-origin", "--null")
+    if top is None or own is None or shared is None or stated is None:
+        return None
+    home = os.path.expanduser("~")  # noqa: PTH111 - as git, which asks for no account
+    config = os.environ.get("XDG_CONFIG_HOME") or f"{home}/.config"
+    parts = stated.split("\0")
+    origins = [root / each.removeprefix("file:") for each in parts[::2]]
+    values = [each.partition("\n") for each in parts[1::2]]
+    named = [
+        origin.parent / value.replace("~", home, 1)
+        for origin, (key, _, value) in zip(origins, values, strict=False)
+        if key == "core.excludesfile" or key.startswith("include")
+    ]
+    above = {folder for each in asked for folder in (root / each).parents if folder.is_relative_to(top)}
+    return (
+        *map(str, dict.fromkeys((*origins, *named))),
+        *("/etc/gitconfig", f"{home}/.gitconfig", f"{config}/git/config", f"{config}/git/ignore"),
+        *(value for name, value in os.environ.items() if name in ("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM")),
+        *(f"{own}/{name}" for name in ("HEAD", "index", "config.worktree")),
+        *(f"{shared}/{name}" for name in ("config", "info/exclude")),
+        *(str(folder / ".gitignore") for folder in sorted(above)),
+    )
+
+
 def _line(root: Path, *arguments: str) -> str | None:
     answer = ask(root, *arguments)
     return answer.strip() or None if answer else None

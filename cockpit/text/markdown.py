@@ -1218,6 +1218,8 @@ class TagSection:
 
 @plain_dataclass(frozen=True, slots=True)
 class _Tag:
+    """`<name>`, or `</name>` where it does not open."""  # without it, its decorator would import a compiler
+
     name: str
     opens: bool
     start: int

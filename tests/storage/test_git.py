@@ -159,6 +159,18 @@ def test_a_marker_that_points_to_a_loop_names_it(tmp_path: Path) -> None:
     assert git.common_folder(tmp_path) == tmp_path / "loop"
 
 
+def test_which_files_say_what_is_ignored(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also those that configurations name, and those that are not there yet."""
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / ".gitconfig").write_text("[core]\nexcludesFile = ~/mine\n[include]\npath = more\n")
+    files = set(git.ignoring_files(repository, ["src/deep"]) or ())
+    told = ("HEAD", "index", "config", "config.worktree", "info/exclude")
+    assert files >= {str(repository / ".git" / name) for name in told}
+    assert files >= {str(tmp_path / name) for name in (".gitconfig", "mine", "more", ".config/git/ignore")}
+    assert files >= {str(repository / ".gitignore"), str(repository / "src" / ".gitignore")}
+    assert git.ignoring_files(tmp_path, ["src"]) is None
+
+
 def test_ignored_folders_are_named_as_they_were_asked_for(repository: Path) -> None:
     (repository / ".gitignore").write_text("out/\n*.tmp\n")
     for name in ("out", "in", "a b.tmp", "*", "ünï"):

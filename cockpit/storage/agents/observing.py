@@ -278,7 +278,8 @@ class AgentObserver:
         commands = self._commands() if places or self._titles_tell else [command for _, command in self._asked]
         for command in commands:
             command.wait()
-        self._take_answers()
+        if commands:
+            self._take_answers()
         return bool(commands)
 
     def _commands(self) -> tuple[AskedCommand, ...]:

@@ -7,6 +7,7 @@ raises CommandError where a folder lies in the home folder of nobody.
 import os
 import re
 import sys
+from importlib import import_module
 from pathlib import Path
 from typing import Literal
 
@@ -68,15 +69,23 @@ def project_key(root: Path) -> str:
     Hashed are the folder that all worktrees of its repository share, its worktree, and the project's folder in that;
     so two worktrees are two projects, and a path reached through a link is the same one.
     """
-    import hashlib  # brings OpenSSL along, which the first frame does not need
-
     real = Path(os.path.realpath(root))
     worktree = git_root(real) or real
     common = common_folder(worktree) or worktree
     parts = (common, worktree, real.relative_to(worktree))
-    digest = hashlib.sha256(b"\0".join(os.fsencode(part) for part in parts)).hexdigest()
+    digest = _sha256(b"\0".join(os.fsencode(part) for part in parts))
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", real.name).strip("-.")[:40]
     return f"{name or 'root'}-{digest[:KEY_DIGITS]}"
+
+
+def _sha256(data: bytes) -> str:
+    """In hexadecimal digits. `hashlib` brings OpenSSL along, for which a hook would wait as long as for much else."""
+    try:
+        module = import_module("_sha2" if sys.version_info >= (3, 12) else "_sha256")
+    except ImportError:  # another Python
+        module = import_module("hashlib")
+    digits: str = module.sha256(data).hexdigest()
+    return digits
 
 
 def _folder(purpose: Literal["config", "state", "cache"]) -> Path:

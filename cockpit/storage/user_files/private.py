@@ -43,14 +43,16 @@ def make_folder(folder: Path) -> None:
             _close(each)
 
 
-def write(path: Path, data: bytes) -> None:
-    """Writes a file whole, in place of one that may be there, and waits until it is on the disk. Raises OSError."""
+def write(path: Path, data: bytes, *, lasting: bool = True) -> None:
+    """Writes a file whole, in place of one that may be there, and waits until it is on the disk, unless it need not be
+    `lasting`. Raises OSError."""
     make_folder(path.parent)
     descriptor, temporary = _new_temporary(path)
     try:
         disk.keep_private(descriptor, FILE_MODE)
         disk.write(descriptor, data)
-        disk.sync(descriptor)
+        if lasting:
+            disk.sync(descriptor)
         disk.rename(temporary, path)
     except OSError:
         with suppress(OSError):
@@ -59,7 +61,8 @@ def write(path: Path, data: bytes) -> None:
     finally:
         with suppress(OSError):  # what it holds is on the disk
             disk.close(descriptor)
-    disk.sync_folder(path.parent)
+    if lasting:
+        disk.sync_folder(path.parent)
 
 
 def append(path: Path, line: bytes) -> None:

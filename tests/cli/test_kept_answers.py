@@ -1,0 +1,318 @@
+"""Answers that are kept: each is what reading the project anew would say, or is not used."""
+
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import redirect_stderr, redirect_stdout, suppress
+from pathlib import Path
+
+import pytest
+import time_machine
+
+from cockpit.cli.main import main
+from cockpit.project import kept_answers, recording
+from cockpit.project.kept_answers import find, place_of
+from tests.cli.conftest import TRANSPONDER, Done, reading, write_project
+from tests.support.repositories import run as git
+
+ROOT = Path(__file__).resolve().parents[2]
+TICK = 0.012
+"""Seconds in which the clock of any file system that tests run on has ticked."""
+SESSION = "5e1f7c1a-0000-4000-8000-000000000001"
+CHECK, STATUS = ("check",), ("status",)
+LINES = (CHECK, STATUS, ("status", "--json"), ("status", "cost"), ("agents", "--line"), ("agents", "--all", "--line"),
+         ("check", "--blockers"))  # fmt: skip
+DAY = 24 * 60 * 60
+
+
+def answered(line: tuple[str, ...], *, kept: bool) -> Done | None:
+    """What a command line comes to: the answer that is kept, if there is one, or the one that reading gives."""
+    out, err = io.StringIO(), io.StringIO()
+    with redirect_stdout(out), redirect_stderr(err):
+        answer = find(line) if kept else None
+        code = None if kept and answer is None else main(line, answer)
+    return Done(code, out.getvalue(), err.getvalue()) if code is not None else None
+
+
+@pytest.fixture
+def later() -> Iterator[time_machine.Traveller]:
+    """What is written in a test was written long ago: its clock is ten days ahead."""
+    with time_machine.travel(time.time() + 10 * DAY, tick=False) as traveller:
+        yield traveller
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    root = write_project(tmp_path / "project")
+    (root / "src" / "deep").mkdir(parents=True)
+    git(root, "init", "-q")
+    monkeypatch.chdir(root)
+    return root
+
+
+def test_an_answer_is_given_again(
+    project: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh = {line: answered(line, kept=False) for line in LINES}
+    monkeypatch.setattr("cockpit.cli.main._carry_out", lambda _: pytest.fail("it was read"))
+    assert {line: answered(line, kept=True) for line in LINES} == fresh
+
+
+def test_what_was_written_just_now_is_read_again(project: Path) -> None:
+    """Another write may follow that no signature tells."""
+    assert answered(CHECK, kept=False) is not None
+    assert answered(CHECK, kept=True) is None
+    with time_machine.travel(time.time() + recording.RACY_SECONDS + 1, tick=False):
+        first = answered(CHECK, kept=False)
+        assert answered(CHECK, kept=True) == first
+
+
+def test_other_files_in_a_folder_change_nothing(project: Path, later: time_machine.Traveller) -> None:
+    """Agents write files all the time; only folders may hold another track."""
+    fresh = answered(CHECK, kept=False)
+    (project / "src" / "new.py").write_text("print()\n")
+    (project / "src" / "new.py").rename(project / "src" / "main.py")
+    assert answered(CHECK, kept=True) == fresh
+    (project / "src" / "more").mkdir()
+    assert answered(CHECK, kept=True) is None
+
+
+@pytest.mark.parametrize(
+    "data", [b"", b"x", kept_answers.FORM, kept_answers.packed((1, 2)), kept_answers.packed((1, 0.0, 1e12, [], 0, []))]
+)
+def test_what_else_lies_there_is_not_used(data: bytes, project: Path, later: time_machine.Traveller) -> None:
+    fresh = answered(CHECK, kept=False)
+    place = Path(place_of(CHECK) or "")
+    whole = place.read_bytes()
+    for broken in (data, whole[:-1], whole[:40] + b"\0" + whole[41:]):
+        place.write_bytes(broken)
+        assert answered(CHECK, kept=True) is None
+    place.write_bytes(whole)
+    assert answered(CHECK, kept=True) == fresh
+
+
+def test_what_others_may_write_is_not_used(project: Path, later: time_machine.Traveller) -> None:
+    answered(CHECK, kept=False)
+    place = Path(place_of(CHECK) or "")
+    place.chmod(0o622)
+    assert answered(CHECK, kept=True) is None
+    place.chmod(0o600)
+    place.rename(place.with_name("elsewhere"))
+    place.symlink_to("elsewhere")
+    assert answered(CHECK, kept=True) is None
+    place.unlink()
+    os.mkfifo(place)
+    assert answered(CHECK, kept=True) is None
+
+
+def test_the_answer_to_another_line_in_the_same_place_is_not_used(project: Path, later: time_machine.Traveller) -> None:
+    answered(CHECK, kept=False)
+    Path(place_of(CHECK) or "").rename(place_of(STATUS) or "")
+    assert answered(STATUS, kept=True) is None
+
+
+def test_nowhere_to_keep_it_is_no_harm(
+    project: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (project / "file").touch()
+    monkeypatch.setenv("COCKPIT_CACHE_DIR", str(project / "file"))
+    fresh = answered(CHECK, kept=False)
+    assert fresh is not None
+    assert (fresh.code, fresh.err) == (20, "")
+    assert answered(CHECK, kept=True) is None
+    for name in ("COCKPIT_CACHE_DIR", "XDG_CACHE_HOME", "HOME"):
+        monkeypatch.delenv(name, raising=False)
+    assert place_of(CHECK) is None
+
+
+def test_two_at_once_keep_a_whole_answer(project: Path) -> None:
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    time.sleep(recording.RACY_SECONDS)
+    both = [subprocess.Popen([sys.executable, "-m", "cockpit", "check"], env=environment, cwd=project,
+                             stdout=subprocess.PIPE, text=True) for _ in range(4)]  # fmt: skip
+    said = {each.communicate()[0] for each in both}
+    assert [each.returncode for each in both] == [20] * 4
+    kept = answered(CHECK, kept=True)
+    assert kept is not None
+    assert {kept.out} == said
+
+
+@pytest.mark.parametrize(
+    "arguments", [("-C", "nowhere", "check"), ("check", "--nothing"), ("check", "--help"), ("log",)]
+)
+def test_only_answers_are_kept(arguments: tuple[str, ...], project: Path, later: time_machine.Traveller) -> None:
+    with suppress(SystemExit):
+        answered(arguments, kept=False)
+    assert answered(arguments, kept=True) is None
+
+
+def test_what_agents_say_is_not_kept(
+    project: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of a status line, only how many sessions do what."""
+    world = World(project, later, monkeypatch, 0)
+    log = world.session(os.getpid())
+    call = {"type": "tool_use", "id": "t", "name": "Bash", "input": {"command": "git push"}}
+    at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    record = {"type": "assistant", "sessionId": SESSION, "cwd": str(project), "uuid": "v", "timestamp": at,
+              "version": "2.1.300", "message": {"role": "assistant", "model": "m", "stop_reason": "tool_use",
+                                                "content": [call]}}  # fmt: skip
+    with log.open("a") as lines:
+        lines.write(json.dumps(record) + "\n")
+    time.sleep(TICK)
+    for line in (STATUS, ("agents", "--line"), ("status", "--json", "--secrets")):
+        answered(line, kept=False)
+    assert "git push" in (answered(STATUS, kept=False) or Done(1, "", "")).out
+    kept = {line: answered(line, kept=True) is not None for line in LINES}
+    assert kept == {line: line == ("agents", "--line") for line in LINES}
+
+
+def test_to_forget_a_project_is_to_forget_its_answers(project: Path, later: time_machine.Traveller) -> None:
+    answered(CHECK, kept=False)
+    assert answered(CHECK, kept=True) is not None
+    with redirect_stdout(io.StringIO()):
+        main(["config", "purge", "--yes"])
+    assert answered(CHECK, kept=True) is None
+    assert not Path(place_of(CHECK) or "").parent.exists()
+
+
+# Whatever changes, an answer that is kept is the one that reading gives
+
+
+class World:
+    """A project, and what may change in it and around it."""
+
+    def __init__(
+        self, root: Path, traveller: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch, seed: int
+    ) -> None:
+        self.root = root
+        self.pick = random.Random(seed)
+        self._traveller = traveller
+        self._now = time.time()
+        self._patch = monkeypatch
+        self._state = root / ".autopilot"
+        self._home = Path(os.environ["HOME"])
+
+    def thresholds(self) -> None:
+        """Also of the same size, and with the same inode."""
+        cost, context = self.pick.choice([(26.5, 42), (31.5, 42), (12.5, 10), (55.5, 42)])
+        (self._state / "state" / "thresholds.json").write_text(reading(cost=cost, context=context))
+
+    def rename_over(self) -> None:
+        beside = self._state / "beside"
+        beside.write_text(TRANSPONDER.replace("TaskFlow", self.pick.choice(["TaskFlow", "TaskWork"])))
+        file = self._state / "TRANSPONDER.md"
+        self._set_back(beside)
+        beside.replace(file)
+
+    def no_transponder(self) -> None:
+        (self._state / "TRANSPONDER.md").unlink(missing_ok=True)
+
+    def link(self) -> None:
+        for name in ("one", "other"):
+            (self.root / name).write_text(TRANSPONDER.replace("42%", {"one": "43%", "other": "44%"}[name]))
+        file = self._state / "TRANSPONDER.md"
+        file.unlink(missing_ok=True)
+        file.symlink_to(self.root / self.pick.choice(["one", "other", "none"]))
+
+    def set_back(self) -> None:
+        self._set_back(self._state / "state" / "thresholds.json")
+
+    def _set_back(self, path: Path) -> None:
+        os.utime(path, (1_700_000_000, 1_700_000_000))
+
+    def permissions(self) -> None:
+        mode = self.pick.choice([0o600, 0o644, 0o000])
+        (self._state / "state" / "thresholds.json").chmod(mode)
+
+    def new_file(self) -> None:
+        folder = self.pick.choice([self.root, self.root / "src", self._state, self._state / "state"])
+        (folder / f"new{self.pick.randrange(3)}.md").write_text("- [ ] something\n")
+
+    def sub_package(self) -> None:
+        folder = self.root / "src" / self.pick.choice(["deep", "deeper"])
+        if not (folder / ".autopilot").exists():
+            write_project(folder)
+
+    def ignored(self) -> None:
+        (self.root / self.pick.choice([".gitignore", "src/.gitignore", ".git/info/exclude"])).write_text(
+            self.pick.choice(["deeper/\n", "deep/\n", "\n"])
+        )
+
+    def ignored_everywhere(self) -> None:
+        (self._home / "ignored").write_text(self.pick.choice(["deep\n", "nothing\n"]))
+        (self._home / ".gitconfig").write_text(self.pick.choice(["[core]\nexcludesFile = ~/ignored\n", ""]))
+
+    def environment(self) -> None:
+        name = self.pick.choice(
+            ["CLAUDECODE", "COCKPIT_DATABASE", "MAX_ATTEMPTS", "CLAUDE_CONFIG_DIR", "GIT_CONFIG_GLOBAL"]
+        )
+        if self.pick.random() < 0.5:
+            self._patch.setenv(name, self.pick.choice(["1", str(self._home / ".claude"), "/nowhere"]))
+        else:
+            self._patch.delenv(name, raising=False)
+
+    def settings(self) -> None:
+        file = Path(os.environ["COCKPIT_CONFIG_DIR"], "settings.toml")
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(
+            self.pick.choice(["", "silent_after = 1\n", "lapse_half_way = true\n", "agents = false\n", "wrong = 1\n"])
+        )
+
+    def limits(self) -> None:
+        (self.root / ".cockpit").mkdir(exist_ok=True)
+        (self.root / ".cockpit" / "limits.toml").write_text(f"[limits.cost]\nalert = {self.pick.randrange(5, 60)}\n")
+
+    def clock(self) -> None:
+        self._now += self.pick.choice([0.5, 20, 61, 30 * 60, 5 * 60 * 60, DAY, 40 * DAY, -61])
+        self._traveller.move_to(self._now)
+
+    def verb(self) -> None:
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            main(self.pick.choice([["ack", "cost"], ["unack", "cost"], ["set", "cost=26.5"], ["undo", "--yes"]]))
+
+    def session(self, *pids: int) -> Path:
+        """An agent's own records: a log that grows, and a process that is this one or gone."""
+        claude = self._home / ".claude"
+        logs = claude / "projects" / str(self.root).replace("/", "-").replace("_", "-")
+        for folder in (logs, claude / "sessions"):
+            folder.mkdir(parents=True, exist_ok=True)
+        at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(self._now - self.pick.choice([5, 100, 4000, -100])))
+        line = {"type": "user", "sessionId": SESSION, "cwd": str(self.root), "timestamp": at, "version": "2.1.300",
+                "uuid": "u", "message": {"role": "user", "content": "mend it"}}  # fmt: skip
+        with (logs / f"{SESSION}.jsonl").open("a") as log:
+            log.write(json.dumps(line) + "\n")
+        pid = self.pick.choice(pids or (os.getpid(), 2**22 - 1))
+        started = Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]
+        entry = {"pid": pid, "sessionId": SESSION, "cwd": str(self.root), "procStart": started, "kind": "interactive",
+                 "status": self.pick.choice(["busy", "idle", "waiting"]), "statusUpdatedAt": int(self._now * 1000),
+                 "waitingFor": "permission prompt", "version": "2.1.300"}  # fmt: skip
+        (claude / "sessions" / f"{pid}.json").write_text(json.dumps(entry))
+        return logs / f"{SESSION}.jsonl"
+
+    @property
+    def changes(self) -> list[Callable[[], object]]:
+        return [self.thresholds, self.rename_over, self.no_transponder, self.link, self.set_back, self.permissions,
+                self.new_file, self.sub_package, self.ignored, self.ignored_everywhere, self.environment, self.settings,
+                self.limits, self.clock, self.clock, self.verb, self.session]  # fmt: skip
+
+
+@pytest.mark.parametrize("seed", range(int(os.environ.get("SEEDS", "6"))))
+def test_it_is_what_reading_gives(
+    seed: int, project: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world, given = World(project, later, monkeypatch, seed), 0
+    for _ in range(12):
+        change = world.pick.choice(world.changes)
+        change()
+        time.sleep(TICK)
+        for line in LINES:
+            kept, fresh = answered(line, kept=True), answered(line, kept=False)
+            assert kept in (None, fresh), (change.__name__, line)
+            given += kept is not None
+    assert given
