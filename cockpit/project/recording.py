@@ -55,7 +55,8 @@ class Recording:
 
     def clock(self, zone: tzinfo) -> datetime:
         """The present instant, which notes when what is made of it will be another."""
-        return self._moment.now(zone)
+        now = datetime.now(zone)
+        return self._moment.combine(now.date(), now.timetz())
 
     def turns_in(self, seconds: float) -> None:
         """Note that the answer may be another one after so many seconds; those before now are over."""

@@ -208,8 +208,9 @@ def test_every_session_is_shown_as_it_is(world: World, agent: str) -> None:
 # Row by row
 
 
-def test_a_plain_repository_and_an_empty_home(world: World) -> None:
+def test_a_plain_repository_and_an_empty_home(world: World, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Row 1."""
+    monkeypatch.setenv("COCKPIT_CACHE_DIR", str(tmp_path / "cache"))  # the one folder of its own that it writes
     before = listing(world.home), listing(world.root)
     shown = world.run("status").out
     for agent in AGENTS:

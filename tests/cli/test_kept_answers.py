@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,11 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     git(root, "init", "-q")
     monkeypatch.chdir(root)
     return root
+
+
+@pytest.fixture
+def world(project: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch) -> "World":
+    return World(project, later, monkeypatch, 0)
 
 
 def test_an_answer_is_given_again(
@@ -172,6 +178,99 @@ def test_what_agents_say_is_not_kept(
     assert kept == {line: line == ("agents", "--line") for line in LINES}
 
 
+@pytest.mark.parametrize(
+    ("name", "value", "line"),
+    [
+        ("CLAUDE_CONFIG_DIR", "/nowhere", ("agents", "--line")),
+        ("MAESTRO_STATE_DIR", "elsewhere", CHECK),
+        ("COCKPIT_CONFIG_DIR", "/nowhere", CHECK),
+        ("COCKPIT_DATABASE", "state.db", CHECK),
+        ("HOME", "/nowhere", CHECK),
+        ("TZ", "Asia/Tokyo", STATUS),
+    ],
+)
+def test_another_environment_is_another_question(
+    name: str, value: str, line: tuple[str, ...], world: "World", monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only variables that were asked for count: a terminal's own differ from one to the next."""
+    world.session(os.getpid())
+    time.sleep(TICK)
+    fresh = answered(line, kept=False)
+    monkeypatch.setenv("WINDOWID", "7")
+    assert answered(line, kept=True) == fresh
+    monkeypatch.setenv(name, value)
+    assert answered(line, kept=True) is None
+
+
+@pytest.mark.parametrize("seconds", [65, 3700])
+def test_an_age_in_words_holds_until_it_is_another(seconds: float, world: "World") -> None:
+    """`just now`, `1 min ago`, `1 h ago`."""
+    line = ("status", "cost")
+    answered(("ack", "cost"), kept=False)
+    time.sleep(TICK)
+    fresh = answered(line, kept=False)
+    assert answered(line, kept=True) == fresh
+    world.move(seconds)
+    assert answered(line, kept=True) is None
+    assert answered(line, kept=False) != fresh
+
+
+NOON = datetime(2026, 1, 29, 12, 0, 10, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(
+    ("ask", "seconds"),
+    [
+        (lambda now: now < NOON + timedelta(hours=5), 5 * 3600),
+        (lambda now: NOON + timedelta(seconds=1.5) <= now, 1.5),
+        (lambda now: NOON - timedelta(hours=5) < now, None),
+        (lambda now: max(now, NOON - timedelta(hours=5)), None),
+        (lambda now: now - (NOON - timedelta(minutes=7)) < timedelta(minutes=10), 3 * 60),
+        (lambda now: (NOON + timedelta(minutes=20)) - now > timedelta(minutes=10), 10 * 60),
+        (lambda now: (now - (NOON - timedelta(seconds=7.25))).total_seconds(), 0.75),
+        (lambda now: (now - (NOON - timedelta(seconds=100))).total_seconds(), 20),
+        (lambda now: ((NOON + timedelta(seconds=100)) - now).total_seconds(), 40),
+        (lambda now: abs(NOON - timedelta(days=3, seconds=30) - now), 30),
+        (lambda now: now.astimezone().date(), 50),
+        (lambda now: f"{now:%Y}", 1),
+        (lambda now: now.astimezone().tzinfo, None),
+        (lambda now: (now - timedelta(days=1)) > NOON - timedelta(hours=23), 3600),
+        (lambda now: NOON.timestamp() + 20 < now.timestamp(), 20),
+        (lambda now: (now.timestamp() - 86_400) * 1000 <= (NOON.timestamp() - 86_370) * 1000, 30),
+    ],
+)
+def test_how_long_time_alone_makes_no_other_answer(ask: Callable[[datetime], object], seconds: float | None) -> None:
+    with time_machine.travel(NOON, tick=False):
+        asking = recording.Recording()
+        ask(asking.clock(UTC))
+    assert asking.holds == pytest.approx(float("inf") if seconds is None else seconds)
+
+
+def test_what_git_ignores_by_other_files_counts(world: "World") -> None:
+    write_project(world.root / "src" / "deep")
+    home = Path(os.environ["HOME"])
+    (home / ".gitconfig").write_text("[core]\nexcludesFile = ~/ignored\n")
+    fresh = answered(CHECK, kept=False)
+    assert answered(CHECK, kept=True) == fresh
+    (home / "ignored").write_text("src\n")
+    assert answered(CHECK, kept=True) is None
+    assert answered(CHECK, kept=False) == answered(CHECK, kept=True)
+    git(world.root, "add", "-f", "src")
+    assert answered(CHECK, kept=True) is None
+
+
+def test_the_end_of_a_process_counts(world: "World") -> None:
+    line = ("agents", "--line")
+    with subprocess.Popen(["sleep", "60"]) as process:
+        world.session(process.pid)
+        time.sleep(TICK)
+        fresh = answered(line, kept=False)
+        assert answered(line, kept=True) == fresh
+        process.kill()
+    assert answered(line, kept=True) is None
+    assert answered(line, kept=False) != fresh
+
+
 def test_to_forget_a_project_is_to_forget_its_answers(project: Path, later: time_machine.Traveller) -> None:
     answered(CHECK, kept=False)
     assert answered(CHECK, kept=True) is not None
@@ -269,7 +368,10 @@ class World:
         (self.root / ".cockpit" / "limits.toml").write_text(f"[limits.cost]\nalert = {self.pick.randrange(5, 60)}\n")
 
     def clock(self) -> None:
-        self._now += self.pick.choice([0.5, 20, 61, 30 * 60, 5 * 60 * 60, DAY, 40 * DAY, -61])
+        self.move(self.pick.choice([0.5, 20, 61, 30 * 60, 5 * 60 * 60, DAY, 40 * DAY, -61]))
+
+    def move(self, seconds: float) -> None:
+        self._now += seconds
         self._traveller.move_to(self._now)
 
     def verb(self) -> None:
@@ -288,7 +390,8 @@ class World:
         with (logs / f"{SESSION}.jsonl").open("a") as log:
             log.write(json.dumps(line) + "\n")
         pid = self.pick.choice(pids or (os.getpid(), 2**22 - 1))
-        started = Path("/proc/self/stat").read_text().rpartition(")")[2].split()[19]
+        alive = Path(f"/proc/{pid}/stat")
+        started = (alive if alive.exists() else Path("/proc/self/stat")).read_text().rpartition(")")[2].split()[19]
         entry = {"pid": pid, "sessionId": SESSION, "cwd": str(self.root), "procStart": started, "kind": "interactive",
                  "status": self.pick.choice(["busy", "idle", "waiting"]), "statusUpdatedAt": int(self._now * 1000),
                  "waitingFor": "permission prompt", "version": "2.1.300"}  # fmt: skip
@@ -307,8 +410,7 @@ def test_it_is_what_reading_gives(
     seed: int, project: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     world, given = World(project, later, monkeypatch, seed), 0
-    for _ in range(12):
-        change = world.pick.choice(world.changes)
+    for change in world.pick.sample(world.changes, k=12):
         change()
         time.sleep(TICK)
         for line in LINES:
