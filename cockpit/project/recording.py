@@ -10,7 +10,7 @@ import io
 import os
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, MutableMapping, Sequence
+from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta, tzinfo
 from errno import ENOENT
@@ -33,8 +33,8 @@ _UNKNOWN = frozenset({"subprocess.Popen", "os.fork", "os.posix_spawn", "sqlite3.
 
 Given: TypeAlias = Any
 """What the original takes or gives."""
-Replaced: TypeAlias = tuple[Any, str, Any]
-"""A module, a name in it, and what it stands for."""
+Replaced: TypeAlias = dict[tuple[Any, str], Any]
+"""By a module and a name in it what that stands for."""
 
 
 class Recording:
@@ -49,8 +49,8 @@ class Recording:
         self._listings: list[_Listing] = []
         self._opened: dict[int, str] = {}
         self._printed: list[tuple[bool, str]] = []
-        self._real: list[Replaced] = []
-        self._ours: list[Replaced] = []
+        self._real: Replaced = {}
+        self._ours: Replaced = {}
         self._moment: type[_Moment] = type("Moment", (_Moment,), {"recording": self})
 
     def clock(self, zone: tzinfo) -> datetime:
@@ -64,9 +64,13 @@ class Recording:
 
     def note(self, kind: str, question: str, *known: Given) -> None:
         """Note a question and its reply, which is asked for where it is not known; the first one counts."""
-        if (kind, question) not in self._questions:
-            with self._passing():
-                self._questions[kind, question] = known[0] if known else reply_to(kind, question)
+        if (kind, question) in self._questions:
+            return
+        if known:
+            self._questions[kind, question] = known[0]
+            return
+        with self._passing():
+            self._questions[kind, question] = reply_to(kind, question)
 
     def printed(self, text: str, *, is_error: bool) -> None:
         """Note what is printed."""
@@ -77,16 +81,13 @@ class Recording:
     @contextmanager
     def noting(self) -> Iterator[None]:
         """Note what is asked in this block."""
-        self._ours = [
-            *((os, name, getattr(self, f"_{name}")) for name in
-              ("stat", "lstat", "open", "scandir", "listdir", "readlink", "kill")),
-            (builtins, "open", self._open_file), (io, "open", self._open_file),
-            (os, "environ", _Variables(os.environ, self)), (git, "ask", self._ask_git),
-        ]  # fmt: skip
-        self._real = [(module, name, getattr(module, name)) for module, name, _ in self._ours]
+        names = ("stat", "lstat", "open", "scandir", "listdir", "readlink", "kill")
+        self._ours = {(os, name): getattr(self, f"_{name}") for name in names}
+        self._ours |= {(module, "open"): self._open_file for module in (builtins, io)}
+        self._ours |= {(os, "environ"): _Variables(os.environ, self), (git, "ask"): self._ask_git}
+        self._real = {(module, name): getattr(module, name) for module, name in self._ours}
         streams = {name: each for name in ("stdout", "stderr") if (each := getattr(sys, name)) is not None}
-        _put((sys, name, _Printed(each, self, name == "stderr")) for name, each in streams.items())
-        _put(self._ours)
+        _put({(sys, name): _Printed(each, self, name == "stderr") for name, each in streams.items()} | self._ours)
         _noting.append(self)
         try:
             yield
@@ -94,7 +95,7 @@ class Recording:
             _noting.clear()
             _put(self._real)
             self.certain = self.certain and None not in (sys.stdout, sys.stderr)  # None: nobody reads on
-            _put((sys, name, each) for name, each in streams.items() if getattr(sys, name) is not None)
+            _put({(sys, name): each for name, each in streams.items() if getattr(sys, name) is not None})
 
     @contextmanager
     def _passing(self) -> Iterator[None]:
@@ -164,7 +165,7 @@ class Recording:
         return found
 
     def _original(self, name: str, module: Given = os) -> Given:
-        return next(each for of, known, each in self._real if of is module and known == name)
+        return self._real[module, name]
 
     def _stat(self, path: Given, *, dir_fd: int | None = None, follow_symlinks: bool = True) -> Given:
         def ask() -> Given:
@@ -237,8 +238,8 @@ class Recording:
         return answer
 
 
-def _put(replaced: Iterable[Replaced]) -> None:
-    for module, name, each in replaced:
+def _put(replaced: Replaced) -> None:
+    for (module, name), each in replaced.items():
         setattr(module, name, each)
 
 
