@@ -13,6 +13,7 @@ from itertools import islice
 from pathlib import Path
 
 from cockpit.regex import regex
+from cockpit.storage import git_folders
 from cockpit.storage.signatures import Signature, signature_of
 
 TIMEOUT_SECONDS = 5.0
@@ -52,20 +53,17 @@ _OPERATIONS = {
 
 def git_root(path: Path) -> Path | None:
     """The nearest folder upward that holds `.git`, a folder or (in a worktree or submodule) a file. Runs nothing."""
-    return next((folder for folder in (path, *path.parents) if os.path.lexists(folder / ".git")), None)
+    return _path(git_folders.root_around(str(path)))
 
 
 def common_folder(root: Path) -> Path | None:
     """The folder that all worktrees of the repository at `root` share, from the files alone; None where unreadable."""
-    folder = _own_folder(root)
-    shared = _first_line(folder / "commondir") if folder is not None else None
-    return _real(folder / shared) if folder is not None and shared else folder
+    return _path(git_folders.common_folder(str(root)))
 
 
 def main_worktree(shared: Path) -> Path | None:
     """The worktree that the folder which all share lies in; None where it lies in none, as in a bare repository."""
-    root = shared.parent
-    return root if shared.name == ".git" and _own_folder(root) == shared else None
+    return _path(git_folders.main_worktree(str(shared)))
 
 
 def linked_worktrees(shared: Path) -> tuple[Path, ...]:
@@ -79,19 +77,14 @@ def linked_worktrees(shared: Path) -> tuple[Path, ...]:
     except OSError:
         return ()
     pointers = {folder: _first_line(folder / "gitdir") for folder in kept}
-    found = {folder: _real((folder / pointer).parent) for folder, pointer in pointers.items() if pointer}
+    named = {folder: (folder / pointer).parent for folder, pointer in pointers.items() if pointer}
+    found = {folder: Path(os.path.realpath(root)) for folder, root in named.items()}
     return tuple(root for folder, root in found.items() if _own_folder(root) == folder)
 
 
 def _own_folder(root: Path) -> Path | None:
     """The folder in which git keeps what is this worktree's alone."""
-    marker = root / ".git"
-    if signature_of(str(marker)).kind == "folder":
-        return _real(marker)
-    pointer = _first_line(marker)
-    if pointer is None or not pointer.startswith("gitdir:"):
-        return None
-    return _real(root / pointer.removeprefix("gitdir:").strip())
+    return _path(git_folders.own_folder(str(root)))
 
 
 def head_signs(path: Path) -> tuple[Signature, ...]:
@@ -262,21 +255,9 @@ def _end(session: int) -> None:
         os.killpg(session, SIGKILL)
 
 
-def _real(path: Path) -> Path:
-    """The path without links, as far as they lead anywhere."""
-    return Path(os.path.realpath(path))
+def _path(text: str | None) -> Path | None:
+    return Path(text) if text is not None else None
 
 
 def _first_line(path: Path) -> str | None:
-    """The first line of a small file; None where there is none, or none that can be a path."""
-    try:
-        with open(path, encoding="utf-8", errors="replace", opener=_without_waiting) as lines:
-            line = lines.readline(4096).strip()
-    except OSError:
-        return None
-    return None if "\0" in line else line
-
-
-def _without_waiting(path: str, flags: int) -> int:
-    """Opens what may be no file: a FIFO would block."""
-    return os.open(path, flags | os.O_NONBLOCK | os.O_NOCTTY)
+    return git_folders.first_line(str(path))

@@ -10,6 +10,7 @@ from pathlib import Path
 from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.user_files import private
+from cockpit.storage.user_files.folder_names import FILE_MODE
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Message
 
@@ -53,7 +54,7 @@ def project_lock(store: ProjectStore, wait: float = WAIT_SECONDS) -> Iterator[No
 def _acquired(path: Path, deadline: float) -> int | None:
     """The descriptor of the locked file; None when the time is over."""
     while True:
-        descriptor = disk.open_lock(path, private.FILE_MODE)
+        descriptor = disk.open_lock(path, FILE_MODE)
         with ExitStack() as unless_taken:
             unless_taken.callback(disk.close, descriptor)
             if disk.try_lock(descriptor) and _is_same(descriptor, path):

@@ -7,10 +7,8 @@ from pathlib import Path
 
 from cockpit.storage import disk
 from cockpit.storage.refusals import reading, refusing
+from cockpit.storage.user_files.folder_names import FILE_MODE, FOLDER_MODE
 from cockpit.storage.user_files.store import ProjectStore
-
-FOLDER_MODE = 0o700
-FILE_MODE = 0o600
 
 
 @contextmanager

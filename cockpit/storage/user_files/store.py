@@ -31,6 +31,11 @@ class ProjectStore:
         """The store of the project in `root`."""
         return cls(places.project_state_dir(root), read_only)
 
+    @classmethod
+    def of_repository(cls, root: Path) -> Self:
+        """The store of what all worktrees of the repository around a folder share."""
+        return cls(places.repository_state_dir(root))
+
     def refuse_read_only(self) -> None:
         """Raises CommandError where nothing may be changed."""
         if self.read_only:

@@ -9,6 +9,7 @@ from cockpit.storage.reading.discovery import find_root
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.user_files import places
+from cockpit.storage.user_files.folder_names import KEY_DIGITS
 from cockpit.systems.registry import SYSTEMS
 from tests.storage.refusals import refused
 from tests.support.permissions import biting
@@ -75,7 +76,7 @@ def test_a_project_has_one_key_however_it_is_reached(tmp_path: Path) -> None:
     key = places.project_key(tmp_path / "my project")
     assert key == places.project_key(tmp_path / "alias") == places.project_key(tmp_path / "alias" / ".." / "my project")
     assert key.startswith("my-project-")
-    assert len(key) == len("my-project-") + places.KEY_DIGITS
+    assert len(key) == len("my-project-") + KEY_DIGITS
 
 
 def test_worktrees_folders_and_repositories_have_keys_of_their_own(tmp_path: Path) -> None:
@@ -100,7 +101,7 @@ def test_a_project_that_may_not_be_entered_has_a_key(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("name", "prefix"), [("/", "root-"), ("日本", "root-"), ("x" * 200, "x" * 40 + "-")])
 def test_the_readable_part_of_a_key_is_a_safe_file_name(name: str, prefix: str, tmp_path: Path) -> None:
     root = Path(name) if name == "/" else tmp_path / name
-    assert places.project_key(root).removesuffix(places.project_key(root)[-places.KEY_DIGITS :]) == prefix
+    assert places.project_key(root).removesuffix(places.project_key(root)[-KEY_DIGITS:]) == prefix
 
 
 def test_the_state_of_a_project_lies_below_the_state_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
