@@ -534,6 +534,12 @@ _SET_UP = (
         writes=False,
     ),
     Action(
+        "statusline", "statusline", "the status line of an agent; records its cost and context", "set up", "statusline",
+        (_text("wrap", "the status line that was there before: a command that gets the same input, and is shown above",
+               metavar="COMMAND"),),
+        writes=False,
+    ),
+    Action(
         "completion", "completion", "print a completion script for your shell", "set up", "completion",
         (_positional("shell", "", choices=("bash", "zsh", "fish")),), writes=False,
     ),

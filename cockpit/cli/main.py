@@ -85,13 +85,19 @@ def main(arguments: Sequence[str], kept: Answer | None = None) -> int:
 
 
 def _carried_out(arguments: Sequence[str]) -> int:
+    match arguments:
+        case ["statusline"] | ["statusline", "--wrap", _]:  # as the agent gives it; the parser would take half the time
+            from cockpit.cli.statusline import show
+
+            return show(*arguments[2:])
+    if "--version" in arguments[: arguments.index("--") if "--" in arguments else None]:
+        print(f"cockpit {__version__}")
+        return 0
+    import_without_inspect()
     if "_ARGCOMPLETE" in os.environ:
         from cockpit.cli.completion import complete
 
         complete()
-    if "--version" in arguments[: arguments.index("--") if "--" in arguments else None]:
-        print(f"cockpit {__version__}")
-        return 0
     from cockpit.model.errors import CommandError, SeveralTracks
 
     try:

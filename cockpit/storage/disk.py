@@ -5,6 +5,8 @@ a name in `folder`, the handle of a folder that is held open (see `inside`); wit
 cockpit's own. No symbolic link is followed in the place of the name.
 """
 
+from __future__ import annotations
+
 import fcntl
 import os
 import stat
@@ -12,7 +14,14 @@ import sys
 from contextlib import suppress
 from errno import EAGAIN, EINVAL, EISDIR, ENOSYS, ENOTSUP, EOPNOTSUPP, EPERM
 from functools import partial
-from pathlib import Path
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:  # a status line pays for `pathlib` and `typing`
+    from pathlib import Path
+
+    Name = Path | str
+else:
+    Name = str
 
 UNSUPPORTED = frozenset({ENOSYS, EINVAL, ENOTSUP, EOPNOTSUPP, EPERM})
 """What a file system that lacks an operation answers to it."""
@@ -26,8 +35,8 @@ _HANDLE = getattr(os, "O_PATH", os.O_RDONLY) | os.O_DIRECTORY | os.O_CLOEXEC
 _AT_FDCWD = -2 if sys.platform == "darwin" else -100
 _RENAME_EXCHANGE = 2
 _RENAME_SWAP = 2
-
-Name = Path | str
+_PAGE = 4096
+"""Bytes of a file that the system writes at once, at least."""
 
 
 def open_root(path: Name) -> int:
@@ -87,7 +96,7 @@ def keep_private(descriptor: int, mode: int) -> None:
             os.fchmod(descriptor, mode)
 
 
-def set_folder_mode(path: Path, mode: int) -> None:
+def set_folder_mode(path: Name, mode: int) -> None:
     """Sets a folder's permission bits, whatever the umask, where they are others."""
     if stat.S_IMODE(os.stat(path).st_mode) != mode:  # noqa: PTH116 - the call itself
         os.chmod(path, mode)  # noqa: PTH101 - the call itself
@@ -110,7 +119,7 @@ def read(path: Name, limit: int | None = None, folder: int | None = None) -> byt
         return handle.read() if limit is None else handle.read(limit)
 
 
-def first_line(path: Path) -> bytes:
+def first_line(path: Name) -> bytes:
     """The first line of a file; FileNotFoundError where there is none."""
     with open(path, "rb", opener=partial(_open_to_read, None)) as handle:
         return handle.readline()
@@ -223,6 +232,34 @@ def append(path: Path, line: bytes, mode: int) -> None:
         os.fsync(descriptor)
     finally:
         os.close(descriptor)
+
+
+def append_to_replaceable(path: Name, line: bytes, mode: int, most: int) -> int:
+    """Adds a line of less than a page at the end of a file that others may replace meanwhile, and tells its size then.
+
+    Of a process that is killed nothing or all of the line is there: it lies within one page, so blank lines take what
+    is left of the page before. Nothing is added where the file holds `most` bytes. It is not waited for the disk.
+    """
+    while True:
+        descriptor = os.open(path, _APPEND, mode)
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX)
+            keep_private(descriptor, mode)
+            opened, found = os.fstat(descriptor), status(path)
+            if found is None or not os.path.samestat(opened, found):
+                continue
+            size = opened.st_size
+            if size >= most:
+                return size
+            if size and os.pread(descriptor, 1, size - 1) != b"\n":  # a full disk cut it
+                size += os.write(descriptor, b"\n")
+            left = _PAGE - size % _PAGE
+            if left < len(line):
+                size += os.write(descriptor, b"\n" * left)
+            write(descriptor, line)
+            return size + len(line)
+        finally:
+            os.close(descriptor)
 
 
 def close(descriptor: int) -> None:

@@ -44,7 +44,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("sta",), {"status", "stable/"}),
+        (("sta",), {"status", "statusline", "stable/"}),
         (("",), {*WORDS, "stable/", "my project/"}),
         (("--",), {each for each in options("") if each.startswith("--")} | {"--version", "--limit"}),
         (("--ver",), {"--version"}),

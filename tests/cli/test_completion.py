@@ -57,7 +57,7 @@ def here(tmp_path: Path) -> Path:
 
 
 LINES = [
-    ("sta", {"status", "stable/"}),
+    ("sta", {"status", "statusline", "stable/"}),
     ("se", {"set", "session"}),
     ("ack c", {"cost", "context"}),
     ("ack cost --if", {"--if-level"}),

@@ -15,6 +15,7 @@ from cockpit.cli.main import main as cockpit
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import AddTodo
 from cockpit.project.change import change
+from cockpit.project.readings import mark as mark_readings
 from cockpit.project.resuming import keep_prompt, look, waive
 from cockpit.project.settings import remember_theme
 from cockpit.project.workspace import Workspace
@@ -72,7 +73,7 @@ def masking(umask: int) -> Iterator[None]:
 
 
 def keep_everything(root: Path) -> ProjectStore:
-    """Lets cockpit keep all it ever keeps: journal, ledger, notes, draft, prompt, preferences."""
+    """Lets cockpit keep all it ever keeps: journal, ledger, readings, notes, draft, prompt, preferences."""
     writer = Workspace(root=root, now=NOW)
     change(writer, None, AddTodo(text="one more"))
     draft = replace(HandoffDraft(), state="private")
@@ -82,6 +83,7 @@ def keep_everything(root: Path) -> ProjectStore:
         if check.gate == "ask":
             waive(writer, preflight.track, check, "meant so")
     keep_prompt(writer, look(writer, None))
+    mark_readings(root, NOW.timestamp())
     assert remember_theme("nord") is None
     return writer.store
 
@@ -96,7 +98,15 @@ def closed(folder: Path, umask: int, *, opened: bool = False) -> int:
                 path.chmod(0o777 if path.is_dir() else 0o666)
             keep_everything(root)
     kept = [store.folder, *store.folder.rglob("*"), places.preferences_file()]
-    assert {path.name for path in kept} >= {"journal", "ledger.jsonl", "notes.json", "drafts", "prompts", "lock"}
+    assert {path.name for path in kept} >= {
+        "journal",
+        "ledger.jsonl",
+        "readings.jsonl",
+        "notes.json",
+        "drafts",
+        "prompts",
+        "lock",
+    }
     for path in kept:
         old = opened and path.parent == store.journal and path.name.startswith("00000001")  # behind closed doors
         expected = 0o700 if path.is_dir() else 0o600

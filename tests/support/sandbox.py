@@ -131,7 +131,7 @@ CALLS = tuple(
 )
 CHANGING = (
     *("create", "write", "rename", "link", "exchange", "remove", "make_folder", "append", "set_mode"),
-    *("execute", "commit"),
+    *("append_to_replaceable", "execute", "commit"),
 )
 
 

@@ -1,0 +1,54 @@
+"""What agents say that they use: recorded by a status line, read by what shows it or holds an agent by it.
+
+To record imports next to nothing.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import suppress
+
+from cockpit.agents import status_line
+from cockpit.storage.user_files import folder_names, readings
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from cockpit.model.readings import Readings
+
+
+def record(data: bytes, at: float, folder: str | None = None, *, keep: bool = True) -> status_line.Fields:
+    """Keep what an agent told its status line at an instant, under the repository in which it works, or that around
+    another folder: the fields of a `Reading`, none where it told none.
+
+    It is not kept where that cannot be done, or is not wanted: the agent goes on, and nobody is there to be told.
+    """
+    said = status_line.stated(data)
+    fields = status_line.reading_in(said, os.environ.get(status_line.PROCESS))
+    if keep and fields:
+        around = folder or status_line.folder_in(said) or os.curdir
+        with suppress(Exception):
+            readings.append(folder_names.repository_state_folder(around), at, fields)
+    return fields
+
+
+def read_readings(root: Path) -> Readings:
+    """What was said in all worktrees of the repository around a folder. Raises CommandError where it cannot be read."""
+    from cockpit.storage.user_files import private
+    from cockpit.storage.user_files.store import ProjectStore
+
+    store = ProjectStore.of_repository(root)
+    with private.looking(store):
+        return readings.read(str(store.folder))
+
+
+def mark(root: Path, at: float) -> None:
+    """Note that sums since this instant will be asked for, such as when a limit is set: they are exact, whatever is
+    forgotten and whatever the clock does. Raises CommandError where that cannot be kept."""
+    from cockpit.storage.user_files import private
+    from cockpit.storage.user_files.store import ProjectStore
+
+    store = ProjectStore.of_repository(root)
+    with private.keeping(store):
+        readings.append(str(store.folder), at, {"mark": at})

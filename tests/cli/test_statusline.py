@@ -1,0 +1,381 @@
+"""`cockpit statusline`: what is told is kept and shown, and the agent never fails by it."""
+
+import io
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from cockpit.project.readings import mark, read_readings
+from cockpit.rules.readings import context_of, contexts, cost, last_reading
+from cockpit.storage.user_files import readings as kept
+from cockpit.storage.user_files.places import repository_state_dir
+from tests.cli.conftest import Run
+from tests.support import repositories
+from tests.support.patience import PATIENCE
+from tests.support.permissions import biting
+from tests.support.status_lines import NO_AMOUNTS, NOT_SAID, PROMPT, day, said
+
+ROOT = Path(__file__).resolve().parents[2]
+NOW = 1_790_000_000.0
+Tell = Callable[..., str]
+
+
+@pytest.fixture
+def repository(tmp_path: Path) -> Path:
+    root = tmp_path / "repository"
+    root.mkdir()
+    repositories.run(root, "init", "-q")
+    repositories.run(root, "commit", "-q", "--allow-empty", "-m", "first")
+    return root
+
+
+@pytest.fixture
+def worktree(repository: Path, tmp_path: Path) -> Path:
+    repositories.run(repository, "worktree", "add", "-q", str(tmp_path / "worktree"))
+    return tmp_path / "worktree"
+
+
+@pytest.fixture
+def tell(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[bytes]) -> Tell:
+    """Run the command with an input at an instant, in a process of an agent; what it prints."""
+    from cockpit.cli.main import main
+
+    def told(data: bytes | dict[str, object], *more: str, at: float = NOW, process: int | None = None) -> str:
+        whole = data if isinstance(data, bytes) else json.dumps(data).encode()
+        with monkeypatch.context() as patch:
+            patch.setattr("cockpit.cli.statusline.time", SimpleNamespace(time=lambda: at))
+            patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(whole)))
+            patch.setenv("CLAUDE_PID", str(process) if process is not None else "")
+            assert main(["statusline", *more]) == 0
+        out, err = capsysbinary.readouterr()
+        assert err == b""
+        return out.decode()
+
+    return told
+
+
+def started(folder: Path, data: object, *more: str, **variables: str) -> subprocess.CompletedProcess[bytes]:
+    """The command as the agent starts it."""
+    command = [sys.executable, "-m", "cockpit", "statusline", *more]
+    return subprocess.run(command, input=json.dumps(data).encode(), cwd=folder, capture_output=True, check=False,
+                          env=os.environ | {"PYTHONPATH": str(ROOT)} | variables)  # fmt: skip
+
+
+@pytest.mark.parametrize("version", ["2.1.332", "2.1.214"])
+def test_it_prints_one_line_and_keeps_what_was_told(tell: Tell, repository: Path, version: str) -> None:
+    limits = {"five_hour": {"used_percentage": 23.5, "resets_at": 1_738_425_600}}
+    assert tell(said("s", repository, version=version, rate_limits=limits)) == "$0.63 · context 50 %\n"
+    reading = last_reading(read_readings(repository), "s")
+    assert reading is not None
+    assert (reading.cost, reading.context, reading.context_tokens, reading.window) == (0.63, 50, 100_000, 200_000)
+    assert (reading.model, reading.version, reading.at) == ("claude-sonnet-4-5", version, NOW)
+    assert [tuple(each) for each in reading.rate_limits] == [("five_hour", 23.5, 1_738_425_600)]
+
+
+@pytest.mark.parametrize(
+    ("cost", "used", "line"),
+    [
+        (0, None, "$0.00\n"), (9.999, 199_999, "$9.99 · context 100 %\n"), (1234.5, 0, "$1,234.50 · context 0 %\n"),
+        ("0.63", 2000, "context 1 %\n"), (None, None, ""),
+    ],
+)  # fmt: skip
+def test_the_line_says_what_is_known(tell: Tell, repository: Path, cost: object, used: object, line: str) -> None:
+    assert tell(said("s", repository, cost=cost, used=used)) == line
+
+
+def test_neither_prompt_nor_environment_is_kept(tell: Tell, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLAUDE_CODE_TOKEN", "a secret of the environment")
+    tell(said("s", repository, version="2.1.214"))
+    text = (repository_state_dir(repository) / kept.NAME).read_text()
+    assert len(text.splitlines()) == 1
+    for word in (PROMPT, "secret", str(repository), "transcript"):
+        assert word not in text
+
+
+@pytest.fixture(params=[False, True])
+def often(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether readings are compacted after every few."""
+    if request.param:
+        monkeypatch.setattr(kept, "COMPACT_BYTES", 4000)
+    return bool(request.param)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_day_comes_to_what_was_spent(tell: Tell, repository: Path, worktree: Path, seed: int, often: bool) -> None:
+    made = day(seed, (repository, worktree), NOW)
+    since = made.told[made.marked][0]
+    for place, (clock, process, data) in enumerate(made.told):
+        if place == made.marked:
+            mark(repository, since)
+        tell(data, at=clock, process=process)
+    found, now = read_readings(worktree), made.told[-1][0]
+    whole, marked = cost(found, now=now), cost(found, since=since, now=now)
+    assert whole is not None and marked is not None
+    assert (whole.value, marked.value) == (round(made.spent, 6), round(made.spent_since, 6))
+    assert (whole.sessions, whole.at_least) == (len(made.contexts), False)
+    assert {each: (context.value if (context := context_of(found, each, now=now)) else None)
+            for each in made.contexts} == made.contexts  # fmt: skip
+    assert (len(found.entries) < len(made.told) // 2) == often
+
+
+def test_a_fall_within_a_session_begins_anew(tell: Tell, repository: Path) -> None:
+    for told in (1.0, 2.0, 0.5, 1.5):
+        tell(said("s", repository, cost=told))
+    found = cost(read_readings(repository), now=NOW)
+    assert found is not None
+    assert (found.value, found.sessions) == (3.5, 1)
+
+
+def test_a_session_in_two_processes_is_counted_once_for_each(tell: Tell, repository: Path) -> None:
+    for told, process in ((3.0, 1), (3.5, 1), (3.5, 2), (3.75, 2), (3.5, 1), (3.75, 2), (4.0, 1)):
+        tell(said("s", repository, cost=told), process=process)
+    found = cost(read_readings(repository), now=NOW)
+    assert found is not None
+    assert found.value == 4.25
+
+
+@pytest.mark.parametrize("data", NOT_SAID, ids=range(len(NOT_SAID)))
+def test_what_is_no_object_is_nothing(tell: Tell, repository: Path, data: str) -> None:
+    assert tell(data.encode("utf-8", "surrogatepass")) == ""
+    assert read_readings(repository).entries == ()
+
+
+@pytest.mark.parametrize("amount", NO_AMOUNTS, ids=repr)
+def test_what_is_no_number_is_not_stated(tell: Tell, repository: Path, amount: object) -> None:
+    tell(said("s", repository, cost=1.0, used=2000))
+    assert tell(said("s", repository, cost=amount, used=amount)) == ""
+    found = read_readings(repository)
+    assert cost(found, now=NOW) is not None
+    assert context_of(found, "s", now=NOW) is None
+
+
+@pytest.mark.parametrize("shape", [{"workspace": None}, {"workspace": []}, {"workspace": {"project_dir": 3}}])
+def test_without_a_project_it_is_the_folder(tell: Tell, tmp_path: Path, shape: dict[str, object]) -> None:
+    told = said("s", tmp_path) | shape | {"cwd": str(tmp_path)}
+    tell(told)
+    assert last_reading(read_readings(tmp_path), "s") is not None
+
+
+@pytest.mark.parametrize(
+    "shape",
+    [
+        {"cost": 1, "context_window": "x"}, {"model": 3, "version": []}, {"rate_limits": 4}, {"rate_limits": []},
+        {"rate_limits": {"a": 1, "b": {"used_percentage": "3"}}},
+    ],
+)  # fmt: skip
+def test_what_is_told_in_another_shape_is_not_stated(tell: Tell, repository: Path, shape: dict[str, object]) -> None:
+    tell(said("s", repository) | shape)
+    reading = last_reading(read_readings(repository), "s")
+    assert reading is not None
+    assert reading.rate_limits == ()
+    for name, field in (("cost", reading.cost), ("model", reading.model), ("version", reading.version)):
+        assert (field is None) == (name in shape)
+
+
+@pytest.mark.parametrize("session", [None, "", 3, "a\x1bb", "é", "x" * 101], ids=repr)
+def test_without_a_session_nothing_is_kept(tell: Tell, repository: Path, session: object) -> None:
+    assert tell(said("s", repository) | {"session_id": session}) == ""
+    assert read_readings(repository).entries == ()
+
+
+def test_a_linked_worktree_and_a_folder_below_share_the_repository(
+    tell: Tell, repository: Path, worktree: Path
+) -> None:
+    (worktree / "sub").mkdir()
+    for number, folder in enumerate((repository, worktree, worktree / "sub")):
+        tell(said(f"s{number}", folder))
+    found = [read_readings(folder) for folder in (repository, worktree, worktree / "sub")]
+    assert found[0] == found[1] == found[2]
+    assert len(found[0].entries) == 3
+    assert [each.session for each in contexts(found[0], now=NOW)] == ["s0", "s1", "s2"]
+
+
+def test_a_folder_that_names_somebody_elses_repository_is_its_own(
+    tell: Tell, repository: Path, worktree: Path, tmp_path: Path
+) -> None:
+    for number, pointer in enumerate((repository / ".git", (worktree / ".git").read_text().removeprefix("gitdir: "))):
+        stranger = tmp_path / f"stranger{number}"
+        stranger.mkdir()
+        (stranger / ".git").write_text(f"gitdir: {pointer}\n")
+        tell(said("s", stranger))
+        assert last_reading(read_readings(stranger), "s") is not None
+    assert read_readings(repository).entries == ()
+
+
+# The command that was there before
+
+
+def test_a_wrapped_command_gets_the_same_and_is_shown_first(repository: Path) -> None:
+    told = said("s", repository)
+    for words in (("--wrap", "cat; printf no-line-end"), ("--wrap=cat; printf no-line-end",)):
+        done = started(repository, told, *words)
+        above, line = done.stdout.decode().rstrip("\n").rsplit("\n", 1)
+        assert above == json.dumps(told) + "no-line-end"
+        assert (line, done.stderr, done.returncode) == ("$0.63 · context 50 %", b"", 0)
+    assert len(read_readings(repository).entries) == 2
+
+
+@pytest.mark.parametrize(
+    "command", ["echo words; echo words >&2; exit 3", "no-such-command-anywhere", "kill -9 $$", ")", "true"]
+)
+def test_a_wrapped_command_that_fails_fails_nobody(repository: Path, command: str) -> None:
+    done = started(repository, said("s", repository), "--wrap", command)
+    assert (done.stdout.decode(), done.stderr, done.returncode) == ("$0.63 · context 50 %\n", b"", 0)
+
+
+def test_a_wrapped_command_has_a_time_limit(tell: Tell, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cockpit.cli.statusline.WRAP_SECONDS", 0.05)
+    monkeypatch.setattr(signal, "signal", lambda *_: None)
+    assert tell(said("s", repository), "--wrap", "echo early; sleep 600 & wait") == "$0.63 · context 50 %\n"
+
+
+def test_a_wrapped_command_ends_with_it(repository: Path, tmp_path: Path) -> None:
+    begun = tmp_path / "begun"
+    command = [
+        sys.executable,
+        "-m",
+        "cockpit",
+        "statusline",
+        "--wrap",
+        f"echo $$ > {begun}.new; mv {begun}.new {begun}; sleep 600",
+    ]
+    process = subprocess.Popen(command, stdin=subprocess.PIPE, env=os.environ | {"PYTHONPATH": str(ROOT)})
+    assert process.stdin is not None
+    process.stdin.write(json.dumps(said("s", repository)).encode())
+    process.stdin.close()
+    _wait_for(begun.exists)
+    process.terminate()
+    assert process.wait(PATIENCE) == 0
+    _wait_for(lambda: not Path(f"/proc/{begun.read_text().strip()}/cmdline").exists() or _is_zombie(begun))
+    assert len(read_readings(repository).entries) == 1
+
+
+def _is_zombie(begun: Path) -> bool:
+    try:
+        return Path(f"/proc/{begun.read_text().strip()}/stat").read_text().rpartition(")")[2].split()[0] == "Z"
+    except OSError:
+        return True
+
+
+def _wait_for(true: Callable[[], bool]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+# Whatever happens to cockpit's folder, the agent goes on
+
+
+def test_a_folder_that_may_not_be_written_fails_nobody(
+    tell: Tell, repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COCKPIT_STATE_DIR", str(tmp_path / "state"))
+    (tmp_path / "state").mkdir(0o500)
+    with biting():
+        assert tell(said("s", repository)) == "$0.63 · context 50 %\n"
+    assert list((tmp_path / "state").iterdir()) == []
+
+
+@pytest.mark.parametrize("state", ["/dev/full/state", "/proc/state", "~nobody-of-this-name/state", "/dev/null", "a\nb"])
+def test_a_folder_that_cannot_be_fails_nobody(repository: Path, state: str) -> None:
+    done = started(repository, said("s", repository), COCKPIT_STATE_DIR=state)
+    assert (done.stdout.decode(), done.stderr, done.returncode) == ("$0.63 · context 50 %\n", b"", 0)
+
+
+def test_a_full_disk_fails_nobody_and_leaves_whole_lines(
+    tell: Tell, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tell(said("s", repository))
+    write = os.write
+
+    def full(descriptor: int, data: bytes) -> int:
+        if len(data) < 100:
+            raise OSError(28, "No space left on device")
+        return write(descriptor, data[:50])
+
+    with monkeypatch.context() as patch:
+        patch.setattr(os, "write", full)
+        assert tell(said("s", repository, cost=5)) == "$5.00 · context 50 %\n"
+    tell(said("s", repository, cost=7))
+    found = read_readings(repository).entries
+    assert [each.cost for each in found if each.at] == [0.63, 7]  # type: ignore[union-attr]
+
+
+@pytest.mark.parametrize("stream", ["stdin", "stdout", "stderr"])
+def test_a_closed_stream_fails_nobody(repository: Path, stream: str) -> None:
+    closed = {"stdin": "<&-", "stdout": ">&-", "stderr": "2>&-"}[stream]
+    done = subprocess.run(["sh", "-c", f'"$0" -m cockpit statusline {closed}', sys.executable], capture_output=True,
+                          input=json.dumps(said("s", repository)).encode(), cwd=ROOT, check=False)  # fmt: skip
+    assert (done.stderr, done.returncode) == (b"", 0)
+    assert len(read_readings(repository).entries) == (stream != "stdin")
+
+
+def test_an_output_that_takes_nothing_fails_nobody(repository: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([sys.executable, "-m", "cockpit", "statusline"], stdout=full, stderr=subprocess.PIPE,
+                              input=json.dumps(said("s", repository)).encode(), cwd=ROOT, check=False,
+                              env={**os.environ, "PYTHONUNBUFFERED": ""})  # fmt: skip
+    assert (done.stderr, done.returncode) == (b"", 0)
+
+
+def test_read_only_keeps_nothing(tell: Tell, repository: Path) -> None:
+    assert tell(said("s", repository), "--read-only") == "$0.63 · context 50 %\n"
+    assert read_readings(repository).entries == ()
+
+
+def test_a_person_is_told_what_it_is_for(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
+    assert "statusline --help" in run("statusline").out
+
+
+MODULES = """
+import sys
+before = set(sys.modules)
+from cockpit.cli.main import main
+main(["statusline"])
+import re
+print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before} - {"cockpit"}))
+print(*sorted(name for name in sys.modules if name.startswith("cockpit.")))
+"""
+STANDARD = {
+    "_bisect", "_blake2", "_collections", "_contextvars", "_functools", "_hashlib", "_json", "_operator", "_random",
+    "_sha512", "_sre", "_struct", "__future__", "collections", "contextlib", "copyreg", "enum", "errno", "fcntl",
+    "functools", "gc", "hashlib", "itertools", "json", "keyword", "operator", "re", "reprlib", "types",
+}  # fmt: skip
+OURS = {
+    "actions", "agents", "agents.status_line", "cli", "cli.main", "cli.statusline", "project",
+    "project.readings", "storage", "storage.disk", "storage.git_folders", "storage.user_files",
+    "storage.user_files.folder_names", "storage.user_files.readings",
+} - {"actions"}  # fmt: skip
+
+
+def test_it_imports_next_to_nothing(repository: Path) -> None:
+    """It is started after every message of every agent."""
+    tell = [sys.executable, "-c", MODULES]
+    for _ in range(2):  # the first makes the folder
+        done = subprocess.run(tell, input=json.dumps(said("s", repository)).encode(), capture_output=True, check=True,
+                              cwd=ROOT)  # fmt: skip
+    line, standard, ours = done.stdout.decode().splitlines()
+    assert line == "$0.63 · context 50 %"
+    assert set(standard.split()) - STANDARD == set()
+    assert {each.removeprefix("cockpit.") for each in ours.split()} == OURS
+
+
+def test_the_longest_line_fits_a_page(tell: Tell, repository: Path) -> None:
+    """So that it is there whole, or not at all, whenever the process is killed."""
+    longest, number = "x" * 100, 123456789012.123456
+    limits = {f"{each}{longest}"[:100]: {"used_percentage": number, "resets_at": number} for each in range(20)}
+    tell(said(longest, repository, cost=number, version=longest, rate_limits=limits, model={"id": longest}))
+    assert 1000 < (repository_state_dir(repository) / kept.NAME).stat().st_size < 4096
+    found = last_reading(read_readings(repository), longest)
+    assert found is not None
+    assert len(found.rate_limits) == 8
