@@ -7,7 +7,6 @@ from cockpit.model import LEVELS, Acknowledgment, Level, Limits, Position, Statu
 from cockpit.model.errors import CommandError
 from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, LimitSource, Metric, level_of, rank, resolve
-from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.position.continuity import place_words
 from cockpit.systems.autopilot.position.phases import (
     PhaseCount,
@@ -29,6 +28,7 @@ from cockpit.systems.autopilot.thresholds.thresholds_state import STRUCTURE_KEYS
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.json_editor import JsonEditor
 from cockpit.systems.shared.outcome import checked_text
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.markdown import in_cell

@@ -12,7 +12,6 @@ from cockpit.rules.preconditions import level_moved
 from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount, resolve
 from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, state_editor
-from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.thresholds.acknowledgments_state import NAME, empty_map, find_map, is_empty, no_map
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.thresholds.limit_sources import config_command
@@ -25,6 +24,7 @@ from cockpit.systems.autopilot.thresholds.table_editing import (
     project_withdrawal,
 )
 from cockpit.systems.autopilot.thresholds.trigger_editing import flag, open_stores, whole_stores
+from cockpit.systems.shared.json_editor import JsonEditor
 from cockpit.systems.shared.outcome import Outcome, checked_option
 from cockpit.systems.shared.values import number_of, object_of
 from cockpit.systems.shared.working_copy import unsafe
@@ -186,7 +186,7 @@ class AcknowledgmentStore:
             "acknowledged_at": entry_before.get("acknowledged_at"),
             "reset_at": self._now,
         }
-        self.editor.append(_HISTORY, entry)
+        self.editor.append((_HISTORY,), entry)
 
 
 def _shape(entries: Mapping[str, Any]) -> Shape:

@@ -17,7 +17,6 @@ from cockpit.rules.thresholds.metrics import (
     resolve,
 )
 from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_editor
-from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.thresholds.acknowledgment_editing import others_stay, reads_limit
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
@@ -25,6 +24,7 @@ from cockpit.systems.autopilot.thresholds.limit_sources import LIMITS_PATH, conf
 from cockpit.systems.autopilot.thresholds.metrics import agents_limits
 from cockpit.systems.autopilot.thresholds.table_editing import Shown, project_limit
 from cockpit.systems.autopilot.thresholds.value_editing import is_honoured, level_key
+from cockpit.systems.shared.json_editor import JsonEditor
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.decoding import LineIndex

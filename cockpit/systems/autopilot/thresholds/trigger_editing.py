@@ -9,9 +9,9 @@ from cockpit.model.intents import FireTrigger
 from cockpit.regex import regex
 from cockpit.rules.thresholds.triggers import should_trigger
 from cockpit.systems.autopilot.edit_session import EditSession
-from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.thresholds.triggers_state import NAME, TIME, config_of
+from cockpit.systems.shared.json_editor import JsonEditor
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.values import count_of, object_of
 from cockpit.wording.messages import Message

@@ -5,7 +5,6 @@ from cockpit.model.intents import SetValue
 from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount
 from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_editor
-from cockpit.systems.autopilot.json_editor import JsonEditor
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.thresholds.acknowledgment_editing import AcknowledgmentStore, others_stay
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
@@ -14,6 +13,7 @@ from cockpit.systems.autopilot.thresholds.table_editing import agents_level, pro
 from cockpit.systems.autopilot.thresholds.thresholds_state import STRUCTURE_KEYS, value_maps, value_member
 from cockpit.systems.autopilot.thresholds.trigger_editing import fire_due, whole_stores
 from cockpit.systems.autopilot.thresholds.triggers_state import TIME
+from cockpit.systems.shared.json_editor import JsonEditor
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.values import object_of
 from cockpit.wording.messages import Message

@@ -47,17 +47,20 @@ class JsonEditor:
         target[path[-1]] = value
         self._apply(put(self.document, path, value), intended)
 
-    def append(self, key: str, value: object) -> None:
-        """Add an element to the array of a key, which is added too where it is missing or null."""
-        array: Any = self.content.get(key)
-        if not array:
-            self.put((key,), [value])
+    def append(self, path: JsonPath, value: object) -> None:
+        """Add an element to an array, which is added too where it is missing or null."""
+        array = self.document.at(*path)
+        if array is None or not array.value:
+            self.put(path, [value])
             return
-        if not isinstance(array, list):
-            raise unsafe(self.path, Message("autopilot.member-no-list", member=key))
+        if not isinstance(array.value, list):
+            raise unsafe(self.path, Message("autopilot.member-no-list", member=".".join(map(str, path))))
         intended = copy.deepcopy(self.content)
-        intended[key].append(value)
-        self._apply(append(self.document, (key,), value), intended)
+        target: Any = intended
+        for key in path:
+            target = target[key]
+        target.append(value)
+        self._apply(append(self.document, path, value), intended)
 
     def drop(self, path: JsonPath) -> None:
         """Remove a member or element."""
