@@ -116,6 +116,12 @@ _OF_PHASE = _text("phase", "default: the current phase", metavar="ID", completes
 _AGENT = _text("agent", "the agent", metavar="NAME", completes="agent")
 _ERROR_TYPE = _text("type", "the type of the error", metavar="TYPE", completes="error-type")
 _ENTRY = _positional("entry", "ID", "default: the last one", required=False)
+_HELD = _positional("agent", "AGENT", "whose tools wait", completes="hook")
+_SCOPE = Field(
+    "scope",
+    "whose settings: user (all projects), project (everybody in it), local (yours in it)",
+    choices=("user", "project", "local"),
+)
 
 COMMON = (
     Field(
@@ -522,6 +528,19 @@ _SET_UP = (
     Action(
         "config.purge", "config purge", "delete cockpit's data about this project", "set up", "history",
         (_flag("yes", "do not ask"),), person=True,
+    ),
+    Action("hooks.show", "hooks", "what holds agents at limits", "set up", "hooks", writes=False),
+    Action(
+        "hooks.install", "hooks install", "have an agent ask cockpit before each tool; a limit holds it then",
+        "set up", "hooks", (_HELD, _SCOPE, _flag("yes", "do not ask")), person=True,
+    ),
+    Action(
+        "hooks.remove", "hooks remove", "remove what `hooks install` added", "set up", "hooks",
+        (
+            _HELD._replace(required=False, help="default: all of them"),
+            _SCOPE._replace(help="default: wherever it is"), _flag("yes", "do not ask"),
+        ),
+        person=True,
     ),
     Action(
         "demo.open", "demo", "try it on a sample project", "set up", "opening",

@@ -280,6 +280,12 @@ def _sessions(line: Line) -> Iterator[Candidate]:
     return ((each.id, each.title or each.agent) for track in found for each in track.agents)
 
 
+def _hooks(_: Line) -> Iterator[Candidate]:
+    from cockpit.project.hooks import HOOKS
+
+    return ((each.id, each.name) for each in HOOKS.values())
+
+
 def _answers(line: Line) -> Iterator[Candidate]:
     track = line.track()
     options = track.waiting.options if track is not None and track.waiting is not None else ()
@@ -338,6 +344,7 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "session-reason": _session_reasons,
     "agent": _agents,
     "session": _sessions,
+    "hook": _hooks,
     "answer": _answers,
     "undoable": _undoable,
     "redoable": _redoable,

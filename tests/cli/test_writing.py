@@ -62,13 +62,15 @@ LINES = {
     "track.convert": ["track", "convert"],
     "config.agent": ["config", "agent", "claude"],
     "config.purge": ["config", "purge", "--yes"],
+    "hooks.install": ["hooks", "install", "claude", "--yes"],
+    "hooks.remove": ["hooks", "remove", "--yes"],
 }
 """A command line for each action that writes."""
 
 BLOCKED = (LINES["resume.prompt"], LINES["resume.start"])
 """What open alerts refuse, before anything is to be written."""
 OF_NO_TRACK = ("log", "change.undo", "change.redo", "taken-back.restore", "taken-back.dismiss", "track.init",
-               "config.agent", "config.purge")  # fmt: skip
+               "config.agent", "config.purge", "hooks.install", "hooks.remove")  # fmt: skip
 ABOUT_A_TRACK = [line for name, line in LINES.items() if name not in OF_NO_TRACK]
 
 

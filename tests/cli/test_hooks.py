@@ -1,0 +1,756 @@
+"""`cockpit hooks`: installing into the settings of agents, what is said of it, and taking it out again."""
+
+import json
+import os
+import shutil
+import stat
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from cockpit.agents.hooks import HOOKS, SECONDS, WAIT_SECONDS
+from cockpit.project.hooks import HookStatus, enforcement, hook_status
+from cockpit.storage.agents import asking
+from cockpit.storage.user_files.places import state_dir
+from tests.cli.conftest import Offered, Run
+
+FOLDERS = {"claude": ".claude", "codex": ".codex", "gemini": ".gemini"}
+PLACES = {
+    ("claude", "user"): "~/.claude/settings.json",
+    ("claude", "project"): ".claude/settings.json",
+    ("claude", "local"): ".claude/settings.local.json",
+    ("codex", "user"): "~/.codex/hooks.json",
+    ("codex", "project"): ".codex/hooks.json",
+    ("gemini", "user"): "~/.gemini/settings.json",
+    ("gemini", "project"): ".gemini/settings.json",
+}
+ENTRIES: dict[str, tuple[str, dict[str, Any]]] = {
+    "claude": (
+        "PreToolUse",
+        {"matcher": "*", "hooks": [{
+            "type": "command", "command": "cockpit check --hook claude --wait 540", "timeout": 600,
+            "statusMessage": "Cockpit: checking your limits", "onFailure": "block",
+        }]},
+    ),
+    "codex": (
+        "PreToolUse",
+        {"hooks": [{
+            "type": "command", "command": "cockpit check --hook codex --wait 540", "timeout": 600,
+            "statusMessage": "Cockpit: checking your limits",
+        }]},
+    ),
+    "gemini": (
+        "BeforeTool",
+        {"matcher": "*", "hooks": [{
+            "type": "command", "command": "cockpit check --hook gemini --wait 540", "name": "cockpit",
+            "timeout": 600_000,
+        }]},
+    ),
+}  # fmt: skip
+LINE = {"type": "command", "command": "cockpit statusline", "refreshInterval": 5}
+OTHERS = {
+    "model": "opus",
+    "hooks": {
+        "PreToolUse": [{"matcher": "Bash", "hooks": [{"type": "command", "command": "x"}]}],
+        "Stop": [{"hooks": []}],
+    },
+}
+"""Settings with hooks of others."""
+
+
+@pytest.fixture(autouse=True)
+def bin_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The commands that are found: cockpit, and Claude Code 2.1.332."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+    monkeypatch.delenv("VIRTUAL_ENV", raising=False)
+    program(folder / "cockpit", "exit 0")
+    program(folder / "claude", "echo '2.1.332 (Claude Code)'")
+    for each in FOLDERS.values():
+        (Path.home() / each).mkdir()
+    return folder
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A repository with nothing in it."""
+    (tmp_path / "project" / ".git").mkdir(parents=True)
+    return tmp_path / "project"
+
+
+def program(path: Path, text: str) -> None:
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+
+
+def place(root: Path, agent: str, scope: str) -> Path:
+    path = PLACES[agent, scope]
+    return Path.home() / path.removeprefix("~/") if path.startswith("~") else root / path
+
+
+def write(file: Path, content: bytes | str | dict[str, Any]) -> bytes:
+    data = json.dumps(content, indent=2) if isinstance(content, dict) else content
+    data = data.encode() if isinstance(data, str) else data
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data)
+    return data
+
+
+def read(file: Path) -> dict[str, Any]:
+    value: dict[str, Any] = json.loads(file.read_bytes().decode("utf-8-sig"))
+    return value
+
+
+def files(*folders: Path) -> dict[Path, bytes]:
+    return {each: each.read_bytes() for top in folders for each in top.rglob("*") if each.is_file()
+            and not each.is_relative_to(state_dir())}  # fmt: skip
+
+
+# Each agent in each of its files
+
+
+def test_the_hook_ends_a_minute_before_the_agent_ends_it() -> None:
+    assert (SECONDS, WAIT_SECONDS) == (600, 540)
+    assert {each.id: each.handler["timeout"] for each in HOOKS.values()} == {
+        "claude": 600,
+        "codex": 600,
+        "gemini": 600_000,
+    }
+
+
+@pytest.mark.parametrize(("agent", "scope"), PLACES)
+def test_a_file_that_is_made_goes(run: Run, root: Path, agent: str, scope: str) -> None:
+    file = place(root, agent, scope)
+    done = run("hooks", "install", agent, "--scope", scope, "--yes", "-C", root)
+    assert (done.code, done.err) == (0, "")
+    assert PLACES[agent, scope] in done.out
+    event, entry = ENTRIES[agent]
+    assert read(file) == {"hooks": {event: [entry]}} | ({"statusLine": LINE} if agent == "claude" else {})
+    assert file.read_bytes().endswith(b"}\n")
+    assert ("everybody who works here needs cockpit" in done.out) == (scope == "project")
+    assert run("hooks", "remove", agent, "--yes", "-C", root).code == 0
+    assert not file.exists()
+
+
+@pytest.mark.parametrize("form", ["indented", "one line", "CRLF", "BOM", "tabs", "no final line end"])
+@pytest.mark.parametrize(("agent", "scope"), PLACES)
+def test_hooks_of_others_stay_and_so_does_every_other_byte(
+    run: Run, root: Path, agent: str, scope: str, form: str
+) -> None:
+    event, entry = ENTRIES[agent]
+    others = json.loads(json.dumps(OTHERS).replace("PreToolUse", event))
+    text = json.dumps(others, indent={"one line": None, "tabs": "\t"}.get(form, 2)) + "\n" * (
+        form != "no final line end"
+    )
+    text = text.replace("\n", "\r\n") if form == "CRLF" else text
+    file = place(root, agent, scope)
+    before = write(file, b"\xef\xbb\xbf" * (form == "BOM") + text.encode())
+    if form == "BOM" and agent != "claude":  # which would not read it
+        done = run("hooks", "install", agent, "--scope", scope, "--yes", "-C", root)
+        assert (done.code, "byte order mark" in done.err, file.read_bytes() == before) == (1, True, True)
+        return
+    assert run("hooks", "install", agent, "--scope", scope, "--yes", "-C", root).code == 0
+    after = file.read_bytes()
+    others["hooks"][event].append(entry)
+    assert read(file) == others | ({"statusLine": LINE} if agent == "claude" else {})
+    assert before.startswith(b"\xef") == after.startswith(b"\xef")
+    assert before.endswith(b"\n") == after.endswith(b"\n")
+    if form in ("CRLF", "tabs"):
+        lines = after.split(b"\n")[:-1]
+        assert all(line.endswith(b"\r") == (form == "CRLF") for line in lines)
+        assert not any(line.startswith(b" ") for line in lines) or form == "CRLF"
+    kept = (
+        [line for line in before.splitlines() if line.strip() not in (b"}", b"]", b"]}")] if form != "one line" else []
+    )
+    assert set(kept) <= {line.rstrip(b",") for line in after.splitlines()} | set(after.splitlines())
+    again = run("hooks", "install", agent, "--scope", scope, "--yes", "-C", root)
+    assert (again.code, again.out.startswith("Nothing to change: ")) == (0, True)
+    assert file.read_bytes() == after
+    assert run("hooks", "remove", "--yes", "-C", root).code == 0
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("agent", FOLDERS)
+def test_without_a_scope_the_persons_own_settings_are_meant(run: Run, root: Path, agent: str) -> None:
+    assert run("hooks", "install", agent, "--yes", "-C", root).code == 0
+    assert place(root, agent, "local" if agent == "claude" else "user").is_file()
+
+
+@pytest.mark.parametrize("agent", ["codex", "gemini"])
+def test_agents_without_personal_settings_in_a_project(run: Run, root: Path, agent: str) -> None:
+    done = run("hooks", "install", agent, "--scope", "local", "--yes", "-C", root)
+    assert (done.code, "Use --scope user or project." in done.err) == (1, True)
+
+
+def test_folders_that_the_environment_names(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for variable, folder in (("CLAUDE_CONFIG_DIR", "c"), ("CODEX_HOME", "x"), ("GEMINI_CLI_HOME", "g/.gemini")):
+        (root.parent / folder).mkdir(parents=True)
+        monkeypatch.setenv(variable, str(root.parent / folder.removesuffix("/.gemini")))
+    for agent in FOLDERS:
+        assert run("hooks", "install", agent, "--scope", "user", "--yes", "-C", root).code == 0
+    assert {str(each.relative_to(root.parent)) for top in "cxg" for each in files(root.parent / top)} == {
+        "c/settings.json", "x/hooks.json", "g/.gemini/settings.json",
+    }  # fmt: skip
+    assert run("hooks", "remove", "--yes", "-C", root).code == 0
+    assert files(root.parent / "c", root.parent / "x", root.parent / "g") == {}
+
+
+def test_an_agent_that_never_ran_here(run: Run, root: Path) -> None:
+    shutil.rmtree(Path.home() / ".codex")
+    done = run("hooks", "install", "codex", "--yes", "-C", root)
+    assert (done.code, "Start it once first." in done.err) == (1, True)
+
+
+def test_a_project_that_is_the_home_folder(run: Run) -> None:
+    home = Path.home()
+    assert run("hooks", "install", "claude", "--scope", "project", "--yes", "-C", home).code == 0
+    assert run("hooks", "-C", home).out.count("check --hook claude") == 1
+    assert run("hooks", "remove", "--yes", "-C", home).code == 0
+    assert not (home / ".claude" / "settings.json").exists()
+
+
+def test_an_agent_that_has_no_hook(run: Run, root: Path) -> None:
+    done = run("hooks", "install", "cursor", "-C", root)
+    assert (done.code, "Agents: claude, codex, gemini." in done.err) == (2, True)
+
+
+def test_the_agents_are_offered(offered: Offered) -> None:
+    assert offered("hooks", "install", "c") == {"claude": "Claude Code", "codex": "Codex"}
+
+
+# The status line of Claude Code
+
+
+def test_a_status_line_is_kept_and_given_back(run: Run, root: Path) -> None:
+    file = place(root, "claude", "local")
+    command = """echo "it's" | sed 's/a/b/' """
+    before = write(file, {"statusLine": {"type": "command", "command": command, "padding": 0}, "x": 1})
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    line = read(file)["statusLine"]
+    assert line == {"type": "command", "padding": 0,
+                    "command": """cockpit statusline --wrap 'echo "it'"'"'s" | sed '"'"'s/a/b/'"'"' '"""}  # fmt: skip
+    text = file.read_text()
+    write(file, text.replace('"x": 1', '"x": 2'))
+    assert run("hooks", "remove", "--yes", "-C", root).code == 0
+    assert file.read_bytes() == before.replace(b'"x": 1', b'"x": 2')
+
+
+def test_the_status_line_of_the_user_runs_on_in_the_project(run: Run, root: Path) -> None:
+    write(place(root, "claude", "user"), {"statusLine": {"type": "command", "command": "mine", "padding": 2}})
+    file = place(root, "claude", "local")
+    write(file, {"x": 1})
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    assert read(file)["statusLine"] == {"type": "command", "command": "cockpit statusline --wrap mine", "padding": 2}
+    write(file, file.read_text().replace('"x": 1', '"x": 2'))
+    run("hooks", "remove", "--yes", "-C", root)
+    assert read(file) == {"x": 2}
+
+
+def test_one_status_line_is_enough(run: Run, root: Path) -> None:
+    run("hooks", "install", "claude", "--scope", "user", "--yes", "-C", root)
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    assert "statusLine" not in read(place(root, "claude", "local"))
+
+
+def test_a_status_line_that_outweighs_ours_is_named(run: Run, root: Path) -> None:
+    write(place(root, "claude", "project"), {"statusLine": {"type": "command", "command": "theirs"}})
+    run("hooks", "install", "claude", "--scope", "user", "--yes", "-C", root)
+    assert "the status line in .claude/settings.json is another one" in run("hooks", "-C", root).out
+
+
+@pytest.mark.parametrize("line", ['"words"', '{"type": "command"}', '{"type": "static", "command": "x"}'])
+def test_a_status_line_that_is_no_command(run: Run, root: Path, line: str) -> None:
+    file = place(root, "claude", "local")
+    before = write(file, f'{{"statusLine": {line}}}')
+    done = run("hooks", "install", "claude", "--yes", "-C", root)
+    assert (done.code, "is no command" in done.err, file.read_bytes() == before) == (1, True, True)
+
+
+# What the hook's command is, and which version of the agent obeys it
+
+
+def test_a_cockpit_that_is_not_found_is_named_whole(
+    run: Run, root: Path, bin_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (bin_folder / "cockpit").unlink()
+    place_with_blank = bin_folder.parent / "my bin"
+    place_with_blank.mkdir()
+    program(place_with_blank / "cockpit", "exit 0")
+    monkeypatch.setattr(sys, "argv", [str(place_with_blank / "cockpit")])
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    settings_ = read(place(root, "claude", "local"))
+    assert settings_["hooks"]["PreToolUse"][0]["hooks"][0]["command"] == (
+        f"'{place_with_blank}/cockpit' check --hook claude --wait 540"
+    )
+    assert settings_["statusLine"]["command"] == f"'{place_with_blank}/cockpit' statusline"
+    program(bin_folder / "cockpit", "exit 0")
+    again = run("hooks", "install", "claude", "--yes", "-C", root)
+    assert "Nothing to change" not in again.out
+    settings_ = read(place(root, "claude", "local"))
+    assert settings_ == {"hooks": {"PreToolUse": [ENTRIES["claude"][1]]}, "statusLine": LINE}
+    run("hooks", "remove", "--yes", "-C", root)
+    assert not place(root, "claude", "local").exists()
+
+
+def test_a_cockpit_of_an_active_environment_is_named_whole(
+    run: Run, root: Path, bin_folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("VIRTUAL_ENV", str(bin_folder.parent))
+    run("hooks", "install", "codex", "--yes", "-C", root)
+    assert f'"{bin_folder}/cockpit check --hook codex' in place(root, "codex", "user").read_text()
+
+
+def test_no_cockpit_at_all(run: Run, root: Path, bin_folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (bin_folder / "cockpit").unlink()
+    monkeypatch.setattr(sys, "argv", ["pytest"])
+    monkeypatch.setattr(sys, "executable", str(bin_folder / "python"))
+    done = run("hooks", "install", "claude", "--yes", "-C", root)
+    assert (done.code, "No command `cockpit` was found" in done.err) == (1, True)
+    assert not place(root, "claude", "local").exists()
+
+
+@pytest.mark.parametrize(
+    ("says", "closed", "why"),
+    [
+        ("echo '2.1.332 (Claude Code)'", True, "Fails closed"),
+        ("echo 2.1.295", True, "Fails closed"),
+        ("echo 3.0.0", True, "Fails closed"),
+        (
+            "echo '2.1.294 (Claude Code)'",
+            False,
+            "onFailure, which Claude Code obeys from 2.1.295 on, is of no use to 2.1.294.",
+        ),
+        ("echo '2.1.214 (Claude Code)'", False, "is of no use to 2.1.214."),
+        ("echo unknown", False, "told nothing"),
+        ("echo 2.1.332; exit 1", False, "told nothing"),
+        ("exec sleep 600", False, "told nothing"),
+        ("", False, "told nothing"),
+    ],
+)
+def test_the_version_decides_whether_it_fails_closed(
+    run: Run, root: Path, bin_folder: Path, monkeypatch: pytest.MonkeyPatch, *, says: str, closed: bool, why: str
+) -> None:
+    monkeypatch.setattr(asking, "LONGEST", 0.0 if "sleep" in says else 60.0)
+    program(bin_folder / "claude", says)
+    done = run("hooks", "install", "claude", "--yes", "-C", root)
+    handler = read(place(root, "claude", "local"))["hooks"]["PreToolUse"][0]["hooks"][0]
+    assert (done.code, "onFailure" in handler, why in done.out) == (0, closed, True)
+    assert enforcement(status(root, "claude")) == ("enforced" if closed else "in part")
+
+
+def test_an_agent_that_became_older_or_newer(run: Run, root: Path, bin_folder: Path) -> None:
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    program(bin_folder / "claude", "echo 2.1.214")
+    assert "Claude Code 2.1.214" in run("hooks", "-C", root).out
+    assert enforcement(status(root, "claude")) == "in part"
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    assert "onFailure" not in place(root, "claude", "local").read_text()
+    program(bin_folder / "claude", "echo 2.1.332")
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    assert enforcement(status(root, "claude")) == "enforced"
+    run("hooks", "remove", "--yes", "-C", root)
+    assert not place(root, "claude", "local").exists()
+
+
+# A person agrees
+
+
+def test_nothing_is_written_unasked(run: Run, root: Path) -> None:
+    before = files(root, Path.home())
+    for words in (("--dry-run",), (), ("--json",)):
+        done = run("hooks", "install", "claude", *words, "-C", root)
+        assert done.code == (0 if words == ("--dry-run",) else 1)
+        assert files(root, Path.home()) == before
+    dry = run("hooks", "install", "claude", "--dry-run", "-C", root).out
+    assert "+++ b/.claude/settings.local.json" in dry
+    assert "cockpit check --hook claude --wait 540" in dry
+    assert run("hooks", "install", "claude", "-C", root).err.count("--yes") == 1
+
+
+@pytest.mark.parametrize(("answer", "written"), [("y", True), ("", False), ("no", False), (EOFError, False)])
+def test_the_diff_is_shown_and_asked_about(
+    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, answer: str | type, written: bool
+) -> None:
+    def say(_: str) -> str:
+        if isinstance(answer, type):
+            raise answer
+        return answer
+
+    monkeypatch.setattr("builtins.input", say)
+    monkeypatch.setattr("cockpit.cli.hooks.sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True)))
+    done = run("hooks", "install", "claude", "-C", root)
+    assert "+++ b/.claude/settings.local.json" in done.out
+    assert (done.code == 0, place(root, "claude", "local").exists()) == (written, written)
+
+
+def test_settings_that_change_while_a_person_looks(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = place(root, "claude", "local")
+    write(file, {"x": 1})
+
+    def say(_: str) -> str:
+        write(file, {"x": 2})
+        return "y"
+
+    monkeypatch.setattr("builtins.input", say)
+    monkeypatch.setattr("cockpit.cli.hooks.sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True)))
+    assert run("hooks", "install", "claude", "-C", root).code == 0
+    assert read(file) == {"x": 2, "hooks": {"PreToolUse": [ENTRIES["claude"][1]]}, "statusLine": LINE}
+
+
+@pytest.mark.parametrize(
+    "words", [("install", "codex", "--yes"), ("remove", "--yes"), ("remove", "claude", "--dry-run")]
+)
+def test_it_is_refused_to_agents(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]) -> None:
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    before = files(root, Path.home())
+    monkeypatch.setenv("CLAUDECODE", "1")
+    for command in (("hooks", *words), ("undo",)):
+        done = run(*command, "-C", root)
+        assert (done.code, "Only a person may do this" in done.err) == (1, True)
+    assert files(root, Path.home()) == before
+    assert run("hooks", "-C", root).code == 0
+
+
+def test_a_project_that_is_read_only(run: Run, root: Path) -> None:
+    assert run("hooks", "install", "codex", "--yes", "--read-only", "-C", root).code == 1
+    assert not place(root, "codex", "user").exists()
+
+
+# Undo, and removing what was changed since
+
+
+@pytest.mark.parametrize("scope", ["project", "local"])
+def test_undo_and_redo(run: Run, root: Path, scope: str) -> None:
+    file = place(root, "claude", scope)
+    before = write(file, OTHERS)
+    run("hooks", "install", "claude", "--scope", scope, "--yes", "-C", root)
+    after = file.read_bytes()
+    assert f"Installed the hook of Claude Code in {PLACES['claude', scope]}." in run("log", "-C", root).out
+    assert run("undo", "-C", root).code == 0
+    assert file.read_bytes() == before
+    assert run("redo", "-C", root).code == 0
+    assert file.read_bytes() == after
+    assert run("hooks", "remove", "--yes", "-C", root).code == 0
+    assert file.read_bytes() == before
+    assert run("undo", "-C", root).code == 0
+    assert file.read_bytes() == after
+
+
+def test_a_removed_hook_is_not_missed(run: Run, root: Path) -> None:
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    run("hooks", "remove", "--yes", "-C", root)
+    assert "took" not in run("status", "-C", root).out + run("status", "-C", root).err
+
+
+@pytest.mark.parametrize(("agent", "scope"), PLACES)
+def test_what_was_changed_since_stays(run: Run, root: Path, agent: str, scope: str) -> None:
+    file = place(root, agent, scope)
+    event, _ = ENTRIES[agent]
+    write(file, {"hooks": {event: [{"hooks": []}]}})
+    run("hooks", "install", agent, "--scope", scope, "--yes", "-C", root)
+    changed = read(file)
+    changed["hooks"][event].append({"hooks": [{"type": "command", "command": "newer"}]})
+    changed["hooks"][event][1]["hooks"].append({"type": "command", "command": "beside"})
+    changed["more"] = [1]
+    write(file, changed)
+    assert run("hooks", "remove", "--yes", "-C", root).code == 0
+    matcher = {} if agent == "codex" else {"matcher": "*"}
+    beside = {**matcher, "hooks": [{"type": "command", "command": "beside"}]}
+    newer = {"hooks": [{"type": "command", "command": "newer"}]}
+    assert read(file) == {"hooks": {event: [{"hooks": []}, beside, newer]}, "more": [1]}
+
+
+def test_nothing_to_remove(run: Run, root: Path) -> None:
+    write(place(root, "gemini", "user"), "{ damaged")
+    assert run("hooks", "remove", "--yes", "-C", root).out.startswith("Nothing to change")
+
+
+def test_one_file_of_several(run: Run, root: Path) -> None:
+    for scope in ("user", "local"):
+        run("hooks", "install", "claude", "--scope", scope, "--yes", "-C", root)
+    run("hooks", "remove", "claude", "--scope", "user", "--yes", "-C", root)
+    assert not place(root, "claude", "user").exists()
+    assert place(root, "claude", "local").exists()
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers(-9, 9) | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=2) | st.dictionaries(st.text(max_size=3), inner, max_size=2),
+    max_leaves=4,
+)
+HANDLER = st.fixed_dictionaries({"type": st.just("command"), "command": st.text(max_size=5)})
+GROUP = st.fixed_dictionaries({"hooks": st.lists(HANDLER | JSON, max_size=2)}) | JSON
+SETTINGS = st.fixed_dictionaries(
+    {},
+    optional={
+        "a": JSON,
+        "hooks": st.dictionaries(st.sampled_from(["PreToolUse", "BeforeTool", "Stop"]), st.lists(GROUP, max_size=2)),
+        "statusLine": st.fixed_dictionaries(
+            {"type": st.just("command"), "command": st.text(max_size=9)}, optional={"padding": st.just(0)}
+        ),
+        "z": JSON,
+    },
+)
+
+
+def without_empty(value: dict[str, Any], event: str) -> dict[str, Any]:
+    """Settings without lists of hooks in which there is nothing."""
+    hooks = {name: entries for name, entries in value.get("hooks", {}).items() if entries or name != event}
+    return {name: each for name, each in value.items() if name != "hooks"} | ({"hooks": hooks} if hooks else {})
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(
+    content=SETTINGS, agent=st.sampled_from(sorted(FOLDERS)), indent=st.sampled_from([None, 1, 4, "\t"]),
+    ends=st.sampled_from(["\n", "\r\n"]), last=st.booleans(), bom=st.booleans(), forgets=st.booleans(),
+)  # fmt: skip
+def test_remove_restores_the_bytes(
+    run: Run, root: Path, *, content: dict[str, Any], agent: str, indent: int | str | None, ends: str, last: bool,
+    bom: bool, forgets: bool,
+) -> None:  # fmt: skip
+    """Where the journal was lost too, everything else stays."""
+    file, event = place(root, agent, "user"), ENTRIES[agent][0]
+    text = (json.dumps(content, indent=indent, ensure_ascii=bom) + "\n" * last).replace("\n", ends)
+    before = write(file, b"\xef\xbb\xbf" * (bom and agent == "claude") + text.encode())
+    assert run("hooks", "install", agent, "--scope", "user", "--yes", "-C", root).code == 0
+    assert read(file)["hooks"][event][-1] == ENTRIES[agent][1]
+    if forgets:
+        shutil.rmtree(state_dir())
+    assert run("hooks", "remove", agent, "--yes", "-C", root).code == 0
+    if forgets:
+        assert without_empty(read(file), event) == without_empty(content, event)
+    else:
+        assert file.read_bytes() == before
+    shutil.rmtree(state_dir())
+
+
+# Files that are not touched
+
+
+def link(file: Path) -> None:
+    write(file.parent / "elsewhere.json", "{}")
+    file.symlink_to("elsewhere.json")
+
+
+def folder(file: Path) -> None:
+    file.mkdir(parents=True)
+
+
+@pytest.mark.parametrize("agent", FOLDERS)
+@pytest.mark.parametrize(
+    ("made", "why"),
+    [
+        ("", "the file is empty"),
+        ("{", "is not what"),
+        ('{"a": 1, "a": 2}', "duplicate key"),
+        ('{"a": 1,}', "trailing comma"),
+        ('{"a": NaN}', "NaN"),
+        ("[]", "is no object"),
+        ("null", "is no object"),
+        ('{"hooks": []}', "`hooks`"),
+        ('{"hooks": null}', "`hooks`"),
+        ('{"hooks": {"PreToolUse": {}, "BeforeTool": {}}}', "`hooks`"),
+        (b'{"a": "\xff"}', "not valid UTF-8"),
+        ('{"a": 1}'.encode("utf-16"), "UTF-16"),
+        (b"{}\0\0\0", "NUL"),
+        (link, "symbolic link"),
+        (folder, "is a directory"),
+    ],
+)
+def test_files_that_are_damaged_or_no_files(
+    run: Run, root: Path, agent: str, made: str | bytes | Callable[[Path], None], why: str
+) -> None:
+    file = place(root, agent, "project")
+    file.parent.mkdir(parents=True)
+    if isinstance(made, str | bytes):
+        write(file, made)
+    else:
+        made(file)
+    before = files(root)
+    done = run("hooks", "install", agent, "--scope", "project", "--yes", "-C", root)
+    assert (done.code, why in done.err, done.err.count("\n")) == (1, True, 1), done.err
+    assert PLACES[agent, "project"] in done.err
+    assert files(root) == before
+    assert run("hooks", "-C", root).code == 0
+
+
+def test_a_file_of_another_user(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = place(root, "claude", "local")
+    write(file, "{}")
+    monkeypatch.setattr(os, "geteuid", lambda: file.stat().st_uid + 1)
+    done = run("hooks", "install", "claude", "--yes", "-C", root)
+    assert (done.code, "belongs to another user" in done.err, file.read_text()) == (1, True, "{}")
+
+
+def test_a_folder_that_leads_out_of_the_project(run: Run, root: Path) -> None:
+    (root.parent / "elsewhere").mkdir()
+    (root / ".claude").symlink_to(root.parent / "elsewhere")
+    done = run("hooks", "install", "claude", "--yes", "-C", root)
+    assert (done.code, "symbolic link" in done.err, files(root.parent / "elsewhere")) == (1, True, {})
+
+
+@pytest.mark.parametrize("agent", FOLDERS)
+def test_comments_stay_where_the_agent_reads_them(run: Run, root: Path, agent: str) -> None:
+    file = place(root, agent, "user")
+    before = write(file, '{\n  // mine\n  "a": 1, /* two */\n  "b": 2\n}\n')
+    done = run("hooks", "install", agent, "--scope", "user", "--yes", "-C", root)
+    if agent != "gemini":
+        assert (done.code, "no comments" in done.err, file.read_bytes() == before) == (1, True, True)
+        return
+    text = file.read_text()
+    assert (done.code, text.startswith('{\n  // mine\n  "a": 1, /* two */\n  "b": 2,\n')) == (0, True)
+    write(file, text.replace("// mine", "// ours"))
+    assert run("hooks", "remove", "--yes", "-C", root).code == 0
+    assert file.read_bytes() == before.replace(b"mine", b"ours")
+
+
+def test_a_comment_that_would_go(run: Run, root: Path) -> None:
+    file = place(root, "gemini", "user")
+    before = write(file, "{ // nothing yet\n}\n")
+    done = run("hooks", "install", "gemini", "--yes", "-C", root)
+    assert (
+        done.code,
+        "A comment stands where cockpit would write in ~/.gemini/settings.json" in done.err,
+        file.read_bytes() == before,
+    ) == (
+        1,
+        True,
+        True,
+    )
+
+
+def test_the_mode_of_a_file_stays(run: Run, root: Path) -> None:
+    file = place(root, "claude", "user")
+    write(file, "{}")
+    file.chmod(0o600)
+    run("hooks", "install", "claude", "--scope", "user", "--yes", "-C", root)
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+
+
+# What is said
+
+
+def status(root: Path, agent: str) -> HookStatus:
+    return hook_status(HOOKS[agent], root)
+
+
+def test_without_any_hook(run: Run, root: Path) -> None:
+    done = run("hooks", "-C", root)
+    assert (done.code, done.err) == (0, "")
+    assert done.bare.out.count("not installed; `cockpit hooks install ") == 3
+    assert done.out.count(": advisory") == 3
+    assert "Codex (not found)" in done.out
+
+
+def test_the_hooks_as_json(run: Run, root: Path) -> None:
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    told = json.loads(run("hooks", "--json", "-C", root).out)
+    assert (told["schema"], [each["agent"] for each in told["agents"]]) == ("cockpit.hooks/1", sorted(FOLDERS))
+    claude = told["agents"][0]
+    assert (claude["enforcement"], claude["version"], claude["closed"]) == ("enforced", "2.1.332", True)
+    assert claude["status_line"] == ".claude/settings.local.json"
+    assert claude["installed"] == [
+        {
+            "scope": "local", "file": ".claude/settings.local.json",
+            "command": "cockpit check --hook claude --wait 540",
+            "exists": True, "closed": True, "trusted": None, "altered": False,
+        }
+    ]  # fmt: skip
+
+
+def test_when_it_last_ran(run: Run, root: Path) -> None:
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    assert "last ran     never" in run("hooks", "-C", root).out
+    write(state_dir() / "hooks" / "claude", "")
+    os.utime(state_dir() / "hooks" / "claude", (1_790_000_000, 1_790_000_000))
+    assert status(root, "claude").last_ran == "2026-09-21T14:13:20+00:00"
+
+
+@pytest.mark.parametrize(("agent", "then"), [("claude", "enforced"), ("codex", "advisory"), ("gemini", "advisory")])
+def test_a_command_that_is_gone(run: Run, root: Path, bin_folder: Path, agent: str, then: str) -> None:
+    run("hooks", "install", agent, "--yes", "-C", root)
+    review(root)
+    (bin_folder / "cockpit").unlink()
+    out = run("hooks", "-C", root).out
+    assert "this command does not exist" in out
+    assert enforcement(status(root, agent)) == then
+
+
+TRUSTED = "sha256:eeb9b815d7db5fcea67a7e944d3e0f03003f9b0618159180d963064a2d87b550"
+"""What Codex 0.171 wrote when a person trusted the entry that is installed."""
+
+
+def review(root: Path, more: str = "") -> None:
+    """A person trusts the hook in Codex."""
+    key = f"{place(root, 'codex', 'user')}:pre_tool_use:0:0"
+    write(Path.home() / ".codex" / "config.toml", f'[hooks.state."{key}"]\ntrusted_hash = "{TRUSTED}"\n{more}')
+
+
+def test_codex_wants_a_review(run: Run, root: Path) -> None:
+    run("hooks", "install", "codex", "--yes", "-C", root)
+    assert "Type /hooks in Codex" in run("hooks", "-C", root).out
+    assert enforcement(status(root, "codex")) == "advisory"
+    review(root)
+    assert "Type /hooks in Codex" not in run("hooks", "-C", root).out
+    assert enforcement(status(root, "codex")) == "in part"
+    review(root, "enabled = false\n")
+    assert enforcement(status(root, "codex")) == "advisory"
+    review(root)
+    file = place(root, "codex", "user")
+    write(file, file.read_text().replace("600", "599"))
+    assert enforcement(status(root, "codex")) == "advisory"
+    write(file, '{"hooks": {"PreToolUse": [{"hooks": []}, ' + file.read_text().partition("[")[2].replace("599", "600"))
+    assert [each.altered for each in status(root, "codex").installed] == [False]
+    assert enforcement(status(root, "codex")) == "advisory"  # it is another one by its place
+
+
+@pytest.mark.parametrize(
+    ("agent", "path", "text"),
+    [
+        ("claude", "~/.claude/settings.json", '{"disableAllHooks": true}'),
+        ("claude", ".claude/settings.json", '{"disableAllHooks": true}'),
+        ("codex", "~/.codex/config.toml", "[features]\nhooks = false\n"),
+        ("gemini", ".gemini/settings.json", '{"hooksConfig": {"enabled": false}}'),
+    ],
+)
+def test_hooks_that_are_switched_off(run: Run, root: Path, agent: str, path: str, text: str) -> None:
+    run("hooks", "install", agent, "--yes", "-C", root)
+    write(Path.home() / path.removeprefix("~/") if path.startswith("~") else root / path, text)
+    assert f"switched off in {path}" in run("hooks", "-C", root).out
+    assert enforcement(status(root, agent)) == "advisory"
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [('"matcher": "*"', '"matcher": "Bash"'), ('"timeout": 600', '"timeout": 5'), ("--wait 540", "--wait 999")],
+)
+def test_an_entry_that_somebody_changed(run: Run, root: Path, old: str, new: str) -> None:
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    file = place(root, "claude", "local")
+    write(file, file.read_text().replace(old, new))
+    assert "writes it anew" in run("hooks", "-C", root).out
+    assert enforcement(status(root, "claude")) == "in part"
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    assert read(file)["hooks"] == {"PreToolUse": [ENTRIES["claude"][1]]}
+
+
+def test_an_entry_behind_a_link_counts(run: Run, root: Path) -> None:
+    run("hooks", "install", "codex", "--yes", "-C", root)
+    file = place(root, "codex", "user")
+    file.rename(root.parent / "dotfiles.json")
+    file.symlink_to(root.parent / "dotfiles.json")
+    assert [each.exists for each in status(root, "codex").installed] == [True]
+    assert "symbolic link" in run("hooks", "remove", "--yes", "-C", root).err
+
+
+def test_what_is_damaged_is_named(run: Run, root: Path) -> None:
+    write(place(root, "claude", "project"), '{"hooks": ')
+    out = run("hooks", "-C", root).out
+    assert ".claude/settings.json:1 is not what Claude Code reads" in out
