@@ -177,8 +177,11 @@ _LOOK = (
         (
             _flag("blockers", "open blockers hold the agent too"),
             _flag("questions", "open questions hold the agent too"),
+            Field("hook", "as the hook of an agent before a tool: exits 0 or 2, which refuses it", metavar="AGENT",
+                  choices=("claude", "codex", "gemini")),
+            Field("wait", "with --hook: wait so long for a person while something holds", "count", metavar="SECONDS"),
         ),
-        writes=False, judges=True,
+        writes=False, judges=True, stdin="With --hook standard input takes what the agent tells its hooks.",
     ),
     Action(
         "lint", "lint", "problems in the state files; exits 1 on errors", "look", "lint", writes=False, judges=True,

@@ -40,6 +40,7 @@ EXAMPLES = {
     "agents": 'agents = ["claude"]',
     "database": 'database = "data/state.db"',
     "notify": 'notify = "terminal"',
+    "hook_on_error": 'hook_on_error = "pass"',
     "keys": 'keys."pane.zoom" = "f11,z"',
 }
 """Lines of the file; a setting that is true or false is set to the other one."""

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from cockpit.cli.context import any_project_of, tracks_of
 from cockpit.cli.output import complain, say, say_json
+from cockpit.cli.parser import WrongUsage
 from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.project.load import limited
 from cockpit.rules.attention import is_blocked_unsaid
@@ -16,8 +17,14 @@ from cockpit.wording.phrases import counted, listed
 
 def run(arguments: argparse.Namespace) -> int:
     """0 nothing to wait for, 20 an alert nobody acknowledged, with `--blockers` and `--questions` one of those that is
-    open, 30 a stop, 1 where state cannot be read.
+    open, 30 a stop, 1 where state cannot be read; as a hook 0 or 2.
     """
+    if arguments.hook is not None:
+        from cockpit.cli import hook
+
+        return hook.run(arguments)
+    if arguments.wait is not None:
+        raise WrongUsage("cli.wait-without-hook", "--wait needs --hook.")
     found_project = any_project_of(arguments)
     project = replace(found_project, tracks=tracks_of(arguments, found_project))
     found = verdict(project, blockers=arguments.blockers, questions=arguments.questions)

@@ -98,6 +98,10 @@ def _carried_out(arguments: Sequence[str]) -> int:
         from cockpit.cli.completion import complete
 
         complete()
+    if "check" in arguments and "--hook" in arguments:
+        from cockpit.cli.hook import answered
+
+        return answered(lambda: _carry_out(arguments))
     from cockpit.model.errors import CommandError, SeveralTracks
 
     try:

@@ -18,20 +18,21 @@ passing failure; `failed` until a person does something, such as log in; an `unf
 heard for minutes: nobody knows whether it works or waits; `lost`: its process went without an end; `ended`;
 `unknown`, where nothing that is kept tells."""
 
-WaitsFor = Literal["permission", "question", "plan", "dialog", "something"]
-"""What a session waits for: leave to do something, the answer to a question, the approval of a plan, an open dialog."""
+WaitsFor = Literal["permission", "question", "plan", "dialog", "hold", "something"]
+"""What a session waits for: leave to do something, the answer to a question, the approval of a plan, an open dialog,
+the answer to what cockpit's hook holds it at."""
 
-NeedsYou = Literal["permission", "question", "plan", "dialog", "something", "failed", "turn"]
+NeedsYou = Literal["permission", "question", "plan", "dialog", "hold", "something", "failed", "turn"]
 """Why a session needs a person: what it waits for; it `failed` until a person helps; or its `turn` ended."""
 
-EvidenceKind = Literal["list", "registry", "call", "turn", "subagent", "title", "log"]
+EvidenceKind = Literal["list", "registry", "call", "turn", "subagent", "title", "log", "hook"]
 """What tells a state: the agent's own list of sessions; the file it keeps while a session lives; a call that has no
 result yet; a record that a turn began or ended; a subagent that was heard of; the title of its terminal; the last
-record, or the time of the file."""
+record, or the time of the file; the record of cockpit's hook that holds it."""
 
 Said = Literal[
     "waiting", "busy", "idle", "shell", "turn-begun", "turn-ended", "interrupted", "question-open", "limited",
-    "retrying", "failed", "written", "ended", "call-open", "absent", "elsewhere",
+    "retrying", "failed", "written", "ended", "call-open", "absent", "elsewhere", "held",
 ]  # fmt: skip
 """What a piece of evidence says. `shell` is idle while a background shell lives; `interrupted` that a person ended the
 turn; `call-open` that a call has no result yet; `written` that something was recorded, no more; `absent` that the agent
@@ -148,8 +149,9 @@ class AgentSession:
     `repository` is the name of the repository it works in, `root` the folder of that. `needs_you` says why it needs a
     person, `may` that nobody can tell whether it does; `dismissed_until` until when a person put it away. `request` is
     its open call, `said` the end of its last message. `subagents` counts those at work, `subagent_names` names them.
-    In a `headless` one nobody sits. `processes` are all that have it open, `place` is where the one that speaks runs,
-    `go` the command that brings a person there. `fork_of` is the id, or title, of the session it was forked from.
+    `held` is what cockpit's hook holds it at, such as `cost $10.04, alert at $10`. In a `headless` one nobody sits.
+    `processes` are all that have it open, `place` is where the one that speaks runs, `go`
+    the command that brings a person there. `fork_of` is the id, or title, of the session it was forked from.
     """
 
     agent: str
@@ -189,6 +191,7 @@ class AgentSession:
     dismissed_until: str | None = None
     request: AgentRequest | None = None
     said: str | None = None
+    held: str | None = None
     subagents: int = 0
     subagent_names: tuple[str, ...] = ()
     headless: bool = False

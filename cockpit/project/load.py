@@ -39,7 +39,20 @@ def load_project(
     lapse_half_way: bool = False,
     silent_after: int = SILENT_AFTER,
 ) -> Project:
-    """The project that someone who stands in `path` works on, with all its tracks.
+    """The project that someone who stands in `path` works on, with all its tracks, as `begun_reading` reads it."""
+    reading = begun_reading(path, clock=clock, limits=limits, lapse_half_way=lapse_half_way, silent_after=silent_after)
+    return reading.load()
+
+
+def begun_reading(
+    path: Path,
+    *,
+    clock: Clock,
+    limits: CommandLimits | None = None,
+    lapse_half_way: bool = False,
+    silent_after: int = SILENT_AFTER,
+) -> Reading:
+    """The project of someone who stands in `path`, read once.
 
     A file caught half-written is waited for, up to two seconds. `limits` are those of the command line,
     `lapse_half_way` and `silent_after` are the settings. Raises NoSuchFolder where `path` is missing or no folder.
@@ -54,13 +67,13 @@ def load_project(
         silent_after=silent_after,
     )
     loader.discover()
-    project = loader.load()
+    loader.load()
     deadline = time.monotonic() + SETTLING_SECONDS
     waits = iter(RECHECK_SECONDS)
     while loader.unsettled and time.monotonic() < deadline:
         time.sleep(next(waits, RECHECK_SECONDS[-1]))
-        project = loader.load()
-    return project
+        loader.load()
+    return loader
 
 
 def project_root(path: Path) -> Path:

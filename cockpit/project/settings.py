@@ -18,6 +18,9 @@ from cockpit.wording.messages import Message, Words, clause
 Notify = Literal["off", "title", "terminal", "desktop"]
 """How a person is told that a session begins to need them."""
 
+OnError = Literal["block", "pass"]
+"""Whether a tool is run where the hook of its agent cannot tell what holds."""
+
 # What cockpit remembers for the person, `<config>/cockpit/preferences.toml`: the theme and the agent they chose
 
 
@@ -211,6 +214,8 @@ class Settings:
     """A session that begins to need you is told in the terminal's `"title"`, by the `"terminal"` or `"desktop"`."""
     show_requests: bool = True
     """What an agent wants to run, what it asks and said last is shown; `false`: only that it waits."""
+    hook_on_error: OnError = "block"
+    """Of state that cannot be read, `check --hook` lets no tool run but those that read; `"pass"`: all of them."""
     keys: Mapping[str, str] = field(default_factory=dict)
     """Other keys for an action, several set apart by commas; [Keys](keys.md) lists the actions."""
     problems: tuple[Words, ...] = ()

@@ -5,7 +5,7 @@ from typing import Any, Literal
 
 from pydantic import ConfigDict, Field, ValidationError, create_model
 
-from cockpit.project.settings import Notify, Settings
+from cockpit.project.settings import Notify, OnError, Settings
 from cockpit.wording.messages import Message, Words
 
 _YEAR = 525_600
@@ -19,6 +19,7 @@ _FIELDS: dict[str, Any] = {
     "agents": (list[str] | Literal[False], Field(None, title="a list of agents, or false")),
     "database": (str, Field(None, title="a path in quotes")),
     "notify": (Notify, Field(None, title='"off", "title", "terminal" or "desktop"')),
+    "hook_on_error": (OnError, Field(None, title='"block" or "pass"')),
     "keys": (dict[str, str], Field(None, title="a table")),
 }  # fmt: skip
 """Of each setting the type of its value, and how that is called."""

@@ -155,6 +155,12 @@ def _text(at: datetime) -> str | None:
 # The rows, by the numbers of the design. Each says something where its evidence is there, else None.
 
 
+def _held(signs: Signs) -> Verdict | None:
+    """Cockpit's own hook holds it, and the hook ends when its agent does; the agent says that it is busy."""
+    held = next((each for each in signs.session.evidence if each.said == "held"), None)
+    return Verdict("waits", held.at, "hold", "hold") if held is not None else None
+
+
 def _lost(signs: Signs) -> Verdict | None:
     """20, 21: its process is gone. As long as its log grows, another one may have it."""
     session = signs.session
@@ -275,6 +281,7 @@ def _nothing(signs: Signs) -> Verdict:
 
 
 TABLE: tuple[tuple[str, Callable[[Signs], Verdict | None]], ...] = (
+    ("cockpit's hook holds it", _held),
     ("its process is gone", _lost),
     ("no process has it", _absent),
     ("its provider did not answer", _failed),

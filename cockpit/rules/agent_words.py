@@ -77,6 +77,8 @@ def state_words(session: AgentSession, now: datetime) -> str:
 
 def _waits_words(session: AgentSession) -> str:
     request = session.request
+    if session.waits_for == "hold":
+        return f"held: {session.held}"
     if request is None or (request.kind not in ("ask", "plan") and session.waits_for != "permission"):
         return (
             f"waits: {_WAITS[session.waits_for or 'something']}"

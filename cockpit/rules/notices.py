@@ -22,10 +22,11 @@ TOGETHER, MANY = timedelta(seconds=10), 3
 _LONGEST_NAME = 48
 _WORDS: dict[NeedsYou, str] = {
     "permission": "waits for your permission", "question": "asks you something", "plan": "shows its plan",
-    "dialog": "shows a dialog", "something": "waits for you", "failed": "failed", "turn": "ended its turn",
+    "dialog": "shows a dialog", "hold": "is held", "something": "waits for you", "failed": "failed",
+    "turn": "ended its turn",
 }  # fmt: skip
 Status = Literal["blocked", "working", "idle"]
-_STANDS: tuple[NeedsYou | None, ...] = ("permission", "question", "plan", "dialog", "something")
+_STANDS: tuple[NeedsYou | None, ...] = ("permission", "question", "plan", "dialog", "hold", "something")
 
 
 @dataclass(frozen=True, slots=True)

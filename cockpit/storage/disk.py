@@ -262,6 +262,15 @@ def append_to_replaceable(path: Name, line: bytes, mode: int, most: int) -> int:
             os.close(descriptor)
 
 
+def touch(path: Path, mode: int) -> None:
+    """Sets the time of a file to now; an empty one where there is none."""
+    descriptor = os.open(path, _LOCK, mode)
+    try:
+        os.utime(descriptor)
+    finally:
+        os.close(descriptor)
+
+
 def close(descriptor: int) -> None:
     """Closes a file; a lock on it is gone with that."""
     os.close(descriptor)

@@ -130,7 +130,7 @@ CALLS = tuple(
     if inspect.isfunction(value) and value.__module__ == module.__name__ and not name.startswith("_")
 )
 CHANGING = (
-    *("create", "write", "rename", "link", "exchange", "remove", "make_folder", "append", "set_mode"),
+    *("create", "write", "rename", "link", "exchange", "remove", "make_folder", "append", "touch", "set_mode"),
     *("append_to_replaceable", "execute", "commit"),
 )
 

@@ -1,14 +1,15 @@
 """What `cockpit check` answers: may the agent go on?"""
 
 from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 from cockpit.model import Finding, Project, Threshold, Track
 from cockpit.model.location import track_name
 from cockpit.regex import regex
-from cockpit.rules.attention import damage_at, is_blocked_unsaid, names_blockers, unknown_position
+from cockpit.rules.attention import answers_to, damage_at, is_blocked_unsaid, names_blockers, unknown_position
 from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, stops, value_and_limit
 from cockpit.values import dataclass
-from cockpit.wording.messages import Words, clause
+from cockpit.wording.messages import Words, at_place, clause, command_line
 from cockpit.wording.printable import printable
 
 FREE, UNREADABLE, ALERT, STOP = 0, 1, 20, 30
@@ -52,6 +53,44 @@ def verdict(project: Project, *, blockers: bool = False, questions: bool = False
         return Verdict(ALERT, tuple(pausing))
     damage = tuple(_damage((*project.findings, *(each for track in tracks for each in track.findings))))
     return Verdict(UNREADABLE, damage) if damage else Verdict(FREE)
+
+
+class Holding(NamedTuple):
+    """What holds an agent, `cost $26.50, alert at $25`, and where a person answers it: `` `a` in cockpit``."""
+
+    what: str
+    answer: str
+
+
+def holding(project: Project, *, blockers: bool = False) -> tuple[Holding, ...]:
+    """What the hook of an agent holds it at, the gravest first: a stop, an alert, a question that the work waits with,
+    open `blockers` where they are asked for."""
+    tracks = project.tracks
+    every = [(track, each) for track in tracks for each in track.thresholds]
+    fires = [(track, each) for track, each in every if stops(each)]
+    fires += [(track, each) for track, each in every if alerts(each)]
+    found = [(track, str(value_and_limit(each)), _answer(each, track)) for track, each in fires]
+    for track in tracks:
+        if track.waiting is not None:
+            found.append((track, f"the question “{printable(str(track.waiting.question))}”", _ON_SCREEN))
+        found += [(track, str(each), _ON_SCREEN) for each in _blockers(track)] if blockers else []
+    several = len(tracks) > 1
+    return tuple(
+        Holding(str(_of(track, what, tracks)), at_place(answer, ("--track", track.key)) if several else answer)
+        for track, what, answer in found
+    )
+
+
+_ON_SCREEN = "`a` on its row in cockpit"
+
+
+def _answer(threshold: Threshold, track: Track) -> str:
+    remedy = next(iter(answers_to(threshold, track)), "raise-limit")
+    if remedy == "acknowledge":
+        return f"`a` in cockpit, or {command_line('ack', threshold.metric)}"
+    if remedy == "raise-limit":
+        return f"`l` in cockpit, or {command_line('limit', f'{threshold.metric}.stop=VALUE')}"
+    return f"`a` in cockpit, or {command_line('phase', 'reset')}" if remedy == "reset-retries" else _ON_SCREEN
 
 
 def _of(track: Track, reason: Words, tracks: tuple[Track, ...]) -> Words:

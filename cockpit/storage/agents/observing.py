@@ -42,6 +42,7 @@ from cockpit.storage.agents.terminals import (
 from cockpit.storage.agents.worktrees import ProjectFolders, project_folders, repository_of
 from cockpit.storage.reading.safe_reading import LATEST, is_within
 from cockpit.storage.signatures import NANOSECONDS, Signature, settled_signature_of, signature_of
+from cockpit.storage.user_files import holds
 from cockpit.wording.times import parse_instant, write_instant
 
 MOST_SESSIONS = 40
@@ -233,6 +234,7 @@ class AgentObserver:
         self._follow_server(socket_of(environ))
         self._folders = ProjectFolders(())
         self._folders_kept = Signature("absent")
+        self._holds_kept = Signature("absent")
         self._list_at = 0.0
         self._old_at = 0.0
         self._logs: dict[str, _FollowedLog] = {}
@@ -262,6 +264,7 @@ class AgentObserver:
             or self._counted
             or now >= self._list_at
             or self._worktrees_stirred()
+            or signature_of(str(holds.folder())) != self._holds_kept
             or any(home.logs_stirred(look) or home.lives_stirred(look) for home in self._homes)
             or any(log.stirred() for log in self._logs.values() if log.written >= since)
             or any(each.asked.stirred(look) for each in self._completed.values() if each.heard >= since)
@@ -312,7 +315,7 @@ class AgentObserver:
         here = [_key(each.session) for each in running_first if each.here][: self._most_sessions]
         chosen = {*here, *(_key(each.session) for each in (running_first if self._everywhere else ()))}
         completed = tuple(self._complete(each) for each in newest if _key(each.session) in chosen)
-        self._seen = self._shared(self._with_terminals(completed), frozenset(here))
+        self._seen = self._shared(self._with_holds(self._with_terminals(completed)), frozenset(here))
         kept = {_key(each) for each in self._seen.sessions}
         self._completed = {key: each for key, each in self._completed.items() if key in kept}
         return self._seen
@@ -490,6 +493,13 @@ class AgentObserver:
         found = match_terminals(asked, self._in_terminals, self._servers) if asked else {}
         return tuple(self._titled(each, found.get(_key(each))) for each in sessions)
 
+    def _with_holds(self, sessions: Sequence[AgentSession]) -> tuple[AgentSession, ...]:
+        """The sessions; those that cockpit's hook holds with what it holds them at."""
+        self._holds_kept = settled_signature_of(str(holds.folder()))
+        held = {(each.agent, each.session): each for each in reversed(holds.read())}
+        self._processes |= {(each.pid, each.started): is_running(each.pid, each.started) for each in held.values()}
+        return tuple(_held(each, held.get(_key(each))) for each in sessions)
+
     def _titled(self, session: AgentSession, process: TerminalProcess | str | None) -> AgentSession:
         """A session with its process; where several may be it, as where two terminals have it open, with no more than
         what the title of one says that names it."""
@@ -572,6 +582,13 @@ class AgentObserver:
 
     def _since(self) -> float:
         return self._clock().timestamp() - self._most_days * _DAY
+
+
+def _held(session: AgentSession, hold: holds.Hold | None) -> AgentSession:
+    if hold is None:
+        return session
+    told = Evidence(kind="hook", said="held", at=hold.since, path=str(holds.file_of(hold)))
+    return replace(session, held=hold.what, evidence=(*session.evidence, told))
 
 
 def _homes(agents: Sequence[Agent], environ: Mapping[str, str], person: str) -> tuple[_Home, ...]:

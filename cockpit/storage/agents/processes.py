@@ -41,6 +41,12 @@ def is_running(pid: int, started: str | None) -> bool | None:
     return start == started
 
 
+def start_of(pid: int) -> str | None:
+    """When a process began, as `is_running` compares it; None where the system does not tell."""
+    found = _state_and_start(pid)
+    return found[1] if found is not None else None
+
+
 def is_our_namespace(namespace: str) -> bool:
     """Whether pids of a namespace are those of here: `pid:[4026531836]`, or `linux:MACHINE-ID:pid:[4026531836]`, since
     the first namespace of every machine has the same number. False where nobody can tell."""

@@ -1,0 +1,199 @@
+"""`cockpit check --hook AGENT`: what an agent asks before each tool.
+
+It exits 0 or 2, whatever happens: the agents refuse a tool only at 2 with words on standard error, and run it where
+their hook fails in any other way.
+"""
+
+import argparse
+import os
+import shlex
+import signal
+import sys
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from shutil import which
+from typing import NoReturn
+
+from cockpit.actions import OPEN
+from cockpit.cli.context import limits_of, now, tracks_of
+from cockpit.cli.output import complain
+from cockpit.cli.parser import WrongUsage, asks_for_help, split
+from cockpit.model.errors import CommandError
+from cockpit.project.held import Call, Record, call_in, note_run
+from cockpit.project.load import Reading, begun_reading, project_root
+from cockpit.project.settings import load_settings
+from cockpit.regex import regex
+from cockpit.rules.thresholds.verdict import UNREADABLE, Holding, holding, verdict
+from cockpit.wording.messages import clause
+from cockpit.wording.phrases import counted, either, listed
+
+PASS, REFUSE = 0, 2
+_LOOK = 0.25
+"""Seconds between two looks while it waits."""
+_SHOWN = 3
+"""Reasons that are told; of more, how many."""
+_LONGEST = 100_000
+_PLAIN = regex(r"""(?:[\w./:,@%+= -]|'[^'\\]*'|"[^"$`\\!]*")+""")
+"""A command of which every shell makes the words that `shlex` does, and nothing else."""
+_ALLOWED = ("handoff.write", "log", "resume.check", "resume.prompt")
+_OTHERWISE = ("--save", "--reset-alerts", "--hook")
+"""Commands that only read without these options, and the one that is allowed although it writes."""
+_NO_READING = ("agents.go", "demo.open", OPEN.id)
+"""Those that write nothing, but do more than to read."""
+_CUT = 200
+"""Characters of a reason."""
+_UNREAD = '`a` on its row in cockpit; or hook_on_error = "pass" in settings.toml'
+
+_waits: list[Record] = []
+"""The record of this process, as long as it waits."""
+
+
+def answered(carry_out: Callable[[], int]) -> int:
+    """The exit code of a hook, 0 or 2: what goes wrong is told, and decided by the setting `hook_on_error`."""
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, _broken_off)
+    try:
+        return carry_out()
+    except SystemExit as leaving:  # argparse, which has said why
+        return REFUSE if leaving.code else PASS
+    except WrongUsage as wrong:
+        complain(wrong.whole)
+        return REFUSE
+    except CommandError as refusal:
+        why = str(refusal).removesuffix(".")
+    except Exception as error:  # noqa: BLE001 -- whatever it is, the tool must not run for it
+        why = f"it failed with {type(error).__name__}: {error}"
+    return _undecided(why)
+
+
+def _undecided(why: str) -> int:
+    try:
+        passes = load_settings().hook_on_error == "pass"
+    except CommandError:  # no home folder
+        passes = False
+    if passes:
+        complain(f'it cannot be told whether a limit holds here ({why}); the tool runs, since hook_on_error is "pass".')
+        return PASS
+    complain(
+        f"no tool runs, since it cannot be told whether a limit holds here ({why}); a person has to mend that, or set "
+        'hook_on_error = "pass" in settings.toml.'
+    )
+    return REFUSE
+
+
+def _broken_off(number: int, _: object) -> NoReturn:
+    """Refuse with words: Gemini CLI runs the tool where a hook dies without any."""
+    for record in _waits:
+        record.remove()
+    complain(f"the wait for a person was broken off ({signal.Signals(number).name}), and the tool was not run.")
+    os._exit(REFUSE)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """0 where the tool may run, 2 with a sentence where it may not."""
+    note_run(arguments.hook)
+    if sys.stdin.isatty():
+        raise WrongUsage("cli.hook-in-terminal", "--hook is for the settings of an agent, which writes to its input.")
+    call = call_in(arguments.hook, sys.stdin.buffer.read())
+    if (path := call.forbidden) is not None:
+        complain(f"{path} was not written: only a person changes what cockpit keeps, and which hooks an agent runs.")
+        return REFUSE
+    if call.reads or (call.command is not None and _may_run(call.command)):
+        return PASS
+    settings = load_settings()
+    folders = call.folders if arguments.project is None else (arguments.project,)
+    readings = [
+        begun_reading(
+            root,
+            clock=now,
+            limits=limits_of(arguments),
+            lapse_half_way=settings.lapse_half_way,
+            silent_after=settings.silent_after,
+        )
+        for root in dict.fromkeys(project_root(Path(folder)) for folder in folders)
+    ]
+    unread = next((why for each in readings if (why := _unread(each)) is not None), None)
+    if unread is not None and settings.hook_on_error == "pass":
+        return _undecided(unread)
+    return _decided(call, readings, arguments)
+
+
+# What holds, and how long it is waited for
+
+
+def _unread(reading: Reading) -> str | None:
+    """What of a project cannot be read, where nothing else holds."""
+    found = verdict(reading.load())
+    return clause(found.reasons[0]) if found.code == UNREADABLE else None
+
+
+def _held(readings: Sequence[Reading], arguments: argparse.Namespace) -> tuple[Holding, ...]:
+    """What holds now. State that cannot be read does."""
+    found: list[Holding] = []
+    for reading in readings:
+        project = reading.load()
+        project = replace(project, tracks=tracks_of(arguments, project))
+        found += holding(project, blockers=arguments.blockers)
+    unread = [] if found else [why for each in readings if (why := _unread(each)) is not None]
+    return (*found, *(Holding(why, _UNREAD) for why in unread))
+
+
+def _decided(call: Call, readings: Sequence[Reading], arguments: argparse.Namespace) -> int:
+    """Waits for a person as long as something holds, at most so many seconds. Ends when the agent is gone: nobody
+    hears the answer, and the tool of another session would get it."""
+    parent, seconds = os.getppid(), arguments.wait or 0
+    ends, held = time.monotonic() + seconds, _held(readings, arguments)
+    if held and seconds:
+        record = Record(call)
+        _waits.append(record)
+        try:
+            while held and (left := ends - time.monotonic()) > 0 and os.getppid() == parent:
+                record.write(_brief(held))
+                time.sleep(min(_LOOK, left))
+                held = _held(readings, arguments) if not any(each.unsettled for each in readings) else held
+        finally:
+            _waits.remove(record)
+            record.remove()
+    if not held:
+        return PASS
+    answers = either(dict.fromkeys(each.answer for each in held[:_SHOWN]))
+    waited = f"nobody answered within {seconds} seconds: " if seconds else ""
+    complain(
+        f"{waited}this session is held at {_brief(held)}; a person has to answer that ({answers}), the agent may not; "
+        "until then only tools that "
+        "read, cockpit's commands that read and `cockpit handoff` run, and after the answer the agent may ask for "
+        "permission once more."
+    )
+    return REFUSE
+
+
+def _brief(held: Sequence[Holding]) -> str:
+    more = (counted(len(held) - _SHOWN, "other reason"),) if len(held) > _SHOWN else ()
+    return listed((*(each.what[:_CUT] for each in held[:_SHOWN]), *more))
+
+
+# What may be done meanwhile
+
+
+def _may_run(command: str) -> bool:
+    """Whether a shell's command is one of cockpit's that only reads, or writes a handoff, and nothing else."""
+    if len(command) > _LONGEST or _PLAIN.fullmatch(command) is None:
+        return False
+    name, *words = shlex.split(command) or [""]
+    if name != "cockpit" and not (Path(name).is_absolute() and os.path.realpath(name) in _own_files()):
+        return False
+    try:
+        line = split(words)
+    except CommandError:
+        return False
+    if any(option.partition("=")[0] in _OTHERWISE for option in line.options):
+        return False
+    return (
+        asks_for_help(words) or line.action.id in _ALLOWED or not (line.action.writes or line.action.id in _NO_READING)
+    )
+
+
+def _own_files() -> tuple[str, ...]:
+    return tuple(os.path.realpath(each) for each in (sys.argv[0], which("cockpit")) if each)

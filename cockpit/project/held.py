@@ -1,0 +1,131 @@
+"""An agent before its next tool: what the call does, whether no agent may do it, and the record that it is held."""
+
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+from cockpit.agents.tools import TOOLS
+from cockpit.model.errors import CommandError
+from cockpit.storage.agents.processes import start_of
+from cockpit.storage.user_files import holds
+from cockpit.storage.user_files.places import config_dir, state_dir
+from cockpit.values import dataclass
+from cockpit.wording.times import write_instant
+
+_OWN = ".cockpit"
+_SETTINGS = {
+    ".claude": ("settings*.json",),
+    ".codex": ("config.toml", "hooks.json"),
+    ".gemini": ("settings.json", "trusted*.json"),
+}
+"""By the folders of the agents their files that say which hooks run."""
+_MOVED = {"CLAUDE_CONFIG_DIR": ".claude", "CODEX_HOME": ".codex"}
+"""Variables that name another folder in the place of one of these."""
+_PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Call:
+    """A call of a tool that an agent is about to make. `cwd` is where its session works."""
+
+    agent: str
+    session: str
+    tool: str
+    input: Mapping[str, Any]
+    cwd: str
+
+    @property
+    def reads(self) -> bool:
+        """Whether the tool changes nothing."""
+        return self.tool in TOOLS[self.agent].read
+
+    @property
+    def command(self) -> str | None:
+        """The command that a shell is to run; None for any other tool."""
+        command = self.input.get("command") if self.tool == TOOLS[self.agent].command else None
+        return command if isinstance(command, str) else None
+
+    @property
+    def folders(self) -> tuple[str, ...]:
+        """Where it works, and where its session began, if the agent tells: what holds in either holds it."""
+        return tuple(dict.fromkeys(filter(None, (os.environ.get(TOOLS[self.agent].folder), self.cwd))))
+
+    @property
+    def forbidden(self) -> str | None:
+        """A file that no agent may write, by a tool that would."""
+        return next((path for path in self._written() if _is_forbidden(Path(self.cwd, path))), None)
+
+    def _written(self) -> Iterator[str]:
+        tools, stated = TOOLS[self.agent], self.input
+        if self.tool in tools.write and isinstance(path := stated.get(tools.write[self.tool]), str):
+            yield path
+        if self.tool == tools.patch and isinstance(patch := stated.get("command"), str):
+            for line in patch.splitlines():
+                yield from (line.removeprefix(each).strip() for each in _PATCHED if line.startswith(each))
+
+
+def call_in(agent: str, data: bytes) -> Call:
+    """The call that an agent tells its hook of. Raises CommandError where it is none."""
+    try:
+        told = json.loads(data)
+        session, tool, given = told["session_id"], told["tool_name"], told.get("tool_input")
+        cwd = told.get("cwd") or str(Path.cwd())
+        if not (isinstance(session, str) and isinstance(tool, str) and isinstance(cwd, str)) or "\0" in cwd:
+            raise TypeError(told)
+    except (ValueError, TypeError, KeyError, RecursionError):
+        raise CommandError("project.no-call", "standard input is not what an agent tells its hooks") from None
+    return Call(agent=agent, session=session, tool=tool, input=given if isinstance(given, dict) else {}, cwd=cwd)
+
+
+def _is_forbidden(path: Path) -> bool:
+    """Whether a file is cockpit's own, or says which hooks run, also where links lead to it."""
+    real = Path(os.path.realpath(path))
+    with suppress(CommandError):  # nobody's home: then there is nothing of cockpit's in it
+        if any(real.is_relative_to(os.path.realpath(each)) for each in (config_dir(), state_dir())):
+            return True
+    moved = {os.path.realpath(at): name for variable, name in _MOVED.items() if (at := os.environ.get(variable))}
+    for each in (Path(os.path.normpath(path)), real):
+        folder = moved.get(str(each.parent), each.parent.name.casefold())
+        settings = any(fnmatchcase(each.name.casefold(), name) for name in _SETTINGS.get(folder, ()))
+        if settings or _OWN in map(str.casefold, each.parts):
+            return True
+    return False
+
+
+def note_run(agent: str) -> None:
+    """Keep when the hook of an agent ran last, as far as that can be kept."""
+    with suppress(OSError, CommandError):
+        holds.note_run(agent)
+
+
+class Record:
+    """What lets the screens show that a session is held; where it cannot be kept, they do not."""
+
+    def __init__(self, call: Call) -> None:
+        self._hold = holds.Hold(
+            agent=call.agent,
+            session=call.session,
+            tool=call.tool,
+            what="",
+            since=write_instant(datetime.now(UTC).replace(microsecond=0)),
+            pid=os.getpid(),
+            started=start_of(os.getpid()),
+        )
+
+    def write(self, what: str) -> None:
+        """Say at what it is held."""
+        if what != self._hold.what:
+            self._hold = replace(self._hold, what=what)
+            with suppress(OSError, CommandError):
+                holds.write(self._hold)
+
+    def remove(self) -> None:
+        """Say that it is held no longer."""
+        with suppress(OSError, CommandError):
+            holds.remove(self._hold)
