@@ -30,6 +30,8 @@ from cockpit.wording.messages import clause
 from cockpit.wording.phrases import counted, either, listed
 
 PASS, REFUSE = 0, 2
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)
+"""The signals by which agents and terminals end a hook."""
 _LOOK = 0.25
 """Seconds between two looks while it waits."""
 _SHOWN = 3
@@ -52,8 +54,9 @@ _waits: list[Record] = []
 
 def answered(carry_out: Callable[[], int]) -> int:
     """The exit code of a hook, 0 or 2: what goes wrong is told, and decided by the setting `hook_on_error`."""
-    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+    for number in ENDING:
         signal.signal(number, _broken_off)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     try:
         return carry_out()
     except SystemExit as leaving:  # argparse, which has said why
@@ -159,7 +162,7 @@ def _decided(call: Call, readings: Sequence[Reading], arguments: argparse.Namesp
     if not held:
         return PASS
     answers = either(dict.fromkeys(each.answer for each in held[:_SHOWN]))
-    waited = f"nobody answered within {seconds} seconds: " if seconds else ""
+    waited = f"nobody answered within {counted(seconds, 'second')}: " if seconds else ""
     complain(
         f"{waited}this session is held at {_brief(held)}; a person has to answer that ({answers}), the agent may not; "
         "until then only tools that "

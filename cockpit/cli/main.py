@@ -99,6 +99,9 @@ def _carried_out(arguments: Sequence[str]) -> int:
 
         complete()
     if "check" in arguments and "--hook" in arguments:
+        from signal import SIG_BLOCK, SIGHUP, SIGINT, SIGTERM, pthread_sigmask
+
+        pthread_sigmask(SIG_BLOCK, (SIGTERM, SIGHUP, SIGINT))  # until there is somebody to refuse with words
         from cockpit.cli.hook import answered
 
         return answered(lambda: _carry_out(arguments))

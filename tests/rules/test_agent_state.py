@@ -143,6 +143,12 @@ ROWS: dict[str, tuple[AgentSession, tuple[object, ...]]] = {
     "the list beats the registry": (
         session(said(R, "busy", 1), said("list", "waiting", 2, "question"), **LIVE),
         ("waits", "question", "question", False)),
+    "cockpit's hook holds it, its list says busy": (
+        session(said(R, "busy", 1), said(C, "call-open", 1), said("hook", "held", 3), call="run", **LIVE),
+        ("waits", "hold", "hold", False)),
+    "cockpit's hook holds one in which nobody sits": (
+        session(said(R, "absent", 1), said("hook", "held", 3), headless=True, updated=60),
+        ("waits", "hold", "hold", False)),
     "a turn that ended after it waited": (session(said(R, "waiting", 9), said(T, "turn-ended", 6), **LIVE),
                                           ("your-turn", None, "turn", False)),
 }  # fmt: skip

@@ -54,6 +54,8 @@ def session(**values: object) -> AgentSession:
         ({"state": "waits", "waits_for": "permission"}, "waits: permission"),
         ({"state": "waits", "waits_for": "dialog"}, "waits: a dialog"),
         ({"state": "waits", "waits_for": "something"}, "waits for you"),
+        ({"state": "waits", "waits_for": "hold", "held": "cost $10.04, alert at $10", "request": RUN},
+         "held: cost $10.04, alert at $10"),
         ({"state": "waits", "waits_for": "permission", "request": RUN}, "wants to run: git push --force origin main"),
         ({"state": "waits", "waits_for": "permission", "request": replace(RUN, kind="outside")},
          "wants to run outside its sandbox: git push --force origin main"),

@@ -6,7 +6,7 @@ import pytest
 
 from cockpit.model import Blocker, Statement, Threshold, Waiting
 from cockpit.rules.attention import needs
-from cockpit.rules.thresholds.verdict import verdict
+from cockpit.rules.thresholds.verdict import Holding, holding, verdict
 from tests.support.model_builders import project, threshold, track
 
 
@@ -69,3 +69,49 @@ def test_a_stop_is_worse_than_what_is_open() -> None:
     stands = track(thresholds=(threshold(value=60, level="stop", agent_will="halt"),), blockers=(Blocker(text="x"),))
     found = verdict(project(stands), blockers=True)
     assert (found.code, len(found.reasons)) == (30, 2)
+
+
+ON_SCREEN = "`a` on its row in cockpit"
+BY_HAND = "`a` in cockpit, or `cockpit ack cost`"
+AT_ALERT = threshold(value=26.5, level="alert", agent_will="pause")
+
+
+@pytest.mark.parametrize(
+    ("values", "what", "answer"),
+    [
+        ({"thresholds": (AT_ALERT,)}, "cost $26.50, alert at $25", BY_HAND),
+        ({"thresholds": (threshold(value=60, level="stop", agent_will="halt"),)}, "cost $60, stop at $50",
+         "`l` in cockpit, or `cockpit limit cost.stop=VALUE`"),
+        ({"thresholds": (threshold(unreadable=(SOME,)),)}, "cost value “some” (state.md:3)", ON_SCREEN),
+        ({"thresholds": (retried(3, "stop", "halt"),)}, "retries 3, stop at 50",
+         "`a` in cockpit, or `cockpit phase reset`"),
+        ({"waiting": Waiting(question="One or\ntwo?")}, "the question “One or two?”", ON_SCREEN),
+    ],
+)  # fmt: skip
+def test_what_the_hook_of_an_agent_holds_it_at(values: dict[str, Any], what: str, answer: str) -> None:
+    [found] = holding(project(track(**values)))
+    assert (found.what, found.answer) == (what, answer)
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"thresholds": (threshold(value=12, level="warning"),)},
+        {"open_questions": ("One or two?",)},
+        {"blockers": (Blocker(text="No map"),)},
+    ],
+)
+def test_what_holds_no_agent(values: dict[str, Any]) -> None:
+    assert holding(project(track(**values))) == ()
+
+
+def test_blockers_hold_where_they_are_asked_for() -> None:
+    stands = project(track(blockers=(Blocker(text="No map"),)))
+    assert holding(stands, blockers=True) == (Holding("a blocker is open: No map", ON_SCREEN),)
+
+
+def test_of_several_tracks_each_is_named() -> None:
+    web, api = (track(id=name, title=name, path=f"{name}/a.md", thresholds=(AT_ALERT,)) for name in ("web", "api"))
+    found = holding(project(web, api))
+    assert [each.what for each in found] == ["web: cost $26.50, alert at $25", "api: cost $26.50, alert at $25"]
+    assert found[1].answer == f"`a` in cockpit, or `cockpit --track {api.key} ack cost`"

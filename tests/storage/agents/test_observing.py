@@ -2,6 +2,8 @@
 
 import json
 import os
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,6 +15,8 @@ import pytest
 from cockpit.model.agents import AgentSession, LookedAt
 from cockpit.storage.agents import observing
 from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
+from cockpit.storage.user_files import holds
+from cockpit.storage.user_files.holds import Hold
 from tests.support.fake_agent import FILLER, FakeAgent, line, long_log, write_list, write_log, write_running
 from tests.support.fake_system import wait_for
 from tests.support.patience import PATIENCE
@@ -101,6 +105,32 @@ def test_a_session_without_a_time_was_heard_of_when_its_log_was_written(world: W
     assert world.read().sessions == (), "it is too old"
     world.observer = world.observing(most_days=30_000)
     assert world.one().updated is None, "before 1970 nothing was written"
+
+
+def test_what_cockpits_hook_holds_is_seen_at_once(world: World, calm: Calm) -> None:
+    world.log("one", at=at(-5))
+    world.log("two", at=at(-5))
+    calm(9)
+    world.read()
+    assert not world.observer.stirred()
+    hook = subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE)
+    hold = Hold(agent="fake", session="one", tool="Bash", what="cost $26.50, alert at $25", since=at(-3), pid=hook.pid,
+                started=start_of(hook.pid))  # fmt: skip
+    holds.write(hold)
+    assert world.observer.stirred()
+    found = world.sessions()
+    assert [(each.held, [said.said for said in each.evidence if said.kind == "hook"]) for each in found.values()] == [
+        ("cost $26.50, alert at $25", ["held"]) if each == "one" else (None, []) for each in found
+    ]
+    calm(9)
+    world.read()
+    assert not world.observer.stirred()
+    hook.kill()
+    hook.wait(PATIENCE)
+    assert world.observer.stirred(), "its file is still there"
+    assert world.sessions()["one"].held is None
+    holds.remove(hold)
+    assert world.observer.stirred()
 
 
 def test_an_agent_that_comes_later_is_seen(world: World, calm: Calm) -> None:

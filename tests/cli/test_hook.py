@@ -1,0 +1,378 @@
+"""`cockpit check --hook`, as agents run it: a process that is told of a call, and answers by its exit code."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+from cockpit.storage.user_files import holds
+from cockpit.storage.user_files.holds import Hold
+from tests.cli.conftest import reading, write_project
+from tests.support.fake_system import wait_for
+from tests.support.patience import PATIENCE
+
+COCKPIT = str(Path(sys.executable).parent / "cockpit")
+ALERT, CALM = reading(cost=26.5, context=10), reading(cost=5, context=10)
+HELD = (
+    "this session is held at cost $26.50, alert at $25; a person has to answer that (`a` in cockpit, or `cockpit ack "
+    "cost`), the agent may not; until then only tools that read, cockpit's commands that read and `cockpit handoff` "
+    "run, and after the answer the agent may ask for permission once more.\n"
+)
+SHELL = {"claude": "Bash", "codex": "Bash", "gemini": "run_shell_command"}
+READS = {"claude": "Read", "codex": "view_image", "gemini": "read_file"}
+WRITES = {
+    "claude": ("Write", {"file_path": "notes.txt", "content": "x"}),
+    "codex": ("apply_patch", {"command": "*** Begin Patch\n*** Add File: notes.txt\n+x\n*** End Patch\n"}),
+    "gemini": ("write_file", {"file_path": "notes.txt", "content": "x"}),
+}
+
+
+class Answer(NamedTuple):
+    """What a hook answered. Nothing is ever printed, and nothing is refused without words."""
+
+    code: int
+    said: str
+
+
+class Hooks:
+    """The hooks of agents that work in a project."""
+
+    def __init__(self, root: Path) -> None:
+        self.root = root
+        self.running: list[subprocess.Popen[bytes]] = []
+
+    def started(self, agent: str, *options: str, session: str = "one", told: bytes | None = None) -> Any:
+        tool, given = WRITES[agent]
+        process = subprocess.Popen(
+            [COCKPIT, "check", "--hook", agent, *options],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+        )  # fmt: skip
+        self.running.append(process)
+        assert process.stdin is not None
+        process.stdin.write(told if told is not None else self.call(tool, given, session))
+        process.stdin.close()
+        return process
+
+    def call(self, tool: str, given: dict[str, Any], session: str = "one") -> bytes:
+        told = {"session_id": session, "cwd": str(self.root), "tool_name": tool, "tool_input": given}
+        return json.dumps({"hook_event_name": "PreToolUse", "transcript_path": "/none", **told}).encode()
+
+    def answer_of(self, process: Any) -> Answer:
+        code = process.wait(PATIENCE)
+        out, said = process.stdout.read(), process.stderr.read().decode()
+        assert out == b""
+        assert code in (0, 2)
+        assert code == 0 or said
+        assert "Traceback" not in said
+        assert said.count("\n") == bool(said)
+        return Answer(code, said.removeprefix("cockpit: "))
+
+    def ask(self, agent: str, tool: str, given: dict[str, Any], *options: str) -> Answer:
+        return self.answer_of(self.started(agent, *options, told=self.call(tool, given)))
+
+    def shell(self, agent: str, command: str) -> int:
+        return self.ask(agent, SHELL[agent], {"command": command}).code
+
+    def person(self, *words: str) -> None:
+        subprocess.run([COCKPIT, *words, "-C", str(self.root)], check=True, capture_output=True)
+
+    def write(self, thresholds: str) -> None:
+        (self.root / ".autopilot" / "state" / "thresholds.json").write_text(thresholds)
+
+
+@pytest.fixture
+def hooks(tmp_path: Path) -> Iterator[Hooks]:
+    hooks = Hooks(write_project(tmp_path / "project", thresholds=ALERT))
+    yield hooks
+    for process in hooks.running:
+        process.kill()
+        process.wait()
+
+
+def settings(text: str) -> None:
+    file = Path(os.environ["COCKPIT_CONFIG_DIR"]) / "settings.toml"
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(text)
+
+
+def held() -> tuple[Hold, ...]:
+    return holds.read()
+
+
+AGENTS = pytest.mark.parametrize("agent", ["claude", "codex", "gemini"])
+
+
+@AGENTS
+def test_what_an_agent_may_do_before_a_person_answered(hooks: Hooks, agent: str) -> None:
+    assert hooks.ask(agent, *WRITES[agent]) == (2, HELD)
+    assert hooks.ask(agent, "mcp__other__tool", {}) == (2, HELD)
+    assert hooks.ask(agent, READS[agent], {"file_path": "notes.txt"}) == (0, "")
+    assert hooks.shell(agent, "ls") == 2
+    assert hooks.shell(agent, "cockpit status") == 0
+    assert (Path(os.environ["COCKPIT_STATE_DIR"]) / "hooks" / agent).is_file()
+    hooks.person("ack", "cost")
+    assert hooks.ask(agent, *WRITES[agent]) == (0, "")
+    assert hooks.shell(agent, "ls") == 0
+
+
+@AGENTS
+def test_what_holds_nobody(hooks: Hooks, agent: str) -> None:
+    hooks.write(CALM)
+    assert hooks.ask(agent, *WRITES[agent]) == (0, "")
+    hooks.root = hooks.root.parent  # nothing is kept there
+    assert hooks.ask(agent, *WRITES[agent]) == (0, "")
+
+
+RUN = [
+    "cockpit check", "cockpit agents --line", "cockpit phase", "cockpit --help", "cockpit ack --help",
+    "  cockpit lint ", "cockpit log", "cockpit resume", "cockpit handoff propose", "cockpit status 'cost'",
+    f"{COCKPIT} status",
+    "cockpit handoff --next 'Go on; with (two) & \"three\" > $four' --state \"Cut\nhere; `not`\"".replace("`", ""),
+]  # fmt: skip
+DO_NOT_RUN = [
+    "", "cockpit", "cockpit demo", "cockpit agents go one", "cockpit set cost=1", "cockpit ack cost", "cockpit undo",
+    "cockpit limit cost.alert=90", "cockpit phase skip 2", "cockpit resume --reset-alerts", "cockpit log --save x",
+    "cockpit status; rm x", "cockpit status && rm x", "cockpit status | sh", "cockpit status > x", "cockpit status &",
+    "cockpit status $(rm x)", "cockpit status `rm x`", 'cockpit status "$(rm x)"', "X=1 cockpit status",
+    "cockpit status\nrm x", "cockpit status 'x\\'; rm x '", "cockpit status \\; rm", "cockpit status <(rm x)",
+    "cockpit {status,x}", "cockpit sta*",
+    "./cockpit status", "/tmp/cockpit status", "env cockpit status", "cockpit status 'x", "cockpit handoff < x",
+    "cockpit handoff <<< x", "cockpit check --hook claude", "cockpit no-such-command",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("command", "code"), [*((each, 0) for each in RUN), *((each, 2) for each in DO_NOT_RUN)])
+def test_which_commands_run_while_it_is_held(hooks: Hooks, command: str, code: int) -> None:
+    assert hooks.shell("claude", command) == code
+
+
+FORBIDDEN = [
+    ".cockpit/limits.toml", ".cockpit/state/thresholds.json", "sub/../.cockpit/x", ".claude/settings.json",
+    ".claude/settings.local.json", "a/.codex/hooks.json", ".codex/config.toml", ".gemini/settings.json",
+    "link/limits.toml", ".Cockpit/limits.toml", "moved/settings.json",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("path", FORBIDDEN)
+def test_what_no_agent_writes_although_nothing_holds(hooks: Hooks, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    hooks.write(CALM)
+    monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(hooks.root / "moved"))
+    (hooks.root / ".cockpit").mkdir()
+    (hooks.root / "link").symlink_to(".cockpit")
+    said = f"{path} was not written: only a person changes what cockpit keeps, and which hooks an agent runs.\n"
+    assert hooks.ask("claude", "Edit", {"file_path": path}) == (2, said)
+    assert hooks.ask("gemini", "replace", {"file_path": str(hooks.root / path)}).code == 2
+    patch = f"*** Begin Patch\n*** Update File: a.txt\n*** Move to: {path}\n*** End Patch\n"
+    assert hooks.ask("codex", "apply_patch", {"command": patch}) == (2, said)
+    assert hooks.ask("claude", "Read", {"file_path": path}).code == 0
+
+
+def test_what_an_agent_may_write(hooks: Hooks) -> None:
+    hooks.write(CALM)
+    for path in ("a.txt", ".claude/CLAUDE.md", ".claude/agents/settings.md", "cockpit/x", ".gemini/GEMINI.md"):
+        assert hooks.ask("claude", "Write", {"file_path": path}) == (0, "")
+    own = Path(os.environ["COCKPIT_CONFIG_DIR"]) / "settings.toml"
+    assert hooks.ask("claude", "Write", {"file_path": str(own)}).code == 2
+
+
+BLOCKS = '; a person has to mend that, or set hook_on_error = "pass" in settings.toml.\n'
+
+
+@AGENTS
+@pytest.mark.parametrize(
+    "told",
+    [b"", b"garbage", b"[]", b"{}", b'{"session_id": 1}', b"\xff", b"[" * 100_000, b"x" * 1_000_000],
+    ids=str.split("empty words list object number no-utf-8 deep large"),
+)
+def test_what_no_agent_tells(hooks: Hooks, agent: str, told: bytes) -> None:
+    why = "it cannot be told whether a limit holds here (standard input is not what an agent tells its hooks)"
+    assert hooks.answer_of(hooks.started(agent, told=told)) == (2, f"no tool runs, since {why}{BLOCKS}")
+    settings('hook_on_error = "pass"')
+    passes = f'{why}; the tool runs, since hook_on_error is "pass".\n'
+    assert hooks.answer_of(hooks.started(agent, told=told)) == (0, passes)
+
+
+def test_a_folder_that_is_gone(hooks: Hooks) -> None:
+    hooks.root = hooks.root / "gone"
+    code, said = hooks.ask("claude", *WRITES["claude"])
+    assert (code, f"No such folder: {hooks.root}" in said) == (2, True)
+
+
+def test_damaged_state_decides_as_the_settings_say(hooks: Hooks) -> None:
+    hooks.write("[]")
+    (hooks.root / "settings.toml").write_text('hook_on_error = "pass"')
+    code, said = hooks.ask("claude", *WRITES["claude"])
+    assert (code, "thresholds.json:1" in said, 'hook_on_error = "pass"' in said) == (2, True, True)
+    assert hooks.ask("claude", "Read", {}) == (0, "")
+    settings('hook_on_error = "pass"')
+    code, said = hooks.ask("claude", *WRITES["claude"])
+    assert (code, "thresholds.json:1" in said, "the tool runs" in said) == (0, True, True)
+    settings('hook_on_error = "always"')
+    assert hooks.ask("claude", *WRITES["claude"]).code == 2
+
+
+def test_a_value_that_cannot_be_read_is_told_with_its_line(hooks: Hooks) -> None:
+    settings('hook_on_error = "pass"')
+    hooks.write(CALM.replace('"cost": 5', '"cost": "much"'))
+    code, said = hooks.ask("claude", *WRITES["claude"])
+    assert (code, "“much” (thresholds.json:2); a person has to answer that (`a` on its row in cockpit)" in said) == (
+        2,
+        True,
+    )
+
+
+def test_a_stop_is_lifted_by_no_acknowledgment(hooks: Hooks) -> None:
+    hooks.write(reading(cost=60, context=10).replace('"alert"', '"stop"'))
+    code, said = hooks.ask("claude", *WRITES["claude"])
+    assert (code, "held at cost $60, stop at $50; " in said) == (2, True)
+    assert "(`l` in cockpit, or `cockpit limit cost.stop=VALUE`)" in said
+    assert hooks.shell("claude", "cockpit handoff --next x") == 0
+
+
+def test_a_megabyte_to_write(hooks: Hooks) -> None:
+    large = {"file_path": "large.txt", "content": "x" * 1_000_000}
+    assert hooks.ask("claude", "Write", large) == (2, HELD)
+    assert hooks.shell("claude", f"cockpit status '{'x' * 1_000_000}'") == 2
+    hooks.write(CALM)
+    assert hooks.ask("claude", "Write", large) == (0, "")
+
+
+def test_what_holds_where_the_session_began_holds_it_elsewhere(
+    hooks: Hooks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began, hooks.root = hooks.root, tmp_path / "elsewhere"
+    hooks.root.mkdir()
+    assert hooks.ask("claude", *WRITES["claude"]).code == 0
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(began))
+    assert hooks.ask("claude", *WRITES["claude"]) == (2, HELD)
+    assert hooks.ask("claude", *WRITES["claude"], "-C", str(hooks.root)).code == 0
+
+
+# Waiting
+
+
+@AGENTS
+def test_a_person_answers_in_another_process(hooks: Hooks, agent: str) -> None:
+    waiting = hooks.started(agent, "--wait", "600")
+    wait_for(lambda: bool(held()))
+    [hold] = held()
+    assert (hold.agent, hold.session, hold.tool, hold.what, hold.pid) == (
+        agent, "one", WRITES[agent][0], "cost $26.50, alert at $25", waiting.pid
+    )  # fmt: skip
+    assert holds.file_of(hold).stat().st_mode & 0o777 == 0o600
+    hooks.person("ack", "cost")
+    assert hooks.answer_of(waiting) == (0, "")
+    assert list(holds.folder().iterdir()) == []
+
+
+def test_two_sessions_of_one_project(hooks: Hooks) -> None:
+    both = [
+        hooks.started("claude", "--wait", "600", session="one"),
+        hooks.started("codex", "--wait", "600", session="two"),
+    ]
+    wait_for(lambda: len(held()) == 2)
+    hooks.person("ack", "cost")
+    assert [hooks.answer_of(each) for each in both] == [(0, ""), (0, "")]
+
+
+def test_what_holds_instead_is_told(hooks: Hooks) -> None:
+    waiting = hooks.started("claude", "--wait", "600")
+    wait_for(lambda: bool(held()))
+    hooks.write(reading(cost=26.5, context=42))
+    wait_for(lambda: held()[0].what == "cost $26.50, alert at $25 and context 42 %, alert at 40 %")
+    hooks.person("ack", "cost")
+    wait_for(lambda: held()[0].what == "context 42 %, alert at 40 %")
+    hooks.person("ack", "context")
+    assert hooks.answer_of(waiting) == (0, "")
+
+
+def test_nobody_answers_in_time(hooks: Hooks) -> None:
+    waiting = hooks.started("gemini", "--wait", "1")
+    assert hooks.answer_of(waiting) == (2, f"nobody answered within 1 second: {HELD}")
+    assert list(holds.folder().iterdir()) == []
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_told_to_end_it_refuses_with_words(hooks: Hooks, number: signal.Signals) -> None:
+    waiting = hooks.started("gemini", "--wait", "600")
+    wait_for(lambda: bool(held()))
+    waiting.send_signal(number)
+    said = f"the wait for a person was broken off ({number.name}), and the tool was not run.\n"
+    assert hooks.answer_of(waiting) == (2, said)
+    assert list(holds.folder().iterdir()) == []
+
+
+def test_it_ends_once_its_agent_is_gone(hooks: Hooks, tmp_path: Path) -> None:
+    (tmp_path / "told").write_bytes(hooks.call(*WRITES["claude"]))
+    agent = subprocess.Popen(
+        [sys.executable, "-c", "import subprocess, sys; subprocess.run(sys.argv[2:], stdin=open(sys.argv[1]))",
+         str(tmp_path / "told"), COCKPIT, "check", "--hook", "claude", "--wait", "600"],
+        stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    hooks.running.append(agent)
+    wait_for(lambda: bool(held()))
+    agent.kill()
+    agent.wait(PATIENCE)
+    wait_for(lambda: list(holds.folder().iterdir()) == [])
+
+
+def test_one_that_was_killed_holds_nobody(hooks: Hooks) -> None:
+    waiting = hooks.started("claude", "--wait", "600")
+    wait_for(lambda: bool(held()))
+    [hold] = held()
+    waiting.kill()
+    waiting.wait(PATIENCE)
+    assert holds.file_of(hold).exists()
+    assert held() == ()
+    hooks.started("claude", "--wait", "600", session="two")
+    wait_for(lambda: [each.session for each in held()] == ["two"])
+    wait_for(lambda: not holds.file_of(hold).exists())
+
+
+def test_a_process_of_the_same_number_holds_nobody() -> None:
+    hold = Hold(
+        agent="claude", session="one", tool="Bash", what="x", since="2026-11-24T13:00:00Z", pid=os.getpid(), started="1"
+    )
+    holds.write(hold)
+    assert held() == ()
+
+
+@pytest.mark.parametrize("damaged", [b"", b"{", b"[]", b'{"pid": 1}', b"[" * 100_000])
+def test_a_damaged_record_holds_nobody(damaged: bytes) -> None:
+    holds.folder().mkdir(parents=True)
+    (holds.folder() / "1.json").write_bytes(damaged)
+    assert held() == ()
+
+
+def test_a_state_folder_that_cannot_be_written_changes_nothing(hooks: Hooks, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path(os.environ["COCKPIT_STATE_DIR"]).mkdir(parents=True)
+    for name in ("holds", "hooks"):
+        (Path(os.environ["COCKPIT_STATE_DIR"]) / name).write_text("")
+    assert hooks.ask("claude", *WRITES["claude"], "--wait", "1").code == 2
+    hooks.write(CALM)
+    assert hooks.ask("claude", *WRITES["claude"], "--wait", "1") == (0, "")
+
+
+# The command line
+
+
+def test_options_that_mean_nothing(run: Callable[..., Any]) -> None:
+    assert run("check", "--wait", "3").code == 2
+
+
+@pytest.mark.parametrize("options", [["--hook", "aider"], ["--hook", "claude", "--wait", "soon"], ["--hook"]])
+def test_wrong_usage_is_refused_with_words(hooks: Hooks, options: list[str]) -> None:
+    done = subprocess.run([COCKPIT, "check", *options], input=b"", capture_output=True, check=False)
+    assert (done.returncode, done.stdout, b"See `cockpit check --help`" in done.stderr) == (2, b"", True)
+
+
+def test_without_a_home_nothing_runs(hooks: Hooks, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COCKPIT_CONFIG_DIR", "~no-such-user/x")
+    code, said = hooks.ask("claude", *WRITES["claude"])
+    assert (code, "that user has no home folder" in said) == (2, True)
