@@ -46,7 +46,6 @@ _NO_READING = ("agents.go", "demo.open", OPEN.id)
 """Those that write nothing, but do more than to read."""
 _CUT = 200
 """Characters of a reason."""
-_UNREAD = '`a` on its row in cockpit; or hook_on_error = "pass" in settings.toml'
 
 _waits: list[Record] = []
 """The record of this process, as long as it waits."""
@@ -67,7 +66,7 @@ def answered(carry_out: Callable[[], int]) -> int:
     except CommandError as refusal:
         why = str(refusal).removesuffix(".")
     except Exception as error:  # noqa: BLE001 -- whatever it is, the tool must not run for it
-        why = f"it failed with {type(error).__name__}: {error}"
+        why = f"it failed with {type(error).__name__}: {error}"[:_CUT]
     return _undecided(why)
 
 
@@ -117,35 +116,31 @@ def run(arguments: argparse.Namespace) -> int:
         )
         for root in dict.fromkeys(project_root(Path(folder)) for folder in folders)
     ]
-    unread = next((why for each in readings if (why := _unread(each)) is not None), None)
-    if unread is not None and settings.hook_on_error == "pass":
-        return _undecided(unread)
     return _decided(call, readings, arguments)
 
 
 # What holds, and how long it is waited for
 
 
-def _unread(reading: Reading) -> str | None:
-    """What of a project cannot be read, where nothing else holds."""
-    found = verdict(reading.load())
-    return clause(found.reasons[0]) if found.code == UNREADABLE else None
-
-
-def _held(readings: Sequence[Reading], arguments: argparse.Namespace) -> tuple[Holding, ...]:
-    """What holds now. State that cannot be read does."""
-    found: list[Holding] = []
-    for reading in readings:
-        project = reading.load()
-        project = replace(project, tracks=tracks_of(arguments, project))
-        found += holding(project, blockers=arguments.blockers)
-    unread = [] if found else [why for each in readings if (why := _unread(each)) is not None]
-    return (*found, *(Holding(why, _UNREAD) for why in unread))
+def _held(
+    readings: Sequence[Reading], arguments: argparse.Namespace, before: tuple[Holding, ...] = ()
+) -> tuple[Holding, ...]:
+    """What holds now: what held `before` as long as a file is half-written. Raises CommandError where nothing is known
+    to hold, and not everything can be read."""
+    projects = [each.load() for each in readings]
+    projects = [replace(each, tracks=tracks_of(arguments, each)) for each in projects]
+    found = tuple(held for each in projects for held in holding(each, blockers=arguments.blockers))
+    unread = [reason for each in projects if (said := verdict(each)).code == UNREADABLE for reason in said.reasons]
+    if before and any(each.unsettled for each in readings):
+        return before
+    if unread and not found:
+        raise CommandError("cli.state-unread", clause(unread[0]))
+    return found
 
 
 def _decided(call: Call, readings: Sequence[Reading], arguments: argparse.Namespace) -> int:
     """Waits for a person as long as something holds, at most so many seconds. Ends when the agent is gone: nobody
-    hears the answer, and the tool of another session would get it."""
+    would hear the answer."""
     parent, seconds = os.getppid(), arguments.wait or 0
     ends, held = time.monotonic() + seconds, _held(readings, arguments)
     if held and seconds:
@@ -155,7 +150,7 @@ def _decided(call: Call, readings: Sequence[Reading], arguments: argparse.Namesp
             while held and (left := ends - time.monotonic()) > 0 and os.getppid() == parent:
                 record.write(_brief(held))
                 time.sleep(min(_LOOK, left))
-                held = _held(readings, arguments) if not any(each.unsettled for each in readings) else held
+                held = _held(readings, arguments, held)
         finally:
             _waits.remove(record)
             record.remove()
@@ -165,9 +160,8 @@ def _decided(call: Call, readings: Sequence[Reading], arguments: argparse.Namesp
     waited = f"nobody answered within {counted(seconds, 'second')}: " if seconds else ""
     complain(
         f"{waited}this session is held at {_brief(held)}; a person has to answer that ({answers}), the agent may not; "
-        "until then only tools that "
-        "read, cockpit's commands that read and `cockpit handoff` run, and after the answer the agent may ask for "
-        "permission once more."
+        "until then only tools that read, cockpit's commands that read and `cockpit handoff` run, and after the answer "
+        "the agent may ask for permission once more."
     )
     return REFUSE
 

@@ -65,8 +65,12 @@ class Call:
         tools, stated = TOOLS[self.agent], self.input
         if self.tool in tools.write and isinstance(path := stated.get(tools.write[self.tool]), str):
             yield path
-        if self.tool == tools.patch and isinstance(patch := stated.get("command"), str):
-            for line in patch.splitlines():
+        if (
+            tools.patch
+            and self.tool in (tools.patch, tools.command)
+            and isinstance(patch := stated.get("command"), str)
+        ):
+            for line in map(str.strip, patch.splitlines()):  # its shell has the tool as a command, too
                 yield from (line.removeprefix(each).strip() for each in _PATCHED if line.startswith(each))
 
 
@@ -79,7 +83,7 @@ def call_in(agent: str, data: bytes) -> Call:
         if not (isinstance(session, str) and isinstance(tool, str) and isinstance(cwd, str)) or "\0" in cwd:
             raise TypeError(told)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise CommandError("project.no-call", "standard input is not what an agent tells its hooks") from None
+        raise CommandError("project.no-call", "Standard input is not what an agent tells its hooks.") from None
     return Call(agent=agent, session=session, tool=tool, input=given if isinstance(given, dict) else {}, cwd=cwd)
 
 

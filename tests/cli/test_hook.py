@@ -170,6 +170,7 @@ def test_what_no_agent_writes_although_nothing_holds(hooks: Hooks, path: str, mo
     assert hooks.ask("gemini", "replace", {"file_path": str(hooks.root / path)}).code == 2
     patch = f"*** Begin Patch\n*** Update File: a.txt\n*** Move to: {path}\n*** End Patch\n"
     assert hooks.ask("codex", "apply_patch", {"command": patch}) == (2, said)
+    assert hooks.ask("codex", "Bash", {"command": f"apply_patch <<'EOF'\n{patch}EOF"}) == (2, said)
     assert hooks.ask("claude", "Read", {"file_path": path}).code == 0
 
 
@@ -191,7 +192,7 @@ BLOCKS = '; a person has to mend that, or set hook_on_error = "pass" in settings
     ids=str.split("empty words list object number no-utf-8 deep large"),
 )
 def test_what_no_agent_tells(hooks: Hooks, agent: str, told: bytes) -> None:
-    why = "it cannot be told whether a limit holds here (standard input is not what an agent tells its hooks)"
+    why = "it cannot be told whether a limit holds here (Standard input is not what an agent tells its hooks)"
     assert hooks.answer_of(hooks.started(agent, told=told)) == (2, f"no tool runs, since {why}{BLOCKS}")
     settings('hook_on_error = "pass"')
     passes = f'{why}; the tool runs, since hook_on_error is "pass".\n'
@@ -207,14 +208,23 @@ def test_a_folder_that_is_gone(hooks: Hooks) -> None:
 def test_damaged_state_decides_as_the_settings_say(hooks: Hooks) -> None:
     hooks.write("[]")
     (hooks.root / "settings.toml").write_text('hook_on_error = "pass"')
-    code, said = hooks.ask("claude", *WRITES["claude"])
-    assert (code, "thresholds.json:1" in said, 'hook_on_error = "pass"' in said) == (2, True, True)
+    why = "it cannot be told whether a limit holds here (thresholds.json:1: The file is not a JSON object)"
+    assert hooks.ask("claude", *WRITES["claude"]) == (2, f"no tool runs, since {why}{BLOCKS}")
+    assert hooks.ask("claude", *WRITES["claude"], "--wait", "600").code == 2
     assert hooks.ask("claude", "Read", {}) == (0, "")
     settings('hook_on_error = "pass"')
-    code, said = hooks.ask("claude", *WRITES["claude"])
-    assert (code, "thresholds.json:1" in said, "the tool runs" in said) == (0, True, True)
+    passes = f'{why}; the tool runs, since hook_on_error is "pass".\n'
+    assert hooks.ask("claude", *WRITES["claude"]) == (0, passes)
     settings('hook_on_error = "always"')
     assert hooks.ask("claude", *WRITES["claude"]).code == 2
+
+
+def test_what_cannot_be_read_elsewhere_lifts_nothing(
+    hooks: Hooks, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings('hook_on_error = "pass"')
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(write_project(tmp_path / "damaged", thresholds="[]")))
+    assert hooks.ask("claude", *WRITES["claude"]) == (2, HELD)
 
 
 def test_a_value_that_cannot_be_read_is_told_with_its_line(hooks: Hooks) -> None:
