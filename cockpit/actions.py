@@ -177,8 +177,8 @@ _LOOK = (
         (
             _flag("blockers", "open blockers hold the agent too"),
             _flag("questions", "open questions hold the agent too"),
-            Field("hook", "as the hook of an agent before a tool: exits 0 or 2, which refuses it", metavar="AGENT",
-                  choices=("claude", "codex", "gemini")),
+            Field("hook", "as the hook of an agent before a tool: exits 0 or 2, which refuses it", completes="hook",
+                  metavar="AGENT"),
             Field("wait", "with --hook: wait so long for a person while something holds", "count", metavar="SECONDS"),
         ),
         writes=False, judges=True, stdin="With --hook standard input takes what the agent tells its hooks.",

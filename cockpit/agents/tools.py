@@ -1,4 +1,5 @@
-"""What agents call their tools, as their hooks are told: which only read, run a command, or write a file.
+"""What agents call their tools, as their hooks are told: which only read, run a command, or write a file; and which
+files say what hooks run.
 
 As observed on Claude Code 2.1.332, Codex 0.171 and Gemini CLI 0.61, with the names that their own sources and pages
 give for tools which were not seen. A tool that is named nowhere counts as one that changes something.
@@ -51,3 +52,14 @@ TOOLS: Mapping[str, AgentTools] = {
     ),
 }  # fmt: skip
 """By the ids of the agents."""
+
+SETTINGS: Mapping[str, tuple[str, ...]] = {
+    ".claude": ("settings*.json",),
+    ".codex": ("config.toml", "hooks.json"),
+    ".gemini": ("settings.json", "trusted*.json"),
+}
+"""By the agents' folders, in a project or in the person's home, their files that say which hooks run."""
+MOVED = {"CLAUDE_CONFIG_DIR": ".claude", "CODEX_HOME": ".codex"}
+"""Variables that name another folder in the place of one of these."""
+PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
+"""What stands before the name of a file in a patch."""

@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from cockpit.agents.tools import TOOLS
+from cockpit.agents.tools import MOVED, PATCHED, SETTINGS, TOOLS
 from cockpit.model.errors import CommandError
 from cockpit.storage.agents.processes import start_of
 from cockpit.storage.user_files import holds
@@ -18,16 +18,9 @@ from cockpit.storage.user_files.places import config_dir, state_dir
 from cockpit.values import dataclass
 from cockpit.wording.times import write_instant
 
+__all__ = ["TOOLS", "Call", "Record", "call_in", "note_run"]
+
 _OWN = ".cockpit"
-_SETTINGS = {
-    ".claude": ("settings*.json",),
-    ".codex": ("config.toml", "hooks.json"),
-    ".gemini": ("settings.json", "trusted*.json"),
-}
-"""By the folders of the agents their files that say which hooks run."""
-_MOVED = {"CLAUDE_CONFIG_DIR": ".claude", "CODEX_HOME": ".codex"}
-"""Variables that name another folder in the place of one of these."""
-_PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,7 +64,7 @@ class Call:
             and isinstance(patch := stated.get("command"), str)
         ):
             for line in map(str.strip, patch.splitlines()):  # its shell has the tool as a command, too
-                yield from (line.removeprefix(each).strip() for each in _PATCHED if line.startswith(each))
+                yield from (line.removeprefix(each).strip() for each in PATCHED if line.startswith(each))
 
 
 def call_in(agent: str, data: bytes) -> Call:
@@ -93,10 +86,10 @@ def _is_forbidden(path: Path) -> bool:
     with suppress(CommandError):  # nobody's home: then there is nothing of cockpit's in it
         if any(real.is_relative_to(os.path.realpath(each)) for each in (config_dir(), state_dir())):
             return True
-    moved = {os.path.realpath(at): name for variable, name in _MOVED.items() if (at := os.environ.get(variable))}
+    moved = {os.path.realpath(at): name for variable, name in MOVED.items() if (at := os.environ.get(variable))}
     for each in (Path(os.path.normpath(path)), real):
         folder = moved.get(str(each.parent), each.parent.name.casefold())
-        settings = any(fnmatchcase(each.name.casefold(), name) for name in _SETTINGS.get(folder, ()))
+        settings = any(fnmatchcase(each.name.casefold(), name) for name in SETTINGS.get(folder, ()))
         if settings or _OWN in map(str.casefold, each.parts):
             return True
     return False

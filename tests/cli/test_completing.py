@@ -105,7 +105,7 @@ def test_what_is_offered(offered: Offered, words: tuple[str, ...], expected: set
 
 
 def test_every_argument_is_completed_or_known_to_be_free() -> None:
-    free = {"TEXT", "INPUT", "OUTPUT", "ROW", "COMMAND", "N"}
+    free = {"TEXT", "INPUT", "OUTPUT", "ROW", "COMMAND", "N", "SECONDS"}
     for action in (*ACTIONS, OPEN):
         for field in (*action.fields, *COMMON, DRY_RUN, LIMITS):
             known = field.completes or field.choices or field.kind == "flag"

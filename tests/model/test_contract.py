@@ -95,7 +95,7 @@ KEYS: dict[str, tuple[str, ...]] = {
         "agent", "id", "path", "title", "title_by", "cwd", "branch", "worktree", "version", "model", "kind", "started",
         "updated", "state", "waits_for", "since", "disputed", "idle", "question", "todos", "plan_path", "context",
         "tokens", "tokens_at_least", "cost", "failure", "pid", "terminal", "alive", "resume", "repository",
-        "root", "needs_you", "may", "dismissed_until", "request", "said", "subagents", "subagent_names",
+        "root", "needs_you", "may", "dismissed_until", "request", "said", "held", "subagents", "subagent_names",
         "headless", "processes", "place",
         "go", "fork_of", "evidence",
     ),
