@@ -98,7 +98,7 @@ def _carried_out(arguments: Sequence[str]) -> int:
         from cockpit.cli.completion import complete
 
         complete()
-    if "check" in arguments and "--hook" in arguments:
+    if "check" in arguments and any(each.partition("=")[0] == "--hook" for each in arguments):
         from signal import SIG_BLOCK, SIGHUP, SIGINT, SIGTERM, pthread_sigmask
 
         pthread_sigmask(SIG_BLOCK, (SIGTERM, SIGHUP, SIGINT))  # until there is somebody to refuse with words

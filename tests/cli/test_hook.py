@@ -390,6 +390,13 @@ def test_wrong_usage_is_refused_with_words(hooks: Hooks, options: list[str], sai
     assert (done.returncode, done.stdout, said in done.stderr) == (2, "", True)
 
 
+@pytest.mark.parametrize("words", [["check", "--hook=claude"], ["--track", "none", "check", "--hook", "claude"]])
+def test_however_it_is_written_it_answers_as_a_hook(hooks: Hooks, words: list[str]) -> None:
+    call = hooks.call(*WRITES["claude"])
+    done = subprocess.run([COCKPIT, *words, "-C", "/none"], input=call, capture_output=True, check=False)
+    assert (done.returncode, done.stdout, b"No such folder: /none" in done.stderr) == (2, b"", True)
+
+
 def test_without_a_home_nothing_runs(hooks: Hooks, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COCKPIT_CONFIG_DIR", "~no-such-user/x")
     code, said = hooks.ask("claude", *WRITES["claude"])
