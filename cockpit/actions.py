@@ -560,6 +560,8 @@ _SET_UP = (
         (_text("wrap", "the status line that was there before: a command that gets the same input, and is shown above",
                metavar="COMMAND"),),
         writes=False,
+        stdin='In the agent\'s settings: "statusLine": {"type": "command", "command": "cockpit statusline"}. It reads '
+        "JSON on standard input, exits 0 whatever happens, and prints no error.",
     ),
     Action(
         "completion", "completion", "print a completion script for your shell", "set up", "completion",

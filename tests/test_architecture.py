@@ -333,7 +333,7 @@ def test_the_picture_of_the_packages_is_theirs() -> None:
 
 
 def test_the_page_of_all_commands_is_theirs() -> None:
-    """`python -m screenshots.commands` writes it anew."""
+    """`python -m screenshots.commands` writes it again."""
     assert commands.PAGE.read_text("utf-8") == commands.page()
 
 

@@ -98,7 +98,7 @@ CLAUDE = AgentHooks(
     running=Message("agents.claude-running", "Sessions that run ask from their next tool on."),
     ways_around=(
         Message(
-            "agents.claude-print", "`claude -p` runs no status line: it tells no cost, so no limit on cost holds it."
+            "agents.claude-print", "`claude -p` runs no status line: it reports no cost, so no limit on cost holds it."
         ),
         Message("agents.claude-off", '"disableAllHooks": true in any of its settings switches the hook off.'),
         _EDITED,

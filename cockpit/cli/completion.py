@@ -325,12 +325,6 @@ def _checks(line: Line, *, waived: bool) -> Iterator[Candidate]:
             yield each.key.rstrip(":"), each.waived or str(each.statement)
 
 
-def _hooks(_: Line) -> Iterator[Candidate]:
-    from cockpit.project.held import TOOLS
-
-    return ((agent, "") for agent in TOOLS)
-
-
 OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
     "metric": _metrics,
     "limit": _limits,

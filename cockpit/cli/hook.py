@@ -76,10 +76,10 @@ def _undecided(why: str) -> int:
     except CommandError:  # no home folder
         passes = False
     if passes:
-        complain(f'it cannot be told whether a limit holds here ({why}); the tool runs, since hook_on_error is "pass".')
+        complain(f'whether a limit holds here is unknown ({why}); the tool runs, since hook_on_error is "pass".')
         return PASS
     complain(
-        f"no tool runs, since it cannot be told whether a limit holds here ({why}); a person has to mend that, or set "
+        f"no tool runs, since whether a limit holds here is unknown ({why}); a person has to fix that, or set "
         'hook_on_error = "pass" in settings.toml.'
     )
     return REFUSE

@@ -11,7 +11,7 @@ from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.cli.parser import WrongUsage
 from cockpit.project.hooks import HOOKS, HookStatus, enforcement, hook_status, install, remove
 from cockpit.project.load import project_root
-from cockpit.wording.messages import command
+from cockpit.wording.messages import command_line
 from cockpit.wording.times import age
 
 
@@ -63,7 +63,7 @@ def _rows(status: HookStatus) -> Iterator[tuple[str, str]]:
     for each in status.installed:
         yield "hook", f"{each.file}: {each.command}{'' if each.exists else ' (this command does not exist)'}"
     if not status.installed:
-        yield "hook", runnable(f"not installed; {command('hooks', 'install', status.agent)} adds it")
+        yield "hook", runnable(f"not installed; {command_line('hooks', 'install', status.agent)} adds it")
     if status.status_line is not None:
         yield "status line", status.status_line
     if status.off_in is not None:

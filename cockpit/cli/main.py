@@ -153,7 +153,7 @@ def _carry_out(arguments: Sequence[str]) -> int:
     parsed = parse(arguments)  # `--help` ends here
     set_place(given_place(parsed))
     module = next(action.module for action in (*ACTIONS, OPEN) if action.id == parsed.action)
-    if parsed.action in KEPT:
+    if parsed.action in KEPT and not getattr(parsed, "hook", None):  # which depends on what its agent says
         return _recorded(arguments, module, parsed)
     return _run(module, parsed)
 

@@ -76,7 +76,7 @@ def call_in(agent: str, data: bytes) -> Call:
         if not (isinstance(session, str) and isinstance(tool, str) and isinstance(cwd, str)) or "\0" in cwd:
             raise TypeError(told)
     except (ValueError, TypeError, KeyError, RecursionError):
-        raise CommandError("project.no-call", "Standard input is not what an agent tells its hooks.") from None
+        raise CommandError("project.no-call", "Standard input is not the JSON of a hook.") from None
     return Call(agent=agent, session=session, tool=tool, input=given if isinstance(given, dict) else {}, cwd=cwd)
 
 

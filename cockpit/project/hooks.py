@@ -39,7 +39,7 @@ from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.decoding import Problem, decode
 from cockpit.text.json_text import parse
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, command, plain
+from cockpit.wording.messages import Message, command_line, plain
 from cockpit.wording.phrases import listed
 
 __all__ = ["HOOKS", "enforcement", "hook_status", "install", "remove"]
@@ -92,7 +92,7 @@ class SettingsFile:
         event = document.at("hooks", agent.event)
         parts = ((document.node, "object"), (document.at("hooks"), "object"), (event, "array"))
         if any(node is not None and node.kind != kind for node, kind in parts):
-            found.append(Problem("shape", None, "`hooks` is no object of lists"))
+            found.append(Problem("shape", None, "`hooks` is not an object of lists"))
         for each in found:
             if each.code not in ("mojibake", *agent.reads):
                 where = self.shown if each.line is None else f"{self.shown}:{each.line}"
@@ -508,12 +508,12 @@ def _at(value: Any, *keys: str) -> Any:  # noqa: ANN401 -- what JSON and TOML ho
 
 
 def _problems(agent: AgentHooks, installed: Sequence[Installed], line: tuple[str, object]) -> Iterator[Message]:
-    again = command("hooks", "install", agent.id)
+    again = command_line("hooks", "install", agent.id)
     if any(each.altered for each in installed):
-        yield Message("project.hook-altered", f"An entry is not as cockpit writes it: {again} writes it anew.")
+        yield Message("project.hook-altered", f"An entry is not as cockpit writes it: {again} writes it again.")
     if agent.has_status_line and not _is_our_line(line[1]):
         why = f"the status line in {line[0]} is another one" if line[0] else "no status line of cockpit is set"
-        yield Message("project.no-status-line", f"No cost is told: {why}. {again} adds ours, and keeps another.")
+        yield Message("project.no-status-line", f"No cost is reported: {why}. {again} adds ours, and keeps another.")
 
 
 def last_ran(agent: str) -> str | None:

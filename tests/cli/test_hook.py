@@ -182,7 +182,7 @@ def test_what_an_agent_may_write(hooks: Hooks) -> None:
     assert hooks.ask("claude", "Write", {"file_path": str(own)}).code == 2
 
 
-BLOCKS = '; a person has to mend that, or set hook_on_error = "pass" in settings.toml.\n'
+BLOCKS = '; a person has to fix that, or set hook_on_error = "pass" in settings.toml.\n'
 
 
 @AGENTS
@@ -192,7 +192,7 @@ BLOCKS = '; a person has to mend that, or set hook_on_error = "pass" in settings
     ids=str.split("empty words list object number no-utf-8 deep large"),
 )
 def test_what_no_agent_tells(hooks: Hooks, agent: str, told: bytes) -> None:
-    why = "it cannot be told whether a limit holds here (Standard input is not what an agent tells its hooks)"
+    why = "whether a limit holds here is unknown (Standard input is not the JSON of a hook)"
     assert hooks.answer_of(hooks.started(agent, told=told)) == (2, f"no tool runs, since {why}{BLOCKS}")
     settings('hook_on_error = "pass"')
     passes = f'{why}; the tool runs, since hook_on_error is "pass".\n'
@@ -208,7 +208,7 @@ def test_a_folder_that_is_gone(hooks: Hooks) -> None:
 def test_damaged_state_decides_as_the_settings_say(hooks: Hooks) -> None:
     hooks.write("[]")
     (hooks.root / "settings.toml").write_text('hook_on_error = "pass"')
-    why = "it cannot be told whether a limit holds here (thresholds.json:1: The file is not a JSON object)"
+    why = "whether a limit holds here is unknown (thresholds.json:1: The file is not a JSON object)"
     assert hooks.ask("claude", *WRITES["claude"]) == (2, f"no tool runs, since {why}{BLOCKS}")
     assert hooks.ask("claude", *WRITES["claude"], "--wait", "600").code == 2
     assert hooks.ask("claude", "Read", {}) == (0, "")

@@ -552,8 +552,8 @@ def folder(file: Path) -> None:
         ('{"a": 1, "a": 2}', "duplicate key"),
         ('{"a": 1,}', "trailing comma"),
         ('{"a": NaN}', "NaN"),
-        ("[]", "is no object"),
-        ("null", "is no object"),
+        ("[]", "is not an object"),
+        ("null", "is not an object"),
         ('{"hooks": []}', "`hooks`"),
         ('{"hooks": null}', "`hooks`"),
         ('{"hooks": {"PreToolUse": {}, "BeforeTool": {}}}', "`hooks`"),
@@ -735,7 +735,7 @@ def test_an_entry_that_somebody_changed(run: Run, root: Path, old: str, new: str
     run("hooks", "install", "claude", "--yes", "-C", root)
     file = place(root, "claude", "local")
     write(file, file.read_text().replace(old, new))
-    assert "writes it anew" in run("hooks", "-C", root).out
+    assert "writes it again" in run("hooks", "-C", root).out
     assert enforcement(status(root, "claude")) == "in part"
     run("hooks", "install", "claude", "--yes", "-C", root)
     assert read(file)["hooks"] == {"PreToolUse": [ENTRIES["claude"][1]]}

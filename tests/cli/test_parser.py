@@ -262,7 +262,7 @@ def test_the_help_of_all_commands_is_one_page(run: Run, line: list[str]) -> None
     done = run(*line)
     assert (done.code, done.err) == (0, "")
     lines = done.out.splitlines()
-    assert len(lines) <= 45
+    assert len(lines) <= 48
     assert max(map(len, lines)) <= 80
     assert all(re.search(rf"(?<![\w-]){word}(?![\w-])", done.out) for word in top_words())
     assert {*shown(done.out), "redo", "completion"} == set(top_words())

@@ -347,13 +347,13 @@ print(*sorted({name.partition(".")[0] for name in set(sys.modules) - before} - {
 print(*sorted(name for name in sys.modules if name.startswith("cockpit.")))
 """
 STANDARD = {
-    "_bisect", "_blake2", "_collections", "_contextvars", "_functools", "_hashlib", "_json", "_operator", "_random",
-    "_sha512", "_sre", "_struct", "__future__", "collections", "contextlib", "copyreg", "enum", "errno", "fcntl",
-    "functools", "gc", "hashlib", "itertools", "json", "keyword", "operator", "re", "reprlib", "types",
+    "_collections", "_contextvars", "_functools", "_json", "_operator", "_sha2", "_sha256", "_sre", "_struct",
+    "__future__", "binascii", "collections", "contextlib", "copyreg", "enum", "errno", "fcntl", "functools", "gc",
+    "itertools", "json", "keyword", "operator", "re", "reprlib", "types",
 }  # fmt: skip
 OURS = {
     "actions", "agents", "agents.status_line", "cli", "cli.main", "cli.statusline", "project",
-    "project.readings", "storage", "storage.disk", "storage.git_folders", "storage.user_files",
+    "project.kept_answers", "project.readings", "storage", "storage.disk", "storage.git_folders", "storage.user_files",
     "storage.user_files.folder_names", "storage.user_files.readings",
 } - {"actions"}  # fmt: skip
 

@@ -45,15 +45,23 @@ def folder(purpose: str) -> str:
 
 def project_key(root: str) -> str:
     """What a project is known by, see `places.project_key`."""
-    import hashlib  # brings OpenSSL along, which the first frame does not need
-
     real = os.path.realpath(root)
     worktree = git_folders.root_around(real) or real
     common = git_folders.common_folder(worktree) or worktree
     parts = (common, worktree, os.path.relpath(real, worktree))
-    digest = hashlib.sha256(b"\0".join(os.fsencode(part) for part in parts)).hexdigest()
+    digest = _sha256(b"\0".join(os.fsencode(part) for part in parts))
     name = re.sub(r"[^A-Za-z0-9._-]+", "-", os.path.basename(real)).strip("-.")[:40]
     return f"{name or 'root'}-{digest[:KEY_DIGITS]}"
+
+
+def _sha256(data: bytes) -> str:
+    """In hexadecimal digits. `hashlib` brings OpenSSL along, for which a hook would wait as long as for much else."""
+    try:
+        module = __import__("_sha2" if sys.version_info >= (3, 12) else "_sha256")
+    except ImportError:  # another Python
+        module = __import__("hashlib")
+    digits: str = module.sha256(data).hexdigest()
+    return digits
 
 
 def repository_state_folder(folder_in_it: str) -> str:

@@ -12,6 +12,7 @@ from pathlib import Path
 from cockpit.storage import disk
 from cockpit.storage.agents.processes import is_running
 from cockpit.storage.user_files import private
+from cockpit.storage.user_files.folder_names import FILE_MODE
 from cockpit.storage.user_files.places import state_dir
 from cockpit.values import dataclass
 
@@ -86,4 +87,4 @@ def note_run(agent: str) -> None:
     """Keep that the hook of an agent runs now, as the time of a file. Raises OSError, and CommandError as `write`."""
     path = state_dir() / "hooks" / agent
     private.make_folder(path.parent)
-    disk.touch(path, private.FILE_MODE)
+    disk.touch(path, FILE_MODE)
