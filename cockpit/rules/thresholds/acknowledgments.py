@@ -5,7 +5,7 @@ from dataclasses import field
 from datetime import datetime
 from typing import Literal
 
-from cockpit.model import LEVELS, AgentWill, Condition, Level, Limits, LimitsThen
+from cockpit.model import LEVELS, Acknowledgment, AgentWill, Condition, Level, Limits, LimitsThen
 from cockpit.rules.thresholds.metrics import lowered, rank
 from cockpit.values import dataclass
 from cockpit.wording.times import certainly_before, parse_instant
@@ -61,6 +61,22 @@ def conditions(given: Given, present: Present) -> tuple[Condition, ...]:
     """What the acknowledgment needs to be effective, in the order in which a lapse is told."""
     found = ((reason, lapsed(given, present)) for reason, lapsed in _lapses(present))
     return tuple(Condition(name=reason, holds=None if lapsed is None else not lapsed) for reason, lapsed in found)
+
+
+def judged(given: Given, present: Present, *, at: str | None, note: str | None) -> Acknowledgment:
+    """The acknowledgment as it is by now, effective or why it no longer is; `at` is its time in UTC."""
+    reason = lapse_reason(given, present)
+    return Acknowledgment(
+        at=at,
+        value=given.value,
+        level=given.level,
+        session_id=given.session_id,
+        note=note,
+        effective=reason is None,
+        reason=reason,
+        lapses_above=half_way(given.value, given.level, present.limits) if present.half_way else None,
+        conditions=conditions(given, present),
+    )
 
 
 def half_way(value: float | None, level: Level | None, limits: Limits) -> float | None:

@@ -68,6 +68,12 @@ class Draft:
             return content
         return replace(content, tables=applied(content.tables, self._rows[path]), derived={})
 
+    def confirmed(self, path: str) -> FileContent | None:
+        """What a person confirmed; what is written here, they will have."""
+        if path not in self._after:
+            return self._files.confirmed(path)
+        return self.read(path) or FileContent(path=path, data=None)
+
     def names(self, folder: str) -> tuple[str, ...]:
         """The names in a folder as they are to become."""
         names = set(self._files.names(folder))

@@ -32,8 +32,6 @@ TEXTS: dict[str, str] = {
     "Change the {other} limit first.",
     "limit-above-other": "The {level} limit of {metric} ({limit}) would be above its {other} limit ({other_limit}). "
     "Change the {other} limit first.",
-    "limits-file-has-other-form": "add `{line}` below [limits.{metric}] by hand",
-    "limits-file-damaged": "it cannot be parsed ({error})",
     "no-trigger-name": "A trigger name starts with a letter and has only letters, digits, hyphens and underscores.",
     "trigger-cools-down": "The trigger {trigger} is not due. It fired at {fired}; its cooldown is {minutes:# minute}.",
     "trigger-fired-in-session": "The trigger {trigger} is not due. It fired at {fired} and fires once per session.",

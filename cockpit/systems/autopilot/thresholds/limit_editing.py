@@ -1,8 +1,6 @@
 """Changing a limit: in the Thresholds table, where the agent reads it; else in our `.cockpit/limits.toml`."""
 
-import tomllib
 from dataclasses import replace
-from typing import Any
 
 from cockpit.model import LEVELS, Level, Limits, Track
 from cockpit.model.errors import CommandError
@@ -20,67 +18,15 @@ from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, 
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.thresholds.acknowledgment_editing import others_stay, reads_limit
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
-from cockpit.systems.autopilot.thresholds.limit_sources import LIMITS_PATH, config_command, table_of, value_in
+from cockpit.systems.autopilot.thresholds.limit_sources import config_command
 from cockpit.systems.autopilot.thresholds.metrics import agents_limits
 from cockpit.systems.autopilot.thresholds.table_editing import Shown, project_limit
 from cockpit.systems.autopilot.thresholds.value_editing import is_honoured, level_key
 from cockpit.systems.shared.json_editor import JsonEditor
+from cockpit.systems.shared.limits_file import LIMITS_PATH
+from cockpit.systems.shared.limits_file_editing import write_limit
 from cockpit.systems.shared.outcome import Outcome
-from cockpit.systems.shared.working_copy import Draft, unsafe
-from cockpit.text.decoding import LineIndex
-from cockpit.text.markdown import insert_lines
-from cockpit.text.splice import Splice
 from cockpit.wording.messages import Message
-
-# `.cockpit/limits.toml`, changed line by line, so that comments and order stay: `[limits.cost]`, `alert = 30`
-
-
-def write_limit(draft: Draft, path: str, metric: Metric, level: Level, value: float) -> None:
-    """Write one limit. Raises CommandError where the file's form is another than lines below `[limits.<metric>]`."""
-    decoded = draft.decoded(path)
-    line = f"{level} = {value:.15g}"
-    if decoded is None:
-        draft.create(path, f"[limits.{metric.name}]\n{line}\n")
-        return
-    intended = _parsed(path, decoded.text)
-    limits = intended.setdefault("limits", {})
-    name = next((key for key in limits if metric_named(key) == metric), metric.name)
-    limits.setdefault(name, {})[level] = float(f"{value:.15g}")
-    draft.splice(path, [_change(decoded.text, metric, level, value, decoded.newline)])
-    if not _is_written(draft.text(path) or "", intended):
-        raise unsafe(path, Message("autopilot.limits-file-has-other-form", line=line, metric=name))
-
-
-def _parsed(path: str, text: str) -> dict[str, Any]:
-    try:
-        return tomllib.loads(text.replace("\r\n", "\n"))
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        raise unsafe(path, Message("autopilot.limits-file-damaged", error=error)) from None
-
-
-def _is_written(text: str, intended: dict[str, Any]) -> bool:
-    try:
-        return tomllib.loads(text.replace("\r\n", "\n")) == intended
-    except tomllib.TOMLDecodeError:  # the limits stand there in another form, and now twice
-        return False
-
-
-def _change(text: str, metric: Metric, level: Level, value: float, newline: str) -> Splice:
-    index = LineIndex(text)
-    table = table_of(index.lines, metric.name)
-    line = f"{level} = {value:.15g}"
-    if table is None:
-        gap = [""] if text.strip() else []
-        return insert_lines(text, len(text), [*gap, f"[limits.{metric.name}]", line], newline)
-    last = table.start
-    for number in table:
-        found = value_in(index.lines[number], level)
-        if found is not None:
-            start = index.starts[number]
-            return Splice(start + found.start("value"), start + found.end("value"), f"{value:.15g}")
-        last = number if index.lines[number].strip() else last
-    return insert_lines(text, index.starts[last + 1], [line], newline)
-
 
 TOUCHES = frozenset({"thresholds", "findings"})
 
@@ -94,7 +40,7 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
     if not in_table:
         _checked_order(metric, level, value, resolve(metric, edit.gauges.sources))
     if not in_table or _is_unread_in_ours(edit, metric, level):
-        write_limit(edit.draft, edit.folder.at(LIMITS_PATH), metric, level, value)
+        write_limit(edit.draft, edit.folder.at(LIMITS_PATH), metric, level, value, named=metric_named)
     return Outcome(
         sentence=Message(
             "autopilot.limit-set", level=level, metric=metric.name, limit=format_amount(value, metric.unit)

@@ -1,7 +1,6 @@
 """The places that name limits, in their order of precedence."""
 
-import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
 from cockpit.model import Level, Statement
@@ -19,6 +18,7 @@ from cockpit.systems.autopilot.thresholds.amounts import (
 )
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.limits_file import LIMITS_PATH, line_stating, table_of, value_in
 from cockpit.systems.shared.report import as_json
 from cockpit.text.decoding import LineIndex
 from cockpit.wording.messages import Message
@@ -41,42 +41,7 @@ def in_config(defaults: object) -> Iterator[Entry]:
         yield from (Entry(metric, level, (key,), value) for key, level, value in known if value is not None)
 
 
-# Where `.cockpit/limits.toml` states a limit: TOML's own reader gives no lines
-
-_HEADER = regex(r"[ \t]*\[[ \t]*limits[ \t]*\.[ \t]*[\"']?(?P<name>[\w-]+)[\"']?[ \t]*\][ \t]*(?:#.*)?")
-_ANY_HEADER = regex(r"[ \t]*\[")
-_KEY = regex(r"[ \t]*(?P<key>warning|alert|stop)[ \t]*=[ \t]*(?P<value>\"[^\"]*\"|'[^']*'|[^\s#]+)")
-
-
-def table_of(lines: Sequence[str], metric: str) -> range | None:
-    """The lines of a metric's table `[limits.cost]`, from 0, its header first; None where it has another form."""
-    for start, line in enumerate(lines):
-        found = _HEADER.fullmatch(line.rstrip("\r\n"))
-        named = metric_named(found["name"]) if found else None
-        if named is not None and named.name == metric:
-            rest = range(start + 1, len(lines))
-            end = next((number for number in rest if _ANY_HEADER.match(lines[number])), len(lines))
-            return range(start, end)
-    return None
-
-
-def value_in(line: str, level: str) -> re.Match[str] | None:
-    """A line that states the limit of that level, with its `value`; None for any other."""
-    found = _KEY.match(line)
-    return found if found and found["key"] == level else None
-
-
-def line_stating(text: str, key: str, stated: object, table: str | None = None) -> int | None:
-    """The 1-based line on which a key has a value; in the metric's own table, where there is one of that form."""
-    lines = LineIndex(text).lines
-    within = table_of(lines, table) if table else None
-    words = (key, str(stated).lower() if isinstance(stated, bool) else str(stated))
-    numbers = within or range(len(lines))
-    return next((number + 1 for number in numbers if all(word in lines[number] for word in words)), None)
-
-
 _AT_LINE = regex(r"at line (\d+)")
-LIMITS_PATH = ".cockpit/limits.toml"
 GLOBAL_CONFIG = "config.json"
 _LONGEST = 200
 
@@ -100,7 +65,7 @@ def place_of_limit(
     if source == LIMITS_FILE:
         text = folder.text_at(LIMITS_PATH) or ""
         lines = LineIndex(text).lines
-        within = table_of(lines, metric) or ()
+        within = table_of(lines, metric, metric_named) or ()
         line = next((number + 1 for number in within if value_in(lines[number], level)), None)
         return folder.at(LIMITS_PATH), line or line_stating(text, metric, level)
     if source == GLOBAL_CONFIG and (page := folder.global_json(CONFIG_PATH)) is not None:
@@ -157,7 +122,7 @@ def _limits_file(folder: Folder, report: Report) -> LimitSource:
             unread.add(metric.name, "limits", levels, line_stating(text, name, levels), message)
     limits: dict[str, dict[Level, float]] = {}
     for entry in in_table(table, metric_named):
-        line = line_stating(text, entry.level, entry.stated, entry.metric)
+        line = line_stating(text, entry.level, entry.stated, entry.metric, metric_named)
         what, stated = f"{entry.level} limit", as_json(entry.stated)
         message = Message("autopilot.no-amount", what=what, metric=entry.metric, stated=stated)
         _take(entry, limits, unread, line, message)

@@ -9,9 +9,7 @@ from cockpit.rules.thresholds.acknowledgments import (
     Present,
     agent_honours,
     agent_will,
-    conditions,
-    half_way,
-    lapse_reason,
+    judged,
     limits_when_given,
 )
 from cockpit.rules.thresholds.metrics import METRICS, LimitSource, Metric, format_amount, level_of, rank, resolve
@@ -304,18 +302,7 @@ def _acknowledgment(recorded: Recorded, present: Present, known_limits: LimitsTh
         expires=recorded.expires,
         limits=limits_when_given(recorded.at, known_limits),
     )
-    reason = lapse_reason(terms, present)
-    return Acknowledgment(
-        at=instant_text(recorded.at),
-        value=recorded.value,
-        level=recorded.level,
-        session_id=recorded.session_id,
-        note=recorded.note,
-        effective=reason is None,
-        reason=reason,
-        lapses_above=half_way(terms.value, terms.level, present.limits) if present.half_way else None,
-        conditions=conditions(terms, present),
-    )
+    return judged(terms, present, at=instant_text(recorded.at), note=recorded.note)
 
 
 def _read_at(gauges: Gauges, source: str | None) -> str | None:

@@ -1,0 +1,65 @@
+"""Changing `.cockpit/limits.toml` line by line, so that comments and order stay: `[limits.cost]`, `alert = 30`."""
+
+import tomllib
+from typing import Any
+
+from cockpit.model import Level
+from cockpit.rules.thresholds.metrics import Metric, metric_named
+from cockpit.systems.shared.limits_file import Named, table_of, value_in
+from cockpit.systems.shared.working_copy import Draft, unsafe
+from cockpit.text.decoding import LineIndex
+from cockpit.text.markdown import insert_lines
+from cockpit.text.splice import Splice
+from cockpit.wording.messages import Message
+
+
+def write_limit(
+    draft: Draft, path: str, metric: Metric, level: Level, value: float, *, named: Named = metric_named
+) -> None:
+    """Write one limit. Raises CommandError where the file's form is another than lines below `[limits.<metric>]`."""
+    decoded = draft.decoded(path)
+    line = f"{level} = {value:.15g}"
+    if decoded is None:
+        draft.create(path, f"[limits.{metric.name}]\n{line}\n")
+        return
+    intended = _parsed(path, decoded.text)
+    limits = intended.setdefault("limits", {})
+    name = next((key for key in limits if named(key) == metric), metric.name) if isinstance(limits, dict) else ""
+    table = limits.setdefault(name, {}) if isinstance(limits, dict) else None
+    if not isinstance(table, dict):
+        raise unsafe(path, Message("systems.limits-file-has-no-table", f"`limits.{metric.name}` is no table in it"))
+    table[level] = float(f"{value:.15g}")
+    draft.splice(path, [_change(decoded.text, metric, level, value, decoded.newline, named=named)])
+    if not _is_written(draft.text(path) or "", intended):
+        raise unsafe(path, Message("systems.limits-file-has-other-form", f"add `{line}` below [limits.{name}] by hand"))
+
+
+def _parsed(path: str, text: str) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n"))
+    except (ValueError, RecursionError) as error:
+        raise unsafe(path, Message("systems.limits-file-damaged", f"it cannot be parsed ({error})")) from None
+
+
+def _is_written(text: str, intended: dict[str, Any]) -> bool:
+    try:
+        return tomllib.loads(text.replace("\r\n", "\n")) == intended
+    except ValueError:  # the limits stand there in another form, and now twice
+        return False
+
+
+def _change(text: str, metric: Metric, level: Level, value: float, newline: str, *, named: Named) -> Splice:
+    index = LineIndex(text)
+    table = table_of(index.lines, metric.name, named)
+    line = f"{level} = {value:.15g}"
+    if table is None:
+        gap = [""] if text.strip() else []
+        return insert_lines(text, len(text), [*gap, f"[limits.{metric.name}]", line], newline)
+    last = table.start
+    for number in table:
+        found = value_in(index.lines[number], level)
+        if found is not None:
+            start = index.starts[number]
+            return Splice(start + found.start("value"), start + found.end("value"), f"{value:.15g}")
+        last = number if index.lines[number].strip() else last
+    return insert_lines(text, index.starts[last + 1], [line], newline)
