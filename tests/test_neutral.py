@@ -12,8 +12,8 @@ from cockpit.systems.registry import SYSTEMS
 from tests.test_architecture import ROOT
 
 ROOMS = ("widgets", "cockpit/screens", "cockpit/cli", "cockpit/project", "cockpit/app.py")
-WORDS = ("autopilot", "maestro", "autodev", "azaion", "codewalk", "gsd", "get-shit-done")
-PATHS = ("TRANSPONDER", "thresholds.json", ".planning", "active-session", ".gemini", "_docs/", "STATE.md")
+WORDS = ("autopilot", "maestro", "autodev", "azaion", "codewalk", "gsd", "get-shit-done", "plain.repository")
+PATHS = ("TRANSPONDER", "thresholds.json", ".planning", "active-session", ".gemini", "_docs/", "STATE.md", ".cockpit/")
 SPECIFIC = re.compile("|".join([*(rf"\b{word}" for word in WORDS), *map(re.escape, PATHS)]), re.IGNORECASE)
 
 

@@ -1,7 +1,7 @@
 """What a command is about: the project, its tracks, the settings, and on whose behalf it writes."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
@@ -83,7 +83,13 @@ def any_project_of(arguments: argparse.Namespace) -> Project:
         limits=limits_of(arguments),
         lapse_half_way=settings.lapse_half_way,
         silent_after=settings.silent_after,
+        agents=_agents(arguments),
     )
+
+
+def _agents(arguments: argparse.Namespace) -> Collection[str] | None:
+    """The agents whose sessions are looked at; None is all that are known."""
+    return () if arguments.no_agents else settings_of(arguments).agents
 
 
 def observed_project_of(arguments: argparse.Namespace, *, states_alone: bool = False) -> Project:
@@ -150,6 +156,7 @@ def workspace_of(arguments: argparse.Namespace) -> "Workspace":
         allow_agents=settings.allow_agents,
         dry_run=arguments.dry_run,
         lapse_half_way=settings.lapse_half_way,
+        agents=_agents(arguments),
     )
     return replace(workspace, reading=workspace.loader())  # one for all that the command asks
 

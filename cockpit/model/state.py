@@ -119,15 +119,15 @@ class Statement:
 class Threshold:
     """One metric: its value, level and limits, what the agent will do, and whether a person has acknowledged it.
 
-    `read_at` is the instant of the agent's last check; `stale` means that the file could not be read anew and the
-    values shown are the last good ones. `snoozed_until` and `seen_at` are private to the person: a metric they keep
-    quiet; a warning, or an alert by a limit that the agent does not read, which they have seen. `agent_level` is
-    the level by the limits that the agent reads; where those stop it sooner, `tell_agent` is the command that gives
-    it the present one, and `untold` has one for each limit that it does not know. `acknowledgment_unread` is the
-    damaged file in which an acknowledgment may stand: whether there is one is unknown then. `unreadable` is what the
-    files state about the metric and nobody can read: while there is any, the level is unknown, and the agent is held.
-    `disagreeing` are the values that the places state where they are not the same; the `value` is the one that counts.
-    Instants are ISO 8601 in UTC.
+    `read_at` is the instant of the agent's last check, or of what a session said last; `at_least` means that the value
+    may be more; `stale` that the file could not be read anew and the values shown are the last good ones.
+    `snoozed_until` and `seen_at` are private to the person: a metric they keep quiet; a warning, or an alert by a limit
+    that the agent does not read, which they have seen. `agent_level` is the level by the limits that the agent reads;
+    where those stop it sooner, `tell_agent` is the command that gives it the present one, and `untold` has one for each
+    limit that it does not know. `acknowledgment_unread` is the damaged file in which an acknowledgment may stand:
+    whether there is one is unknown then. `unreadable` is what the files state about the metric and nobody can read:
+    while there is any, the level is unknown, and the agent is held. `disagreeing` are the values that the places state
+    where they are not the same; the `value` is the one that counts. Instants are ISO 8601 in UTC.
     """
 
     metric: str
@@ -141,6 +141,7 @@ class Threshold:
     untold: tuple[str, ...] = ()
     read_at: str | None = None
     source: str | None = None
+    at_least: bool = False
     stale: bool = False
     snoozed_until: str | None = None
     seen_at: str | None = None
@@ -570,7 +571,9 @@ class Handoff:
 # A track: one line of work with one state
 
 OBSERVED = "agents"
-"""The system of a track in a repository without a framework."""
+"""The system of a track in a repository without a framework, as long as nothing is kept of it."""
+PLAIN_REPOSITORY = "plain-repository"
+"""The system of one in which a person set limits, or left a handoff."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -640,6 +643,11 @@ class Track:
     def is_observed(self) -> bool:
         """Whether nothing is kept of it: all that is known are the sessions of agents."""
         return self.system == OBSERVED
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether no framework keeps its state."""
+        return self.system in (OBSERVED, PLAIN_REPOSITORY)
 
     @property
     def open_blockers(self) -> list[Blocker]:

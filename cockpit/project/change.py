@@ -1,6 +1,7 @@
 """Changing a track: the one way from an intent to the files, for commands and keys alike."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -18,6 +19,7 @@ from cockpit.model.intents import (
     CloseQuestion,
     Complete,
     DoneWork,
+    HandOff,
     Intent,
     ResetAlerts,
     ResetRetries,
@@ -33,6 +35,7 @@ from cockpit.model.intents import (
 from cockpit.model.location import track_name
 from cockpit.project.load import init_commands, long_rows
 from cockpit.project.notes import record_previous_status
+from cockpit.project.readings import mark
 from cockpit.project.systems import known_session_reasons
 from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_more, track_at, track_then
 from cockpit.rules.attention import blocker_key
@@ -96,7 +99,10 @@ def change(workspace: Workspace, track_key: str | None, intent: Intent, *, typed
     if is_personal(intent):
         refuse_agents(workspace)
     loader, track = find_track(
-        workspace, track_key, lambda loader, track: _is_accepted(workspace, loader, track, intent, typed=typed)
+        workspace,
+        track_key,
+        lambda loader, track: _is_accepted(workspace, loader, track, intent, typed=typed),
+        begins=begins_track(intent),
     )
     try:
         ready = _ready_to_edit(workspace, loader, track, intent, typed=typed)
@@ -246,6 +252,11 @@ def intent_filter(workspace: Workspace, track_key: str | None) -> Callable[[Inte
     )
 
 
+def begins_track(intent: Intent) -> bool:
+    """Whether it can be the first that is kept of a repository without a framework."""
+    return all(isinstance(each, SetLimit | HandOff) for each in parts_of(intent))
+
+
 def is_personal(intent: Intent) -> bool:
     """Whether only a person may do it."""
     return any(type(each).__name__ in _PERSONAL for each in parts_of(intent))
@@ -310,6 +321,9 @@ def _commit(workspace: Workspace, loader: Loader, track: Track, intent: Intent, 
     committed = commit(workspace.root, make, store=workspace.store, info=info)
     outcome = outcome_of_commit(committed)
     if committed.entry_id is not None:
+        if track.is_plain and any(isinstance(each, SetLimit) for each in parts_of(intent)):
+            with suppress(CommandError):  # without it the sum is by the clock
+                mark(workspace.root, workspace.now.replace(microsecond=0).timestamp())
         for each in parts_of(intent):
             record_previous_status(workspace.store, loader, track, each)
     if isinstance(intent, Acknowledge) and committed.entry_id is not None:
@@ -334,7 +348,8 @@ def _edit(workspace: Workspace, loader: Loader, track: Track, intent: Intent) ->
         raise CommandError("project.file-gone", f"{track.path} no longer exists.", unchanged=True) from None
     system, candidate, files, *_ = editing
     limits, status = limits_then(workspace.store, track.path), status_left(workspace.store, track.path)
-    context = replace(workspace.context, limits_at_acknowledgment=limits, previous_status=status)
+    context = replace(workspace.context, limits_at_acknowledgment=limits, previous_status=status,
+                      readings=editing.context.readings, agents=editing.context.agents)  # fmt: skip
     if isinstance(intent, Several):
         edit = _edited_together(files, intent.intents, lambda draft, each: system.edit(draft, candidate, each, context))
     else:

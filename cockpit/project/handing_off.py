@@ -117,7 +117,7 @@ def propose_handoff(workspace: Workspace, track_key: str | None) -> Proposal:
     loop."""
     from cockpit.storage.reading.git_history import gather
 
-    loader, track = find_track(workspace, track_key)
+    loader, track = find_track(workspace, track_key, begins=True)
     system, candidate, files, *_ = loader.for_editing(track)
     since = _since(track) or write_instant(workspace.now - _UNKNOWN)
     found = system.draft(files, candidate, ReadContext(now=workspace.now))

@@ -2,13 +2,15 @@
 
 import os
 import time
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.location import place
 from cockpit.model.state import SILENT_AFTER
+from cockpit.project.agents import UsedOnce
+from cockpit.project.systems import systems_to_begin
 from cockpit.storage.reading import discovery
 from cockpit.storage.reading.discovery import LIMITED, find_root
 from cockpit.storage.reading.disk_files import LONG_ROWS
@@ -38,6 +40,7 @@ def load_project(
     limits: CommandLimits | None = None,
     lapse_half_way: bool = False,
     silent_after: int = SILENT_AFTER,
+    agents: Collection[str] | None = (),
 ) -> Project:
     """The project that someone who stands in `path` works on, with all its tracks, as `begun_reading` reads it."""
     reading = begun_reading(path, clock=clock, limits=limits, lapse_half_way=lapse_half_way, silent_after=silent_after)
@@ -55,7 +58,8 @@ def begun_reading(
     """The project of someone who stands in `path`, read once.
 
     A file caught half-written is waited for, up to two seconds. `limits` are those of the command line,
-    `lapse_half_way` and `silent_after` are the settings. Raises NoSuchFolder where `path` is missing or no folder.
+    `lapse_half_way` and `silent_after` are the settings, `agents` those whose sessions count.
+    Raises NoSuchFolder where `path` is missing or no folder.
     """
     root = project_root(path)
     loader = Loader(
@@ -65,6 +69,7 @@ def begun_reading(
         limits=limits,
         lapse_half_way=lapse_half_way,
         silent_after=silent_after,
+        used=UsedOnce(root, agents, clock),
     )
     loader.discover()
     loader.load()
@@ -125,7 +130,7 @@ def nowhere(project: Project) -> CommandError:
 
 def init_commands() -> tuple[str, ...]:
     """The commands that begin a track, one for each system that has one."""
-    return tuple(command_line("init", each.id) for each in known_systems())
+    return tuple(command_line("init", each) for each, _ in systems_to_begin())
 
 
 def long_rows(project: Project) -> list[Words]:

@@ -43,6 +43,13 @@ def read_readings(root: Path) -> Readings:
         return readings.read(str(store.folder))
 
 
+def readings_file(root: Path) -> Path:
+    """Where they are kept."""
+    from cockpit.storage.user_files.places import repository_state_dir
+
+    return repository_state_dir(root) / readings.NAME
+
+
 def mark(root: Path, at: float) -> None:
     """Note that sums since this instant will be asked for, such as when a limit is set: they are exact, whatever is
     forgotten and whatever the clock does. Raises CommandError where that cannot be kept."""

@@ -239,7 +239,7 @@ def take_turn(workspace: Workspace, turn: Turn, entry: int | None, *, guard: Cal
     else:
         outcome = outcome_of_commit(
             undo.take(workspace.root, entry, turn=turn, store=workspace.store, actor=workspace.actor, now=workspace.now,
-                      guard=guard)
+                      confirms=workspace.confirms, guard=guard)
         )  # fmt: skip
     return replace(outcome, changed=outcome.changed or dismissal)
 

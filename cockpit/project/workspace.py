@@ -1,13 +1,14 @@
 """The project as it is read, on whose behalf it is changed, and what they may bring about."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import field
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import field, replace
 from datetime import datetime
 from pathlib import Path
 
 from cockpit.model import CommandLimits, Track
 from cockpit.model.errors import CommandError, SeveralTracks
 from cockpit.project.actor import actor, not_a_person
+from cockpit.project.agents import UsedOnce
 from cockpit.project.load import keys_of, nowhere, track_named
 from cockpit.rules.permits_more import permits_more
 from cockpit.storage.reading.loader import Loader
@@ -30,8 +31,8 @@ class Workspace:
     `reading` is the project as the open program keeps it in view, with the same limits: what did not change is not read
     again. A command makes its own.
 
-    `lapse_half_way` is the setting by which acknowledgments lapse half way to the next limit, `limits` are those of the
-    command line.
+    `agents` are those whose sessions count, `lapse_half_way` is the setting by which acknowledgments lapse half way to
+    the next limit, `limits` are those of the command line.
     """
 
     root: Path
@@ -40,6 +41,7 @@ class Workspace:
     allow_agents: bool = False
     dry_run: bool = False
     lapse_half_way: bool = False
+    agents: Collection[str] | None = ()
     limits: CommandLimits = field(default_factory=dict)
     reading: Loader | None = None
 
@@ -62,11 +64,18 @@ class Workspace:
         """What reads the project as the person sees it."""
         if self.reading is not None:
             return self.reading
-        return Loader(self.root, clock=lambda: self.now, limits=self.limits, lapse_half_way=self.lapse_half_way)
+        used = UsedOnce(self.root, self.agents, lambda: self.now)
+        return Loader(self.root, clock=lambda: self.now, limits=self.limits, lapse_half_way=self.lapse_half_way,
+                      used=used)  # fmt: skip
 
     def transaction_info(self, verb: str, subject: Subject) -> TransactionInfo:
         """Something that is done on their behalf."""
-        return TransactionInfo(verb=verb, actor=self.actor, now=self.now, subject=subject)
+        return TransactionInfo(verb=verb, actor=self.actor, now=self.now, subject=subject, confirms=self.confirms)
+
+    @property
+    def confirms(self) -> bool:
+        """Whether what is written counts as a person's."""
+        return not_a_person(allow_agents=self.allow_agents) is None
 
 
 def refuse_agents(workspace: Workspace) -> None:
@@ -90,10 +99,15 @@ def refuse_more(workspace: Workspace, changes: Sequence[Change], loader: Loader 
 
 
 def find_track(
-    workspace: Workspace, key: str | None, could: Callable[[Loader, Track], bool] | None = None
+    workspace: Workspace,
+    key: str | None,
+    could: Callable[[Loader, Track], bool] | None = None,
+    *,
+    begins: bool = False,
 ) -> tuple[Loader, Track]:
-    """The track of that key, or the only one that can be meant: that is not over, and of which `could` holds. Raises
-    CommandError where there is none, SeveralTracks where it must say."""
+    """The track of that key, or the only one that can be meant: that is not over, and of which `could` holds. In a
+    repository without any, what is to be done `begins` one. Raises CommandError where there is none, SeveralTracks
+    where it must say."""
     loader = workspace.loader()
     if key is None:
         _search(loader)
@@ -101,6 +115,9 @@ def find_track(
     if key is not None and (":" not in key or project.track(key) is None):  # another may have the same id
         _search(loader)
         project = loader.load()
+    readable = all(each.severity != "error" for each in project.findings)
+    if not project.tracks and begins and readable and (new := loader.unwritten()) is not None:
+        return loader, new
     if not project.tracks:
         raise nowhere(project)
     if key is not None or len(project.tracks) == 1:
@@ -137,12 +154,13 @@ def _at(loader: Loader, path: str | None) -> Track | None:
 def state_then(workspace: Workspace, loader: Loader, track: Track, changes: Iterable[Change]) -> Track:
     """A track as its files say it once these changes stand in them. Raises CommandError."""
     try:
-        system, candidate, files, *_ = loader.for_editing(track)
+        editing = loader.for_editing(track)
     except LookupError:
         raise CommandError("project.file-gone", f"{track.path} no longer exists.", unchanged=True) from None
-    draft = Draft(files)
+    draft = Draft(editing.files)
     draft.take(changes)
-    return system.read(draft, candidate, workspace.context)
+    context = replace(workspace.context, readings=editing.context.readings, agents=editing.context.agents)
+    return editing.system.read(draft, editing.candidate, context)
 
 
 def track_then(workspace: Workspace, loader: Loader, track: Track, changes: Sequence[Change]) -> Track | None:

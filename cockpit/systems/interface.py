@@ -10,6 +10,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Literal, Protocol
 
 from cockpit.model import CommandLimits, Finding, LimitsThen, Phase, PhaseMove, RecordKind, Status, StatusLeft, Track
+from cockpit.model.agents import AgentSession
+from cockpit.model.readings import Readings
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
@@ -23,6 +25,10 @@ EDITED_BYTES = 1024 * 1024
 """The most that a file may have that is edited: each look at a longer one takes seconds, and an edit looks often."""
 TOO_LARGE = "too-large"
 """The code of the finding that only the beginning of a file was read, for its length."""
+
+
+CONFIRMED = (".cockpit/limits.toml", ".cockpit/state/limits.json")
+"""The files of which is kept, outside of the project, what a person wrote into them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +72,10 @@ class Files(Protocol):
         """The newest rows of some tables of the SQLite database at `path`; None where there is no file. A table that it
         has not is not among them. What cannot be read has no `tables`, and a finding; `stale` means that another
         program holds the database, and that `tables` are what was read before."""
+
+    def confirmed(self, path: str) -> FileContent | None:
+        """The file at one of the paths `CONFIRMED` as a person last wrote it with cockpit, in any worktree of the
+        repository, whatever stands there now; without data where nobody did. None where this is no repository."""
 
     def names(self, folder: str) -> tuple[str, ...]:
         """The sorted names in a folder, sub-folders with a trailing slash; empty where there is no such folder."""
@@ -114,7 +124,8 @@ class ReadContext:
     acknowledged, as far as cockpit recorded them. `previous_status` is the status that the track was last moved out of
     with cockpit. `lapse_half_way` is the setting by which an acknowledgment lapses half way to the next limit. `actor`
     is who acts, as the ledger names them, for files that say who decided. `read` is what the system said of the files
-    that are to be edited, where nothing has changed since.
+    that are to be edited, where nothing has changed since. `readings` and `agents` are what sessions said that they
+    used, for a system that `counts_use`.
     """
 
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -124,6 +135,8 @@ class ReadContext:
     lapse_half_way: bool = False
     actor: str = "person"
     read: Track | None = None
+    readings: Readings = Readings()
+    agents: tuple[AgentSession, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,6 +218,9 @@ class System(Protocol):
     session_reasons: tuple[str, ...] = ()
     """Why a session can end, in the system's words, the usual one first; empty where the files do not say why."""
 
+    counts_use: bool = False
+    """Whether its metrics are what sessions of agents say that they used, and not what its files state."""
+
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """What can be done with a phase, by the status it has; the usual move first. Empty where phases have none."""
         return ()
@@ -217,6 +233,10 @@ class System(Protocol):
         """The folders, relative to the project, with the state of `base`: `state_folders`, unless the project or the
         environment names another one. They are watched. Must not raise."""
         return tuple(f"{base}/{folder}" if base else folder for folder in self.state_folders)
+
+    def unwritten(self, files: Files) -> Candidate | None:
+        """The track of a project in which nothing is kept yet, where a first limit or handoff begins one."""
+        return None
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The tracks of this system directly in the folder `base`, recognised by content."""

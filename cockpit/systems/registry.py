@@ -8,6 +8,7 @@ from typing import Any, cast
 from cockpit.model import SYSTEM_UNREAD, Finding
 from cockpit.systems import NAMES
 from cockpit.systems.interface import DATABASE, Candidate, Files, System
+from cockpit.systems.plain_repository.system import PlainRepository
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
@@ -69,6 +70,7 @@ SYSTEMS = cast(
         Standby("autodev.Autodev", ("_docs",)),
         Standby("codewalk.Codewalkers", (".planning", ".codewalk"), folders=("decisions", "blockers", "sessions"),
                 files=("STATE.md",), variable=DATABASE),
+        PlainRepository(),
     ),
 )  # fmt: skip
 
@@ -93,7 +95,7 @@ def unread(files: Files, base: str, read: Sequence[str] = ()) -> tuple[Finding, 
             severity="note",
             path=f"{folder}/",
             message=Message("systems.state-not-read-yet", system=each.name),
-            hint=Message("systems.systems-read", systems=[system.name for system in SYSTEMS]),
+            hint=Message("systems.systems-read", systems=[*NAMES.values()]),
         )
         for each in UNREAD
         if not set(each.files).isdisjoint(files.names(folder := _below(base, each.folder)))

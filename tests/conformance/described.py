@@ -78,6 +78,8 @@ class Described:
     """Verbs after which the track is not where it was."""
     true_findings: frozenset[str] = frozenset()
     """Findings that a verb may bring because they are true: what a person may do against a rule."""
+    by_files: bool = True
+    """Whether what its files say holds; else what a person wrote into them with cockpit does, whatever they say now."""
     never: tuple[Intent, ...] = ()
     """Examples that no project lets through, on purpose."""
 

@@ -11,7 +11,7 @@ from tests.conformance.memory_system import Bytes, MemorySystem, applied, change
 
 def tables(system: Described) -> Path:
     """Where the tables of a system lie."""
-    return Path(__file__).parent / system.id / "tables"
+    return Path(__file__).parent / system.id.replace("-", "_") / "tables"
 
 
 def table(system: Described, name: str) -> str:

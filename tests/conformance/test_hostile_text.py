@@ -5,12 +5,12 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.described import Described
-from tests.conformance.registry import DESCRIBED
+from tests.conformance.registry import BY_FILES
 from tests.proofs.hostile_text import shown_escaped, spoken_escaped
 from tests.proofs.poison import count
 from tests.proofs.walking import DETAILS, SHORT
 
-every_system = pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
+every_system = pytest.mark.parametrize("system", BY_FILES, ids=lambda system: system.id)
 EVERYWHERE = pytest.mark.parametrize("everywhere", [False, True], ids=["in the prose", "in headings and keys too"])
 
 

@@ -11,9 +11,9 @@ from cockpit.model import Project
 from cockpit.storage.reading.loader import Loader
 from tests.cases import case_project
 from tests.conformance.described import Described
-from tests.conformance.registry import DESCRIBED
+from tests.conformance.registry import BY_FILES
 
-every_system = pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
+every_system = pytest.mark.parametrize("system", BY_FILES, ids=lambda system: system.id)
 
 
 @pytest.fixture

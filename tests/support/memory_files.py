@@ -43,6 +43,10 @@ class MemoryFiles:
         self.asked.append(path)
         return self._files.get(path)
 
+    def confirmed(self, path: str) -> FileContent | None:
+        """A person wrote all that is there."""
+        return self._files.get(path) or FileContent(path=path, data=None)
+
     def rows(self, path: str, tables: Sequence[str]) -> FileContent | None:
         """A database is held as the bytes of its file."""
         found = self.read(path)
@@ -82,7 +86,7 @@ class Kept:
     def __init__(self, files: Files) -> None:
         self._files = files
         self.names, self.read_global = files.names, files.read_global
-        self.rows, self.variable, self.place = files.rows, files.variable, files.place
+        self.rows, self.variable, self.place, self.confirmed = files.rows, files.variable, files.place, files.confirmed
 
     def read(self, path: str) -> FileContent | None:
         found = self._files.read(path)

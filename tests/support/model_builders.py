@@ -146,7 +146,7 @@ def _state(text: Callable[[str], str]) -> dict[str, Any]:
             threshold(metric="variance", unit="percent", value=55.0, level="stop", limits=limits, agent_will="halt",
                       unreadable=(Statement(what="alert limit", text=text("high"), path=".autopilot/T.md", line=20),),
                       disagreeing=(Statement(what="value", text=text("4 %"), path=".autopilot/T.md", line=21),)),
-            threshold(metric="errors", unit="count", value=None, stale=True),
+            threshold(metric="errors", unit="count", value=None, at_least=True, stale=True),
             threshold(metric=text("tokens"), unit="tokens", value=1_200_000.0, level="alert", agent_will="continue",
                       acknowledgment=acknowledgment(effective=False, reason=text("expired"))),
         ),

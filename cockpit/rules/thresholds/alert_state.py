@@ -91,7 +91,7 @@ def stated_stop(threshold: Threshold) -> Statement | None:
 def value_and_limit(threshold: Threshold) -> Words:
     """`context 42 %, alert at 40 %`: the value and the limit it has reached; or what cannot be read, and where."""
     metric, unit = threshold.metric, threshold.unit
-    value = None if threshold.value is None else format_amount(threshold.value, unit)
+    value = amount(threshold)
     if threshold.unreadable and not stops(threshold):
         first = threshold.unreadable[0]
         return f"{metric} {first.what} “{_text(first)}” ({_place(first)})"
@@ -106,6 +106,21 @@ def value_and_limit(threshold: Threshold) -> Words:
     if value is None:
         return f"{metric} without a value, {level} at {at}"
     return f"{metric} {value}, {level} at {at}"
+
+
+def amount(threshold: Threshold) -> str | None:
+    """The value: `$26.50`, `at least $26.50`; None where it is not known."""
+    if threshold.value is None:
+        return None
+    return f"{'at least ' if threshold.at_least else ''}{format_amount(threshold.value, threshold.unit)}"
+
+
+def told_by(threshold: Threshold, now: datetime) -> str:
+    """What a value of sessions is known by, and how old it is: `at least $26.50, status line 3 s ago`."""
+    if threshold.value is None:
+        return "not known: no session has stated it"
+    when = " ".join(filter(None, (threshold.source, lasting_age(threshold.read_at, now))))
+    return f"{amount(threshold)}, {when}" if threshold.at_least else when
 
 
 def _text(stated: Statement) -> str:

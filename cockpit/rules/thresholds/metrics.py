@@ -43,6 +43,9 @@ METRICS: tuple[Metric, ...] = (
 RETRIES = Metric("retries", "count", (1, 2, 3))
 """How often a step was tried again, in systems that count it; the agent reads its own limit, never these."""
 
+COUNTED = tuple(metric for metric in METRICS if metric.name in ("cost", "context", "tokens"))
+"""What sessions of agents state themselves."""
+
 _SINGULAR = {"retries": "retry"}
 _BY_NAME = {
     name: metric

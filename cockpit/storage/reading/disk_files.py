@@ -217,6 +217,25 @@ class DiskFiles:
         shown = f"~/{path}"
         return self._file(global_key(self.home, path), shown) if stays_inside(path) else outside(shown)
 
+    def confirmed(self, path: str) -> FileContent | None:
+        """See `Files.confirmed`."""
+        from cockpit.storage.user_files.confirmed import confirmed_content
+
+        key = self.confirmed_key
+        if key is None:
+            return None
+        kept = self._file(key, key)
+        data = confirmed_content(kept.data, path) if kept is not None and kept.data is not None else None
+        return FileContent(path=path, data=data)
+
+    @property
+    def confirmed_key(self) -> str | None:
+        """The key of the file of what a person confirmed; None where the root is no repository."""
+        from cockpit.storage.user_files.confirmed import confirmed_file
+
+        file = confirmed_file(self.root)
+        return str(file) if file is not None else None
+
     def names(self, folder: str) -> tuple[str, ...]:
         """The sorted names in a folder, relative to the root; see `Files.names`."""
         if not stays_inside(folder):
@@ -433,6 +452,12 @@ class RecordedFiles:
         """See `Files.rows`."""
         self._keys.update(keys_of(path))
         return self._files.rows(path, tables)
+
+    def confirmed(self, path: str) -> FileContent | None:
+        """See `Files.confirmed`."""
+        if (key := self._files.confirmed_key) is not None:
+            self._keys.add(key)
+        return self._files.confirmed(path)
 
     def names(self, folder: str) -> tuple[str, ...]:
         """See `Files.names`."""

@@ -9,7 +9,9 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from cockpit.model import CommandLimits, Finding, Project, Track
+from cockpit.model.agents import AgentSession
 from cockpit.model.location import mark_shared_ids, titled
+from cockpit.model.readings import Readings
 from cockpit.model.sharing import share
 from cockpit.model.state import SILENT_AFTER
 from cockpit.rules.silence import next_silence, with_silence
@@ -26,6 +28,9 @@ from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
 Clock = Callable[[], datetime]
+
+Used = Callable[[], tuple[Readings, tuple[AgentSession, ...]]]
+"""What sessions of agents said that they used; the same objects as long as it is the same."""
 
 RECHECK_SECONDS = (0.03, 0.06, 0.12, 0.25)
 """How long to wait before looking again at a file that was caught half-written; the last one repeats."""
@@ -90,6 +95,7 @@ class Editing(NamedTuple):
     def known_in(self, context: ReadContext) -> ReadContext:
         """A context in which the track needs no other reading."""
         read = self.context
+        context = replace(context, readings=read.readings, agents=read.agents)
         same = (read.limits, read.limits_at_acknowledgment, read.lapse_half_way) == (
             context.limits, context.limits_at_acknowledgment, context.lapse_half_way
         )  # fmt: skip
@@ -101,7 +107,7 @@ class Loader:
 
     What is private to the person (snoozes, seen marks) and what goes by the clock (silence) is laid over what the files
     say. `limits` are those of the command line, `lapse_half_way` and `silent_after` (minutes; 0 is never) are settings.
-    Safe to use from several threads.
+    What sessions `used` is asked where a system counts that. Safe to use from several threads.
     """
 
     def __init__(
@@ -114,6 +120,7 @@ class Loader:
         limits: CommandLimits | None = None,
         lapse_half_way: bool = False,
         silent_after: int = SILENT_AFTER,
+        used: Used | None = None,
     ) -> None:
         self.root = root.absolute()
         self._systems = tuple(systems) if systems is not None else known_systems()
@@ -121,11 +128,13 @@ class Loader:
         self._limits = limits or {}
         self._lapse_half_way = lapse_half_way
         self._silent_after = silent_after
+        self._used = used
         self._files = DiskFiles(self.root, home or home_dir())
         self._lock = threading.RLock()
         self._discovery: Discovery | None = None
         self._detected: dict[str, _Decided] = {}
         self._kept: dict[Candidate, _Kept] = {}
+        self._unwritten: dict[Candidate, _Kept] = {}
         self._project: Project | None = None
         self._changed: frozenset[str] = frozenset()
         self._due: datetime | None = None
@@ -166,18 +175,27 @@ class Loader:
             candidate = next(
                 (
                     each
-                    for each in self._kept
+                    for each in (*self._kept, *self._unwritten)
                     if (each.system, each.path) == (track.system, track.path) and each.part in ("", track.id)
                 ),
                 None,
             )
             if candidate is None:
                 raise LookupError(track.path)
-            kept = self._kept[candidate]
+            kept = self._kept.get(candidate) or self._unwritten[candidate]
         system = next(system for system in self._systems if system.id == candidate.system)
         changed = files.refresh()
         is_current = kept.keys.isdisjoint(changed) and not _passed(kept.due, self._clock())
         return Editing(system, candidate, files, kept.said if is_current else None, kept.context)
+
+    def unwritten(self) -> Track | None:
+        """The track that a first limit or handoff would begin in a project without any; None where none can."""
+        with self._lock:
+            found = next((each for system in self._systems if (each := system.unwritten(self._files))), None)
+            if found is None:
+                return None
+            self._unwritten = {found: self._track(found, self._clock())}
+            return self._unwritten[found].track
 
     @property
     def project(self) -> Project | None:
@@ -322,11 +340,15 @@ class Loader:
 
     def _track(self, candidate: Candidate, now: datetime) -> _Kept:
         before = self._kept.get(candidate)
-        if before is not None and before.keys.isdisjoint(self._changed) and not _passed(before.due, now):
+        system = next(system for system in self._systems if system.id == candidate.system)
+        used = self._used() if system.counts_use and self._used is not None else None
+        same_use = used is None or (before is not None and used == (before.context.readings, before.context.agents))
+        if before is not None and before.keys.isdisjoint(self._changed) and not _passed(before.due, now) and same_use:
             return before
         keys: set[str] = set()
-        system = next(system for system in self._systems if system.id == candidate.system)
         context = self._context(candidate, now)
+        if used is not None:
+            context = replace(context, readings=used[0], agents=used[1])
         answer = ask_track(system, RecordedFiles(self._files, keys), candidate, context)
         last = before.track if before is not None else None
         said, track = (None, _last_read(candidate, last, answer)) if isinstance(answer, Finding) else answer

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,6 +19,7 @@ from cockpit.storage.transactions.contents import rows_transaction
 from cockpit.storage.transactions.journal import Entry, Kind
 from cockpit.storage.transactions.recovery import Recovered, entry_record, recover_locked, remove_empty
 from cockpit.storage.user_files import ledger, private
+from cockpit.storage.user_files.confirmed import confirm
 from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
@@ -38,7 +40,8 @@ if TYPE_CHECKING:
 class TransactionInfo:
     """A verb, the actor and the instant. `undoes` and `repeats` name the entry of the journal that it is about.
 
-    `subject` is what the ledger says about it; without it the ledger gets no line. `intent` is what was meant. The
+    `confirms` tells that a person does it, so that the limits it writes hold. `subject` is what the ledger says about
+    it; without it the ledger gets no line. `intent` is what was meant. The
     folders in `empties` go where nothing is left in them.
     """
 
@@ -51,6 +54,7 @@ class TransactionInfo:
     repeats: int | None = None
     empties: tuple[str, ...] = ()
     intent: Intent | None = None
+    confirms: bool = False
 
 
 ATTEMPTS = 5
@@ -127,7 +131,8 @@ def _write(root: Path, changes: Sequence[Change], done: Message, store: ProjectS
             intent=fields_of(info.intent) if info.intent is not None else None,
         )
         entry = journal.begin(store, entry, changes)
-        _all_or_none(replacements, rows, entry, store)
+        confirms = partial(confirm, root, changes, entry.number, info.undoes) if info.confirms else None
+        _all_or_none(replacements, rows, entry, store, confirms)
         _conclude(root, replacements, entry, store)
     return entry.number
 
@@ -147,16 +152,23 @@ def _folders_to_make(replacements: Iterable[Replacement]) -> tuple[str, ...]:
 
 
 def _all_or_none(
-    replacements: Sequence[Replacement], rows: Sequence["RowsTransaction"], entry: Entry, store: ProjectStore
+    replacements: Sequence[Replacement],
+    rows: Sequence["RowsTransaction"],
+    entry: Entry,
+    store: ProjectStore,
+    confirms: Callable[[], None] | None,
 ) -> None:
-    """Switches every file, commits the rows and adds the ledger's line; where one fails, whatever for, puts the files
-    back. Once rows are committed the change stands, and what is left of it is done at the next start."""
+    """Switches every file, `confirms` what a person wrote, commits the rows and adds the ledger's line; where one
+    fails, whatever for, puts the files back. Once rows are committed the change stands, and what is left of it is done
+    at the next start."""
     succeeded = False
     try:
         _in_all(replacements, Replacement.prepare)
         for transaction in rows:  # made, and not seen yet
             transaction.begin()
         _in_all(replacements, Replacement.check, Replacement.switch, Replacement.sync, Replacement.confirm)
+        if confirms is not None:
+            confirms()
         for transaction in rows:
             before, succeeded = succeeded, True  # an interruption cannot tell whether they are: the next start looks
             try:

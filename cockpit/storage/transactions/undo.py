@@ -268,9 +268,11 @@ def take(
     store: ProjectStore,
     actor: str,
     now: datetime,
+    confirms: bool = False,
     guard: Guard = lambda _: None,
 ) -> Committed:
-    """Takes a turn with a change in all its files, where none is named the newest one, or the one undone last.
+    """Takes a turn with a change in all its files, where none is named the newest one, or the one undone last. What a
+    person does `confirms` what it writes.
 
     What else changed since stays. Nothing is written, and there is no entry, where a change is to be written again that
     is in the files; of one that made a file which is gone, only what fits is written again, and the rest is told.
@@ -291,6 +293,7 @@ def take(
         repeats=entry.number if turn == "again" else None,
         empties=entry.folders if turn == "undo" else (),
         intent=intent_of(entry.intent) if turn == "again" else None,
+        confirms=confirms,
     )
     make = partial(turn_edit, root, entry.number, turn=turn, store=store, history=history)
     return commit(root, make, store=store, info=info)

@@ -1,0 +1,77 @@
+"""Files of the project as a person confirmed them last: what they wrote there with cockpit holds, whatever stands in
+the file now. Kept for all worktrees of a repository together, and never forgotten.
+"""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from cockpit.model.errors import CommandError
+from cockpit.storage import disk
+from cockpit.storage.user_files import private
+from cockpit.storage.user_files.locks import project_lock
+from cockpit.storage.user_files.places import repository_state_dir
+from cockpit.storage.user_files.store import ProjectStore
+from cockpit.systems.interface import CONFIRMED, Change
+
+_NAME = "confirmed.json"
+_MOST = 100
+"""So many changes of a file can be undone to what was confirmed before."""
+
+
+def confirmed_file(root: Path) -> Path | None:
+    """Where what was confirmed of a repository is kept; None where `root` is none, or no home folder is known."""
+    if not os.path.lexists(root / ".git"):
+        return None
+    with suppress(CommandError):
+        return repository_state_dir(root) / _NAME
+    return None
+
+
+def confirmed_content(data: bytes, path: str) -> bytes | None:
+    """The content of one file, from those of the kept one; None where none is confirmed."""
+    content = _files(data).get(path, {}).get("content")
+    return content.encode("utf-8", "surrogateescape") if isinstance(content, str) else None
+
+
+def confirm(root: Path, changes: Sequence[Change], entry: int, undoes: int | None) -> None:
+    """Keep what a person has just written in the journal's `entry`. Where it `undoes` the last one, what was confirmed
+    before that holds again; where another program's content stood in the file, undoing confirms nothing.
+
+    Raises CommandError where that cannot be kept.
+    """
+    mine = [change for change in changes if change.path in CONFIRMED]
+    file = confirmed_file(root) if mine else None
+    if file is None:
+        return
+    store = ProjectStore(file.parent)
+    own = ProjectStore.of(root).folder
+    with private.keeping(store) if store.folder == own else project_lock(store):  # its own is held already
+        files = _files(disk.read(file) or b"")
+        for change in mine:
+            known = files.setdefault(change.path, {"content": None, "steps": []})
+            now, last = known["content"], known["steps"][-1] if known["steps"] else {}
+            content = _text(change.after)
+            if undoes is not None and (last.get("project"), last.get("entry")) == (own.name, undoes):
+                content = last["before"]
+            elif undoes is not None and _text(change.before) != now:
+                continue
+            step = {"project": own.name, "entry": entry, "before": now}
+            files[change.path] = {"content": content, "steps": [*known["steps"], step][-_MOST:]}
+        with private.keeping(store):
+            private.write(file, json.dumps({"format": 1, "files": files}).encode() + b"\n")
+
+
+def _files(data: bytes) -> dict[str, Any]:
+    try:
+        files = json.loads(data)["files"]
+    except (ValueError, TypeError, KeyError, RecursionError):
+        return {}
+    return {path: kept for path, kept in files.items() if isinstance(kept, Mapping)} if isinstance(files, dict) else {}
+
+
+def _text(data: bytes | None) -> str | None:
+    return data.decode("utf-8", "surrogateescape") if data is not None else None

@@ -1,0 +1,228 @@
+"""The verbs on a repository's limits, and which function carries out each intent."""
+
+import math
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from cockpit.model import LEVELS, Limits, Threshold
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import Acknowledge, FinishHandoff, HandOff, Intent, ResetAlerts, SetLimit, Withdraw
+from cockpit.rules.thresholds.alert_state import is_acknowledged, value_and_limit
+from cockpit.rules.thresholds.metrics import COUNTED, Metric, conflicting, format_amount, metric_named
+from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext, System
+from cockpit.systems.plain_repository.report import Report
+from cockpit.systems.plain_repository.state import FOLDER, STATE_PATH, Held, read_state
+from cockpit.systems.plain_repository.system import KEEPS_LIMITS
+from cockpit.systems.shared.edit_session import EditSession
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, write_handoff
+from cockpit.systems.shared.limits_file import LIMITS_PATH
+from cockpit.systems.shared.limits_file_editing import write_limit
+from cockpit.systems.shared.outcome import Outcome, check, checked_option, refuse_conflict
+from cockpit.systems.shared.working_copy import unsafe
+from cockpit.text.json_text import JsonDocument, drop, parse, put
+from cockpit.wording.messages import Message, clause, command_line
+from cockpit.wording.phrases import listed
+
+_IGNORE = f"{FOLDER}/.gitignore"
+_TOUCHES = frozenset({"thresholds", "findings"})
+
+
+def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
+    """Set the value at which a level begins. The limits stay in order: warning, alert, stop."""
+    metric, level = _counted(intent.metric), intent.level
+    threshold, name = edit.before.threshold(metric.name), f"the {level} limit of {metric.name}"
+    if not math.isfinite(intent.value) or not 0 < intent.value < 1e15 or (metric.whole and intent.value % 1):
+        raise CommandError("repository.limit-no-amount-to-set", f"{intent.value:g} cannot be {name}.")
+    if metric.most is not None and intent.value > metric.most:
+        most = format_amount(metric.most, metric.unit)
+        raise CommandError("repository.limit-beyond-most", f"{metric.name} cannot exceed {most}.")
+    present = threshold.limits if threshold is not None else Limits()
+    after = replace(present, **{level: float(intent.value)})  # type: ignore[arg-type]  # a level is a field of the limits
+    shown = format_amount(intent.value, metric.unit)
+    if (found := conflicting(after, level)) is not None:
+        other, limit = found[0], format_amount(found[1], metric.unit)
+        side = "below" if LEVELS.index(level) > LEVELS.index(other) else "above"
+        raise CommandError(
+            "repository.limits-out-of-order",
+            f"{shown} is {side} the {other} limit of {metric.name}, {limit}. Change that one first.",
+        )
+    _take_up(edit)
+    write_limit(edit.draft, LIMITS_PATH, metric, level, intent.value)
+    edit.draft.put_first(LIMITS_PATH)
+    if metric.name not in _state(edit).value.get("since", {}):
+        edit.draft.splice(STATE_PATH, put(_state(edit), ("since", metric.name), edit.now))
+    return Outcome(
+        sentence=Message("repository.limit-set", f"Set {name} to {shown}."),
+        touches=_TOUCHES,
+        holds=lambda track: (
+            (it := track.threshold(metric.name)) is not None
+            and (it.limits.at(level) == intent.value or level in edit.context.limits.get(metric.name, {}))
+        ),
+    )
+
+
+def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
+    """Let the agent go on at an alert."""
+    metric = _counted(intent.metric)
+    threshold = edit.before.threshold(metric.name)
+    if threshold is None or threshold.level is None:
+        raise CommandError("repository.no-alert", f"{metric.name} has no alert. Nothing to acknowledge.")
+    if threshold.level == "stop":
+        raise CommandError("repository.stop-stays", _stop(threshold))
+    if threshold.unreadable:
+        raise CommandError("repository.unread-first", f"{clause(value_and_limit(threshold))} cannot be read.")
+    note = checked_option(intent.note, "note")
+    value = intent.value if intent.value is not None else threshold.value
+    sentence = Message(
+        "repository.acknowledged", f"Acknowledged {clause(value_and_limit(threshold))}. The agent may continue."
+    )
+    given = threshold.acknowledgment
+    if is_acknowledged(threshold) and given is not None and note in (None, given.note):
+        return Outcome(
+            sentence=Message("repository.acknowledged-already", f"The {metric.name} alert is already acknowledged.")
+        )
+    session = intent.session_id or (_session(edit) if metric.name == "context" else None)
+    entry = {"at": edit.now, "value": value, "level": threshold.level, "note": note, "session_id": session,
+             "limits": dict(threshold.limits.items())}  # fmt: skip
+    entry = {name: each for name, each in entry.items() if each is not None}
+    _take_up(edit)
+    edit.draft.splice(STATE_PATH, put(_state(edit), ("acknowledgments", metric.name), entry))
+    edit.draft.put_first(STATE_PATH)
+    return Outcome(
+        sentence=sentence,
+        touches=_TOUCHES,
+        holds=lambda track: (it := track.threshold(metric.name)) is not None and is_acknowledged(it),
+    )
+
+
+def withdraw(edit: EditSession, intent: Withdraw) -> Outcome:
+    """Take an acknowledgment back."""
+    return _withdraw(edit, (_counted(intent.metric).name,))
+
+
+def reset_alerts(edit: EditSession, intent: ResetAlerts) -> Outcome:
+    """Take several back; all of them where none is named."""
+    return _withdraw(edit, tuple(dict.fromkeys(_counted(each).name for each in intent.metrics)))
+
+
+def _withdraw(edit: EditSession, metrics: tuple[str, ...]) -> Outcome:
+    names = metrics or tuple(each.name for each in COUNTED)
+    given = [each.metric for each in edit.before.thresholds if each.acknowledgment is not None and each.metric in names]
+    if not given:
+        of = f" of {listed(metrics)}" if metrics else ""
+        return Outcome(sentence=Message("repository.nothing-acknowledged", f"No alert{of} is acknowledged."))
+    _take_up(edit)
+    for metric in given:
+        edit.draft.splice(STATE_PATH, drop(_state(edit), ("acknowledgments", metric)))
+    edit.draft.put_first(STATE_PATH)
+    return Outcome(
+        sentence=Message("repository.acknowledgments-withdrawn", f"Withdrew the acknowledgment of {listed(given)}."),
+        touches=_TOUCHES,
+        holds=lambda track: all(each.acknowledgment is None for each in track.thresholds if each.metric in names),
+    )
+
+
+def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
+    """Write the handoff. Raises CommandError as `write_handoff` does."""
+    _begin(edit)
+    stored = edit.draft.decoded(STATE_PATH)
+    newline = stored.newline if stored is not None else "\n"
+    return write_handoff(edit, _folder(edit), intent, checked_draft(intent.draft), newline=newline)[1]
+
+
+def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
+    """Archive the handoff. Raises CommandError where none, or another one, waits."""
+    return archive_handoff(edit, _folder(edit), intent)[1]
+
+
+EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
+    SetLimit: set_limit,
+    Acknowledge: acknowledge,
+    Withdraw: withdraw,
+    ResetAlerts: reset_alerts,
+    HandOff: hand_off,
+    FinishHandoff: finish_handoff,
+}
+
+
+def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
+    verb = EDITORS.get(type(intent))
+    if verb is None:
+        raise CommandError(KEEPS_LIMITS)
+    edit = EditSession(files, candidate, context, context.read or system.read(files, candidate, context))
+    refuse_conflict(intent, edit.before)
+    outcome = verb(edit, intent)
+    changes = edit.draft.changes()
+    check(edit.before, system.read(edit.draft, candidate, context) if changes else edit.before, outcome, candidate.path)
+    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
+
+
+def _counted(name: str) -> Metric:
+    """The metric of that name. Raises CommandError for one that no session states."""
+    metric = metric_named(name)
+    if metric not in COUNTED or metric is None:
+        known = listed([each.name for each in COUNTED])
+        raise CommandError("repository.metric-not-counted", f"Sessions of agents state {known} only.")
+    return metric
+
+
+def _stop(threshold: Threshold) -> str:
+    raised = math.ceil((threshold.value or 0) * 1.5)
+    way = command_line("limit", f"{threshold.metric}.stop={raised}")
+    return f"{threshold.metric} is at stop. A stop cannot be acknowledged. Raise the limit: {way}."
+
+
+def _session(edit: EditSession) -> str | None:
+    from cockpit.rules.readings import contexts
+
+    found = contexts(edit.context.readings, edit.context.agents, now=edit.context.now.timestamp())
+    return found[0].session if found else None
+
+
+# The files: what a person confirmed is changed, whatever stands in the file
+
+
+def _begin(edit: EditSession) -> None:
+    """The files by which the repository is known, and git is kept from showing them."""
+    if edit.draft.read(_IGNORE) is None:
+        edit.draft.create(_IGNORE, "*\n")
+    if edit.draft.read(STATE_PATH) is None:
+        edit.draft.create(STATE_PATH, "{}\n")
+
+
+def _take_up(edit: EditSession) -> None:
+    """Begin with what a person confirmed where the file says otherwise: what they set now confirms the whole file."""
+    held, stated = read_state(Held(edit.files), Report()), read_state(edit.files, Report())
+    same_limits = held.limits == stated.limits and not stated.unread
+    for path in (LIMITS_PATH, STATE_PATH):
+        confirmed, there = edit.files.confirmed(path), edit.files.read(path)
+        before = there.data if there is not None else None
+        after = confirmed.data if confirmed is not None else None
+        if before != after and not (path == LIMITS_PATH and same_limits and None not in (before, after)):
+            edit.draft.take([Change(path=path, before=before, after=after)])
+    _begin(edit)
+
+
+def _state(edit: EditSession) -> JsonDocument:
+    """Raises CommandError where it cannot be read."""
+    found = parse(edit.draft.text(STATE_PATH) or "")
+    if not found.complete:
+        problem = found.problems[-1]
+        raise CommandError(
+            "repository.json-damaged",
+            f"{STATE_PATH} is damaged in line {problem.line}: {clause(problem.message)}.",
+            unchanged=True,
+        )
+    if not isinstance(found.value, dict):
+        raise unsafe(STATE_PATH, Message("repository.state-no-object", "it holds no object"))
+    for key in ("since", "acknowledgments"):
+        if not isinstance(found.value.get(key, {}), dict):
+            raise unsafe(STATE_PATH, Message("repository.state-no-object", f"`{key}` is no object"))
+    return found
+
+
+def _folder(edit: EditSession) -> Folder:
+    return Folder(edit.files, "", Report(), FOLDER)

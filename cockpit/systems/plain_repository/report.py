@@ -1,0 +1,25 @@
+"""The findings about a repository's limits: how grave each is, and what to do about it."""
+
+from typing import ClassVar
+
+from cockpit.systems.shared import report
+from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Rule
+from cockpit.wording.messages import Message
+
+RULES = {
+    **DOCUMENTS,
+    **HANDOFFS,
+    "toml-invalid": Rule("error", Message("repository.mend-limits-file", "Correct the file, or set the limits anew.")),
+    "value-unreadable": Rule("error", Message("repository.write-amount", "Write a number: `alert = 10`.")),
+    "changed-outside": Rule(
+        "warning",
+        Message("repository.write-again", "What you set holds. The next limit that you set writes the file anew."),
+    ),
+}
+"""The findings of this reader; others come from parsing the documents or from reading the disk."""
+
+
+class Report(report.Report):
+    """Collects the findings of one reading."""
+
+    RULES: ClassVar = RULES

@@ -1,0 +1,155 @@
+"""What a person set in a repository: limits in `.cockpit/limits.toml`; since when their metrics are counted, and what
+was acknowledged, in `.cockpit/state/limits.json`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import field
+from typing import Any
+
+from cockpit.model import LEVELS, Level, Limits, Statement
+from cockpit.rules.thresholds.acknowledgments import Given
+from cockpit.rules.thresholds.metrics import COUNTED, format_amount, in_table, metric_named
+from cockpit.systems.interface import CONFIRMED, FileContent, Files
+from cockpit.systems.plain_repository.report import Report
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.limits_file import LIMITS_PATH, line_stating
+from cockpit.systems.shared.report import as_json
+from cockpit.systems.shared.values import number_of, object_of
+from cockpit.values import dataclass
+from cockpit.wording.messages import Message
+from cockpit.wording.printable import printable
+
+FOLDER = ".cockpit"
+STATE_NAME = "state/limits.json"
+STATE_PATH = f"{FOLDER}/{STATE_NAME}"
+ALL = "limits"
+"""Under which what cannot be read of the whole file stands."""
+_LONGEST = 200
+
+
+class Held:
+    """A project's files with those that a person has to confirm as they were confirmed last."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self.confirmed, self.names, self.rows = files.confirmed, files.names, files.rows
+        self.read_global, self.variable, self.place = files.read_global, files.variable, files.place
+
+    def read(self, path: str) -> FileContent | None:
+        """See `Files.read`."""
+        content = self._files.confirmed(path) if path in CONFIRMED else self._files.read(path)
+        return None if content is not None and path in CONFIRMED and content.data is None else content
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LimitsState:
+    """By metric: the limits, what stands in their place and cannot be read, since when it is counted, and the
+    acknowledgment, with its note."""
+
+    limits: Mapping[str, Mapping[Level, float]] = field(default_factory=dict)
+    unread: Mapping[str, tuple[Statement, ...]] = field(default_factory=dict)
+    since: Mapping[str, str] = field(default_factory=dict)
+    acknowledged: Mapping[str, tuple[Given, str | None]] = field(default_factory=dict)
+
+
+def read_state(files: Files, report: Report) -> LimitsState:
+    """What these files state; what is wrong with them is reported."""
+    folder = Folder(files, "", report, FOLDER)
+    limits, unread = _limits(folder, report)
+    page = folder.json(STATE_NAME)
+    stored = page.json_object if page is not None else {}
+    since = {name: at for name, at in object_of(stored.get("since")).items() if isinstance(at, str)}
+    given = object_of(stored.get("acknowledgments"))
+    acknowledged = {name: _given(entry) for name, entry in given.items() if isinstance(entry, dict)}
+    return LimitsState(limits=limits, unread=unread, since=since, acknowledged=acknowledged)
+
+
+def report_changes(files: Files, held: LimitsState, report: Report) -> None:
+    """Report what the files say otherwise than what a person set: whoever wrote it raises and lowers nothing."""
+    if files.read(LIMITS_PATH) is not None:
+        _report_limits(read_state(files, Report()), held, report)
+    stated = read_state(files, Report()).acknowledged if files.read(STATE_PATH) is not None else {}
+    for metric in stated.keys() - held.acknowledged.keys():
+        message = Message(
+            "repository.acknowledged-outside",
+            f"The file acknowledges {printable(metric)}; you did not, so it counts for nothing.",
+        )
+        report.add("changed-outside", STATE_PATH, None, message)
+
+
+def _report_limits(stated: LimitsState, held: LimitsState, report: Report) -> None:
+    for metric in COUNTED:
+        ours, theirs = held.limits.get(metric.name, {}), stated.limits.get(metric.name, {})
+        for level in dict.fromkeys((*ours, *theirs)):
+            if ours.get(level) == theirs.get(level):
+                continue
+            here, mine = (
+                format_amount(limits[level], metric.unit) if level in limits else None for limits in (theirs, ours)
+            )
+            says = f"The file says {here} for the {level} limit of {metric.name}" if here else (
+                f"The file has no {level} limit of {metric.name}")  # fmt: skip
+            set_by_you = f"the limit you set is {mine}" if mine else "you set none, so it holds nobody"
+            message = Message("repository.limit-changed-outside", f"{says}; {set_by_you}.")
+            report.add("changed-outside", LIMITS_PATH, None, message)
+
+
+def _limits(folder: Folder, report: Report) -> tuple[dict[str, dict[Level, float]], dict[str, tuple[Statement, ...]]]:
+    text = folder.text_at(LIMITS_PATH)
+    limits: dict[str, dict[Level, float]] = {}
+    unread: dict[str, tuple[Statement, ...]] = {}
+    if text is None:
+        return limits, unread
+    import tomllib
+
+    try:
+        table = tomllib.loads(text.replace("\r\n", "\n")).get("limits", {})
+    except (ValueError, RecursionError) as error:
+        message = Message("repository.limits-not-read", f"The limits cannot be read: {error}.")
+        report.add("toml-invalid", LIMITS_PATH, None, message)
+        return limits, {ALL: (Statement(what="limits", text=printable(str(error))[:_LONGEST], path=LIMITS_PATH),)}
+    for name, metric, stated in _not_tables(table):
+        message = Message("repository.limits-no-table", f"`{printable(name)}` holds no limits: {printable(stated)}.")
+        report.add("value-unreadable", LIMITS_PATH, None, message)
+        unread[metric] = (Statement(what="limits", text=stated[:_LONGEST], path=LIMITS_PATH),)
+    for entry in in_table(table):
+        amount = entry.amount
+        if amount is not None and amount > 0:
+            limits.setdefault(entry.metric, {})[entry.level] = amount
+            continue
+        stated, line = as_json(entry.stated), line_stating(text, entry.level, entry.stated, entry.metric)
+        message = Message(
+            "repository.limit-no-amount",
+            f"The {entry.level} limit of {entry.metric} is no amount: {printable(stated)}.",
+        )
+        report.add("value-unreadable", LIMITS_PATH, line, message)
+        statement = Statement(what=f"{entry.level} limit", text=stated[:_LONGEST], path=LIMITS_PATH, line=line)
+        unread[entry.metric] = (*unread.get(entry.metric, ()), statement)
+    return limits, unread
+
+
+def _not_tables(table: object) -> Iterator[tuple[str, str, str]]:
+    """What stands where limits do, and is no table: its name, the metric, and the text."""
+    if not isinstance(table, Mapping):
+        yield "limits", ALL, as_json(table)
+        return
+    for name, levels in table.items():
+        metric = metric_named(name)
+        if metric is not None and not isinstance(levels, Mapping):
+            yield f"limits.{name}", metric.name, as_json(levels)
+
+
+def _given(entry: Mapping[str, Any]) -> tuple[Given, str | None]:
+    level, limits = entry.get("level"), object_of(entry.get("limits"))
+    at = {each: number_of(limits.get(each)) for each in LEVELS}
+    given = Given(
+        at=_text(entry.get("at")),
+        value=number_of(entry.get("value")),
+        level=level if level in ("warning", "alert", "stop") else None,
+        session_id=_text(entry.get("session_id")),
+        limits=Limits(warning=at["warning"], alert=at["alert"], stop=at["stop"]),
+    )
+    return given, _text(entry.get("note"))
+
+
+def _text(value: object) -> str | None:
+    return value if isinstance(value, str) else None

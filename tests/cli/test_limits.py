@@ -1,0 +1,346 @@
+"""Limits in a repository without a framework: set by a person, held by what sessions of agents say, on the command
+line."""
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from cockpit.storage.transactions import commit as committing
+from tests.cli.conftest import Done, Run
+from tests.support import repositories
+from tests.support.limited_repository import LIMITS, STATE, files, make, tell
+
+USUAL = ("cost.warning=5", "cost.alert=10", "cost.stop=20")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make(tmp_path / "shop-api")
+
+
+@pytest.fixture
+def at(run: Run, root: Path) -> Run:
+    """Carry out a command in the repository."""
+    return lambda *words: run(words[0], "-C", root, *words[1:])
+
+
+def threshold(at: Run, metric: str = "cost") -> dict[str, Any]:
+    (track,) = json.loads(at("status", "--json").out)["tracks"]
+    found: dict[str, Any] = next(each for each in track["thresholds"] if each["metric"] == metric)
+    return found
+
+
+def checked(at: Run) -> tuple[int, str]:
+    found = at("check")
+    return found.code, found.out.strip()
+
+
+def findings(at: Run) -> str:
+    return at("lint").out
+
+
+def test_nothing_is_made_by_looking(at: Run, root: Path) -> None:
+    tell(root, cost=99)
+    for words in (("status",), ("check",), ("lint",), ("status", "--json")):
+        at(*words)
+    assert files(root) == {}
+    assert checked(at) == (0, f"Nothing was checked: no limits are set in {root}.")
+
+
+def test_the_first_limit_makes_what_is_kept_and_git_shows_nothing_of_it(at: Run, root: Path) -> None:
+    assert at("limit", *USUAL).code == 0
+    assert [*files(root)] == [".cockpit/.gitignore", LIMITS, STATE]
+    assert files(root)[LIMITS] == b"[limits.cost]\nwarning = 5\nalert = 10\nstop = 20\n"
+    assert repositories.run(root, "status", "--porcelain") == ""
+
+
+def test_what_was_made_is_undone_byte_for_byte_and_done_again(at: Run, root: Path) -> None:
+    (root / ".cockpit").mkdir()
+    (root / LIMITS).write_bytes(b"# mine\r\n[limits.context]\r\nstop = 99\r\n")
+    states = [files(root)]
+    changes = (("limit", *USUAL), ("limit", "cost.stop=30"), ("limit", "context.alert=70"), ("ack", "cost"))
+    for cost, words in enumerate(changes):
+        tell(root, cost=4 * cost, context=40)
+        assert at(*words).code == 0, words
+        states.append(files(root))
+    for state in reversed(states[:-1]):
+        assert at("undo").code == 0
+        assert files(root) == state
+    for state in states[1:]:
+        assert at("redo").code == 0
+        assert files(root) == state
+
+
+def test_nobody_chose_the_other_limits(at: Run, root: Path) -> None:
+    at("limit", "cost.alert=10")
+    tell(root, cost=9.99, context=95)
+    assert threshold(at)["limits"] == {"warning": None, "alert": 10, "stop": None, "source": "limits.toml"}
+    assert (threshold(at, "context")["value"], threshold(at, "context")["level"]) == (95, None)
+    assert checked(at)[0] == 0
+
+
+def test_a_limit_without_a_value_is_not_known_and_holds_nobody(at: Run) -> None:
+    at("limit", *USUAL, "tokens.stop=1M")
+    assert checked(at)[0] == 0
+    assert (threshold(at)["value"], threshold(at, "tokens")["value"]) == (None, None)
+    assert at("status").out.count("not known") == 2
+
+
+LEVELS = ((4.99, 0, None), (5, 0, "warning"), (9.99, 0, "warning"), (10, 20, "alert"), (19.99, 20, "alert"),
+          (20, 30, "stop"))  # fmt: skip
+
+
+@pytest.mark.parametrize(("cost", "code", "level"), LEVELS)
+def test_levels(at: Run, root: Path, cost: float, code: int, level: str | None) -> None:
+    at("limit", *USUAL)
+    tell(root, cost=cost)
+    assert (checked(at)[0], threshold(at)["level"]) == (code, level)
+
+
+def test_what_was_spent_before_the_limit_was_set_does_not_count(at: Run, root: Path) -> None:
+    tell(root, cost=50)
+    at("limit", *USUAL)
+    tell(root, cost=51.5)
+    tell(root, cost=2.25, session="s2")
+    assert threshold(at)["value"] == 3.75
+    at("limit", "cost.stop=40")
+    assert threshold(at)["value"] == 3.75, "another limit begins no new sum"
+
+
+def test_the_value_is_shown_with_its_source(at: Run, root: Path) -> None:
+    at("limit", *USUAL)
+    tell(root, cost=10.04)
+    shown = at("status").out
+    assert "cost  $10.04  $5 / $10 / $20  alert, the agent waits, status line just now" in shown
+    assert "cost $10.04 reached your alert of $10: the agent waits for your acknowledgment" in shown
+
+
+def test_an_alert_is_acknowledged_lapses_and_is_withdrawn(at: Run, root: Path) -> None:
+    at("limit", *USUAL)
+    assert at("ack", "cost").err == "cockpit: cost has no alert. Nothing to acknowledge.\n"
+    tell(root, cost=12)
+    assert checked(at) == (20, "cost $12, alert at $10: not acknowledged.")
+    assert at("ack", "cost", "--note", "The import is worth it").code == 0
+    assert checked(at)[0] == 0
+    assert threshold(at)["acknowledgment"]["note"] == "The import is worth it"
+    before = files(root)
+    assert at("ack", "cost").code == 0
+    assert files(root) == before, "a second time changes nothing"
+    at("limit", "cost.alert=8")
+    assert checked(at) == (20, "cost $12, alert at $8: the acknowledgment has lapsed (limits).")
+    at("ack", "cost")
+    assert checked(at)[0] == 0
+    at("unack", "cost")
+    assert checked(at)[0] == 20
+    at("ack", "cost")
+    at("unack", "--all")
+    assert checked(at)[0] == 20
+    at("ack", "cost")
+    tell(root, cost=20)
+    assert checked(at) == (30, "cost $20, stop at $20: the agent must end.")
+    assert at("ack", "cost").bare.err == (
+        "cockpit: cost is at stop. A stop cannot be acknowledged. Raise the limit: `cockpit limit cost.stop=30`.\n"
+    )
+
+
+def test_the_context_of_another_session_is_not_acknowledged(at: Run, root: Path) -> None:
+    at("limit", "context.alert=70")
+    tell(root, context=72)
+    at("ack", "context")
+    assert checked(at)[0] == 0
+    tell(root, context=75, session="s2")
+    assert checked(at) == (20, "context 75 %, alert at 70 %: the acknowledgment has lapsed (new session).")
+
+
+WRONG = (
+    ("cost.stop=0", "0 cannot be the stop limit of cost."),
+    ("cost.stop=7", "$7 is below the alert limit of cost, $10. Change that one first."),
+    ("cost.warning=11", "$11 is above the alert limit of cost, $10. Change that one first."),
+    ("context.stop=101", "context cannot exceed 100 %."),
+    ("tokens.stop=1.5", "1.5 cannot be the stop limit of tokens."),
+    ("errors.stop=3", "Sessions of agents state cost, context and tokens only."),
+)
+
+
+@pytest.mark.parametrize(("words", "why"), WRONG)
+def test_what_is_no_limit_is_refused(at: Run, root: Path, words: str, why: str) -> None:
+    at("limit", *USUAL)
+    before = files(root)
+    assert at("limit", words) == Done(1, "", f"cockpit: {why}\n")
+    assert files(root) == before
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("limit", "cost.stop=30"), ("ack", "cost"), ("unack", "cost"), ("undo",), ("limit", "context.stop=90")],
+)
+def test_an_agent_neither_sets_nor_acknowledges(
+    at: Run, root: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    at("limit", *USUAL)
+    tell(root, cost=15)
+    before = files(root)
+    monkeypatch.setenv("CLAUDECODE", "1")
+    refused = at(*words)
+    assert (refused.code, "Only a person may do this" in refused.err) == (1, True)
+    assert (files(root), checked(at)[0]) == (before, 20)
+
+
+def raised(root: Path) -> None:
+    (root / LIMITS).write_text("[limits.cost]\nwarning = 5\nalert = 10\nstop = 1000\n")
+
+
+def lowered(root: Path) -> None:
+    (root / LIMITS).write_text("[limits.cost]\nwarning = 1\nalert = 2\nstop = 3\n")
+
+
+def removed(root: Path) -> None:
+    shutil.rmtree(root / ".cockpit")
+
+
+def damaged(root: Path) -> None:
+    (root / LIMITS).write_bytes(b"[limits.cost\nstop = \xff")
+
+
+def folded(root: Path) -> None:
+    """A link in place of the folder."""
+    (root / ".cockpit").rename(root.parent / "elsewhere")
+    (root / ".cockpit").symlink_to(root.parent / "elsewhere")
+
+
+def framed(root: Path) -> None:
+    """A framework's state, with higher limits."""
+    (root / ".autopilot").mkdir()
+    (root / ".autopilot/TRANSPONDER.md").write_text("# Project State\n\n**Project:** X\n\n## Current Position\n")
+    raised(root)
+
+
+OUTSIDE = ((raised, 0), (lowered, 0), (removed, 0), (damaged, 0), (folded, 1), (framed, 0))
+"""What an agent may do, and what is answered where nothing fires."""
+
+
+@pytest.mark.parametrize(("change", "free"), OUTSIDE)
+def test_whatever_is_done_to_the_files_what_a_person_set_holds(at: Run, root: Path, change: Any, free: int) -> None:
+    at("limit", *USUAL)
+    change(root)
+    for cost, code in ((4, free), (15, 20), (25, 30)):
+        tell(root, cost=cost)
+        assert checked(at)[0] == code, cost
+
+
+def test_a_finding_names_both_values(at: Run, root: Path) -> None:
+    at("limit", *USUAL)
+    raised(root)
+    assert "The file says $1,000 for the stop limit of cost; the limit you set is $20." in findings(at)
+    at("limit", "cost.warning=6")
+    assert findings(at) == "No findings: the files are consistent.\n"
+    assert files(root)[LIMITS] == b"[limits.cost]\nwarning = 6\nalert = 10\nstop = 20\n"
+    at("undo")
+    assert "stop = 1000" in files(root)[LIMITS].decode(), "the bytes are those from before"
+    tell(root, cost=25)
+    assert checked(at)[0] == 30, "and yet nobody confirmed them"
+    assert threshold(at)["limits"]["warning"] == 5
+
+
+def test_a_limit_that_nobody_set_is_a_finding_and_holds_nobody(at: Run, root: Path) -> None:
+    at("limit", "cost.stop=20")
+    (root / LIMITS).write_text("[limits.cost]\nstop = 20\n[limits.context]\nalert = 1\n")
+    tell(root, cost=1, context=50)
+    assert "The file says 1 % for the alert limit of context; you set none, so it holds nobody." in findings(at)
+    assert checked(at)[0] == 0
+
+
+def test_an_acknowledgment_that_an_agent_writes_counts_for_nothing(at: Run, root: Path) -> None:
+    at("limit", *USUAL)
+    tell(root, cost=15)
+    stated = json.loads(files(root)[STATE])
+    stated["acknowledgments"] = {"cost": {"at": "2099-01-01T00:00:00Z", "value": 15, "level": "alert"}}
+    (root / STATE).write_text(json.dumps(stated))
+    assert checked(at)[0] == 20
+    assert "The file acknowledges cost; you did not, so it counts for nothing." in findings(at)
+
+
+def test_a_person_who_edits_comments_keeps_them(at: Run, root: Path) -> None:
+    at("limit", *USUAL)
+    (root / LIMITS).write_bytes(b"# a week's money\r\n" + files(root)[LIMITS].replace(b"\n", b"\r\n"))
+    assert findings(at) == "No findings: the files are consistent.\n"
+    at("limit", "cost.stop=25")
+    assert files(root)[LIMITS] == b"# a week's money\r\n[limits.cost]\r\nwarning = 5\r\nalert = 10\r\nstop = 25\r\n"
+
+
+def test_limits_hold_in_all_worktrees_and_count_over_them(at: Run, run: Run, root: Path, tmp_path: Path) -> None:
+    at("limit", *USUAL)
+    other = tmp_path / "other"
+    repositories.run(root, "worktree", "add", "-q", str(other))
+    (root / "src").mkdir()
+    tell(root, cost=6)
+    tell(other, cost=6, session="s2")
+    for place in (root, other, root / "src"):
+        assert run("check", "-C", place) == Done(20, "cost $12, alert at $10: not acknowledged.\n", "")
+    assert files(other) == {}
+    run("limit", "-C", other, "cost.alert=15")
+    assert (checked(at)[0], run("check", "-C", other).code) == (0, 0)
+    run("undo", "-C", other)
+    assert (checked(at)[0], run("check", "-C", other).code, files(other)) == (20, 20, {})
+
+
+def test_a_folder_below_cannot_have_limits_of_its_own(run: Run, at: Run, root: Path) -> None:
+    at("limit", *USUAL)
+    tell(root, cost=25)
+    (root / "sub/.cockpit/state").mkdir(parents=True)
+    (root / "sub" / LIMITS).write_text("[limits.cost]\nstop = 999\n")
+    (root / "sub" / STATE).write_text("{}\n")
+    assert run("check", "-C", root / "sub").code == 30
+
+
+def test_the_confirmation_is_never_forgotten(at: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("cockpit.storage.user_files.store.LEDGER_BYTES", 1)
+    monkeypatch.setattr("cockpit.storage.user_files.store.JOURNAL_BYTES", 1)
+    at("limit", "context.stop=95")
+    for alert in range(30, 150):
+        at("limit", f"cost.alert={alert}")
+    raised(root)
+    tell(root, cost=149, context=96)
+    assert checked(at)[0] == 30
+    assert threshold(at)["limits"]["alert"] == 149
+
+
+def test_outside_of_a_repository_no_limit_begins(run: Run, tmp_path: Path) -> None:
+    assert run("limit", "-C", tmp_path, *USUAL).code == 1
+    assert files(tmp_path) == {}
+
+
+def test_a_limit_that_cannot_be_confirmed_is_not_written(at: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from cockpit.model.errors import CommandError
+
+    def fails(*_: object) -> None:
+        raise CommandError("storage.test", "No room")
+
+    monkeypatch.setattr(committing, "confirm", fails)
+    assert at("limit", *USUAL).code == 1
+    assert files(root) == {}
+    assert checked(at)[0] == 0
+
+
+def test_a_handoff_waits_and_is_put_away(at: Run, root: Path) -> None:
+    assert at("handoff", "--next", "Write the tests", "--state", "Half done").code == 0
+    assert [*files(root)] == [".cockpit/.gitignore", ".cockpit/holding-pattern.md", STATE]
+    assert repositories.run(root, "status", "--porcelain") == ""
+    assert "Write the tests" in at("resume", "prompt").out
+    at("undo")
+    assert files(root) == {}
+
+
+def test_an_agent_hands_off_at_a_stop_and_is_held_all_the_same(
+    at: Run, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at("limit", *USUAL)
+    tell(root, cost=25)
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert at("handoff", "--next", "Raise the limit", "--state", "Half done").code == 0
+    assert checked(at)[0] == 30
+    assert at("undo").code == 0
+    assert checked(at)[0] == 30
