@@ -464,7 +464,7 @@ class Board(Widget):
         key = (made_for, brought_up, self._held)
         if key != self._key:
             self._key, self._planned_for = key, made_for
-            names = sorted(there, key=_AGENTS_FIRST.index) if track is not None and track.is_observed else there
+            names = sorted(there, key=_AGENTS_FIRST.index) if track is not None and track.is_plain else there
             wants = {name: Want(there[name].fitted_height, there[name].needed_width) for name in names}
             had_detail = self.shows_detail
             self._plan = plan(*size, wants, brought_up or self.focused_pane, self.zoomed, filled=filled)

@@ -169,7 +169,7 @@ class Header(Painted):
             return line
         dot = f"  {self._view.glyphs.dot}  "
         tracks = project.tracks if project is not None else ()
-        if "system" in parts and not track.is_observed:
+        if "system" in parts and not track.is_plain:
             line.add(dot, "muted").add(track.system, "muted")
         if len(tracks) > 1 and "tracks" in parts:
             number = next((place for place, each in enumerate(tracks, 1) if each is track), 1)

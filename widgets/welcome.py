@@ -42,10 +42,12 @@ class Welcome(Painted):
         findings: Sequence[Finding],
         recent: int,
         looked_at: Sequence[LookedAt] = (),
+        *,
+        limits: bool = False,
     ) -> None:
         """There is no state: where it was looked for, what stood in the way, and what can be done: a track of one of
         the `systems` begun, one of so many `recent` projects opened, the demo tried. `looked_at` says where sessions of
-        agents were looked for."""
+        agents were looked for, `limits` that they can be set here."""
         lines = [
             Line().add("No agent state here that can be read" if findings else "No agent state here yet", "strong"),
             Line(),
@@ -61,6 +63,7 @@ class Welcome(Painted):
         lines += [
             Line(),
             _offer("n", "Start tracking work here …", ", ".join(systems), "new"),
+            *([_offer("l", "Set a limit here …", "on what agents spend", "act('threshold.limit')")] if limits else []),
             _offer("t", "Open another project …", before, "tracks"),
             _offer("x", "Try the demo", "a sample project with an agent at work", "demo"),
             Line(),

@@ -115,6 +115,7 @@ def run(arguments: argparse.Namespace) -> int:
             limits=limits_of(arguments),
             lapse_half_way=settings.lapse_half_way,
             silent_after=settings.silent_after,
+            agents=settings.agents,
         )
         for root in dict.fromkeys(project_root(Path(folder)) for folder in folders)
     ]

@@ -43,8 +43,9 @@ def load_project(
     agents: Collection[str] | None = (),
 ) -> Project:
     """The project that someone who stands in `path` works on, with all its tracks, as `begun_reading` reads it."""
-    reading = begun_reading(path, clock=clock, limits=limits, lapse_half_way=lapse_half_way, silent_after=silent_after)
-    return reading.load()
+    return begun_reading(
+        path, clock=clock, limits=limits, lapse_half_way=lapse_half_way, silent_after=silent_after, agents=agents
+    ).load()
 
 
 def begun_reading(
@@ -54,6 +55,7 @@ def begun_reading(
     limits: CommandLimits | None = None,
     lapse_half_way: bool = False,
     silent_after: int = SILENT_AFTER,
+    agents: Collection[str] | None = (),
 ) -> Reading:
     """The project of someone who stands in `path`, read once.
 

@@ -7,14 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.model import CommandLimits, Finding, Project
+from cockpit.model.agents import AgentSession
+from cockpit.model.readings import Readings
 from cockpit.model.sharing import share
 from cockpit.model.state import SILENT_AFTER, Snapshot, Surroundings
 from cockpit.project.agents import EVERYWHERE, AgentWatch, everywhere, with_agents
 from cockpit.project.load import checked_folder
+from cockpit.project.readings import read_readings, readings_file
+from cockpit.rules.agent_state import judged
 from cockpit.storage.git import checked_out
 from cockpit.storage.reading.discovery import find_root
 from cockpit.storage.reading.loader import Clock, Loader, known_systems, utc_now
 from cockpit.storage.reading.watching import JournalMonitor, Watcher
+from cockpit.storage.signatures import ABSENT, signature_of
 from cockpit.storage.user_files import dismissals
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import System
@@ -77,6 +82,8 @@ class Observer:
         self._loader: Loader | None = None
         self._watcher: Watcher | None = None
         self._surroundings = Surroundings()
+        self._readings_at, self._readings = ABSENT, Readings()
+        self._sessions: tuple[AgentSession, ...] = ()
         self._journal: JournalMonitor | None = None
 
     def first(self) -> Project:
@@ -96,8 +103,16 @@ class Observer:
                 limits=self._limits,
                 lapse_half_way=self._lapse_half_way,
                 silent_after=self._silent_after,
+                used=self._use,
             )
         return self._loader.load()
+
+    def _use(self) -> tuple[Readings, tuple[AgentSession, ...]]:
+        """What sessions said that they used; the readings are read anew where there are others."""
+        root = self._loader.root if self._loader is not None else self._path
+        if self._readings_at != (at := signature_of(str(readings_file(root)))):
+            self._readings_at, self._readings = at, read_readings(root)
+        return self._readings, self._sessions
 
     @property
     def reading(self) -> Loader | None:
@@ -135,6 +150,9 @@ class Observer:
     def _tell_agents(self, seen: "AgentsSeen") -> None:
         with self._telling:
             self._seen, self._fault = seen, None
+            self._sessions = tuple(judged(each, self._clock()) for each in seen.of_project())
+            if self._read is not None and self._loader is not None and any(each.is_plain for each in self._read.tracks):
+                self._read = self._loader.load()
             all_of_them = everywhere(seen, self._clock(), shown=self._shows_requests)
             self._everywhere = all_of_them if self._everywhere is None else share(self._everywhere, all_of_them)
             if self._read is not None or self._is_alone:
@@ -170,9 +188,11 @@ class Observer:
 
     def _is_due(self) -> bool:
         """Whether something is to be told though no file says anything else: a change was done with cockpit and taken
-        back before it was seen, or another branch is checked out."""
+        back before it was seen, a status line told something, or another branch is checked out."""
         done = self._journal is not None and self._journal.are_more()
-        return done or self._looked_around() != self._surroundings
+        counts = self._read is not None and any(each.is_plain for each in self._read.tracks)
+        used = counts and signature_of(str(readings_file(self._path))) != self._readings_at
+        return done or used or self._looked_around() != self._surroundings
 
     def refresh(self) -> None:
         """Asks for what changed to be read, and for the person's notes. `on_snapshot` answers in any case."""

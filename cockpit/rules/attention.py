@@ -34,6 +34,7 @@ from cockpit.rules.handoff.handoff_status import why_used, work_past
 from cockpit.rules.thresholds.alert_state import (
     agent_behaviour,
     alerts,
+    amount,
     by_hand,
     firing,
     is_lapsed,
@@ -42,7 +43,7 @@ from cockpit.rules.thresholds.alert_state import (
     stops,
     value_and_limit,
 )
-from cockpit.rules.thresholds.metrics import rank
+from cockpit.rules.thresholds.metrics import format_amount, rank
 from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, is_pending
 from cockpit.values import dataclass
 from cockpit.wording.messages import Words, as_message, clause, plain
@@ -261,6 +262,10 @@ def _threshold(threshold: Threshold, track: Track) -> Need:
     else:
         remedies = _answers(threshold, track)
     reached, behaviour = value_and_limit(threshold), found.beside_value
+    limit = threshold.limits.at(threshold.level) if threshold.level is not None else None
+    if track.is_plain and limit is not None and threshold.value is not None:
+        at = format_amount(limit, threshold.unit)
+        reached = f"{threshold.metric} {amount(threshold)} reached your {threshold.level} of {at}"
     text = f"{clause(reached)}: {clause(behaviour)}"
     if threshold.disagreeing:
         text = (f"{clause(reached)}: {clause(behaviour)}; the files say "

@@ -156,7 +156,8 @@ class Dashboard(ActionScreen):
             self.welcome.looking()
         elif shown.track is None:
             root, systems = from_home(shown.project.root, self.app.home), [system for system, _ in systems_to_begin()]
-            self.welcome.nothing(root, systems, shown.project.findings, len(self.app.recent), shown.project.looked_at)
+            self.welcome.nothing(root, systems, shown.project.findings, len(self.app.recent), shown.project.looked_at,
+                                 limits=shown.surroundings.branch is not None)  # fmt: skip
 
     def undo_status_changed(self) -> None:
         """Show what was changed last, and whether undo and redo can be done."""
@@ -199,7 +200,7 @@ class Dashboard(ActionScreen):
         agents, or what there is to say about the whole track.
         """
         row = pane.row
-        if row is None and self.track is not None and self.track.is_observed:
+        if row is None and self.track is not None and self.track.is_plain:
             pane = self.board.panes["sessions"]
             row = next(iter(pane.rows.all), None)
         if self.board.shows_detail:
@@ -220,12 +221,12 @@ class Dashboard(ActionScreen):
     def action_pane(self, name: str) -> None:
         """Focus a pane, wherever it is; say so where the track has none."""
         pane = self.board.panes[name]
-        if pane.absent and pane.track is not None and pane.track.is_observed:
+        if pane.absent and pane.track is not None and pane.track.is_plain:
             self.app.notify(
                 by_key(
                     (
-                        "No state is kept in this repository; only sessions of agents are shown. Press <row.new> to "
-                        "start tracking."
+                        "No framework keeps state in this repository: there are sessions of agents and your limits. "
+                        "Press <row.new> to start tracking."
                     ),
                     self.view.keys,
                 ),
@@ -389,14 +390,14 @@ class Dashboard(ActionScreen):
 
     def action_new(self) -> None:
         """Record something new; where there is no track, begin one."""
-        if (self.track is None or self.track.is_observed) and not self.refuses("new"):
+        if (self.track is None or self.track.is_plain) and not self.refuses("new"):
             begin_track(self.runner)
         else:
             super().action_new()
 
     def why_not_new(self) -> Words | None:
         """Why nothing can be recorded or begun."""
-        if self.app.project is not None and (self.track is None or self.track.is_observed):
+        if self.app.project is not None and (self.track is None or self.track.is_plain):
             return "Cockpit was opened read-only." if self.app.settings.read_only else None
         return super().why_not_new()
 
@@ -449,7 +450,7 @@ class Dashboard(ActionScreen):
     def named(self, action: str, word: str) -> str:
         """What the footer calls what a binding does here."""
         tracks = self.app.project.tracks if self.app.project is not None else ()
-        if action == "new" and all(track.is_observed for track in tracks):
+        if action == "new" and all(track.is_plain for track in tracks):
             return "start tracking"
         if action == "tracks" and len(tracks) < 2:
             return "projects"
@@ -457,7 +458,7 @@ class Dashboard(ActionScreen):
 
     def local_tooltips(self) -> Mapping[str, str]:
         """Where nothing is kept, keys lead to what is."""
-        if self.app.project is None or not (self.track is None or self.track.is_observed):
+        if self.app.project is None or not (self.track is None or self.track.is_plain):
             return {}
         return {"new": "Start tracking work here", "tracks": "Open another project", "demo": "Try the demo"}
 

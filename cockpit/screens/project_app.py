@@ -321,6 +321,7 @@ class ProjectApp(Faults, TypedAhead):
             read_only=self.settings.read_only,
             allow_agents=self.settings.allow_agents,
             lapse_half_way=self.settings.lapse_half_way,
+            agents=self.settings.agents,
             limits=self.limits,
             reading=self.source.reading if self.source is not None else None,
         )

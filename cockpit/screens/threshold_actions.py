@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import LEVELS, Blocker, Level, Position, Retries, Silence, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries, SetLimit, Several, Withdraw
+from cockpit.model.state import OBSERVED
+from cockpit.rules.agent_words import Usage
 from cockpit.rules.attention import Remedy, can_be_reset, place_of, unwritable
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import (
@@ -20,7 +22,7 @@ from cockpit.rules.thresholds.alert_state import (
     stops,
     value_and_limit,
 )
-from cockpit.rules.thresholds.metrics import format_amount, typed_amount
+from cockpit.rules.thresholds.metrics import COUNTED, format_amount, typed_amount
 from cockpit.screens.acting import (
     ActionRunner,
     Answers,
@@ -183,7 +185,9 @@ def _withdraw_all(runner: ActionRunner, state: State) -> None:
 def _no_limit(state: State) -> Words | None:
     """Why no limit can be changed: that of the retries is the agent's own."""
     threshold = _threshold(state)
-    if threshold is None and state.track is not None and state.track.thresholds:
+    if state.track is None or state.track.is_plain:
+        return None
+    if threshold is None and state.track.thresholds:
         return None if _limited(state.track) else _no_limit_of(state.track.thresholds[0])
     return _no_limit_of(threshold) if threshold is not None else "Select a threshold first."
 
@@ -197,16 +201,20 @@ def _no_limit_of(threshold: Threshold) -> Words | None:
 
 
 def _limited(track: Track) -> list[Threshold]:
-    """The thresholds whose limits can be changed."""
+    """The thresholds whose limits can be changed; without a framework, what sessions of agents count."""
+    if track.is_plain:
+        return [track.threshold(each.name) or Threshold(metric=each.name, unit=each.unit) for each in COUNTED]
     return [each for each in track.thresholds if _no_limit_of(each) is None]
 
 
 def _limits(runner: ActionRunner, state: State) -> None:
     """The limits of the selected threshold; where none is selected, ask of which."""
-    track, threshold = state.track, _threshold(state)
-    if track is not None and threshold is not None:
+    track, threshold = state.track or Track(system=OBSERVED, path=".", format="observed"), _threshold(state)
+    if isinstance(state.row, Usage):
+        threshold = next((each for each in _limited(track) if each.metric == state.row.metric), None)
+    if threshold is not None:
         _limits_of(runner, track, threshold)
-    elif track is not None:
+    else:
         known = {each.metric: each for each in _limited(track)}
         choices = [Choice(each.metric, each.metric, _limits_in_words(each)) for each in known.values()]
         runner.choose("Change limits", [], choices, lambda metric: _limits_of(runner, track, known[metric]))
@@ -362,7 +370,8 @@ THRESHOLD_ACTIONS: Table = {
     ),
     "alert.acknowledge-with-note": ScreenAction(_acknowledge_with_note, _no_alert_for_note, on=(Threshold,)),
     "threshold.limit": ScreenAction(
-        _limits, _no_limit, on=(Threshold,), answers=lambda state: asked_of(state) == "raise-limit", row="stop",
+        _limits, _no_limit, needs="project", on=(Threshold, Usage), row="stop",
+        answers=lambda state: asked_of(state) == "raise-limit",
         in_footer=lambda state: isinstance(state.row, Threshold) and state.track is state.shown,
     ),
     "alert.withdraw": ScreenAction(_withdraw, _nothing_given, on=(Threshold,), stays=True, pane="attention"),

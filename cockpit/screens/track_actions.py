@@ -30,6 +30,10 @@ def _hand_off(runner: ActionRunner, state: State) -> None:
         runner.app.push_screen(HandoffScreen(runner.changes, state.track, runner.view))
 
 
+def _nothing_to_hand_off(state: State) -> Words | None:
+    return state.lacks("handoff") if state.track is not None else "No agent state in this folder."
+
+
 def _resume(runner: ActionRunner, state: State) -> None:
     if state.track is not None:
         from cockpit.screens.resume_screen import ResumeScreen
@@ -183,7 +187,8 @@ def _just_undone(state: State) -> bool:
 
 TRACK_ACTIONS: Table = {
     "handoff.write": ScreenAction(
-        _hand_off, lambda state: state.lacks("handoff"), on=(Track,), in_footer=lambda state: not _handoff_waits(state)
+        _hand_off, _nothing_to_hand_off, needs="project", on=(Track,),
+        in_footer=lambda state: not _handoff_waits(state),
     ),
     "resume.check": ScreenAction(
         _resume, looks=True, on=(Track,), in_footer=_handoff_waits,

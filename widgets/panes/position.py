@@ -150,7 +150,7 @@ class PositionPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """Steps, status, progress, activity, next action, metrics: those the files say something about."""
-        if track.is_observed:
+        if track.is_plain:
             return
         at = track.position
         beside = beside_status(track)

@@ -56,7 +56,7 @@ class SessionsPane(Pane):
 
     def heading(self) -> str:
         """Where nothing else is known, the agents."""
-        return "Agents" if self.track is not None and self.track.is_observed else self.HEADING
+        return "Agents" if self.track is not None and self.track.is_plain else self.HEADING
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """Handoff, agents, those of more than a day ago as one, continuity, retries, tokens, the newest archived

@@ -5,7 +5,7 @@ from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
 
-from cockpit.model import LEVELS, Acknowledgment, Threshold, Track
+from cockpit.model import LEVELS, Acknowledgment, Limits, Threshold, Track
 from cockpit.rules.agent_words import Usage, usage_of
 from cockpit.rules.attention import answers_to
 from cockpit.rules.thresholds.alert_state import (
@@ -18,8 +18,9 @@ from cockpit.rules.thresholds.alert_state import (
     is_acknowledged,
     is_retried,
     stops,
+    told_by,
 )
-from cockpit.rules.thresholds.metrics import format_amount
+from cockpit.rules.thresholds.metrics import LIMITS_FILE, format_amount
 from cockpit.widgets.gauge import gauge, marks, style_of
 from cockpit.widgets.needs import ANSWERS
 from cockpit.widgets.painting import Line, hanging
@@ -37,6 +38,7 @@ _STATES = ((90, 44), (62, 26), (46, 20), (34, 19), (30, 16), (26, 12), (-99, 7))
 
 _HOLDING: tuple[tuple[Kind, str], ...] = (("halts", "stop"), ("pauses", "alert"), ("ended", "muted"))
 """What the agent does that is said beside the heading, the gravest first, with its style."""
+NO_LIMITS = Limits(source=LIMITS_FILE)
 _SNOOZED, _BOTH = 10, 24
 """Cells of ` · snoozed`, and of a state with it: `alert · lapsed · snoozed`."""
 
@@ -58,6 +60,10 @@ class ThresholdsPane(Pane):
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self._buttons: dict[str, Line] = {}
+
+    def heading(self) -> str:
+        """Without a framework all that there is are a person's limits."""
+        return "Limits" if self.track is not None and self.track.is_plain else self.HEADING
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """The thresholds, and what tells whether their session has ended."""
@@ -119,8 +125,11 @@ class ThresholdsPane(Pane):
         if row.key == "heading" and row.value is None:
             return [self._heading(columns).cut(width)]
         lines = [self._metric(row.value, columns).cut(width)]
-        if density.aside:
+        if density.aside and row.value.limits != NO_LIMITS:
             lines.append(self._limits(row.value, columns).cut(width))
+        if density.aside and self._counts:
+            told = told_by(row.value, self.view.now())
+            lines += hanging(Line().gap(2), told, "muted", width, most=density.aside)
         acknowledgment = row.value.acknowledgment
         if density == Density.ALL and acknowledgment is not None and acknowledgment.note:
             lines += hanging(Line().gap(columns.start), acknowledgment.note, "muted", width, most=density.aside)
@@ -132,6 +141,11 @@ class ThresholdsPane(Pane):
         if not density:
             return [lead.add(str(usage.note), "muted").cut(width)]
         return hanging(lead, str(usage.note), "muted", width, most=density.most)
+
+    @property
+    def _counts(self) -> bool:
+        """Whether the values are what sessions of agents said."""
+        return self.track is not None and self.track.is_plain
 
     def _columns(self, width: int) -> "_Columns":
         thresholds = [row.value for row in self.rows.all if row.value is not None]
@@ -163,6 +177,8 @@ class ThresholdsPane(Pane):
         before = columns.width - button.width
         if button.width and line.width + columns.gauge + 2 > before:
             return line.cut(max(0, before)).to(before).join(button)
+        if threshold.limits == NO_LIMITS:
+            return line.add("no limit", "muted")
         line.join(gauge(threshold, columns.gauge, self.view.glyphs)).gap(2)
         room = columns.state - (button.width + 2 if button.width else 0)
         if room < cell_len(threshold.level or ""):

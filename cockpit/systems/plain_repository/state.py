@@ -32,7 +32,7 @@ class Held:
 
     def __init__(self, files: Files) -> None:
         self._files = files
-        self.confirmed, self.names, self.rows = files.confirmed, files.names, files.rows
+        self.confirmed, self.names, self.rows, self.is_there = files.confirmed, files.names, files.rows, files.is_there
         self.read_global, self.variable, self.place = files.read_global, files.variable, files.place
 
     def read(self, path: str) -> FileContent | None:

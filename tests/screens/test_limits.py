@@ -1,0 +1,71 @@
+"""Limits in a repository without a framework on the screen: set, reached, answered, while the program is open."""
+
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from cockpit.app import CockpitApp
+from cockpit.project.observe import Observer
+from tests.cli.conftest import Run, run  # noqa: F401 -- the fixture
+from tests.support.keyboard import press, said, seen, settle, until
+from tests.support.limited_repository import LIMITS, files, make, tell
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    return make(tmp_path / "shop-api")
+
+
+def opened(root: Path) -> CockpitApp:
+    """The program as it opens over the repository."""
+    return CockpitApp(
+        lambda on_snapshot: Observer(root, on_snapshot, agents=None, home=root.parent),
+        now=lambda: datetime.now().astimezone(),
+        home=str(root.parent),
+    )
+
+
+async def test_l_sets_the_first_limit_where_nothing_is_kept_and_u_undoes_it(root: Path) -> None:
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "Set a limit here" in seen(app))
+        await press(pilot, "l")
+        await press(pilot, "enter", *"5", "down", *"10", "down", *"20", "enter")
+        await until(pilot, lambda: "3 Limits" in seen(app))
+        assert "not known: no session has stated it" in seen(app)
+        assert files(root)[LIMITS] == b"[limits.cost]\nstop = 20\nalert = 10\nwarning = 5\n"
+        await until(pilot, lambda: "u undo" in seen(app))
+        await press(pilot, "u")
+        await until(pilot, lambda: "Enter undo" in seen(app))
+        await press(pilot, "enter")
+        await until(pilot, lambda: not files(root))
+        assert "Undone" in said(app)
+
+
+async def test_what_a_status_line_tells_arrives_and_a_lets_the_agent_go_on(root: Path, run: Run) -> None:  # noqa: F811
+    run("limit", "-C", root, "cost.alert=10", "cost.stop=20")
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        tell(root, cost=10.04, context=72)
+        await until(pilot, lambda: "cost $10.04 reached your alert of $10" in seen(app))
+        assert run("check", "-C", root).code == 20
+        for words in ("status line just now", "no limit", "a acknowledge", "72 %"):
+            assert words in seen(app)
+        await press(pilot, "a")
+        await until(pilot, lambda: "alert · seen" in seen(app))
+        assert run("check", "-C", root).code == 0
+        tell(root, cost=21)
+        await until(pilot, lambda: "cost $21 reached your stop of $20" in seen(app))
+        await press(pilot, "3", "l")
+        await until(pilot, lambda: "Limits of cost" in seen(app))
+
+
+async def test_h_leaves_a_handoff_where_only_limits_are_kept(root: Path, run: Run) -> None:  # noqa: F811
+    run("limit", "-C", root, "cost.alert=10")
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "h")
+        assert "Why does the work stop here?" in seen(app)
