@@ -6,7 +6,7 @@ from pathlib import Path
 from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
 from cockpit.screens.keys import named_bindings, spoken, usual_keys
-from cockpit.screens.row_actions import ANSWERS, ON_OTHER_ROWS, TABLE
+from cockpit.screens.row_actions import ANSWERING, ON_OTHER_ROWS, TABLE
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "keys.md"
 HEAD = """# Keys
@@ -97,7 +97,7 @@ def _in_menus() -> Iterator[str]:
     yield "|---|---|---|---|"
     for action in (BY_ID[each] for each in TABLE if BY_ID[each].label and not BY_ID[each].key):
         done = TABLE[action.id]
-        ways = (("a", action.id in ANSWERS), ("n", done.records), ("m", done.answers or done.on), ("f", True))
+        ways = (("a", action.id in ANSWERING), ("n", done.records), ("m", done.answers or done.on), ("f", True))
         by = ", ".join(f"`{key}`" for key, leads in ways if leads)
         letter = f"`{action.letter}`" if action.letter else ""
         yield f"| {action.label} | {letter} | {by} | {action.tooltip} |"

@@ -58,7 +58,7 @@ _WHOLE = 10_000
 """Lines that are always enough."""
 
 
-class Place(NamedTuple):
+class Rectangle(NamedTuple):
     """A rectangle in cells."""
 
     x: int
@@ -79,12 +79,12 @@ class Want(NamedTuple):
 class Plan:
     """Where each pane, the line of counts and the detail stand."""
 
-    places: dict[str, Place] = field(default_factory=dict)
+    places: dict[str, Rectangle] = field(default_factory=dict)
 
     def add(self, name: str, x: int, y: int, width: int, height: int) -> None:
         """Place a pane or part, unless nothing of it would be seen."""
         if width > 0 and height > 0:
-            self.places[name] = Place(x, y, width, height)
+            self.places[name] = Rectangle(x, y, width, height)
 
 
 def shape_of(width: int, height: int) -> Shape:
@@ -124,13 +124,13 @@ def _placed(
     """`most` is how many needs have a row: not fewer where the line of counts takes one."""
     result, shape = Plan(), shape_of(width, height)
     if shape == "column":
-        return Plan(_stack(Place(0, 0, width, height), 1, shown, wants, focused, most=most))
+        return Plan(_stack(Rectangle(0, 0, width, height), 1, shown, wants, focused, most=most))
     top = 2 + _needs(width - 2, most, wants["attention"])
     result.add("attention", 0, 0, width, top)
     columns = _columns(width, height - top, wants, shown, shape)
     x = 0
     for names, wide in zip(columns, _widths(width, columns, wants), strict=True):
-        result.places |= _stack(Place(x, top, wide, height - top), 2, names, wants, focused, most=most)
+        result.places |= _stack(Rectangle(x, top, wide, height - top), 2, names, wants, focused, most=most)
         x += wide
     return result
 
@@ -189,8 +189,8 @@ def _widths(width: int, columns: Sequence[Sequence[str]], wants: Mapping[str, Wa
 
 
 def _stack(
-    place: Place, frame: int, names: Sequence[str], wants: Mapping[str, Want], focused: str, *, most: int
-) -> dict[str, Place]:
+    place: Rectangle, frame: int, names: Sequence[str], wants: Mapping[str, Want], focused: str, *, most: int
+) -> dict[str, Rectangle]:
     """Panes below each other, each as high as what it shows, and the detail where there is room for it.
 
     The least of each comes first; what is left goes to hidden rows, then to cut texts, then to second lines.
@@ -208,10 +208,10 @@ def _stack(
     places, y = {}, place.y
     for name in panes:
         if name in lines:
-            places[name] = Place(place.x, y, place.width, frame + lines[name])
+            places[name] = Rectangle(place.x, y, place.width, frame + lines[name])
             y += frame + lines[name]
     if room >= _DETAIL_LINES and (frame == 1 or "detail" in names):
-        places["detail"] = Place(place.x, y, place.width, room)
+        places["detail"] = Rectangle(place.x, y, place.width, room)
     return places
 
 
@@ -351,7 +351,7 @@ class Board(Widget):
         self._planned_for: tuple[object, ...] = ()
         self._key: tuple[object, ...] = ()
         self._held: dict[str, int] = {}
-        self.placed: dict[str, Place] = {}
+        self.placed: dict[str, Rectangle] = {}
         """Where each widget was put last."""
         self._plan_layout = _PlanLayout(self)
         super().__init__(*panes, self.counts, self.detail, self.recent)
@@ -425,18 +425,18 @@ class Board(Widget):
         self._clear_arrangement_cache()
         self.refresh(layout=True)
 
-    def places(self, size: Size) -> dict[str, Place]:
+    def places(self, size: Size) -> dict[str, Rectangle]:
         """Where each widget goes on a board of that size. The detail ends at its content; what is left below it, the
         newest changes have from the bottom up, so that they stay where they are when it grows."""
         places = dict(self.planned(size).places)
         if "detail" in places and self.zoomed is None:
             x, y, width, height = places["detail"]
             needed = self._height_of_detail(width)
-            places["detail"] = Place(x, y, width, min(height, needed))
+            places["detail"] = Rectangle(x, y, width, min(height, needed))
             changes, left = self.recent.lines_needed, height - needed
             if self.detail.framed and changes and left >= 2 + min(changes, FEWEST):
                 lines = min(left, 2 + changes)
-                places["recent"] = Place(x, y + height - lines, width, lines)
+                places["recent"] = Rectangle(x, y + height - lines, width, lines)
         return places
 
     def name_hidden(self, size: Size) -> None:

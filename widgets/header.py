@@ -26,7 +26,7 @@ _BRANCH = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Location:
     """`folder` as a person writes it, `~/code/app`; `branch` where there is one."""
 
     folder: str
@@ -100,7 +100,7 @@ class Header(Painted):
         self._age = ""
         self._counts: Counter[str] = Counter()
         self._elsewhere = 0
-        self._place: Place | None = None
+        self._place: Location | None = None
         self._timer: Timer | None = None
 
     def show(self, snapshot: Snapshot) -> None:
@@ -111,7 +111,7 @@ class Header(Painted):
             self._counts += need_counts(other)
         self._elsewhere = counts(snapshot.elsewhere).needs_you
         branch = snapshot.surroundings.branch
-        self._place = Place(from_home(project.root, self._view.home), branch) if project is not None else None
+        self._place = Location(from_home(project.root, self._view.home), branch) if project is not None else None
         self.tick(self._view.now())
         self.refresh()
 

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from cockpit.rules.attention import KINDS, Need, NeedKind, Remedy
 from cockpit.widgets.view import Glyphs
 
-ANSWERS: Mapping[Remedy, tuple[str, str]] = {
+REMEDY_KEYS: Mapping[Remedy, tuple[str, str]] = {
     "acknowledge": ("row.answer", "acknowledge"),
     "raise-limit": ("row.answer", "change limits"),
     "withdraw": ("row.more", "more"),

@@ -140,7 +140,7 @@ class Altered:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
+class Facts:
     """The answers to `Questions`, by path and by commit as claimed.
 
     `files` also has the files that the claimed commits left; `plans` are asked for where a handoff waits. `altered` is

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.model import Track
-from cockpit.model.checklist import Check, Evidence, Resumption
+from cockpit.model.checklist import Check, Facts, Resumption
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import FinishHandoff, Intent
 from cockpit.model.location import where_at, where_left
@@ -50,7 +50,7 @@ class Preflight:
 
     track: Track
     checks: tuple[Check, ...]
-    evidence: Evidence
+    evidence: Facts
     prompt: Prompt
     served: Words | None = None
     contradicted: Words | None = None
@@ -125,7 +125,7 @@ def agent_outcome(workspace: Workspace, before: Preflight, now: Preflight) -> Wo
     return what_came(before.track, now.track, commits_since(workspace.root, head) if head is not None else None)
 
 
-def _prompt(track: Track, checks: tuple[Check, ...], evidence: Evidence, more: Resumption) -> Prompt:
+def _prompt(track: Track, checks: tuple[Check, ...], evidence: Facts, more: Resumption) -> Prompt:
     """The prompt for a fresh agent. A handoff that the state has left behind says nothing to it any more."""
     if why_used(track) is not None:
         return compile_prompt(replace(track, handoff=None), (), evidence, more)

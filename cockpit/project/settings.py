@@ -314,7 +314,7 @@ def _database_inside(folder: str | None, stated: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class KeptPath:
     """A file or folder of cockpit's, whether it exists yet (None: nobody may look), and what it is for."""
 
     name: str
@@ -323,7 +323,7 @@ class Place:
     meaning: Words
 
 
-def paths(root: Path) -> tuple[Place, ...]:
+def paths(root: Path) -> tuple[KeptPath, ...]:
     """All places, those of the project in `root` last."""
     return (
         _place(
@@ -360,10 +360,10 @@ def paths(root: Path) -> tuple[Place, ...]:
     )
 
 
-def _place(name: str, path: Path, meaning: Words) -> Place:
+def _place(name: str, path: Path, meaning: Words) -> KeptPath:
     kind = signature_of(str(path)).kind
     exists = None if kind in ("denied", "loop", "unreadable") else kind not in ("absent", "dangling")
-    return Place(name, path, exists, meaning)
+    return KeptPath(name, path, exists, meaning)
 
 
 def themes_folder() -> Path:

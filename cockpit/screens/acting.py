@@ -38,7 +38,7 @@ Answers = dict[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class FormLine:
     """One line of a form. `value` is proposed: what is typed replaces it, unless a person is likely to add to it
     (`extends`). `hint` stands in it while it is empty. `check` answers with what is wrong with what was typed there;
     `comes_to` with what it changes beside what stands in the other lines, to be shown while they are typed.
@@ -65,7 +65,7 @@ class Form:
     """
 
     title: str
-    entries: Sequence[Entry]
+    entries: Sequence[FormLine]
     about: str = ""
     item: str = ""
     begin: str = ""

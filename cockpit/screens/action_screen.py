@@ -16,7 +16,7 @@ from cockpit.screens.acting import ActionRunner, State, Table, free_letter, unav
 from cockpit.screens.keys import action_of
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
-from cockpit.screens.row_actions import ANSWERS, OF_PANE, TABLE, answer_of, menu_of, new_of, no_answer
+from cockpit.screens.row_actions import ANSWERING, OF_PANE, TABLE, answer_of, menu_of, new_of, no_answer
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.footer import GLANCE
@@ -201,7 +201,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         if answer is None:
             self._say(self.why_not_answer() or no_answer(self.state))
             return
-        if self.reason(answer) is None and answer in ANSWERS:
+        if self.reason(answer) is None and answer in ANSWERING:
             self._answered = monotonic()
         self.act(answer)
 

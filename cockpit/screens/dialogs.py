@@ -22,7 +22,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.state import Snapshot
 from cockpit.regex import regex
 from cockpit.rules.attention import rank_tracks
-from cockpit.screens.acting import Answers, Entry, Filled, Form, Wording
+from cockpit.screens.acting import Answers, Filled, Form, FormLine, Wording
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults
 from cockpit.widgets.choice import Choice, ChoiceList
@@ -362,7 +362,7 @@ class FormDialog(DialogScreen[Filled]):
         self._changed = changed
         self._typed = typed
         self._wrong = wrong
-        self._concerned: Entry | None = None
+        self._concerned: FormLine | None = None
 
     def compose(self) -> ComposeResult:
         """A label and an input for each entry, and a line for what is wrong."""
@@ -476,7 +476,7 @@ class FormDialog(DialogScreen[Filled]):
         first.action_select_all()
 
 
-def _is_proposed(entry: Entry, text: str) -> bool:
+def _is_proposed(entry: FormLine, text: str) -> bool:
     return text == printable(entry.value) and not entry.extends
 
 

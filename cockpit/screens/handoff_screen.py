@@ -31,7 +31,7 @@ from cockpit.project.handing_off import (
 )
 from cockpit.rules.handoff.handoff_status import work_past
 from cockpit.rules.handoff.proposal import missing, stands_at, wrong_commit, wrong_number
-from cockpit.screens.acting import Answers, ChangeRunner, Entry, Filled, Form, PendingChange, cancel_or
+from cockpit.screens.acting import Answers, ChangeRunner, Filled, Form, FormLine, PendingChange, cancel_or
 from cockpit.screens.dialogs import FormDialog, QuestionDialog
 from cockpit.screens.editor import editor_command, hand_over
 from cockpit.screens.handoff_pages import (
@@ -534,9 +534,9 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     def _ask(self, filling: Filling, place: int | None, row: DraftTask) -> None:
         """Ask for number, name and commit."""
         entries = [
-            Entry("name", "Name", row.name, "what was done", required=True),
-            Entry("id", "Task", row.id or "", "its number in the plan", check=wrong_number),
-            Entry("commit", "Commit", row.commit or "", "the id of the commit that finished it", check=wrong_commit),
+            FormLine("name", "Name", row.name, "what was done", required=True),
+            FormLine("id", "Task", row.id or "", "its number in the plan", check=wrong_number),
+            FormLine("commit", "Commit", row.commit or "", "the id of the commit that finished it", check=wrong_commit),
         ]
         title = ADDING if place is None else title_of(row)
         form = Form(title=title, entries=entries)

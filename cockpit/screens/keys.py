@@ -11,7 +11,7 @@ from textual.keys import KEY_DISPLAY_ALIASES, Keys, format_key
 
 from cockpit.actions import BY_ID
 from cockpit.regex import regex
-from cockpit.screens.row_actions import ANSWERS, TABLE
+from cockpit.screens.row_actions import ANSWERING, TABLE
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words
 
@@ -51,7 +51,7 @@ def keys_by_action(keymap: Mapping[str, str]) -> dict[str, str]:
               if keymap.get(name, key) != NO_KEY}  # fmt: skip
     for action in BY_ID.values():
         records = action.id in TABLE and TABLE[action.id].records
-        instead = "row.answer" if action.id in ANSWERS else "row.new" if records else "row.more"
+        instead = "row.answer" if action.id in ANSWERING else "row.new" if records else "row.more"
         if action.id not in usual and action.label and instead in chosen:
             chosen[action.id] = chosen[instead]
     return chosen

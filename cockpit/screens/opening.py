@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.project.systems import known_beginnings, needed_to_begin, systems_to_begin
-from cockpit.screens.acting import ActionRunner, Answers, Entry, Form, PendingChange, Written
+from cockpit.screens.acting import ActionRunner, Answers, Form, FormLine, PendingChange, Written
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.header import from_home
 from cockpit.wording.messages import Message, Words
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from cockpit.project.workspace import Workspace
 
 _ENTRIES = {
-    "title": Entry("title", "Name", hint="of the project or its task (default: the folder's name)"),
-    "plan": Entry("plan", "Plan", hint="the file of the implementation plan, in the project"),
+    "title": FormLine("title", "Name", hint="of the project or its task (default: the folder's name)"),
+    "plan": FormLine("plan", "Plan", hint="the file of the implementation plan, in the project"),
 }
 
 
@@ -78,7 +78,7 @@ def _still_there(folders: Sequence[str]) -> list[str]:
 
 
 def _ask_folder(runner: ActionRunner) -> None:
-    entry = Entry("folder", "Folder", hint="~ is your home", required=True, check=_no_folder)
+    entry = FormLine("folder", "Folder", hint="~ is your home", required=True, check=_no_folder)
     form = Form(title="Open a project", entries=[entry], does="open")
 
     def open_it(answers: Answers, written: Written) -> None:

@@ -33,7 +33,7 @@ from cockpit.project.settings import (
 )
 from cockpit.rules.agent_exit import AgentExit
 from cockpit.rules.handoff.handoff_status import work_past
-from cockpit.screens.acting import ActionRunner, Answers, Entry, Form, PendingChange, Written
+from cockpit.screens.acting import ActionRunner, Answers, Form, FormLine, PendingChange, Written
 from cockpit.screens.editor import lend_terminal
 from cockpit.screens.help import HelpDialog
 from cockpit.screens.keys import bindings, key_in
@@ -320,7 +320,7 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         if not await self._is_still_so() or self.refuses("save"):
             return
         proposed = await asyncio.to_thread(file_for_prompt, self.preflight)
-        entry = Entry("file", "File", f"~/{proposed.name}", "a new file; ~ is your home", required=True)
+        entry = FormLine("file", "File", f"~/{proposed.name}", "a new file; ~ is your home", required=True)
         about = (
             "In your home folder, for in the project it would be one more uncommitted file. Only you may read it; a "
             "file that is there already is left as it is."
@@ -380,7 +380,7 @@ class PromptScreen(Reasons, Faults, Screen[None]):
 
     def _type_agent(self) -> None:
         hint = "my-agent {prompt} or my-agent {file}; the prompt is the last word where neither stands"
-        entry = Entry("command", "Command", hint=hint, required=True, check=_wrong_command)
+        entry = FormLine("command", "Command", hint=hint, required=True, check=_wrong_command)
         form = Form(title="Agent command", entries=[entry])
 
         def write(answers: Answers, written: Written) -> None:

@@ -39,8 +39,8 @@ from cockpit.screens.acting import (
     ActionRunner,
     Answers,
     Condition,
-    Entry,
     Form,
+    FormLine,
     PendingChange,
     ScreenAction,
     State,
@@ -751,7 +751,7 @@ class ResumeScreen(ActionScreen):
             return
         waived = check.waived
         hint = _WHY_WAIVED if waived is None else _EMPTY
-        entry = Entry("reason", "Reason", waived or "", hint=hint, required=waived is None)
+        entry = FormLine("reason", "Reason", waived or "", hint=hint, required=waived is None)
         about = as_sentence(replace(check, evidence=check.evidence[:3]).whole)
         title = "Waive this line" if waived is None else "Change the waiver, or take it back"
         form = Form(title=title, entries=[entry], about=about if waived is None else f"{about} {_HOW}", item=check.key)
@@ -821,7 +821,7 @@ class ResumeScreen(ActionScreen):
             self.app.copy_to_clipboard(command)
             self.app.notify(f"Copied: {command}")
         elif option.asks:
-            entry = Entry("note", "Note", hint=str(option.asks), required=True)
+            entry = FormLine("note", "Note", hint=str(option.asks), required=True)
             form = Form(title=option.name.capitalize(), entries=[entry], about=str(option.does), item=item)
 
             def write(answers: Answers, written: Written) -> None:

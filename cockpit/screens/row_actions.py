@@ -27,7 +27,7 @@ from cockpit.wording.messages import Words
 TABLE: Table = {**THRESHOLD_ACTIONS, **WORK_ACTIONS, **TRACK_ACTIONS}
 """Every action that is about the track or the row."""
 
-ANSWERS = frozenset(
+ANSWERING = frozenset(
     name for name, action in TABLE.items() if action.answers is not None and Track not in action.on
     and not BY_ID[name].key
 )  # fmt: skip

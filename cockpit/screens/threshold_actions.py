@@ -26,8 +26,8 @@ from cockpit.rules.thresholds.metrics import COUNTED, format_amount, typed_amoun
 from cockpit.screens.acting import (
     ActionRunner,
     Answers,
-    Entry,
     Form,
+    FormLine,
     PendingChange,
     ScreenAction,
     State,
@@ -122,7 +122,7 @@ def _acknowledge(runner: ActionRunner, state: State) -> None:
 def _acknowledge_with_note(runner: ActionRunner, state: State) -> None:
     threshold = _threshold(state)
     if state.track is not None and threshold is not None:
-        entry = Entry("note", "Note", hint="why the agent may continue")
+        entry = FormLine("note", "Note", hint="why the agent may continue")
         form = Form(title=f"Acknowledge {threshold.metric}", entries=[entry])
         runner.ask(state.track, form, lambda answers: _acknowledging(threshold, answers["note"]))
 
@@ -229,7 +229,7 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
     """A form with the three limits; at a stop, that one is where it begins."""
     value = format_amount(threshold.value, threshold.unit) if threshold.value is not None else "unknown"
     entries = [
-        Entry(level, level.capitalize(), _limit_text(threshold, level), "a number", check=_no_number,
+        FormLine(level, level.capitalize(), _limit_text(threshold, level), "a number", check=_no_number,
               comes_to=partial(_comes_to, threshold, track, level))
         for level in LEVELS
     ]  # fmt: skip

@@ -36,7 +36,7 @@ from cockpit.regex import regex
 from cockpit.rules.attention import OpenQuestion, blocker_key
 from cockpit.rules.preconditions import part_of
 from cockpit.rules.thresholds.metrics import RETRIES
-from cockpit.screens.acting import ActionRunner, Answers, Do, Entry, Form, ScreenAction, State, Table, why_nothing
+from cockpit.screens.acting import ActionRunner, Answers, Do, Form, FormLine, ScreenAction, State, Table, why_nothing
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
 from cockpit.wording.messages import Words
@@ -61,7 +61,7 @@ def _answer(runner: ActionRunner, state: State) -> None:
         return
     question, options = str(waiting.question), [str(option) for option in waiting.options]
     if not options:
-        entry = Entry("option", "Answer", required=True)
+        entry = FormLine("option", "Answer", required=True)
         form = Form(title="Answer", entries=[entry], about=question, item=question)
         runner.ask(track, form, lambda answers: Answer(option=answers["option"], seen=question))
         return
@@ -106,7 +106,7 @@ def _resolve_blocker(runner: ActionRunner, state: State) -> None:
     blocker = state.row
     if state.track is not None and isinstance(blocker, Blocker):
         key = blocker_key(blocker)
-        entry = Entry("note", "Note", hint="how it was resolved")
+        entry = FormLine("note", "Note", hint="how it was resolved")
         form = Form(title="Resolve the blocker", entries=[entry], about=blocker.text, item=key)
         runner.ask(state.track, form, lambda answers: Unblock(blocker=key, note=answers["note"] or None))
 
@@ -115,7 +115,7 @@ def _bypass(runner: ActionRunner, state: State) -> None:
     blocker = state.row
     if state.track is not None and isinstance(blocker, Blocker):
         key = blocker_key(blocker)
-        entry = Entry("note", "How", hint="how the work continues", required=True)
+        entry = FormLine("note", "How", hint="how the work continues", required=True)
         form = Form(title="Bypass the blocker", entries=[entry], about=blocker.text, item=key)
         runner.ask(state.track, form, lambda answers: Bypass(blocker=key, note=answers["note"]))
 
@@ -142,7 +142,7 @@ def _close(runner: ActionRunner, state: State) -> None:
     """Ask for the answer, then close the question."""
     if state.track is not None and isinstance(state.row, OpenQuestion):
         question = state.row.text
-        entry = Entry("answer", "Answer", hint="recorded as a decision; empty: nothing is recorded")
+        entry = FormLine("answer", "Answer", hint="recorded as a decision; empty: nothing is recorded")
         form = Form(title="Close the question", entries=[entry], about=question, item=question, does="close")
         runner.ask(state.track, form, lambda answers: CloseQuestion(text=question, answer=answers["answer"] or None))
 
@@ -157,17 +157,17 @@ def _reword(runner: ActionRunner, state: State) -> None:
     if state.track is None or not isinstance(row, Blocker | Todo | Decision):
         return
     kind, old = type(row).__name__.lower(), row.text
-    entry = Entry("text", kind.capitalize(), old, required=True, extends=True)
+    entry = FormLine("text", kind.capitalize(), old, required=True, extends=True)
     form = Form(title=f"Reword the {kind}", entries=[entry], item=old)
     runner.ask(state.track, form, lambda answers: Reword(kind=kind, old=old, new=answers["text"]))  # type: ignore[arg-type]
 
 
 def _decide(runner: ActionRunner, state: State) -> None:
     entries = [
-        Entry("text", "Decision", hint="what was decided", required=True),
-        Entry("outcome", "Outcome", hint="in a few words"),
-        Entry("reason", "Why"),
-        Entry("context", "Where it was needed"),
+        FormLine("text", "Decision", hint="what was decided", required=True),
+        FormLine("outcome", "Outcome", hint="in a few words"),
+        FormLine("reason", "Why"),
+        FormLine("context", "Where it was needed"),
     ]
     if state.track is not None:
         runner.ask(
@@ -181,7 +181,10 @@ def _decide(runner: ActionRunner, state: State) -> None:
 
 
 def _block(runner: ActionRunner, state: State) -> None:
-    entries = [Entry("text", "Blocker", hint="what holds the work up", required=True), Entry("affects", "Affects")]
+    entries = [
+        FormLine("text", "Blocker", hint="what holds the work up", required=True),
+        FormLine("affects", "Affects"),
+    ]
     if state.track is not None:
         runner.ask(
             state.track,
@@ -194,7 +197,7 @@ def _add_todo(runner: ActionRunner, state: State) -> None:
     if state.track is not None:
         questions = state.track.keeps_questions
         title, hint = ("Open question", "what is to be found out") if questions else ("Todo", "what is to be done")
-        entry = Entry("text", title, hint=hint, required=True)
+        entry = FormLine("text", title, hint=hint, required=True)
         runner.ask(state.track, Form(title=title, entries=[entry]), lambda answers: AddTodo(text=answers["text"]))
 
 
@@ -260,7 +263,7 @@ def move_phase(runner: ActionRunner, track: Track, phase: Phase, move: PhaseMove
     runner.ask(track, Form(title=title, entries=entries, about=phase.name or "", item=phase.id or ""), intent)
 
 
-_Asked = tuple[list[Entry], Callable[[Answers], Intent]]
+_Asked = tuple[list[FormLine], Callable[[Answers], Intent]]
 
 
 def _asked(track: Track, phase: Phase) -> Mapping[str, _Asked]:
@@ -274,20 +277,20 @@ def _asked(track: Track, phase: Phase) -> Mapping[str, _Asked]:
     kinds = ", ".join(known_error_types(track))
     return {
         "complete": (
-            [Entry("note", "What was done"), Entry("result", "Validation", hint="what a check of it said")],
+            [FormLine("note", "What was done"), FormLine("result", "Validation", hint="what a check of it said")],
             lambda answers: Complete(
                 whole="phase", step=name, note=answers["note"] or None, result=answers["result"] or None
             ),
         ),
         "fail": (
-            [Entry("note", "Error", hint="what failed"), Entry("type", "Type", hint=kinds)],
+            [FormLine("note", "Error", hint="what failed"), FormLine("type", "Type", hint=kinds)],
             lambda answers: Fail(phase=name, note=answers["note"] or None, type=answers["type"] or None),
         ),
         "retry": (
-            [Entry("note", "How", hint=again)],
+            [FormLine("note", "How", hint=again)],
             lambda answers: Retry(phase=name, note=answers["note"] or None, beyond=beyond),
         ),
-        "skip": ([Entry("note", "Why")], lambda answers: Skip(phase=name or "", note=answers["note"] or None)),
+        "skip": ([FormLine("note", "Why")], lambda answers: Skip(phase=name or "", note=answers["note"] or None)),
     }
 
 
@@ -307,7 +310,7 @@ def _no_open_error(state: State) -> Words | None:
 def _resolve_error(runner: ActionRunner, state: State) -> None:
     error = state.row
     if state.track is not None and isinstance(error, PhaseError):
-        entry = Entry("note", "Resolution", hint="what was done")
+        entry = FormLine("note", "Resolution", hint="what was done")
         form = Form(title="Resolve the error", entries=[entry], about=error.message, item=error.message)
         runner.ask(
             state.track,
@@ -352,7 +355,7 @@ def set_position(runner: ActionRunner, state: State, proposed: Mapping[str, str]
 
 
 def _ask_part(runner: ActionRunner, track: Track, part: str, value: str) -> None:
-    entry = Entry("value", PARTS[part], value, required=True, extends=part == "next")
+    entry = FormLine("value", PARTS[part], value, required=True, extends=part == "next")
     form = Form(title="Set position", entries=[entry], item=part)
     seen = part_of(track, part)
     runner.ask(track, form, lambda answers: Move(part=part, value=answers["value"], seen=seen))  # type: ignore[arg-type]
@@ -390,10 +393,10 @@ def _complete(runner: ActionRunner, state: State) -> None:
 
 
 def _ask_complete(runner: ActionRunner, track: Track, whole: str) -> None:
-    entries = [Entry("note", "What was done", hint="specific: “Completed auth API”, not “Made progress”")]
+    entries = [FormLine("note", "What was done", hint="specific: “Completed auth API”, not “Made progress”")]
     reasons = known_session_reasons(track) if whole == "session" else ()
     if reasons:
-        entries.append(Entry("reason", "Why it ends", reasons[0]))
+        entries.append(FormLine("reason", "Why it ends", reasons[0]))
     if whole == "session":
         entries += [_session_entry(part) for part in known_session_parts(track)]
     about = f"It ends by one of these: {either(reasons)}." if reasons else ""
@@ -418,11 +421,11 @@ def _completing(whole: str, seen: str | None, answers: Answers) -> Intent:
     )  # fmt: skip
 
 
-def _session_entry(part: str) -> Entry:
+def _session_entry(part: str) -> FormLine:
     """What is asked about a session that ends."""
     if part == "context":
-        return Entry(part, "Context used", hint="in percent", check=_no_share)
-    return Entry(part, {"completed": "What it completed", "issues": "What it met"}[part])
+        return FormLine(part, "Context used", hint="in percent", check=_no_share)
+    return FormLine(part, {"completed": "What it completed", "issues": "What it met"}[part])
 
 
 def _share(typed: str) -> float | None:
@@ -467,13 +470,13 @@ def _recording(what: str) -> ScreenAction:
 def _reported(track: Track) -> Mapping[str, _Asked]:
     """By what is recorded what is asked, and the intent that the answers make."""
     here = track.position.phase.id or "" if track.position.phase else ""
-    phase = Entry("phase", "Phase", here if track.phases else "", hint="none")
+    phase = FormLine("phase", "Phase", here if track.phases else "", hint="none")
     return {
         "error": (
             [
-                Entry("text", "Error", required=True),
-                Entry("type", "Type", hint=", ".join(known_error_types(track))),
-                Entry("agent", "Agent"),
+                FormLine("text", "Error", required=True),
+                FormLine("type", "Type", hint=", ".join(known_error_types(track))),
+                FormLine("agent", "Agent"),
                 phase,
             ],
             lambda answers: RecordError(
@@ -483,10 +486,10 @@ def _reported(track: Track) -> Mapping[str, _Asked]:
         ),
         "tokens": (
             [
-                Entry("input", "Input", required=True, check=_no_count),
-                Entry("output", "Output", required=True, check=_no_count),
-                Entry("cached", "Cached", "0", check=_no_count),
-                Entry("agent", "Agent"),
+                FormLine("input", "Input", required=True, check=_no_count),
+                FormLine("output", "Output", required=True, check=_no_count),
+                FormLine("cached", "Cached", "0", check=_no_count),
+                FormLine("agent", "Agent"),
             ],
             lambda answers: AddTokens(
                 input=whole_number(answers["input"]) or 0, output=whole_number(answers["output"]) or 0,
@@ -495,30 +498,30 @@ def _reported(track: Track) -> Mapping[str, _Asked]:
         ),
         "files": (
             [
-                Entry("kind", "Kind", "created", hint=", ".join(_FILES), required=True, check=_no_kind),
-                Entry("paths", "Files", hint="separated by commas", required=True),
+                FormLine("kind", "Kind", "created", hint=", ".join(_FILES), required=True, check=_no_kind),
+                FormLine("paths", "Files", hint="separated by commas", required=True),
                 phase,
             ],
             _reporting,
         ),
         "implementation": (
-            [Entry("text", "What was implemented", hint="a fresh agent looks for it", required=True)],
+            [FormLine("text", "What was implemented", hint="a fresh agent looks for it", required=True)],
             lambda answers: NoteImplementation(text=answers["text"]),
         ),
         "verification": (
             [
-                Entry("result", "Result", "pass", hint="pass or fail", required=True, check=_no_result),
-                Entry("note", "Note"),
-                Entry("blocker", "A blocker it flags"),
-                Entry("question", "A question it flags"),
+                FormLine("result", "Result", "pass", hint="pass or fail", required=True, check=_no_result),
+                FormLine("note", "Note"),
+                FormLine("blocker", "A blocker it flags"),
+                FormLine("question", "A question it flags"),
             ],
             _verifying,
         ),
         "session": (
-            [Entry("agent", "Agent"), Entry("working_on", "Works at")],
+            [FormLine("agent", "Agent"), FormLine("working_on", "Works at")],
             lambda answers: StartSession(agent=answers["agent"] or None, working_on=answers["working_on"] or None),
         ),
-        "crash": ([Entry("note", "What is known")], lambda answers: RecordCrash(note=answers["note"] or None)),
+        "crash": ([FormLine("note", "What is known")], lambda answers: RecordCrash(note=answers["note"] or None)),
     }  # fmt: skip
 
 

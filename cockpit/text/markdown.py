@@ -937,7 +937,7 @@ _WORD = regex(r"[^\W\d_]{2}")
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ListEntry:
     """One entry. `text` is on one line, without marker, check box and the emphasis of a label in front.
 
     `line` is the first of its own `lines`; `start` and `end` span whole lines with what stands
@@ -960,7 +960,7 @@ class Entry:
         return self.lines[0]
 
 
-def read_entries(region: "Region", columns: tuple[str, ...], boxes: bool) -> tuple[Entry, ...]:
+def read_entries(region: "Region", columns: tuple[str, ...], boxes: bool) -> tuple[ListEntry, ...]:
     """The entries of the first form that is present: list and table, else lines of text, else what fences hold."""
     listed = [*_items(region.items(), boxes), *_rows(region, columns)]
     entries = sorted(listed, key=lambda entry: entry.line) or list(_lines(region))
@@ -975,23 +975,23 @@ def without_label_marks(text: str) -> str:
     return f"{found['label'].strip()}:{text[found.end() :]}" if found else text
 
 
-def _items(items: tuple[Item, ...], boxes: bool) -> Iterator[Entry]:
+def _items(items: tuple[Item, ...], boxes: bool) -> Iterator[ListEntry]:
     """The outermost entries; with `boxes` also those with a check box below them, of which they are the heading."""
     for item in items:
         inner = list(_items(item.children, boxes)) if boxes else []
         boxed = [entry for entry in inner if entry.item is not None and entry.item.checked is not None]
         if item.checked is not None or not boxed:
             text = without_label_marks(on_one_line(item.text))
-            yield Entry(text, item.lines, item.start, item.end, item.text_start, item.text_end, item)
+            yield ListEntry(text, item.lines, item.start, item.end, item.text_start, item.text_end, item)
         yield from boxed
 
 
-def _rows(region: "Region", columns: tuple[str, ...]) -> Iterator[Entry]:
+def _rows(region: "Region", columns: tuple[str, ...]) -> Iterator[ListEntry]:
     for row in (row for table in region.tables() for row in table.rows):
         cell = None if row.filler else _telling_cell(row, columns)
         if cell is not None:
             text = without_label_marks(cell.text)
-            yield Entry(text, (row.line,), row.start, row.end, cell.start, cell.end, row=row)
+            yield ListEntry(text, (row.line,), row.start, row.end, cell.start, cell.end, row=row)
 
 
 def _telling_cell(row: Row, columns: tuple[str, ...]) -> Cell | None:
@@ -999,7 +999,7 @@ def _telling_cell(row: Row, columns: tuple[str, ...]) -> Cell | None:
     return row.cell(*columns) or next((cell for cell in row.cells if _WORD.search(cell.text)), None)
 
 
-def _lines(region: "Region") -> Iterator[Entry]:
+def _lines(region: "Region") -> Iterator[ListEntry]:
     """Label lines and paragraphs in file order; a paragraph right below a label line is the rest of that."""
     labelled = {field.line: field for field in region.fields()}
     parts = {part.line: region.lines.index.line_of(max(part.end - 1, part.start)) for part in region.paragraphs()}
@@ -1011,13 +1011,13 @@ def _lines(region: "Region") -> Iterator[Entry]:
             yield _of_lines(region.lines, first, parts[first])
 
 
-def _of_lines(lines: Lines, first: int, last: int, says: bool = True) -> Entry:
+def _of_lines(lines: Lines, first: int, last: int, says: bool = True) -> ListEntry:
     begin, end = lines.visible(first - 1), lines.visible(last - 1)
     text = " ".join(lines.visible(number).strip() for number in range(first - 1, last)) if says else ""
     start, behind = lines.starts[first - 1], lines.starts[last - 1]
     text_start, text_end = start + len(begin) - len(begin.lstrip()), behind + len(end.rstrip())
     own = tuple(range(first, last + 1))
-    return Entry(without_label_marks(text), own, start, lines.starts[last], text_start, text_end)
+    return ListEntry(without_label_marks(text), own, start, lines.starts[last], text_start, text_end)
 
 
 # A region: a run of lines of a Markdown text, from which fields, tables, lists and paragraphs are read on demand
@@ -1105,7 +1105,7 @@ class Region:
         """What is left as prose: lines that are no field, table, list entry, fence, heading or thematic break."""
         return self._paragraphs
 
-    def entries(self, *columns: str, boxes: bool = False) -> tuple[Entry, ...]:
+    def entries(self, *columns: str, boxes: bool = False) -> tuple[ListEntry, ...]:
         """What the region lists, in whichever form it does.
 
         `columns` are the names of the column that holds a row's text. With `boxes`, entries with a check box count at
@@ -1402,12 +1402,12 @@ def _extents(headings: list[Heading], count: int) -> list[int]:
 
 __all__ = [
     "Cell",
-    "Entry",
     "Fence",
     "Field",
     "FieldStyle",
     "Heading",
     "Item",
+    "ListEntry",
     "Markdown",
     "Paragraph",
     "Region",

@@ -5,7 +5,7 @@ import random
 import pytest
 
 from cockpit.model import Project
-from cockpit.model.checklist import Evidence
+from cockpit.model.checklist import Facts
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.interface import Candidate, ReadContext
@@ -29,7 +29,7 @@ def check(system: Described, files: Bytes) -> None:
     for track, candidate in zip(tracks, candidates, strict=True):
         more = system.system.resumption(memory, candidate, ReadContext(now=NOW))
         questions(track, more)
-        compile_prompt(track, check_all(track, Evidence(), {}, more=more), Evidence(), more)
+        compile_prompt(track, check_all(track, Facts(), {}, more=more), Facts(), more)
     for finding in (finding for track in tracks for finding in track.findings):
         lines = files.get(finding.path, b"").replace(b"\r\n", b"\n").replace(b"\r", b"\n").count(b"\n") + 1
         assert finding.line is None or 1 <= finding.line <= lines, finding

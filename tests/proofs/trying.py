@@ -8,7 +8,7 @@ from time import thread_time
 from typing import TypeVar
 
 from cockpit.model import Project, Track
-from cockpit.model.checklist import Evidence
+from cockpit.model.checklist import Facts
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.rules.attention import needs
@@ -116,8 +116,8 @@ def followed(track: Track, watch: Watch) -> None:
 
 def _resume(track: Track) -> None:
     questions(track)
-    checks = check_all(track, Evidence(), {}, ())
-    compile_prompt(track, checks, Evidence())
+    checks = check_all(track, Facts(), {}, ())
+    compile_prompt(track, checks, Facts())
 
 
 def edited(

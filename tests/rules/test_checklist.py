@@ -24,7 +24,7 @@ from cockpit.model.checklist import (
     Commit,
     CommitFact,
     Difference,
-    Evidence,
+    Facts,
     FileFact,
     NamedFile,
     PlanFact,
@@ -61,9 +61,9 @@ def repository(**values: Any) -> RepositoryFacts:
     return RepositoryFacts(**{"head": MODEL.id, "branch": "main", "changed": (), "commits": facts} | values)
 
 
-def evidence(files: Mapping[str, bool | None] | None = None, **values: Any) -> Evidence:
+def evidence(files: Mapping[str, bool | None] | None = None, **values: Any) -> Facts:
     looked = {"src/model.ts": True} | dict(files or {})
-    return Evidence(
+    return Facts(
         repository=repository(**values),
         files={path: FileFact(path=path, exists=there, modified=CREATED) for path, there in looked.items()},
     )
@@ -339,7 +339,7 @@ def test_what_is_no_commit_id_is_none_in_a_shallow_clone_either() -> None:
 
 
 def test_without_git_nothing_is_claimed_to_be_wrong() -> None:
-    bare = Evidence(repository=RepositoryFacts(problem="git is not installed."))
+    bare = Facts(repository=RepositoryFacts(problem="git is not installed."))
     checks = check_all(waiting_track(), bare, {})
     told = {code: (line(checks, code).result, line(checks, code).evidence) for code in ("commits", "branch", "tree")}
     assert told == dict.fromkeys(("commits", "branch", "tree"), ("unknown", ("git is not installed.",)))
@@ -546,7 +546,7 @@ def test_what_was_in_the_plan_before_the_handoff_is_no_change_since() -> None:
     assert (gone.result, gone.evidence[0]) == ("failed", f"{PLAN} no longer exists.")
 
 
-def the_plan(found: Evidence, modified: str | None, fact: PlanFact) -> Check:
+def the_plan(found: Facts, modified: str | None, fact: PlanFact) -> Check:
     looked = {**found.files, PLAN: FileFact(path=PLAN, exists=modified is not None, modified=modified)}
     told = replace(found, files=looked, plans={PLAN: fact})
     return line(check_all(waiting_track(documents={"plan": PLAN}), told, {}), "plan")
@@ -600,7 +600,7 @@ def test_a_line_is_waived_with_a_reason_and_a_stop_never_is() -> None:
 
 
 def test_a_waiver_holds_for_its_code_and_subject_whatever_is_found_of_them() -> None:
-    def waived(told: Track, found: Evidence, code: str, key: str) -> str | None:
+    def waived(told: Track, found: Facts, code: str, key: str) -> str | None:
         return line(check_all(told, found, {key: "mine"}), code).waived
 
     for paths in (("one.txt",), ("one.txt", "two.txt"), ("three.txt",)):

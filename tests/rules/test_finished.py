@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import Handoff, HandoffTask, Phase
-from cockpit.model.checklist import Evidence
+from cockpit.model.checklist import Facts
 from cockpit.model.state import Position
 from cockpit.rules.handoff.proposal import row_from
 from cockpit.rules.handoff.resume_prompt import compile_prompt
@@ -66,12 +66,12 @@ def test_a_status_that_only_contains_such_a_word(status: str) -> None:
     handoff = Handoff(path="x", completed=(HandoffTask(id="1", name="Model", status=status),))
     assert finished(handoff) == ()
     assert row_from(handoff.completed[0]).state != "done"
-    assert "Model" not in compile_prompt(track(handoff=handoff), (), Evidence()).text.partition("<resume_context>")[0]
+    assert "Model" not in compile_prompt(track(handoff=handoff), (), Facts()).text.partition("<resume_context>")[0]
 
 
 def test_a_handoff_is_whole_only_where_its_status_says_so() -> None:
     def objective(status: str) -> str:
         handoff = Handoff(path="x", phase="3", task="1", status=status)
-        return compile_prompt(track(handoff=handoff), (), Evidence()).text.partition("</objective>")[0]
+        return compile_prompt(track(handoff=handoff), (), Facts()).text.partition("</objective>")[0]
 
     assert objective("complete") == objective("✅ Done") != objective("incomplete") == objective("in_progress")

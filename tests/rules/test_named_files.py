@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.model.checklist import Commit, Evidence, FileFact, NamedFile, RepositoryFacts, Resumption
+from cockpit.model.checklist import Commit, Facts, FileFact, NamedFile, RepositoryFacts, Resumption
 from cockpit.rules.checklist.all_checks import check_all, questions
 from cockpit.rules.checklist.repository_checks import check_changes
 from cockpit.rules.handoff.claims import is_own, since
@@ -33,10 +33,10 @@ def changed(why: str, change: str) -> str:
     return f"a.py, {why}: {change}"
 
 
-def evidence(modified: str | None, **repository: object) -> Evidence:
+def evidence(modified: str | None, **repository: object) -> Facts:
     """What git and disk say of the one file; it is not there where it has no time."""
     facts = RepositoryFacts(**{"changed": (), **repository})  # type: ignore[arg-type]  # by name
-    return Evidence(repository=facts, files={"a.py": FileFact(path="a.py", exists=bool(modified), modified=modified)})
+    return Facts(repository=facts, files={"a.py": FileFact(path="a.py", exists=bool(modified), modified=modified)})
 
 
 @pytest.mark.parametrize(

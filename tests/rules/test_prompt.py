@@ -19,7 +19,7 @@ from cockpit.model import (
     Step,
     Track,
 )
-from cockpit.model.checklist import Check, Commit, CommitFact, Evidence, FileFact, RepositoryFacts, Resumption
+from cockpit.model.checklist import Check, Commit, CommitFact, Facts, FileFact, RepositoryFacts, Resumption
 from cockpit.rules.handoff.resume_prompt import compile_prompt, estimate_tokens
 from cockpit.wording.messages import plain
 from cockpit.wording.secrets import Secret, likely_secrets
@@ -38,7 +38,7 @@ SEED = Handoff(
     next_action="Create Dashboard.tsx component using the API from task 2",
 )  # fmt: skip
 API = Commit(id="def456" + "0" * 34, subject="feat: api", at="2026-01-29T13:00:00Z", files=("src/api.ts",))
-EVIDENCE = Evidence(
+EVIDENCE = Facts(
     repository=RepositoryFacts(commits={"def456": CommitFact(claimed="def456", commit=API, ancestor=True)})
 )
 
@@ -92,7 +92,7 @@ def test_only_what_is_done_is_listed_as_completed(
         for number, (name, status) in enumerate(zip(names, statuses, strict=True), 1)
     )
     handoff = Handoff(path="x", completed=rows, remaining=("Write tests",))
-    told = parts(compile_prompt(seed_track(handoff=handoff), (), Evidence()).text)
+    told = parts(compile_prompt(seed_track(handoff=handoff), (), Facts()).text)
     assert [row.split(" | ")[0].strip("| ") for row in told["completed_tasks"].splitlines()[2:]] == completed
     assert "Remaining work:\n```text\n" + "\n".join(remaining) + "\n```" in told["resume_context"]
 
@@ -141,7 +141,7 @@ def test_without_a_handoff_the_state_says_where_to_go_on() -> None:
     told = seed_track(
         handoff=None, title="TaskFlow", next_action=NextAction(text="Plan it", command="/autopilot:takeoff")
     )
-    found = parts(compile_prompt(told, (), Evidence()).text)
+    found = parts(compile_prompt(told, (), Facts()).text)
     assert found["objective"] == "Continue phase 3, plan 2 from task 3 of 5\nProject: TaskFlow"
     assert "completed_tasks" not in found
     assert found["next_action"] == "Plan it: /autopilot:takeoff"
@@ -160,7 +160,7 @@ def test_what_is_complete_is_not_continued(status: Any, text: str, objective: st
     action = NextAction(text="/autopilot:preflight 4", command="/autopilot:preflight 4", source="file")
     rule = RuleAction(text=plain("Check the next phase"), command="/autopilot:preflight")
     told = seed_track(handoff=None, position=at, next_action=action, next_by_rule=rule)
-    assert parts(compile_prompt(told, (), Evidence()).text)["objective"] == objective
+    assert parts(compile_prompt(told, (), Facts()).text)["objective"] == objective
 
 
 @pytest.mark.parametrize(
@@ -175,7 +175,7 @@ def test_what_is_complete_is_not_continued(status: Any, text: str, objective: st
 def test_no_task_that_is_done_is_to_be_done(done: int, remaining: tuple[str, ...], status: str, objective: str) -> None:
     rows = tuple(HandoffTask(id=str(number), name="x", status="✅") for number in range(1, done + 1))
     handoff = replace(SEED, task="5", completed=rows, remaining=remaining, status=status)
-    text = compile_prompt(seed_track(handoff), (), Evidence()).text
+    text = compile_prompt(seed_track(handoff), (), Facts()).text
     assert parts(text)["objective"] == objective
     assert "Current task" not in text  # the state file still stands at task 3
 
@@ -184,19 +184,19 @@ def test_a_task_that_is_done_is_not_the_current_one() -> None:
     """The state file still stands at it; a plan that calls it open again is believed."""
     rows = (*SEED.completed, HandoffTask(id="3", name="Create UI component", status="✅"))
     handoff = replace(SEED, completed=rows)
-    text = compile_prompt(seed_track(handoff), (), Evidence()).text
+    text = compile_prompt(seed_track(handoff), (), Facts()).text
     assert "Current task" not in text
     assert parts(text)["objective"] == "Continue phase 3, plan 2 after task 3 of 5"
     phase = Phase(id="3", counted_done=2, counted_total=3, open_tasks=("3",))
-    again = compile_prompt(seed_track(handoff, phases=(phase,)), (), Evidence()).text
+    again = compile_prompt(seed_track(handoff, phases=(phase,)), (), Facts()).text
     assert "Current task: Task 3 - Create UI component" in again
 
 
 def test_the_place_of_a_prompt_is_where_its_text_goes_on() -> None:
     elsewhere = replace(SEED, phase="2", plan="1")
-    assert compile_prompt(seed_track(elsewhere), (), Evidence()).place == "phase 2, plan 1, task 3 of 5"
-    assert compile_prompt(seed_track(None), (), Evidence()).place == "phase 3, plan 2, task 3 of 5"
-    assert compile_prompt(seed_track(None), (), Evidence(), Resumption(step="4")).place.startswith("phase 4, ")
+    assert compile_prompt(seed_track(elsewhere), (), Facts()).place == "phase 2, plan 1, task 3 of 5"
+    assert compile_prompt(seed_track(None), (), Facts()).place == "phase 3, plan 2, task 3 of 5"
+    assert compile_prompt(seed_track(None), (), Facts(), Resumption(step="4")).place.startswith("phase 4, ")
 
 
 def test_a_finished_task_whose_commit_was_not_found_is_marked() -> None:
@@ -234,7 +234,7 @@ def test_a_file_that_a_commit_removed_since_is_marked_and_state_files_are_no_wor
     dropped = Commit(id="f" * 40, subject="drop", at="2026-01-29T15:00:00Z", deleted=("src/old.ts",))
     facts = {"def456": CommitFact(claimed="def456", commit=made, ancestor=True)}
     repository = RepositoryFacts(commits=facts, recent=(dropped,))
-    told = parts(compile_prompt(seed_track(), (), Evidence(repository=repository)).text)
+    told = parts(compile_prompt(seed_track(), (), Facts(repository=repository)).text)
     assert told["completed_tasks"].splitlines()[3] == (
         "| 2 | Create API | def456 | src/api.ts, src/old.ts (removed since by ffffffff) |"
     )
@@ -242,13 +242,13 @@ def test_a_file_that_a_commit_removed_since_is_marked_and_state_files_are_no_wor
 
 def test_the_plan_is_named() -> None:
     plan = ".autopilot/phases/003/ROUTE.md"
-    context = parts(compile_prompt(seed_track(documents={"plan": plan}), (), Evidence()).text)["resume_context"]
+    context = parts(compile_prompt(seed_track(documents={"plan": plan}), (), Facts()).text)["resume_context"]
     assert f"Plan: {plan}" in context.splitlines()
-    assert "Plan: " not in compile_prompt(seed_track(), (), Evidence()).text
+    assert "Plan: " not in compile_prompt(seed_track(), (), Facts()).text
 
 
 def test_with_nothing_at_all_it_still_says_what_to_do() -> None:
-    found = parts(compile_prompt(track(), (), Evidence()).text)
+    found = parts(compile_prompt(track(), (), Facts()).text)
     assert found["objective"] == "Continue the work"
     assert found["next_action"] == "Read the state files and say what is to be done next."
 
@@ -277,7 +277,7 @@ def test_no_text_leaves_its_place(hostile: str) -> None:
         completed=(HandoffTask(id=hostile, name=hostile, commit=hostile, status=f"✅{hostile}", files=(hostile,)),),
         remaining=(hostile,), decisions=(hostile,), blockers=(hostile,), next_action=hostile,
     )  # fmt: skip
-    text = compile_prompt(seed_track(handoff=nasty, title=hostile), (), Evidence()).text
+    text = compile_prompt(seed_track(handoff=nasty, title=hostile), (), Facts()).text
     assert not re.search("[\x00-\x09\x0b-\x1f\x7f-\x9f\u200b\u202a-\u202e\ud800-\udfff]", text)
     assert [line for line in text.splitlines() if re.fullmatch(rf"</?(?:{'|'.join(FRAME)})>", line)] == [
         tag for name in FRAME for tag in (f"<{name}>", f"</{name}>")
@@ -353,7 +353,7 @@ def test_a_long_line_is_searched_in_time_proportional_to_it() -> None:
 
 def test_a_secret_in_the_handoff_is_pointed_out() -> None:
     told = Handoff(path="x", context="use ghp_" + "a1" * 18, next_action="go")
-    prompt = compile_prompt(seed_track(handoff=told), (), Evidence())
+    prompt = compile_prompt(seed_track(handoff=told), (), Facts())
     assert [secret.kind for secret in prompt.secrets] == ["a GitHub token"]
     assert "ghp_" in prompt.text.splitlines()[prompt.secrets[0].line - 1]
 
@@ -361,5 +361,5 @@ def test_a_secret_in_the_handoff_is_pointed_out() -> None:
 def test_a_task_under_way_that_what_remains_names_by_its_number_is_listed_once() -> None:
     rows = (HandoffTask(id="3", name="Render the PDF", status="🔄 In progress"),)
     handoff = Handoff(path="x", completed=rows, remaining=("Task 3: fonts and page breaks", "Task 4: mail"))
-    told = parts(compile_prompt(seed_track(handoff=handoff), (), Evidence()).text)["resume_context"]
+    told = parts(compile_prompt(seed_track(handoff=handoff), (), Facts()).text)["resume_context"]
     assert "```text\n- Task 3: fonts and page breaks\n- Task 4: mail\n```" in told

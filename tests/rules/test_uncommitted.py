@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from cockpit.model import Track
-from cockpit.model.checklist import Check, Commit, Evidence, FileFact, PlanFact
+from cockpit.model.checklist import Check, Commit, Facts, FileFact, PlanFact
 from cockpit.rules.checklist.all_checks import check_all
 from cockpit.rules.handoff.claims import uncommitted_paths, uncommitted_sentence
 from cockpit.rules.handoff.resume_prompt import compile_prompt
@@ -41,7 +41,7 @@ def track(path: str = PATH, **values: Any) -> Track:
     return waiting_track(handoff=handoff(state=f"Half way.\nNot committed: `{path}`."), **values)
 
 
-def lines(found: Evidence, of: Track) -> list[Check]:
+def lines(found: Facts, of: Track) -> list[Check]:
     return [each for each in check_all(of, found, {}) if each.code == "uncommitted"]
 
 
@@ -97,7 +97,7 @@ def test_a_plan_that_was_not_committed_is_held_against_nothing(said: bool) -> No
     found = evidence({PLAN: True}, changed=(PLAN,))
     plan = PlanFact(path=PLAN, base="a" * 40, before="- [ ] 1. One\n", now="- [ ] 1. One\n- [ ] 2. Two\n")
     files = {**found.files, PLAN: FileFact(path=PLAN, exists=True, modified="2026-01-29T16:00:00Z")}
-    found = Evidence(repository=found.repository, files=files, plans={PLAN: plan})
+    found = Facts(repository=found.repository, files=files, plans={PLAN: plan})
     of = track(PLAN, documents={"plan": PLAN}) if said else waiting_track(documents={"plan": PLAN})
     (line,) = [each for each in check_all(of, found, {}) if each.code == "plan"]
     if said:
@@ -112,7 +112,7 @@ def test_a_plan_that_is_as_in_head_again_is_lost_work() -> None:
     plan = PlanFact(path=PLAN, base="a" * 40, before="- [ ] 1. One\n", now="- [ ] 1. One\n")
     found = evidence({PLAN: True}, changed=())
     files = {**found.files, PLAN: FileFact(path=PLAN, exists=True, modified="2026-01-29T16:00:00Z")}
-    found = Evidence(repository=found.repository, files=files, plans={PLAN: plan})
+    found = Facts(repository=found.repository, files=files, plans={PLAN: plan})
     of = track(PLAN, documents={"plan": PLAN})
     assert [(each.result, each.evidence[0]) for each in lines(found, of)] == [
         ("failed", f"{PLAN} is the same as in HEAD, and no later commit changed it.")

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cockpit.widgets.board import ORDER, SMALLEST, Place, Plan, Shape, Want, plan, shape_of
+from cockpit.widgets.board import ORDER, SMALLEST, Plan, Rectangle, Shape, Want, plan, shape_of
 
 SIZES = st.tuples(st.integers(SMALLEST[0], 240), st.integers(SMALLEST[1] - 2, 80))
 ROWS = st.one_of(st.integers(0, 12), st.integers(0, 5_000))
@@ -29,13 +29,13 @@ def wishes(heights: Heights, widths: dict[str, int] | None = None) -> dict[str, 
 
 def planned(
     width: int, height: int, focused: str = "attention", *, widths: dict[str, int] | None = None, **heights: object
-) -> dict[str, Place]:
+) -> dict[str, Rectangle]:
     """The places of a board on which only these panes hold something, of all that there are."""
     wants: Heights = {"attention": 1, **dict.fromkeys(ORDER[1:], 0), **heights}  # type: ignore[dict-item]
     return plan(width, height, wishes(wants, widths), focused, filled=list(heights)).places
 
 
-def overlap(one: Place, other: Place) -> bool:
+def overlap(one: Rectangle, other: Rectangle) -> bool:
     return (
         one.x < other.x + other.width
         and other.x < one.x + one.width
@@ -129,18 +129,18 @@ def test_no_frame_is_higher_than_its_content_and_none_is_cut_above_blank_rows(
 @pytest.mark.parametrize(
     ("size", "want", "places"),
     [
-        ((80, 22), 0, {"todos": Place(0, 0, 80, 22)}),
-        ((80, 22), 4, {"todos": Place(0, 0, 80, 5), "detail": Place(0, 5, 80, 17)}),
-        ((80, 22), 500, {"todos": Place(0, 0, 80, 13), "detail": Place(0, 13, 80, 9)}),
-        ((80, 22), (4, 5, 9, 10), {"todos": Place(0, 0, 80, 11), "detail": Place(0, 11, 80, 11)}),
-        ((40, 8), 4, {"todos": Place(0, 0, 40, 8)}),
-        ((120, 38), 4, {"todos": Place(0, 0, 120, 6), "detail": Place(0, 6, 120, 32)}),
-        ((200, 58), 4, {"todos": Place(0, 0, 110, 58), "detail": Place(110, 0, 90, 58)}),
-        ((200, 58), 0, {"todos": Place(0, 0, 200, 58)}),
+        ((80, 22), 0, {"todos": Rectangle(0, 0, 80, 22)}),
+        ((80, 22), 4, {"todos": Rectangle(0, 0, 80, 5), "detail": Rectangle(0, 5, 80, 17)}),
+        ((80, 22), 500, {"todos": Rectangle(0, 0, 80, 13), "detail": Rectangle(0, 13, 80, 9)}),
+        ((80, 22), (4, 5, 9, 10), {"todos": Rectangle(0, 0, 80, 11), "detail": Rectangle(0, 11, 80, 11)}),
+        ((40, 8), 4, {"todos": Rectangle(0, 0, 40, 8)}),
+        ((120, 38), 4, {"todos": Rectangle(0, 0, 120, 6), "detail": Rectangle(0, 6, 120, 32)}),
+        ((200, 58), 4, {"todos": Rectangle(0, 0, 110, 58), "detail": Rectangle(110, 0, 90, 58)}),
+        ((200, 58), 0, {"todos": Rectangle(0, 0, 200, 58)}),
     ],
 )
 def test_a_zoomed_pane_shares_the_board_with_the_detail_of_its_row(
-    size: tuple[int, int], want: int | tuple[int, ...], places: dict[str, Place]
+    size: tuple[int, int], want: int | tuple[int, ...], places: dict[str, Rectangle]
 ) -> None:
     wants = wishes({**dict.fromkeys(ORDER, 2), "todos": want})
     filled = [name for name in ORDER if want or name != "todos"]
@@ -155,7 +155,7 @@ def test_a_zoomed_board_is_used_whole(size: tuple[int, int], heights: Heights, n
     assert set(places) <= {name, "detail"}
 
 
-def tall(places: dict[str, Place]) -> dict[str, int]:
+def tall(places: dict[str, Rectangle]) -> dict[str, int]:
     return {name: place.height for name, place in places.items()}
 
 

@@ -4,7 +4,7 @@ import pytest
 
 from cockpit.actions import BY_ID
 from cockpit.rules.attention import KINDS, Need
-from cockpit.widgets.needs import ANSWERS, mark_of, style_of
+from cockpit.widgets.needs import REMEDY_KEYS, mark_of, style_of
 from cockpit.widgets.view import UNICODE
 
 STYLES = ("stop", "alert", "accent", "warning")
@@ -21,5 +21,5 @@ def test_every_kind_has_its_sign_and_colour_here_and_elsewhere(kind: str) -> Non
 
 def test_beside_a_need_stand_keys_that_do_what_they_are_called() -> None:
     """An action without a key of its own would stand beside the key of the menu, which only shows it."""
-    assert [action for action, _ in ANSWERS.values() if not BY_ID[action].key] == []
-    assert {word for action, word in ANSWERS.values() if action == "row.more"} == {BY_ID["row.more"].label}
+    assert [action for action, _ in REMEDY_KEYS.values() if not BY_ID[action].key] == []
+    assert {word for action, word in REMEDY_KEYS.values() if action == "row.more"} == {BY_ID["row.more"].label}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from cockpit.widgets.header import Place, from_home
+from cockpit.widgets.header import Location, from_home
 
 DOT = " · "
 
@@ -32,11 +32,11 @@ def test_from_home(folder: str, home: str, shown: str) -> None:
     ],
 )
 def test_the_folder_gives_way_from_the_left(room: int, shown: str) -> None:
-    place = Place("~/code/clients/app", "main")
+    place = Location("~/code/clients/app", "main")
     assert place.short(DOT, room).plain == shown
     assert place.whole(DOT).plain == "~/code/clients/app · main"
 
 
 def test_a_long_branch_is_cut_and_none_takes_no_room() -> None:
-    assert Place("/srv/app", "feature/a-very-long-name").short(DOT, 40).plain == "/srv/app · feature/a-very-…"
-    assert Place("/srv/app").short(DOT, 40).plain == "/srv/app"
+    assert Location("/srv/app", "feature/a-very-long-name").short(DOT, 40).plain == "/srv/app · feature/a-very-…"
+    assert Location("/srv/app").short(DOT, 40).plain == "/srv/app"

@@ -7,7 +7,7 @@ from typing import ClassVar
 from cockpit.model import Track
 from cockpit.rules.attention import Need, need_counts, needs_everywhere, sentence
 from cockpit.rules.thresholds.alert_state import idle_status
-from cockpit.widgets.needs import ANSWERS, mark_of, style_of
+from cockpit.widgets.needs import REMEDY_KEYS, mark_of, style_of
 from cockpit.widgets.painting import Line, hanging, wrap
 from cockpit.widgets.pane import MOST, Density, Pane, Row
 from cockpit.wording.times import lasting_age
@@ -110,7 +110,7 @@ class AttentionPane(Pane):
 
     def _hints(self, need: Need, most: int) -> Line:
         line = Line()
-        for action, word in map(ANSWERS.__getitem__, need.remedies[:most]):
+        for action, word in map(REMEDY_KEYS.__getitem__, need.remedies[:most]):
             key = self.view.keys.get(action)
             if key:
                 line.gap(2 if line.width else 0).add(key, "key", action=action).add(f" {word}", "muted", action=action)

@@ -22,7 +22,7 @@ from cockpit.rules.thresholds.alert_state import (
 )
 from cockpit.rules.thresholds.metrics import LIMITS_FILE, format_amount
 from cockpit.widgets.gauge import gauge, marks, style_of
-from cockpit.widgets.needs import ANSWERS
+from cockpit.widgets.needs import REMEDY_KEYS
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.view import View
@@ -244,7 +244,7 @@ class ThresholdsPane(Pane):
     def _button(self, threshold: Threshold, track: Track) -> Line:
         """The key that answers an alert or a stop, as a button; nothing where there is none."""
         remedies = (each for each in answers_to(threshold, track) if each not in ("resume", "open"))
-        action, word = next((ANSWERS[each] for each in remedies), ("", ""))
+        action, word = next((REMEDY_KEYS[each] for each in remedies), ("", ""))
         key = self.view.keys.get(action)
         if not key:
             return Line()

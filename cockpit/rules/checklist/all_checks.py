@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cockpit.model import Track
-from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Resumption
+from cockpit.model.checklist import NOTHING_MORE, Check, Facts, Resumption
 from cockpit.rules.checklist import repository_checks, state_checks
 from cockpit.rules.checklist.checks import kind_of
 from cockpit.rules.handoff.claims import questions, since
@@ -19,7 +19,7 @@ _ORDER = ("failed", "unknown", "passed")
 
 def check_all(
     track: Track,
-    evidence: Evidence,
+    evidence: Facts,
     waived: Mapping[str, str],
     own: Collection[str] = (),
     resolved: Collection[str] = (),

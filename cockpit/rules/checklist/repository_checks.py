@@ -12,7 +12,7 @@ from cockpit.model.checklist import (
     Check,
     Commit,
     CommitFact,
-    Evidence,
+    Facts,
     FileFact,
     NamedFile,
     PlanFact,
@@ -49,7 +49,7 @@ _STATUS = regex(
 _LABEL = regex(r"(\W*(?:status|state)\W*:\W*)(.*)", re.IGNORECASE)
 
 
-def check_plans(track: Track, evidence: Evidence, more: Resumption, own: Collection[str]) -> Iterator[Check]:
+def check_plans(track: Track, evidence: Facts, more: Resumption, own: Collection[str]) -> Iterator[Check]:
     """One line for all plan files, where they can be held against what they were."""
     plans, moment = plans_held(track, more), since(track, more, own)
     missing = gone_of_state(track, evidence.repository)
@@ -108,7 +108,7 @@ def _no_longer_counted(missing: Mapping[str, Commit | None]) -> Iterator[Words]:
             yield f"{path} was removed by {commit.id:.8} {commit.subject}. Its phases and tasks are no longer counted."
 
 
-def _put_back(evidence: Evidence, paths: Sequence[str]) -> Iterator[Way]:
+def _put_back(evidence: Facts, paths: Sequence[str]) -> Iterator[Way]:
     """The command that takes the plan files of then, where a commit has them."""
     facts = [fact for path in paths if (fact := evidence.plans.get(path)) is not None and fact.before is not None]
     if facts:
@@ -116,7 +116,7 @@ def _put_back(evidence: Evidence, paths: Sequence[str]) -> Iterator[Way]:
         yield Way((("git", "checkout", _short(facts[0]), "--", *named_paths),), "Put back")
 
 
-def _compared(track: Track, path: str, moment: str | None, evidence: Evidence) -> tuple[Result, tuple[Words, ...]]:
+def _compared(track: Track, path: str, moment: str | None, evidence: Facts) -> tuple[Result, tuple[Words, ...]]:
     """Whether one file is as it was, and how that is shown; the lines that differ as in a diff."""
     file, fact = evidence.files.get(path), evidence.plans.get(path)
     if file is not None and file.exists is False:
@@ -139,7 +139,7 @@ def _compared(track: Track, path: str, moment: str | None, evidence: Evidence) -
     return "failed", (differs, *map(plain, lines[:_PLANS_SHOWN]), *more)
 
 
-def _not_compared(path: str, moment: str | None, evidence: Evidence) -> Words | None:
+def _not_compared(path: str, moment: str | None, evidence: Facts) -> Words | None:
     """Whether a file that git has not from then may have changed, by what git and disk say of it now."""
     repository, file, fact = evidence.repository, evidence.files.get(path), evidence.plans.get(path)
     why = _problem(fact) or "It could not be compared."
@@ -198,7 +198,7 @@ _ID = regex(r"[0-9a-f]{40,64}")
 
 
 def checks(
-    track: Track, evidence: Evidence, more: Resumption = NOTHING_MORE, own: Collection[str] = ()
+    track: Track, evidence: Facts, more: Resumption = NOTHING_MORE, own: Collection[str] = ()
 ) -> Iterator[Check]:
     """The checks of what was looked up in git and on disk. While git is in the middle of something it refuses to commit
     and to switch: that line has the way out, no other one a command that cannot work.
@@ -306,7 +306,7 @@ def _of(handoff: Handoff, fact: CommitFact) -> Words:
     return plain(task.name) if task.name else "A task"
 
 
-def _files(track: Track, evidence: Evidence) -> Iterator[Check]:
+def _files(track: Track, evidence: Facts) -> Iterator[Check]:
     """One line for all files that are there, one for each that is not."""
     handoff = track.handoff
     made: dict[str, Words] = {**_files_of_commits(evidence.repository, track.folder)}
@@ -348,7 +348,7 @@ def removed_since(repository: RepositoryFacts, state: str) -> dict[str, Commit]:
     return {path: by[path] for commit in commits for path in work_among(commit.files, state) if path in by}
 
 
-def _uncommitted(track: Track, handoff: Handoff, evidence: Evidence) -> Iterator[Check]:
+def _uncommitted(track: Track, handoff: Handoff, evidence: Facts) -> Iterator[Check]:
     """One line for the files that the handoff calls not committed: each lies there still, or a commit since has it, or
     its work is lost. One that is not there has a line of its own.
     """
@@ -375,7 +375,7 @@ def _uncommitted(track: Track, handoff: Handoff, evidence: Evidence) -> Iterator
         yield passed("uncommitted", claim, *found)
 
 
-def _became(path: str, evidence: Evidence) -> Words | None:
+def _became(path: str, evidence: Facts) -> Words | None:
     """What became of a file that was not committed at the handoff; None where its work is lost."""
     repository, file = evidence.repository, evidence.files.get(path)
     if path in _touched_since(repository):
@@ -392,7 +392,7 @@ def _still_uncommitted(path: str) -> str:
     return f"{path}, uncommitted"
 
 
-def committed_since(track: Track, evidence: Evidence) -> tuple[str, ...]:
+def committed_since(track: Track, evidence: Facts) -> tuple[str, ...]:
     """The paths that were not committed at the handoff and are in a commit since, with nothing left uncommitted."""
     uncommitted = uncommitted_paths(track.handoff.state) if track.handoff is not None else ()
     since, changed = _touched_since(evidence.repository), evidence.repository.changed or ()
@@ -412,7 +412,7 @@ def _without_its_work(lost: Check, handoff: Handoff | None) -> Check:
     return replace(lost, evidence=(*lost.evidence, remark))
 
 
-def missing_file(path: str, why: Words, evidence: Evidence) -> Check:
+def missing_file(path: str, why: Words, evidence: Facts) -> Check:
     """The line of a file that is not there, or that could not be looked at. What git had is gone, and comes back from
     there; anything else never was there, as far as is known.
     """
@@ -520,7 +520,7 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere
 _TOO_LONG = "Git took too long to compare the files."
 
 
-def check_changes(more: Resumption, evidence: Evidence, moment: str | None) -> Iterator[Check]:
+def check_changes(more: Resumption, evidence: Facts, moment: str | None) -> Iterator[Check]:
     """A line for each step that was begun and not ended, one for the files of the others; `moment` is when an agent
     wrote the state last.
     """
@@ -535,7 +535,7 @@ def check_changes(more: Resumption, evidence: Evidence, moment: str | None) -> I
         )
 
 
-def _half_done(step: str, files: list[NamedFile], evidence: Evidence) -> Check:
+def _half_done(step: str, files: list[NamedFile], evidence: Facts) -> Check:
     """What a step that was not ended has left: its work begins again, on whatever is there."""
     claim = f"{step} has left no unfinished files"
     if not files:
@@ -561,7 +561,7 @@ def _half_done(step: str, files: list[NamedFile], evidence: Evidence) -> Check:
     return passed("half-done", claim, *_cut([_standing(file, evidence) for file in files]), subject=step)
 
 
-def _of_ended(files: list[NamedFile], evidence: Evidence, moment: str | None) -> Iterator[Check]:
+def _of_ended(files: list[NamedFile], evidence: Facts, moment: str | None) -> Iterator[Check]:
     """One line for all files of ended steps; one of its own for each that is gone, so that it is brought back alone."""
     lost = [file for file in files if _is_missing(file, evidence)]
     of_session = all(file.under_way for file in files)
@@ -583,12 +583,12 @@ def _of_ended(files: list[NamedFile], evidence: Evidence, moment: str | None) ->
         yield missing_file(file.path, file.why, evidence)
 
 
-def _is_missing(file: NamedFile, evidence: Evidence) -> bool:
+def _is_missing(file: NamedFile, evidence: Facts) -> bool:
     fact = evidence.files.get(file.path)
     return not (file.gone or file.planned) and fact is not None and fact.exists is False
 
 
-def _changed(file: NamedFile, evidence: Evidence, moment: str | None) -> Words | None:
+def _changed(file: NamedFile, evidence: Facts, moment: str | None) -> Words | None:
     """How a file is otherwise than at that moment; None where it is not, or nobody can tell."""
     fact, repository = evidence.files.get(file.path), evidence.repository
     if file.gone:
@@ -611,7 +611,7 @@ def _is_older(fact: FileFact, file: NamedFile, moment: str | None) -> bool:
     return not_after(fact.modified, moment) or not_after(fact.modified, file.ended)
 
 
-def _doubt_of_change(file: NamedFile, evidence: Evidence, moment: str | None) -> Words | None:
+def _doubt_of_change(file: NamedFile, evidence: Facts, moment: str | None) -> Words | None:
     """Why nobody can tell whether a file was changed; None where git can, or it is surely older."""
     fact, repository = evidence.files.get(file.path), evidence.repository
     if fact is None or fact.exists is None:
@@ -627,11 +627,11 @@ def _doubt_of_change(file: NamedFile, evidence: Evidence, moment: str | None) ->
     return "The clone is shallow." if any(each.cut for each in repository.recent) else None
 
 
-def _how(file: NamedFile, evidence: Evidence) -> str:
+def _how(file: NamedFile, evidence: Facts) -> str:
     return evidence.repository.differences.get(file.path, "changed")
 
 
-def _standing(file: NamedFile, evidence: Evidence) -> Words:
+def _standing(file: NamedFile, evidence: Facts) -> Words:
     fact = evidence.files.get(file.path)
     there = fact is not None and fact.exists
     return f"{file.path}, {clause(file.why)}, {'is the same as in HEAD' if there else 'does not exist yet'}"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import timedelta
 
 from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Threshold, Track, Waiting
-from cockpit.model.checklist import NOTHING_MORE, Check, Evidence, Option, Resumption, Way
+from cockpit.model.checklist import NOTHING_MORE, Check, Facts, Option, Resumption, Way
 from cockpit.model.intents import Answer, Move
 from cockpit.regex import regex
 from cockpit.rules.attention import blocker_key, can_be_reset, errors_since, failed_phases, is_blocked_unsaid
@@ -417,7 +417,7 @@ def _name_and_effect(option: Words) -> tuple[str, str] | None:
 _AS_WRITTEN = "The handoff is as cockpit wrote it"
 
 
-def words_checks(track: Track, evidence: Evidence) -> Iterator[Check]:
+def words_checks(track: Track, evidence: Facts) -> Iterator[Check]:
     """The one line; none of a handoff that cockpit did not write, or that another one took the place of."""
     altered = evidence.altered
     if track.handoff is None or altered is None:

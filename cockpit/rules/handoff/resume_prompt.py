@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from cockpit.model import Handoff, HandoffTask, Step, Track
-from cockpit.model.checklist import NOTHING_MORE, Check, CommitFact, Evidence, Resumption
+from cockpit.model.checklist import NOTHING_MORE, Check, CommitFact, Facts, Resumption
 from cockpit.model.location import where_at, where_left
 from cockpit.regex import regex
 from cockpit.rules.checklist.checks import kind_of
@@ -53,9 +53,7 @@ class Prompt:
         return Prompt(text=text, tokens=estimate_tokens(text), place=self.place)
 
 
-def compile_prompt(
-    track: Track, checks: tuple[Check, ...], evidence: Evidence, more: Resumption = NOTHING_MORE
-) -> Prompt:
+def compile_prompt(track: Track, checks: tuple[Check, ...], evidence: Facts, more: Resumption = NOTHING_MORE) -> Prompt:
     """The prompt that continues a track: from its handoff where one waits, else from where the state file stands;
     `more` is what the system's own protocol says of that.
     """
@@ -115,7 +113,7 @@ def _is_whole(handoff: Handoff) -> bool:
     return not _remaining(handoff) and (stated or 0 < (last_number(handoff.total_tasks) or 0) <= len(done))
 
 
-def _completed(track: Track, checks: tuple[Check, ...], evidence: Evidence) -> str:
+def _completed(track: Track, checks: tuple[Check, ...], evidence: Facts) -> str:
     """The finished tasks. What the checklist contradicts is marked: one that is open again, a commit and a file that
     were not found.
     """
@@ -145,7 +143,7 @@ def _steps(more: Resumption) -> str:
     return "\n".join(rows)
 
 
-def _commit(task: HandoffTask, lost: Collection[str], evidence: Evidence) -> str:
+def _commit(task: HandoffTask, lost: Collection[str], evidence: Facts) -> str:
     """The commit, by the id that HEAD has it under."""
     fact = _fact(task, evidence)
     if fact is not None and fact.again is not None:
@@ -156,7 +154,7 @@ def _commit(task: HandoffTask, lost: Collection[str], evidence: Evidence) -> str
     return f"{_cell(task.commit)} ({why}, see below)"
 
 
-def _fact(task: HandoffTask, evidence: Evidence) -> CommitFact | None:
+def _fact(task: HandoffTask, evidence: Facts) -> CommitFact | None:
     return evidence.repository.commits.get(task.commit) if task.commit else None
 
 
@@ -179,7 +177,7 @@ def _is_named(task: HandoffTask, numbers: Collection[str], texts: str) -> bool:
     return numbered or bool(task.name and task.name.casefold() in texts)
 
 
-def _files(task: HandoffTask, evidence: Evidence, without_file: Collection[str], state: str) -> str | None:
+def _files(task: HandoffTask, evidence: Facts, without_file: Collection[str], state: str) -> str | None:
     """The files a task names, else those its commit left, the state files apart; those that are gone say so."""
     fact = _fact(task, evidence)
     commit = fact and (fact.in_head or fact.commit)

@@ -220,7 +220,7 @@ def lowered(then: Limits, now: Limits) -> bool:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class StatedLimit:
     """A limit as a file states it, under `path`; `amount` is None where what stands there is none."""
 
     metric: str
@@ -236,13 +236,15 @@ class Entry:
         return parse_amount(self.stated) if isinstance(self.stated, str) else None
 
 
-def in_table(table: object, named: Callable[[str], Metric | None] = metric_named) -> Iterator[Entry]:
+def in_table(table: object, named: Callable[[str], Metric | None] = metric_named) -> Iterator[StatedLimit]:
     """What a `[limits.cost] alert = 30` table states, as TOML gives it; `named` knows the metric of a key."""
     for name, levels in table.items() if isinstance(table, Mapping) else ():
         metric = named(name)
         if metric is not None and isinstance(levels, Mapping):
             stated = ((level, levels.get(level)) for level in LEVELS)
-            yield from (Entry(metric.name, level, (name, level), value) for level, value in stated if value is not None)
+            yield from (
+                StatedLimit(metric.name, level, (name, level), value) for level, value in stated if value is not None
+            )
 
 
 def _value(found: Mapping[Level, tuple[float, str]], level: Level) -> float | None:

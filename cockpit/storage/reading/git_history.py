@@ -17,7 +17,7 @@ from cockpit.model.checklist import (
     Commit,
     CommitFact,
     Difference,
-    Evidence,
+    Facts,
     FileFact,
     PlanFact,
     Questions,
@@ -369,7 +369,7 @@ def _is_blob(content: bytes, *identifiers: str) -> bool:
 _MOST_LOOKED_AT = 500
 
 
-def gather(root: Path, questions: Questions) -> Evidence:
+def gather(root: Path, questions: Questions) -> Facts:
     """The answers to the questions. Takes as long as git does, so never on the event loop."""
     repository = repository_facts(root, questions.commits, questions.since, questions.base)
     commits = (commit for fact in repository.commits.values() for commit in (fact.commit, fact.again))
@@ -379,7 +379,7 @@ def gather(root: Path, questions: Questions) -> Evidence:
     files = {path: _look(boundary, path) for path in list(paths)[:_MOST_LOOKED_AT]}
     missing = [path for path, fact in files.items() if fact.exists is False] if repository.problem is None else []
     last_commits = newest_with(root, missing)
-    return Evidence(
+    return Facts(
         repository=repository,
         files=files | {path: replace(files[path], kept_in=commit) for path, commit in last_commits.items()},
         plans=_plans(root, boundary, questions, repository.problem) if questions.plans else {},
@@ -410,7 +410,7 @@ def _text(boundary: str, path: str) -> str | None:
     return content.data.decode("utf-8", "replace")
 
 
-def presence(root: Path, evidence: Evidence) -> tuple[bool | None, ...]:
+def presence(root: Path, evidence: Facts) -> tuple[bool | None, ...]:
     """Which of the files that were looked up are there now; None where that cannot be told."""
     boundary = os.path.realpath(root)
     return tuple(_look(boundary, path).exists for path in evidence.files)

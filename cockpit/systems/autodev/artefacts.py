@@ -15,7 +15,7 @@ from cockpit.systems.autodev.state_file import COMPLETED, StateFile
 from cockpit.systems.autodev.vocabulary import EXISTING, GREENFIELD, TABLES, StepTable, TableStep, names_of
 from cockpit.systems.interface import Files
 from cockpit.systems.shared.folder import Folder, Page
-from cockpit.systems.shared.values import is_nothing, plain
+from cockpit.systems.shared.stated_values import is_nothing, plain
 from cockpit.text.markdown import Row
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message

@@ -39,7 +39,7 @@ from cockpit.systems.autodev.sources import Sources
 from cockpit.systems.autodev.state_file import StateFile
 from cockpit.systems.autodev.vocabulary import MOST_RETRIES, NOT_INVOKED, command_of, meaning_of
 from cockpit.systems.shared.folder import Folder
-from cockpit.systems.shared.values import instant_text, plain
+from cockpit.systems.shared.stated_values import instant_text, plain
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
 

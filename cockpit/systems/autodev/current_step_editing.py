@@ -20,7 +20,7 @@ from cockpit.systems.autodev.state_file import (
 )
 from cockpit.systems.autodev.vocabulary import MOST_RETRIES, NOT_INVOKED
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
-from cockpit.systems.shared.values import fold
+from cockpit.systems.shared.stated_values import fold
 from cockpit.text.markdown import Field, Section, in_cell, insert_lines, remove_lines
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass

@@ -10,7 +10,7 @@ from cockpit.systems.autodev.state_file import KEY_DECISIONS
 from cockpit.systems.autodev.vocabulary import is_template
 from cockpit.systems.shared.list_editing import Entry, add_entry, entries_in, remove_entries
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
-from cockpit.systems.shared.values import BLOCKERS, is_nothing, plain
+from cockpit.systems.shared.stated_values import BLOCKERS, is_nothing, plain
 from cockpit.text.markdown import remove_lines
 from cockpit.text.splice import Splice
 from cockpit.wording.messages import Message

@@ -19,7 +19,7 @@ from cockpit.systems.autodev.vocabulary import (
     status_of,
     table_of,
 )
-from cockpit.systems.shared.values import fold
+from cockpit.systems.shared.stated_values import fold
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count

@@ -13,7 +13,7 @@ from cockpit.systems.autodev.waiting import read_waiting
 from cockpit.systems.shared.list_editing import add_section
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import Outcome, checked_option
-from cockpit.systems.shared.values import Value, fold, is_nothing, plain
+from cockpit.systems.shared.stated_values import Value, fold, is_nothing, plain
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.markdown import Section, Table, insert_lines, insert_row, remove_lines
 from cockpit.wording.messages import Message

@@ -18,7 +18,7 @@ from cockpit.systems.autodev.vocabulary import (
     normal_number,
     order_of,
 )
-from cockpit.systems.shared.values import fold
+from cockpit.systems.shared.stated_values import fold
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 

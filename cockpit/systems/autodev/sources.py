@@ -10,8 +10,8 @@ from cockpit.systems.autodev.vocabulary import table_of
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.stated_values import check_time
 from cockpit.systems.shared.taken_lines import Passage
-from cockpit.systems.shared.values import check_time
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 

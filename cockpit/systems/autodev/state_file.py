@@ -25,8 +25,7 @@ from cockpit.systems.autodev.vocabulary import (
 from cockpit.systems.shared.entry_lists import read_blocker
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.outline import Outline
-from cockpit.systems.shared.taken_lines import Passage
-from cockpit.systems.shared.values import (
+from cockpit.systems.shared.stated_values import (
     BLOCKERS,
     DECISIONS,
     Value,
@@ -38,7 +37,8 @@ from cockpit.systems.shared.values import (
     plain,
     report_placeholder,
 )
-from cockpit.text.markdown import Entry, Field, Markdown, Region, Row, Section, read_field
+from cockpit.systems.shared.taken_lines import Passage
+from cockpit.text.markdown import Field, ListEntry, Markdown, Region, Row, Section, read_field
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -144,7 +144,7 @@ def read_lines(outline: Outline, section: Section | None) -> Lines:
     return Lines(outline, (*fields_of(section), *outline.fenced(section)))
 
 
-def read_entries(outline: Outline, section: Section | None) -> Iterator[tuple[Entry, Value]]:
+def read_entries(outline: Outline, section: Section | None) -> Iterator[tuple[ListEntry, Value]]:
     """The list entries and values of a section, without hints and placeholders of the template."""
     for entry in section.entries() if section is not None else ():
         text = plain(entry.text)

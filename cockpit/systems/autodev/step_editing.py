@@ -51,7 +51,7 @@ from cockpit.systems.autodev.vocabulary import (
 from cockpit.systems.autodev.waiting import boundary_options
 from cockpit.systems.shared.list_editing import add_section
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
-from cockpit.systems.shared.values import BLOCKERS, Value, fold, is_nothing, plain
+from cockpit.systems.shared.stated_values import BLOCKERS, Value, fold, is_nothing, plain
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count

@@ -9,7 +9,7 @@ from typing import Literal
 
 from cockpit.model import PhaseMove, Status
 from cockpit.regex import regex
-from cockpit.systems.shared.values import fold
+from cockpit.systems.shared.stated_values import fold
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, clause, plain
 

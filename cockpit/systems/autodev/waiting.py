@@ -12,7 +12,7 @@ from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.phases import is_skipped, names_match
 from cockpit.systems.autodev.state_file import COMPLETED, StateFile, SubStep
 from cockpit.systems.autodev.vocabulary import BOUNDARY, NOT_INVOKED, StepTable, boundary_before
-from cockpit.systems.shared.values import fold, instant_text
+from cockpit.systems.shared.stated_values import fold, instant_text
 from cockpit.wording.messages import Message, clause
 from cockpit.wording.printable import printable
 

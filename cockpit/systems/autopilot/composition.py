@@ -30,7 +30,7 @@ from cockpit.systems.autopilot.state_file import StateFile, read_activity
 from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, rule_action, status_of
 from cockpit.systems.shared.folder import Folder, is_inside
 from cockpit.systems.shared.handoff_file import read_archived
-from cockpit.systems.shared.values import Value, instant_text
+from cockpit.systems.shared.stated_values import Value, instant_text
 from cockpit.wording.numbers import whole_number
 
 _DOCUMENTS = {

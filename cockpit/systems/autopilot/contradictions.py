@@ -31,7 +31,7 @@ from cockpit.systems.autopilot.vocabulary import command_in, is_vague, status_of
 from cockpit.systems.shared.folder import Folder, Page, is_inside
 from cockpit.systems.shared.handoff_file import HoldingPattern, check_pattern
 from cockpit.systems.shared.outline import Outline
-from cockpit.systems.shared.values import Value, check_time
+from cockpit.systems.shared.stated_values import Value, check_time
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, whole_number
 from cockpit.wording.times import parse_instant

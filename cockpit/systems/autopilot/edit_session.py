@@ -17,7 +17,7 @@ from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import checked_option, checked_text
-from cockpit.systems.shared.values import is_nothing, plain, unfilled
+from cockpit.systems.shared.stated_values import is_nothing, plain, unfilled
 from cockpit.wording.messages import Message, Words
 
 

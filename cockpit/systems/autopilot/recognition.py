@@ -10,7 +10,7 @@ from cockpit.systems.autopilot.transponder import CONTINUITY
 from cockpit.systems.autopilot.waypoint import FUEL, is_third_body
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES, is_handoff
-from cockpit.systems.shared.values import fold, number_of, object_of
+from cockpit.systems.shared.stated_values import fold, number_of, object_of
 from cockpit.text.markdown import Markdown
 from cockpit.values import dataclass
 

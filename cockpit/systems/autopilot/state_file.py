@@ -10,8 +10,8 @@ from cockpit.regex import regex
 from cockpit.systems.autopilot.vocabulary import command_in
 from cockpit.systems.shared.entry_lists import texts_in
 from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.stated_values import Value
 from cockpit.systems.shared.taken_lines import Passage
-from cockpit.systems.shared.values import Value
 from cockpit.text.decoding import split_lines
 from cockpit.text.markdown import Section
 from cockpit.values import dataclass

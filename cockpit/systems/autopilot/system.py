@@ -35,7 +35,7 @@ from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Beginning, BeginningPart, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import read_archived
-from cockpit.systems.shared.values import instant_text
+from cockpit.systems.shared.stated_values import instant_text
 from cockpit.wording.messages import Message
 from cockpit.wording.times import to_utc_text
 

@@ -19,7 +19,7 @@ from cockpit.systems.autopilot.vocabulary import status_of
 from cockpit.systems.shared.entry_lists import blockers_in, decisions_in, errors_in, todos_in
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.outline import Outline
-from cockpit.systems.shared.values import (
+from cockpit.systems.shared.stated_values import (
     BLOCKERS,
     CONTEXT,
     DECISIONS,

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from cockpit.model import RuleAction, Status
 from cockpit.regex import regex
 from cockpit.rules.work import FINISHED, leading_words
-from cockpit.systems.shared.values import fold
+from cockpit.systems.shared.stated_values import fold
 from cockpit.wording.messages import Message
 
 _STATUSES: dict[Status, tuple[str, ...]] = {

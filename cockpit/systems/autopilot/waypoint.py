@@ -20,7 +20,7 @@ from cockpit.systems.shared.entry_lists import blockers_in, decisions_in, errors
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.outline import Outline
 from cockpit.systems.shared.report import as_json
-from cockpit.systems.shared.values import BLOCKERS, DECISIONS, Labels, Value, fold, is_nothing, plain
+from cockpit.systems.shared.stated_values import BLOCKERS, DECISIONS, Labels, Value, fold, is_nothing, plain
 from cockpit.text.markdown import Row, Section
 from cockpit.wording.messages import Message
 

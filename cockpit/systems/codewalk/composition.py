@@ -20,7 +20,7 @@ from cockpit.systems.codewalk.entries.staleness import active_session, stale_at
 from cockpit.systems.codewalk.position.phases import Phases
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
-from cockpit.systems.shared.values import fold
+from cockpit.systems.shared.stated_values import fold
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.times import parse_instant

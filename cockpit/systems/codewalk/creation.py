@@ -14,8 +14,8 @@ from cockpit.systems.codewalk.vocabulary import BAR_CELLS, WORDS, number_of, pha
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import checked_option
+from cockpit.systems.shared.stated_values import is_nothing, plain
 from cockpit.systems.shared.tasks import Task, tasks_in
-from cockpit.systems.shared.values import is_nothing, plain
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.frontmatter_writer import write_keyed, yaml_lines
 from cockpit.text.markdown import Markdown, parse

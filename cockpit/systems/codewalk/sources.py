@@ -28,8 +28,8 @@ from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.keyed_text import Values
 from cockpit.systems.shared.report import as_json
+from cockpit.systems.shared.stated_values import fold, text_of
 from cockpit.systems.shared.taken_lines import Passage
-from cockpit.systems.shared.values import fold, text_of
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant

@@ -9,8 +9,8 @@ from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.vocabulary import HEADS, SECTIONS
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, read_text
+from cockpit.systems.shared.stated_values import Value, check_time, fold, instant_text, is_nothing, plain, text_of
 from cockpit.systems.shared.taken_lines import Passage, Taken, passage
-from cockpit.systems.shared.values import Value, check_time, fold, instant_text, is_nothing, plain, text_of
 from cockpit.text.frontmatter import FrontMatter, form_of, split, split_keyed
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message

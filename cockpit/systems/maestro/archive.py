@@ -13,7 +13,7 @@ from cockpit.systems.interface import FileContent, Files
 from cockpit.systems.maestro.vocabulary import status_of
 from cockpit.systems.shared.folder import whole
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.values import instant_text, text_of
+from cockpit.systems.shared.stated_values import instant_text, text_of
 from cockpit.text.env_file import without_comment
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message

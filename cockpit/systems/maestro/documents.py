@@ -10,7 +10,7 @@ from cockpit.systems.maestro.session import SessionFile
 from cockpit.systems.maestro.vocabulary import status_of
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.values import instant_text, text_of
+from cockpit.systems.shared.stated_values import instant_text, text_of
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 

@@ -23,7 +23,7 @@ from cockpit.systems.shared.outcome import (
     refuse_unsupported_fields,
     verb_of,
 )
-from cockpit.systems.shared.values import text_of
+from cockpit.systems.shared.stated_values import text_of
 from cockpit.systems.shared.working_copy import ARCHIVED_BYTES
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number

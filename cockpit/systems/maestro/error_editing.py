@@ -9,7 +9,7 @@ from cockpit.systems.maestro.edit_session import EditSession, unresolved_errors
 from cockpit.systems.maestro.session import PhaseEntry
 from cockpit.systems.maestro.vocabulary import ERROR_TYPES
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
-from cockpit.systems.shared.values import text_of
+from cockpit.systems.shared.stated_values import text_of
 from cockpit.wording.messages import Message
 
 TOUCHES = frozenset({"errors", "updated", "findings", "sessions", "position", "next_action", "next_by_rule"})

@@ -12,8 +12,8 @@ from cockpit.systems.maestro.vocabulary import folded, status_of
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.keyed_text import KeyedText, Path, Values, read_text
 from cockpit.systems.shared.report import Report, as_json
+from cockpit.systems.shared.stated_values import Value, check_time, flag_of, instant_text, is_bare, text_of, unfilled
 from cockpit.systems.shared.taken_lines import Passage, passage
-from cockpit.systems.shared.values import Value, check_time, flag_of, instant_text, is_bare, text_of, unfilled
 from cockpit.text.decoding import Problem, split_lines
 from cockpit.text.frontmatter import FrontMatter, fences, read_block, split
 from cockpit.text.markdown import Block, Section, find_blocks

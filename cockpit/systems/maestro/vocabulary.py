@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from cockpit.model import Phase, RuleAction, Status
 from cockpit.regex import regex
 from cockpit.rules.work import holding_status
-from cockpit.systems.shared.values import fold
+from cockpit.systems.shared.stated_values import fold
 from cockpit.wording.messages import Message, clause, plain
 
 SESSION_WORDS = ("in_progress", "completed", "failed")

@@ -14,7 +14,7 @@ from cockpit.systems.plain_repository.report import Report
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.limits_file import LIMITS_PATH, line_stating
 from cockpit.systems.shared.report import as_json
-from cockpit.systems.shared.values import number_of, object_of
+from cockpit.systems.shared.stated_values import number_of, object_of
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable

@@ -28,7 +28,7 @@ from cockpit.systems.plain_repository.state import (
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import read_handoffs
 from cockpit.systems.shared.limits_file import LIMITS_PATH
-from cockpit.systems.shared.values import instant_text
+from cockpit.systems.shared.stated_values import instant_text
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
 

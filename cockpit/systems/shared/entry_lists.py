@@ -8,7 +8,7 @@ from cockpit.model import Blocker, BlockerStatus, Decision, PhaseError, Todo
 from cockpit.regex import regex
 from cockpit.rules.work import DONE_SIGNS, is_done
 from cockpit.systems.shared.outline import Outline
-from cockpit.systems.shared.values import Value, fold, phase_prefix, plain, unwrapped
+from cockpit.systems.shared.stated_values import Value, fold, phase_prefix, plain, unwrapped
 from cockpit.text.markdown import Region
 from cockpit.wording.times import to_utc_text
 

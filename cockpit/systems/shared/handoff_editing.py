@@ -13,7 +13,7 @@ from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES, UNFILLED, escape, tidy, tidy_line
 from cockpit.systems.shared.outcome import Outcome
-from cockpit.systems.shared.values import is_bare, is_nothing
+from cockpit.systems.shared.stated_values import is_bare, is_nothing
 from cockpit.text.decoding import repair_mojibake
 from cockpit.text.frontmatter_writer import new_document
 from cockpit.text.markdown import in_cell, on_one_line, without_label_marks

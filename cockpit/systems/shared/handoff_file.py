@@ -12,8 +12,7 @@ from cockpit.rules.work import is_done
 from cockpit.systems.shared.folder import Folder, Page, whole
 from cockpit.systems.shared.outline import Outline
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.taken_lines import Passage, Taken
-from cockpit.systems.shared.values import (
+from cockpit.systems.shared.stated_values import (
     Value,
     check_time,
     fold,
@@ -25,9 +24,10 @@ from cockpit.systems.shared.values import (
     split_id,
     unfilled,
 )
+from cockpit.systems.shared.taken_lines import Passage, Taken
 from cockpit.text.decoding import decode
 from cockpit.text.frontmatter import FrontMatter, split
-from cockpit.text.markdown import Entry, Item, Kind, Lines, Region, Row, Table, TagSection
+from cockpit.text.markdown import Item, Kind, Lines, ListEntry, Region, Row, Table, TagSection
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, as_message
 
@@ -392,7 +392,7 @@ class _Part:
                 self._outline.cells(entry.row)
         return tuple(entry.text for entry, _ in entries if not self._unfilled(entry)) or self._on_one_line()
 
-    def _unfilled(self, entry: Entry) -> bool:
+    def _unfilled(self, entry: ListEntry) -> bool:
         """Whether an entry is the template's placeholder still, which is reported."""
         found = UNFILLED.fullmatch(entry.text) is not None
         if found:

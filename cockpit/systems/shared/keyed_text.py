@@ -9,8 +9,8 @@ from typing import Any, Literal
 from cockpit.regex import regex
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.report import Report, as_json
+from cockpit.systems.shared.stated_values import text_of
 from cockpit.systems.shared.taken_lines import Passage, passage
-from cockpit.systems.shared.values import text_of
 from cockpit.text.decoding import LineIndex, Problem, split_lines
 from cockpit.text.frontmatter import FrontMatter, split
 from cockpit.text.json_text import parse as parse_json

@@ -8,11 +8,11 @@ from weakref import WeakKeyDictionary
 from cockpit.model.errors import CommandError
 from cockpit.systems.shared.entry_lists import TEXT, read_blocker
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
-from cockpit.systems.shared.values import CONTEXT, TODOS, is_nothing, placeholder_in, plain
+from cockpit.systems.shared.stated_values import CONTEXT, TODOS, is_nothing, placeholder_in, plain
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.decoding import repair_mojibake
-from cockpit.text.markdown import Entry as Listed
 from cockpit.text.markdown import Item, Kind, Section, insert_item, insert_lines, is_rule, remove_lines
+from cockpit.text.markdown import ListEntry as Listed
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message

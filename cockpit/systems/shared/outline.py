@@ -5,8 +5,7 @@ from collections.abc import Iterable
 from cockpit.rules.attention import names_blockers
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.taken_lines import Passage, Taken
-from cockpit.systems.shared.values import (
+from cockpit.systems.shared.stated_values import (
     BLOCKERS,
     Labels,
     Value,
@@ -19,7 +18,8 @@ from cockpit.systems.shared.values import (
     plain,
     report_placeholder,
 )
-from cockpit.text.markdown import Entry, Field, Region, Row, Section, TagSection, fold_label
+from cockpit.systems.shared.taken_lines import Passage, Taken
+from cockpit.text.markdown import Field, ListEntry, Region, Row, Section, TagSection, fold_label
 from cockpit.wording.messages import Message
 
 _MOST = 20
@@ -78,7 +78,7 @@ class Outline:
             return ()
         return tuple(field for fence in section.fences() for field in fence.inside.fields())
 
-    def entries(self, region: Region | None, *columns: str, boxes: bool = False) -> list[tuple[Entry, Value]]:
+    def entries(self, region: Region | None, *columns: str, boxes: bool = False) -> list[tuple[ListEntry, Value]]:
         """What a region lists and states; placeholders are reported. A row is taken by who reads its cells."""
         found = []
         for entry in region.entries(*columns, boxes=boxes) if region else ():

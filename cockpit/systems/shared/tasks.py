@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from cockpit.regex import regex
 from cockpit.rules.work import is_done
-from cockpit.systems.shared.values import fold, plain, split_id
+from cockpit.systems.shared.stated_values import fold, plain, split_id
 from cockpit.text.markdown import Item, Markdown, Section
 from cockpit.values import dataclass
 

@@ -10,7 +10,7 @@ from cockpit.model import Decision
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Decide, Migrate, Reword
 from cockpit.systems.shared.entry_lists import read_decision
-from cockpit.systems.shared.values import is_nothing, plain
+from cockpit.systems.shared.stated_values import is_nothing, plain
 from tests.support.autopilot_edits import (
     ARCHIVED_DECISIONS,
     DECISIONS,

@@ -5,7 +5,7 @@ import pytest
 from cockpit.model import AgentTokens, Blocker, Counted, Decision, PhaseError, RuleAction, Status, Step, Todo, Tokens
 from cockpit.systems.autopilot.position.steps import find_task, parse_step, same_step
 from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, is_vague, rule_action, status_of
-from cockpit.systems.shared.values import is_nothing, phase_prefix, plain
+from cockpit.systems.shared.stated_values import is_nothing, phase_prefix, plain
 from cockpit.wording.messages import Message
 from tests.support.autopilot_states import TRANSPONDER, changed, read, read_case
 

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from cockpit.model.checklist import Evidence
+from cockpit.model.checklist import Facts
 from cockpit.model.intents import Decide
 from cockpit.rules.blocker_impact import Holding, OpenPhase, impact
 from cockpit.rules.checklist.all_checks import check_all
@@ -149,7 +149,7 @@ def test_a_claim_that_no_file_shows_is_for_a_person_to_look_at_and_holds_nothing
     now = ReadContext(now=WROTE)
     of = Codewalkers().read(memory, candidate, now)
     more = Codewalkers().resumption(memory, candidate, now)
-    checks = check_all(of, Evidence(), {}, more=more)
+    checks = check_all(of, Facts(), {}, more=more)
     first = next(check for check in checks if check.result == "unknown")
     assert (first.subject, first.claim, first.open) == (
         "implementation-2", Message("codewalk.implemented", claim="Decks are drawn from one table"), False,
@@ -157,7 +157,7 @@ def test_a_claim_that_no_file_shows_is_for_a_person_to_look_at_and_holds_nothing
     assert first.evidence == (Message("codewalk.words-in-no-file", count=2),)
     held = next(check for check in checks if check.subject == "implementation-1")
     assert (held.result, held.evidence) == ("passed", (Message("codewalk.words-in-file", path="ferry/seats.py"),))
-    assert f"- {first.claim}: {first.evidence[0]}" in compile_prompt(of, checks, Evidence(), more).text
+    assert f"- {first.claim}: {first.evidence[0]}" in compile_prompt(of, checks, Facts(), more).text
 
 
 @pytest.mark.parametrize(
@@ -183,11 +183,11 @@ def test_a_blocker_of_a_later_phase_is_shown_and_does_not_hold_the_present_one(e
     memory = MemoryFiles(files)
     (candidate,) = Codewalkers().detect(memory)
     of, more = (ask(memory, candidate, ReadContext(now=NOW)) for ask in (Codewalkers().read, Codewalkers().resumption))
-    checks = check_all(of, Evidence(), {}, more=more)
+    checks = check_all(of, Facts(), {}, more=more)
     assert [each.subject for each in checks if each.open and each.code == "blocker"] == (["b-1"] if holds else [])
     shown = [each.code for each in checks if any("No keys" in str(words) for words in each.evidence)]
     assert len(shown) == (of.blockers[0].holds)
-    assert ("No keys" in compile_prompt(of, checks, Evidence(), more).text) is of.blockers[0].holds
+    assert ("No keys" in compile_prompt(of, checks, Facts(), more).text) is of.blockers[0].holds
 
 
 @pytest.mark.parametrize(("status", "holds"), [("in_progress", False), ("phase_complete", True)])
@@ -207,7 +207,7 @@ def test_a_blocker_of_a_later_phase_holds_where_no_other_phase_is_left(status: s
     (candidate,) = Codewalkers().detect(memory)
     of, more = (ask(memory, candidate, ReadContext(now=NOW)) for ask in (Codewalkers().read, Codewalkers().resumption))
     assert ("all-phases-blocked" in [each.code for each in of.findings]) is holds
-    checks = check_all(of, Evidence(), {}, more=more)
+    checks = check_all(of, Facts(), {}, more=more)
     assert [each.subject for each in checks if each.open and each.code == "blocker"] == (["b-1"] if holds else [])
 
 

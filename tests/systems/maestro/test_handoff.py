@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import ArchivedHandoff, Track
-from cockpit.model.checklist import Evidence
+from cockpit.model.checklist import Facts
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import FinishHandoff, HandOff
@@ -64,7 +64,7 @@ def test_its_lines_stand_beside_those_of_the_session_and_both_are_in_the_prompt(
         "error": "failed",
     }.items() <= found.items()
     assert {"task", "told-blockers"}.isdisjoint(found)  # it has no tasks; the error is known
-    prompt = compile_prompt(track, (), Evidence(), more).text
+    prompt = compile_prompt(track, (), Facts(), more).text
     assert "Count again" in prompt
     assert "| 1 | One |" in prompt
     assert "Blockers of the handoff" not in prompt

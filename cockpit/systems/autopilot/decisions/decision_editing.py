@@ -14,7 +14,7 @@ from cockpit.systems.shared.entry_lists import decision_entry, in_heading, read_
 from cockpit.systems.shared.list_editing import add_entry
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import Outcome, checked_text
-from cockpit.systems.shared.values import DECISIONS, is_nothing, plain
+from cockpit.systems.shared.stated_values import DECISIONS, is_nothing, plain
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.markdown import Markdown, Section, Table, in_cell, insert_lines, insert_row, parse
 from cockpit.wording.messages import Message

@@ -9,8 +9,8 @@ from cockpit.regex import regex
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.stated_values import fold, is_bare, is_nothing, placeholder_in, plain
 from cockpit.systems.shared.taken_lines import Passage
-from cockpit.systems.shared.values import fold, is_bare, is_nothing, placeholder_in, plain
 from cockpit.text.markdown import Row, Section
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message

@@ -12,7 +12,7 @@ from cockpit.systems.autopilot.position.steps import find_task, number_of, parse
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.sources import Sources
 from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.shared.values import Value
+from cockpit.systems.shared.stated_values import Value
 from cockpit.wording.messages import Message
 
 # Where a session stopped, in words: `Mid-plan 3.2, task 3 of 5` (seed, "Session Continuity")

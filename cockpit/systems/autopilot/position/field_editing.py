@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from cockpit.systems.autopilot.transponder import CONTINUITY, METRICS, POSITION
 from cockpit.systems.shared.list_editing import add_section
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
-from cockpit.systems.shared.values import fields_of, plain
+from cockpit.systems.shared.stated_values import fields_of, plain
 from cockpit.text.decoding import repair_mojibake
 from cockpit.text.markdown import Field, Markdown, Section, fold_label, insert_lines, insert_row
 from cockpit.wording.times import parse_instant

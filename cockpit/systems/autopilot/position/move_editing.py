@@ -34,8 +34,8 @@ from cockpit.systems.autopilot.position.phases import (
 from cockpit.systems.autopilot.position.steps import ID
 from cockpit.systems.autopilot.transponder import REFERENCE
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
+from cockpit.systems.shared.stated_values import is_nothing, plain, split_id
 from cockpit.systems.shared.tasks import OTHER_TITLE
-from cockpit.systems.shared.values import is_nothing, plain, split_id
 from cockpit.text.markdown import Field, Markdown, Section
 from cockpit.text.splice import Splice
 from cockpit.wording.messages import Message

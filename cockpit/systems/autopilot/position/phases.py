@@ -14,8 +14,8 @@ from cockpit.regex import regex
 from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.position.steps import number_of, phase_key, plan_in, same_step, task_in
 from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.stated_values import is_nothing, placeholder_in, plain
 from cockpit.systems.shared.tasks import Task, tasks_in
-from cockpit.systems.shared.values import is_nothing, placeholder_in, plain
 from cockpit.text.markdown import Field, Kind, Region, Section, fold_label
 from cockpit.values import dataclass
 from cockpit.wording.times import to_utc_text

@@ -38,7 +38,7 @@ from cockpit.systems.autopilot.position.status_editing import (
 from cockpit.systems.autopilot.position.steps import number_of, same_step
 from cockpit.systems.autopilot.thresholds.acknowledgment_editing import others_stay
 from cockpit.systems.shared.outcome import Outcome, checked_text
-from cockpit.systems.shared.values import plain
+from cockpit.systems.shared.stated_values import plain
 from cockpit.text.markdown import Field
 from cockpit.wording.messages import Message
 

@@ -16,7 +16,7 @@ from cockpit.systems.autopilot.position.field_editing import (
     set_updated,
 )
 from cockpit.systems.autopilot.vocabulary import RESUME_HANDOFF, SEED_WORDS, rule_action, status_of
-from cockpit.systems.shared.values import fold, is_nothing, placeholder_in, plain
+from cockpit.systems.shared.stated_values import fold, is_nothing, placeholder_in, plain
 from cockpit.wording.messages import Message, as_message
 
 _COMMAND_WORDS: Mapping[Status, str] = {

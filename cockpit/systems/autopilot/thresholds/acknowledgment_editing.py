@@ -26,7 +26,7 @@ from cockpit.systems.autopilot.thresholds.table_editing import (
 from cockpit.systems.autopilot.thresholds.trigger_editing import flag, open_stores, whole_stores
 from cockpit.systems.shared.json_editor import JsonEditor
 from cockpit.systems.shared.outcome import Outcome, checked_option
-from cockpit.systems.shared.values import number_of, object_of
+from cockpit.systems.shared.stated_values import number_of, object_of
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.json_text import write_new
 from cockpit.wording.messages import Message

@@ -11,8 +11,8 @@ from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.thresholds.thresholds_state import is_level, level_named, members_left
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.report import as_json
+from cockpit.systems.shared.stated_values import number_of, object_of, text_of
 from cockpit.systems.shared.taken_lines import Passage
-from cockpit.systems.shared.values import number_of, object_of, text_of
 from cockpit.text.json_text import JsonPath
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from cockpit.model import Unit
 from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import METRICS, Metric, dollars, folded_name
-from cockpit.systems.shared.values import is_nothing, plain, unfilled
+from cockpit.systems.shared.stated_values import is_nothing, plain, unfilled
 
 _LONGEST = 200
 _LARGEST = 1e15

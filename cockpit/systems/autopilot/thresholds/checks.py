@@ -12,7 +12,7 @@ from cockpit.systems.autopilot.thresholds.acknowledgments_state import Recorded
 from cockpit.systems.autopilot.thresholds.limit_sources import place_of_limit
 from cockpit.systems.autopilot.thresholds.metrics import Gauges, agents_limits, other_metrics
 from cockpit.systems.shared.folder import Folder
-from cockpit.systems.shared.values import Value, check_time
+from cockpit.systems.shared.stated_values import Value, check_time
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant

@@ -5,7 +5,7 @@ from pathlib import PurePosixPath
 
 from cockpit.model import Level, Statement
 from cockpit.regex import regex
-from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, Entry, LimitSource, Metric, in_table
+from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, LimitSource, Metric, StatedLimit, in_table
 from cockpit.systems.autopilot.recognition import STATE_FILE
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
@@ -33,12 +33,12 @@ _CONFIG_KEYS: Mapping[str, Mapping[str, Level]] = {
 }
 
 
-def in_config(defaults: object) -> Iterator[Entry]:
+def in_config(defaults: object) -> Iterator[StatedLimit]:
     """What the `defaults` of the global config.json state: `warnCost`, `alertCost`, `maxCost`, `warnTokens` ..."""
     stated = defaults if isinstance(defaults, Mapping) else {}
     for metric, keys in _CONFIG_KEYS.items():
         known = ((key, level, stated.get(key)) for key, level in keys.items())
-        yield from (Entry(metric, level, (key,), value) for key, level, value in known if value is not None)
+        yield from (StatedLimit(metric, level, (key,), value) for key, level, value in known if value is not None)
 
 
 _AT_LINE = regex(r"at line (\d+)")
@@ -161,7 +161,7 @@ class _Unread:
 
 
 def _take(
-    entry: Entry, limits: dict[str, dict[Level, float]], unread: _Unread, line: int | None, message: Message
+    entry: StatedLimit, limits: dict[str, dict[Level, float]], unread: _Unread, line: int | None, message: Message
 ) -> None:
     """Read a limit that is stated; what states nothing (`""`, `N/A`, `TBD`) is none. The message says that it is no
     amount."""

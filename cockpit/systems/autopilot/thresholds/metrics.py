@@ -20,7 +20,7 @@ from cockpit.systems.autopilot.thresholds.thresholds_state import Measured, Thre
 from cockpit.systems.autopilot.thresholds.token_usage import TokenUsage, spent
 from cockpit.systems.autopilot.thresholds.triggers_state import TriggerState
 from cockpit.systems.interface import ReadContext
-from cockpit.systems.shared.values import instant_text
+from cockpit.systems.shared.stated_values import instant_text
 from cockpit.values import dataclass
 from cockpit.wording.times import parse_instant
 

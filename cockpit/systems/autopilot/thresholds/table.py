@@ -26,7 +26,7 @@ from cockpit.systems.autopilot.thresholds.amounts import (
 )
 from cockpit.systems.shared.outline import Outline, outermost
 from cockpit.systems.shared.report import as_json
-from cockpit.systems.shared.values import fold, is_bare, is_nothing, plain
+from cockpit.systems.shared.stated_values import fold, is_bare, is_nothing, plain
 from cockpit.text.markdown import Cell, Item, Kind, Markdown, Region, Row, Section, Table
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message

@@ -30,7 +30,7 @@ from cockpit.systems.autopilot.thresholds.table import (
 )
 from cockpit.systems.autopilot.waypoint import ACKNOWLEDGMENTS, CONTEXT_USED, FUEL, FUEL_LEVELS, STATE, TOTAL_COST
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
-from cockpit.systems.shared.values import fields_of, fold, is_nothing, plain
+from cockpit.systems.shared.stated_values import fields_of, fold, is_nothing, plain
 from cockpit.text.decoding import repair_mojibake
 from cockpit.text.markdown import Cell, Field, Item, Row, Section, insert_item, insert_lines, remove_item
 from cockpit.text.splice import Splice

@@ -25,8 +25,8 @@ from cockpit.systems.autopilot.thresholds.amounts import (
 )
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.report import as_json
+from cockpit.systems.shared.stated_values import number_of, object_of, text_of
 from cockpit.systems.shared.taken_lines import Passage, passage
-from cockpit.systems.shared.values import number_of, object_of, text_of
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 

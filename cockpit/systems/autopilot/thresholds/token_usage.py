@@ -7,7 +7,7 @@ from cockpit.model import AgentTokens, Tokens
 from cockpit.rules.thresholds.metrics import parse_amount
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.shared.folder import Folder, Page
-from cockpit.systems.shared.values import Labels, fields_of, plain
+from cockpit.systems.shared.stated_values import Labels, fields_of, plain
 from cockpit.text.markdown import Row
 from cockpit.values import dataclass
 

@@ -13,7 +13,7 @@ from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.thresholds.triggers_state import NAME, TIME, config_of
 from cockpit.systems.shared.json_editor import JsonEditor
 from cockpit.systems.shared.outcome import Outcome
-from cockpit.systems.shared.values import count_of, object_of
+from cockpit.systems.shared.stated_values import count_of, object_of
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 

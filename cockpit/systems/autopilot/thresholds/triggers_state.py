@@ -15,8 +15,8 @@ from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.thresholds.thresholds_state import members, members_left
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.report import as_json
+from cockpit.systems.shared.stated_values import Value, check_time, count_of, flag_of, instant_text, object_of, text_of
 from cockpit.systems.shared.taken_lines import Passage
-from cockpit.systems.shared.values import Value, check_time, count_of, flag_of, instant_text, object_of, text_of
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 

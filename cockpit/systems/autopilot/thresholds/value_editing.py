@@ -15,7 +15,7 @@ from cockpit.systems.autopilot.thresholds.trigger_editing import fire_due, whole
 from cockpit.systems.autopilot.thresholds.triggers_state import TIME
 from cockpit.systems.shared.json_editor import JsonEditor
 from cockpit.systems.shared.outcome import Outcome
-from cockpit.systems.shared.values import object_of
+from cockpit.systems.shared.stated_values import object_of
 from cockpit.wording.messages import Message
 
 TOUCHES = frozenset({"thresholds", "triggers", "findings", "updated"})

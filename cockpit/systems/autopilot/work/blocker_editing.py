@@ -15,7 +15,7 @@ from cockpit.systems.autopilot.work.pruning import make_room
 from cockpit.systems.autopilot.work.todo_editing import missing
 from cockpit.systems.shared.list_editing import Entry, add_entry, find_entry, remove_entries
 from cockpit.systems.shared.outcome import Outcome, checked_option, checked_text
-from cockpit.systems.shared.values import BLOCKERS, phase_prefix, plain
+from cockpit.systems.shared.stated_values import BLOCKERS, phase_prefix, plain
 from cockpit.text.splice import Splice
 from cockpit.wording.messages import Message
 

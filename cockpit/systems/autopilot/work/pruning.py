@@ -14,7 +14,7 @@ from cockpit.systems.shared.entry_lists import decision_entry, read_decision
 from cockpit.systems.shared.list_editing import Entry, entries_in, in_brackets, other_cells, remove_entries, whole
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import Outcome
-from cockpit.systems.shared.values import DECISIONS, TODOS
+from cockpit.systems.shared.stated_values import DECISIONS, TODOS
 from cockpit.text.decoding import split_lines
 from cockpit.text.markdown import Section, insert_lines, parse
 from cockpit.wording.messages import Message

@@ -12,7 +12,7 @@ from cockpit.systems.shared.entry_lists import NO_BREAK_SPACE, as_one, in_headin
 from cockpit.systems.shared.list_editing import Entry, add_entry, find_entry
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import Outcome
-from cockpit.systems.shared.values import BLOCKERS, DECISIONS, TODOS, plain
+from cockpit.systems.shared.stated_values import BLOCKERS, DECISIONS, TODOS, plain
 from cockpit.text.markdown import on_one_line
 from cockpit.text.splice import Splice
 from cockpit.wording.messages import Message

@@ -15,8 +15,8 @@ from cockpit.systems.codewalk.position.position_editing import TOUCHES, count_ta
 from cockpit.systems.codewalk.vocabulary import WORDS, number_of
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import Outcome, checked_option
+from cockpit.systems.shared.stated_values import fold, plain, split_id
 from cockpit.systems.shared.tasks import Task
-from cockpit.systems.shared.values import fold, plain, split_id
 from cockpit.text.splice import Splice
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number

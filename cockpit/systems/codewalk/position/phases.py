@@ -8,8 +8,8 @@ from cockpit.rules.blocker_impact import Held, Holding, Impact, OpenPhase, impac
 from cockpit.systems.codewalk.position.plan_files import PlanFile
 from cockpit.systems.codewalk.sources import Sources
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
+from cockpit.systems.shared.stated_values import fold, split_id
 from cockpit.systems.shared.tasks import Task
-from cockpit.systems.shared.values import fold, split_id
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words
 from cockpit.wording.numbers import whole_number

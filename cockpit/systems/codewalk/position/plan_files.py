@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from cockpit.regex import regex
 from cockpit.systems.codewalk.vocabulary import number_of, phase_named
 from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.stated_values import plain
 from cockpit.systems.shared.tasks import Task, tasks_in
-from cockpit.systems.shared.values import plain
 from cockpit.values import dataclass
 
 PLAN, SUMMARY = "PLAN", "SUMMARY"

@@ -6,7 +6,7 @@ from cockpit.rules.work import gravity
 from cockpit.systems.codewalk.report import Report
 from cockpit.systems.codewalk.state_file import Entry
 from cockpit.systems.codewalk.vocabulary import meaning_of, status_of
-from cockpit.systems.shared.values import text_of
+from cockpit.systems.shared.stated_values import text_of
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
