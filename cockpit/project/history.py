@@ -16,12 +16,13 @@ from cockpit.project.taken_back import (
     TakenBack,
     apply_again,
     do_anew,
+    refuse_turn,
     removed_by_others,
     take_turn,
     ways_back,
     why_none_again,
 )
-from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_more, state_then, track_at
+from cockpit.project.workspace import Workspace, find_track, refuse_agents, state_then, track_at
 from cockpit.rules.opposites import opposite
 from cockpit.storage.transactions import journal, undo
 from cockpit.storage.transactions import purge as purging
@@ -100,7 +101,7 @@ def undo_change(workspace: Workspace, entry: int | None = None, *, track: str | 
     if track is not None:
         entry = _of_track(workspace, track, History.read(workspace.store).undoable(), entry, "undo")
     try:
-        outcome = take_turn(workspace, "undo", entry, guard=partial(_refuse_to_undo, workspace))
+        outcome = take_turn(workspace, "undo", entry, guard=partial(_refuse_agents, workspace))
         return replace(outcome, remarks=(*remarks_before, *outcome.remarks))
     except undo.Conflict as refusal:
         instead = None
@@ -126,7 +127,8 @@ def _instead(workspace: Workspace, entry: Entry, why: Words) -> Words | None:
     undone first, or a command does the opposite. Raises CommandError."""
     first = undo.to_undo_first(workspace.root, entry.number, store=workspace.store)
     if first is not None:
-        _refuse_to_undo(workspace, first)
+        _refuse_agents(workspace, first)
+        refuse_turn(workspace, "undo", first)
         return Message(
             "project.undo-first",
             f"{why} Undo “{clause(first.message)}” first ({command_line('undo', str(first.number))}).",
@@ -152,13 +154,6 @@ def _refuse_agents(workspace: Workspace, entry: Entry) -> None:
     """Raise CommandError where an agent would undo what a person did, or what cockpit did by the person's settings."""
     if not is_agent(entry.actor):
         refuse_agents(workspace)
-
-
-def _refuse_to_undo(workspace: Workspace, entry: Entry) -> None:
-    """As `_refuse_agents`; nor may an agent undo what would permit it more."""
-    _refuse_agents(workspace, entry)
-    if is_agent(workspace.actor):
-        refuse_more(workspace, undo.turn_edit(workspace.root, entry.number, turn="undo", store=workspace.store).changes)
 
 
 def redo_change(workspace: Workspace, entry: int | None = None, *, track: str | None = None) -> Outcome:

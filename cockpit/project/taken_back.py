@@ -18,7 +18,7 @@ from cockpit.project.change import (
     outcome_of_edit,
     repeat_intent,
 )
-from cockpit.project.workspace import Workspace, refuse_agents, state_then, track_at
+from cockpit.project.workspace import Workspace, refuse_agents, refuse_more, state_then, track_at
 from cockpit.rules.attention import TAKEN_BACK
 from cockpit.rules.handoff.handoff_status import gone_on
 from cockpit.rules.preconditions import target_of
@@ -229,19 +229,31 @@ def apply_again(workspace: Workspace, entry: int) -> Outcome:
 
 
 def take_turn(workspace: Workspace, turn: Turn, entry: int | None, *, guard: Callable[[Entry], None]) -> Outcome:
-    """Undo a change, do an undone one again, or write one again that was taken back. Raises CommandError."""
+    """Undo a change, do an undone one again, or write one again that was taken back. Raises CommandError, also where
+    an agent would be permitted more by it."""
     history = History.read(workspace.store)
+
+    def refuse(found: Entry) -> None:
+        guard(found)
+        refuse_turn(workspace, turn, found)
+
     dismissal = bool(history.find(turn, entry).dismisses)  # it changes no file
     if workspace.dry_run:
-        guard(history.find(turn, entry))
+        refuse(history.find(turn, entry))
         edit = undo.turn_edit(workspace.root, entry, turn=turn, store=workspace.store, history=history)
         outcome = outcome_of_edit(edit, workspace.root)
     else:
         outcome = outcome_of_commit(
             undo.take(workspace.root, entry, turn=turn, store=workspace.store, actor=workspace.actor, now=workspace.now,
-                      confirms=workspace.confirms, guard=guard)
+                      confirms=workspace.confirms, guard=refuse)
         )  # fmt: skip
     return replace(outcome, changed=outcome.changed or dismissal)
+
+
+def refuse_turn(workspace: Workspace, turn: Turn, entry: Entry) -> None:
+    """Raise CommandError where an agent would be permitted more by undoing, redoing or writing this again."""
+    if is_agent(workspace.actor):
+        refuse_more(workspace, undo.turn_edit(workspace.root, entry.number, turn=turn, store=workspace.store).changes)
 
 
 def _refuse_personal(workspace: Workspace, made: Entry) -> None:

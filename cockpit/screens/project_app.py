@@ -261,9 +261,9 @@ class ProjectApp(Faults, TypedAhead):
     ends_after_going: bool = False
     """Whether the program ends once it has brought a person to a session."""
     everywhere_at: tuple[int, str] | None = None
+    """The list and the row that were selected last among the sessions of the machine."""
     began_everywhere = False
     """Whether the project was opened from all sessions."""
-    """The list and the row that were selected last among the sessions of the machine."""
     everywhere_looks = AS_THEY_ARE
     """How a person wants their lists."""
     recent: Sequence[str] = ()

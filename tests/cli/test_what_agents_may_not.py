@@ -156,3 +156,24 @@ def test_a_limit_that_a_file_of_the_project_raises_is_reported(run: Run, tmp_pat
     told = run("lint", "-C", tmp_path)
     assert ".env:2" in told.out
     assert "99 retries" in told.out
+
+
+def test_a_redo_that_lifts_an_alert_is_a_persons(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_project(tmp_path, thresholds='{"current_values": {"cost": 12}}')
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert run("set", "cost=3", "-C", tmp_path).code == 0
+    assert run("undo", "-C", tmp_path).code == 0
+    monkeypatch.delenv("CLAUDECODE")
+    assert run("limit", "cost.warning=2", "cost.alert=8", "-C", tmp_path).code == 0
+    assert run("check", "-C", tmp_path).code == 20
+    monkeypatch.setenv("CLAUDECODE", "1")
+    before = contents(tmp_path)
+    entry = (
+        next(each for each in run("log", "-C", tmp_path).out.splitlines() if "Undone" in each).split()[0].lstrip("#")
+    )
+    for words in (("redo",), ("redo", str(int(entry) - 1))):
+        refused = run(*words, "-C", tmp_path)
+        assert refused.code == 1, (words, refused)
+        assert contents(tmp_path) == before
+    monkeypatch.delenv("CLAUDECODE")
+    assert run("check", "-C", tmp_path).code == 20

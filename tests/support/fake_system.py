@@ -19,6 +19,7 @@ class FakeSystem:
     name = "Fake"
     state_folders: tuple[str, ...] = (".fake",)
     records: tuple[RecordKind, ...] = ()
+    counts_use = False
 
     def __init__(self) -> None:
         self.reads: Counter[str] = Counter()

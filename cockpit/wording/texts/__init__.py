@@ -1,1 +1,1 @@
-"""What rules, checklist, screens and the four systems say, by code; all other sentences stand where they are said."""
+"""What the four systems say, by code; all other sentences stand where they are said."""
