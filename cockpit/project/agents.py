@@ -12,10 +12,8 @@ from unicodedata import normalize
 from cockpit.model import Finding, Position, Project, Status, Track
 from cockpit.model.agents import AgentSession, Dismissal, LookedAt
 from cockpit.model.location import place
-from cockpit.model.readings import Readings
 from cockpit.model.sharing import share
 from cockpit.model.state import MACHINE, OBSERVED
-from cockpit.project.readings import read_readings
 from cockpit.rules.agent_overview import NOT_VISIBLE, hidden_words, named_apart, without_dismissed
 from cockpit.rules.agent_state import instant, judged, next_change
 from cockpit.storage.signatures import signature_of
@@ -69,23 +67,6 @@ def with_agents(
         by_track[_track_of(session, tracks, project.root).key].append(session)
     laid = tuple(_with_sessions(track, tuple(by_track[track.key]), hidden) for track in tracks)
     return replace(project, tracks=laid, findings=findings, looked_at=looked_at)
-
-
-class UsedOnce:
-    """What the sessions at `root` say that they used, read when it is first asked for: enough for one command."""
-
-    def __init__(self, root: Path, chosen: Collection[str] | None, clock: "Clock") -> None:
-        self._root, self._chosen, self._clock = root, chosen, clock
-        self._used: tuple[Readings, tuple[AgentSession, ...]] | None = None
-
-    def __call__(self) -> tuple[Readings, tuple[AgentSession, ...]]:
-        """The readings of their status lines, and the sessions."""
-        if self._used is None:
-            observer = agent_observer(self._root, self._chosen, clock=self._clock)
-            seen = observer.read().of_project() if observer is not None else ()
-            now = self._clock()
-            self._used = read_readings(self._root), tuple(judged(each, now) for each in seen)
-        return self._used
 
 
 _AT_ONCE = 64 * 1024 * 1024

@@ -9,12 +9,12 @@ from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.location import place
 from cockpit.model.state import SILENT_AFTER
-from cockpit.project.agents import UsedOnce
-from cockpit.project.systems import systems_to_begin
+from cockpit.project.readings import UsedOnce
 from cockpit.storage.reading import discovery
 from cockpit.storage.reading.discovery import LIMITED, find_root
 from cockpit.storage.reading.disk_files import LONG_ROWS
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known_systems
+from cockpit.systems import NAMES
 from cockpit.systems.interface import DATABASE
 from cockpit.wording.messages import Message, Words, clause, command_line
 from cockpit.wording.phrases import either
@@ -132,7 +132,7 @@ def nowhere(project: Project) -> CommandError:
 
 def init_commands() -> tuple[str, ...]:
     """The commands that begin a track, one for each system that has one."""
-    return tuple(command_line("init", each) for each, _ in systems_to_begin())
+    return tuple(command_line("init", each) for each in NAMES)
 
 
 def long_rows(project: Project) -> list[Words]:

@@ -13,8 +13,11 @@ from cockpit.storage.user_files import folder_names, readings
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+    from datetime import datetime
     from pathlib import Path
 
+    from cockpit.model.agents import AgentSession
     from cockpit.model.readings import Readings
 
 
@@ -41,6 +44,27 @@ def read_readings(root: Path) -> Readings:
     store = ProjectStore.of_repository(root)
     with private.looking(store):
         return readings.read(str(store.folder))
+
+
+class UsedOnce:
+    """What the sessions at `root` say that they used, read when it is first asked for: enough for one command.
+    `chosen` are the ids of the agents whose sessions count, None are all that are known."""
+
+    def __init__(self, root: Path, chosen: Collection[str] | None, clock: Callable[[], datetime]) -> None:
+        self._root, self._chosen, self._clock = root, chosen, clock
+        self._used: tuple[Readings, tuple[AgentSession, ...]] | None = None
+
+    def __call__(self) -> tuple[Readings, tuple[AgentSession, ...]]:
+        """The readings of their status lines, and the sessions."""
+        if self._used is None:
+            from cockpit.project.agents import agent_observer
+            from cockpit.rules.agent_state import judged
+
+            observer = agent_observer(self._root, self._chosen, clock=self._clock)
+            seen = observer.read().of_project() if observer is not None else ()
+            now = self._clock()
+            self._used = read_readings(self._root), tuple(judged(each, now) for each in seen)
+        return self._used
 
 
 def readings_file(root: Path) -> Path:

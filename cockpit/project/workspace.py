@@ -8,8 +8,8 @@ from pathlib import Path
 from cockpit.model import CommandLimits, Track
 from cockpit.model.errors import CommandError, SeveralTracks
 from cockpit.project.actor import actor, not_a_person
-from cockpit.project.agents import UsedOnce
 from cockpit.project.load import keys_of, nowhere, track_named
+from cockpit.project.readings import UsedOnce
 from cockpit.rules.permits_more import permits_more
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.transactions.commit import TransactionInfo

@@ -10,9 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from cockpit.model.errors import CommandError
-from cockpit.storage import disk
-from cockpit.storage.user_files import private
-from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.places import repository_state_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import CONFIRMED, Change
@@ -47,6 +44,10 @@ def confirm(root: Path, changes: Sequence[Change], entry: int, undoes: int | Non
     file = confirmed_file(root) if mine else None
     if file is None:
         return
+    from cockpit.storage import disk
+    from cockpit.storage.user_files import private
+    from cockpit.storage.user_files.locks import project_lock
+
     store = ProjectStore(file.parent)
     own = ProjectStore.of(root).folder
     with private.keeping(store) if store.folder == own else project_lock(store):  # its own is held already

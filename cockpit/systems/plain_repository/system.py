@@ -2,16 +2,14 @@
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from cockpit.model import Limits, Status, Threshold, Track
 from cockpit.model.checklist import NOTHING_MORE, Resumption
 from cockpit.model.errors import CommandError
-from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
 from cockpit.model.readings import Amount
 from cockpit.model.state import PLAIN_REPOSITORY
-from cockpit.rules import readings
-from cockpit.rules.handoff.proposal import stated_draft
 from cockpit.rules.thresholds.acknowledgments import Present, agent_will, judged
 from cockpit.rules.thresholds.metrics import COMMAND_LINE, COUNTED, LIMITS_FILE, Metric, level_of
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
@@ -31,6 +29,9 @@ from cockpit.systems.shared.limits_file import LIMITS_PATH
 from cockpit.systems.shared.stated_values import instant_text
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
+
+if TYPE_CHECKING:
+    from cockpit.model.handoff_draft import HandoffDraft
 
 KEEPS_LIMITS = Message(
     "repository.keeps-limits", "No framework keeps state in this repository: it has limits and a handoff only."
@@ -88,8 +89,11 @@ class PlainRepository(System):
 
         return edit(self, files, candidate, intent, context)
 
-    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
+    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> "HandoffDraft":
         """What a handoff would say now: why it is left."""
+        from cockpit.model.handoff_draft import HandoffDraft
+        from cockpit.rules.handoff.proposal import stated_draft
+
         return stated_draft(HandoffDraft(), self.read(files, candidate, context))
 
     def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
@@ -151,6 +155,8 @@ _SOURCES = {"statusline": "status line", "log": "session log"}
 
 def _used(metric: Metric, since: str | None, context: ReadContext) -> Amount | None:
     """What sessions used, a sum since the first limit was set."""
+    from cockpit.rules import readings  # only who set a limit needs it
+
     instant, now = parse_instant(since), context.now.timestamp()
     begun = instant.at.timestamp() if instant is not None else None
     match metric.name:
