@@ -2,12 +2,14 @@
 
 import threading
 from collections.abc import Callable, Collection
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cockpit.model import CommandLimits, Finding, Project
 from cockpit.model.agents import AgentSession
+from cockpit.model.errors import CommandError
 from cockpit.model.readings import Readings
 from cockpit.model.sharing import share
 from cockpit.model.state import SILENT_AFTER, Snapshot, Surroundings
@@ -111,7 +113,8 @@ class Observer:
         """What sessions said that they used; the readings are read anew where there are others."""
         root = self._loader.root if self._loader is not None else self._path
         if self._readings_at != (at := signature_of(str(readings_file(root)))):
-            self._readings_at, self._readings = at, read_readings(root)
+            with suppress(CommandError):  # what was read before is shown, and how old it is
+                self._readings_at, self._readings = at, read_readings(root)
         return self._readings, self._sessions
 
     @property

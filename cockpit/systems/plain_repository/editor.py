@@ -220,7 +220,7 @@ def _state(edit: EditSession) -> JsonDocument:
         raise unsafe(STATE_PATH, Message("repository.state-no-object", "it holds no object"))
     for key in ("since", "acknowledgments"):
         if not isinstance(found.value.get(key, {}), dict):
-            raise unsafe(STATE_PATH, Message("repository.state-no-object", f"`{key}` is no object"))
+            raise unsafe(STATE_PATH, Message("repository.state-no-object", f"`{key}` is not an object"))
     return found
 
 

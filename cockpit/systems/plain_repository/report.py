@@ -9,11 +9,11 @@ from cockpit.wording.messages import Message
 RULES = {
     **DOCUMENTS,
     **HANDOFFS,
-    "toml-invalid": Rule("error", Message("repository.mend-limits-file", "Correct the file, or set the limits anew.")),
+    "toml-invalid": Rule("error", Message("repository.mend-limits-file", "Correct the file, or set the limits again.")),
     "value-unreadable": Rule("error", Message("repository.write-amount", "Write a number: `alert = 10`.")),
     "changed-outside": Rule(
         "warning",
-        Message("repository.write-again", "What you set holds. The next limit that you set writes the file anew."),
+        Message("repository.write-again", "What you set holds. The next limit that you set writes the file again."),
     ),
 }
 """The findings of this reader; others come from parsing the documents or from reading the disk."""

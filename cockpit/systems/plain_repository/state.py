@@ -119,7 +119,7 @@ def _limits(folder: Folder, report: Report) -> tuple[dict[str, dict[Level, float
         stated, line = as_json(entry.stated), line_stating(text, entry.level, entry.stated, entry.metric)
         message = Message(
             "repository.limit-no-amount",
-            f"The {entry.level} limit of {entry.metric} is no amount: {printable(stated)}.",
+            f"The {entry.level} limit of {entry.metric} is not an amount: {printable(stated)}.",
         )
         report.add("value-unreadable", LIMITS_PATH, line, message)
         statement = Statement(what=f"{entry.level} limit", text=stated[:_LONGEST], path=LIMITS_PATH, line=line)

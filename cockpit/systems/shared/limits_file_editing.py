@@ -27,18 +27,18 @@ def write_limit(
     name = next((key for key in limits if named(key) == metric), metric.name) if isinstance(limits, dict) else ""
     table = limits.setdefault(name, {}) if isinstance(limits, dict) else None
     if not isinstance(table, dict):
-        raise unsafe(path, Message("systems.limits-file-has-no-table", f"`limits.{metric.name}` is no table in it"))
+        raise unsafe(path, Message("limits.file-has-no-table", f"`limits.{metric.name}` is not a table in it"))
     table[level] = float(f"{value:.15g}")
     draft.splice(path, [_change(decoded.text, metric, level, value, decoded.newline, named=named)])
     if not _is_written(draft.text(path) or "", intended):
-        raise unsafe(path, Message("systems.limits-file-has-other-form", f"add `{line}` below [limits.{name}] by hand"))
+        raise unsafe(path, Message("limits.file-has-other-form", f"add `{line}` below [limits.{name}] by hand"))
 
 
 def _parsed(path: str, text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text.replace("\r\n", "\n"))
     except (ValueError, RecursionError) as error:
-        raise unsafe(path, Message("systems.limits-file-damaged", f"it cannot be parsed ({error})")) from None
+        raise unsafe(path, Message("limits.file-damaged", f"it cannot be parsed ({error})")) from None
 
 
 def _is_written(text: str, intended: dict[str, Any]) -> bool:

@@ -385,7 +385,7 @@ def test_another_form_of_the_limits_file_is_left_to_the_person(text: str) -> Non
     assert refusal({**EXAMPLE, LIMITS: text.encode()}, SetLimit(metric="cost", level="alert", value=40)) == wording(
         "systems.unsafe-edit",
         path=LIMITS,
-        why=Message("systems.limits-file-has-other-form", "add `alert = 40` below [limits.cost] by hand"),
+        why=Message("limits.file-has-other-form", "add `alert = 40` below [limits.cost] by hand"),
     )
 
 
