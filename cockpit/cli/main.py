@@ -99,12 +99,15 @@ def _carried_out(arguments: Sequence[str]) -> int:
 
         complete()
     if "check" in arguments and any(each.partition("=")[0] == "--hook" for each in arguments):
-        from signal import SIG_BLOCK, SIGHUP, SIGINT, SIGTERM, pthread_sigmask
+        from signal import SIG_BLOCK, SIG_SETMASK, SIGHUP, SIGINT, SIGTERM, pthread_sigmask
 
-        pthread_sigmask(SIG_BLOCK, (SIGTERM, SIGHUP, SIGINT))  # until there is somebody to refuse with words
-        from cockpit.cli.hook import answered
+        before = pthread_sigmask(SIG_BLOCK, (SIGTERM, SIGHUP, SIGINT))  # until there is somebody to refuse with words
+        try:
+            from cockpit.cli.hook import answered
 
-        return answered(lambda: _carry_out(arguments))
+            return answered(lambda: _carry_out(arguments))
+        finally:
+            pthread_sigmask(SIG_SETMASK, before)
     from cockpit.model.errors import CommandError, SeveralTracks
 
     try:

@@ -29,6 +29,7 @@ from cockpit.storage.transactions import journal, taken_back, undo
 from cockpit.storage.transactions.contents import CurrentContents
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History, Turn
+from cockpit.storage.user_files.confirmed import written_by_others
 from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words, clause, command_line
@@ -236,6 +237,13 @@ def take_turn(workspace: Workspace, turn: Turn, entry: int | None, *, guard: Cal
     def refuse(found: Entry) -> None:
         guard(found)
         refuse_turn(workspace, turn, found)
+        if (path := written_by_others(workspace.root, found.paths)) is not None:
+            raise CommandError(
+                "project.limits-changed-outside",
+                f"{path} was changed outside of cockpit: what you set holds, and this would confirm more than that. "
+                "Set a limit with `cockpit limit`, which writes the file again.",
+                unchanged=True,
+            )
 
     dismissal = bool(history.find(turn, entry).dismisses)  # it changes no file
     if workspace.dry_run:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from cockpit.storage.transactions import commit as committing
+from cockpit.storage.user_files.confirmed import confirmed_file
 from tests.cli.conftest import Done, Run
 from tests.support import repositories
 from tests.support.limited_repository import LIMITS, STATE, files, make, tell
@@ -344,3 +345,32 @@ def test_an_agent_hands_off_at_a_stop_and_is_held_all_the_same(
     assert checked(at)[0] == 30
     assert at("undo").code == 0
     assert checked(at)[0] == 30
+
+
+@pytest.mark.parametrize("by_an_agent", ["[limits.cost]\nstop = 1000\n", "[limits.cost\n"], ids=["raised", "broken"])
+def test_no_undo_confirms_what_somebody_else_wrote(at: Run, root: Path, by_an_agent: str) -> None:
+    at("limit", "cost.stop=20")
+    tell(root, cost=21)
+    (root / LIMITS).write_text(by_an_agent)
+    at("limit", "cost.alert=12")
+    for turn in ("undo", "redo", "undo", "redo"):
+        at(turn)
+        assert checked(at)[0] == 30, turn
+    (root / LIMITS).write_text(by_an_agent)
+    refused = at("undo")
+    assert (refused.code, ".cockpit/limits.toml was changed outside of cockpit" in refused.err) == (1, True)
+    assert (root / LIMITS).read_text() == by_an_agent
+    assert at("limit", "cost.alert=12", "cost.stop=45").code == 0
+    assert checked(at)[0] == 20
+
+
+def test_limits_hold_where_what_was_confirmed_is_gone(at: Run, root: Path) -> None:
+    at("limit", *USUAL)
+    tell(root, cost=25)
+    (confirmed_file(root) or root).unlink()
+    assert checked(at)[0] == 30
+    assert "Nobody set these limits on this machine; they hold as stated." in at("lint").out
+    assert at("limit", "cost.stop=40").code == 0  # from here on it is counted
+    tell(root, cost=37)
+    assert checked(at)[0] == 20
+    assert "Nobody set" not in at("lint").out

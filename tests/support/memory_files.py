@@ -85,7 +85,7 @@ class Kept:
 
     def __init__(self, files: Files) -> None:
         self._files = files
-        self.names, self.read_global = files.names, files.read_global
+        self.names, self.read_global, self.is_there = files.names, files.read_global, files.is_there
         self.rows, self.variable, self.place, self.confirmed = files.rows, files.variable, files.place, files.confirmed
 
     def read(self, path: str) -> FileContent | None:

@@ -34,6 +34,16 @@ def confirmed_content(data: bytes, path: str) -> bytes | None:
     return content.encode("utf-8", "surrogateescape") if isinstance(content, str) else None
 
 
+def written_by_others(root: Path, paths: Sequence[str]) -> str | None:
+    """The first of these files that holds something else than a person confirmed; None where each is as confirmed."""
+    from cockpit.storage import disk
+
+    file = confirmed_file(root)
+    kept = (disk.read(file) if file is not None else None) or b""
+    mine = [path for path in paths if path in CONFIRMED] if file is not None else []
+    return next((path for path in mine if disk.read(root / path) != confirmed_content(kept, path)), None)
+
+
 def confirm(root: Path, changes: Sequence[Change], entry: int, undoes: int | None) -> None:
     """Keep what a person has just written in the journal's `entry`. Where it `undoes` the last one, what was confirmed
     before that holds again; where another program's content stood in the file, undoing confirms nothing.

@@ -195,9 +195,10 @@ def _begin(edit: EditSession) -> None:
 
 def _take_up(edit: EditSession) -> None:
     """Begin with what a person confirmed where the file says otherwise: what they set now confirms the whole file."""
-    held, stated = read_state(Held(edit.files), Report()), read_state(edit.files, Report())
+    of_person = Held(edit.files)
+    held, stated = read_state(of_person, Report()), read_state(edit.files, Report())
     same_limits = held.limits == stated.limits and not stated.unread
-    for path in (LIMITS_PATH, STATE_PATH):
+    for path in (STATE_PATH,) if of_person.is_unconfirmed else (LIMITS_PATH, STATE_PATH):
         confirmed, there = edit.files.confirmed(path), edit.files.read(path)
         before = there.data if there is not None else None
         after = confirmed.data if confirmed is not None else None

@@ -28,17 +28,25 @@ _LONGEST = 200
 
 
 class Held:
-    """A project's files with those that a person has to confirm as they were confirmed last."""
+    """A project's files with those that a person has to confirm as they were confirmed last.
+
+    Limits of which nothing was ever confirmed on this machine hold as the file states them: an agent that takes the
+    confirmations away lifts nothing.
+    """
 
     def __init__(self, files: Files) -> None:
         self._files = files
         self.confirmed, self.names, self.rows, self.is_there = files.confirmed, files.names, files.rows, files.is_there
         self.read_global, self.variable, self.place = files.read_global, files.variable, files.place
+        confirmed = map(files.confirmed, CONFIRMED)
+        self.is_unconfirmed = not any(each is not None and each.data is not None for each in confirmed)
 
     def read(self, path: str) -> FileContent | None:
         """See `Files.read`."""
-        content = self._files.confirmed(path) if path in CONFIRMED else self._files.read(path)
-        return None if content is not None and path in CONFIRMED and content.data is None else content
+        if path not in CONFIRMED or (self.is_unconfirmed and path == LIMITS_PATH):
+            return self._files.read(path)
+        content = self._files.confirmed(path)
+        return None if content is not None and content.data is None else content
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -64,8 +72,13 @@ def read_state(files: Files, report: Report) -> LimitsState:
     return LimitsState(limits=limits, unread=unread, since=since, acknowledged=acknowledged)
 
 
-def report_changes(files: Files, held: LimitsState, report: Report) -> None:
+def report_changes(files: Files, held: LimitsState, report: Report, *, is_unconfirmed: bool) -> None:
     """Report what the files say otherwise than what a person set: whoever wrote it raises and lowers nothing."""
+    if is_unconfirmed and held.limits:
+        message = Message(
+            "repository.limits-unconfirmed", "Nobody set these limits on this machine; they hold as stated."
+        )
+        report.add("limits-unconfirmed", LIMITS_PATH, None, message)
     if files.read(LIMITS_PATH) is not None:
         _report_limits(read_state(files, Report()), held, report)
     stated = read_state(files, Report()).acknowledged if files.read(STATE_PATH) is not None else {}

@@ -12,7 +12,7 @@ from cockpit.model.readings import Amount
 from cockpit.model.state import PLAIN_REPOSITORY
 from cockpit.rules.thresholds.acknowledgments import Present, agent_will, judged
 from cockpit.rules.thresholds.metrics import COMMAND_LINE, COUNTED, LIMITS_FILE, Metric, level_of
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.interface import CONFIRMED, Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.plain_repository.report import Report
 from cockpit.systems.plain_repository.state import (
     ALL,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from cockpit.model.handoff_draft import HandoffDraft
 
 KEEPS_LIMITS = Message(
-    "repository.keeps-limits", "No framework keeps state in this repository: it has limits and a handoff only."
+    "repository.keeps-limits", "Plain repository: no framework keeps state here, it has limits and a handoff only."
 )
 _LACKS = ("position", "decisions", "blockers", "todos", "questions", "phases", "plan", "task", "next", "answer",
           "retries", "session", "archive", "state")  # fmt: skip
@@ -60,15 +60,16 @@ class PlainRepository(System):
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """A repository in which a person set a limit, though the files are gone since; or in which the files say so."""
         confirmed = files.confirmed(STATE_PATH) if not base else None
-        if confirmed is None or (confirmed.data is None and files.read(STATE_PATH) is None):
+        if confirmed is None or (confirmed.data is None and not any(map(files.read, CONFIRMED))):
             return ()
         return (_CANDIDATE,)
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """What a person confirmed holds; where the files say something else, that is a finding."""
         report = Report()
-        state = read_state(Held(files), report)
-        report_changes(files, state, report)
+        held = Held(files)
+        state = read_state(held, report)
+        report_changes(files, state, report, is_unconfirmed=held.is_unconfirmed)
         handoffs = read_handoffs(Folder(files, "", report, FOLDER), report, has_phases=False)
         return Track(
             system=self.id,
