@@ -369,8 +369,8 @@ def test_limits_hold_where_what_was_confirmed_is_gone(at: Run, root: Path) -> No
     tell(root, cost=25)
     (confirmed_file(root) or root).unlink()
     assert checked(at)[0] == 30
-    assert "Nobody set these limits on this machine; they hold as stated." in at("lint").out
+    assert "These limits were not set on this machine; they hold as stated." in at("lint").out
     assert at("limit", "cost.stop=40").code == 0  # from here on it is counted
     tell(root, cost=37)
     assert checked(at)[0] == 20
-    assert "Nobody set" not in at("lint").out
+    assert "not set on this machine" not in at("lint").out

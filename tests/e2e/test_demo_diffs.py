@@ -228,7 +228,7 @@ def test_every_command_that_writes_is_tried() -> None:
     refused = {"answer", "phase reset", "init"}  # the sample project asks nothing, counts no retries, and is there
     refused |= {f"phase {each}" for each in ("start", "fail", "retry", "skip", "verify", "files", "error", "resolve")}
     refused |= {"session crash", "session tokens", "session implemented", "blocker confirm"}  # it has other ways
-    ours = {"log", "config agent", "config purge"}  # what cockpit keeps, outside the project
+    ours = {"log", "config agent", "config purge", "hooks install", "hooks remove"}  # outside of the project's state
     assert {action.command for action in ACTIONS if action.writes} == tried | elsewhere | refused | ours
 
 

@@ -185,7 +185,7 @@ async def test_keys_of_a_track_say_why_they_do_nothing() -> None:
     app = still_app(observed(WORKS))
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        for key in "hrlm":
+        for key in "rm":
             app.said = ()
             await press(pilot, key)
             assert "No state is kept in this repository" in said(app), key

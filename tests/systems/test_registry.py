@@ -11,7 +11,7 @@ from cockpit.systems.registry import SYSTEMS
 from tests.cases import case_project, names
 from tests.cli.conftest import write_project
 
-REAL: dict[str, Any] = {each.id: each._system for each in SYSTEMS}  # type: ignore[attr-defined]
+REAL: dict[str, Any] = {each.id: getattr(each, "_system", each) for each in SYSTEMS}
 
 
 def found(system: Any, root: Path) -> tuple[object, ...]:

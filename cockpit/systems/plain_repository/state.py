@@ -76,7 +76,7 @@ def report_changes(files: Files, held: LimitsState, report: Report, *, is_unconf
     """Report what the files say otherwise than what a person set: whoever wrote it raises and lowers nothing."""
     if is_unconfirmed and held.limits:
         message = Message(
-            "repository.limits-unconfirmed", "Nobody set these limits on this machine; they hold as stated."
+            "repository.limits-unconfirmed", "These limits were not set on this machine; they hold as stated."
         )
         report.add("limits-unconfirmed", LIMITS_PATH, None, message)
     if files.read(LIMITS_PATH) is not None:
