@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 FORM = b"cockpit answer 1\n"
 MOST_BYTES = 1024 * 1024
-_SLOTS = 256
+_SLOTS = 4096
 """So many answers are kept at most; one takes the place of another."""
 _KIND, _FOLDER = 0o170000, 0o040000
 _ENDED = (b"Z", b"X", b"x")
@@ -84,7 +84,7 @@ def place_of(arguments: Sequence[str]) -> str | None:
     if not folder or not folder.startswith("/"):
         return None
     number = crc32("\0".join((os.getcwd(), *arguments)).encode("utf-8", "surrogateescape")) % _SLOTS
-    return f"{folder}/answers/{number:02x}"
+    return f"{folder}/answers/{number:03x}"
 
 
 def forget_all() -> None:

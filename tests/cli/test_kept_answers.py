@@ -58,12 +58,14 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def world(project: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch) -> "World":
+    monkeypatch.setattr("cockpit.project.kept_answers._SLOTS", 2**32)  # none takes the place of another by chance
     return World(project, later, monkeypatch, 0)
 
 
 def test_an_answer_is_given_again(
     project: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("cockpit.project.kept_answers._SLOTS", 2**32)  # none takes the place of another by chance
     fresh = {line: answered(line, kept=False) for line in LINES}
     monkeypatch.setattr("cockpit.cli.main._carry_out", lambda _: pytest.fail("it was read"))
     assert {line: answered(line, kept=True) for line in LINES} == fresh
