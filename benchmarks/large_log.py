@@ -20,6 +20,7 @@ from random import Random
 from benchmarks.measuring import ROOT
 from cockpit.model import Project
 from cockpit.model.agents import AgentSession
+from cockpit.model.reading_options import ReadingOptions
 from cockpit.model.state import Snapshot
 from cockpit.project.observe import Observer
 from tests.agents.making import Made, line
@@ -110,7 +111,7 @@ class _Told:
 
 def _look(root: Path, home: Path, log: Path) -> Looked:
     told = _Told()
-    observer = Observer(root, told, agents=None, home=home)
+    observer = Observer(root, told, options=ReadingOptions(agents=None), home=home)
     first = len(observer.first().tracks)
     begun = time.monotonic()
     observer.start()

@@ -274,9 +274,10 @@ def _agents(line: Line) -> Iterator[Candidate]:
 
 
 def _sessions(line: Line) -> Iterator[Candidate]:
+    from cockpit.model.reading_options import ReadingOptions
     from cockpit.project.agents import observed_everywhere
 
-    found = observed_everywhere(None, clock=now).tracks
+    found = observed_everywhere(ReadingOptions(agents=None), clock=now).tracks
     return ((each.id, each.title or each.agent) for track in found for each in track.agents)
 
 

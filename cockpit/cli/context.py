@@ -1,7 +1,7 @@
 """What a command is about: the project, its tracks, the settings, and on whose behalf it writes."""
 
 import argparse
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from cockpit.cli.output import complain, runnable
 from cockpit.cli.parser import given_place
 from cockpit.model import CommandLimits, Finding, Level, Project, Track
+from cockpit.model.reading_options import ReadingOptions
 from cockpit.project.settings import Settings, load_settings
 from cockpit.wording.messages import plain
 from cockpit.wording.phrases import as_sentence
@@ -54,6 +55,12 @@ def limits_of(arguments: argparse.Namespace) -> CommandLimits:
     return limits
 
 
+def options_of(arguments: argparse.Namespace) -> ReadingOptions:
+    """How the project is read."""
+    options = settings_of(arguments).reading(limits_of(arguments))
+    return replace(options, agents=()) if arguments.no_agents else options
+
+
 # The project and tracks a command is about, and on whose behalf it writes
 
 
@@ -76,20 +83,7 @@ def any_project_of(arguments: argparse.Namespace) -> Project:
     """The project the command is about, with or without tracks. Raises CommandError where there is no such folder."""
     from cockpit.project.load import load_project  # a status line for the machine reads no project
 
-    path, settings = Path(arguments.project or "."), settings_of(arguments)
-    return load_project(
-        path,
-        clock=now,
-        limits=limits_of(arguments),
-        lapse_half_way=settings.lapse_half_way,
-        silent_after=settings.silent_after,
-        agents=_agents(arguments),
-    )
-
-
-def _agents(arguments: argparse.Namespace) -> Collection[str] | None:
-    """The agents whose sessions are looked at; None is all that are known."""
-    return () if arguments.no_agents else settings_of(arguments).agents
+    return load_project(Path(arguments.project or "."), clock=now, options=options_of(arguments))
 
 
 def observed_project_of(arguments: argparse.Namespace, *, states_alone: bool = False) -> Project:
@@ -105,15 +99,7 @@ def observed_project_of(arguments: argparse.Namespace, *, states_alone: bool = F
         return project
     from cockpit.project.agents import observed
 
-    settings = settings_of(arguments)
-    found = observed(
-        project,
-        settings.agents,
-        clock=now,
-        asks=settings.ask_agents and not states_alone,
-        shown=settings.show_requests,
-        states_alone=states_alone,
-    )
+    found = observed(project, options_of(arguments), clock=now, states_alone=states_alone)
     arguments.agents_speak = not states_alone and _agents_speak(found)
     return found
 
@@ -123,16 +109,10 @@ def everywhere_of(arguments: argparse.Namespace, *, states_alone: bool = False) 
     is asked."""
     from cockpit.project.agents import EVERYWHERE, observed_everywhere
 
-    settings = settings_of(arguments)
+    options = options_of(arguments)
     if arguments.no_agents:
         return EVERYWHERE
-    found = observed_everywhere(
-        settings.agents,
-        clock=now,
-        asks=settings.ask_agents and not states_alone,
-        shown=settings.show_requests,
-        states_alone=states_alone,
-    )
+    found = observed_everywhere(options, clock=now, states_alone=states_alone)
     arguments.agents_speak = not states_alone and _agents_speak(found)
     return found
 
@@ -155,8 +135,7 @@ def workspace_of(arguments: argparse.Namespace) -> "Workspace":
         read_only=arguments.read_only or settings.read_only,
         allow_agents=settings.allow_agents,
         dry_run=arguments.dry_run,
-        lapse_half_way=settings.lapse_half_way,
-        agents=_agents(arguments),
+        options=replace(options_of(arguments), limits={}),  # what is written follows those of the files
     )
     return replace(workspace, reading=workspace.loader())  # one for all that the command asks
 

@@ -22,7 +22,7 @@ from cockpit.cli.output import complain
 from cockpit.cli.parser import WrongUsage, asks_for_help, split
 from cockpit.model.errors import CommandError
 from cockpit.project.held import TOOLS, Call, Record, call_in, note_run
-from cockpit.project.load import Reading, begun_reading, project_root
+from cockpit.project.load import ProjectReading, begun_reading, project_root
 from cockpit.project.settings import load_settings
 from cockpit.regex import regex
 from cockpit.rules.thresholds.verdict import UNREADABLE, Holding, holding, verdict
@@ -106,17 +106,10 @@ def run(arguments: argparse.Namespace) -> int:
         return REFUSE
     if call.reads or (call.command is not None and _may_run(call.command)):
         return PASS
-    settings = load_settings()
+    options = load_settings().reading(limits_of(arguments))
     folders = call.folders if arguments.project is None else (arguments.project,)
     readings = [
-        begun_reading(
-            root,
-            clock=now,
-            limits=limits_of(arguments),
-            lapse_half_way=settings.lapse_half_way,
-            silent_after=settings.silent_after,
-            agents=settings.agents,
-        )
+        begun_reading(root, clock=now, options=options)
         for root in dict.fromkeys(project_root(Path(folder)) for folder in folders)
     ]
     return _decided(call, readings, arguments)
@@ -126,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _held(
-    readings: Sequence[Reading], arguments: argparse.Namespace, before: tuple[Holding, ...] = ()
+    readings: Sequence[ProjectReading], arguments: argparse.Namespace, before: tuple[Holding, ...] = ()
 ) -> tuple[Holding, ...]:
     """What holds now: what held `before` as long as a file is half-written. Raises CommandError where nothing is known
     to hold, and not everything can be read."""
@@ -141,7 +134,7 @@ def _held(
     return found
 
 
-def _decided(call: Call, readings: Sequence[Reading], arguments: argparse.Namespace) -> int:
+def _decided(call: Call, readings: Sequence[ProjectReading], arguments: argparse.Namespace) -> int:
     """Waits for a person as long as something holds, at most so many seconds. Ends when the agent is gone: nobody
     would hear the answer."""
     parent, seconds = os.getppid(), arguments.wait or 0

@@ -200,12 +200,7 @@ def _app(
             path,
             on_snapshot,
             clock=now,
-            limits=limits,
-            lapse_half_way=settings.lapse_half_way,
-            silent_after=settings.silent_after,
-            agents=agents,
-            asks_agents=settings.ask_agents,
-            shows_requests=settings.show_requests,
+            options=replace(settings.reading(limits), agents=agents),
             home=sample.home if sample is not None else None,
         )
 

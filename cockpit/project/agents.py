@@ -12,6 +12,7 @@ from unicodedata import normalize
 from cockpit.model import Finding, Position, Project, Status, Track
 from cockpit.model.agents import AgentSession, Dismissal, LookedAt
 from cockpit.model.location import place
+from cockpit.model.reading_options import ReadingOptions
 from cockpit.model.sharing import share
 from cockpit.model.state import MACHINE, OBSERVED
 from cockpit.rules.agent_overview import NOT_VISIBLE, hidden_words, named_apart, without_dismissed
@@ -99,19 +100,11 @@ def agent_observer(
                          lately=lately)  # fmt: skip
 
 
-def observed(
-    project: Project,
-    chosen: Collection[str] | None,
-    *,
-    clock: "Clock",
-    asks: bool = False,
-    shown: bool = True,
-    states_alone: bool = False,
-) -> Project:
-    """The project with the sessions of agents as they are now; what they want and say only where it is `shown`. With
-    `states_alone` only that is looked for which decides what they do: no tokens are counted, and where they run is not
-    asked."""
-    observer = agent_observer(Path(project.root), chosen, clock=clock, asks=asks, lately=states_alone)
+def observed(project: Project, options: ReadingOptions, *, clock: "Clock", states_alone: bool = False) -> Project:
+    """The project with the sessions of agents as they are now. With `states_alone` only that is looked for which
+    decides what they do: no tokens are counted, no agent is asked, nor where they run."""
+    asks = options.ask_agents and not states_alone
+    observer = agent_observer(Path(project.root), options.agents, clock=clock, asks=asks, lately=states_alone)
     if observer is None:
         return project
     seen = observer.read()
@@ -122,28 +115,22 @@ def observed(
         counted += read
     if counted:
         seen = observer.read()
-    return with_agents(project, seen.of_project(), seen.looked_at, clock(), seen.unread, shown=shown,
-                       dismissed=dismissals.read())  # fmt: skip
+    return with_agents(project, seen.of_project(), seen.looked_at, clock(), seen.unread,
+                       shown=options.show_requests, dismissed=dismissals.read())  # fmt: skip
 
 
-def observed_everywhere(
-    chosen: Collection[str] | None,
-    *,
-    clock: "Clock",
-    asks: bool = False,
-    shown: bool = True,
-    states_alone: bool = False,
-) -> Project:
+def observed_everywhere(options: ReadingOptions, *, clock: "Clock", states_alone: bool = False) -> Project:
     """The sessions of agents on this machine, in one track; none where none is known. Tokens are those that the ends of
     the logs state: nobody waits for all of them to be counted. With `states_alone` only that is looked for which
-    decides what they do: where they run is not asked."""
-    observer = agent_observer(None, chosen, clock=clock, asks=asks, lately=states_alone)
+    decides what they do: no agent is asked, nor where they run."""
+    asks = options.ask_agents and not states_alone
+    observer = agent_observer(None, options.agents, clock=clock, asks=asks, lately=states_alone)
     if observer is None:
         return EVERYWHERE
     seen = observer.read()
     if observer.ask(places=not states_alone):
         seen = observer.read()
-    return everywhere(seen, clock(), shown=shown)
+    return everywhere(seen, clock(), shown=options.show_requests)
 
 
 EVERYWHERE = Project(root=MACHINE)
@@ -166,23 +153,22 @@ COUNTED_A_SECOND = 50_000_000
 
 
 class AgentWatch:
-    """Looks at the sessions of agents at `root`, or `everywhere` on the machine, again and again, in a thread.
+    """Looks at the sessions of agents at `root` and everywhere on the machine, again and again, in a thread.
     `on_seen` is called when they are others, or when time alone makes others of them; `on_fault` when looking failed.
     It is tried again."""
 
     def __init__(
         self,
         root: Path | None,
-        chosen: Collection[str] | None,
+        options: ReadingOptions,
         on_seen: OnSeen,
         on_fault: Callable[[Exception], None],
         *,
         clock: "Clock",
-        asks: bool = False,
         home: Path | None = None,
-        everywhere: bool = False,
     ) -> None:
-        self._observer = agent_observer(root, chosen, clock=clock, asks=asks, home=home, everywhere=everywhere)
+        self._observer = agent_observer(root, options.agents, clock=clock, asks=options.ask_agents, home=home,
+                                        everywhere=True)  # fmt: skip
         self._on_seen = on_seen
         self._on_fault = on_fault
         self._failed = False

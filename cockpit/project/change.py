@@ -414,8 +414,8 @@ def _note_limits(workspace: Workspace, loader: Loader, track: Track, metric: str
     """Note the limits that hold now, so that lowering one voids the acknowledgment; a remark where that failed."""
     from cockpit.storage.user_files.notes import note_metric
 
-    if workspace.limits:  # those of the command line are not what held
-        loader = replace(workspace, limits={}, reading=None).loader()
+    if workspace.options.limits:  # those of the command line are not what held
+        loader = replace(workspace, options=replace(workspace.options, limits={}), reading=None).loader()
     now = loader.load().track(track.key)
     threshold = now.threshold(metric) if now is not None else None
     at = threshold.acknowledgment.at if threshold is not None and threshold.acknowledgment is not None else None

@@ -117,14 +117,7 @@ def _read_and_end(path: Path, limits: CommandLimits | None, write: int) -> None:
         from cockpit.project.observe import Observer
         from cockpit.project.settings import load_settings
 
-        settings = load_settings()
-        observer = Observer(
-            path,
-            lambda *_: None,
-            limits=limits,
-            lapse_half_way=settings.lapse_half_way,
-            silent_after=settings.silent_after,
-        )
+        observer = Observer(path, lambda *_: None, options=load_settings().reading(limits))
         data = pickle.dumps(observer.first(), pickle.HIGHEST_PROTOCOL)
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
         with os.fdopen(write, "wb") as pipe:

@@ -2,13 +2,13 @@
 
 import os
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
-from cockpit.model import SYSTEM_UNREAD, CommandLimits, Project, Track
+from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.location import place
-from cockpit.model.state import SILENT_AFTER
+from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.project.readings import UsedOnce
 from cockpit.storage.reading import discovery
 from cockpit.storage.reading.discovery import LIMITED, find_root
@@ -19,7 +19,7 @@ from cockpit.systems.interface import DATABASE
 from cockpit.wording.messages import Message, Words, clause, command_line
 from cockpit.wording.phrases import either
 
-Reading = Loader
+ProjectReading = Loader
 """A project as it was read, and is read again: only what changed."""
 
 MOST_KEYS = 8
@@ -33,46 +33,19 @@ class NoSuchFolder(CommandError):
     """The path a person gave is no folder."""
 
 
-def load_project(
-    path: Path,
-    *,
-    clock: Clock,
-    limits: CommandLimits | None = None,
-    lapse_half_way: bool = False,
-    silent_after: int = SILENT_AFTER,
-    agents: Collection[str] | None = (),
-) -> Project:
+def load_project(path: Path, *, clock: Clock, options: ReadingOptions = USUAL_READING) -> Project:
     """The project that someone who stands in `path` works on, with all its tracks, as `begun_reading` reads it."""
-    return begun_reading(
-        path, clock=clock, limits=limits, lapse_half_way=lapse_half_way, silent_after=silent_after, agents=agents
-    ).load()
+    return begun_reading(path, clock=clock, options=options).load()
 
 
-def begun_reading(
-    path: Path,
-    *,
-    clock: Clock,
-    limits: CommandLimits | None = None,
-    lapse_half_way: bool = False,
-    silent_after: int = SILENT_AFTER,
-    agents: Collection[str] | None = (),
-) -> Reading:
+def begun_reading(path: Path, *, clock: Clock, options: ReadingOptions = USUAL_READING) -> ProjectReading:
     """The project of someone who stands in `path`, read once.
 
-    A file caught half-written is waited for, up to two seconds. `limits` are those of the command line,
-    `lapse_half_way` and `silent_after` are the settings, `agents` those whose sessions count.
-    Raises NoSuchFolder where `path` is missing or no folder.
+    A file caught half-written is waited for, up to two seconds. Raises NoSuchFolder where `path` is missing or no
+    folder.
     """
     root = project_root(path)
-    loader = Loader(
-        root,
-        systems=known_systems(),
-        clock=clock,
-        limits=limits,
-        lapse_half_way=lapse_half_way,
-        silent_after=silent_after,
-        used=UsedOnce(root, agents, clock),
-    )
+    loader = Loader(root, clock=clock, options=options, used=UsedOnce(root, options.agents, clock))
     loader.discover()
     loader.load()
     deadline = time.monotonic() + SETTLING_SECONDS

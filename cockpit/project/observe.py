@@ -1,18 +1,19 @@
 """Keeping a project in view: all that the screens see of the disk."""
 
 import threading
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.model import CommandLimits, Finding, Project
+from cockpit.model import Finding, Project
 from cockpit.model.agents import AgentSession
 from cockpit.model.errors import CommandError
+from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.model.readings import Readings
 from cockpit.model.sharing import share
-from cockpit.model.state import SILENT_AFTER, Snapshot, Surroundings
+from cockpit.model.state import Snapshot, Surroundings
 from cockpit.project.agents import EVERYWHERE, AgentWatch, everywhere, with_agents
 from cockpit.project.load import checked_folder
 from cockpit.project.readings import read_readings, readings_file
@@ -40,8 +41,6 @@ class Observer:
     It is also told when somebody changed it with cockpit, though its files be as they were: another program may have
     taken that back before it was seen.
 
-    `agents` are the ids of the agents whose sessions are looked at, None for all that are known; where it
-    `asks_agents`, their own commands are run, too; what they want and say is left out unless it `shows_requests`.
     `home` is the folder that stands for the person's own.
 
     `on_snapshot` is called from a background thread with every new project and its surroundings. Unchanged tracks and
@@ -54,24 +53,14 @@ class Observer:
         on_snapshot: OnSnapshot,
         *,
         clock: Clock = utc_now,
-        limits: CommandLimits | None = None,
-        lapse_half_way: bool = False,
-        silent_after: int = SILENT_AFTER,
-        agents: Collection[str] | None = (),
-        asks_agents: bool = False,
-        shows_requests: bool = True,
+        options: ReadingOptions = USUAL_READING,
         systems: tuple[System, ...] | None = None,
         home: Path | None = None,
     ) -> None:
         self._path, self._is_alone = path or Path(), path is None
         self._on_snapshot = on_snapshot
         self._clock = clock
-        self._limits = limits
-        self._lapse_half_way = lapse_half_way
-        self._silent_after = silent_after
-        self._agents = agents
-        self._asks_agents = asks_agents
-        self._shows_requests = shows_requests
+        self._options = options
         self._systems = systems
         self._home = home
         self._telling = threading.Lock()
@@ -97,16 +86,8 @@ class Observer:
             folder = checked_folder(self._path)
             systems = self._systems if self._systems is not None else known_systems()
             root = find_root(folder, systems, self._home)
-            self._loader = Loader(
-                root,
-                systems=systems,
-                home=self._home,
-                clock=self._clock,
-                limits=self._limits,
-                lapse_half_way=self._lapse_half_way,
-                silent_after=self._silent_after,
-                used=self._use,
-            )
+            self._loader = Loader(root, systems=systems, home=self._home, clock=self._clock, options=self._options,
+                                  used=self._use)  # fmt: skip
         return self._loader.load()
 
     def _use(self) -> tuple[Readings, tuple[AgentSession, ...]]:
@@ -140,8 +121,8 @@ class Observer:
             self._follow_agents(self._loader.root)
 
     def _follow_agents(self, root: Path | None) -> None:
-        self._agent_watch = AgentWatch(root, self._agents, self._tell_agents, self._tell_fault, clock=self._clock,
-                                       asks=self._asks_agents, home=self._home, everywhere=True)  # fmt: skip
+        self._agent_watch = AgentWatch(root, self._options, self._tell_agents, self._tell_fault, clock=self._clock,
+                                       home=self._home)  # fmt: skip
         self._agent_watch.start()
 
     def _tell(self, project: Project) -> None:
@@ -156,7 +137,7 @@ class Observer:
             self._sessions = tuple(judged(each, self._clock()) for each in seen.of_project())
             if self._read is not None and self._loader is not None and any(each.is_plain for each in self._read.tracks):
                 self._read = self._loader.load()
-            all_of_them = everywhere(seen, self._clock(), shown=self._shows_requests)
+            all_of_them = everywhere(seen, self._clock(), shown=self._options.show_requests)
             self._everywhere = all_of_them if self._everywhere is None else share(self._everywhere, all_of_them)
             if self._read is not None or self._is_alone:
                 self._tell_both()
@@ -179,7 +160,7 @@ class Observer:
         project, seen = self._read, self._seen
         if project is not None and seen is not None:
             project = with_agents(project, seen.of_project(), seen.looked_at, self._clock(), seen.unread,
-                                  shown=self._shows_requests, dismissed=dismissals.read())  # fmt: skip
+                                  shown=self._options.show_requests, dismissed=dismissals.read())  # fmt: skip
             project = self._told = project if self._told is None else share(self._told, project)
         elif project is not None and self._fault is not None:
             project = replace(project, findings=(self._fault, *project.findings))

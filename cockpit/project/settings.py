@@ -9,7 +9,8 @@ from pathlib import Path, PurePath
 from typing import Any, Literal
 
 from cockpit.model.errors import CommandError
-from cockpit.model.state import SILENT_AFTER
+from cockpit.model.reading_options import ReadingOptions
+from cockpit.model.state import SILENT_AFTER, CommandLimits
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files import places, toml_file
 from cockpit.values import dataclass
@@ -219,6 +220,12 @@ class Settings:
     keys: Mapping[str, str] = field(default_factory=dict)
     """Other keys for an action, several set apart by commas; [Keys](keys.md) lists the actions."""
     problems: tuple[Words, ...] = ()
+
+    def reading(self, limits: CommandLimits | None = None) -> ReadingOptions:
+        """How a project is read by them, and by the limits of the command line."""
+        return ReadingOptions(limits=limits or {}, lapse_half_way=self.lapse_half_way, silent_after=self.silent_after,
+                              agents=self.agents, ask_agents=self.ask_agents,
+                              show_requests=self.show_requests)  # fmt: skip
 
 
 USUAL = Settings()

@@ -1,12 +1,13 @@
 """The project as it is read, on whose behalf it is changed, and what they may bring about."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import field, replace
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from cockpit.model import CommandLimits, Track
+from cockpit.model import Track
 from cockpit.model.errors import CommandError, SeveralTracks
+from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.project.actor import actor, not_a_person
 from cockpit.project.load import keys_of, nowhere, track_named
 from cockpit.project.readings import UsedOnce
@@ -28,11 +29,8 @@ _OVER = ("completed", "skipped")
 class Workspace:
     """The project, on whose behalf it is changed, and what they may do. `now` is the instant that is written.
 
-    `reading` is the project as the open program keeps it in view, with the same limits: what did not change is not read
-    again. A command makes its own.
-
-    `agents` are those whose sessions count, `lapse_half_way` is the setting by which acknowledgments lapse half way to
-    the next limit, `limits` are those of the command line.
+    `reading` is the project as the open program keeps it in view, with the same options: what did not change is not
+    read again. A command makes its own.
     """
 
     root: Path
@@ -40,9 +38,7 @@ class Workspace:
     read_only: bool = False
     allow_agents: bool = False
     dry_run: bool = False
-    lapse_half_way: bool = False
-    agents: Collection[str] | None = ()
-    limits: CommandLimits = field(default_factory=dict)
+    options: ReadingOptions = USUAL_READING
     reading: Loader | None = None
 
     @property
@@ -53,7 +49,8 @@ class Workspace:
     @property
     def context(self) -> ReadContext:
         """What readers know besides the files."""
-        return ReadContext(now=self.now, limits=self.limits, lapse_half_way=self.lapse_half_way, actor=self.actor)
+        return ReadContext(now=self.now, limits=self.options.limits, lapse_half_way=self.options.lapse_half_way,
+                           actor=self.actor)  # fmt: skip
 
     @property
     def store(self) -> ProjectStore:
@@ -64,9 +61,8 @@ class Workspace:
         """What reads the project as the person sees it."""
         if self.reading is not None:
             return self.reading
-        used = UsedOnce(self.root, self.agents, lambda: self.now)
-        return Loader(self.root, clock=lambda: self.now, limits=self.limits, lapse_half_way=self.lapse_half_way,
-                      used=used)  # fmt: skip
+        used = UsedOnce(self.root, self.options.agents, lambda: self.now)
+        return Loader(self.root, clock=lambda: self.now, options=self.options, used=used)
 
     def transaction_info(self, verb: str, subject: Subject) -> TransactionInfo:
         """Something that is done on their behalf."""

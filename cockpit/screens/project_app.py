@@ -40,7 +40,7 @@ from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
     from cockpit.project.history import UndoStatus
-    from cockpit.project.load import Reading
+    from cockpit.project.load import ProjectReading
     from cockpit.project.resuming import Preflight
     from cockpit.project.sessions import Sessions
     from cockpit.project.workspace import Workspace
@@ -198,7 +198,7 @@ class Source(Protocol):
     """Where snapshots come from: `cockpit.project.observe.Observer`, or a fake in tests."""
 
     @property
-    def reading(self) -> "Reading | None":
+    def reading(self) -> "ProjectReading | None":
         """The project as it is kept in view, for who changes it; None where there is none."""
 
     def start(self) -> None:
@@ -320,9 +320,7 @@ class ProjectApp(Faults, TypedAhead):
             now=now.astimezone(UTC),
             read_only=self.settings.read_only,
             allow_agents=self.settings.allow_agents,
-            lapse_half_way=self.settings.lapse_half_way,
-            agents=self.settings.agents,
-            limits=self.limits,
+            options=self.settings.reading(self.limits),
             reading=self.source.reading if self.source is not None else None,
         )
 

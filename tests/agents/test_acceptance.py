@@ -22,6 +22,7 @@ from cockpit.agents.registry import AGENTS
 from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.model.agents import AgentSession
+from cockpit.model.reading_options import ReadingOptions
 from cockpit.model.state import Snapshot
 from cockpit.project.agents import LOOK
 from cockpit.project.observe import Observer
@@ -97,7 +98,7 @@ class World:
     def app(self, **more: Any) -> CockpitApp:
         """The program as it opens over the repository."""
         return CockpitApp(
-            lambda on_snapshot: Observer(self.root, on_snapshot, agents=None, home=self.home),
+            lambda on_snapshot: Observer(self.root, on_snapshot, options=ReadingOptions(agents=None), home=self.home),
             now=lambda: datetime.now().astimezone(),
             home=str(self.home),
             **more,
@@ -265,7 +266,7 @@ def test_three_sessions_are_shown_within_a_second_and_a_change_within_half_of_on
     starts, changes = [], []
     for _ in range(3):
         told = Told()
-        observer = Observer(world.root, told, agents=None, home=world.home)
+        observer = Observer(world.root, told, options=ReadingOptions(agents=None), home=world.home)
         assert observer.first().tracks == (), "the first frame does not wait for agents"
         begun = time.process_time()
         observer.start()
@@ -274,7 +275,7 @@ def test_three_sessions_are_shown_within_a_second_and_a_change_within_half_of_on
         observer.stop()
     waiting, working, ended = made.sessions
     told = Told()
-    observer = Observer(world.root, told, agents=None, home=world.home)
+    observer = Observer(world.root, told, options=ReadingOptions(agents=None), home=world.home)
     observer.start()
     wait_for(lambda: told.states() == states)
     for title in ("First", "Second", "Third", "Fourth"):
@@ -294,7 +295,7 @@ def test_the_observer_looks_in_the_home_it_is_given(world: World, tmp_path: Path
     world.claude(claude.ended)
     other = world.claude(claude.works, made=world.made(at=tmp_path / "home" / ".claude"))
     told = Told()
-    observer = Observer(world.root, told, agents=None, home=tmp_path / "home")
+    observer = Observer(world.root, told, options=ReadingOptions(agents=None), home=tmp_path / "home")
     observer.start()
     wait_for(lambda: told.states() != {})
     observer.stop()

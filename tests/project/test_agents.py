@@ -9,6 +9,7 @@ from queue import Queue
 import pytest
 
 from cockpit.model.agents import AgentFailure, AgentRequest, AgentSession, Evidence, LookedAt
+from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.model.state import Snapshot
 from cockpit.project.agents import AgentWatch, with_agents
 from cockpit.project.observe import Observer
@@ -160,7 +161,7 @@ def test_a_fault_makes_the_sessions_unknown_until_they_can_be_read_again(
 
     monkeypatch.setattr(AgentObserver, "read", failing)
     told: Queue[Snapshot] = Queue()
-    watch = Observer(tmp_path, told.put, agents=None, home=tmp_path / "home")
+    watch = Observer(tmp_path, told.put, options=ReadingOptions(agents=None), home=tmp_path / "home")
     watch.start()
     try:
         codes: list[list[str]] = []
@@ -204,7 +205,7 @@ def test_only_what_is_new_is_told_and_time_alone_reads_nothing(monkeypatch: pyte
     monkeypatch.setattr("cockpit.project.agents.agent_observer", lambda *_, **__: observer)
     monkeypatch.setattr("cockpit.project.agents.LOOK", 0.01)
     told: Queue[AgentsSeen | Exception] = Queue()
-    watch = AgentWatch(None, None, told.put, told.put, clock=lambda: now[0])
+    watch = AgentWatch(None, USUAL_READING, told.put, told.put, clock=lambda: now[0])
     watch.start()
     try:
         assert told.get(timeout=PATIENCE) is observer.seen

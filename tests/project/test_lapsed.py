@@ -42,7 +42,7 @@ def write_state(root: Path, given: object, last_reset: str | None = None, **valu
 
 
 def project(writer: Workspace) -> Project:
-    return load_project(writer.root, clock=lambda: NOW, lapse_half_way=writer.lapse_half_way)
+    return load_project(writer.root, clock=lambda: NOW, options=writer.options)
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.model.reading_options import ReadingOptions
 from cockpit.project.load import load_project
 from tests.cases import case_project
 from tests.screens.test_answering import acknowledgment, press, said, settle, write_values
@@ -30,7 +31,7 @@ async def test_a_key_acts_by_the_same_rule_as_the_screen_shows(tmp_path: Path) -
     project = Path(shutil.copytree(FIXTURE, tmp_path / "taskflow"))
     (project / ".autopilot/holding-pattern.md").unlink()
     write_values(project, cost=38.5)
-    seen = load_project(project, clock=lambda: NOW, lapse_half_way=True)
+    seen = load_project(project, clock=lambda: NOW, options=ReadingOptions(lapse_half_way=True))
     app = still_app(seen, lapse_half_way=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "3", "home", "a")

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.app import CockpitApp
+from cockpit.model.reading_options import ReadingOptions
 from cockpit.project.observe import Observer
 from tests.cli.conftest import Run, run  # noqa: F401 -- the fixture
 from tests.support.keyboard import press, said, seen, settle, until
@@ -20,7 +21,7 @@ def root(tmp_path: Path) -> Path:
 def opened(root: Path) -> CockpitApp:
     """The program as it opens over the repository."""
     return CockpitApp(
-        lambda on_snapshot: Observer(root, on_snapshot, agents=None, home=root.parent),
+        lambda on_snapshot: Observer(root, on_snapshot, options=ReadingOptions(agents=None), home=root.parent),
         now=lambda: datetime.now().astimezone(),
         home=str(root.parent),
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.intents import AddTodo
+from cockpit.model.reading_options import ReadingOptions
 from cockpit.project.change import change
 from cockpit.project.load import load_project
 from cockpit.project.workspace import Workspace
@@ -135,7 +136,11 @@ async def test_what_rose_past_half_way_unseen_fires_again(tmp_path: Path) -> Non
         await slowly(pilot, "1")
         write_values(project, context_percent=48)
         await press(pilot, "a")
-    context = load_project(project, clock=lambda: NOW, lapse_half_way=True).tracks[0].threshold("context")
+    context = (
+        load_project(project, clock=lambda: NOW, options=ReadingOptions(lapse_half_way=True))
+        .tracks[0]
+        .threshold("context")
+    )
     assert context is not None
     assert context.acknowledgment is not None
     assert (context.value, context.acknowledgment.value, context.acknowledgment.reason) == (48, 44, "value")

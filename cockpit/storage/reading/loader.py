@@ -8,12 +8,12 @@ from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
-from cockpit.model import CommandLimits, Finding, Project, Track
+from cockpit.model import Finding, Project, Track
 from cockpit.model.agents import AgentSession
 from cockpit.model.location import mark_shared_ids, titled
+from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.model.readings import Readings
 from cockpit.model.sharing import share
-from cockpit.model.state import SILENT_AFTER
 from cockpit.rules.silence import next_silence, with_silence
 from cockpit.storage.reading.discovery import FAILED, Detected, Discovery, ask_track, detect, is_outdated, sub_packages
 from cockpit.storage.reading.disk_files import DiskFiles, RecordedFiles, folder_key, keys_of
@@ -106,8 +106,7 @@ class Loader:
     """Reads a project again and again, each time only what changed, and never raises for what files contain.
 
     What is private to the person (snoozes, seen marks) and what goes by the clock (silence) is laid over what the files
-    say. `limits` are those of the command line, `lapse_half_way` and `silent_after` (minutes; 0 is never) are settings.
-    What sessions `used` is asked where a system counts that. Safe to use from several threads.
+    say. What sessions `used` is asked where a system counts that. Safe to use from several threads.
     """
 
     def __init__(
@@ -117,17 +116,13 @@ class Loader:
         systems: Sequence[System] | None = None,
         home: Path | None = None,
         clock: Clock = utc_now,
-        limits: CommandLimits | None = None,
-        lapse_half_way: bool = False,
-        silent_after: int = SILENT_AFTER,
+        options: ReadingOptions = USUAL_READING,
         used: Used | None = None,
     ) -> None:
         self.root = root.absolute()
         self._systems = tuple(systems) if systems is not None else known_systems()
         self._clock = clock
-        self._limits = limits or {}
-        self._lapse_half_way = lapse_half_way
-        self._silent_after = silent_after
+        self._options = options
         self._used = used
         self._files = DiskFiles(self.root, home or home_dir())
         self._lock = threading.RLock()
@@ -270,12 +265,12 @@ class Loader:
         store = self._store = self._store or ProjectStore.of(self.root)
         self._notes = signature_of(str(store.notes))
         self._notes_racy = self._notes.racy
-        now, written = self._clock(), self.written()
-        noted = with_notes(with_silence(project, written, now, self._silent_after), store, now)
+        now, written, silent_after = self._clock(), self.written(), self._options.silent_after
+        noted = with_notes(with_silence(project, written, now, silent_after), store, now)
         instants = (
             *(kept.due for kept in self._kept.values()),
             next_snooze_end(noted),
-            next_silence(noted, written, now, self._silent_after),
+            next_silence(noted, written, now, silent_after),
         )
         self._due = min((each for each in instants if each is not None), default=None)
         return noted
@@ -363,9 +358,9 @@ class Loader:
         store = self._store = self._store or ProjectStore.of(self.root)
         return ReadContext(
             now=now,
-            limits=self._limits,
+            limits=self._options.limits,
             limits_at_acknowledgment=limits_then(store, candidate.path),
-            lapse_half_way=self._lapse_half_way,
+            lapse_half_way=self._options.lapse_half_way,
         )
 
     def _asked(self) -> frozenset[str]:
