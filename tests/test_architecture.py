@@ -239,7 +239,7 @@ def test_a_hook_loads_little(tmp_path: Path) -> None:
     heavy = {"textual", "pydantic", "rich", "yaml", "frontmatter", "watchdog", "tomli_w", "sqlite3", "subprocess",
              "hashlib"}  # fmt: skip
     writing = {"cockpit.storage.transactions.commit", "cockpit.storage.transactions.undo",
-               "cockpit.project.change", "cockpit.project.history",
+               "cockpit.project.change", "cockpit.project.outcome", "cockpit.project.history",
                "cockpit.systems.shared.working_copy",
                "cockpit.widgets", "cockpit.themes"}  # fmt: skip
     others = {f"cockpit.systems.{name}.system" for name in ("maestro", "autodev", "codewalk")}

@@ -11,7 +11,8 @@ from cockpit.cli.parser import WrongUsage
 from cockpit.model import intents
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
-from cockpit.project.change import Outcome, change
+from cockpit.project.change import change
+from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.workspace import Workspace
 from cockpit.rules.thresholds.metrics import metric_named
 from cockpit.wording.phrases import listed
@@ -37,7 +38,7 @@ def show_thresholds(arguments: argparse.Namespace, metrics: Sequence[str] = ()) 
         columns(threshold_row(each, track, local_now()) for each in track.thresholds)
 
 
-def carry_out(make: Callable[[Workspace], Outcome], arguments: argparse.Namespace) -> int:
+def carry_out(make: Callable[[Workspace], ChangeOutcome], arguments: argparse.Namespace) -> int:
     """Call `make` for whoever typed the command, and print the outcome. Raises CommandError."""
     workspace = workspace_of(arguments)
     if not workspace.dry_run:
@@ -46,7 +47,7 @@ def carry_out(make: Callable[[Workspace], Outcome], arguments: argparse.Namespac
     return 0
 
 
-def tell(outcome: Outcome, arguments: argparse.Namespace) -> None:
+def tell(outcome: ChangeOutcome, arguments: argparse.Namespace) -> None:
     """Print what was done; with `--dry-run` what would be, and its diff."""
     if arguments.dry_run:
         outcome = outcome.intended

@@ -296,13 +296,13 @@ def _answers(line: Line) -> Iterator[Candidate]:
 def _undoable(line: Line) -> Iterator[Candidate]:
     from cockpit.project.history import undoable
 
-    return ((str(each.id), each.sentence) for each in undoable(line.workspace()))
+    return ((str(each.number), each.sentence) for each in undoable(line.workspace()))
 
 
 def _redoable(line: Line) -> Iterator[Candidate]:
     from cockpit.project.history import redoable
 
-    return ((str(each.id), each.sentence) for each in redoable(line.workspace()))
+    return ((str(each.number), each.sentence) for each in redoable(line.workspace()))
 
 
 def _taken_back(line: Line) -> Iterator[Candidate]:

@@ -8,8 +8,8 @@ from pathlib import Path
 from cockpit.cli.changing import carry_out
 from cockpit.cli.context import settings_of
 from cockpit.cli.output import columns, say, say_json
-from cockpit.project.change import Outcome
 from cockpit.project.load import project_root
+from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.settings import Settings, agent_command, paths, remember_agent, shown_command
 from cockpit.project.workspace import Workspace, refuse_agents
 from cockpit.wording.messages import Message
@@ -50,8 +50,8 @@ def _shown(value: object) -> str:
     return str(value)
 
 
-def _set_agent(workspace: Workspace, words: list[str]) -> Outcome:
+def _set_agent(workspace: Workspace, words: list[str]) -> ChangeOutcome:
     """Remember the command that starts an agent; several words are one command. Raises CommandError."""
     refuse_agents(workspace)
     command = remember_agent(words[0] if len(words) == 1 else shlex.join(words), dry_run=workspace.dry_run)
-    return Outcome(done=Message("project.agent-set", f"Set the agent's command: {shown_command(command)}"))
+    return ChangeOutcome(done=Message("project.agent-set", f"Set the agent's command: {shown_command(command)}"))

@@ -169,7 +169,7 @@ def with_typed_hints(project: Project, arguments: argparse.Namespace) -> Project
 
 def taken_back(arguments: argparse.Namespace, root: str) -> str | None:
     """What another program took back and what answers it."""
-    from cockpit.project.taken_back import taken_back_finding
+    from cockpit.project.turning import taken_back_finding
 
     place = ("-C", arguments.project) if arguments.project is not None else ()
     found = taken_back_finding(Path(root), local_now())

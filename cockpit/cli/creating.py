@@ -7,7 +7,7 @@ from cockpit.cli.changing import carry_out
 from cockpit.cli.parser import WrongUsage
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
-from cockpit.project.change import create
+from cockpit.project.beginning import create
 from cockpit.project.systems import known_beginnings, system_id, systems_to_begin
 
 

@@ -8,9 +8,10 @@ from cockpit.cli.changing import carry_out
 from cockpit.cli.log import entry_of
 from cockpit.cli.output import say
 from cockpit.model.errors import CommandError
-from cockpit.project.change import Outcome
-from cockpit.project.history import ledger, purge, redo_change, undo_change
-from cockpit.project.taken_back import dismiss, write_again
+from cockpit.project.history import ledger, purge
+from cockpit.project.outcome import ChangeOutcome
+from cockpit.project.taken_back import dismiss
+from cockpit.project.turning import redo_change, undo_change, write_again
 from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import as_sentence
@@ -33,13 +34,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _undo(arguments: argparse.Namespace, entry: int | None) -> int:
-    def make(workspace: Workspace) -> Outcome:
+    def make(workspace: Workspace) -> ChangeOutcome:
         return _with_waiver(workspace, undo_change(workspace, entry, track=arguments.track), arguments)
 
     return carry_out(make, arguments)
 
 
-def _with_waiver(workspace: Workspace, outcome: Outcome, arguments: argparse.Namespace) -> Outcome:
+def _with_waiver(workspace: Workspace, outcome: ChangeOutcome, arguments: argparse.Namespace) -> ChangeOutcome:
     """A waiver is no change of files: where one was the last change, what takes it back is said."""
     last = next((record for record in reversed(ledger(workspace, arguments.track)) if record.verb != "undo"), None)
     if arguments.entry is not None or last is None or last.verb != "waive" or last.subject.note is None:
@@ -53,7 +54,7 @@ def _with_waiver(workspace: Workspace, outcome: Outcome, arguments: argparse.Nam
 
 
 def _purge(arguments: argparse.Namespace) -> int:
-    def make(workspace: Workspace) -> Outcome:
+    def make(workspace: Workspace) -> ChangeOutcome:
         if not (arguments.yes or workspace.dry_run or _agrees()):
             raise CommandError(
                 "cli.purge-not-agreed", "Nothing was deleted. `cockpit config purge --yes` deletes without asking."

@@ -5,7 +5,7 @@ import argparse
 from cockpit.cli.context import any_project_of, is_plain, local_now, tracks_of, with_typed_hints
 from cockpit.cli.output import runnable, say, say_json
 from cockpit.project.load import nowhere
-from cockpit.project.taken_back import with_taken_back
+from cockpit.project.turning import with_taken_back
 from cockpit.rules.handoff.handoff_status import waits
 
 

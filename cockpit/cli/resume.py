@@ -15,7 +15,8 @@ from cockpit.cli.parser import given_place
 from cockpit.model.checklist import Check, Way
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import ResetAlerts
-from cockpit.project.change import Outcome, change, intent_filter, planned_edit
+from cockpit.project.change import change, intent_filter, planned_edit
+from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.resuming import Preflight, begin, blocking_reason, checked_reason, finish, look, save_prompt, waive
 from cockpit.project.workspace import Workspace
 from cockpit.regex import regex
@@ -279,7 +280,7 @@ def _clear(preflight: Preflight) -> Words:
     )
 
 
-def _finish(arguments: argparse.Namespace, workspace: Workspace, preflight: Preflight) -> Outcome:
+def _finish(arguments: argparse.Namespace, workspace: Workspace, preflight: Preflight) -> ChangeOutcome:
     """Archive the handoff. Raises CommandError, naming what holds the resume and the command that archives all the
     same."""
     try:
@@ -297,12 +298,12 @@ def _finish(arguments: argparse.Namespace, workspace: Workspace, preflight: Pref
     return replace(outcome, remarks=(*outcome.remarks, *remarks))
 
 
-def _waive(arguments: argparse.Namespace, workspace: Workspace, preflight: Preflight) -> Outcome:
+def _waive(arguments: argparse.Namespace, workspace: Workspace, preflight: Preflight) -> ChangeOutcome:
     """Waive the check that is named, or withdraw its waiver. Raises CommandError."""
     check = _named(preflight, arguments.check)
     reason = checked_reason(arguments.reason) if arguments.action == "resume.waive" else None
     if reason is None and check.waived is None:
-        return Outcome(
+        return ChangeOutcome(
             done=Message("cli.line-not-waived", f"“{clause(check.statement)}” is not waived."), changed=False
         )
     return waive(workspace, preflight.track, check, reason)

@@ -19,7 +19,7 @@ from cockpit.cli.output import columns, runnable, say, say_json
 from cockpit.model import Finding, Position, Project, Step, Threshold, Track
 from cockpit.model.location import UNTITLED
 from cockpit.project.load import limited, nowhere
-from cockpit.project.taken_back import with_taken_back
+from cockpit.project.turning import with_taken_back
 from cockpit.rules.agent_overview import NOT_VISIBLE
 from cockpit.rules.agent_words import usage_of, without_secrets
 from cockpit.rules.attention import needs, sentence

@@ -7,20 +7,14 @@ from pathlib import PurePosixPath
 from typing import Literal
 
 from cockpit.model import Handoff, Position, Step, Track
-from cockpit.model.checklist import Altered, Commit, Questions
+from cockpit.model.checklist import Commit, Questions
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import HandOff
-from cockpit.project.change import (
-    Outcome,
-    after_that,
-    change,
-    edit_diff,
-    outcome_of_commit,
-    outcome_of_edit,
-    planned_edit,
-)
-from cockpit.project.workspace import Workspace, find_track, track_at
+from cockpit.project.change import change, planned_edit
+from cockpit.project.edit_diff import edit_diff
+from cockpit.project.outcome import ChangeOutcome, after_that
+from cockpit.project.workspace import Workspace, find_track
 from cockpit.rules.handoff.claims import plan_files
 from cockpit.rules.handoff.proposal import (
     editable,
@@ -31,15 +25,10 @@ from cockpit.rules.handoff.proposal import (
     updated_place,
     with_waiting,
 )
-from cockpit.storage.transactions import journal
-from cockpit.storage.transactions.commit import TransactionInfo
-from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.undo import History, undone
+from cockpit.storage.transactions.undo import History
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.drafts import KeptDraft, Typed
-from cockpit.systems.interface import Change, Edit, Files, ReadContext
-from cockpit.systems.shared.handoff_file import created_in
-from cockpit.text.line_merge import diff
+from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words
 from cockpit.wording.numbers import last_number, whole_number
@@ -261,7 +250,7 @@ def preview(workspace: Workspace, track: Track, draft: HandoffDraft) -> Preview:
     )
 
 
-def hand_off(workspace: Workspace, track: Track, draft: HandoffDraft, existing: Existing | None) -> Outcome:
+def hand_off(workspace: Workspace, track: Track, draft: HandoffDraft, existing: Existing | None) -> ChangeOutcome:
     """Write the handoff and what belongs to it. What was written is the draft again once that is undone, unless another
     one lies there that is still being written.
 
@@ -277,10 +266,7 @@ def hand_off(workspace: Workspace, track: Track, draft: HandoffDraft, existing: 
     try:
         _keep_written(workspace, track, draft, entry=outcome.entry)
     except CommandError as refusal:  # what was written stands
-        return replace(
-            outcome,
-            remarks=(*outcome.remarks, Message("project.draft-remains", f"The draft still exists: {refusal.whole}")),
-        )
+        return outcome.with_remarks(Message("project.draft-remains", f"The draft still exists: {refusal.whole}"))
     return outcome
 
 
@@ -324,91 +310,3 @@ def _handoff_among(edit: Edit, track: Track) -> Change:
     new = [change for change in edit.changes if change.before is None]
     beside = PurePosixPath(track.path).parent
     return next((change for change in new if PurePosixPath(change.path).parent == beside), new[0])
-
-
-# A handoff that cockpit wrote and somebody changed since, while it waits: what was changed, and putting it back
-
-_HEAD = 2
-"""The lines of a diff that name its files."""
-
-
-def altered(workspace: Workspace, track: Track, files: Files) -> Altered | None:
-    """What was changed in the waiting handoff since cockpit wrote it; None where cockpit did not write that one.
-
-    Nothing is said where the journal cannot be read.
-    """
-    if track.handoff is None:
-        return None
-    try:
-        found = _newest(workspace, track.handoff.path)
-    except CommandError:
-        return None
-    present = data_of(files, track.handoff.path)
-    if found is None or present is None or not _is_same(found[1], present):
-        return None
-    entry, written = found
-    lines = diff(written.path, written.after, present)[_HEAD:]
-    return Altered(entry=entry.number, lines=tuple(line for line in lines if line[:1] in "-+" and line[1:].strip()))
-
-
-def is_altered(workspace: Workspace, entry: Entry) -> bool:
-    """Whether an entry wrote the handoff that waits, and somebody changed it since."""
-    return _find(workspace, entry) is not None
-
-
-def put_back(workspace: Workspace, entry: Entry) -> Outcome:
-    """Write the handoff again as it was. Raises CommandError where it is so by now, or another one waits."""
-    from cockpit.storage.transactions.commit import commit
-
-    def make() -> Edit:
-        found = _find(workspace, entry)
-        if found is None:
-            raise CommandError(
-                "project.handoff-not-altered",
-                "Nothing to restore: the handoff is unchanged, or another has replaced it.",
-                unchanged=True,
-            )
-        return Edit(changes=(found,), done=Message("storage.brought-back", f"Restored: {entry.change}"))
-
-    if workspace.dry_run:
-        return outcome_of_edit(make(), workspace.root)
-    info = TransactionInfo(
-        kind="restore", verb="again", actor=workspace.actor, now=workspace.now, subject=entry.subject,
-        repeats=entry.number,
-    )  # fmt: skip
-    return outcome_of_commit(commit(workspace.root, make, store=workspace.store, info=info))
-
-
-def _find(workspace: Workspace, entry: Entry) -> Change | None:
-    """The change that puts the handoff back which an entry wrote."""
-    loader, track = track_at(workspace, entry.track) or (None, None)
-    if loader is None or track is None or track.handoff is None:
-        return None
-    files = loader.for_editing(track).files
-    known = altered(workspace, track, files)
-    if known is None or known.entry != entry.number or not known.lines:
-        return None
-    written = next(each for each in journal.changes(workspace.store, entry) if each.path == track.handoff.path)
-    return Change(path=written.path, before=data_of(files, written.path), after=written.after)
-
-
-def _newest(workspace: Workspace, path: str) -> tuple[Entry, Change] | None:
-    """The last change of that file which stands. Raises CommandError."""
-    entries = [entry for entry in journal.read(workspace.store).entries if entry.state == "done"]
-    gone = undone(entries)
-    for entry in reversed(entries):
-        if path in entry.paths and entry.undoes is None and entry.number not in gone:
-            change = next(each for each in journal.changes(workspace.store, entry) if each.path == path)
-            return (entry, change) if change.after is not None else None
-    return None
-
-
-def _is_same(written: Change, present: bytes) -> bool:
-    """Whether it is still the handoff that was written, by when it says it was, whatever was changed in it."""
-    return written.after is not None and created_in(written.after) == created_in(present)
-
-
-def data_of(files: Files, path: str) -> bytes | None:
-    """What stands in a file now; None where there is none, or it cannot be read."""
-    content = files.read(path)
-    return content.data if content is not None else None

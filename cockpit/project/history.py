@@ -1,211 +1,36 @@
-"""What was done with cockpit: undo, do again, the ledger, and forgetting it all."""
+"""What was done with cockpit: looking back, the ledger, and forgetting it all."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import Literal, Self
+from typing import Literal
 
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Withdraw, intent_of
 from cockpit.project.actor import is_agent
-from cockpit.project.change import Outcome, edit_diff, intent_filter
-from cockpit.project.handing_off import is_altered, put_back
+from cockpit.project.edit_diff import edit_diff
 from cockpit.project.kept_answers import forget_all
-from cockpit.project.taken_back import (
-    TakenBack,
-    apply_again,
-    do_anew,
-    refuse_turn,
-    removed_by_others,
-    take_turn,
-    ways_back,
-    why_none_again,
-)
-from cockpit.project.workspace import Workspace, find_track, refuse_agents, state_then, track_at
-from cockpit.rules.opposites import opposite
-from cockpit.storage.transactions import journal, undo
+from cockpit.project.outcome import ChangeOutcome
+from cockpit.project.taken_back import TakenBack, removed_by_others
+from cockpit.project.turning import apply_again, redo_change, undo_change
+from cockpit.project.workspace import Workspace, find_track, refuse_agents
+from cockpit.storage.transactions import journal
 from cockpit.storage.transactions import purge as purging
-from cockpit.storage.transactions.contents import inverse
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History, dismissed
 from cockpit.storage.user_files import ledger as ledger_file
-from cockpit.storage.user_files.ledger import Record, Subject
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words, clause, command_line, of_track
+from cockpit.wording.messages import Message, Words
 
-__all__ = [
-    "CommandError",
-    "HistoryItem",
-    "Record",
-    "UndoStatus",
-    "Undoable",
-    "apply_again",
-    "entry_diff",
-    "history_items",
-    "ledger",
-    "purge",
-    "recover",
-    "redo_change",
-    "redoable",
-    "removed_by_others",
-    "reversal_refusal",
-    "undo_change",
-    "undo_status",
-    "undoable",
-]
+Record = ledger_file.Record
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Undoable:
-    """A change that can be undone, or done again: its entry in the journal, the instant, and what it was in words."""
-
-    id: int
-    at: str
-    verb: str
-    actor: str
-    sentence: str
-    paths: tuple[str, ...]
-
-    @classmethod
-    def of(cls, entry: Entry) -> Self:
-        """What there is to say about an entry."""
-        return cls(id=entry.number, at=entry.at, verb=entry.verb, actor=entry.actor, sentence=entry.sentence,
-                   paths=entry.paths)  # fmt: skip
-
-
-def recover(workspace: Workspace) -> tuple[Words, ...]:
-    """Complete what a crash left half done; what became of each."""
-    from cockpit.storage.transactions import recovery
-
-    return tuple(each.sentence for each in recovery.recover(workspace.root, store=workspace.store, now=workspace.now))
-
-
-def undoable(workspace: Workspace) -> list[Undoable]:
+def undoable(workspace: Workspace) -> list[Entry]:
     """What can be undone, newest first. Raises CommandError where the journal cannot be read."""
-    return [Undoable.of(entry) for entry in History.read(workspace.store).undoable()]
+    return History.read(workspace.store).undoable()
 
 
-def redoable(workspace: Workspace) -> list[Undoable]:
+def redoable(workspace: Workspace) -> list[Entry]:
     """What was undone and can be done again, the last undone first. Raises CommandError."""
-    return [Undoable.of(entry) for entry in History.read(workspace.store).redoable()]
-
-
-def undo_change(workspace: Workspace, entry: int | None = None, *, track: str | None = None) -> Outcome:
-    """Undo a change, by default the newest; with the key of a `track`, the newest of that track. What a crash left half
-    done is completed first.
-
-    Raises CommandError where its lines have changed since.
-    """
-    remarks_before = _recovery_remarks(workspace)
-    if track is not None:
-        entry = _of_track(workspace, track, History.read(workspace.store).undoable(), entry, "undo")
-    try:
-        outcome = take_turn(workspace, "undo", entry, guard=partial(_refuse_agents, workspace))
-        return replace(outcome, remarks=(*remarks_before, *outcome.remarks))
-    except undo.Conflict as refusal:
-        instead = None
-        with suppress(CommandError):  # nothing can be said about it
-            instead = _instead(workspace, History.read(workspace.store).find("undo", entry), refusal.whole)
-        raise CommandError(instead or refusal.message, unchanged=refusal.unchanged and instead is None) from None
-
-
-def _recovery_remarks(workspace: Workspace) -> tuple[Words, ...]:
-    """Complete what a crash left half done, which then is the newest change; a remark on each. Raises CommandError in a
-    dry run, which would be about another change."""
-    if workspace.dry_run and journal.pending(workspace.store):
-        raise CommandError(
-            "project.change-interrupted",
-            "An earlier change was interrupted. The next command that changes a file completes it. Then run "
-            "this command again.",
-        )
-    return () if workspace.dry_run else recover(workspace)
-
-
-def _instead(workspace: Workspace, entry: Entry, why: Words) -> Words | None:
-    """The refusal to undo a change whose lines were changed since, with what can be done: a later change of ours is
-    undone first, or a command does the opposite. Raises CommandError."""
-    first = undo.to_undo_first(workspace.root, entry.number, store=workspace.store)
-    if first is not None:
-        _refuse_agents(workspace, first)
-        refuse_turn(workspace, "undo", first)
-        return Message(
-            "project.undo-first",
-            f"{why} Undo “{clause(first.message)}” first ({command_line('undo', str(first.number))}).",
-        )
-    intent, found = intent_of(entry.intent), track_at(workspace, entry.track)
-    if intent is None or found is None:
-        return None
-    loader, track = found
-    back = opposite(intent, state_then(workspace, loader, track, map(inverse, journal.changes(workspace.store, entry))))
-    if back is None or not intent_filter(workspace, track.key)(back.intent):
-        return None
-    said = Message("project.command-instead", f"{why} Do this instead: {command_line(*back.words)}.")
-    if isinstance(back.intent, Withdraw):
-        said = Message(
-            "project.withdrawal-instead",
-            f"{why} Withdraw the acknowledgment with {command_line('unack', back.intent.metric)}.",
-        )
-    loader.discover()
-    return said if len(loader.load().tracks) < 2 else of_track(said, track.key)
-
-
-def _refuse_agents(workspace: Workspace, entry: Entry) -> None:
-    """Raise CommandError where an agent would undo what a person did, or what cockpit did by the person's settings."""
-    if not is_agent(entry.actor):
-        refuse_agents(workspace)
-
-
-def redo_change(workspace: Workspace, entry: int | None = None, *, track: str | None = None) -> Outcome:
-    """Redo an undone change, by default the one undone last; with the key of a `track`, the last of that track.
-
-    A change that is named is also written again where another program took it back, or changed the handoff that it
-    wrote. What a crash left half done is completed first. Raises CommandError.
-    """
-    remarks_before = _recovery_remarks(workspace)
-    outcome = _redo(workspace, entry, track)
-    return replace(outcome, remarks=(*remarks_before, *outcome.remarks)) if remarks_before else outcome
-
-
-def _redo(workspace: Workspace, entry: int | None, track: str | None) -> Outcome:
-    known = History.read(workspace.store).entries if entry is not None else ()
-    named = next((each for each in known if each.number == entry), None)
-    if named is not None and is_altered(workspace, named):
-        return put_back(workspace, named)
-    if entry is not None and any(each.entry == entry for each in removed_by_others(workspace)):
-        return apply_again(workspace, entry)
-    if entry is None and not redoable(workspace) and (lost := removed_by_others(workspace)):
-        ways = ways_back(lost, why_none_again(lost, workspace))
-        raise CommandError(
-            "project.only-taken-back-to-redo",
-            f"Nothing to redo, but another program took {'a change' if len(lost) == 1 else 'changes'} back. {ways}",
-        )
-    if track is not None:
-        entry = _of_track(workspace, track, History.read(workspace.store).redoable(), entry, "redo")
-    try:
-        return take_turn(workspace, "redo", entry, guard=partial(_refuse_agents, workspace))
-    except undo.Conflict as conflict:
-        return do_anew(workspace, History.read(workspace.store).find("redo", entry), conflict)
-
-
-def _of_track(
-    workspace: Workspace, track: str, entries: Sequence[Entry], number: int | None, turn: Literal["undo", "redo"]
-) -> int:
-    """The number of the first entry about a track; with a `number`, that one. Raises CommandError where none is."""
-    path = find_track(workspace, track)[1].path
-    about = (each.number for each in entries if _is_about(each.subject, each.paths, path))
-    found = next((each for each in about if number in (None, each)), None)
-    if found is None and number is None:
-        raise CommandError(Message(f"project.nothing-to-{turn}-in-track", f"Nothing to {turn} in {track}."))
-    if found is None:
-        what = f"change {number} to undo" if turn == "undo" else f"undone change {number}"
-        raise CommandError(Message(f"project.no-such-{turn}-in-track", f"{track} has no {what}."))
-    return found
-
-
-def _is_about(subject: Subject | None, paths: Sequence[str], path: str) -> bool:
-    """Whether something was about the track of that path, or made its file."""
-    return path in paths or (subject is not None and subject.track == path)
+    return History.read(workspace.store).redoable()
 
 
 def ledger(workspace: Workspace, track: str | None = None) -> tuple[Record, ...]:
@@ -214,10 +39,10 @@ def ledger(workspace: Workspace, track: str | None = None) -> tuple[Record, ...]
     if track is None:
         return records
     path = find_track(workspace, track)[1].path
-    return tuple(record for record in records if _is_about(record.subject, record.paths, path))
+    return tuple(record for record in records if path in record.paths or record.subject.track == path)
 
 
-def purge(workspace: Workspace) -> Outcome:
+def purge(workspace: Workspace) -> ChangeOutcome:
     """Delete what cockpit keeps about the project; the remarks say what it was, in a few words each.
 
     A person's verb: with the journal goes what an agent did, and with the ledger who did it. Raises CommandError.
@@ -229,8 +54,10 @@ def purge(workspace: Workspace) -> Outcome:
         deleted = purging.purge(workspace.root, store=workspace.store, now=workspace.now)
         forget_all()
     if not deleted:
-        return Outcome(done=Message("project.nothing-kept", "Cockpit has no data about this project."), changed=False)
-    return Outcome(done=Message("project.purged", "Deleted cockpit's data about this project."), remarks=deleted)
+        return ChangeOutcome(
+            done=Message("project.nothing-kept", "Cockpit has no data about this project."), changed=False
+        )
+    return ChangeOutcome(done=Message("project.purged", "Deleted cockpit's data about this project."), remarks=deleted)
 
 
 # Looking back: what was done, what each change wrote, whether it still stands, and what could be undone next
@@ -273,8 +100,8 @@ class UndoStatus:
     """
 
     history: History | None = None
-    undo: Undoable | None = None
-    redo: Undoable | None = None
+    undo: Entry | None = None
+    redo: Entry | None = None
     no_undo: Message | None = None
     no_redo: Message | None = None
     is_taken_back: bool = False
@@ -287,7 +114,7 @@ class UndoStatus:
         )
         if change is None or refused:
             return frozenset()
-        found = {change.id}
+        found = {change.number}
         for each in self.history.entries if self.history is not None else ():
             if each.undoes in found:
                 found.add(each.number)
@@ -327,11 +154,11 @@ def undo_status(workspace: Workspace, known: UndoStatus | None = None, *, taken:
     if known is not None and history is before:
         back, again = known.undo, known.redo
     else:
-        back = next((Undoable.of(entry) for entry in history.undoable()), None)
-        again = next((Undoable.of(entry) for entry in history.redoable()), None)
-    no_undo = _refused(undo_change, workspace, back.id, back.actor) if back is not None else None
-    no_redo = _refused(redo_change, workspace, again.id, again.actor) if again is not None else None
-    is_taken_back = back is not None and back.id in taken
+        back = next(iter(history.undoable()), None)
+        again = next(iter(history.redoable()), None)
+    no_undo = _refused(undo_change, workspace, back.number, back.actor) if back is not None else None
+    no_redo = _refused(redo_change, workspace, again.number, again.actor) if again is not None else None
+    is_taken_back = back is not None and back.number in taken
     found = UndoStatus(
         history=history, undo=back, redo=again, no_undo=no_undo, no_redo=no_redo, is_taken_back=is_taken_back
     )

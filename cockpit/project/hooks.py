@@ -19,7 +19,8 @@ from typing import Any, Literal
 from cockpit.agents.hooks import HOOKS, REFRESH_SECONDS, AgentHooks, Scope
 from cockpit.agents.registry import AGENTS
 from cockpit.model.errors import CommandError
-from cockpit.project.change import Outcome, edit_diff
+from cockpit.project.edit_diff import edit_diff
+from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.workspace import Workspace, refuse_agents
 from cockpit.regex import regex
 from cockpit.storage import disk
@@ -264,7 +265,7 @@ def _dotted(version: tuple[int, ...]) -> str:
     return ".".join(map(str, version))
 
 
-def install(workspace: Workspace, agent: AgentHooks, scope: Scope | None, agree: Agree) -> Outcome:
+def install(workspace: Workspace, agent: AgentHooks, scope: Scope | None, agree: Agree) -> ChangeOutcome:
     """Install an agent's hook, and the status line where it has one, once the person agrees to the diff.
 
     Raises CommandError, also where cockpit runs in an agent.
@@ -316,7 +317,7 @@ def _with_comments(file: SettingsFile, draft: Draft) -> tuple[Change, ...]:
     return draft.changes()
 
 
-def remove(workspace: Workspace, agents: Sequence[AgentHooks], scope: Scope | None, agree: Agree) -> Outcome:
+def remove(workspace: Workspace, agents: Sequence[AgentHooks], scope: Scope | None, agree: Agree) -> ChangeOutcome:
     """Remove the hooks and status lines of agents, wherever they are installed for this project: a file becomes what it
     was, where nobody changed it since; else only what cockpit added goes. Raises CommandError."""
     refuse_agents(workspace)
@@ -360,14 +361,14 @@ def _before(file: SettingsFile, data: bytes | None) -> bytes | None:
     return data
 
 
-def _written(workspace: Workspace, edits: dict[Path, Callable[[], Edit]], agree: Agree, done: Message) -> Outcome:
+def _written(workspace: Workspace, edits: dict[Path, Callable[[], Edit]], agree: Agree, done: Message) -> ChangeOutcome:
     """Make the edits of several folders, once the person agrees to all of them. Raises CommandError."""
     changes: list[Change] = []
     for root, make in edits.items():
         made = make().changes
         changes += made if root == workspace.root else [replace(c, path=_with_tilde(root / c.path)) for c in made]
     paths = tuple(each.path for each in changes)
-    outcome = Outcome(done=done, diff=edit_diff(changes), changed=bool(changes), paths=paths)
+    outcome = ChangeOutcome(done=done, diff=edit_diff(changes), changed=bool(changes), paths=paths)
     if not changes or workspace.dry_run:
         return outcome
     if not agree(outcome.diff):

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from cockpit.model.errors import CommandError
-from cockpit.project.change import Outcome
+from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.workspace import Workspace
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.transactions import journal
@@ -37,12 +37,12 @@ def difference(workspace: Workspace, entry: int) -> tuple[str, list[str]]:
     return path, diff(path, found.data if found is not None else None, content)
 
 
-def save(workspace: Workspace, entry: int, target: Path) -> Outcome:
+def save(workspace: Workspace, entry: int, target: Path) -> ChangeOutcome:
     """Write that version into a new file. Raises CommandError, also where there is a file."""
     path, content = _version(workspace, entry)
     if not workspace.dry_run:
         write_new(target, content)
-    return Outcome(done=Message("project.version-saved", f"Saved the version of {path} to {target}."))
+    return ChangeOutcome(done=Message("project.version-saved", f"Saved the version of {path} to {target}."))
 
 
 def _entries(workspace: Workspace) -> tuple[Entry, ...]:

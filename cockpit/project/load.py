@@ -45,7 +45,8 @@ def begun_reading(path: Path, *, clock: Clock, options: ReadingOptions = USUAL_R
     folder.
     """
     root = project_root(path)
-    loader = Loader(root, clock=clock, options=options, used=UsedOnce(root, options.agents, clock))
+    used = UsedOnce(root, options.agents, clock)
+    loader = Loader(root, systems=known_systems(), clock=clock, options=options, used=used)
     loader.discover()
     loader.load()
     deadline = time.monotonic() + SETTLING_SECONDS

@@ -6,26 +6,26 @@ Snoozes and seen marks are laid over the project. No agent is told.
 
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from cockpit.model import StatusLeft, Threshold, Track
+from cockpit.model import LimitsThen, StatusLeft, Threshold, Track
 from cockpit.model.errors import Changed, CommandError
-from cockpit.model.intents import Intent, Move
+from cockpit.model.intents import Acknowledge, Intent, Move, ResetAlerts, Withdraw
+from cockpit.project.outcome import ChangeOutcome
+from cockpit.project.workspace import Workspace, find_track, refuse_agents
 from cockpit.rules.preconditions import level_moved
 from cockpit.rules.silence import SILENCE, is_under_way
+from cockpit.rules.thresholds.alert_state import is_private
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.user_files import drafts
-from cockpit.storage.user_files.notes import Snooze, note, note_metric
+from cockpit.storage.user_files.notes import SeenAlert, Snooze, note, note_metric, read
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Message, Words
+from cockpit.wording.phrases import listed
 from cockpit.wording.times import until_when, write_instant
-
-if TYPE_CHECKING:
-    from cockpit.project.change import Outcome
-    from cockpit.project.workspace import Workspace
 
 
 def record_previous_status(store: ProjectStore, loader: Loader, before: Track, intent: Intent) -> None:
@@ -41,17 +41,14 @@ def record_previous_status(store: ProjectStore, loader: Loader, before: Track, i
 
 
 def snooze(
-    workspace: "Workspace", track_key: str | None, metric: str, until: datetime | None, *, seen: Threshold | None = None
-) -> "Outcome":
+    workspace: Workspace, track_key: str | None, metric: str, until: datetime | None, *, seen: Threshold | None = None
+) -> ChangeOutcome:
     """Keep a metric quiet on the person's screen until an instant; None ends it. `seen` is what they looked at.
 
     The name SILENCE is for the row that tells how long nothing was heard of the work.
 
     Raises CommandError, also where the metric has reached another level since then.
     """
-    from cockpit.project.change import Outcome
-    from cockpit.project.workspace import find_track, refuse_agents
-
     refuse_agents(workspace)
     silence = metric == SILENCE
     _, track = find_track(
@@ -73,11 +70,11 @@ def snooze(
         snooze_note = Snooze(until=write_instant(until), level=level) if until else None
         note_metric(workspace.store, track.path, "snoozes", metric, snooze_note)
     if until is None:
-        return Outcome(done=Message("project.no-longer-snoozed", f"Ended the snooze of {metric}."))
+        return ChangeOutcome(done=Message("project.no-longer-snoozed", f"Ended the snooze of {metric}."))
     end = until_when(write_instant(until), workspace.now.astimezone())
     if silence:
-        return Outcome(done=Message("project.silence-snoozed", f"Snoozed {metric} until {end}."))
-    return Outcome(done=Message("project.snoozed", f"Snoozed {metric} until {end}, unless its level rises."))
+        return ChangeOutcome(done=Message("project.silence-snoozed", f"Snoozed {metric} until {end}."))
+    return ChangeOutcome(done=Message("project.snoozed", f"Snoozed {metric} until {end}, unless its level rises."))
 
 
 def no_such_metric(metric: str, known: Sequence[str]) -> Words:
@@ -89,6 +86,75 @@ def no_such_metric(metric: str, known: Sequence[str]) -> Words:
 
 def _amount(threshold: Threshold) -> str:
     return format_amount(threshold.value, threshold.unit) if threshold.value is not None else "unknown"
+
+
+# What was seen: of an alert that holds no agent the person's note alone says so, of another the files
+
+
+def held_by_none(track: Track, intent: Intent) -> Threshold | None:
+    """What an acknowledgment concerns that only the person needs to have seen."""
+    if not isinstance(intent, Acknowledge):
+        return None
+    threshold = track.threshold(intent.metric)
+    is_noted = threshold is not None and is_private(threshold) and intent.is_about(threshold.level)
+    return threshold if is_noted else None
+
+
+def note_seen(workspace: Workspace, track: Track, threshold: Threshold, intent: Acknowledge) -> ChangeOutcome:
+    """Nothing is written where the agent would read it: it does not wait, and would skip its own alert."""
+    level = threshold.level or "warning"
+    if not workspace.dry_run:
+        value = intent.value if intent.value is not None else threshold.value
+        seen = SeenAlert(level=level, value=value, at=write_instant(workspace.now))
+        note_metric(workspace.store, track.path, "seen", threshold.metric, seen)
+    remarks = (
+        (Message("project.note-of-seen-not-kept", "The note was not saved: an alert marked as seen has no note."),)
+        if intent.note
+        else ()
+    )
+    code, why = "project.unread-limit-seen", "The agent does not read this limit."
+    if level == "warning":
+        code, why = "project.warning-seen", "A warning does not stop the agent."
+    done = Message(code, f"Marked the {threshold.metric} {level} as seen, for you only. {why}")
+    return ChangeOutcome(done=done, remarks=remarks)
+
+
+def forget_seen(
+    workspace: Workspace, track: Track, intent: Withdraw | ResetAlerts, outcome: ChangeOutcome
+) -> ChangeOutcome:
+    """With the acknowledgments goes what was only marked as seen."""
+    metrics = (intent.metric,) if isinstance(intent, Withdraw) else intent.metrics
+    marked = [metric for metric, seen in read(workspace.store, track.path).seen.items() if seen.level != "warning"]
+    forgotten = [metric for metric in marked if not metrics or metric in metrics]
+    for metric in forgotten:
+        note_metric(workspace.store, track.path, "seen", metric, None)
+    if not forgotten:
+        return outcome
+    message = Message("project.seen-forgotten", f"Removed the “seen” mark from {listed(forgotten)}.")
+    if not outcome.changed:
+        return replace(outcome, done=message)
+    return outcome.with_remarks(message)
+
+
+def note_limits(workspace: Workspace, loader: Loader, track: Track, metric: str) -> tuple[Words, ...]:
+    """Note the limits that hold now, so that lowering one voids the acknowledgment; a remark where that failed."""
+    if workspace.options.limits:  # those of the command line are not what held
+        loader = replace(workspace, options=replace(workspace.options, limits={}), reading=None).loader()
+    now = loader.load().track(track.key)
+    threshold = now.threshold(metric) if now is not None else None
+    at = threshold.acknowledgment.at if threshold is not None and threshold.acknowledgment is not None else None
+    if threshold is None or at is None:
+        return ()
+    try:
+        note_metric(workspace.store, track.path, "given", metric, LimitsThen(at=at, limits=threshold.limits))
+    except CommandError:
+        return (
+            Message(
+                "project.limits-not-noted",
+                "The current limits could not be saved. Lowering a limit later will not make the alert fire again.",
+            ),
+        )
+    return ()
 
 
 def keep_typed(root: Path, track_key: str, title: str, item: str, typed: dict[str, str]) -> None:

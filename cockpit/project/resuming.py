@@ -14,8 +14,9 @@ from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import FinishHandoff, Intent
 from cockpit.model.location import where_at, where_left
 from cockpit.project.actor import actor, is_agent
-from cockpit.project.change import Outcome, change
-from cockpit.project.handing_off import altered
+from cockpit.project.altered_handoff import altered
+from cockpit.project.change import change
+from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.source_positions import with_source_lines
 from cockpit.project.workspace import Workspace, find_track, refuse_agents
 from cockpit.rules.agent_exit import what_came
@@ -206,7 +207,7 @@ def checked_reason(reason: str | None) -> str | None:
     return stripped
 
 
-def waive(workspace: Workspace, track: Track, check: Check, reason: str | None) -> Outcome:
+def waive(workspace: Workspace, track: Track, check: Check, reason: str | None) -> ChangeOutcome:
     """Waive a failed check. The reason goes to the ledger and the prompt; None withdraws the waiver.
 
     Raises CommandError for an empty reason, and for a check that cannot be waived.
@@ -223,17 +224,17 @@ def waive(workspace: Workspace, track: Track, check: Check, reason: str | None) 
     if why is not None:
         done = Message("project.waived", f"Waived “{clause(check.statement)}”: {why}")
     if workspace.dry_run:
-        return Outcome(done=done)
+        return ChangeOutcome(done=done)
     notes.waive(workspace.store, track.path, _identity(track), check.key, why)
     subject = ledger.Subject(track=track.path, note=why, item=check.key)
     ledger.append(
         workspace.store,
         ledger.Record(at=write_instant(workspace.now), actor=actor(), verb="waive", message=done, subject=subject),
     )
-    return Outcome(done=done)
+    return ChangeOutcome(done=done)
 
 
-def save_prompt(workspace: Workspace, preflight: Preflight, target: Path) -> Outcome:
+def save_prompt(workspace: Workspace, preflight: Preflight, target: Path) -> ChangeOutcome:
     """Write the prompt into a new file. Raises CommandError where something blocks resuming, or the file exists."""
     refuse_blocked(preflight, workspace.now)
     if not workspace.dry_run:
@@ -250,7 +251,7 @@ def save_prompt(workspace: Workspace, preflight: Preflight, target: Path) -> Out
         if inside
         else ()
     )
-    return Outcome(
+    return ChangeOutcome(
         done=Message(
             "project.prompt-saved", f"Saved the prompt, about {preflight.prompt.tokens:,} tokens, to {target}."
         ),
@@ -319,7 +320,7 @@ def blocking_reason(preflight: Preflight, now: datetime) -> Words | None:
     )
 
 
-def begin(workspace: Workspace, preflight: Preflight) -> Outcome:
+def begin(workspace: Workspace, preflight: Preflight) -> ChangeOutcome:
     """Mark the step at which the work goes on as under way, as the system's protocol does when it resumes.
 
     Raises CommandError while a line holds the resume, and where there is no such mark.
@@ -330,7 +331,7 @@ def begin(workspace: Workspace, preflight: Preflight) -> Outcome:
     return change(workspace, preflight.track.key, preflight.begins)
 
 
-def finish(workspace: Workspace, preflight: Preflight, *, unfinished: bool = False) -> Outcome:
+def finish(workspace: Workspace, preflight: Preflight, *, unfinished: bool = False) -> ChangeOutcome:
     """Archive the handoff. A person may say so at any time, with `unfinished` also while a line holds the resume; an
     agent only when the work has gone on past it.
 

@@ -1,42 +1,33 @@
-"""Changes that another program took back: which they are, what is said of them, writing them again, dismissing them."""
+"""Changes that another program took back: which they are, what is said of them, dismissing them."""
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 from functools import cache, partial
-from pathlib import Path
 
-from cockpit.model import Finding, Project, Track
+from cockpit.model import Finding, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, Withdraw, intent_of, parts_of
 from cockpit.project.actor import is_agent
-from cockpit.project.change import (
-    Outcome,
-    changes_nothing,
-    is_personal,
-    outcome_of_commit,
-    outcome_of_edit,
-    repeat_intent,
-)
-from cockpit.project.workspace import Workspace, refuse_agents, refuse_more, state_then, track_at
+from cockpit.project.change import changes_nothing
+from cockpit.project.outcome import ChangeOutcome
+from cockpit.project.workspace import Workspace, refuse_agents, state_then, track_at
 from cockpit.rules.attention import TAKEN_BACK
 from cockpit.rules.handoff.handoff_status import gone_on
 from cockpit.rules.preconditions import target_of
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.reading.git_history import checked_in
 from cockpit.storage.reading.loader import Loader
-from cockpit.storage.transactions import journal, taken_back, undo
+from cockpit.storage.transactions import journal, taken_back
 from cockpit.storage.transactions.contents import CurrentContents
 from cockpit.storage.transactions.journal import Entry
-from cockpit.storage.transactions.undo import History, Turn
-from cockpit.storage.user_files.confirmed import written_by_others
+from cockpit.storage.transactions.undo import History
 from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words, clause, command_line
-from cockpit.wording.phrases import counted, listed
+from cockpit.wording.messages import Message, Words, clause
+from cockpit.wording.phrases import listed
 from cockpit.wording.times import until_when, write_instant
 
-_OF_THE_PLACE = (
+OF_THE_PLACE = (
     "answer",
     "handoff",
     "move",
@@ -49,8 +40,6 @@ _OF_THE_PLACE = (
 )
 """The verbs whose values say where the work stands; who goes on with it writes others in their place. A person's may
 have answered a question."""
-_TRIED = 20
-"""Changes of which is looked whether they could be written again."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,7 +134,7 @@ def _went_on(workspace: Workspace, lost: taken_back.Gone, at: tuple[Loader, Trac
     """
     if lost.entry.verb == "handoff" and lost.replaced:
         return True
-    if not lost.in_place or lost.entry.verb not in _OF_THE_PLACE:
+    if not lost.in_place or lost.entry.verb not in OF_THE_PLACE:
         return False
     if at is None:
         return False
@@ -175,202 +164,9 @@ def finding(found: Sequence[TakenBack], now: datetime, hint: Words) -> Finding:
     return Finding(code=TAKEN_BACK, severity="warning", path=found[0].paths[0], message=message, hint=hint)
 
 
-def with_taken_back(project: Project, now: datetime) -> Project:
-    """The project with a finding about changes that were taken back; without one where the journal cannot be read."""
-    found = taken_back_finding(Path(project.root), now)
-    return replace(project, findings=(*project.findings, found)) if found is not None else project
-
-
-def taken_back_finding(root: Path, now: datetime) -> Finding | None:
-    """What another program took back, with the commands that answer it; None where nothing was, or the journal cannot
-    be read. `now` is the person's time."""
-    workspace = Workspace(root=root, now=now, read_only=True)
-    try:
-        lost = removed_by_others(workspace)
-    except CommandError:
-        return None
-    return finding(lost, now, ways_back(lost, why_none_again(lost, workspace))) if lost else None
-
-
-def why_none_again(found: Sequence[TakenBack], workspace: Workspace) -> Words | None:
-    """Why none of these changes can be written again; None where one of them can, or may."""
-    refused = [_why_not_again(workspace, each.entry) for each in found[:_TRIED]]
-    return next(iter(refused), None) if len(refused) == len(found) and all(refused) else None
-
-
-def ways_back(found: Sequence[TakenBack], why_not: Words | None) -> Words:
-    """The commands that write the changes again and dismiss them; `why_not` says why none can be written again."""
-    entry = [str(each.entry) for each in found] if len(found) == 1 else []
-    what, it = ("change", "it") if entry else ("changes", "them")
-    dismiss = f"{command_line('redo', 'dismiss', *entry)} dismisses {it}."
-    of = "" if entry else "-all"
-    if why_not is not None:
-        return Message(f"project.only-dismiss{of}", f"The {what} cannot be written again: {clause(why_not)}. {dismiss}")
-    again = command_line("redo", *(entry or ["taken-back"]))
-    return Message(f"project.redo-or-dismiss{of}", f"{again} writes the {what} again; {dismiss}")
-
-
-def _why_not_again(workspace: Workspace, entry: int) -> Words | None:
-    try:
-        apply_again(replace(workspace, dry_run=True, read_only=False), entry)
-    except CommandError as refusal:
-        return refusal.message
-    return None
-
-
-def apply_again(workspace: Workspace, entry: int) -> Outcome:
-    """Make a change anew that was taken back; where its lines are others by now, do what was meant once more.
-
-    Raises CommandError, also where an agent would so do what only a person may.
-    """
-    try:
-        return take_turn(workspace, "again", entry, guard=partial(_refuse_personal, workspace))
-    except undo.Conflict as conflict:
-        return do_anew(workspace, History.read(workspace.store).find("again", entry), conflict)
-
-
-def take_turn(workspace: Workspace, turn: Turn, entry: int | None, *, guard: Callable[[Entry], None]) -> Outcome:
-    """Undo a change, do an undone one again, or write one again that was taken back. Raises CommandError, also where
-    an agent would be permitted more by it."""
-    history = History.read(workspace.store)
-
-    def refuse(found: Entry) -> None:
-        guard(found)
-        refuse_turn(workspace, turn, found)
-        if (path := written_by_others(workspace.root, found.paths)) is not None:
-            raise CommandError(
-                "project.limits-changed-outside",
-                f"{path} was changed outside of cockpit: what you set holds, and this would confirm more than that. "
-                "Set a limit with `cockpit limit`, which writes the file again.",
-                unchanged=True,
-            )
-
-    dismissal = bool(history.find(turn, entry).dismisses)  # it changes no file
-    if workspace.dry_run:
-        refuse(history.find(turn, entry))
-        edit = undo.turn_edit(workspace.root, entry, turn=turn, store=workspace.store, history=history)
-        outcome = outcome_of_edit(edit, workspace.root)
-    else:
-        outcome = outcome_of_commit(
-            undo.take(workspace.root, entry, turn=turn, store=workspace.store, actor=workspace.actor, now=workspace.now,
-                      confirms=workspace.confirms, guard=refuse)
-        )  # fmt: skip
-    return replace(outcome, changed=outcome.changed or dismissal)
-
-
-def refuse_turn(workspace: Workspace, turn: Turn, entry: Entry) -> None:
-    """Raise CommandError where an agent would be permitted more by undoing, redoing or writing this again."""
-    if is_agent(workspace.actor):
-        refuse_more(workspace, undo.turn_edit(workspace.root, entry.number, turn=turn, store=workspace.store).changes)
-
-
-def _refuse_personal(workspace: Workspace, made: Entry) -> None:
-    """Raise CommandError for an agent where an entry is what only a person may do, or where it is a person's and says
-    where the work stands."""
-    intent = intent_of(made.intent)
-    decides = made.verb in _OF_THE_PLACE and not is_agent(made.actor)
-    if decides or (intent is not None and is_personal(intent)):
-        refuse_agents(workspace)
-
-
-def do_anew(workspace: Workspace, entry: Entry, conflict: undo.Conflict) -> Outcome:
-    """Do once more what an entry meant. Raises the conflict where the journal does not tell that; CommandError."""
-    intent = intent_of(entry.intent)
-    if entry.subject is None or intent is None:
-        raise conflict
-    outcome = repeat_intent(workspace, entry.subject.track, intent, entry.number)
-    return replace(
-        outcome,
-        remarks=(
-            Message(
-                "project.done-anew",
-                "The same lines or rows had changed meanwhile; the change was applied again to their new text.",
-            ),
-            *outcome.remarks,
-        ),
-    )
-
-
-def write_again(workspace: Workspace, entries: Sequence[int] = ()) -> Outcome:
-    """Write the changes again that were taken back, or those of them that are named, each as an entry of its own: where
-    there are several, the outcome names none of them.
-
-    One that cannot be written is named and does not hold up the others; it is tried again behind them, since it may
-    build on them. Raises CommandError where none can.
-    """
-    found = _named(workspace, entries)
-    if workspace.dry_run and len(found) > 1:
-        return _would_write_again(workspace, found)
-    done: list[Outcome] = []
-    refused: list[Message] = []
-    waiting, goes_on = list(found), True
-    while waiting and goes_on:
-        behind, refused, goes_on = [], [], False
-        for each in waiting:
-            try:
-                done.append(apply_again(workspace, each.entry))
-                goes_on = True
-            except CommandError as refusal:
-                behind.append(each)
-                refused.append(_not_written_again(each, refusal))
-        waiting = behind
-    if not done:
-        raise CommandError(refused[0])
-    if len(found) == 1:
-        return done[0]
-    remarks = tuple(dict.fromkeys(remark for outcome in done for remark in outcome.remarks))
-    diff = tuple(line for outcome in done for line in outcome.diff)
-    changed = any(outcome.changed for outcome in done)
-    written = Message("storage.changes-written-again", f"Wrote {len(done)} changes again.")
-    return Outcome(done=written, remarks=(*refused, *remarks), diff=diff, changed=changed)
-
-
-def _would_write_again(workspace: Workspace, found: Sequence[TakenBack]) -> Outcome:
-    able, refused, entries = [], [], History.read(workspace.store)
-    for each in found:
-        try:
-            _refuse_personal(workspace, entries.find("again", each.entry))
-            able.append(each)
-        except CommandError as refusal:
-            refused.append(_not_written_again(each, refusal))
-    if not able:
-        raise CommandError(refused[0])
-    edit, conflicts = undo.again_edit(workspace.root, [each.entry for each in able], store=workspace.store)
-    if len(conflicts) == len(able):
-        _refuse_all(workspace, able)
-    if conflicts:
-        refused.append(
-            Message(
-                "project.changes-not-shown",
-                f"Not shown here: {counted(len(conflicts), 'change')}. The same lines or rows have changed since, "
-                f"so {'it' if len(conflicts) == 1 else 'they'} will be applied to the new text.",
-            )
-        )
-    return replace(outcome_of_edit(replace(edit, remarks=tuple(refused)), workspace.root), changed=True)
-
-
-def _refuse_all(workspace: Workspace, found: Sequence[TakenBack]) -> None:
-    """Raise CommandError where none of these can be written again, not even anew."""
-    refusals = []
-    for each in found:
-        try:
-            apply_again(workspace, each.entry)
-        except CommandError as refusal:
-            refusals.append(_not_written_again(each, refusal))
-        else:
-            return
-    raise CommandError(refusals[0])
-
-
-def _not_written_again(change: TakenBack, refusal: CommandError) -> Message:
-    return Message(
-        "project.change-not-written-again", f"“{clause(change.sentence)}” cannot be written again: {refusal.whole}"
-    )
-
-
-def dismiss(workspace: Workspace, entries: Sequence[int] = ()) -> Outcome:
+def dismiss(workspace: Workspace, entries: Sequence[int] = ()) -> ChangeOutcome:
     """Dismiss all changes that were taken back, or those that are named. Raises CommandError."""
-    found = _named(workspace, entries)
+    found = named(workspace, entries)
     if not all(is_agent(each.actor) for each in found):
         refuse_agents(workspace)
     done = Message("storage.several-dismissed", f"Dismissed {len(found)} changes that another program took back.")
@@ -379,17 +175,18 @@ def dismiss(workspace: Workspace, entries: Sequence[int] = ()) -> Outcome:
             "storage.dismissed", f"Dismissed “{clause(found[0].sentence)}”, which another program took back."
         )
     if workspace.dry_run:
-        return Outcome(done=done)
+        return ChangeOutcome(done=done)
     numbers = {each.entry for each in found}
     gone = [each for each in _found(workspace) if each.entry.number in numbers]
     if not gone:
         raise CommandError("project.changes-stand-again", "The changes are in the files again.")
-    return Outcome(
+    return ChangeOutcome(
         done=done, entry=taken_back.dismiss(workspace.store, gone, actor=workspace.actor, now=workspace.now).number
     )
 
 
-def _named(workspace: Workspace, entries: Sequence[int]) -> Sequence[TakenBack]:
+def named(workspace: Workspace, entries: Sequence[int]) -> Sequence[TakenBack]:
+    """All changes that were taken back, or those of them that are named. Raises CommandError where there is none."""
     found = [each for each in removed_by_others(workspace) if not entries or each.entry in entries]
     if not found and entries:
         raise CommandError(

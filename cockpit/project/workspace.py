@@ -12,7 +12,7 @@ from cockpit.project.actor import actor, not_a_person
 from cockpit.project.load import keys_of, nowhere, track_named
 from cockpit.project.readings import UsedOnce
 from cockpit.rules.permits_more import permits_more
-from cockpit.storage.reading.loader import Loader
+from cockpit.storage.reading.loader import Editing, Loader
 from cockpit.storage.transactions.commit import TransactionInfo
 from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.store import ProjectStore
@@ -57,6 +57,10 @@ class Workspace:
         """What cockpit keeps about the project."""
         return ProjectStore.of(self.root, read_only=self.read_only)
 
+    def context_of(self, editing: Editing) -> ReadContext:
+        """What they know, and what sessions used when a track was read that is to be edited."""
+        return replace(self.context, readings=editing.context.readings, agents=editing.context.agents)
+
     def loader(self) -> Loader:
         """What reads the project as the person sees it."""
         if self.reading is not None:
@@ -64,7 +68,7 @@ class Workspace:
         used = UsedOnce(self.root, self.options.agents, lambda: self.now)
         return Loader(self.root, clock=lambda: self.now, options=self.options, used=used)
 
-    def transaction_info(self, verb: str, subject: Subject) -> TransactionInfo:
+    def transaction_info(self, verb: str, subject: Subject | None) -> TransactionInfo:
         """Something that is done on their behalf."""
         return TransactionInfo(verb=verb, actor=self.actor, now=self.now, subject=subject, confirms=self.confirms)
 
@@ -149,14 +153,10 @@ def _at(loader: Loader, path: str | None) -> Track | None:
 
 def state_then(workspace: Workspace, loader: Loader, track: Track, changes: Iterable[Change]) -> Track:
     """A track as its files say it once these changes stand in them. Raises CommandError."""
-    try:
-        editing = loader.for_editing(track)
-    except LookupError:
-        raise CommandError("project.file-gone", f"{track.path} no longer exists.", unchanged=True) from None
+    editing = loader.for_editing(track)
     draft = Draft(editing.files)
     draft.take(changes)
-    context = replace(workspace.context, readings=editing.context.readings, agents=editing.context.agents)
-    return editing.system.read(draft, editing.candidate, context)
+    return editing.system.read(draft, editing.candidate, workspace.context_of(editing))
 
 
 def track_then(workspace: Workspace, loader: Loader, track: Track, changes: Sequence[Change]) -> Track | None:

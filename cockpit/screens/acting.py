@@ -28,7 +28,7 @@ from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
     from cockpit.model.errors import CommandError, NeedsConfirmation
-    from cockpit.project.change import Outcome
+    from cockpit.project.outcome import ChangeOutcome
     from cockpit.project.workspace import Workspace
 
 
@@ -104,7 +104,7 @@ REDO = Wording(title="Redo", does="redo")
 
 # Carrying out what a key asks for: away from the event loop, shown first where the person wants that, undoable
 
-Doing = Callable[["Workspace"], "Outcome"]
+Doing = Callable[["Workspace"], "ChangeOutcome"]
 """Something to be done on behalf of the person. Raises CommandError."""
 
 OTHERWISE_NOW = "The files have changed meanwhile. This is what would be written now."
@@ -201,7 +201,7 @@ class ChangeRunner:
         self.done(outcome, pending.back)
         pending.done()
 
-    async def _outcome(self, pending: PendingChange, workspace: "Workspace") -> "Outcome | None":
+    async def _outcome(self, pending: PendingChange, workspace: "Workspace") -> "ChangeOutcome | None":
         """What came of it; None where it was refused."""
         from cockpit.model.errors import CommandError
 
@@ -214,7 +214,7 @@ class ChangeRunner:
                 self._app.notify(by_key(refusal.whole, self._view.keys), severity="warning", markup=False)
             return None
 
-    def done(self, outcome: "Outcome", back: Back = "undo") -> None:
+    def done(self, outcome: "ChangeOutcome", back: Back = "undo") -> None:
         """Say what was done and how to take it back, and read it; what should be read beside that stays until a key."""
         key = self._view.keys.get(f"change.{back}")
         hint = f"  ({key} {_BACK[back]})" if outcome.entry is not None and key else ""
@@ -349,7 +349,7 @@ class ActionRunner:
         again = partial(self.change, track, title=title, wording=wording, shown=shown, done=done)
         began = self.app.handed_out
 
-        def do(workspace: "Workspace") -> "Outcome":
+        def do(workspace: "Workspace") -> "ChangeOutcome":
             from cockpit.project.change import change
 
             return change(workspace, track.key, intent)

@@ -70,7 +70,7 @@ from cockpit.wording.printable import printable
 from cockpit.wording.times import lasting_age, moment
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Outcome
+    from cockpit.project.outcome import ChangeOutcome
     from cockpit.project.workspace import Workspace
 
 
@@ -603,7 +603,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         self._kept = await self.keeper.now()
         track, draft = filling.proposal.track, filling.draft
 
-        def do(workspace: "Workspace") -> "Outcome":
+        def do(workspace: "Workspace") -> "ChangeOutcome":
             return hand_off(workspace, track, draft, existing)
 
         self.runner.run(PendingChange(do=do, done=self._written, refused=self._refused))

@@ -67,7 +67,7 @@ class HistoryService:
 
     async def _recover(self) -> None:
         from cockpit.model.errors import CommandError
-        from cockpit.project.history import recover
+        from cockpit.project.turning import recover
 
         try:
             outcomes = await asyncio.to_thread(recover, self._writer)
@@ -93,7 +93,8 @@ class HistoryService:
 
 def _taken_back(workspace: "Workspace") -> "tuple[tuple[TakenBack, ...], Finding | None]":
     """The changes that another program took back, and what is said of them: the review offers what can be done."""
-    from cockpit.project.taken_back import finding, removed_by_others, why_none_again
+    from cockpit.project.taken_back import finding, removed_by_others
+    from cockpit.project.turning import why_none_again
 
     taken = removed_by_others(workspace)
     if not taken:

@@ -381,7 +381,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     def action_undo(self) -> None:
         """Undo the selected change; the newest one where only what was taken back is shown."""
-        from cockpit.project.history import undo_change
+        from cockpit.project.turning import undo_change
 
         past = self._list.past
         if self.refuses("undo"):
@@ -398,7 +398,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
 
     def action_redo(self) -> None:
         """Do the selected change again, or write again what another program took back."""
-        from cockpit.project.history import apply_again, redo_change
+        from cockpit.project.turning import apply_again, redo_change
 
         past = self._list.past
         if not self.refuses("redo") and past is not None and past.about is not None:
@@ -450,7 +450,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
                 case "answer":
                     self.action_redo()
                 case "all":
-                    from cockpit.project.taken_back import write_again
+                    from cockpit.project.turning import write_again
 
                     self._runner.run(PendingChange(do=write_again, wording=REDO, shown=True, done=self.read))
                 case "dismiss" if past is not None and past.about is not None:

@@ -15,7 +15,7 @@ from cockpit.widgets.header import from_home
 from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Outcome
+    from cockpit.project.outcome import ChangeOutcome
     from cockpit.project.workspace import Workspace
 
 _ENTRIES = {
@@ -45,8 +45,8 @@ def _ask(runner: ActionRunner, system: str) -> None:
     runner.fill_in(None, form, write)
 
 
-def _beginning(system: str, answers: Answers, workspace: "Workspace") -> "Outcome":
-    from cockpit.project.change import create
+def _beginning(system: str, answers: Answers, workspace: "Workspace") -> "ChangeOutcome":
+    from cockpit.project.beginning import create
 
     plan = answers.get("plan")
     file = workspace.root / _from_home(plan) if plan else None

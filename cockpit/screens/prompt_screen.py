@@ -52,7 +52,7 @@ from cockpit.wording.messages import Words
 from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Outcome
+    from cockpit.project.outcome import ChangeOutcome
     from cockpit.project.workspace import Workspace
 
 
@@ -448,7 +448,7 @@ class PromptScreen(Reasons, Faults, Screen[None]):
         self.app.push_screen(HelpDialog(None, self.active_bindings, self.view, self.why_not))
 
 
-def _saving(preflight: Preflight, named: str, workspace: "Workspace") -> "Outcome":
+def _saving(preflight: Preflight, named: str, workspace: "Workspace") -> "ChangeOutcome":
     return save_prompt(workspace, preflight, Path(named).expanduser())
 
 

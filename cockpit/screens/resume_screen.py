@@ -71,7 +71,7 @@ from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Outcome
+    from cockpit.project.outcome import ChangeOutcome
 
 
 # Waiving lines of the checklist, from here and from elsewhere, and taking that back
@@ -82,7 +82,7 @@ NOTICING = 1.0
 """Seconds between two looks at whether the checklist still holds."""
 
 
-def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial[Outcome]":
+def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial[ChangeOutcome]":
     return partial(waive, track=preflight.track, check=check, reason=reason)
 
 

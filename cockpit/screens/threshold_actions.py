@@ -41,7 +41,7 @@ from cockpit.wording.phrases import counted
 from cockpit.wording.times import until_when
 
 if TYPE_CHECKING:
-    from cockpit.project.change import Outcome
+    from cockpit.project.outcome import ChangeOutcome
     from cockpit.project.workspace import Workspace
 
 SNOOZES = ((30, "30 minutes"), (120, "2 hours"), (480, "8 hours"), (1440, "a day"))
@@ -316,7 +316,7 @@ def _snooze(runner: ActionRunner, state: State) -> None:
     def chosen(minutes: str) -> None:
         until = None if minutes == "off" else runner.view.now().astimezone(UTC) + timedelta(minutes=int(minutes))
 
-        def do(workspace: "Workspace") -> "Outcome":
+        def do(workspace: "Workspace") -> "ChangeOutcome":
             from cockpit.project.notes import snooze
 
             return snooze(workspace, track.key, metric, until, seen=threshold)

@@ -16,8 +16,8 @@ from cockpit.wording.times import lasting_age
 
 if TYPE_CHECKING:
     from cockpit.model.errors import CommandError
-    from cockpit.project.change import Outcome
-    from cockpit.project.history import Undoable, UndoStatus
+    from cockpit.project.history import UndoStatus
+    from cockpit.project.outcome import ChangeOutcome
     from cockpit.project.workspace import Workspace
 
 _ARCHIVE = Wording(title="Archive", does="archive")
@@ -52,7 +52,7 @@ def _archive(runner: ActionRunner, state: State) -> None:
 
 
 def _archive_as(runner: ActionRunner, track: Track, intent: Intent) -> None:
-    def do(workspace: "Workspace") -> "Outcome":
+    def do(workspace: "Workspace") -> "ChangeOutcome":
         from cockpit.project.change import change
 
         return change(workspace, track.key, intent)
@@ -103,8 +103,7 @@ def _withdraw_instead(runner: ActionRunner) -> bool:
     status, project = runner.app.undo_status, runner.app.project
     if status is None or not _can_be_withdrawn(status):
         return False
-    entries = status.history.entries if status.history is not None else ()
-    subject = next((each.subject for each in entries if status.undo and each.number == status.undo.id), None)
+    subject = status.undo.subject if status.undo is not None else None
     tracks = project.tracks if project is not None else ()
     track = next((each for each in tracks if subject is not None and each.path == subject.track), None)
     if track is None or subject is None or subject.metric is None:
@@ -128,18 +127,18 @@ def _withdraw_instead(runner: ActionRunner) -> bool:
 
 
 def _undo(runner: ActionRunner, state: State) -> None:
-    from cockpit.project.history import undo_change
+    from cockpit.project.turning import undo_change
 
     _turn(runner, state, "undo", undo_change)
 
 
 def _redo(runner: ActionRunner, state: State) -> None:
-    from cockpit.project.history import redo_change
+    from cockpit.project.turning import redo_change
 
     _turn(runner, state, "redo", redo_change)
 
 
-def _turn(runner: ActionRunner, state: State, way: Back, turn: Callable[..., "Outcome"]) -> None:
+def _turn(runner: ActionRunner, state: State, way: Back, turn: Callable[..., "ChangeOutcome"]) -> None:
     """Show what would be undone or applied again, and do just that."""
     wording: Wording = UNDO if way == "undo" else REDO
     back: Back = "redo" if way == "undo" else "undo"
@@ -155,7 +154,8 @@ def _turn(runner: ActionRunner, state: State, way: Back, turn: Callable[..., "Ou
             return
         if way == "undo" and _withdraw_instead(runner):
             return
-        change: Undoable | None = getattr(app.undo_status, way)
+        known = app.undo_status
+        change = (known.undo if way == "undo" else known.redo) if known is not None else None
         why = _nothing_to_undo(state) if way == "undo" else _nothing_to_redo(state)
         if why is not None:
             app.notify(by_key(why, runner.view.keys), severity="warning", markup=False)
@@ -163,7 +163,9 @@ def _turn(runner: ActionRunner, state: State, way: Back, turn: Callable[..., "Ou
             when = lasting_age(change.at, runner.view.now()) or change.at
             about = [Fact("", change.sentence, "strong"), Fact("", f"{when}, {change.actor}", "muted")]
             runner.changes.run(
-                PendingChange(do=partial(turn, entry=change.id), wording=wording, about=about, shown=True, back=back)
+                PendingChange(
+                    do=partial(turn, entry=change.number), wording=wording, about=about, shown=True, back=back
+                )
             )
 
     runner.app.run_worker(show(), group="turning", exit_on_error=False)

@@ -12,7 +12,8 @@ import pytest
 import time_machine
 
 from cockpit.project.handing_off import propose_handoff
-from cockpit.project.history import history_items, removed_by_others
+from cockpit.project.history import history_items
+from cockpit.project.taken_back import removed_by_others
 from cockpit.project.workspace import Workspace
 from cockpit.storage.user_files.places import config_dir, project_state_dir
 from cockpit.wording.messages import Message

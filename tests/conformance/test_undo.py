@@ -7,7 +7,7 @@ import pytest
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.project.change import change
-from cockpit.project.history import undo_change
+from cockpit.project.turning import undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.storage.transactions.commit import commit
 from cockpit.storage.user_files.ledger import Subject

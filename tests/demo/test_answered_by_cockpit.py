@@ -4,7 +4,8 @@ from datetime import timedelta
 
 from cockpit.model.intents import Acknowledge
 from cockpit.project.change import change
-from cockpit.project.history import removed_by_others, undoable
+from cockpit.project.history import undoable
+from cockpit.project.taken_back import removed_by_others
 from cockpit.project.workspace import Workspace
 from tests.support.demo_projects import NOW, Agent
 from tests.support.messages import wording

@@ -6,8 +6,9 @@ import pytest
 
 from cockpit.model.checklist import Check
 from cockpit.model.errors import CommandError
-from cockpit.project.history import ledger, redo_change, undo_change
+from cockpit.project.history import ledger
 from cockpit.project.resuming import look
+from cockpit.project.turning import redo_change, undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message, plain
 from tests.project.test_taken_back import HANDOFF, handed_off, written_over

@@ -1,6 +1,6 @@
 """The diff of an edit: a file that moves is told as one, with what changes in it."""
 
-from cockpit.project.change import edit_diff
+from cockpit.project.edit_diff import edit_diff
 from cockpit.screens.dialogs import diff_facts
 from cockpit.systems.interface import Change
 

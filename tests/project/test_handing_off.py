@@ -8,7 +8,7 @@ import pytest
 from cockpit.demo.sample import create
 from cockpit.model.errors import CommandError
 from cockpit.project.handing_off import MISSING, discard_draft, hand_off, keep_draft, preview, propose_handoff
-from cockpit.project.history import redo_change, undo_change
+from cockpit.project.turning import redo_change, undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.storage.user_files import drafts
 from cockpit.wording.messages import Message, plain

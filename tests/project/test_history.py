@@ -10,16 +10,9 @@ import pytest
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo, SetLimit, SetValue, Several
 from cockpit.project.change import change
-from cockpit.project.history import (
-    HistoryItem,
-    apply_again,
-    entry_diff,
-    history_items,
-    redo_change,
-    undo_change,
-    undo_status,
-)
+from cockpit.project.history import HistoryItem, entry_diff, history_items, undo_status
 from cockpit.project.load import load_project
+from cockpit.project.turning import apply_again, redo_change, undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.support.keyboard import copy, transponder
@@ -109,7 +102,7 @@ def test_what_comes_next(writer: Workspace) -> None:
     change(writer, None, SetLimit(metric="cost", level="stop", value=80))
     first = undo_status(writer)
     assert first.undo is not None
-    assert (first.undo.id, first.undo.sentence, first.redo) == (
+    assert (first.undo.number, first.undo.sentence, first.redo) == (
         2,
         wording("autopilot.limit-set", level="stop", metric="cost", limit="$80"),
         None,
@@ -119,7 +112,7 @@ def test_what_comes_next(writer: Workspace) -> None:
     second = undo_status(writer, first)
     assert second.undo is not None
     assert second.redo is not None
-    assert (second.undo.id, second.redo.id) == (1, 2)
+    assert (second.undo.number, second.redo.number) == (1, 2)
 
 
 def test_who_did_it_and_when(writer: Workspace) -> None:

@@ -9,8 +9,9 @@ import pytest
 from cockpit.model import Level, Threshold
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, SetLimit, SetValue, Withdraw
-from cockpit.project.change import Outcome, change
+from cockpit.project.change import change
 from cockpit.project.load import load_project
+from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.resuming import look
 from cockpit.project.workspace import Workspace
 from cockpit.rules.attention import needs
@@ -35,7 +36,7 @@ def writer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Workspace:
     return Workspace(root=Path(shutil.copytree(FIXTURE, tmp_path / "p")), now=NOW)
 
 
-def do(writer: Workspace, *intents: Intent) -> Outcome:
+def do(writer: Workspace, *intents: Intent) -> ChangeOutcome:
     return [change(writer, None, intent) for intent in intents][-1]
 
 

@@ -10,8 +10,9 @@ import pytest
 from cockpit.model import Acknowledgment, Level, Threshold
 from cockpit.model.intents import Acknowledge, SetLimit, SetValue, Withdraw
 from cockpit.project.change import change
-from cockpit.project.history import purge, undo_change
+from cockpit.project.history import purge
 from cockpit.project.load import load_project
+from cockpit.project.turning import undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.rules.thresholds.alert_state import is_acknowledged, is_lapsed
 from cockpit.rules.thresholds.verdict import verdict

@@ -9,9 +9,9 @@ import pytest
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, SetValue, Withdraw
 from cockpit.project.change import change
-from cockpit.project.history import undo_change
 from cockpit.project.load import load_project
 from cockpit.project.notes import snooze
+from cockpit.project.turning import undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import firing

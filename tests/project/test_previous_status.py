@@ -8,7 +8,7 @@ import pytest
 
 from cockpit.model.intents import Block, Intent, Move, Unblock
 from cockpit.project.change import change
-from cockpit.project.history import undo_change
+from cockpit.project.turning import undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.cases import case_project

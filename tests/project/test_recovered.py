@@ -10,8 +10,11 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo
-from cockpit.project.change import Outcome, change, create
-from cockpit.project.history import apply_again, purge, redo_change, undo_change
+from cockpit.project.beginning import create
+from cockpit.project.change import change
+from cockpit.project.history import purge
+from cockpit.project.outcome import ChangeOutcome
+from cockpit.project.turning import apply_again, redo_change, undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry
@@ -52,7 +55,9 @@ def crash(writer: Workspace) -> None:
     ],
     ids=["change", "redo", "apply again", "purge"],
 )
-def test_whoever_writes_next_completes_it_and_says_so(writer: Workspace, act: Callable[[Workspace], Outcome]) -> None:
+def test_whoever_writes_next_completes_it_and_says_so(
+    writer: Workspace, act: Callable[[Workspace], ChangeOutcome]
+) -> None:
     crash(writer)
     outcome = act(writer)
     assert SENTENCE in outcome.remarks

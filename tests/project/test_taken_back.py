@@ -27,19 +27,13 @@ from cockpit.model.intents import (
     TickTodo,
     Withdraw,
 )
-from cockpit.project.change import Outcome, change, repeat_intent
+from cockpit.project.change import change, repeat_intent
 from cockpit.project.handing_off import hand_off, propose_handoff
-from cockpit.project.history import history_items, ledger, redo_change, reversal_refusal, undo_change
+from cockpit.project.history import history_items, ledger, reversal_refusal
 from cockpit.project.load import load_project
-from cockpit.project.taken_back import (
-    TakenBack,
-    apply_again,
-    dismiss,
-    finding,
-    removed_by_others,
-    taken_back_finding,
-    write_again,
-)
+from cockpit.project.outcome import ChangeOutcome
+from cockpit.project.taken_back import TakenBack, dismiss, finding, removed_by_others
+from cockpit.project.turning import apply_again, redo_change, taken_back_finding, undo_change, write_again
 from cockpit.project.workspace import Workspace
 from cockpit.text.line_merge import diff
 from cockpit.wording.messages import Message, clause, plain
@@ -280,13 +274,13 @@ def test_one_that_builds_on_a_later_one_is_written_again_behind_it(
 ) -> None:
     written: list[int] = []
 
-    def only_behind_the_third(writer: Workspace, entry: int) -> Outcome:
+    def only_behind_the_third(writer: Workspace, entry: int) -> ChangeOutcome:
         if entry == 1 and 3 not in written:
             raise CommandError(plain("Not yet"))
         written.append(entry)
         return apply_again(writer, entry)
 
-    monkeypatch.setattr("cockpit.project.taken_back.apply_again", only_behind_the_third)
+    monkeypatch.setattr("cockpit.project.turning.apply_again", only_behind_the_third)
     outcome = write_again(checked_out)
     assert (written, outcome.done) == ([2, 3, 4, 1], Said("storage.changes-written-again", 4))
     assert outcome.remarks == (Said("project.done-anew"),)

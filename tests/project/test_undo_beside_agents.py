@@ -10,7 +10,8 @@ import pytest
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Decide, Withdraw
 from cockpit.project.change import change
-from cockpit.project.history import apply_again, redo_change, redoable, undo_change, undoable
+from cockpit.project.history import redoable, undoable
+from cockpit.project.turning import apply_again, redo_change, undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.cases import case_project
@@ -123,10 +124,10 @@ def test_a_decision_done_again_takes_the_next_free_number_and_keeps_the_list_sho
     assert redoable(deciding) == []
     undo_change(deciding)
     assert [(deciding.root / path).read_bytes() for path in (STATE, LOG)] == before
-    assert [each.id for each in redoable(deciding)] == [done.entry]
+    assert [each.number for each in redoable(deciding)] == [done.entry]
     redo_change(deciding)
     assert titles(deciding.root)[-1] == "D003: Ours"
-    assert [each.id for each in undoable(deciding)] == [done.entry]
+    assert [each.number for each in undoable(deciding)] == [done.entry]
 
 
 def test_a_list_that_is_full_by_now_is_kept_short_too(deciding: Workspace) -> None:

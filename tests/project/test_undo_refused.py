@@ -24,8 +24,10 @@ from cockpit.model.intents import (
     TickTodo,
     Withdraw,
 )
-from cockpit.project.change import change, create
-from cockpit.project.history import redo_change, undo_change, undoable
+from cockpit.project.beginning import create
+from cockpit.project.change import change
+from cockpit.project.history import undoable
+from cockpit.project.turning import redo_change, undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.support.keyboard import alerted, copy, everything, firing, rewrite, transponder
@@ -86,7 +88,7 @@ def test_a_later_change_of_ours_is_undone_first(writer: Workspace, later: Sequen
     assert (told.code, named_first(told)) == ("project.undo-first", first[0])
     assert undo_all_that_is_named(writer, 1) == first
     for each in undoable(writer):
-        undo_change(writer, each.id)
+        undo_change(writer, each.number)
     assert everything(writer.root) == before
 
 

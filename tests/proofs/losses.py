@@ -18,7 +18,8 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo, Decide, Intent, RecordError, ResolveError, Reword, TickTodo
 from cockpit.project.change import change
 from cockpit.project.history import ledger
-from cockpit.project.taken_back import removed_by_others, write_again
+from cockpit.project.taken_back import removed_by_others
+from cockpit.project.turning import write_again
 from tests.conformance.described import Described
 from tests.conformance.registry import DESCRIBED
 from tests.proofs.away import away

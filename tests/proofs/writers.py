@@ -20,9 +20,11 @@ from cockpit.model import Track
 from cockpit.model.errors import CommandError
 from cockpit.model.state import Snapshot
 from cockpit.project.change import change
-from cockpit.project.history import apply_again, ledger, removed_by_others
+from cockpit.project.history import ledger
 from cockpit.project.load import load_project
 from cockpit.project.observe import Observer
+from cockpit.project.taken_back import removed_by_others
+from cockpit.project.turning import apply_again
 from cockpit.project.workspace import Workspace
 from cockpit.storage.transactions import journal
 from tests.cases import case_project

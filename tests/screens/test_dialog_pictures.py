@@ -8,7 +8,7 @@ from textual.pilot import Pilot
 
 from cockpit.model.intents import Acknowledge, AddTodo, Block, Decide, Intent, Move, SetLimit, TickTodo
 from cockpit.project.change import change
-from cockpit.project.history import redo_change, undo_change
+from cockpit.project.turning import redo_change, undo_change
 from cockpit.project.workspace import Workspace
 from tests.screens.conftest import Pictures
 from tests.support.keyboard import copy, firing, slowly

@@ -24,7 +24,7 @@ def fails(*_: object, **__: object) -> None:
     [
         ("cockpit.project.change.change", ("3", "home", "m", "w")),
         ("cockpit.project.history.undo_status", ("u",)),
-        ("cockpit.project.history.recover", ()),
+        ("cockpit.project.turning.recover", ()),
         ("cockpit.project.history.history_items", ("L",)),
     ],
 )

@@ -16,9 +16,9 @@ from cockpit.app import CockpitApp
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import AddTodo, Intent
 from cockpit.project import notes
-from cockpit.project.change import Outcome
 from cockpit.project.history import ledger
 from cockpit.project.load import load_project
+from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.workspace import Workspace
 from cockpit.screens import keeper, project_app
 from cockpit.widgets.choice import ChoiceList
@@ -322,7 +322,7 @@ async def test_no_diff_comes_over_what_is_typed_next(project: Path, monkeypatch:
     before = everything(project)
     change, goes_on = cockpit.project.change.change, Event()
 
-    def later(writer: Workspace, track: str | None, intent: Intent) -> Outcome:
+    def later(writer: Workspace, track: str | None, intent: Intent) -> ChangeOutcome:
         assert goes_on.wait(PATIENCE)
         return change(writer, track, intent)
 

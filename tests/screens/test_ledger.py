@@ -11,9 +11,10 @@ import pytest
 from cockpit.model.intents import AddTodo, Block, SetLimit
 from cockpit.project import history
 from cockpit.project.change import change
-from cockpit.project.history import ledger, undo_change
+from cockpit.project.history import ledger
 from cockpit.project.load import load_project
 from cockpit.project.resuming import look, waive
+from cockpit.project.turning import undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.screens.ledger import LedgerScreen
 from cockpit.storage.user_files.store import ProjectStore

@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 from cockpit.app import CockpitApp
 from cockpit.model.intents import AddTodo
 from cockpit.project.change import change
-from cockpit.project.history import redo_change
 from cockpit.project.load import load_project
+from cockpit.project.turning import redo_change
 from cockpit.project.workspace import Workspace
 from cockpit.widgets.footer import MessageLine, StatusMessage
 from cockpit.wording.messages import Message

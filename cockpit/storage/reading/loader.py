@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from cockpit.model import Finding, Project, Track
 from cockpit.model.agents import AgentSession
+from cockpit.model.errors import CommandError
 from cockpit.model.location import mark_shared_ids, titled
 from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.model.readings import Readings
@@ -164,7 +165,7 @@ class Loader:
         return known is None or is_outdated(self.root, known)
 
     def for_editing(self, track: Track) -> "Editing":
-        """What an edit of a track begins with: its files are looked at anew. Raises LookupError where it is gone."""
+        """What an edit of a track begins with: its files are looked at anew. Raises CommandError where it is gone."""
         with self._lock:
             files = self._files.copied()
             candidate = next(
@@ -176,7 +177,7 @@ class Loader:
                 None,
             )
             if candidate is None:
-                raise LookupError(track.path)
+                raise CommandError("project.file-gone", f"{track.path} no longer exists.", unchanged=True)
             kept = self._kept.get(candidate) or self._unwritten[candidate]
         system = next(system for system in self._systems if system.id == candidate.system)
         changed = files.refresh()

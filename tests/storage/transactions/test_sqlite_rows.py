@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.project.change import edit_diff
+from cockpit.project.edit_diff import edit_diff
 from cockpit.storage.reading import sqlite
 from cockpit.storage.reading.sqlite import rows_of
 from cockpit.storage.transactions import journal, sqlite_rows
