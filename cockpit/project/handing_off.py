@@ -27,7 +27,6 @@ from cockpit.rules.handoff.proposal import (
 )
 from cockpit.storage.transactions.undo import History
 from cockpit.storage.user_files import drafts
-from cockpit.storage.user_files.drafts import KeptDraft, Typed
 from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words
@@ -36,19 +35,8 @@ from cockpit.wording.phrases import counted, listed
 from cockpit.wording.printable import printable
 from cockpit.wording.times import parse_instant, write_instant
 
-__all__ = [
-    "Existing",
-    "KeptDraft",
-    "Preview",
-    "Proposal",
-    "Typed",
-    "discard_draft",
-    "hand_off",
-    "keep_draft",
-    "preview",
-    "propose_handoff",
-]  # fmt: skip
-
+KeptDraft = drafts.KeptDraft
+TypedForms = drafts.TypedForms
 Existing = Literal["archive"]
 _LOOKED_BACK = timedelta(days=90)
 """A plan is rarely older."""
@@ -196,32 +184,10 @@ def _back_to(since: str | None, found: HandoffDraft) -> str | None:
     return write_instant(begun.at - _LOOKED_BACK)
 
 
-def keep_draft(
-    workspace: Workspace,
-    track: Track,
-    draft: HandoffDraft,
-    step: str | None,
-    begun: HandoffDraft | None = None,
-    *,
-    remaining_in_files: tuple[str, ...] = (),
-    entry: int | None = None,
-    typed: Typed | None = None,
-) -> None:
-    """Keep what has been filled in so far, what it `begun` as, the remaining work as the files have it, the `entry` of
-    the journal that wrote it as it is, and what was `typed` into forms. Raises CommandError where it cannot be kept.
-    """
-    drafts.keep(
-        workspace.store,
-        track.path,
-        draft,
-        step=step,
-        now=workspace.now,
-        begun=begun,
-        remaining_in_files=remaining_in_files,
-        waiting=_waiting(track),
-        entry=entry,
-        typed=typed,
-    )
+def keep_draft(workspace: Workspace, track: Track, kept: KeptDraft) -> None:
+    """Keep what has been filled in so far. Raises CommandError where it cannot be kept."""
+    kept = replace(kept, at=write_instant(workspace.now), waiting=_waiting(track))
+    drafts.keep(workspace.store, track.path, kept)
 
 
 def discard_draft(workspace: Workspace, track: Track) -> None:
@@ -280,17 +246,8 @@ def _keep_written(workspace: Workspace, track: Track, draft: HandoffDraft, *, en
         if found is not None and found.entry is None and found.draft != draft:
             return
         if entry is not None:
-            last = found if found is not None and found.entry is None else KeptDraft(draft=draft, at="")
-            keep_draft(
-                workspace,
-                track,
-                draft,
-                last.step,
-                last.begun,
-                remaining_in_files=last.remaining_in_files,
-                entry=entry,
-                typed=last.typed,
-            )
+            last = found if found is not None and found.entry is None else KeptDraft(draft=draft)
+            keep_draft(workspace, track, replace(last, draft=draft, entry=entry))
             return
     except CommandError:
         pass

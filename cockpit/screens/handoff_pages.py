@@ -18,7 +18,7 @@ from textual.widgets import Input, Label, TextArea
 from cockpit.model.checklist import Commit
 from cockpit.model.errors import CommandError, HandoffWaits
 from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, HandoffDraft, Reason, TaskState
-from cockpit.project.handing_off import MISSING, Preview, Proposal, Typed, preview
+from cockpit.project.handing_off import MISSING, Preview, Proposal, TypedForms, preview
 from cockpit.rules.handoff.handoff_status import all_decisions
 from cockpit.rules.handoff.proposal import (
     is_filled_in,
@@ -71,7 +71,7 @@ class _Step:
     at: int
     before: tuple[tuple[str, ...], tuple[str, ...]]
     after: tuple[tuple[str, ...], tuple[str, ...]]
-    typed: Typed
+    typed: TypedForms
 
 
 class Filling:
@@ -263,7 +263,7 @@ class Filling:
         return with_hidden_entries(told, as_they_stand(rows, told), self.draft.remaining, rows)
 
 
-def _about(rows: Iterable[DraftTask], typed: Typed) -> dict[str, Mapping[str, str]]:
+def _about(rows: Iterable[DraftTask], typed: TypedForms) -> dict[str, Mapping[str, str]]:
     """What was typed into the forms of these rows, and of one that is not there yet."""
     titles = {ADDING, *map(title_of, rows)}
     return {title: lines for title, lines in typed.items() if title in titles}

@@ -448,8 +448,9 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         workspace, track = self.runner.workspace(), self.filling.proposal.track
         filling = self.filling
         if filling.changed:
-            return partial(keep_draft, workspace, track, filling.draft, NAMES[self.place], filling.begun,
-                           remaining_in_files=filling.told, entry=filling.entry, typed=filling.typed)  # fmt: skip
+            kept = KeptDraft(draft=filling.draft, step=NAMES[self.place], begun=filling.begun, typed=filling.typed,
+                             remaining_in_files=filling.told, entry=filling.entry)  # fmt: skip
+            return partial(keep_draft, workspace, track, kept)
         return partial(discard_draft, workspace, track)
 
     async def action_close(self) -> None:

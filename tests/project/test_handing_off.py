@@ -11,6 +11,7 @@ from cockpit.project.handing_off import MISSING, discard_draft, hand_off, keep_d
 from cockpit.project.turning import redo_change, undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.storage.user_files import drafts
+from cockpit.storage.user_files.drafts import KeptDraft
 from cockpit.wording.messages import Message, plain
 from tests.support.handoff_projects import commit, git
 from tests.support.handoff_projects import waiting as handed_off
@@ -80,7 +81,7 @@ def test_a_kept_draft_comes_back_with_what_git_says_now(sample: Workspace) -> No
     proposal = propose_handoff(sample, None)
     assert proposal.draft.branch == "main"
     odd = replace(proposal.draft, context="a\x1bb", branch="gone", head="f" * 40)
-    keep_draft(sample, proposal.track, odd, "context")
+    keep_draft(sample, proposal.track, KeptDraft(draft=odd, step="context"))
     kept = propose_handoff(sample, None).unfinished
     assert kept is not None
     assert (kept.step, kept.draft.context) == ("context", "a\\x1bb")
@@ -123,7 +124,7 @@ def test_what_was_written_is_forgotten_where_it_cannot_be_kept(
         raise CommandError(plain("There is no room on the disk."))
 
     proposal = propose_handoff(sample, None)
-    keep_draft(sample, proposal.track, proposal.draft, None)
+    keep_draft(sample, proposal.track, KeptDraft(draft=proposal.draft))
     monkeypatch.setattr(drafts, "keep", full)
     assert hand_off(sample, proposal.track, proposal.draft, None).remarks == ()
     assert drafts.read(sample.store, proposal.track.path) is None
@@ -144,7 +145,7 @@ def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
     sample: Workspace, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     proposal = propose_handoff(sample, None)
-    keep_draft(sample, proposal.track, proposal.draft, None)
+    keep_draft(sample, proposal.track, KeptDraft(draft=proposal.draft))
     with pytest.raises(CommandError, match="read-only"):
         hand_off(replace(sample, read_only=True), proposal.track, proposal.draft, None)
     assert propose_handoff(sample, None).unfinished is not None
@@ -161,7 +162,7 @@ def test_what_was_refused_keeps_the_draft_and_what_was_written_stands(
 
 def test_a_command_leaves_the_draft_of_a_wizard_alone(sample: Workspace) -> None:
     proposal = propose_handoff(sample, None)
-    keep_draft(sample, proposal.track, replace(proposal.draft, context="half done"), "context")
+    keep_draft(sample, proposal.track, KeptDraft(draft=replace(proposal.draft, context="half done"), step="context"))
     for words in ("by command", "by another"):
         existing = "archive" if propose_handoff(sample, None).existing else None
         hand_off(sample, propose_handoff(sample, None).track, replace(proposal.draft, context=words), existing)
@@ -173,7 +174,7 @@ def test_a_command_leaves_the_draft_of_a_wizard_alone(sample: Workspace) -> None
 
 def test_drafts_that_an_earlier_version_kept_beside_it_are_named_in_one_sentence(sample: Workspace) -> None:
     proposal = propose_handoff(sample, None)
-    keep_draft(sample, proposal.track, proposal.draft, None)
+    keep_draft(sample, proposal.track, KeptDraft(draft=proposal.draft))
     (path,) = sample.store.drafts.iterdir()
     beside = path.rename(path.with_name(f"{path.stem}.0123abcd.json"))
     found = propose_handoff(sample, None)

@@ -24,6 +24,7 @@ from cockpit.storage.user_files import drafts, ledger, places
 from cockpit.storage.user_files.ledger import Record
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import plain
+from cockpit.wording.times import write_instant
 from tests.proofs.away import away
 from tests.proofs.scenes import TRACK
 from tests.support.handoff_projects import HANDOFF, rewrite, waiting
@@ -77,7 +78,7 @@ def keep_everything(root: Path) -> ProjectStore:
     writer = Workspace(root=root, now=NOW)
     change(writer, None, AddTodo(text="one more"))
     draft = replace(HandoffDraft(), state="private")
-    drafts.keep(writer.store, TRACK, draft, step="state", now=NOW)
+    drafts.keep(writer.store, TRACK, drafts.KeptDraft(draft=draft, at=write_instant(NOW), step="state"))
     preflight = look(writer, None)
     for check in preflight.checks:
         if check.gate == "ask":

@@ -10,6 +10,7 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.recovery import recover
 from cockpit.storage.user_files import drafts, ledger, notes, toml_file
+from cockpit.wording.times import write_instant
 from tests.support.databases import dump
 from tests.support.sandbox import NOW, Calls, Content, Sandbox, observed, redo, subject, undo
 
@@ -123,7 +124,7 @@ def _spoken(folder: Path) -> Sandbox:
 
 def _keep_draft(workspace: Sandbox, words: str) -> None:
     store, draft = workspace.store, replace(HandoffDraft(), state=words)
-    drafts.keep(store, TRACK, draft, step="state", now=NOW)
+    drafts.keep(store, TRACK, drafts.KeptDraft(draft=draft, at=write_instant(NOW), step="state"))
 
 
 SCENES = (

@@ -197,7 +197,11 @@ async def test_what_was_typed_about_a_row_goes_and_comes_back_with_it(sample: Pa
 async def test_a_draft_of_an_earlier_version_says_nothing_of_rows_that_it_lacks(sample: Path) -> None:
     proposal = propose_handoff(Workspace(root=sample, now=NOW), None)
     typed = {"Task 6": {"name": "a"}, "Task 2": {"name": "b"}, "Add a task": {"name": "c"}}
-    keep_draft(Workspace(root=sample, now=NOW), proposal.track, proposal.draft, None, proposal.draft, typed=typed)
+    keep_draft(
+        Workspace(root=sample, now=NOW),
+        proposal.track,
+        drafts.KeptDraft(draft=proposal.draft, begun=proposal.draft, typed=typed),
+    )
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "3")

@@ -7,7 +7,6 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, field, replace
-from datetime import datetime
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_args
@@ -18,9 +17,8 @@ from cockpit.storage import disk
 from cockpit.storage.user_files import private
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.values import dataclass
-from cockpit.wording.times import write_instant
 
-Typed = Mapping[str, Mapping[str, str]]
+TypedForms = Mapping[str, Mapping[str, str]]
 """What was typed into forms, by their titles and the names of their lines."""
 
 
@@ -38,35 +36,23 @@ class KeptDraft:
     draft: HandoffDraft
     begun: HandoffDraft | None = None
     remaining_in_files: tuple[str, ...] = ()
-    at: str
+    at: str = ""
     step: str | None = None
     waiting: str | None = None
     entry: int | None = None
-    typed: Typed = field(default_factory=dict)
+    typed: TypedForms = field(default_factory=dict)
 
 
-def keep(
-    store: ProjectStore,
-    track: str,
-    draft: HandoffDraft,
-    *,
-    step: str | None,
-    now: datetime,
-    begun: HandoffDraft | None = None,
-    remaining_in_files: tuple[str, ...] = (),
-    waiting: str | None = None,
-    entry: int | None = None,
-    typed: Typed | None = None,
-) -> None:
+def keep(store: ProjectStore, track: str, kept: KeptDraft) -> None:
     """Keeps the draft of the track with this path in place of the one before. Raises CommandError where that fails."""
-    fields = {"format": 1, "track": track, "at": write_instant(now), "step": step, "draft": asdict(draft),
-              "told": remaining_in_files}  # fmt: skip
-    if begun is not None:
-        fields["begun"] = asdict(begun)
-    if entry is not None:
-        fields |= {"waiting": waiting, "entry": entry}
-    if typed:
-        fields["typed"] = typed
+    fields = {"format": 1, "track": track, "at": kept.at, "step": kept.step, "draft": asdict(kept.draft),
+              "told": kept.remaining_in_files}  # fmt: skip
+    if kept.begun is not None:
+        fields["begun"] = asdict(kept.begun)
+    if kept.entry is not None:
+        fields |= {"waiting": kept.waiting, "entry": kept.entry}
+    if kept.typed:
+        fields["typed"] = kept.typed
     with private.keeping(store):
         private.write(_file(store, track), json.dumps(fields, indent=1, default=dict).encode() + b"\n")
 

@@ -38,16 +38,17 @@ def only_file(store: ProjectStore) -> Path:
 
 def test_a_draft_comes_back_as_it_was_left(store: ProjectStore) -> None:
     typed = {"Add a task": {"name": "Half of it"}}
-    drafts.keep(store, TRACK, DRAFT, step="context", now=NOW, typed=typed)
-    assert drafts.read(store, TRACK) == KeptDraft(draft=DRAFT, at="2026-01-29T16:31:00Z", step="context", typed=typed)
+    kept = KeptDraft(draft=DRAFT, at="2026-01-29T16:31:00Z", step="context", typed=typed)
+    drafts.keep(store, TRACK, kept)
+    assert drafts.read(store, TRACK) == kept
     assert drafts.read(store, "another") is None
     assert only_file(store).stat().st_mode & 0o777 == 0o600
 
 
 def test_a_newer_draft_takes_its_place_and_can_be_forgotten(store: ProjectStore) -> None:
     drafts.discard(store, TRACK)
-    drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
-    drafts.keep(store, TRACK, HandoffDraft(context="newer"), step=None, now=NOW)
+    drafts.keep(store, TRACK, KeptDraft(draft=DRAFT))
+    drafts.keep(store, TRACK, KeptDraft(draft=HandoffDraft(context="newer")))
     kept = drafts.read(store, TRACK)
     assert kept is not None
     assert kept.draft.context == "newer"
@@ -56,8 +57,8 @@ def test_a_newer_draft_takes_its_place_and_can_be_forgotten(store: ProjectStore)
 
 
 def test_the_drafts_that_an_earlier_version_kept_beside_it_are_set_aside(store: ProjectStore) -> None:
-    drafts.keep(store, f"{TRACK}.bak", DRAFT, step=None, now=NOW)
-    drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
+    drafts.keep(store, f"{TRACK}.bak", KeptDraft(draft=DRAFT))
+    drafts.keep(store, TRACK, KeptDraft(draft=DRAFT))
     assert drafts.set_aside(store, TRACK) == ()
     path = next(each for each in store.drafts.iterdir() if b'TRANSPONDER.md",' in each.read_bytes())
     beside = path.with_name(f"{path.stem}.0123abcd.json")
@@ -69,9 +70,9 @@ def test_the_drafts_that_an_earlier_version_kept_beside_it_are_set_aside(store: 
 
 
 def test_a_damaged_draft_is_written_over(store: ProjectStore) -> None:
-    drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
+    drafts.keep(store, TRACK, KeptDraft(draft=DRAFT))
     only_file(store).write_bytes(b"{")
-    drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
+    drafts.keep(store, TRACK, KeptDraft(draft=DRAFT))
     assert only_file(store).name.count(".") == 1
 
 
@@ -90,7 +91,7 @@ def test_a_damaged_draft_is_written_over(store: ProjectStore) -> None:
     ],
 )
 def test_a_damaged_draft_counts_as_none(store: ProjectStore, damage: bytes) -> None:
-    drafts.keep(store, TRACK, DRAFT, step=None, now=NOW)
+    drafts.keep(store, TRACK, KeptDraft(draft=DRAFT))
     only_file(store).write_bytes(damage)
     assert drafts.read(store, TRACK) is None
 
