@@ -34,7 +34,7 @@ from cockpit.widgets.header import from_home
 from cockpit.widgets.painting import FALLBACKS
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import ASCII, UNICODE, View
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Words
 from cockpit.wording.printable import printable
 
 if TYPE_CHECKING:
@@ -352,10 +352,7 @@ class CockpitApp(ProjectApp):
             self._looking = None
             quits = self.shown_keys.get("app.quit-here", "q")
             self.notify(
-                Message(
-                    "screens.demo-is-over",
-                    f"The demo's story is over. Press {quits} to quit, then run `cockpit` in a project of your own.",
-                ),
+                f"The demo's story is over. Press {quits} to quit, then run `cockpit` in a project of your own.",
                 timeout=inf,
             )
 

@@ -11,7 +11,6 @@ from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.project.load import limited
 from cockpit.rules.attention import is_blocked_unsaid
 from cockpit.rules.thresholds.verdict import UNREADABLE, possible_blockers, verdict
-from cockpit.wording.messages import Message
 from cockpit.wording.phrases import counted, listed
 
 
@@ -38,27 +37,23 @@ def run(arguments: argparse.Namespace) -> int:
     return found.code
 
 
-def _free(project: Project, arguments: argparse.Namespace) -> Message:
-    """The message that nothing waits, with what was checked: silence would look as if nothing had been."""
+def _free(project: Project, arguments: argparse.Namespace) -> str:
+    """The sentence that nothing waits, with what was checked: silence would look as if nothing had been."""
     tracks = project.tracks
     unread = tuple(finding.path for finding in project.findings if finding.code == SYSTEM_UNREAD)
     if not tracks and unread:
-        return Message(
-            "cli.only-unread-state",
+        return (
             "The agent may continue, but nothing was checked: this version cannot read the state in "
-            f"{project.root} ({listed(unread)}).",
+            f"{project.root} ({listed(unread)})."
         )
     if not tracks:
-        return Message("cli.no-limits-to-wait-for", f"Nothing was checked: no limits are set in {project.root}.")
+        return f"Nothing was checked: no limits are set in {project.root}."
     metrics = sum(each.value is not None or each.level is not None for track in tracks for each in track.thresholds)
     of = tracks[0].title or tracks[0].key if len(tracks) == 1 else counted(len(tracks), "track")
     left_out = _left_out(tracks, arguments)
     if left_out:
-        return Message(
-            "cli.nothing-asked-waits",
-            f"The agent may continue. Checked {counted(metrics, 'metric')} of {of}. Not checked: {listed(left_out)}.",
-        )
-    return Message("cli.nothing-waits", f"The agent may continue. Checked {counted(metrics, 'metric')} of {of}.")
+        return f"The agent may continue. Checked {counted(metrics, 'metric')} of {of}. Not checked: {listed(left_out)}."
+    return f"The agent may continue. Checked {counted(metrics, 'metric')} of {of}."
 
 
 def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> list[str]:

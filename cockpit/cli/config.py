@@ -12,7 +12,6 @@ from cockpit.project.load import project_root
 from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.settings import Settings, agent_command, paths, remember_agent, shown_command
 from cockpit.project.workspace import Workspace, refuse_agents
-from cockpit.wording.messages import Message
 
 _REMARKS = {True: "", False: " (not there yet)", None: " (you may not look at it)"}
 
@@ -26,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     settings = replace(settings, agent=agent_command(settings))
     values = {name: getattr(settings, name) for name in (each.name for each in fields(Settings)) if name != "problems"}
     if arguments.json:
-        folders = [{"name": p.name, "path": str(p.path), "exists": p.exists, "meaning": str(p.meaning)} for p in places]
+        folders = [{"name": p.name, "path": str(p.path), "exists": p.exists, "meaning": p.meaning} for p in places]
         say_json({"settings": values, "folders": folders}, secrets=arguments.secrets)
         return 0
     say("Settings")
@@ -54,4 +53,4 @@ def _set_agent(workspace: Workspace, words: list[str]) -> ChangeOutcome:
     """Remember the command that starts an agent; several words are one command. Raises CommandError."""
     refuse_agents(workspace)
     command = remember_agent(words[0] if len(words) == 1 else shlex.join(words), dry_run=workspace.dry_run)
-    return ChangeOutcome(done=Message("project.agent-set", f"Set the agent's command: {shown_command(command)}"))
+    return ChangeOutcome(done=f"Set the agent's command: {shown_command(command)}")

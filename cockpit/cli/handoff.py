@@ -14,8 +14,6 @@ from cockpit.cli.output import complain, say_json
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft, draft_with
 from cockpit.project.handing_off import hand_off, propose_handoff
-from cockpit.project.outcome import ChangeOutcome
-from cockpit.project.workspace import Workspace
 from cockpit.rules.handoff.proposal import completed_from, problems, rows_left_out, wrong_number
 from cockpit.rules.references import is_commit_id
 
@@ -56,11 +54,9 @@ def run(arguments: argparse.Namespace) -> int:
     wrong = [sentence for found in problems(draft, proposal.position).values() for sentence in found]
     wrong = [left_out, *wrong] if left_out is not None else wrong
 
-    def make(workspace: Workspace) -> ChangeOutcome:
-        outcome = hand_off(workspace, proposal.track, draft, arguments.existing)
-        return replace(outcome, remarks=(*outcome.remarks, *wrong))
-
-    return carry_out(make, arguments)
+    return carry_out(
+        lambda workspace: hand_off(workspace, proposal.track, draft, arguments.existing).with_remarks(*wrong), arguments
+    )
 
 
 def _check(draft: HandoffDraft, fields: Mapping[str, Any]) -> None:

@@ -1,19 +1,17 @@
 """`cockpit undo`, `redo` and `config purge`."""
 
 import argparse
-import sys
-from dataclasses import replace
+from functools import partial
 
 from cockpit.cli.changing import carry_out
 from cockpit.cli.log import entry_of
-from cockpit.cli.output import say
+from cockpit.cli.output import agrees, say
 from cockpit.model.errors import CommandError
 from cockpit.project.history import ledger, purge
 from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.taken_back import dismiss
 from cockpit.project.turning import redo_change, undo_change, write_again
 from cockpit.project.workspace import Workspace
-from cockpit.wording.messages import Message
 from cockpit.wording.phrases import as_sentence
 
 
@@ -45,31 +43,21 @@ def _with_waiver(workspace: Workspace, outcome: ChangeOutcome, arguments: argpar
     last = next((record for record in reversed(ledger(workspace, arguments.track)) if record.verb != "undo"), None)
     if arguments.entry is not None or last is None or last.verb != "waive" or last.subject.note is None:
         return outcome
-    remark = Message(
-        "cli.waiver-came-later",
+    remark = (
         f"{as_sentence(last.sentence)} This waiver was made after the change that was undone, and is still in "
-        "effect; `cockpit resume unwaive CHECK` withdraws it.",
+        "effect; `cockpit resume unwaive CHECK` withdraws it."
     )
-    return replace(outcome, remarks=(*outcome.remarks, remark))
+    return outcome.with_remarks(remark)
 
 
 def _purge(arguments: argparse.Namespace) -> int:
+    warning = "This deletes the journal, log, drafts and notes of this project. Undo is no longer possible afterwards."
+
     def make(workspace: Workspace) -> ChangeOutcome:
-        if not (arguments.yes or workspace.dry_run or _agrees()):
+        if not (arguments.yes or workspace.dry_run or agrees("Delete them?", partial(say, warning))):
             raise CommandError(
                 "cli.purge-not-agreed", "Nothing was deleted. `cockpit config purge --yes` deletes without asking."
             )
         return purge(workspace)
 
     return carry_out(make, arguments)
-
-
-def _agrees() -> bool:
-    if sys.stdin is None or not sys.stdin.isatty():
-        return False
-    say("This deletes the journal, log, drafts and notes of this project. Undo is no longer possible afterwards.")
-    try:
-        return input("Delete them? [y/N] ").strip().casefold() in ("y", "yes")
-    except EOFError:  # Ctrl-D
-        say()
-        return False

@@ -1,13 +1,13 @@
 """`cockpit hooks`: what holds agents at limits, and installing and removing it."""
 
 import argparse
-import sys
 from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from cockpit.cli.changing import carry_out
 from cockpit.cli.context import local_now
-from cockpit.cli.output import columns, runnable, say, say_diff, say_json
+from cockpit.cli.output import agrees, columns, runnable, say, say_diff, say_json
 from cockpit.cli.parser import WrongUsage
 from cockpit.project.hooks import HOOKS, HookStatus, enforcement, hook_status, install, remove
 from cockpit.project.load import project_root
@@ -21,7 +21,7 @@ def run(arguments: argparse.Namespace) -> int:
         return _show(arguments)
 
     def agree(diff: Sequence[str]) -> bool:
-        return arguments.yes or (not arguments.json and _agrees(diff))
+        return arguments.yes or (not arguments.json and agrees("Write this?", partial(say_diff, diff)))
 
     if arguments.agent not in (None, *HOOKS):
         raise WrongUsage("cli.no-such-hook", f"No hook for {arguments.agent!r}. Agents: {', '.join(HOOKS)}.")
@@ -29,17 +29,6 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.action == "hooks.install":
         return carry_out(lambda workspace: install(workspace, agents[0], arguments.scope, agree), arguments)
     return carry_out(lambda workspace: remove(workspace, agents, arguments.scope, agree), arguments)
-
-
-def _agrees(diff: Sequence[str]) -> bool:
-    if sys.stdin is None or not sys.stdin.isatty():
-        return False
-    say_diff(diff)
-    try:
-        return input("Write this? [y/N] ").strip().casefold() in ("y", "yes")
-    except EOFError:  # Ctrl-D
-        say()
-        return False
 
 
 def _show(arguments: argparse.Namespace) -> int:

@@ -7,7 +7,6 @@ from cockpit.cli.output import columns, say, say_json
 from cockpit.model import Track
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.work import is_done
-from cockpit.wording.messages import Message
 
 _LISTS = {
     "blocker": ("blockers",),
@@ -36,7 +35,7 @@ def run(arguments: argparse.Namespace) -> int:
             say(f"{track.title or track.key}  --track {track.key}")
         if not rows:
             lacking = next((track.lacks[name] for name in _LISTS[noun] if name in track.lacks), None)
-            say(str(lacking or Message("cli.list-is-empty", f"No {noun}s.")))
+            say(str(lacking or f"No {noun}s."))
         columns(rows, indent="  " if len(tracks) > 1 else "")
     return 0
 

@@ -14,7 +14,6 @@ from cockpit.model.errors import CommandError
 from cockpit.project.history import Record, entry_diff, ledger
 from cockpit.project.kept_versions import difference, kept_versions, save
 from cockpit.project.workspace import Workspace
-from cockpit.wording.messages import Message
 from cockpit.wording.times import age
 
 
@@ -55,16 +54,14 @@ def _list(arguments: argparse.Namespace, workspace: Workspace) -> int:
     if count := len(kept_versions(workspace)):
         say(
             runnable(
-                Message(
-                    "cli.version-kept",
+                (
                     "Another program wrote a file at the same moment as cockpit; its version was saved. "
-                    "`cockpit log --conflicts` shows it.",
+                    "`cockpit log --conflicts` shows it."
                 )
                 if count == 1
-                else Message(
-                    "cli.versions-kept",
+                else (
                     f"Other programs wrote files at the same moment as cockpit; {count} of their versions were saved. "
-                    "`cockpit log --conflicts` lists them.",
+                    "`cockpit log --conflicts` lists them."
                 )
             )
         )

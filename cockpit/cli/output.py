@@ -2,7 +2,7 @@
 
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from json.encoder import encode_basestring
 from math import isfinite
@@ -35,6 +35,18 @@ def set_place(options: Sequence[str]) -> None:
 def runnable(words: Words, place: Sequence[str] | None = None) -> str:
     """A text; its commands get the options set by `set_place`, or `place` in their stead."""
     return at_place(words, _place if place is None else place)
+
+
+def agrees(question: str, tell: Callable[[], None]) -> bool:
+    """Whether a person at the terminal says yes, once they were told what it is about."""
+    if sys.stdin is None or not sys.stdin.isatty():
+        return False
+    tell()
+    try:
+        return input(f"{question} [y/N] ").strip().casefold() in ("y", "yes")
+    except EOFError:  # Ctrl-D
+        say()
+        return False
 
 
 def say_diff(lines: Iterable[str]) -> None:

@@ -236,26 +236,18 @@ def _as_json(check: Check, commands: Sequence[str]) -> dict[str, object]:
 
 def _conclusion(preflight: Preflight) -> tuple[Words, ...]:
     blocking, past = preflight.blocking, work_past(preflight.track)
-    before = (
-        (Message("cli.work-past-handoff", f"{clause(str(past))}. Archive the handoff: `cockpit resume done`."),)
-        if past is not None
-        else ()
-    )
+    before = (f"{clause(str(past))}. Archive the handoff: `cockpit resume done`.",) if past is not None else ()
     if preflight.moved_on and not blocking:
         return before
     next_one = next_step(preflight.track) if preflight.track.handoff is None else None
     if not blocking:
-        goes_on = (
-            (Message("cli.next-by-state-file", f"No handoff waits. Next: {as_sentence(str(next_one.sentence))}"),)
-            if next_one
-            else ()
-        )
+        goes_on = (f"No handoff waits. Next: {as_sentence(str(next_one.sentence))}",) if next_one else ()
         return (*before, *goes_on, _clear(preflight))
-    holds = Message("cli.one-line-holds", "1 check blocks resuming.")
+    holds = "1 check blocks resuming."
     if len(blocking) > 1:
-        holds = Message("cli.several-lines-hold", f"{len(blocking)} of {len(preflight.checks)} checks block resuming.")
+        holds = f"{len(blocking)} of {len(preflight.checks)} checks block resuming."
     if preflight.track.handoff is None:
-        holds = Message("cli.lines-hold-without-handoff", f"No handoff waits. {holds}")
+        holds = f"No handoff waits. {holds}"
     return (*before, holds)
 
 
@@ -263,21 +255,14 @@ def _clear(preflight: Preflight) -> Words:
     """That nothing blocks resuming, and how many checks could not be decided."""
     unknown = sum(check.result == "unknown" for check in preflight.checks)
     clear = (
-        Message(
-            "cli.clear-with-unknown",
+        (
             f"No check blocks resuming, but {counted(unknown, 'check')} {'has' if unknown == 1 else 'have'} no "
-            "known result. `cockpit resume prompt` prints the prompt for a fresh agent.",
+            "known result. `cockpit resume prompt` prints the prompt for a fresh agent."
         )
         if unknown
-        else Message(
-            "cli.clear", "No check blocks resuming. `cockpit resume prompt` prints the prompt for a fresh agent."
-        )
+        else "No check blocks resuming. `cockpit resume prompt` prints the prompt for a fresh agent."
     )
-    return (
-        Message("cli.clear-and-step-to-begin", f"{clear} `cockpit resume start` marks the next step as in progress.")
-        if preflight.begins
-        else clear
-    )
+    return f"{clear} `cockpit resume start` marks the next step as in progress." if preflight.begins else clear
 
 
 def _finish(arguments: argparse.Namespace, workspace: Workspace, preflight: Preflight) -> ChangeOutcome:
@@ -293,9 +278,9 @@ def _finish(arguments: argparse.Namespace, workspace: Workspace, preflight: Pref
         return outcome
     remarks = (
         Message("project.work-not-past-handoff", "Nothing shows that the work has moved past the handoff."),
-        Message("cli.undo-brings-it-back", "`cockpit undo` restores it."),
+        "`cockpit undo` restores it.",
     )
-    return replace(outcome, remarks=(*outcome.remarks, *remarks))
+    return outcome.with_remarks(*remarks)
 
 
 def _waive(arguments: argparse.Namespace, workspace: Workspace, preflight: Preflight) -> ChangeOutcome:
@@ -303,9 +288,7 @@ def _waive(arguments: argparse.Namespace, workspace: Workspace, preflight: Prefl
     check = _named(preflight, arguments.check)
     reason = checked_reason(arguments.reason) if arguments.action == "resume.waive" else None
     if reason is None and check.waived is None:
-        return ChangeOutcome(
-            done=Message("cli.line-not-waived", f"“{clause(check.statement)}” is not waived."), changed=False
-        )
+        return ChangeOutcome(done=f"“{clause(check.statement)}” is not waived.", changed=False)
     return waive(workspace, preflight.track, check, reason)
 
 

@@ -6,6 +6,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
 from cockpit.project.load import init_commands
 from cockpit.project.outcome import ChangeOutcome, write_edit
+from cockpit.project.systems import system_of
 from cockpit.project.workspace import Workspace
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.user_files.ledger import Subject
@@ -24,11 +25,9 @@ def create(
     `plan` is the file whose phases it takes, where the system begins with one; `work` what was done already;
     `store` the place for the state, of a system that has several.
     """
-    from cockpit.systems.registry import SYSTEMS
-
-    system = next((each for each in SYSTEMS if each.id == system_id), None)
-    if system is None and system_id is None:
+    if system_id is None:
         raise CommandError("project.no-system-named", f"Name a system: {either(init_commands())}.")
+    system = system_of(system_id)
     if system is None:
         raise CommandError("project.no-such-system", f"No system {system_id!r}. Use {either(init_commands())}.")
     if store is not None and store not in system.stores:

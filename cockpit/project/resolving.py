@@ -21,7 +21,7 @@ from cockpit.project.systems import known_session_reasons
 from cockpit.rules.preconditions import conflict, part_of
 from cockpit.rules.references import matching_option, resolve_references
 from cockpit.rules.thresholds.metrics import format_amount
-from cockpit.wording.messages import Message, command_line
+from cockpit.wording.messages import command_line
 
 MUCH = 10
 """Times the limit before, from which a new one is asked about."""
@@ -90,16 +90,12 @@ def _ask_about_much(track: Track, intent: SetLimit) -> None:
         return
     before, new = format_amount(old, threshold.unit), format_amount(intent.value, threshold.unit)
     raise NeedsConfirmation(
-        Message(
-            "project.limit-is-much",
+        (
             f"The {intent.level} limit of {intent.metric} would rise from {before} to {new}, more than {MUCH} "
-            "times as high.",
+            "times as high."
         ),
-        Message(
-            "project.limit-all-the-same",
-            f"{command_line('limit', f'{intent.metric}.{intent.level}={intent.value:.15g}', '--force')} sets it.",
-        ),
-        agreed=Message("project.limit-agreed", f"Set {new}"),
+        f"{command_line('limit', f'{intent.metric}.{intent.level}={intent.value:.15g}', '--force')} sets it.",
+        agreed=f"Set {new}",
         instead=replace(intent, force=True),
     )
 

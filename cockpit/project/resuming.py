@@ -344,10 +344,8 @@ def finish(workspace: Workspace, preflight: Preflight, *, unfinished: bool = Fal
         refuse_agents(workspace)
     intent = FinishHandoff(seen=preflight.track.handoff.created)
     if reason is not None and not unfinished:
-        way = Message("project.archive-all-the-same", "`cockpit resume done --force` archives the handoff anyway.")
-        raise NeedsConfirmation(
-            reason, way, agreed=Message("project.archive-it", "Archive the handoff"), instead=intent
-        )
+        way = "`cockpit resume done --force` archives the handoff anyway."
+        raise NeedsConfirmation(reason, way, agreed="Archive the handoff", instead=intent)
     return change(workspace, preflight.track.key, intent)
 
 
@@ -358,12 +356,8 @@ def unfinished_reason(preflight: Preflight) -> Words | None:
         return None
     lines = "; ".join(str(check.statement) for check in blocking[:_NAMED])
     if len(blocking) > _NAMED:
-        return Message(
-            "project.left-with-many-lines",
+        return (
             f"{counted(len(blocking), 'check')} {'blocks' if len(blocking) == 1 else 'block'} resuming: "
-            f"{lines}; {len(blocking) - _NAMED} more.",
+            f"{lines}; {len(blocking) - _NAMED} more."
         )
-    return Message(
-        "project.left-with-lines",
-        f"{counted(len(blocking), 'check')} {'blocks' if len(blocking) == 1 else 'block'} resuming: {lines}.",
-    )
+    return f"{counted(len(blocking), 'check')} {'blocks' if len(blocking) == 1 else 'block'} resuming: {lines}."

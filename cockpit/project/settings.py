@@ -327,50 +327,29 @@ class KeptPath:
     name: str
     path: Path
     exists: bool | None
-    meaning: Words
+    meaning: str
 
 
 def paths(root: Path) -> tuple[KeptPath, ...]:
     """All places, those of the project in `root` last."""
-    return (
-        _place(
-            "settings",
-            places.settings_file(),
-            Message("project.place-of-settings", "Your settings; cockpit never changes them."),
-        ),
-        _place(
-            "preferences",
-            places.preferences_file(),
-            Message("project.place-of-preferences", "What cockpit remembers: your choice of theme."),
-        ),
-        _place("themes", places.themes_dir(), Message("project.place-of-themes", "Your own colour themes.")),
-        _place(
-            "state", places.state_dir(), Message("project.place-of-state", "Journals, logs and drafts of all projects.")
-        ),
-        _place("cache", places.cache_dir(), Message("project.place-of-cache", "May be deleted at any time.")),
-        _place("project", root, Message("project.place-of-project", "The folder of the project.")),
-        _place(
-            "project state",
-            places.project_state_dir(root),
-            Message("project.place-of-project-state", "This project's journal, log and drafts."),
-        ),
-        _place(
-            "project limits",
-            root / ".cockpit" / "limits.toml",
-            Message("project.place-of-project-limits", "Limits stored with the project."),
-        ),
-        _place(
-            "project files",
-            root / ".cockpit",
-            Message("project.place-of-project-files", "What cockpit stores in the repository, on request."),
-        ),
+    state, own = places.project_state_dir(root), root / ".cockpit"
+    known = (
+        ("settings", places.settings_file(), "Your settings; cockpit never changes them."),
+        ("preferences", places.preferences_file(), "What cockpit remembers: your choice of theme."),
+        ("themes", places.themes_dir(), "Your own colour themes."),
+        ("state", places.state_dir(), "Journals, logs and drafts of all projects."),
+        ("cache", places.cache_dir(), "May be deleted at any time."),
+        ("project", root, "The folder of the project."),
+        ("project state", state, "This project's journal, log and drafts."),
+        ("project limits", own / "limits.toml", "Limits stored with the project."),
+        ("project files", own, "What cockpit stores in the repository, on request."),
     )
+    return tuple(KeptPath(name, path, _exists(path), meaning) for name, path, meaning in known)
 
 
-def _place(name: str, path: Path, meaning: Words) -> KeptPath:
+def _exists(path: Path) -> bool | None:
     kind = signature_of(str(path)).kind
-    exists = None if kind in ("denied", "loop", "unreadable") else kind not in ("absent", "dangling")
-    return KeptPath(name, path, exists, meaning)
+    return None if kind in ("denied", "loop", "unreadable") else kind not in ("absent", "dangling")
 
 
 def themes_folder() -> Path:

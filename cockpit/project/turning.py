@@ -242,7 +242,8 @@ def taken_back_finding(root: Path, now: datetime) -> Finding | None:
 def why_none_again(found: Sequence[TakenBack], workspace: Workspace) -> Words | None:
     """Why none of these changes can be written again; None where one of them can, or may."""
     refused = [_why_not_again(workspace, each.entry) for each in found[:_TRIED]]
-    return next(iter(refused), None) if len(refused) == len(found) and all(refused) else None
+    first = refused[0] if len(refused) == len(found) and all(refused) else None
+    return first.message if first is not None else None
 
 
 def ways_back(found: Sequence[TakenBack], why_not: Words | None) -> Words:
@@ -257,11 +258,11 @@ def ways_back(found: Sequence[TakenBack], why_not: Words | None) -> Words:
     return Message(f"project.redo-or-dismiss{of}", f"{again} writes the {what} again; {dismiss}")
 
 
-def _why_not_again(workspace: Workspace, entry: int) -> Words | None:
+def _why_not_again(workspace: Workspace, entry: int) -> CommandError | None:
     try:
         apply_again(replace(workspace, dry_run=True, read_only=False), entry)
     except CommandError as refusal:
-        return refusal.message
+        return refusal
     return None
 
 
@@ -311,7 +312,9 @@ def _would_write_again(workspace: Workspace, found: Sequence[TakenBack]) -> Chan
         raise CommandError(refused[0])
     edit, conflicts = undo.again_edit(workspace.root, [each.entry for each in able], store=workspace.store)
     if len(conflicts) == len(able):
-        _refuse_all(workspace, able)
+        why = [_why_not_again(workspace, each.entry) for each in able]
+        if why[0] is not None and all(why):
+            raise CommandError(_not_written_again(able[0], why[0]))
     if conflicts:
         refused.append(
             Message(
@@ -321,19 +324,6 @@ def _would_write_again(workspace: Workspace, found: Sequence[TakenBack]) -> Chan
             )
         )
     return replace(outcome_of_edit(replace(edit, remarks=tuple(refused)), workspace.root), changed=True)
-
-
-def _refuse_all(workspace: Workspace, found: Sequence[TakenBack]) -> None:
-    """Raise CommandError where none of these can be written again, not even anew."""
-    refusals = []
-    for each in found:
-        try:
-            apply_again(workspace, each.entry)
-        except CommandError as refusal:
-            refusals.append(_not_written_again(each, refusal))
-        else:
-            return
-    raise CommandError(refusals[0])
 
 
 def _not_written_again(change: TakenBack, refusal: CommandError) -> Message:

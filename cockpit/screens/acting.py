@@ -23,7 +23,7 @@ from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Words
 from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
@@ -110,7 +110,6 @@ Doing = Callable[["Workspace"], "ChangeOutcome"]
 OTHERWISE_NOW = "The files have changed meanwhile. This is what would be written now."
 Back = Literal["undo", "redo"]
 """The action that takes something back."""
-_BACK = {"undo": "undo", "redo": "redo"}
 
 
 def nothing() -> None:
@@ -174,7 +173,7 @@ class ChangeRunner:
         if outcome is None:
             return
         if not outcome.changed:
-            self._app.notify(Message("project.nothing-to-change", f"Nothing to change: {outcome.done!s}"))
+            self._app.notify(f"Nothing to change: {outcome.done!s}")
         elif seen is not None and changed_lines(seen) == changed_lines(outcome.diff):
             await self._write(pending)
         elif self._app.handed_out != asked:
@@ -217,7 +216,7 @@ class ChangeRunner:
     def done(self, outcome: "ChangeOutcome", back: Back = "undo") -> None:
         """Say what was done and how to take it back, and read it; what should be read beside that stays until a key."""
         key = self._view.keys.get(f"change.{back}")
-        hint = f"  ({key} {_BACK[back]})" if outcome.entry is not None and key else ""
+        hint = f"  ({key} {back})" if outcome.entry is not None and key else ""
         remarks = (with_moments(by_key(each, self._view.keys), self._view.now()) for each in outcome.remarks)
         sentences = "\n".join((by_key(outcome.done, self._view.keys) + hint, *remarks))
         turns = (back, outcome.entry) if hint and outcome.entry is not None else None

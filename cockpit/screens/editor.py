@@ -13,7 +13,6 @@ from textual.app import App, SuspendNotSupported
 from cockpit.model import Track
 from cockpit.screens.project_app import ProjectApp
 from cockpit.widgets.pane import Pane
-from cockpit.wording.messages import Message
 
 # Lending the terminal to another program, and taking it back whatever becomes of that program
 
@@ -55,10 +54,10 @@ def edit_file(app: ProjectApp, path: str, line: int | None = None) -> None:
     """Open a file of the project, at a line where one is named."""
     target = file_at(app.project.root, path) if app.project else None
     if target is None:
-        app.notify(Message("screens.no-such-file", "The file does not exist."), severity="warning", timeout=3)
+        app.notify("The file does not exist.", severity="warning", timeout=3)
         return
     if not is_text(target):
-        app.notify(Message("screens.file-is-no-text", f"{target.name} is not a text file."), timeout=4)
+        app.notify(f"{target.name} is not a text file.", timeout=4)
         return
     hand_over(app, editor_command(target, line))
 
@@ -67,21 +66,21 @@ def hand_over(app: ProjectApp, command: Sequence[str] | None) -> bool:
     """Give the terminal to the editor until it ends. False, and said, where it could not start or failed."""
     if command is None:
         app.notify(
-            Message("screens.editor-quote-open", "$VISUAL or $EDITOR has a quotation mark that is not closed."),
+            "$VISUAL or $EDITOR has a quotation mark that is not closed.",
             severity="warning",
         )
         return False
     try:
         done = lend_terminal(app, lambda: subprocess.run(command, check=False))
     except SuspendNotSupported:
-        app.notify(Message("screens.no-terminal-for-editor", "This terminal cannot run an editor."), severity="warning")
+        app.notify("This terminal cannot run an editor.", severity="warning")
     except OSError as error:
-        why = Message("screens.editor-not-started", f"The editor {command[0]} cannot be started: {error.strerror}.")
+        why = f"The editor {command[0]} cannot be started: {error.strerror}."
         app.notify(why, severity="warning")
     else:
         if not done.returncode:
             return True
-        app.notify(Message("screens.editor-failed", f"The editor exited with {done.returncode}."), severity="warning")
+        app.notify(f"The editor exited with {done.returncode}.", severity="warning")
     return False
 
 

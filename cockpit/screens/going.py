@@ -70,7 +70,7 @@ def say(app: ProjectApp, text: str, *, warning: bool = False) -> None:
 def why_not_go(app: ProjectApp, session: AgentSession | None) -> Words | None:
     """Why nobody can be brought to a session."""
     if session is None:
-        return Message("screens.only-sessions-have-terminals", "Only a session of an agent has a terminal to go to.")
+        return "Only a session of an agent has a terminal to go to."
     if app.sessions is None:
         return Message("screens.not-now", "Not available now.")
     if is_quiet(session):

@@ -8,7 +8,7 @@ from textual.screen import Screen
 from textual.timer import Timer
 
 from cockpit.model.errors import CommandError
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Words
 
 SOON = 0.3
 """Seconds from a change to its keeping."""
@@ -69,7 +69,7 @@ class Keeper:
             self._unkept = True
             if refusal.whole != self._said:
                 self._said = refusal.whole
-                why = Message("screens.draft-not-kept", f"The draft is not saved: {refusal.whole}")
+                why = f"The draft is not saved: {refusal.whole}"
                 self._owner.notify(str(why), severity="warning", markup=False)
             return False
         self._said = None

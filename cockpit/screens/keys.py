@@ -13,7 +13,7 @@ from cockpit.actions import BY_ID
 from cockpit.regex import regex
 from cockpit.screens.row_actions import ANSWERING, TABLE
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Words
 
 NO_KEY = "none"
 """What an action is bound to that lost its key to another: no key has this name."""
@@ -148,7 +148,7 @@ def _read(name: str, text: str, usual: Mapping[str, _Keys], problems: list[Words
     try:
         keys = _normal(text)
     except InvalidBinding:
-        problems.append(Message("project.no-key-given", f"settings.toml sets no valid key for {name}."))
+        problems.append(f"settings.toml sets no valid key for {name}.")
         return ()
     problems += [f"settings.toml sets an unknown key for {name}: {key!r}." for key in keys if not _exists(key)]
     return tuple(key for key in keys if _exists(key))

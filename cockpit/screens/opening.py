@@ -12,7 +12,7 @@ from cockpit.project.systems import known_beginnings, needed_to_begin, systems_t
 from cockpit.screens.acting import ActionRunner, Answers, Form, FormLine, PendingChange, Written
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.header import from_home
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Words
 
 if TYPE_CHECKING:
     from cockpit.project.outcome import ChangeOutcome
@@ -92,7 +92,7 @@ def _no_folder(typed: str) -> Words | None:
     with suppress(OSError, ValueError):
         if _from_home(typed).is_dir():
             return None
-    return Message("screens.no-such-folder", f"No such folder: {typed}")
+    return f"No such folder: {typed}"
 
 
 def _from_home(typed: str) -> Path:

@@ -422,9 +422,9 @@ class ProjectApp(Faults, TypedAhead):
         """Show diffs before they are written, or no longer."""
         self.snapshot = replace(self.snapshot, write_mode="at-once" if self.review else "review")
         self.notify(
-            Message("screens.diffs-shown-first", "Diff preview is on: each change is shown before it is written.")
+            "Diff preview is on: each change is shown before it is written."
             if self.review
-            else Message("screens.written-at-once", "Diff preview is off: changes are written at once.")
+            else "Diff preview is off: changes are written at once."
         )
 
     # Colours

@@ -11,7 +11,7 @@ from cockpit.screens.threshold_actions import asked_of
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Words
 from cockpit.wording.times import lasting_age
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def _nothing_to_undo(state: State) -> Words | None:
         return "Another program took this change back. Press <row.answer> on its row to review it."
     if known.no_undo is not None and not _can_be_withdrawn(known):
         return known.no_undo
-    return Message("storage.nothing-to-undo", "Nothing to undo.") if known.undo is None else None
+    return "Nothing to undo." if known.undo is None else None
 
 
 def _nothing_to_redo(state: State) -> Words | None:
@@ -90,7 +90,7 @@ def _nothing_to_redo(state: State) -> Words | None:
         return None
     if known.no_redo is not None:
         return known.no_redo
-    return Message("storage.nothing-to-redo", "Nothing to redo.") if known.redo is None else None
+    return "Nothing to redo." if known.redo is None else None
 
 
 def _can_be_withdrawn(known: "UndoStatus") -> bool:

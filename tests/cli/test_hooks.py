@@ -384,7 +384,7 @@ def test_the_diff_is_shown_and_asked_about(
         return answer
 
     monkeypatch.setattr("builtins.input", say)
-    monkeypatch.setattr("cockpit.cli.hooks.sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True)))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
     done = run("hooks", "install", "claude", "-C", root)
     assert "+++ b/.claude/settings.local.json" in done.out
     assert (done.code == 0, place(root, "claude", "local").exists()) == (written, written)
@@ -399,7 +399,7 @@ def test_settings_that_change_while_a_person_looks(run: Run, root: Path, monkeyp
         return "y"
 
     monkeypatch.setattr("builtins.input", say)
-    monkeypatch.setattr("cockpit.cli.hooks.sys", SimpleNamespace(stdin=SimpleNamespace(isatty=lambda: True)))
+    monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: True))
     assert run("hooks", "install", "claude", "-C", root).code == 0
     assert read(file) == {"x": 2, "hooks": {"PreToolUse": [ENTRIES["claude"][1]]}, "statusLine": LINE}
 
