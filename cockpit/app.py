@@ -27,7 +27,7 @@ from cockpit.rules.thresholds.alert_state import alarms, heard_next
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.history_service import HistoryService
 from cockpit.screens.keys import NO_KEY, keys_by_action
-from cockpit.screens.project_app import ProjectApp, Source
+from cockpit.screens.project_app import ProjectApp, SnapshotSource
 from cockpit.themes import catalog
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.header import from_home
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from textual.command import Provider
     from textual.driver import Driver
 
-    from cockpit.rules.notices import Notices, Status
+    from cockpit.rules.notices import Notices, WorkStatus
     from cockpit.screens.terminal_notices import TerminalNotices
 
 
@@ -131,7 +131,7 @@ class TerminalStatus:
         """It does; what it answers to another program counts for nothing."""
         self._is_shown = self._is_asked
 
-    def tell(self, state: "Status") -> None:
+    def tell(self, state: "WorkStatus") -> None:
         """Tell this, where it is something else."""
         if self._is_shown and state != self._told:
             self._told = state
@@ -195,7 +195,7 @@ class CockpitApp(ProjectApp):
 
     def __init__(
         self,
-        observe: Callable[[OnSnapshot], Source],
+        observe: Callable[[OnSnapshot], SnapshotSource],
         *,
         now: Callable[[], datetime],
         settings: Settings = USUAL,

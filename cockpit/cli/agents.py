@@ -9,7 +9,7 @@ from cockpit.cli.output import columns, complain, put, say, say_json
 from cockpit.model import Project
 from cockpit.model.agents import AgentSession
 from cockpit.model.state import MACHINE
-from cockpit.rules.agent_overview import Counts, counts, grouped, hidden_words, is_need, short_words
+from cockpit.rules.agent_overview import SessionCounts, counts, grouped, hidden_words, is_need, short_words
 from cockpit.wording.messages import as_message
 
 SOMEBODY, UNTOLD, UNREAD = 20, 21, 1
@@ -47,7 +47,7 @@ def run(arguments: argparse.Namespace) -> int:
     return _waiting_code(project, counted) if arguments.waiting else 0
 
 
-def _waiting_code(project: Project, counted: Counts) -> int:
+def _waiting_code(project: Project, counted: SessionCounts) -> int:
     if counted.needs_you:
         return SOMEBODY
     if any(each.state == "denied" for each in project.looked_at):
@@ -62,7 +62,7 @@ def _say_waiting(project: Project, sessions: list[AgentSession]) -> None:
         complain(as_message(each))
 
 
-def _print_json(project: Project, sessions: Sequence[AgentSession], counted: Counts, *, secrets: bool) -> None:
+def _print_json(project: Project, sessions: Sequence[AgentSession], counted: SessionCounts, *, secrets: bool) -> None:
     """Additions only: the agents as in the contract of `status --json`, and the counts."""
     from cockpit.rules.agent_words import without_secrets
 

@@ -101,7 +101,7 @@ def _completer(field: Field, action: Action, verbs: Mapping[str, str]) -> Callab
 
 # What can stand in an argument, by what it names: metrics, triggers, entries of the log, tracks
 
-Candidate = tuple[str, str]
+Suggestion = tuple[str, str]
 """A word, and a short explanation."""
 
 
@@ -136,20 +136,20 @@ class Line(NamedTuple):
         return Workspace(root=project_root(self.path), now=now(), read_only=True)
 
 
-def _metrics(_line: Line) -> Iterator[Candidate]:
+def _metrics(_line: Line) -> Iterator[Suggestion]:
     from cockpit.rules.thresholds.metrics import METRICS
 
     return ((metric.name, "") for metric in METRICS)
 
 
-def _limits(_line: Line) -> Iterator[Candidate]:
+def _limits(_line: Line) -> Iterator[Suggestion]:
     from cockpit.model import LEVELS
     from cockpit.rules.thresholds.metrics import METRICS
 
     return ((f"{metric.name}.{level}=", "") for metric in METRICS for level in LEVELS)
 
 
-def _assignments(line: Line) -> Iterator[Candidate]:
+def _assignments(line: Line) -> Iterator[Suggestion]:
     """The keys; behind `status=` the statuses that may follow."""
     from cockpit.project.systems import known_moves
 
@@ -176,46 +176,46 @@ def _word_filter(line: Line) -> Callable[[str], bool]:
     return is_carried_out
 
 
-def _stories(_line: Line) -> Iterator[Candidate]:
+def _stories(_line: Line) -> Iterator[Suggestion]:
     from cockpit.project.demo import stories
 
     return iter(stories().items())
 
 
-def _systems(_line: Line) -> Iterator[Candidate]:
+def _systems(_line: Line) -> Iterator[Suggestion]:
     from cockpit.project.systems import systems_to_begin
 
     return iter(systems_to_begin())
 
 
-def _themes(_line: Line) -> Iterator[Candidate]:
+def _themes(_line: Line) -> Iterator[Suggestion]:
     from cockpit.project.settings import themes_folder
     from cockpit.themes import catalog
 
     return ((name, "") for name in catalog.names(themes_folder()))
 
 
-def _tracks(line: Line) -> Iterator[Candidate]:
+def _tracks(line: Line) -> Iterator[Suggestion]:
     from cockpit.project.load import load_project
 
     return ((track.key, track.title or "") for track in load_project(line.path, clock=now).tracks)
 
 
-def _triggers(line: Line) -> Iterator[Candidate]:
+def _triggers(line: Line) -> Iterator[Suggestion]:
     from cockpit.project.systems import known_triggers
 
     track = line.track()
     return ((name, "") for name in dict.fromkeys((*known_triggers(track), *(track.triggers if track else ()))))
 
 
-def _todos(line: Line, *, done: bool) -> Iterator[Candidate]:
+def _todos(line: Line, *, done: bool) -> Iterator[Suggestion]:
     track = line.track()
     if track is not None:
         yield from ((todo.text, "") for todo in track.todos if todo.done is done)
         yield from ((each, "") for each in track.open_questions if not done)
 
 
-def _blockers(line: Line) -> Iterator[Candidate]:
+def _blockers(line: Line) -> Iterator[Suggestion]:
     from cockpit.rules.attention import blocker_key
 
     track = line.track()
@@ -223,7 +223,7 @@ def _blockers(line: Line) -> Iterator[Candidate]:
     return ((blocker_key(each), each.text if each.id else "") for each in unresolved)
 
 
-def _phases(line: Line) -> Iterator[Candidate]:
+def _phases(line: Line) -> Iterator[Suggestion]:
     """The phases; those that can make the move that is asked for."""
     track = line.track()
     move = line.action.words[-1] if line.action.words[0] == "phase" else None
@@ -233,7 +233,7 @@ def _phases(line: Line) -> Iterator[Candidate]:
             yield each.id, each.name or ""
 
 
-def _steps(line: Line) -> Iterator[Candidate]:
+def _steps(line: Line) -> Iterator[Suggestion]:
     """What is done can be named: the present task or plan, the active session, a phase."""
     track = line.track()
     if track is None:
@@ -247,33 +247,33 @@ def _steps(line: Line) -> Iterator[Candidate]:
     yield from ((word, text) for word, text in candidates if word and has_effect(word))
 
 
-def _errors(line: Line) -> Iterator[Candidate]:
+def _errors(line: Line) -> Iterator[Suggestion]:
     track = line.track()
     return ((each.message, each.phase or "") for each in (track.errors if track else ()) if not each.resolved)
 
 
-def _session_reasons(line: Line) -> Iterator[Candidate]:
+def _session_reasons(line: Line) -> Iterator[Suggestion]:
     from cockpit.project.systems import known_session_reasons
 
     track = line.track()
     return ((name, "") for name in (known_session_reasons(track) if track else ()))
 
 
-def _error_types(line: Line) -> Iterator[Candidate]:
+def _error_types(line: Line) -> Iterator[Suggestion]:
     from cockpit.project.systems import known_error_types
 
     track = line.track()
     return ((name, "") for name in (known_error_types(track) if track else ()))
 
 
-def _agents(line: Line) -> Iterator[Candidate]:
+def _agents(line: Line) -> Iterator[Suggestion]:
     track = line.track()
     agents = (*(agent for phase in track.phases for agent in phase.agents),
              *(track.tokens.by_agent if track.tokens else ())) if track else ()  # fmt: skip
     return ((name, "") for name in dict.fromkeys(agents))
 
 
-def _sessions(line: Line) -> Iterator[Candidate]:
+def _sessions(line: Line) -> Iterator[Suggestion]:
     from cockpit.model.reading_options import ReadingOptions
     from cockpit.project.agents import observed_everywhere
 
@@ -281,44 +281,44 @@ def _sessions(line: Line) -> Iterator[Candidate]:
     return ((each.id, each.title or each.agent) for track in found for each in track.agents)
 
 
-def _hooks(_: Line) -> Iterator[Candidate]:
+def _hooks(_: Line) -> Iterator[Suggestion]:
     from cockpit.project.hooks import HOOKS
 
     return ((each.id, each.name) for each in HOOKS.values())
 
 
-def _answers(line: Line) -> Iterator[Candidate]:
+def _answers(line: Line) -> Iterator[Suggestion]:
     track = line.track()
     options = track.waiting.options if track is not None and track.waiting is not None else ()
     return ((str(option), "") for option in options)
 
 
-def _undoable(line: Line) -> Iterator[Candidate]:
+def _undoable(line: Line) -> Iterator[Suggestion]:
     from cockpit.project.history import undoable
 
     return ((str(each.number), each.sentence) for each in undoable(line.workspace()))
 
 
-def _redoable(line: Line) -> Iterator[Candidate]:
+def _redoable(line: Line) -> Iterator[Suggestion]:
     from cockpit.project.history import redoable
 
     return ((str(each.number), each.sentence) for each in redoable(line.workspace()))
 
 
-def _taken_back(line: Line) -> Iterator[Candidate]:
+def _taken_back(line: Line) -> Iterator[Suggestion]:
     from cockpit.project.taken_back import removed_by_others
 
     return ((str(each.entry), each.sentence) for each in removed_by_others(line.workspace()))
 
 
-def _entries(line: Line) -> Iterator[Candidate]:
+def _entries(line: Line) -> Iterator[Suggestion]:
     from cockpit.project.history import ledger
 
     records = ledger(line.workspace(), line.track_key)
     return ((str(each.entry), each.sentence) for each in reversed(records) if each.entry is not None)
 
 
-def _checks(line: Line, *, waived: bool) -> Iterator[Candidate]:
+def _checks(line: Line, *, waived: bool) -> Iterator[Suggestion]:
     from cockpit.project.resuming import look
 
     for each in look(line.workspace(), line.track_key).checks:
@@ -326,7 +326,7 @@ def _checks(line: Line, *, waived: bool) -> Iterator[Candidate]:
             yield each.key.rstrip(":"), each.waived or str(each.statement)
 
 
-OFFERS: Mapping[str, Callable[[Line], Iterable[Candidate]]] = {
+OFFERS: Mapping[str, Callable[[Line], Iterable[Suggestion]]] = {
     "metric": _metrics,
     "limit": _limits,
     "assignment": _assignments,

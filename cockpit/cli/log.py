@@ -11,7 +11,7 @@ from cockpit.cli.context import local_now, workspace_of
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.cli.parser import WrongUsage
 from cockpit.model.errors import CommandError
-from cockpit.project.history import Record, entry_diff, ledger
+from cockpit.project.history import LedgerRecord, entry_diff, ledger
 from cockpit.project.kept_versions import difference, kept_versions, save
 from cockpit.project.workspace import Workspace
 from cockpit.wording.times import age
@@ -68,12 +68,12 @@ def _list(arguments: argparse.Namespace, workspace: Workspace) -> int:
     return 0
 
 
-def _fields(record: Record) -> dict[str, object]:
+def _fields(record: LedgerRecord) -> dict[str, object]:
     """A line of the ledger as JSON has it: its message is a sentence there."""
     return {"sentence" if name == "message" else name: value for name, value in asdict(record).items()}
 
 
-def _row(record: Record) -> tuple[str, ...]:
+def _row(record: LedgerRecord) -> tuple[str, ...]:
     number = "" if record.entry is None else str(record.entry)
     return (number, record.at, age(record.at, local_now()) or "", record.actor, record.sentence)
 

@@ -20,7 +20,7 @@ from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.resuming import Preflight, begin, blocking_reason, checked_reason, finish, look, save_prompt, waive
 from cockpit.project.workspace import Workspace
 from cockpit.regex import regex
-from cockpit.rules.checklist.checks import kind_of
+from cockpit.rules.checklist.check_kinds import kind_of
 from cockpit.rules.handoff.handoff_status import work_past
 from cockpit.rules.next_step import next_step
 from cockpit.wording.messages import Message, Words, clause, command_line

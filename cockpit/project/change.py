@@ -27,7 +27,7 @@ from cockpit.project.notes import forget_seen, held_by_none, note_limits, note_s
 from cockpit.project.outcome import ChangeOutcome, write_edit
 from cockpit.project.readings import mark
 from cockpit.project.resolving import resolved
-from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_more, track_at, track_then
+from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_permitting_more, track_at, track_then
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import as_carried_out, whatever_was
 from cockpit.storage.reading.loader import Loader
@@ -181,7 +181,7 @@ def _edit(workspace: Workspace, loader: Loader, track: Track, intent: Intent) ->
         edit = _edited_together(files, intent.intents, lambda draft, each: system.edit(draft, candidate, each, context))
     else:
         edit = system.edit(files, candidate, intent, editing.known_in(context))
-    refuse_more(workspace, edit.changes, loader)
+    refuse_permitting_more(workspace, edit.changes, loader)
     return edit
 
 

@@ -20,7 +20,7 @@ from cockpit.storage.user_files import ledger as ledger_file
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words
 
-Record = ledger_file.Record
+LedgerRecord = ledger_file.LedgerRecord
 
 
 def undoable(workspace: Workspace) -> list[Entry]:
@@ -33,7 +33,7 @@ def redoable(workspace: Workspace) -> list[Entry]:
     return History.read(workspace.store).redoable()
 
 
-def ledger(workspace: Workspace, track: str | None = None) -> tuple[Record, ...]:
+def ledger(workspace: Workspace, track: str | None = None) -> tuple[LedgerRecord, ...]:
     """Everything that was done, oldest first; with the key of a `track`, only what was about it."""
     records = ledger_file.read(workspace.store)
     if track is None:
@@ -62,12 +62,12 @@ def purge(workspace: Workspace) -> ChangeOutcome:
 
 # Looking back: what was done, what each change wrote, whether it still stands, and what could be undone next
 
-State = Literal["stands", "undone", "taken", "dismissed", "repeated", "unknown"]
+Standing = Literal["stands", "undone", "taken", "dismissed", "repeated", "unknown"]
 """`taken`: another program took it back. `dismissed`: so, and a person does not miss it. `repeated`: so, and made again
 by a later entry. `unknown`: the journal no longer holds it."""
 
 
-_TURNS: Mapping[State, Callable[[Workspace, int], object]] = {
+_TURNS: Mapping[Standing, Callable[[Workspace, int], object]] = {
     "stands": undo_change,
     "undone": redo_change,
     "taken": apply_again,
@@ -82,10 +82,10 @@ class HistoryItem:
     `made_by` is who made the change, `taken_back` says how another program took it back.
     """
 
-    record: Record
+    record: LedgerRecord
     about: int | None
     sentence: str
-    state: State
+    state: Standing
     reverses: bool = False
     made_by: str = ""
     taken_back: TakenBack | None = None
@@ -136,7 +136,7 @@ def history_items(workspace: Workspace) -> tuple[HistoryItem, ...]:
     store = workspace.store
     history = History.read(store)
     entries = {entry.number: entry for entry in history.entries}
-    states: dict[int, State] = {entry.repeats: "repeated" for entry in entries.values() if entry.repeats is not None}
+    states: dict[int, Standing] = {entry.repeats: "repeated" for entry in entries.values() if entry.repeats is not None}
     states |= {entry.number: "undone" for entry in history.redoable()}
     states |= {entry.number: "stands" for entry in history.undoable()}
     taken = {each.entry: each for each in removed_by_others(workspace)}
@@ -195,7 +195,7 @@ def entry_diff(workspace: Workspace, entry: int) -> tuple[str, ...]:
 
 
 def _item(
-    record: Record, entries: Mapping[int, Entry], states: Mapping[int, State], taken: Mapping[int, TakenBack]
+    record: LedgerRecord, entries: Mapping[int, Entry], states: Mapping[int, Standing], taken: Mapping[int, TakenBack]
 ) -> HistoryItem:
     entry = entries.get(record.entry) if record.entry is not None else None
     about = entry

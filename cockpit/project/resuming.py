@@ -31,7 +31,7 @@ from cockpit.wording.phrases import as_sentence, counted
 from cockpit.wording.times import with_moments, write_instant
 
 if TYPE_CHECKING:
-    from cockpit.storage.user_files.ledger import Record
+    from cockpit.storage.user_files.ledger import LedgerRecord
 
 _NAMED = 3
 """Checks that are named in one sentence; the others are counted."""
@@ -140,7 +140,7 @@ def _effective_waivers(workspace: Workspace, track: Track) -> Mapping[str, str]:
     return found.waivers if found.waived_for == _identity(track) else {}
 
 
-def _track_records(workspace: Workspace, track: Track) -> "tuple[Record, ...]":
+def _track_records(workspace: Workspace, track: Track) -> "tuple[LedgerRecord, ...]":
     """What was done to the track with cockpit, oldest first; nothing where the ledger cannot be read."""
     from cockpit.storage.user_files import ledger
 
@@ -151,14 +151,14 @@ def _track_records(workspace: Workspace, track: Track) -> "tuple[Record, ...]":
     return tuple(each for each in records if each.subject.track == track.path)
 
 
-def _own_changes(records: "Iterable[Record]") -> tuple[str, ...]:
+def _own_changes(records: "Iterable[LedgerRecord]") -> tuple[str, ...]:
     """When a person changed the track with cockpit; what was only noticed is no change."""
     from cockpit.storage.user_files.ledger import NOTICED
 
     return tuple(each.at for each in records if each.verb != NOTICED and not is_agent(each.actor))
 
 
-def _newest_waiver(records: "Sequence[Record]", checks: tuple[Check, ...]) -> Waiver | None:
+def _newest_waiver(records: "Sequence[LedgerRecord]", checks: tuple[Check, ...]) -> Waiver | None:
     """The waiver that was given last, of those that hold."""
     waived: dict[tuple[str | None, str | None], Check]
     waived = {(check.key, check.waived): check for check in checks if check.waived is not None}
@@ -229,7 +229,9 @@ def waive(workspace: Workspace, track: Track, check: Check, reason: str | None) 
     subject = ledger.Subject(track=track.path, note=why, item=check.key)
     ledger.append(
         workspace.store,
-        ledger.Record(at=write_instant(workspace.now), actor=actor(), verb="waive", message=done, subject=subject),
+        ledger.LedgerRecord(
+            at=write_instant(workspace.now), actor=actor(), verb="waive", message=done, subject=subject
+        ),
     )
     return ChangeOutcome(done=done)
 

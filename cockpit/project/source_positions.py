@@ -28,7 +28,7 @@ from cockpit.model.checklist import Check
 from cockpit.model.errors import CommandError
 from cockpit.regex import regex
 from cockpit.rules.attention import Need
-from cockpit.rules.checklist.checks import kind_of
+from cockpit.rules.checklist.check_kinds import kind_of
 from cockpit.rules.thresholds.alert_state import stated_stop
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.text.decoding import decode, repair_mojibake, split_lines

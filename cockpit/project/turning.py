@@ -18,7 +18,7 @@ from cockpit.project.workspace import (
     Workspace,
     find_track,
     refuse_agents,
-    refuse_more,
+    refuse_permitting_more,
     state_then,
     track_at,
 )
@@ -122,7 +122,7 @@ def _turned(workspace: Workspace, turn: Turn, number: int | None) -> ChangeOutco
 
     def guard(entry: Entry) -> None:
         _refuse_agents(workspace, turn, entry)
-        _refuse_more(workspace, turn, entry)
+        _refuse_permitting_more(workspace, turn, entry)
         if (path := written_by_others(workspace.root, entry.paths)) is not None:
             raise CommandError(
                 "project.limits-changed-outside",
@@ -160,10 +160,12 @@ def _refuse_agents(workspace: Workspace, turn: Turn, entry: Entry) -> None:
         refuse_agents(workspace)
 
 
-def _refuse_more(workspace: Workspace, turn: Turn, entry: Entry) -> None:
+def _refuse_permitting_more(workspace: Workspace, turn: Turn, entry: Entry) -> None:
     """Raise CommandError where an agent would be permitted more by it."""
     if is_agent(workspace.actor):
-        refuse_more(workspace, undo.turn_edit(workspace.root, entry.number, turn=turn, store=workspace.store).changes)
+        refuse_permitting_more(
+            workspace, undo.turn_edit(workspace.root, entry.number, turn=turn, store=workspace.store).changes
+        )
 
 
 def _instead_of_undo(workspace: Workspace, entry: Entry, conflict: undo.Conflict) -> CommandError:
@@ -179,7 +181,7 @@ def _instead(workspace: Workspace, entry: Entry, why: Words) -> Words | None:
     first = undo.to_undo_first(workspace.root, entry.number, store=workspace.store)
     if first is not None:
         _refuse_agents(workspace, "undo", first)
-        _refuse_more(workspace, "undo", first)
+        _refuse_permitting_more(workspace, "undo", first)
         return Message(
             "project.undo-first",
             f"{why} Undo “{clause(first.message)}” first ({command_line('undo', str(first.number))}).",

@@ -85,7 +85,7 @@ def refuse_agents(workspace: Workspace) -> None:
         raise CommandError(why)
 
 
-def refuse_more(workspace: Workspace, changes: Sequence[Change], loader: Loader | None = None) -> None:
+def refuse_permitting_more(workspace: Workspace, changes: Sequence[Change], loader: Loader | None = None) -> None:
     """Raise CommandError where changes of an agent would permit it more than it had; what each track says then is read
     from these changes."""
     why = not_a_person(allow_agents=workspace.allow_agents)

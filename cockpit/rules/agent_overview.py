@@ -23,7 +23,7 @@ class Groups(NamedTuple):
     over: tuple[AgentSession, ...]
 
 
-class Counts(NamedTuple):
+class SessionCounts(NamedTuple):
     """How many sessions live, need a person, may need one, work, are limited, have just ended their turn, are over,
     were dismissed; how many logs and folders cannot be read, and in how many repositories the sessions work."""
 
@@ -88,11 +88,11 @@ def grouped(sessions: Iterable[AgentSession]) -> Groups:
 _AT_WORK = ("works", "background", "limited", "retries")
 
 
-def counts(sessions: Sequence[AgentSession], looked_at: Iterable[LookedAt] = ()) -> Counts:
+def counts(sessions: Sequence[AgentSession], looked_at: Iterable[LookedAt] = ()) -> SessionCounts:
     """How many there are of each; a session counts once beside `live`."""
     needs = [each for each in sessions if is_need(each)]
     rest = [each for each in sessions if not is_need(each) and not is_dismissed(each)]
-    return Counts(
+    return SessionCounts(
         live=sum(not is_quiet(each) for each in sessions),
         needs_you=sum(each.needs_you is not None for each in needs),
         may=sum(each.needs_you is None for each in needs),
@@ -106,7 +106,7 @@ def counts(sessions: Sequence[AgentSession], looked_at: Iterable[LookedAt] = ())
     )
 
 
-def count_words(counted: Counts) -> tuple[str, ...]:
+def count_words(counted: SessionCounts) -> tuple[str, ...]:
     """What the counts say, those that say something: `5 need you`, `1 may`, `3 work`, `1 not visible`."""
     words = (
         (counted.needs_you, "needs you" if counted.needs_you == 1 else "need you"),
@@ -121,7 +121,7 @@ def count_words(counted: Counts) -> tuple[str, ...]:
     return tuple(f"{count} {word}" for count, word in words if count)
 
 
-def short_words(counted: Counts) -> str:
+def short_words(counted: SessionCounts) -> str:
     """One line for a status line: `5 need you · 3 work · 1?`; empty where nothing lives."""
     needs = f"{counted.needs_you} need{'s' if counted.needs_you == 1 else ''} you" if counted.needs_you else ""
     work = f"{counted.works} work{'s' if counted.works == 1 else ''}" if counted.works else ""
@@ -138,7 +138,7 @@ def hidden_words(looked_at: LookedAt) -> str:
     return f"{count} {logs} not read in {looked_at.folder}: compressed, or too many at once." if count else ""
 
 
-def quiet_words(counted: Counts, looked_at: Iterable[LookedAt] = ()) -> str:
+def quiet_words(counted: SessionCounts, looked_at: Iterable[LookedAt] = ()) -> str:
     """Why no session needs a person, in a sentence that says no more than is known."""
     hidden = [words for each in looked_at if (words := hidden_words(each))]
     if hidden:

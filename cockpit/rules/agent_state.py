@@ -40,7 +40,7 @@ _LISTS = ("list", "registry")
 _NEVER = datetime.min.replace(tzinfo=UTC)
 
 
-class Verdict(NamedTuple):
+class Judgement(NamedTuple):
     """What a row of the table says. `called_out` where an ended turn is to be a need once it is `IDLE` old."""
 
     state: AgentState
@@ -132,20 +132,20 @@ def _latest(found: Iterator[Evidence]) -> Evidence | None:
     return max(found, key=lambda each: instant(each.at), default=None)
 
 
-def _waiting(signs: Signs, since: str | None, *, otherwise: WaitsFor) -> Verdict:
+def _waiting(signs: Signs, since: str | None, *, otherwise: WaitsFor) -> Judgement:
     """It waits, for what its open call asks, or else what its list says."""
     request = signs.session.request
     by_kind: dict[str, WaitsFor] = {"ask": "question", "plan": "plan"}
     waits_for = by_kind.get(request.kind, otherwise) if request is not None else otherwise
-    return Verdict("waits", since, waits_for, waits_for)
+    return Judgement("waits", since, waits_for, waits_for)
 
 
-def _your_turn(signs: Signs) -> Verdict:
+def _your_turn(signs: Signs) -> Judgement:
     """The turn ended, by itself or by a person, who then need not be told."""
     ended = signs.turn_at if signs.is_over else signs.said_at
     since = signs.quiet_since if instant(signs.quiet_since) > ended else _text(ended)
     since = since or signs.session.updated
-    return Verdict("your-turn", since, called_out=signs.turn != "interrupted")
+    return Judgement("your-turn", since, called_out=signs.turn != "interrupted")
 
 
 def _text(at: datetime) -> str | None:
@@ -155,13 +155,13 @@ def _text(at: datetime) -> str | None:
 # The rows, by the numbers of the design. Each says something where its evidence is there, else None.
 
 
-def _held(signs: Signs) -> Verdict | None:
+def _held(signs: Signs) -> Judgement | None:
     """Cockpit's own hook holds it, and the hook ends when its agent does; the agent says that it is busy."""
     held = next((each for each in signs.session.evidence if each.said == "held"), None)
-    return Verdict("waits", held.at, "hold", "hold") if held is not None else None
+    return Judgement("waits", held.at, "hold", "hold") if held is not None else None
 
 
-def _lost(signs: Signs) -> Verdict | None:
+def _lost(signs: Signs) -> Judgement | None:
     """20, 21: its process is gone. As long as its log grows, another one may have it."""
     session = signs.session
     registered = _latest(each for each in session.evidence if each.kind == "registry")
@@ -169,21 +169,21 @@ def _lost(signs: Signs) -> Verdict | None:
         return None
     log = _latest(each for each in session.evidence if each.kind == "log")
     if log is not None and instant(log.at) > instant(registered.at) + APART and signs.silent < YOUNG:
-        return Verdict("unknown", may=True)
-    return Verdict("lost", session.updated or registered.at)
+        return Judgement("unknown", may=True)
+    return Judgement("lost", session.updated or registered.at)
 
 
-def _absent(signs: Signs) -> Verdict | None:
+def _absent(signs: Signs) -> Judgement | None:
     """18, 19: no process has it, where the agent names those that have one. 17: a program's run that failed."""
     if "absent" not in signs.words or signs.silent < SETTLES or signs.helpers:
         return None
     failure = signs.failed if signs.session.headless and signs.silent < FORGOTTEN else None
     if failure is not None and failure.kind not in ("throttled", "server"):
-        return Verdict("failed", failure.at, needs_you="failed")
-    return Verdict("ended", signs.session.updated)
+        return Judgement("failed", failure.at, needs_you="failed")
+    return Judgement("ended", signs.session.updated)
 
 
-def _failed(signs: Signs) -> Verdict | None:
+def _failed(signs: Signs) -> Judgement | None:
     """17, 23 to 25: the provider did not answer. What passes by itself is tried again as long as anything is heard."""
     failure = signs.failed
     if failure is None or (signs.silent >= FORGOTTEN and signs.session.alive is not True):
@@ -191,17 +191,17 @@ def _failed(signs: Signs) -> Verdict | None:
     if failure.kind == "limit":
         reset = reset_at(failure)
         is_past = reset is not None and reset <= signs.now
-        return Verdict("limited", _text(reset) if reset and is_past else failure.at, called_out=is_past)
+        return Judgement("limited", _text(reset) if reset and is_past else failure.at, called_out=is_past)
     passes, alive = failure.kind in ("throttled", "server"), signs.session.alive is True
     if passes and not alive and signs.silent >= GONE:
         return None
     gave_up = signs.said == "idle" or (not alive and signs.silent >= IDLE)
     if passes and not gave_up:
-        return Verdict("retries", failure.at)
-    return Verdict("failed", failure.at, needs_you="failed")
+        return Judgement("retries", failure.at)
+    return Judgement("failed", failure.at, needs_you="failed")
 
 
-def _asks_person(signs: Signs) -> Verdict | None:
+def _asks_person(signs: Signs) -> Judgement | None:
     """1 to 6: its list says that it waits, or a question stands open that is younger than what its list says."""
     if signs.said == "waiting" and not (signs.is_over and signs.turn_at > signs.said_at + APART):
         stated = _latest(each for each in signs.session.evidence if each.said == "waiting")
@@ -212,14 +212,14 @@ def _asks_person(signs: Signs) -> Verdict | None:
     return None
 
 
-def _leaves_sandbox(signs: Signs) -> Verdict | None:
+def _leaves_sandbox(signs: Signs) -> Judgement | None:
     """7, 8, 9: the title of its terminal says that it asks; a call that needs leave may be waiting for it."""
     request = signs.session.request
     if _by_title(signs, "waiting"):
         since = request.at if request is not None else signs.session.updated
         return _waiting(signs, since, otherwise="permission" if request is not None else "something")
     if request is not None and request.kind == "outside" and ASKS <= signs.silent < FORGOTTEN:
-        return Verdict("unfinished", request.at, may=True)
+        return Judgement("unfinished", request.at, may=True)
     return None
 
 
@@ -227,7 +227,7 @@ def _by_title(signs: Signs, said: Said) -> bool:
     return any(each.kind == "title" and each.said == said for each in signs.session.evidence)
 
 
-def _busy(signs: Signs) -> Verdict | None:
+def _busy(signs: Signs) -> Judgement | None:
     """10, 11, 13: it says that it is busy, whether or not its turn has ended; or its turn began after it was idle."""
     begun = signs.turn == "turn-begun" and signs.turn_at > signs.said_at + APART
     if signs.said != "busy" and not (signs.said in ("idle", "shell") and begun):
@@ -236,26 +236,26 @@ def _busy(signs: Signs) -> Verdict | None:
     stuck = signs.silent >= STUCK and not runs and not signs.helpers
     doubtful = signs.call is not None and signs.call.said == "question-open"
     since = signs.said_at if signs.is_over else max(signs.said_at, signs.turn_at)
-    return Verdict("works", _text(since), may=stuck or doubtful)
+    return Judgement("works", _text(since), may=stuck or doubtful)
 
 
-def _idle(signs: Signs) -> Verdict | None:
+def _idle(signs: Signs) -> Judgement | None:
     """12, 14, 15: it says that its prompt is free; a background shell changes nothing about that."""
     if signs.said not in ("idle", "shell"):
         return None
     if signs.helpers:
-        return Verdict("background", signs.quiet_since)
+        return Judgement("background", signs.quiet_since)
     return _your_turn(signs)
 
 
-def _headless(signs: Signs) -> Verdict | None:
+def _headless(signs: Signs) -> Judgement | None:
     """16: nobody sits there, so that its end is the end."""
     over = signs.is_over or signs.said == "idle" or (signs.said is None and signs.session.alive is not True
                                                      and signs.silent >= YOUNG)  # fmt: skip
-    return Verdict("ended", signs.session.updated) if signs.session.headless and over and not signs.helpers else None
+    return Judgement("ended", signs.session.updated) if signs.session.headless and over and not signs.helpers else None
 
 
-def _by_turn(signs: Signs) -> Verdict | None:
+def _by_turn(signs: Signs) -> Judgement | None:
     """27, 28 and what nothing says of a process: the records of its turns, and how long nothing was heard. Where no
     record tells that a turn ended, the title of its terminal may."""
     alive, is_over = signs.session.alive is True, signs.is_over or (signs.turn is None and _by_title(signs, "idle"))
@@ -263,24 +263,24 @@ def _by_turn(signs: Signs) -> Verdict | None:
     if signs.session.updated is None or not known:
         return None
     if signs.helpers:
-        return Verdict("background" if is_over else "works", signs.quiet_since)
+        return Judgement("background" if is_over else "works", signs.quiet_since)
     if not alive and signs.silent >= (GONE if is_over else FORGOTTEN):
-        return Verdict("ended", signs.session.updated)
+        return Judgement("ended", signs.session.updated)
     if is_over:
         return _your_turn(signs)
     if signs.turn == "turn-begun" and signs.silent < YOUNG:
-        return Verdict("works", _text(signs.turn_at))
-    return Verdict("unfinished", signs.session.updated, may=True)
+        return Judgement("works", _text(signs.turn_at))
+    return Judgement("unfinished", signs.session.updated, may=True)
 
 
-def _nothing(signs: Signs) -> Verdict:
+def _nothing(signs: Signs) -> Judgement:
     """29: nothing is known but, perhaps, when it was heard of."""
     if signs.session.updated is not None and signs.silent >= FORGOTTEN and signs.session.alive is not True:
-        return Verdict("ended", signs.session.updated)
-    return Verdict("unknown", may=True)
+        return Judgement("ended", signs.session.updated)
+    return Judgement("unknown", may=True)
 
 
-TABLE: tuple[tuple[str, Callable[[Signs], Verdict | None]], ...] = (
+TABLE: tuple[tuple[str, Callable[[Signs], Judgement | None]], ...] = (
     ("cockpit's hook holds it", _held),
     ("its process is gone", _lost),
     ("no process has it", _absent),

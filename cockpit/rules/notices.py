@@ -25,7 +25,7 @@ _WORDS: dict[NeedsYou, str] = {
     "dialog": "shows a dialog", "hold": "is held", "something": "waits for you", "failed": "failed",
     "turn": "ended its turn",
 }  # fmt: skip
-Status = Literal["blocked", "working", "idle"]
+WorkStatus = Literal["blocked", "working", "idle"]
 _STANDS: tuple[NeedsYou | None, ...] = ("permission", "question", "plan", "dialog", "hold", "something")
 
 
@@ -103,7 +103,7 @@ def title_of(sessions: Sequence[AgentSession]) -> str:
     return f"{count} {'needs' if count == 1 else 'need'} you · cockpit" if count else ""
 
 
-def status_of(sessions: Sequence[AgentSession]) -> Status:
+def status_of(sessions: Sequence[AgentSession]) -> WorkStatus:
     """What a terminal shows of them all: `blocked` where one surely needs the person, else whether one works."""
     if any(_need(each) is not None for each in sessions):
         return "blocked"

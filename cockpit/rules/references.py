@@ -14,7 +14,7 @@ from cockpit.wording.numbers import whole_number
 # What a person means who types a part of a text; keys act on the whole text that was on screen
 
 _SHOWN = 5
-Candidate = tuple[str, str, bool]
+Nameable = tuple[str, str, bool]
 """A key, its text, and whether it is still open."""
 
 
@@ -39,7 +39,7 @@ def resolve_references(intent: Intent, track: Track) -> Intent:
     return intent
 
 
-def _only(candidates: list[Candidate], typed: str) -> str:
+def _only(candidates: list[Nameable], typed: str) -> str:
     """The key of the one that is meant; what was typed where none is."""
     part = " ".join(typed.split()).casefold()
     if not part or any(key == typed for key, _, _ in candidates):

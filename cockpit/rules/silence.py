@@ -13,14 +13,14 @@ SILENCE = "silence"
 """What a snooze takes in place of a metric."""
 
 
-class Sign(NamedTuple):
+class SignOfWork(NamedTuple):
     """The last sign of life of a track: when, and whether its files state it; else they were written then."""
 
     at: datetime
     stated: bool
 
 
-def last_sign(track: Track, written: datetime | None, now: datetime) -> Sign | None:
+def last_sign(track: Track, written: datetime | None, now: datetime) -> SignOfWork | None:
     """The newest instant that the state tells of, later ones than `now` aside; where it tells days at most, the newer
     of the end of that day and of when a file was `written`. None where nothing is known.
 
@@ -29,11 +29,11 @@ def last_sign(track: Track, written: datetime | None, now: datetime) -> Sign | N
     stated = [found for text in _stated(track) if text and (found := parse_instant(text)) is not None]
     newest = max((each for each in stated if each.at <= now), key=lambda each: each.at, default=None)
     if newest is not None and not newest.date_only:
-        return Sign(newest.at, stated=True)
+        return SignOfWork(newest.at, stated=True)
     day = newest.at + timedelta(days=1) if newest is not None else None
     if written is not None and (day is None or written > day):
-        return Sign(written, stated=False)
-    return Sign(day, stated=True) if day is not None else None
+        return SignOfWork(written, stated=False)
+    return SignOfWork(day, stated=True) if day is not None else None
 
 
 def _stated(track: Track) -> Iterator[str | None]:

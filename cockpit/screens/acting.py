@@ -90,16 +90,16 @@ class Filled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wording:
+class DiffLabels:
     """How a diff is put before the person: over it, and what the key that agrees does."""
 
     title: str
     does: str
 
 
-WRITE = Wording(title="Write this?", does="write")
-UNDO = Wording(title="Undo", does="undo")
-REDO = Wording(title="Redo", does="redo")
+WRITE = DiffLabels(title="Write this?", does="write")
+UNDO = DiffLabels(title="Undo", does="undo")
+REDO = DiffLabels(title="Redo", does="redo")
 
 
 # Carrying out what a key asks for: away from the event loop, shown first where the person wants that, undoable
@@ -120,12 +120,12 @@ def nothing() -> None:
 class PendingChange:
     """Something to be done, and what follows: once it is `done`, or where it was `refused`; else the refusal is said.
 
-    `wording` and `about` stand over the diff; without these facts, what the change says itself. `shown` changes show
+    `labels` and `about` stand over the diff; without these facts, what the change says itself. `shown` changes show
     their diff always, those that have none (`plain`) never, others where the person reviews; one whose diff was `seen`
     and agreed to already only where it is another by now. `back` is the action that takes it back."""
 
     do: Doing
-    wording: Wording = WRITE
+    labels: DiffLabels = WRITE
     about: Sequence[Fact] = ()
     shown: bool = False
     plain: bool = False
@@ -184,7 +184,7 @@ class ChangeRunner:
         else:
             remark = [Fact("", OTHERWISE_NOW, "warning")] if seen is not None else []
             about = [*remark, *(pending.about or [Fact("", by_key(outcome.done, self._view.keys), "strong")])]
-            dialog = DiffDialog(pending.wording, about, outcome.diff, self._view)
+            dialog = DiffDialog(pending.labels, about, outcome.diff, self._view)
 
             def closed(go: bool | None) -> None:
                 if go:
@@ -235,7 +235,7 @@ class Written:
     refused: Callable[["CommandError"], None]
 
 
-class State(NamedTuple):
+class ActionTarget(NamedTuple):
     """What an action is about: the track on screen and the row under the cursor, at one moment.
 
     `row` is the value of the row; for a need, the thing it is about. Of a need of another track, `track` is that one,
@@ -339,13 +339,13 @@ class ActionRunner:
         intent: Intent,
         *,
         title: str = "To be decided",
-        wording: Wording = WRITE,
+        labels: DiffLabels = WRITE,
         shown: bool = False,
         done: Callable[[], None] = nothing,
         refused: Callable[["CommandError"], None] | None = None,
     ) -> None:
         """Make a change to a track; where it is done only when a person says so, ask first, with the `title`."""
-        again = partial(self.change, track, title=title, wording=wording, shown=shown, done=done)
+        again = partial(self.change, track, title=title, labels=labels, shown=shown, done=done)
         began = self.app.handed_out
 
         def do(workspace: "Workspace") -> "ChangeOutcome":
@@ -361,7 +361,7 @@ class ActionRunner:
             else:
                 self.app.notify(by_key(refusal.whole, self.view.keys), severity="warning", markup=False)
 
-        self.changes.run(PendingChange(do=do, wording=wording, shown=shown, done=done, refused=refused or asked))
+        self.changes.run(PendingChange(do=do, labels=labels, shown=shown, done=done, refused=refused or asked))
 
     def ask_first(self, title: str, asks: "NeedsConfirmation", then: Callable[[Intent], None]) -> None:
         """Let a person say whether something is done all the same, and do it `then`."""
@@ -411,11 +411,11 @@ _MOVING = "gjkq"
 
 # The actions: when each can be done, and what it does
 
-Condition = Callable[[State], Words | None]
+WhyNot = Callable[[ActionTarget], Words | None]
 """Why an action cannot be done now; None where it can."""
-Do = Callable[[ActionRunner, State], None]
+Do = Callable[[ActionRunner, ActionTarget], None]
 
-Part = Literal["project", "track", "state"]
+Needed = Literal["project", "track", "state"]
 """What an action cannot do without: a track, or also its state file, which a track may lack."""
 
 
@@ -431,42 +431,42 @@ class ScreenAction(NamedTuple):
     """
 
     do: Do
-    why_not: Condition = lambda _: None
-    needs: Part = "track"
+    why_not: WhyNot = lambda _: None
+    needs: Needed = "track"
     looks: bool = False
-    answers: Callable[[State], bool] | None = None
+    answers: Callable[[ActionTarget], bool] | None = None
     row: str = ""
     on: tuple[type, ...] = ()
     first: bool = False
     stays: bool = False
     records: bool = False
     pane: str = ""
-    in_footer: Callable[[State], bool] = lambda _: True
+    in_footer: Callable[[ActionTarget], bool] = lambda _: True
 
 
-Table = Mapping[str, ScreenAction]
+ActionTable = Mapping[str, ScreenAction]
 
 
-def unavailable(table: Table, action: str, state: State) -> Words | None:
+def unavailable(table: ActionTable, action: str, target: ActionTarget) -> Words | None:
     """Why an action cannot be done now; None where it can."""
     known = table[action]
-    if (why := why_nothing(state, known.needs, looks=known.looks)) is not None:
+    if (why := why_nothing(target, known.needs, looks=known.looks)) is not None:
         return why
-    if BY_ID[action].person and (why := not_a_person(allow_agents=state.app.settings.allow_agents)) is not None:
+    if BY_ID[action].person and (why := not_a_person(allow_agents=target.app.settings.allow_agents)) is not None:
         return why
-    return known.why_not(state)
+    return known.why_not(target)
 
 
-def why_nothing(state: State, needs: Part, *, looks: bool = False) -> Words | None:
+def why_nothing(target: ActionTarget, needs: Needed, *, looks: bool = False) -> Words | None:
     """Why nothing can be done that `needs` this part, or nothing but looking; None where something can."""
-    if state.app.project is None:
+    if target.app.project is None:
         return "The project is still being read."
-    if needs != "project" and (state.track is None or state.track.is_observed):
-        if state.track is None:
+    if needs != "project" and (target.track is None or target.track.is_observed):
+        if target.track is None:
             return "No agent state in this folder."
         return (
             "No state is kept in this repository; only sessions of agents are shown. Press <row.new> to start tracking."
         )
-    if state.app.settings.read_only and not looks:
+    if target.app.settings.read_only and not looks:
         return "Cockpit was opened read-only."
-    return state.lacks("state") if needs == "state" else None
+    return target.lacks("state") if needs == "state" else None

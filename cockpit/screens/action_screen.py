@@ -12,7 +12,7 @@ from cockpit.actions import BY_ID
 from cockpit.model import Threshold, Track
 from cockpit.model.agents import AgentSession
 from cockpit.rules.attention import Need
-from cockpit.screens.acting import ActionRunner, State, Table, free_letter, unavailable, why_nothing
+from cockpit.screens.acting import ActionRunner, ActionTable, ActionTarget, free_letter, unavailable, why_nothing
 from cockpit.screens.keys import action_of
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
@@ -81,13 +81,13 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         return value.value if isinstance(value, Need) else value
 
     @property
-    def state(self) -> State:
+    def target(self) -> ActionTarget:
         """What actions are about now."""
         value = self.pane.row.value if self.pane is not None and self.pane.row is not None else None
         need = value if isinstance(value, Need) else None
         if need is not None and need.there is not None and isinstance(need.value, Track):  # of another track
-            return State(self.app, need.value, need.there.value, need.there, self.track)
-        return State(self.app, self.track, self.selected, need, self.track)
+            return ActionTarget(self.app, need.value, need.there.value, need.there, self.track)
+        return ActionTarget(self.app, self.track, self.selected, need, self.track)
 
     # What undo and redo would do, as it becomes known
 
@@ -106,17 +106,17 @@ class ActionScreen(Reasons, Faults, Screen[None]):
     # When an action can be done
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> ActionTable:
         """How each action is done here."""
         return TABLE
 
     def reason(self, action: str) -> Words | None:
         """Why an action cannot be done now; None where it can."""
-        return unavailable(self.table, action, self.state)
+        return unavailable(self.table, action, self.target)
 
-    def menu(self, state: State) -> Iterator[tuple[str, Words | None]]:
+    def menu(self, target: ActionTarget) -> Iterator[tuple[str, Words | None]]:
         """The actions in the menu of the row, each with the reason why it cannot be done now, or None."""
-        return menu_of(state)
+        return menu_of(target)
 
     def why_not(self, action: str) -> Words | None:
         """Why what a binding does cannot be done now; None where it can."""
@@ -129,8 +129,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         if answer is not None:
             return self.reason(answer)
         if isinstance(self.selected, AgentSession):
-            return no_answer(self.state)
-        return why_nothing(self.state, "track", looks=True) or no_answer(self.state)
+            return no_answer(self.target)
+        return why_nothing(self.target, "track", looks=True) or no_answer(self.target)
 
     def why_not_more(self) -> Words | None:
         """Why there is no menu."""
@@ -139,21 +139,21 @@ class ActionScreen(Reasons, Faults, Screen[None]):
                 "An agent's session has no menu. Press <row.details> for its details, <row.copy> to copy the "
                 "command that opens it."
             )
-        if (why := why_nothing(self.state, "track", looks=True)) is not None:
+        if (why := why_nothing(self.target, "track", looks=True)) is not None:
             return why
-        if any(why is None for _, why in self.menu(self.state)):
+        if any(why is None for _, why in self.menu(self.target)):
             return None
         return self.reason("position.set") or "No row is selected."
 
     def why_not_new(self) -> Words | None:
         """Why nothing can be recorded."""
-        if (why := why_nothing(self.state, "state")) is not None:
+        if (why := why_nothing(self.target, "state")) is not None:
             return why
-        return None if new_of(self.state) else "Nothing can be recorded in this track."
+        return None if new_of(self.target) else "Nothing can be recorded in this track."
 
     def answer(self) -> str | None:
         """The action that answers the row."""
-        return answer_of(self.state)
+        return answer_of(self.target)
 
     def named(self, action: str, word: str) -> str:
         """What the footer calls what a binding does here."""
@@ -171,15 +171,15 @@ class ActionScreen(Reasons, Faults, Screen[None]):
 
     # Doing it
 
-    def act(self, action: str, state: State | None = None) -> None:
-        """Do an action, or say why it cannot be done; about what was on screen when `state` was taken."""
-        state = state if state is not None else self.state
-        why = unavailable(self.table, action, state)
+    def act(self, action: str, target: ActionTarget | None = None) -> None:
+        """Do an action, or say why it cannot be done; about what was on screen when `target` was taken."""
+        target = target if target is not None else self.target
+        why = unavailable(self.table, action, target)
         if why is not None:
             self._say(why)
             return
         self._acted = action
-        self.table[action].do(self.runner, state)
+        self.table[action].do(self.runner, target)
 
     def _say(self, why: Words) -> None:
         self.app.notify(by_key(why, self.view.keys), severity="warning", timeout=GLANCE, markup=False)
@@ -199,7 +199,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
             return
         answer = self.answer()
         if answer is None:
-            self._say(self.why_not_answer() or no_answer(self.state))
+            self._say(self.why_not_answer() or no_answer(self.target))
             return
         if self.reason(answer) is None and answer in ANSWERING:
             self._answered = monotonic()
@@ -209,19 +209,19 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         """Show everything that can be done with the row."""
         if self.refuses("more"):
             return
-        state, choices = self.state, []
-        for action, letter, why in self.lettered(state):
+        target, choices = self.target, []
+        for action, letter, why in self.lettered(target):
             known = BY_ID[action]
             new = self.table[action].records
             label = f"New {self._of_new(action)}" if new else f"{known.label[:1].upper()}{known.label[1:]}"
             choices.append(
                 Choice(action, label, by_key(why, self.view.keys) if why else "", letter=letter, able=why is None)
             )
-        self.runner.choose(self.subject(), [], choices, lambda action: self.act(action, state))
+        self.runner.choose(self.subject(), [], choices, lambda action: self.act(action, target))
 
-    def lettered(self, state: State) -> Iterator[tuple[str, str, Words | None]]:
+    def lettered(self, target: ActionTarget) -> Iterator[tuple[str, str, Words | None]]:
         """The actions in the menu of the row, each with its letter there and why it cannot be done now, or None."""
-        entries, answer, taken = [*self.menu(state)], self.answer(), ""
+        entries, answer, taken = [*self.menu(target)], self.answer(), ""
         own = {action: "a" if action == answer else BY_ID[action].key or BY_ID[action].letter for action, _ in entries}
         for action, why in entries:
             letter = own[action]
@@ -236,7 +236,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
 
         self.app.push_screen(
             HelpDialog(pane, self.active_bindings, self.view, self.why_not, row=self.subject(),
-                       menu=[*self.lettered(self.state)], named=self.named, does=self.local_tooltips())
+                       menu=[*self.lettered(self.target)], named=self.named, does=self.local_tooltips())
         )  # fmt: skip
 
     def local_tooltips(self) -> Mapping[str, str]:
@@ -260,8 +260,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         """Record something new: what the pane lists, else ask what."""
         if self.refuses("new"):
             return
-        state = self.state
-        possible = new_of(state)
+        target = self.target
+        possible = new_of(target)
         here = OF_PANE.get(self.pane.pane_id()) if self.pane is not None else None
         if here in possible and here is not None:
             self.act(here)
@@ -271,7 +271,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
             letter = free_letter(self._of_new(action), taken)
             taken += letter
             choices.append(Choice(action, f"{self._of_new(action).capitalize()} …", letter=letter))
-        self.runner.choose("New", [], choices, lambda action: self.act(action, state))
+        self.runner.choose("New", [], choices, lambda action: self.act(action, target))
 
 
 _KEPT = "aehlruym"

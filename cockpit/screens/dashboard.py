@@ -443,7 +443,7 @@ class Dashboard(ActionScreen):
         known = action_of(action)
         if known is not None and known == self.answer():  # named with the key that answers
             return False
-        if known is not None and not self.table[known].in_footer(self.state):
+        if known is not None and not self.table[known].in_footer(self.target):
             return False
         return (action != "go" or self.session is not None) and super().offers(action)
 

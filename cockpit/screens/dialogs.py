@@ -22,7 +22,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.state import Snapshot
 from cockpit.regex import regex
 from cockpit.rules.attention import rank_tracks
-from cockpit.screens.acting import Answers, Filled, Form, FormLine, Wording
+from cockpit.screens.acting import Answers, DiffLabels, Filled, Form, FormLine
 from cockpit.screens.keys import key_in
 from cockpit.screens.mixin import Faults
 from cockpit.widgets.choice import Choice, ChoiceList
@@ -495,21 +495,21 @@ class DiffDialog(ReadingDialog[bool]):
     ]
     WIDEST: ClassVar[int] = 140
 
-    def __init__(self, wording: Wording, about: Sequence[Fact], diff: Sequence[str], view: View) -> None:
+    def __init__(self, labels: DiffLabels, about: Sequence[Fact], diff: Sequence[str], view: View) -> None:
         super().__init__(view)
-        self._wording = wording
+        self._labels = labels
         self._about = about
         self._diff = diff
 
     @property
     def hint(self) -> str:
         """Which key writes, and which does not."""
-        return f"{self.key_of('diff.write')} {self._wording.does}   {self.key_of('dialog.close')} cancel"
+        return f"{self.key_of('diff.write')} {self._labels.does}   {self.key_of('dialog.close')} cancel"
 
     def show(self) -> tuple[str, list[Fact]]:
         """What it is about and the diff."""
         diff = diff_facts(self._diff, self.room.width)
-        return self._wording.title, [*self._about, *diff]
+        return self._labels.title, [*self._about, *diff]
 
     def action_write(self) -> None:
         """Go ahead."""

@@ -62,7 +62,7 @@ def title_of(row: DraftTask) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class _Step:
+class _RowsEdit:
     """A change of the rows: how they were and where it was; what was told of the remaining work and what of it stood
     there, before and after; what was typed into forms of rows that went.
     """
@@ -90,7 +90,7 @@ class Filling:
         self.begun = proposal.draft
         self.told: tuple[str, ...] = _told(proposal)
         self.typed = _about(self.draft.completed, proposal.unfinished.typed) if proposal.unfinished is not None else {}
-        self._steps: list[_Step] = []
+        self._steps: list[_RowsEdit] = []
 
     @property
     def changed(self) -> bool:
@@ -255,7 +255,7 @@ class Filling:
         typed = self.typed
         self.typed = _about(rows, typed)  # what was typed about a row goes with it
         gone = {title: lines for title, lines in typed.items() if title not in self.typed}
-        self._steps.append(_Step(rows_before, at, before, (self.told, self.draft.remaining), gone))
+        self._steps.append(_RowsEdit(rows_before, at, before, (self.told, self.draft.remaining), gone))
 
     def _all_told(self) -> tuple[str, ...]:
         """What is told, with what stands there only because the rows say it."""
@@ -281,7 +281,7 @@ Kind = Literal["reason", "text", "list", "rows", "look"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Step:
+class WizardStep:
     """A step. `field` is the field of the draft it fills, `section` what stands over it in the file.
 
     `asks` is a sentence over the field, `hint` stands in it while it is empty. `{block}` is the key that records a
@@ -302,8 +302,8 @@ class Step:
 
 
 STEPS = (
-    Step(name="reason", title="Reason", kind="reason", asks="Why does the work stop here?"),
-    Step(
+    WizardStep(name="reason", title="Reason", kind="reason", asks="Why does the work stop here?"),
+    WizardStep(
         name="state",
         title="Current state",
         kind="text",
@@ -311,14 +311,14 @@ STEPS = (
         hint="What runs, what is half done, which files are touched",
         section="Current State",
     ),
-    Step(
+    WizardStep(
         name="completed",
         title="Completed work",
         kind="rows",
         asks="Which tasks are done, by which commit?",
         section="Completed Work",
     ),
-    Step(
+    WizardStep(
         name="remaining",
         title="Remaining work",
         kind="list",
@@ -326,7 +326,7 @@ STEPS = (
         hint="Nothing, as far as the files know",
         section="Remaining Work",
     ),
-    Step(
+    WizardStep(
         name="decisions",
         title="Decisions",
         kind="list",
@@ -334,7 +334,7 @@ STEPS = (
         hint="None yet. As in: what was chosen — and why",
         section="Decisions Made",
     ),
-    Step(
+    WizardStep(
         name="blockers",
         title="Blockers",
         kind="list",
@@ -342,7 +342,7 @@ STEPS = (
         hint="None. As in: what is stuck, and what it waits for",
         section="Blockers",
     ),
-    Step(
+    WizardStep(
         name="context",
         title="Context",
         kind="text",
@@ -350,7 +350,7 @@ STEPS = (
         hint="The plan in your head, what you tried, what you suspect",
         section="Context",
     ),
-    Step(
+    WizardStep(
         name="next_action",
         title="Next action",
         kind="text",
@@ -358,7 +358,7 @@ STEPS = (
         hint="One thing, with the file it is about: a fresh agent begins here",
         section="Next Action",
     ),
-    Step(name="look", title="Preview", kind="look", asks="What will be written."),
+    WizardStep(name="look", title="Preview", kind="look", asks="What will be written."),
 )
 """The steps in their order."""
 
@@ -386,7 +386,7 @@ _STATE_AND_GIT = "from the state file and git"
 """Where a proposal comes from, in words."""
 
 
-def stage(step: Step, filling: Filling) -> Stage:
+def stage(step: WizardStep, filling: Filling) -> Stage:
     """How far a step is."""
     lacking, mine = missing(filling.draft), filling.is_mine(step.name)
     if step.kind == "look":
@@ -409,7 +409,7 @@ class Page(Vertical):
     class Changed(Message):
         """The person changed something."""
 
-    def __init__(self, step: Step, filling: Filling, view: View) -> None:
+    def __init__(self, step: WizardStep, filling: Filling, view: View) -> None:
         super().__init__(classes="page")
         self.step, self.filling, self.view = step, filling, view
         self.keys = ""
@@ -672,7 +672,7 @@ _PAGES: dict[str, type[Page]] = {
 }
 
 
-def page_of(step: Step, filling: Filling, view: View) -> Page:
+def page_of(step: WizardStep, filling: Filling, view: View) -> Page:
     """The page of a step."""
     return _PAGES[step.kind](step, filling, view)
 

@@ -387,12 +387,12 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         if self.refuses("undo"):
             return
         if self._undoes_newest("undo"):
-            self._runner.run(PendingChange(do=undo_change, wording=UNDO, shown=True, back="redo", done=self.read))
+            self._runner.run(PendingChange(do=undo_change, labels=UNDO, shown=True, back="redo", done=self.read))
         elif past is not None:
             do = partial(undo_change, entry=past.about)
             self._runner.run(
                 PendingChange(
-                    do=do, wording=UNDO, about=[Fact("", past.sentence, "strong")], back="redo", done=self.read
+                    do=do, labels=UNDO, about=[Fact("", past.sentence, "strong")], back="redo", done=self.read
                 )
             )
 
@@ -407,7 +407,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
             self._runner.run(
                 # what it wrote is on the screen; over what it would write that now is not
                 PendingChange(
-                    do=do, wording=REDO, about=[Fact("", past.sentence, "strong")], shown=taken, done=self.read
+                    do=do, labels=REDO, about=[Fact("", past.sentence, "strong")], shown=taken, done=self.read
                 )
             )
 
@@ -452,7 +452,7 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
                 case "all":
                     from cockpit.project.turning import write_again
 
-                    self._runner.run(PendingChange(do=write_again, wording=REDO, shown=True, done=self.read))
+                    self._runner.run(PendingChange(do=write_again, labels=REDO, shown=True, done=self.read))
                 case "dismiss" if past is not None and past.about is not None:
                     self._dismiss((past.about,))
                 case "dismiss-all":

@@ -155,14 +155,14 @@ _ROW = 0.95
 
 def _actions(screen: ActionScreen) -> Iterator[Command]:
     """The actions without a key of their own, each with the key that leads to it from this row."""
-    state, keys = screen.state, screen.view.keys
+    target, keys = screen.target, screen.view.keys
     bound = {binding.id for _, binding, _, _ in screen.active_bindings.values()}
-    leads = {**dict.fromkeys(new_of(state), "row.new"), **dict.fromkeys(dict(screen.menu(state)), "row.more")}
+    leads = {**dict.fromkeys(new_of(target), "row.new"), **dict.fromkeys(dict(screen.menu(target)), "row.more")}
     leads[screen.answer() or ""] = "row.answer"
     for action in (each for each in screen.table if each not in bound and BY_ID[each].label):
         known, why = BY_ID[action], screen.reason(action)
         name = f"New {known.label}" if screen.table[action].records else f"{known.label[:1].upper()}{known.label[1:]}"
-        run = partial(screen.act, action, state)
+        run = partial(screen.act, action, target)
         yield Command(
             name, keys.get(leads.get(action, ""), ""), by_key(why, keys) if why else known.tooltip, run, can=why is None
         )

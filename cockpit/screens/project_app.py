@@ -194,7 +194,7 @@ class TypedAhead(App[None]):
                 self.call_later(self._hand_out)
 
 
-class Source(Protocol):
+class SnapshotSource(Protocol):
     """Where snapshots come from: `cockpit.project.observe.Observer`, or a fake in tests."""
 
     @property
@@ -241,7 +241,7 @@ class ProjectApp(Faults, TypedAhead):
     said: reactive[tuple[StatusMessage, ...]] = reactive(())
     undo_status: reactive["UndoStatus | None"] = reactive(None)
     """What undo and redo would do; None until it is known."""
-    source: Source | None = None
+    source: SnapshotSource | None = None
     history: "HistoryService"
     limits: CommandLimits = MappingProxyType({})
     home = ""

@@ -31,20 +31,20 @@ from cockpit.project.resuming import (
 from cockpit.rules.agent_exit import AgentExit
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.checklist.all_checks import news
-from cockpit.rules.checklist.checks import kind_of
+from cockpit.rules.checklist.check_kinds import kind_of
 from cockpit.rules.checklist.remedies import to_move
 from cockpit.rules.handoff.handoff_status import waits, work_past
 from cockpit.rules.next_step import NextStep, next_step
 from cockpit.screens.acting import (
     ActionRunner,
+    ActionTable,
+    ActionTarget,
     Answers,
-    Condition,
     Form,
     FormLine,
     PendingChange,
     ScreenAction,
-    State,
-    Table,
+    WhyNot,
     Written,
     cancel_or,
     nothing,
@@ -480,12 +480,12 @@ class ResumeScreen(ActionScreen):
         return None
 
     @property
-    def state(self) -> State:
+    def target(self) -> ActionTarget:
         """What actions are about: the threshold or the blocker behind the line."""
-        return State(self.app, self.track, self.selected, shown=self.track)
+        return ActionTarget(self.app, self.track, self.selected, shown=self.track)
 
     @cached_property
-    def table(self) -> Table:
+    def table(self) -> ActionTable:
         """The actions of this screen beside those of every row; a waiver is undone before a change of files."""
         undo = TABLE["change.undo"]
         return {
@@ -504,15 +504,15 @@ class ResumeScreen(ActionScreen):
                 lambda _runner, _state: self._choose(), self._once_checked(self._leaves_no_choice)
             ),
             "position.set": TABLE["position.set"]._replace(
-                do=lambda runner, state: set_position(runner, state, self.proposed_moves()),
+                do=lambda runner, target: set_position(runner, target, self.proposed_moves()),
                 why_not=self._once_checked(lambda: None),
             ),
             "change.undo": undo._replace(
-                do=self._undo, why_not=lambda state: None if self._waiver_first() is not None else undo.why_not(state)
+                do=self._undo, why_not=lambda target: None if self._waiver_first() is not None else undo.why_not(target)
             ),
         }
 
-    def _once_checked(self, why_not: Callable[[], Words | None]) -> Condition:
+    def _once_checked(self, why_not: Callable[[], Words | None]) -> WhyNot:
         """What is only known once git and disk have answered."""
         return lambda _: (
             why_not()
@@ -529,7 +529,7 @@ class ResumeScreen(ActionScreen):
             return "check.decide"
         if check is None or not self.matters(check):
             return "resume.done" if preflight.moved_on else None
-        found = answer_of(self.state) if self.selected is not None else None
+        found = answer_of(self.target) if self.selected is not None else None
         found = "alert.acknowledge" if found == "resume.check" else found  # of a session that ended: this is resuming
         if found is not None and self.reason(found) is None:
             return found
@@ -546,9 +546,9 @@ class ResumeScreen(ActionScreen):
             return self.reason(answer)
         return self.reason("resume.waive") or "This check does not block resuming."
 
-    def menu(self, state: State) -> Iterator[tuple[str, Words | None]]:
+    def menu(self, target: ActionTarget) -> Iterator[tuple[str, Words | None]]:
         """What can be done about the line, and with the handoff."""
-        shown = [action for action, _ in menu_of(state)] if state.row is not None else []
+        shown = [action for action, _ in menu_of(target)] if target.row is not None else []
         first = filter(None, (self.answer(),))
         last = ("check.decide", "resume.waive", "position.set", "resume.start", "resume.done", "blocker.add")
         for action in dict.fromkeys((*first, *shown, *last)):
@@ -765,11 +765,11 @@ class ResumeScreen(ActionScreen):
 
         self.runner.fill_in(preflight.track, form, write)
 
-    def _undo(self, runner: ActionRunner, state: State) -> None:
+    def _undo(self, runner: ActionRunner, target: ActionTarget) -> None:
         """Take back what was done last: a waiver, after a question, or a change of files."""
         waiver, preflight = self._waiver_first(), self.preflight
         if waiver is None or preflight is None:
-            TABLE["change.undo"].do(runner, state)
+            TABLE["change.undo"].do(runner, target)
             return
         about = [
             Fact("", str(waiver.check.statement), "strong"),

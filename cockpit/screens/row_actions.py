@@ -18,13 +18,13 @@ from cockpit.model import (
 from cockpit.model.agents import AgentSession
 from cockpit.rules.agent_words import where_words
 from cockpit.rules.thresholds.alert_state import stated_stop
-from cockpit.screens.acting import State, Table, unavailable
+from cockpit.screens.acting import ActionTable, ActionTarget, unavailable
 from cockpit.screens.threshold_actions import THRESHOLD_ACTIONS
 from cockpit.screens.track_actions import TRACK_ACTIONS
 from cockpit.screens.work_actions import WORK_ACTIONS
 from cockpit.wording.messages import Words
 
-TABLE: Table = {**THRESHOLD_ACTIONS, **WORK_ACTIONS, **TRACK_ACTIONS}
+TABLE: ActionTable = {**THRESHOLD_ACTIONS, **WORK_ACTIONS, **TRACK_ACTIONS}
 """Every action that is about the track or the row."""
 
 ANSWERING = frozenset(
@@ -38,14 +38,14 @@ OF_PANE = {action.pane: name for name, action in TABLE.items() if action.records
 """What is new in a pane."""
 
 
-def answer_of(state: State) -> str | None:
+def answer_of(target: ActionTarget) -> str | None:
     """The action that answers the row; None where it asks for nothing."""
-    return next((name for name, action in TABLE.items() if action.answers is not None and action.answers(state)), None)
+    return next((name for name, action in TABLE.items() if action.answers is not None and action.answers(target)), None)
 
 
-def no_answer(state: State) -> Words:
+def no_answer(target: ActionTarget) -> Words:
     """Why the row needs no answer, and what can be done instead."""
-    match state.row:
+    match target.row:
         case Finding():
             return "Fix the file: <row.edit> opens it at the line."
         case Threshold() as threshold if stated_stop(threshold) is not None:
@@ -59,7 +59,7 @@ def no_answer(state: State) -> Words:
             return _where_to_answer(session)
         case None:
             return "No row is selected."
-    kind = _KINDS.get(type(state.row), "row")
+    kind = _KINDS.get(type(target.row), "row")
     return f"A {kind} needs no answer. Press <row.more> for its actions."
 
 
@@ -83,19 +83,19 @@ _KINDS: Mapping[type, str] = {
 }
 
 
-def menu_of(state: State) -> Iterator[tuple[str, Words | None]]:
+def menu_of(target: ActionTarget) -> Iterator[tuple[str, Words | None]]:
     """The actions in the menu of a row, each with the reason why it cannot be done now, or None: what answers it, its
     own, and those of every row.
     """
-    answer = answer_of(state)
-    own = {name for name, action in TABLE.items() if name == answer or type(state.row) in action.on}
+    answer = answer_of(target)
+    own = {name for name, action in TABLE.items() if name == answer or type(target.row) in action.on}
     listed = [name for name, action in TABLE.items() if name in own or Track in action.on]
     for name in sorted(listed, key=lambda each: (each != answer, each not in own, not TABLE[each].first)):
-        why = unavailable(TABLE, name, state)
+        why = unavailable(TABLE, name, target)
         if why is None or (name in own and TABLE[name].stays):
             yield name, why
 
 
-def new_of(state: State) -> list[str]:
+def new_of(target: ActionTarget) -> list[str]:
     """What can be recorded anew."""
-    return [name for name, each in TABLE.items() if each.records and unavailable(TABLE, name, state) is None]
+    return [name for name, each in TABLE.items() if each.records and unavailable(TABLE, name, target) is None]

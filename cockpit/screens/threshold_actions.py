@@ -25,13 +25,13 @@ from cockpit.rules.thresholds.alert_state import (
 from cockpit.rules.thresholds.metrics import COUNTED, format_amount, typed_amount
 from cockpit.screens.acting import (
     ActionRunner,
+    ActionTable,
+    ActionTarget,
     Answers,
     Form,
     FormLine,
     PendingChange,
     ScreenAction,
-    State,
-    Table,
     Written,
 )
 from cockpit.widgets.choice import Choice
@@ -48,16 +48,16 @@ SNOOZES = ((30, "30 minutes"), (120, "2 hours"), (480, "8 hours"), (1440, "a day
 """For how many minutes a row can be hidden."""
 
 
-def _threshold(state: State) -> Threshold | None:
-    return state.row if isinstance(state.row, Threshold) else None
+def _threshold(target: ActionTarget) -> Threshold | None:
+    return target.row if isinstance(target.row, Threshold) else None
 
 
-def asked_of(state: State) -> Remedy | None:
+def asked_of(target: ActionTarget) -> Remedy | None:
     """What a need of the track or a threshold asks for, whether it can be done or not; None of other rows."""
-    usual = state.need.remedies[0] if state.need is not None else None
+    usual = target.need.remedies[0] if target.need is not None else None
     if usual in ("resume", "archive", "put-away", "review"):
         return usual
-    threshold, track = _threshold(state), state.track
+    threshold, track = _threshold(target), target.track
     if threshold is None or track is None:
         return None
     if is_retried(threshold):
@@ -72,14 +72,14 @@ def asked_of(state: State) -> Remedy | None:
 # Acknowledging
 
 
-def _no_alert(state: State) -> Words | None:
+def _no_alert(target: ActionTarget) -> Words | None:
     """Why there is no alert that could be acknowledged."""
-    threshold = _threshold(state)
+    threshold = _threshold(target)
     if threshold is None:
         return "Select an alert first."
     if (why := refused_by_hand(threshold) or _no_alert_of(threshold)) is not None:
         return why
-    return None if is_private(threshold) else _damage(state)
+    return None if is_private(threshold) else _damage(target)
 
 
 def _no_alert_of(threshold: Threshold) -> Words | None:
@@ -97,34 +97,34 @@ def _no_alert_of(threshold: Threshold) -> Words | None:
     return next((why for holds, why in reasons if holds), None)
 
 
-def _no_alert_for_note(state: State) -> Words | None:
-    threshold = _threshold(state)
+def _no_alert_for_note(target: ActionTarget) -> Words | None:
+    threshold = _threshold(target)
     if threshold is not None and is_private(threshold):
         return (
             f"The {threshold.metric} {threshold.level} does not stop the agent. It can be marked as seen, but "
             "without a note."
         )
-    return _no_alert(state)
+    return _no_alert(target)
 
 
-def _damage(state: State) -> Words | None:
+def _damage(target: ActionTarget) -> Words | None:
     """That a file which keeps acknowledgments may be damaged: nothing is written beside what cannot be read."""
-    damage = unwritable(state.track) if state.track is not None else None
+    damage = unwritable(target.track) if target.track is not None else None
     return f"{place_of(damage)} is damaged. Fix the file first." if damage is not None else None
 
 
-def _acknowledge(runner: ActionRunner, state: State) -> None:
-    threshold = _threshold(state)
-    if state.track is not None and threshold is not None:
-        runner.change(state.track, _acknowledging(threshold, None))
+def _acknowledge(runner: ActionRunner, target: ActionTarget) -> None:
+    threshold = _threshold(target)
+    if target.track is not None and threshold is not None:
+        runner.change(target.track, _acknowledging(threshold, None))
 
 
-def _acknowledge_with_note(runner: ActionRunner, state: State) -> None:
-    threshold = _threshold(state)
-    if state.track is not None and threshold is not None:
+def _acknowledge_with_note(runner: ActionRunner, target: ActionTarget) -> None:
+    threshold = _threshold(target)
+    if target.track is not None and threshold is not None:
         entry = FormLine("note", "Note", hint="why the agent may continue")
         form = Form(title=f"Acknowledge {threshold.metric}", entries=[entry])
-        runner.ask(state.track, form, lambda answers: _acknowledging(threshold, answers["note"]))
+        runner.ask(target.track, form, lambda answers: _acknowledging(threshold, answers["note"]))
 
 
 def _acknowledging(threshold: Threshold, note: str | None) -> Intent:
@@ -144,27 +144,27 @@ def _is_given(threshold: Threshold) -> bool:
     return threshold.acknowledgment is not None or (threshold.seen_at is not None and threshold.level == "alert")
 
 
-def _nothing_given(state: State) -> Words | None:
-    threshold = _threshold(state)
+def _nothing_given(target: ActionTarget) -> Words | None:
+    threshold = _threshold(target)
     given = threshold is not None and _is_given(threshold)
-    return _damage(state) or (None if given else "No acknowledgment to withdraw here.")
+    return _damage(target) or (None if given else "No acknowledgment to withdraw here.")
 
 
-def _nothing_given_at_all(state: State) -> Words | None:
-    given = state.track is not None and _given(state.track)
-    return _damage(state) or (None if given else "No alert is acknowledged.")
+def _nothing_given_at_all(target: ActionTarget) -> Words | None:
+    given = target.track is not None and _given(target.track)
+    return _damage(target) or (None if given else "No alert is acknowledged.")
 
 
-def _withdraw(runner: ActionRunner, state: State) -> None:
-    threshold = _threshold(state)
-    if state.track is not None and threshold is not None:
+def _withdraw(runner: ActionRunner, target: ActionTarget) -> None:
+    threshold = _threshold(target)
+    if target.track is not None and threshold is not None:
         given = threshold.acknowledgment
         seen = given.at if given is not None else None
-        runner.change(state.track, Withdraw(metric=threshold.metric, seen=seen))
+        runner.change(target.track, Withdraw(metric=threshold.metric, seen=seen))
 
 
-def _withdraw_all(runner: ActionRunner, state: State) -> None:
-    track = state.track
+def _withdraw_all(runner: ActionRunner, target: ActionTarget) -> None:
+    track = target.track
     if track is not None:
         metrics = _given(track)
         about = [
@@ -182,13 +182,13 @@ def _withdraw_all(runner: ActionRunner, state: State) -> None:
 # Limits
 
 
-def _no_limit(state: State) -> Words | None:
+def _no_limit(target: ActionTarget) -> Words | None:
     """Why no limit can be changed: that of the retries is the agent's own."""
-    threshold = _threshold(state)
-    if state.track is None or state.track.is_plain:
+    threshold = _threshold(target)
+    if target.track is None or target.track.is_plain:
         return None
-    if threshold is None and state.track.thresholds:
-        return None if _limited(state.track) else _no_limit_of(state.track.thresholds[0])
+    if threshold is None and target.track.thresholds:
+        return None if _limited(target.track) else _no_limit_of(target.track.thresholds[0])
     return _no_limit_of(threshold) if threshold is not None else "Select a threshold first."
 
 
@@ -207,11 +207,11 @@ def _limited(track: Track) -> list[Threshold]:
     return [each for each in track.thresholds if _no_limit_of(each) is None]
 
 
-def _limits(runner: ActionRunner, state: State) -> None:
+def _limits(runner: ActionRunner, target: ActionTarget) -> None:
     """The limits of the selected threshold; where none is selected, ask of which."""
-    track, threshold = state.track or Track(system=OBSERVED, path=".", format="observed"), _threshold(state)
-    if isinstance(state.row, Usage):
-        threshold = next((each for each in _limited(track) if each.metric == state.row.metric), None)
+    track, threshold = target.track or Track(system=OBSERVED, path=".", format="observed"), _threshold(target)
+    if isinstance(target.row, Usage):
+        threshold = next((each for each in _limited(track) if each.metric == target.row.metric), None)
     if threshold is not None:
         _limits_of(runner, track, threshold)
     else:
@@ -295,12 +295,12 @@ def _limiting(threshold: Threshold, answers: Answers) -> tuple[SetLimit, ...]:
 # Hiding an alert, and counting retries again
 
 
-def _nothing_to_hide(state: State) -> Words | None:
-    return None if isinstance(state.row, Threshold | Silence) else "Select a threshold first."
+def _nothing_to_hide(target: ActionTarget) -> Words | None:
+    return None if isinstance(target.row, Threshold | Silence) else "Select a threshold first."
 
 
-def _snooze(runner: ActionRunner, state: State) -> None:
-    track, row = state.track, state.row
+def _snooze(runner: ActionRunner, target: ActionTarget) -> None:
+    track, row = target.track, target.row
     if track is None or not isinstance(row, Threshold | Silence):
         return
     threshold = row if isinstance(row, Threshold) else None
@@ -326,9 +326,9 @@ def _snooze(runner: ActionRunner, state: State) -> None:
     runner.choose(f"Snooze {metric}", about, choices, chosen)
 
 
-def retries_of(state: State) -> Retries | None:
+def retries_of(target: ActionTarget) -> Retries | None:
     """The retries that the row is about; None on other rows."""
-    track, row = state.track, state.row
+    track, row = target.track, target.row
     if track is None or track.retries is None:
         return None
     about = isinstance(row, Retries) or (isinstance(row, Position) and track.position.status == "failed")
@@ -336,21 +336,21 @@ def retries_of(state: State) -> Retries | None:
     return track.retries if about or counts or (isinstance(row, Blocker) and row.of_failure) else None
 
 
-def _nothing_counted(state: State) -> Words | None:
+def _nothing_counted(target: ActionTarget) -> Words | None:
     """Why no retries can be reset."""
-    retries = retries_of(state)
+    retries = retries_of(target)
     if retries is None:
         return "This track does not count retries."
-    if (why := state.lacks("retries")) is not None:
+    if (why := target.lacks("retries")) is not None:
         return why
-    failed = state.track is not None and state.track.position.status == "failed"
+    failed = target.track is not None and target.track.position.status == "failed"
     counted = retries.count != 0 or retries.log or failed
     return None if counted else "No retries counted. Nothing to reset."
 
 
-def _reset_retries(runner: ActionRunner, state: State) -> None:
+def _reset_retries(runner: ActionRunner, target: ActionTarget) -> None:
     """Once the person has said so: it is no acknowledgment."""
-    track, retries = state.track, retries_of(state)
+    track, retries = target.track, retries_of(target)
     if track is None or retries is None:
         return
     about = [Fact("", "The agent may try again from the first attempt; the log of its retries is cleared.")]
@@ -359,20 +359,20 @@ def _reset_retries(runner: ActionRunner, state: State) -> None:
     runner.confirm(title, about, "Reset the retries", lambda: runner.change(track, ResetRetries()))
 
 
-def _asks_for_reset(state: State) -> bool:
-    return asked_of(state) == "reset-retries" or (_threshold(state) is None and retries_of(state) is not None)
+def _asks_for_reset(target: ActionTarget) -> bool:
+    return asked_of(target) == "reset-retries" or (_threshold(target) is None and retries_of(target) is not None)
 
 
-THRESHOLD_ACTIONS: Table = {
+THRESHOLD_ACTIONS: ActionTable = {
     "alert.acknowledge": ScreenAction(
         _acknowledge, _no_alert, on=(Threshold,), stays=True,
-        answers=lambda state: asked_of(state) == "acknowledge", row="alert",
+        answers=lambda target: asked_of(target) == "acknowledge", row="alert",
     ),
     "alert.acknowledge-with-note": ScreenAction(_acknowledge_with_note, _no_alert_for_note, on=(Threshold,)),
     "threshold.limit": ScreenAction(
         _limits, _no_limit, needs="project", on=(Threshold, Usage), row="stop",
-        answers=lambda state: asked_of(state) == "raise-limit",
-        in_footer=lambda state: isinstance(state.row, Threshold) and state.track is state.shown,
+        answers=lambda target: asked_of(target) == "raise-limit",
+        in_footer=lambda target: isinstance(target.row, Threshold) and target.track is target.shown,
     ),
     "alert.withdraw": ScreenAction(_withdraw, _nothing_given, on=(Threshold,), stays=True, pane="attention"),
     "alert.withdraw-all": ScreenAction(_withdraw_all, _nothing_given_at_all, on=(Track,)),

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import Handoff, Track
 from cockpit.model.intents import Archive, Intent, Withdraw
-from cockpit.screens.acting import REDO, UNDO, ActionRunner, Back, PendingChange, ScreenAction, State, Table, Wording
+from cockpit.screens.acting import (
+    REDO,
+    UNDO,
+    ActionRunner,
+    ActionTable,
+    ActionTarget,
+    Back,
+    DiffLabels,
+    PendingChange,
+    ScreenAction,
+)
 from cockpit.screens.threshold_actions import asked_of
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
@@ -20,35 +30,35 @@ if TYPE_CHECKING:
     from cockpit.project.outcome import ChangeOutcome
     from cockpit.project.workspace import Workspace
 
-_ARCHIVE = Wording(title="Archive", does="archive")
+_ARCHIVE = DiffLabels(title="Archive", does="archive")
 
 
-def _hand_off(runner: ActionRunner, state: State) -> None:
-    if state.track is not None:
+def _hand_off(runner: ActionRunner, target: ActionTarget) -> None:
+    if target.track is not None:
         from cockpit.screens.handoff_screen import HandoffScreen
 
-        runner.app.push_screen(HandoffScreen(runner.changes, state.track, runner.view))
+        runner.app.push_screen(HandoffScreen(runner.changes, target.track, runner.view))
 
 
-def _nothing_to_hand_off(state: State) -> Words | None:
-    return state.lacks("handoff") if state.track is not None else "No agent state in this folder."
+def _nothing_to_hand_off(target: ActionTarget) -> Words | None:
+    return target.lacks("handoff") if target.track is not None else "No agent state in this folder."
 
 
-def _resume(runner: ActionRunner, state: State) -> None:
-    if state.track is not None:
+def _resume(runner: ActionRunner, target: ActionTarget) -> None:
+    if target.track is not None:
         from cockpit.screens.resume_screen import ResumeScreen
 
-        runner.app.push_screen(ResumeScreen(runner.view, state.track.key))
+        runner.app.push_screen(ResumeScreen(runner.view, target.track.key))
 
 
-def _handoff_waits(state: State) -> bool:
-    return state.shown is not None and state.shown.handoff is not None
+def _handoff_waits(target: ActionTarget) -> bool:
+    return target.shown is not None and target.shown.handoff is not None
 
 
-def _archive(runner: ActionRunner, state: State) -> None:
+def _archive(runner: ActionRunner, target: ActionTarget) -> None:
     """Show what archiving comes to; where a person must say that it is done all the same, ask first."""
-    if state.track is not None:
-        _archive_as(runner, state.track, Archive())
+    if target.track is not None:
+        _archive_as(runner, target.track, Archive())
 
 
 def _archive_as(runner: ActionRunner, track: Track, intent: Intent) -> None:
@@ -65,15 +75,15 @@ def _archive_as(runner: ActionRunner, track: Track, intent: Intent) -> None:
         else:
             runner.app.notify(by_key(refusal.whole, runner.view.keys), severity="warning", markup=False)
 
-    runner.changes.run(PendingChange(do=do, wording=_ARCHIVE, shown=True, refused=refused))
+    runner.changes.run(PendingChange(do=do, labels=_ARCHIVE, shown=True, refused=refused))
 
 
 # What was changed
 
 
-def _nothing_to_undo(state: State) -> Words | None:
+def _nothing_to_undo(target: ActionTarget) -> Words | None:
     """Why nothing can be undone, as far as is known."""
-    known = state.app.undo_status
+    known = target.app.undo_status
     if known is None:
         return None
     if known.is_taken_back:
@@ -83,9 +93,9 @@ def _nothing_to_undo(state: State) -> Words | None:
     return "Nothing to undo." if known.undo is None else None
 
 
-def _nothing_to_redo(state: State) -> Words | None:
+def _nothing_to_redo(target: ActionTarget) -> Words | None:
     """Why nothing can be applied again, as far as is known."""
-    known = state.app.undo_status
+    known = target.app.undo_status
     if known is None:
         return None
     if known.no_redo is not None:
@@ -126,21 +136,21 @@ def _withdraw_instead(runner: ActionRunner) -> bool:
     return True
 
 
-def _undo(runner: ActionRunner, state: State) -> None:
+def _undo(runner: ActionRunner, target: ActionTarget) -> None:
     from cockpit.project.turning import undo_change
 
-    _turn(runner, state, "undo", undo_change)
+    _turn(runner, target, "undo", undo_change)
 
 
-def _redo(runner: ActionRunner, state: State) -> None:
+def _redo(runner: ActionRunner, target: ActionTarget) -> None:
     from cockpit.project.turning import redo_change
 
-    _turn(runner, state, "redo", redo_change)
+    _turn(runner, target, "redo", redo_change)
 
 
-def _turn(runner: ActionRunner, state: State, way: Back, turn: Callable[..., "ChangeOutcome"]) -> None:
+def _turn(runner: ActionRunner, target: ActionTarget, way: Back, turn: Callable[..., "ChangeOutcome"]) -> None:
     """Show what would be undone or applied again, and do just that."""
-    wording: Wording = UNDO if way == "undo" else REDO
+    labels: DiffLabels = UNDO if way == "undo" else REDO
     back: Back = "redo" if way == "undo" else "undo"
 
     async def show() -> None:
@@ -156,58 +166,57 @@ def _turn(runner: ActionRunner, state: State, way: Back, turn: Callable[..., "Ch
             return
         known = app.undo_status
         change = (known.undo if way == "undo" else known.redo) if known is not None else None
-        why = _nothing_to_undo(state) if way == "undo" else _nothing_to_redo(state)
+        why = _nothing_to_undo(target) if way == "undo" else _nothing_to_redo(target)
         if why is not None:
             app.notify(by_key(why, runner.view.keys), severity="warning", markup=False)
         elif change is not None:
             when = lasting_age(change.at, runner.view.now()) or change.at
             about = [Fact("", change.sentence, "strong"), Fact("", f"{when}, {change.actor}", "muted")]
             runner.changes.run(
-                PendingChange(
-                    do=partial(turn, entry=change.number), wording=wording, about=about, shown=True, back=back
-                )
+                PendingChange(do=partial(turn, entry=change.number), labels=labels, about=about, shown=True, back=back)
             )
 
     runner.app.run_worker(show(), group="turning", exit_on_error=False)
 
 
-def _log(runner: ActionRunner, state: State) -> None:
+def _log(runner: ActionRunner, target: ActionTarget) -> None:
     from cockpit.screens.ledger import LedgerScreen
 
-    runner.app.push_screen(LedgerScreen(runner.changes, state.shown, runner.view))
+    runner.app.push_screen(LedgerScreen(runner.changes, target.shown, runner.view))
 
 
-def _review_taken_back(runner: ActionRunner, state: State) -> None:
+def _review_taken_back(runner: ActionRunner, target: ActionTarget) -> None:
     from cockpit.screens.ledger import LedgerScreen
 
-    runner.app.push_screen(LedgerScreen(runner.changes, state.shown, runner.view, taken_back=True))
+    runner.app.push_screen(LedgerScreen(runner.changes, target.shown, runner.view, taken_back=True))
 
 
-def _just_undone(state: State) -> bool:
-    return state.app.undo_status is not None and state.app.undo_status.just_undone
+def _just_undone(target: ActionTarget) -> bool:
+    return target.app.undo_status is not None and target.app.undo_status.just_undone
 
 
-TRACK_ACTIONS: Table = {
+TRACK_ACTIONS: ActionTable = {
     "handoff.write": ScreenAction(
         _hand_off, _nothing_to_hand_off, needs="project", on=(Track,),
-        in_footer=lambda state: not _handoff_waits(state),
+        in_footer=lambda target: not _handoff_waits(target),
     ),
     "resume.check": ScreenAction(
         _resume, looks=True, on=(Track,), in_footer=_handoff_waits,
-        answers=lambda state: isinstance(state.row, Handoff) or asked_of(state) in ("resume", "archive"), row="handoff",
+        answers=lambda target: isinstance(target.row, Handoff) or asked_of(target) in ("resume", "archive"),
+        row="handoff",
     ),
     "track.archive": ScreenAction(
-        _archive, lambda state: state.lacks("archive"), on=(Track,),
-        answers=lambda state: asked_of(state) == "put-away",
+        _archive, lambda target: target.lacks("archive"), on=(Track,),
+        answers=lambda target: asked_of(target) == "put-away",
     ),
     "change.undo": ScreenAction(
         _undo, _nothing_to_undo, needs="project", pane="attention",
-        in_footer=lambda state: state.app.undo_status is not None,
+        in_footer=lambda target: target.app.undo_status is not None,
     ),
     "change.redo": ScreenAction(_redo, _nothing_to_redo, needs="project", in_footer=_just_undone),
     "log": ScreenAction(_log, needs="project", looks=True),
     "taken-back.review": ScreenAction(
-        _review_taken_back, needs="project", looks=True, answers=lambda state: asked_of(state) == "review"
+        _review_taken_back, needs="project", looks=True, answers=lambda target: asked_of(target) == "review"
     ),
     "app.review": ScreenAction(lambda runner, _: runner.app.toggle_review(), needs="project", looks=True),
 }  # fmt: skip

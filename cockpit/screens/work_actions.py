@@ -36,7 +36,17 @@ from cockpit.regex import regex
 from cockpit.rules.attention import OpenQuestion, blocker_key
 from cockpit.rules.preconditions import part_of
 from cockpit.rules.thresholds.metrics import RETRIES
-from cockpit.screens.acting import ActionRunner, Answers, Do, Form, FormLine, ScreenAction, State, Table, why_nothing
+from cockpit.screens.acting import (
+    ActionRunner,
+    ActionTable,
+    ActionTarget,
+    Answers,
+    Do,
+    Form,
+    FormLine,
+    ScreenAction,
+    why_nothing,
+)
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.sheets import Fact
 from cockpit.wording.messages import Words
@@ -48,15 +58,15 @@ from cockpit.wording.phrases import either
 _REMARK = regex(r"(?P<option>.+?)\s+\((?P<remark>[^()]+)\)")
 
 
-def _no_question(state: State) -> Words | None:
-    if not isinstance(state.row, Waiting):
+def _no_question(target: ActionTarget) -> Words | None:
+    if not isinstance(target.row, Waiting):
         return "Select a question first."
-    return state.lacks("answer")
+    return target.lacks("answer")
 
 
-def _answer(runner: ActionRunner, state: State) -> None:
+def _answer(runner: ActionRunner, target: ActionTarget) -> None:
     """Ask which of the options it is, or for a text where the question has none; then write it."""
-    track, waiting = state.track, state.row
+    track, waiting = target.track, target.row
     if track is None or not isinstance(waiting, Waiting):
         return
     question, options = str(waiting.question), [str(option) for option in waiting.options]
@@ -86,92 +96,92 @@ def _parted(option: str) -> tuple[str, str]:
 def _of_blocker(do: Do, *statuses: BlockerStatus) -> ScreenAction:
     """What is done with a blocker of one of these statuses, and answers it."""
 
-    def answers(state: State) -> bool:
-        return isinstance(state.row, Blocker) and state.row.status in statuses
+    def answers(target: ActionTarget) -> bool:
+        return isinstance(target.row, Blocker) and target.row.status in statuses
 
-    def why_not(state: State) -> Words | None:
-        of_failure = isinstance(state.row, Blocker) and state.row.of_failure
-        known = answers(state) and not of_failure
+    def why_not(target: ActionTarget) -> Words | None:
+        of_failure = isinstance(target.row, Blocker) and target.row.of_failure
+        known = answers(target) and not of_failure
         return None if known else f"First select a blocker that is {either(statuses)}."
 
     return ScreenAction(do, why_not, "state", answers=answers, on=(Blocker,))
 
 
-def _confirm(runner: ActionRunner, state: State) -> None:
-    if state.track is not None and isinstance(state.row, Blocker):
-        runner.change(state.track, Identify(blocker=blocker_key(state.row)))
+def _confirm(runner: ActionRunner, target: ActionTarget) -> None:
+    if target.track is not None and isinstance(target.row, Blocker):
+        runner.change(target.track, Identify(blocker=blocker_key(target.row)))
 
 
-def _resolve_blocker(runner: ActionRunner, state: State) -> None:
-    blocker = state.row
-    if state.track is not None and isinstance(blocker, Blocker):
+def _resolve_blocker(runner: ActionRunner, target: ActionTarget) -> None:
+    blocker = target.row
+    if target.track is not None and isinstance(blocker, Blocker):
         key = blocker_key(blocker)
         entry = FormLine("note", "Note", hint="how it was resolved")
         form = Form(title="Resolve the blocker", entries=[entry], about=blocker.text, item=key)
-        runner.ask(state.track, form, lambda answers: Unblock(blocker=key, note=answers["note"] or None))
+        runner.ask(target.track, form, lambda answers: Unblock(blocker=key, note=answers["note"] or None))
 
 
-def _bypass(runner: ActionRunner, state: State) -> None:
-    blocker = state.row
-    if state.track is not None and isinstance(blocker, Blocker):
+def _bypass(runner: ActionRunner, target: ActionTarget) -> None:
+    blocker = target.row
+    if target.track is not None and isinstance(blocker, Blocker):
         key = blocker_key(blocker)
         entry = FormLine("note", "How", hint="how the work continues", required=True)
         form = Form(title="Bypass the blocker", entries=[entry], about=blocker.text, item=key)
-        runner.ask(state.track, form, lambda answers: Bypass(blocker=key, note=answers["note"]))
+        runner.ask(target.track, form, lambda answers: Bypass(blocker=key, note=answers["note"]))
 
 
-def _no_open_todo(state: State) -> Words | None:
-    return None if isinstance(state.row, Todo) and not state.row.done else "Select a todo first."
+def _no_open_todo(target: ActionTarget) -> Words | None:
+    return None if isinstance(target.row, Todo) and not target.row.done else "Select a todo first."
 
 
-def _no_done_todo(state: State) -> Words | None:
-    return None if isinstance(state.row, Todo) and state.row.done else "Select a todo first."
+def _no_done_todo(target: ActionTarget) -> Words | None:
+    return None if isinstance(target.row, Todo) and target.row.done else "Select a todo first."
 
 
-def _tick(runner: ActionRunner, state: State) -> None:
-    row = state.row
-    if state.track is not None and isinstance(row, Todo):
-        runner.change(state.track, TickTodo(text=row.text, done=not row.done))
+def _tick(runner: ActionRunner, target: ActionTarget) -> None:
+    row = target.row
+    if target.track is not None and isinstance(row, Todo):
+        runner.change(target.track, TickTodo(text=row.text, done=not row.done))
 
 
-def _no_open_question(state: State) -> Words | None:
-    return None if isinstance(state.row, OpenQuestion) else "Select a question first."
+def _no_open_question(target: ActionTarget) -> Words | None:
+    return None if isinstance(target.row, OpenQuestion) else "Select a question first."
 
 
-def _close(runner: ActionRunner, state: State) -> None:
+def _close(runner: ActionRunner, target: ActionTarget) -> None:
     """Ask for the answer, then close the question."""
-    if state.track is not None and isinstance(state.row, OpenQuestion):
-        question = state.row.text
+    if target.track is not None and isinstance(target.row, OpenQuestion):
+        question = target.row.text
         entry = FormLine("answer", "Answer", hint="recorded as a decision; empty: nothing is recorded")
         form = Form(title="Close the question", entries=[entry], about=question, item=question, does="close")
-        runner.ask(state.track, form, lambda answers: CloseQuestion(text=question, answer=answers["answer"] or None))
+        runner.ask(target.track, form, lambda answers: CloseQuestion(text=question, answer=answers["answer"] or None))
 
 
-def _not_rewordable(state: State) -> Words | None:
-    known = isinstance(state.row, Blocker | Todo | Decision)
+def _not_rewordable(target: ActionTarget) -> Words | None:
+    known = isinstance(target.row, Blocker | Todo | Decision)
     return None if known else "Select a decision, a blocker or a todo first."
 
 
-def _reword(runner: ActionRunner, state: State) -> None:
-    row = state.row
-    if state.track is None or not isinstance(row, Blocker | Todo | Decision):
+def _reword(runner: ActionRunner, target: ActionTarget) -> None:
+    row = target.row
+    if target.track is None or not isinstance(row, Blocker | Todo | Decision):
         return
     kind, old = type(row).__name__.lower(), row.text
     entry = FormLine("text", kind.capitalize(), old, required=True, extends=True)
     form = Form(title=f"Reword the {kind}", entries=[entry], item=old)
-    runner.ask(state.track, form, lambda answers: Reword(kind=kind, old=old, new=answers["text"]))  # type: ignore[arg-type]
+    runner.ask(target.track, form, lambda answers: Reword(kind=kind, old=old, new=answers["text"]))  # type: ignore[arg-type]
 
 
-def _decide(runner: ActionRunner, state: State) -> None:
+def _decide(runner: ActionRunner, target: ActionTarget) -> None:
     entries = [
         FormLine("text", "Decision", hint="what was decided", required=True),
         FormLine("outcome", "Outcome", hint="in a few words"),
         FormLine("reason", "Why"),
         FormLine("context", "Where it was needed"),
     ]
-    if state.track is not None:
+    if target.track is not None:
         runner.ask(
-            state.track,
+            target.track,
             Form(title="Decision", entries=entries),
             lambda answers: Decide(
                 text=answers["text"], outcome=answers["outcome"] or None, reason=answers["reason"] or None,
@@ -180,29 +190,29 @@ def _decide(runner: ActionRunner, state: State) -> None:
         )  # fmt: skip
 
 
-def _block(runner: ActionRunner, state: State) -> None:
+def _block(runner: ActionRunner, target: ActionTarget) -> None:
     entries = [
         FormLine("text", "Blocker", hint="what holds the work up", required=True),
         FormLine("affects", "Affects"),
     ]
-    if state.track is not None:
+    if target.track is not None:
         runner.ask(
-            state.track,
+            target.track,
             Form(title="Blocker", entries=entries),
             lambda answers: Block(text=answers["text"], affects=(answers["affects"],) if answers["affects"] else ()),
         )
 
 
-def _add_todo(runner: ActionRunner, state: State) -> None:
-    if state.track is not None:
-        questions = state.track.keeps_questions
+def _add_todo(runner: ActionRunner, target: ActionTarget) -> None:
+    if target.track is not None:
+        questions = target.track.keeps_questions
         title, hint = ("Open question", "what is to be found out") if questions else ("Todo", "what is to be done")
         entry = FormLine("text", title, hint=hint, required=True)
-        runner.ask(state.track, Form(title=title, entries=[entry]), lambda answers: AddTodo(text=answers["text"]))
+        runner.ask(target.track, Form(title=title, entries=[entry]), lambda answers: AddTodo(text=answers["text"]))
 
 
-def _no_todos(state: State) -> Words | None:
-    return None if state.track is not None and state.track.keeps_questions else state.lacks("todos")
+def _no_todos(target: ActionTarget) -> Words | None:
+    return None if target.track is not None and target.track.keeps_questions else target.lacks("todos")
 
 
 # Phases and their errors
@@ -216,9 +226,9 @@ _TITLES: Mapping[PhaseMove, str] = {
 }
 
 
-def phase_of(state: State) -> Phase | None:
+def phase_of(target: ActionTarget) -> Phase | None:
     """The phase that the row is about: itself, the one of an error, or the one at which failed work is."""
-    track, row = state.track, state.row
+    track, row = target.track, target.row
     if track is None:
         return None
     if isinstance(row, Phase):
@@ -233,24 +243,24 @@ def phase_of(state: State) -> Phase | None:
 def _moving(move: PhaseMove, *on: type) -> ScreenAction:
     """How a phase makes a move; the action is on rows of these types."""
 
-    def why_not(state: State) -> Words | None:
-        phase = phase_of(state)
-        if phase is None or state.track is None:
+    def why_not(target: ActionTarget) -> Words | None:
+        phase = phase_of(target)
+        if phase is None or target.track is None:
             return "Select a phase first."
         possible = move in phase.moves
         return None if possible else f"Not possible for phase {phase.id or phase.name} ({phase.status_label})."
 
-    def do(runner: ActionRunner, state: State) -> None:
-        phase = phase_of(state)
-        if state.track is not None and phase is not None:
-            move_phase(runner, state.track, phase, move)
+    def do(runner: ActionRunner, target: ActionTarget) -> None:
+        phase = phase_of(target)
+        if target.track is not None and phase is not None:
+            move_phase(runner, target.track, phase, move)
 
     return ScreenAction(do, why_not, "state", on=on)
 
 
-def _is_retried(state: State) -> bool:
-    phase = phase_of(state) if isinstance(state.row, Phase | Position) else None
-    return phase is not None and "retry" in phase.moves and why_nothing(state, "state") is None
+def _is_retried(target: ActionTarget) -> bool:
+    phase = phase_of(target) if isinstance(target.row, Phase | Position) else None
+    return phase is not None and "retry" in phase.moves and why_nothing(target, "state") is None
 
 
 def move_phase(runner: ActionRunner, track: Track, phase: Phase, move: PhaseMove) -> None:
@@ -294,26 +304,26 @@ def _asked(track: Track, phase: Phase) -> Mapping[str, _Asked]:
     }
 
 
-def _is_open_error(state: State) -> bool:
-    return isinstance(state.row, PhaseError) and not state.row.resolved
+def _is_open_error(target: ActionTarget) -> bool:
+    return isinstance(target.row, PhaseError) and not target.row.resolved
 
 
-def _no_open_error(state: State) -> Words | None:
-    if not isinstance(state.row, PhaseError):
+def _no_open_error(target: ActionTarget) -> Words | None:
+    if not isinstance(target.row, PhaseError):
         return "Select an error first."
-    if state.row.resolved:
+    if target.row.resolved:
         return "This error is already resolved."
-    kept = state.track is not None and "error" in state.track.records
+    kept = target.track is not None and "error" in target.track.records
     return None if kept else "No command resolves errors of this track. Edit the file: <row.edit> opens it."
 
 
-def _resolve_error(runner: ActionRunner, state: State) -> None:
-    error = state.row
-    if state.track is not None and isinstance(error, PhaseError):
+def _resolve_error(runner: ActionRunner, target: ActionTarget) -> None:
+    error = target.row
+    if target.track is not None and isinstance(error, PhaseError):
         entry = FormLine("note", "Resolution", hint="what was done")
         form = Form(title="Resolve the error", entries=[entry], about=error.message, item=error.message)
         runner.ask(
-            state.track,
+            target.track,
             form,
             lambda answers: ResolveError(error=error.message, phase=error.phase, note=answers["note"] or None),
         )
@@ -325,9 +335,9 @@ PARTS = {"next": "Next action", "task": "Task", "plan": "Plan", "phase": "Phase"
 """The parts of the position beside the status, what changes most often first, and what they are called."""
 
 
-def set_position(runner: ActionRunner, state: State, proposed: Mapping[str, str] | None = None) -> None:
+def set_position(runner: ActionRunner, target: ActionTarget, proposed: Mapping[str, str] | None = None) -> None:
     """Change a part of the position, where `proposed` to what; of the statuses only the legal ones are offered."""
-    track, proposed = state.track, proposed or {}
+    track, proposed = target.track, proposed or {}
     if track is None:
         return
     present = _present(track)
@@ -378,9 +388,9 @@ COMPLETES = ("task", "plan", "phase", "session")
 """What can be said to be complete."""
 
 
-def _complete(runner: ActionRunner, state: State) -> None:
+def _complete(runner: ActionRunner, target: ActionTarget) -> None:
     """The phase of the row; else ask what is complete."""
-    track, phase = state.track, phase_of(state)
+    track, phase = target.track, phase_of(target)
     if track is None:
         return
     if phase is not None and "complete" in phase.moves:
@@ -451,18 +461,18 @@ _FILES = ("created", "modified", "deleted")
 def _recording(what: str) -> ScreenAction:
     """How something is recorded that not every system can record."""
 
-    def why_not(state: State) -> Words | None:
-        track = state.track
+    def why_not(target: ActionTarget) -> Words | None:
+        track = target.track
         if track is None or what not in track.records:
             return "The files of this track do not record that."
         active = any(each.status == "active" for each in track.sessions)
         fits = {"session": not active, "crash": active}.get(what, True)
         return None if fits else "A session is active. End it first." if active else "No session is active."
 
-    def do(runner: ActionRunner, state: State) -> None:
-        if state.track is not None:
-            entries, intent = _reported(state.track)[what]
-            runner.ask(state.track, Form(title=f"Record: {what}", entries=entries), intent)
+    def do(runner: ActionRunner, target: ActionTarget) -> None:
+        if target.track is not None:
+            entries, intent = _reported(target.track)[what]
+            runner.ask(target.track, Form(title=f"Record: {what}", entries=entries), intent)
 
     return ScreenAction(do, why_not, records=True)
 
@@ -551,28 +561,30 @@ def _no_kind(typed: str) -> Words | None:
     return None if typed.casefold() in _FILES else f"The kind must be {either(_FILES)}."
 
 
-WORK_ACTIONS: Table = {
+WORK_ACTIONS: ActionTable = {
     "question.answer": ScreenAction(
-        _answer, _no_question, on=(Waiting,), answers=lambda state: isinstance(state.row, Waiting), row="question"
+        _answer, _no_question, on=(Waiting,), answers=lambda target: isinstance(target.row, Waiting), row="question"
     ),
     "blocker.confirm": _of_blocker(_confirm, "new"),
     "blocker.resolve": _of_blocker(_resolve_blocker, "active", "bypassed")._replace(row="blocker"),
     "blocker.bypass": _of_blocker(_bypass, "active")._replace(answers=None, stays=True),
     "todo.done": ScreenAction(
-        _tick, _no_open_todo, "state", on=(Todo,), answers=lambda state: _no_open_todo(state) is None, row="todo"
+        _tick, _no_open_todo, "state", on=(Todo,), answers=lambda target: _no_open_todo(target) is None, row="todo"
     ),
     "todo.reopen": ScreenAction(
-        _tick, _no_done_todo, "state", on=(Todo,), answers=lambda state: _no_done_todo(state) is None
+        _tick, _no_done_todo, "state", on=(Todo,), answers=lambda target: _no_done_todo(target) is None
     ),
     "question.close": ScreenAction(
         _close, _no_open_question, "state", on=(OpenQuestion,),
-        answers=lambda state: _no_open_question(state) is None,
+        answers=lambda target: _no_open_question(target) is None,
     ),
     "row.reword": ScreenAction(_reword, _not_rewordable, "state", on=(Blocker, Todo, Decision)),
     "decision.add": ScreenAction(
-        _decide, lambda state: state.lacks("decisions"), "state", records=True, pane="decisions"
+        _decide, lambda target: target.lacks("decisions"), "state", records=True, pane="decisions"
     ),
-    "blocker.add": ScreenAction(_block, lambda state: state.lacks("blockers"), "state", records=True, pane="blockers"),
+    "blocker.add": ScreenAction(
+        _block, lambda target: target.lacks("blockers"), "state", records=True, pane="blockers"
+    ),
     "todo.add": ScreenAction(_add_todo, _no_todos, "state", records=True, pane="todos"),
     "phase.start": _moving("start", Phase)._replace(first=True),
     "phase.fail": _moving("fail", Phase, PhaseError, Position),

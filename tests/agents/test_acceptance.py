@@ -26,7 +26,7 @@ from cockpit.model.reading_options import ReadingOptions
 from cockpit.model.state import Snapshot
 from cockpit.project.agents import LOOK
 from cockpit.project.observe import Observer
-from cockpit.rules.agent_overview import Counts, short_words
+from cockpit.rules.agent_overview import SessionCounts, short_words
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.storage.agents import observing
 from cockpit.storage.agents.asking import AskedCommand
@@ -494,7 +494,7 @@ def test_a_log_of_many_megabytes_that_grows() -> None:
 
 
 def line_of(counts: dict[str, int]) -> str:
-    return f"{short_words(Counts(**counts))}\n" if counts["live"] else ""
+    return f"{short_words(SessionCounts(**counts))}\n" if counts["live"] else ""
 
 
 @pytest.mark.parametrize("days", [0, 3], ids=["now", "three days ago"])

@@ -7,7 +7,7 @@ import pytest
 
 from cockpit.model.agents import AgentSession, Dismissal, LookedAt
 from cockpit.rules.agent_overview import (
-    Counts,
+    SessionCounts,
     count_words,
     counts,
     grouped,
@@ -48,13 +48,13 @@ def test_who_needs_a_person_first_and_what_is_over_last() -> None:
 
 def test_how_many_there_are_of_each() -> None:
     found = counts(ALL, (THERE, replace(THERE, state="denied"), replace(THERE, not_read=3)))
-    assert found == Counts(live=10, needs_you=4, may=1, works=2, limited=1, just_ended=1, over=2, dismissed=1,
+    assert found == SessionCounts(live=10, needs_you=4, may=1, works=2, limited=1, just_ended=1, over=2, dismissed=1,
                            not_visible=4, repositories=2)  # fmt: skip
     assert count_words(found) == ("4 need you", "1 may need you", "2 work", "1 limited", "1 just ended", "2 over",
                                   "1 hidden", "4 not visible")  # fmt: skip
     assert short_words(found) == "4 need you · 2 work · 5?"
-    assert (count_words(Counts()), short_words(Counts())) == ((), "")
-    assert short_words(Counts(live=2, needs_you=1, works=1)) == "1 needs you · 1 works"
+    assert (count_words(SessionCounts()), short_words(SessionCounts())) == ((), "")
+    assert short_words(SessionCounts(live=2, needs_you=1, works=1)) == "1 needs you · 1 works"
 
 
 @pytest.mark.parametrize(

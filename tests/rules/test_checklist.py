@@ -33,7 +33,7 @@ from cockpit.model.checklist import (
 )
 from cockpit.model.intents import Answer
 from cockpit.rules.checklist.all_checks import check_all, news, questions
-from cockpit.rules.checklist.checks import failed, passed, unknown
+from cockpit.rules.checklist.check_kinds import failed, passed, unknown
 from cockpit.rules.handoff.claims import paths_in
 from cockpit.wording.messages import Message, clause, plain
 from tests.support.model_builders import acknowledgment, threshold, track

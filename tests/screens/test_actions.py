@@ -77,7 +77,7 @@ async def test_asking_whether_something_can_be_done_costs_nothing(tmp_path: Path
     app = app_on(copy(tmp_path / "project", "healthy"))
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "3", "home")
-        state = app.screen.state
+        state = app.screen.target
         taken = []
         for _ in range(20):
             start = perf_counter()
@@ -102,7 +102,7 @@ async def test_the_table_of_the_help_says_what_the_key_does(
     app = app_on(Path(shutil.copytree(case_project(fixture), tmp_path / "project")))
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, *keys)
-        assert answer_of(app.screen.state) == ON_OTHER_ROWS[row]
+        assert answer_of(app.screen.target) == ON_OTHER_ROWS[row]
         assert f"a {BY_ID[ON_OTHER_ROWS[row]].label}" in seen(app).splitlines()[-1]
 
 

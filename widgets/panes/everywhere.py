@@ -10,7 +10,7 @@ from textual.content import Content
 
 from cockpit.model import Track
 from cockpit.model.agents import AgentSession, LookedAt
-from cockpit.rules.agent_overview import Counts, Groups, count_words, counts, grouped, is_dismissed, quiet_words
+from cockpit.rules.agent_overview import Groups, SessionCounts, count_words, counts, grouped, is_dismissed, quiet_words
 from cockpit.rules.agent_words import (
     is_old,
     mark_of,
@@ -304,7 +304,7 @@ class AtWorkPane(SessionList):
     def summary(self) -> tuple[str, str]:
         """How many of each."""
         counted = self.overview.counts
-        at_work = Counts(works=counted.works, limited=counted.limited, just_ended=counted.just_ended)
+        at_work = SessionCounts(works=counted.works, limited=counted.limited, just_ended=counted.just_ended)
         return (" · ".join(count_words(at_work)) or "none", "muted")
 
 

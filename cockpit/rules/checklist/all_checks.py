@@ -7,7 +7,7 @@ from dataclasses import replace
 from cockpit.model import Track
 from cockpit.model.checklist import NOTHING_MORE, Check, Facts, Resumption
 from cockpit.rules.checklist import repository_checks, state_checks
-from cockpit.rules.checklist.checks import kind_of
+from cockpit.rules.checklist.check_kinds import kind_of
 from cockpit.rules.handoff.claims import questions, since
 from cockpit.rules.handoff.handoff_status import why_used
 from cockpit.wording.messages import Message, Words, clause

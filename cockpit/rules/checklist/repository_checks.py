@@ -22,7 +22,7 @@ from cockpit.model.checklist import (
     Way,
 )
 from cockpit.regex import regex
-from cockpit.rules.checklist.checks import failed, passed, unknown
+from cockpit.rules.checklist.check_kinds import failed, passed, unknown
 from cockpit.rules.checklist.remedies import from_commit, literal, regaining, restoring, switching
 from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since, uncommitted_paths
 from cockpit.rules.references import is_commit_id

@@ -10,7 +10,7 @@ from cockpit.model.checklist import NOTHING_MORE, Check, Facts, Option, Resumpti
 from cockpit.model.intents import Answer, Move
 from cockpit.regex import regex
 from cockpit.rules.attention import blocker_key, can_be_reset, errors_since, failed_phases, is_blocked_unsaid
-from cockpit.rules.checklist.checks import failed, kind_of, passed, refused, unknown
+from cockpit.rules.checklist.check_kinds import failed, kind_of, passed, refused, unknown
 from cockpit.rules.checklist.remedies import both_name, moving, same_place
 from cockpit.rules.consistency import TO_COME
 from cockpit.rules.handoff.claims import is_own, plan_files

@@ -11,7 +11,7 @@ from cockpit.model import Handoff, HandoffTask, Step, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, CommitFact, Facts, Resumption
 from cockpit.model.location import where_at, where_left
 from cockpit.regex import regex
-from cockpit.rules.checklist.checks import kind_of
+from cockpit.rules.checklist.check_kinds import kind_of
 from cockpit.rules.checklist.repository_checks import committed_since, removed_since
 from cockpit.rules.checklist.state_checks import reopened
 from cockpit.rules.handoff.claims import plans_held

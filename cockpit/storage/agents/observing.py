@@ -30,7 +30,7 @@ from cockpit.storage.agents.processes import (
 )
 from cockpit.storage.agents.tail import LogCount, LogTail
 from cockpit.storage.agents.terminals import (
-    Panes,
+    TmuxPanes,
     match_terminals,
     panes_command,
     place_of,
@@ -226,7 +226,7 @@ class AgentObserver:
         self._asked = [(each, AskedCommand(each.agent.list_command, root or home)) for each in asked.values()]
         self._listed: dict[Key, tuple[_Home, Live]] = {}
         self._panes: dict[str, AskedCommand] = {}
-        self._servers: Mapping[str, Panes] = {}
+        self._servers: Mapping[str, TmuxPanes] = {}
         self._surroundings: dict[tuple[int, str | None], Mapping[str, str]] = {}
         self._in_terminals: tuple[TerminalProcess, ...] = ()
         self._titles_tell = False
@@ -532,7 +532,7 @@ class AgentObserver:
         for live in lives:
             for each in live.session.evidence:
                 said[_key(live.session), each.said, each.waits_for] = each.at or now
-        self._servers = {socket: Panes.parse(each.answer) for socket, each in self._panes.items()}
+        self._servers = {socket: TmuxPanes.parse(each.answer) for socket, each in self._panes.items()}
         self._listed = {}
         for home, command in self._asked:
             for live in home.agent.listed(command.answer) if command.answer is not None else ():

@@ -82,7 +82,7 @@ VARIABLES = frozenset({name for each in TERMINALS for name in each.signs})
 """The names that are read of a process's environment; nothing else is kept."""
 
 
-class Pane(NamedTuple):
+class TmuxPane(NamedTuple):
     """A pane of tmux in one of the sessions that hold it: `tty` is `pts/3`, `id` `%3`, `window` `@1`, `position` `1.0`.
 
     `attached`: the session has a client; `shown`: its current window is this one; `active`: the pane is the active one
@@ -141,18 +141,18 @@ def panes_command(socket: str) -> tuple[str, ...]:
     return ("tmux", "-u", "-S", socket, "list-panes", "-a", "-F", _PANE, ";", "list-clients", "-F", _CLIENT)
 
 
-class Panes(NamedTuple):
+class TmuxPanes(NamedTuple):
     """The panes and clients of a server of tmux."""
 
-    panes: tuple[Pane, ...] = ()
+    panes: tuple[TmuxPane, ...] = ()
     clients: tuple[Client, ...] = ()
 
     @classmethod
-    def parse(cls, answer: bytes | None) -> "Panes":
+    def parse(cls, answer: bytes | None) -> "TmuxPanes":
         """What `panes_command` printed; lines of another shape are left out."""
         lines = [line.split("\t") for line in (answer or b"").decode(errors="replace").split("\n")]
         panes = tuple(
-            Pane(tty.removeprefix("/dev/"), pane, session, window, f"{at}.{index}", dead == "1", attached != "0",
+            TmuxPane(tty.removeprefix("/dev/"), pane, session, window, f"{at}.{index}", dead == "1", attached != "0",
                  shown == "1", active == "1", *texts)
             for kind, *values in lines if kind == "pane" and len(values) == 13
             for tty, pane, session, window, at, index, dead, attached, shown, active, *texts in [values]
@@ -169,7 +169,7 @@ class Panes(NamedTuple):
         asked = [each for each in self.clients if each != without and (sessions is None or each.session in sessions)]
         return max((each for each in asked if each.tty), default=None)
 
-    def find(self, tty: str | None = None, named: str | None = None) -> Pane | None:
+    def find(self, tty: str | None = None, named: str | None = None) -> TmuxPane | None:
         """The live pane with that terminal, else the one named as `%3` or `work:@1.%3`, which may be dead.
 
         Of several sessions that hold it: the one on the client used last, then the named one, then one with a client.
@@ -219,7 +219,7 @@ def socket_of(around: Mapping[str, str]) -> str | None:
 def place_of(
     tty: str | None,
     around: Mapping[str, str],
-    servers: Mapping[str, Panes],
+    servers: Mapping[str, TmuxPanes],
     *,
     named: str | None = None,
     background: str | None = None,
@@ -256,7 +256,7 @@ def _row_by(around: Mapping[str, str]) -> Terminal | None:
     return next(signs, None)
 
 
-def _pane_place(socket: str, pane: Pane) -> AgentPlace:
+def _pane_place(socket: str, pane: TmuxPane) -> AgentPlace:
     return AgentPlace(kind="tmux", name=pane.name, tty=pane.tty, socket=socket, pane=pane.target)
 
 
@@ -335,7 +335,7 @@ def _tmux_plan(place: AgentPlace, ours: str | None) -> _Plan | str:
     if isinstance(plan, str) or ours in (None, place.socket):
         return plan
     outer = _ask(ours or "")
-    pane = outer.find(plan.moves) if isinstance(outer, Panes) else None
+    pane = outer.find(plan.moves) if isinstance(outer, TmuxPanes) else None
     if pane is None:
         return plan._replace(lands=printable(f"{plan.lands}, on another tmux server, {place.socket}"))
     outside = _pane_plan(_pane_place(ours or "", pane), ours)
@@ -390,9 +390,9 @@ def _key(written: str) -> str:
     return printable(key)
 
 
-def _ask(socket: str) -> Panes | str:
+def _ask(socket: str) -> TmuxPanes | str:
     answer = _run(*panes_command(socket))
-    return answer if isinstance(answer, str) else Panes.parse(answer)
+    return answer if isinstance(answer, str) else TmuxPanes.parse(answer)
 
 
 def _run(*command: str) -> bytes | str:
@@ -410,7 +410,7 @@ def _run(*command: str) -> bytes | str:
 
 
 def match_terminals(
-    sessions: Sequence[AgentSession], processes: Sequence[TerminalProcess], servers: Mapping[str, Panes]
+    sessions: Sequence[AgentSession], processes: Sequence[TerminalProcess], servers: Mapping[str, TmuxPanes]
 ) -> dict[tuple[str, str], TerminalProcess | str]:
     """By agent and id, the process of each session that may be open; where it cannot be told, a sentence that says so.
 

@@ -53,7 +53,7 @@ def unpacked(value: object) -> bytes | None:
             raise ValueError("no content")
 
 
-State = Literal["pending", "done", "conflict", "kept", "damaged"]
+EntryState = Literal["pending", "done", "conflict", "kept", "damaged"]
 """`conflict`: could not be completed after a crash. `kept`: another writer's version that found no other place."""
 _RESTORED, _AGAIN = (
     regex("Brought back: |Restored: "),
@@ -63,7 +63,7 @@ _RESTORED, _AGAIN = (
 Kind = Literal["change", "undo", "redo", "again", "restore", "dismiss", "keep"]
 """What an entry is: `again` writes one again that another program took back, `restore` puts a handoff back as an entry
 wrote it, `dismiss` says that what was taken back is not missed, `keep` holds another writer's version."""
-Listing = tuple[tuple[int, State], ...]
+Listing = tuple[tuple[int, EntryState], ...]
 """The numbers and states of all entries, oldest first: another one where anything was done since."""
 ATTEMPTS = 3
 _DAMAGE = (ValueError, TypeError, KeyError, AttributeError, RecursionError, NotBase64)
@@ -80,7 +80,7 @@ class Entry:
     """
 
     number: int = 0
-    state: State = "pending"
+    state: EntryState = "pending"
     kind: Kind = "change"
     at: str
     verb: str
@@ -163,7 +163,7 @@ def keep(store: ProjectStore, path: str, content: bytes, at: str) -> Entry:
     return _add(store, entry, [Change(path=path, before=None, after=content)])
 
 
-def mark(store: ProjectStore, number: int, state: State) -> None:
+def mark(store: ProjectStore, number: int, state: EntryState) -> None:
     """Gives a pending entry its final state. Raises OSError."""
     disk.rename(_file(store, number, "pending"), _file(store, number, state))
     disk.sync_folder(store.journal)
@@ -215,16 +215,16 @@ def _add(store: ProjectStore, entry: Entry, changes: Sequence[Change]) -> Entry:
     return entry
 
 
-def _file(store: ProjectStore, number: int, state: State) -> Path:
+def _file(store: ProjectStore, number: int, state: EntryState) -> Path:
     return store.journal / f"{number:08}.{state}.jsonl"
 
 
-def _numbered(store: ProjectStore) -> list[tuple[int, State]]:
-    found: list[tuple[int, State]] = []
+def _numbered(store: ProjectStore) -> list[tuple[int, EntryState]]:
+    found: list[tuple[int, EntryState]] = []
     for name in disk.names(store.journal):
         number, _, rest = name.partition(".")
         state = rest.removesuffix(".jsonl")
-        if number.isdecimal() and state in get_args(State):
+        if number.isdecimal() and state in get_args(EntryState):
             found.append((int(number), state))  # type: ignore[arg-type]
     return sorted(found)
 
@@ -258,7 +258,7 @@ def _head(entry: Entry) -> dict[str, object]:
     return {"format": 1, **fields, **stored(entry.message)}
 
 
-def _entry(number: int, state: State, fields: dict[str, Any]) -> Entry:
+def _entry(number: int, state: EntryState, fields: dict[str, Any]) -> Entry:
     return Entry(
         number=number,
         state=state,

@@ -28,7 +28,7 @@ from cockpit.storage.transactions.atomic import (
 from cockpit.storage.transactions.contents import rows_transaction
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.user_files import ledger, private
-from cockpit.storage.user_files.ledger import Record, Subject
+from cockpit.storage.user_files.ledger import LedgerRecord, Subject
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change
@@ -39,7 +39,7 @@ from cockpit.wording.times import parse_instant, write_instant
 
 PLACE_WAITS = timedelta(hours=1)
 """So long after a change was begun its files may come back to their places: a folder may be exchanged for a moment."""
-Outcome = Literal["completed", "conflict", "waiting"]
+RecoveryResult = Literal["completed", "conflict", "waiting"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -51,7 +51,7 @@ class Recovered:
     """
 
     entry_id: int
-    outcome: Outcome
+    outcome: RecoveryResult
     sentence: Message
     paths: tuple[str, ...] = ()
 
@@ -154,7 +154,7 @@ def _concluded(
             "storage.interrupted-with-kept",
             f"{sentence} Another program's version of {listed(kept)} is kept; `cockpit log --conflicts` shows it.",
         )
-    outcome: Outcome = "conflict" if others else "completed"
+    outcome: RecoveryResult = "conflict" if others else "completed"
     return Recovered(entry_id=entry.number, outcome=outcome, sentence=sentence, paths=tuple(others) or entry.paths)
 
 
@@ -174,9 +174,9 @@ def remove_empty(root: Path, folders: Sequence[str]) -> None:
             disk.remove_folder(place.name, place.folder)
 
 
-def entry_record(entry: Entry, subject: Subject) -> Record:
+def entry_record(entry: Entry, subject: Subject) -> LedgerRecord:
     """The ledger's line about an entry."""
-    return Record(
+    return LedgerRecord(
         at=entry.at,
         actor=entry.actor,
         verb=entry.verb,

@@ -36,7 +36,7 @@ class Subject:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Record:
+class LedgerRecord:
     """One line of the ledger. `at` is ISO 8601 in UTC; `entry` the journal's entry where files were changed."""
 
     at: str
@@ -60,13 +60,13 @@ class Record:
         return self.subject.item or self.sentence.partition(_RESOLVED)[2] or None
 
 
-def append(store: ProjectStore, record: Record) -> None:
+def append(store: ProjectStore, record: LedgerRecord) -> None:
     """Adds a line, in one write. Raises CommandError where the ledger cannot be written."""
     with private.keeping(store):
         private.append(store.ledger, _line(record))
 
 
-def read(store: ProjectStore) -> tuple[Record, ...]:
+def read(store: ProjectStore) -> tuple[LedgerRecord, ...]:
     """All records, oldest first; a damaged or cut line is left out. Raises CommandError where the ledger cannot be
     read."""
     with private.looking(store):
@@ -126,16 +126,16 @@ def message_in(fields: Mapping[str, Any]) -> Message:
     return plain(str(fields["sentence"]))
 
 
-def _line(record: Record) -> bytes:
+def _line(record: LedgerRecord) -> bytes:
     about = {name: value for name, value in asdict(record.subject).items() if value is not None or name == "track"}
     fields = {"at": record.at, "actor": record.actor, "verb": record.verb, **about, **stored(record.message)}
     return json.dumps({**fields, "paths": record.paths, "entry": record.entry}).encode() + b"\n"
 
 
-def _record(line: bytes) -> Record | None:
+def _record(line: bytes) -> LedgerRecord | None:
     try:
         fields = json.loads(line)
-        return Record(
+        return LedgerRecord(
             at=str(fields["at"]),
             actor=str(fields["actor"]),
             verb=str(fields["verb"]),

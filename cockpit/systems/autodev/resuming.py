@@ -6,7 +6,7 @@ from dataclasses import replace
 from cockpit.model import Track
 from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, Option, Resumption, Way
 from cockpit.model.intents import Intent, Move, Retry
-from cockpit.rules.checklist.checks import failed, passed
+from cockpit.rules.checklist.check_kinds import failed, passed
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.flow_position import FlowPosition
 from cockpit.systems.autodev.phases import COMPLETED

@@ -8,7 +8,7 @@ from cockpit.model import Session, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Intent, Move
 from cockpit.regex import regex
-from cockpit.rules.checklist.checks import failed, passed, unknown
+from cockpit.rules.checklist.check_kinds import failed, passed, unknown
 from cockpit.systems.codewalk.entries.staleness import active_session, question
 from cockpit.systems.codewalk.position.phases import task_of
 from cockpit.systems.codewalk.sources import Sources

@@ -6,7 +6,7 @@ from dataclasses import replace
 from cockpit.model import PhaseError
 from cockpit.model.checklist import Check, Option, Way
 from cockpit.model.intents import Fail, Intent, Move, ResetRetries, ResolveError, Retry, Skip
-from cockpit.rules.checklist.checks import failed, passed
+from cockpit.rules.checklist.check_kinds import failed, passed
 from cockpit.systems.maestro.phase_order import blocking_phases, next_pending
 from cockpit.systems.maestro.retries import RetryLimit
 from cockpit.systems.maestro.session import PhaseEntry, SessionFile

@@ -7,7 +7,7 @@ from typing import Any
 from cockpit.model import PhaseError, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, NamedFile, Option, Resumption, Way
 from cockpit.model.intents import Archive, Intent, Move, Retry
-from cockpit.rules.checklist.checks import failed, passed, unknown
+from cockpit.rules.checklist.check_kinds import failed, passed, unknown
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.maestro.documents import MAIN, exists
 from cockpit.systems.maestro.open_errors import error_checks, is_left_failed, waiting_errors
