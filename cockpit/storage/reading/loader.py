@@ -16,7 +16,8 @@ from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.model.readings import Readings
 from cockpit.model.sharing import share
 from cockpit.rules.silence import next_silence, with_silence
-from cockpit.storage.reading.discovery import FAILED, Detected, Discovery, ask_track, detect, is_outdated, sub_packages
+from cockpit.storage.reading.asking_systems import FAILED, ask_track
+from cockpit.storage.reading.discovery import Detected, Discovery, detect, is_outdated, sub_packages
 from cockpit.storage.reading.disk_files import DiskFiles, RecordedFiles, folder_key, keys_of
 from cockpit.storage.reading.safe_reading import is_within, refusal
 from cockpit.storage.signatures import ABSENT, NANOSECONDS, Signature, signature_of
