@@ -52,19 +52,11 @@ def _list(arguments: argparse.Namespace, workspace: Workspace) -> int:
     if not records:
         say("No changes have been made with cockpit yet.")
     if count := len(kept_versions(workspace)):
-        say(
-            runnable(
-                (
-                    "Another program wrote a file at the same moment as cockpit; its version was saved. "
-                    "`cockpit log --conflicts` shows it."
-                )
-                if count == 1
-                else (
-                    f"Other programs wrote files at the same moment as cockpit; {count} of their versions were saved. "
-                    "`cockpit log --conflicts` lists them."
-                )
-            )
-        )
+        wrote, saved = "Other programs wrote files", f"{count} of their versions were saved"
+        if count == 1:
+            wrote, saved = "Another program wrote a file", "its version was saved"
+        shown = "shows it" if count == 1 else "lists them"
+        say(runnable(f"{wrote} at the same moment as cockpit; {saved}. `cockpit log --conflicts` {shown}."))
     return 0
 
 

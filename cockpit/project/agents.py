@@ -103,34 +103,32 @@ def agent_observer(
 def observed(project: Project, options: ReadingOptions, *, clock: "Clock", states_alone: bool = False) -> Project:
     """The project with the sessions of agents as they are now. With `states_alone` only that is looked for which
     decides what they do: no tokens are counted, no agent is asked, nor where they run."""
-    asks = options.ask_agents and not states_alone
-    observer = agent_observer(Path(project.root), options.agents, clock=clock, asks=asks, lately=states_alone)
-    if observer is None:
+    seen = _seen(Path(project.root), options, clock, states_alone=states_alone)
+    if seen is None:
         return project
-    seen = observer.read()
-    if observer.ask(places=not states_alone):
-        seen = observer.read()
-    counted = 0
-    while not states_alone and counted < _AT_ONCE and (read := observer.count_on()):
-        counted += read
-    if counted:
-        seen = observer.read()
     return with_agents(project, seen.of_project(), seen.looked_at, clock(), seen.unread,
                        shown=options.show_requests, dismissed=dismissals.read())  # fmt: skip
 
 
 def observed_everywhere(options: ReadingOptions, *, clock: "Clock", states_alone: bool = False) -> Project:
     """The sessions of agents on this machine, in one track; none where none is known. Tokens are those that the ends of
-    the logs state: nobody waits for all of them to be counted. With `states_alone` only that is looked for which
-    decides what they do: no agent is asked, nor where they run."""
+    the logs state: nobody waits for all of them to be counted. With `states_alone` as `observed`."""
+    seen = _seen(None, options, clock, states_alone=states_alone)
+    return everywhere(seen, clock(), shown=options.show_requests) if seen is not None else EVERYWHERE
+
+
+def _seen(root: Path | None, options: ReadingOptions, clock: "Clock", *, states_alone: bool) -> "AgentsSeen | None":
     asks = options.ask_agents and not states_alone
-    observer = agent_observer(None, options.agents, clock=clock, asks=asks, lately=states_alone)
+    observer = agent_observer(root, options.agents, clock=clock, asks=asks, lately=states_alone)
     if observer is None:
-        return EVERYWHERE
+        return None
     seen = observer.read()
     if observer.ask(places=not states_alone):
         seen = observer.read()
-    return everywhere(seen, clock(), shown=options.show_requests)
+    counted = 0
+    while root is not None and not states_alone and counted < _AT_ONCE and (read := observer.count_on()):
+        counted += read
+    return observer.read() if counted else seen
 
 
 EVERYWHERE = Project(root=MACHINE)

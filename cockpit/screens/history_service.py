@@ -99,15 +99,11 @@ def _taken_back(workspace: "Workspace") -> "tuple[tuple[TakenBack, ...], Finding
     taken = removed_by_others(workspace)
     if not taken:
         return taken, None
-    hint = (
-        f"Press <row.answer> on its row to review {'it' if len(taken) == 1 else 'them'}, then write "
-        f"{'it' if len(taken) == 1 else 'them'} again or dismiss {'it' if len(taken) == 1 else 'them'}."
-    )
+    what, it = ("change", "it") if len(taken) == 1 else ("changes", "them")
+    hint = f"Press <row.answer> on its row to review {it}, then write {it} again or dismiss {it}."
     if why := why_none_again(taken, workspace):
-        hint = (
-            f"The {'change' if len(taken) == 1 else 'changes'} cannot be written again: {clause(why)}. Press "
-            f"<row.answer> on the row to review and dismiss {'it' if len(taken) == 1 else 'them'}."
-        )
+        again = f"The {what} cannot be written again: {clause(why)}."
+        hint = f"{again} Press <row.answer> on the row to review and dismiss {it}."
     return taken, finding(taken, workspace.now, hint)
 
 
