@@ -102,7 +102,7 @@ def _with_track_named(loader: Loader, track: Track, outcome: ChangeOutcome) -> C
     tracks = loader.load().tracks
     if len(tracks) < 2:
         return outcome
-    return outcome.with_remarks(Message("project.in-track", f"In {track_name(track, tracks)}."))
+    return outcome.with_remarks(f"In {track_name(track, tracks)}.")
 
 
 def intent_filter(workspace: Workspace, track_key: str | None) -> Callable[[Intent], bool]:

@@ -54,10 +54,8 @@ def purge(workspace: Workspace) -> ChangeOutcome:
         deleted = purging.purge(workspace.root, store=workspace.store, now=workspace.now)
         forget_all()
     if not deleted:
-        return ChangeOutcome(
-            done=Message("project.nothing-kept", "Cockpit has no data about this project."), changed=False
-        )
-    return ChangeOutcome(done=Message("project.purged", "Deleted cockpit's data about this project."), remarks=deleted)
+        return ChangeOutcome(done="Cockpit has no data about this project.", changed=False)
+    return ChangeOutcome(done="Deleted cockpit's data about this project.", remarks=deleted)
 
 
 # Looking back: what was done, what each change wrote, whether it still stands, and what could be undone next

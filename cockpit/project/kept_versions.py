@@ -11,7 +11,6 @@ from cockpit.storage.transactions.atomic import write_new
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.user_files.places import home_dir
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,7 +41,7 @@ def save(workspace: Workspace, entry: int, target: Path) -> ChangeOutcome:
     path, content = _version(workspace, entry)
     if not workspace.dry_run:
         write_new(target, content)
-    return ChangeOutcome(done=Message("project.version-saved", f"Saved the version of {path} to {target}."))
+    return ChangeOutcome(done=f"Saved the version of {path} to {target}.")
 
 
 def _entries(workspace: Workspace) -> tuple[Entry, ...]:

@@ -16,7 +16,7 @@ from cockpit.storage.reading.disk_files import LONG_ROWS
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 from cockpit.systems import NAMES
 from cockpit.systems.interface import DATABASE
-from cockpit.wording.messages import Message, Words, clause, command_line
+from cockpit.wording.messages import Words, clause, command_line
 from cockpit.wording.phrases import either
 
 ProjectReading = Loader
@@ -77,16 +77,16 @@ def track_named(project: Project, key: str) -> Track:
     if track is None and not project.tracks:
         raise CommandError("project.no-such-track-of-none", f"No track {key!r}. No tracks were found here.")
     if track is None:
-        raise CommandError("project.no-such-track", f"No track {key!r}. Tracks: {clause(keys_of(project.tracks))}.")
+        raise CommandError("project.no-such-track", f"No track {key!r}. Tracks: {keys_of(project.tracks)}.")
     return track
 
 
-def keys_of(tracks: Sequence[Track]) -> Words:
+def keys_of(tracks: Sequence[Track]) -> str:
     """The keys of some tracks, as many as a person reads."""
     keys = [track.key for track in tracks]
     if len(keys) <= MOST_KEYS:
-        return Message("project.tracks", ", ".join(keys))
-    return Message("project.first-tracks", f"{', '.join(keys[:MOST_KEYS])} and {len(keys) - MOST_KEYS} more")
+        return ", ".join(keys)
+    return f"{', '.join(keys[:MOST_KEYS])} and {len(keys) - MOST_KEYS} more"
 
 
 def nowhere(project: Project) -> CommandError:

@@ -70,11 +70,11 @@ def snooze(
         snooze_note = Snooze(until=write_instant(until), level=level) if until else None
         note_metric(workspace.store, track.path, "snoozes", metric, snooze_note)
     if until is None:
-        return ChangeOutcome(done=Message("project.no-longer-snoozed", f"Ended the snooze of {metric}."))
+        return ChangeOutcome(done=f"Ended the snooze of {metric}.")
     end = until_when(write_instant(until), workspace.now.astimezone())
     if silence:
-        return ChangeOutcome(done=Message("project.silence-snoozed", f"Snoozed {metric} until {end}."))
-    return ChangeOutcome(done=Message("project.snoozed", f"Snoozed {metric} until {end}, unless its level rises."))
+        return ChangeOutcome(done=f"Snoozed {metric} until {end}.")
+    return ChangeOutcome(done=f"Snoozed {metric} until {end}, unless its level rises.")
 
 
 def no_such_metric(metric: str, known: Sequence[str]) -> Words:

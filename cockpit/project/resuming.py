@@ -243,20 +243,9 @@ def save_prompt(workspace: Workspace, preflight: Preflight, target: Path) -> Cha
         write_new(target, preflight.prompt.text.encode("utf-8"))
     place = Path(os.path.realpath(target))
     inside = place.is_relative_to(os.path.realpath(workspace.root))
-    remarks = (
-        (
-            Message(
-                "project.prompt-in-project",
-                f"{place.name} is in the project: the checklist names it as an uncommitted file.",
-            ),
-        )
-        if inside
-        else ()
-    )
+    remarks = (f"{place.name} is in the project: the checklist names it as an uncommitted file.",) if inside else ()
     return ChangeOutcome(
-        done=Message(
-            "project.prompt-saved", f"Saved the prompt, about {preflight.prompt.tokens:,} tokens, to {target}."
-        ),
+        done=f"Saved the prompt, about {preflight.prompt.tokens:,} tokens, to {target}.",
         remarks=remarks,
     )
 

@@ -303,7 +303,8 @@ def write_again(workspace: Workspace, entries: Sequence[int] = ()) -> ChangeOutc
 
 
 def _would_write_again(workspace: Workspace, found: Sequence[TakenBack]) -> ChangeOutcome:
-    able, refused, entries = [], [], History.read(workspace.store)
+    able, entries = list[TakenBack](), History.read(workspace.store)
+    refused: list[Words] = []
     for each in found:
         try:
             _refuse_agents(workspace, "again", entries.find("again", each.entry))
@@ -319,13 +320,10 @@ def _would_write_again(workspace: Workspace, found: Sequence[TakenBack]) -> Chan
             raise CommandError(_not_written_again(able[0], why[0]))
     if conflicts:
         refused.append(
-            Message(
-                "project.changes-not-shown",
-                f"Not shown here: {counted(len(conflicts), 'change')}. The same lines or rows have changed since, "
-                f"so {'it' if len(conflicts) == 1 else 'they'} will be applied to the new text.",
-            )
+            f"Not shown here: {counted(len(conflicts), 'change')}. The same lines or rows have changed since, "
+            f"so {'it' if len(conflicts) == 1 else 'they'} will be applied to the new text."
         )
-    return replace(outcome_of_edit(replace(edit, remarks=tuple(refused)), workspace.root), changed=True)
+    return replace(outcome_of_edit(edit, workspace.root).with_remarks(*refused), changed=True)
 
 
 def _not_written_again(change: TakenBack, refusal: CommandError) -> Message:

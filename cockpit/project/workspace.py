@@ -19,7 +19,6 @@ from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, ReadContext
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.values import dataclass
-from cockpit.wording.messages import clause
 
 _OVER = ("completed", "skipped")
 """The statuses of a track that no verb is about, unless it is named."""
@@ -128,7 +127,7 @@ def find_track(
     if len(possible) > 1:
         raise SeveralTracks(
             "project.several-tracks",
-            f"Several tracks are possible. Name one with --track: {clause(keys_of(possible))}.",
+            f"Several tracks are possible. Name one with --track: {keys_of(possible)}.",
         )
     return loader, possible[0]
 

@@ -21,8 +21,8 @@ from cockpit.storage.agents.terminals import (
     TERMINALS,
     VARIABLES,
     Client,
-    Pane,
-    Panes,
+    TmuxPane,
+    TmuxPanes,
     describe,
     go,
     match_terminals,
@@ -94,8 +94,8 @@ class Server:
         command = ["tmux", "-u", "-S", self.socket, *arguments]
         return subprocess.run(command, capture_output=True, check=True, timeout=60).stdout.decode().strip()
 
-    def ask(self) -> Panes:
-        return Panes.parse(subprocess.run(panes_command(self.socket), capture_output=True, check=True).stdout)
+    def ask(self) -> TmuxPanes:
+        return TmuxPanes.parse(subprocess.run(panes_command(self.socket), capture_output=True, check=True).stdout)
 
     def session(self, name: str, *more: str) -> str:
         """A session, begun out of sight; the id of its pane."""
@@ -197,7 +197,7 @@ def test_panes_are_told_whatever_they_are_called(server: Server, tmp_path: Path)
     until(lambda: (server.ask().panes[1].command, server.ask().panes[1].title) == ("sleep", title))
     found = server.ask()
     assert [each.id for each in found.panes] == ["%0", pane]
-    assert found.panes[1] == Pane(
+    assert found.panes[1] == TmuxPane(
         tty=server.run("display-message", "-p", "-t", pane, "#{pane_tty}").removeprefix("/dev/"), id=pane,
         session="ünï \"q' ;x", window="@1", position="0.0", dead=False, attached=False, shown=True, active=True,
         path=str(hostile).replace("\t", "?").replace("\n", "?"), command="sleep",
@@ -220,7 +220,7 @@ def test_clients_are_told_with_the_key_of_their_session(server: Server) -> None:
 
 @pytest.mark.parametrize("answer", [None, b"", b"\n\t\n", b"pane\t1\nclient\tx", b"client\tsoon" + b"\t" * 6, b"\xff"])
 def test_lines_of_another_shape_tell_nothing(answer: bytes | None) -> None:
-    assert Panes.parse(answer) == Panes((), ())
+    assert TmuxPanes.parse(answer) == TmuxPanes((), ())
 
 
 @TMUX
@@ -229,12 +229,12 @@ def test_asking_starts_no_server(tmp_path: Path) -> None:
     assert (done.returncode, list(tmp_path.iterdir())) == (1, [])
 
 
-def pane_of(session: str, number: int = 3, **changed: object) -> Pane:
+def pane_of(session: str, number: int = 3, **changed: object) -> TmuxPane:
     values = {
         "tty": f"pts/{number}", "id": f"%{number}", "session": session, "window": "@1", "position": "1.0",
         "dead": False, "attached": False, "shown": True, "active": True, "path": "/", "command": "x", "title": "",
     }  # fmt: skip
-    return Pane(**values | changed)  # type: ignore[arg-type]
+    return TmuxPane(**values | changed)  # type: ignore[arg-type]
 
 
 def client_of(session: str, used: int = 1, tty: str = "pts/8", *, focused: bool = False) -> Client:
@@ -257,21 +257,21 @@ def client_of(session: str, used: int = 1, tty: str = "pts/8", *, focused: bool 
 def test_of_several_sessions_with_a_pane_one_is_chosen(
     clients: tuple[Client, ...], named: str | None, session: str
 ) -> None:
-    panes = Panes(tuple(pane_of(each) for each in ("a", "b", "c")), clients)
+    panes = TmuxPanes(tuple(pane_of(each) for each in ("a", "b", "c")), clients)
     found = panes.find("pts/3", named)
     assert found is not None
     assert found.session == session
 
 
 def test_a_pane_is_found_by_its_terminal_else_by_its_name() -> None:
-    panes = Panes((pane_of("a", 3), pane_of("b", 4, attached=True), pane_of("c", 5, dead=True)))
+    panes = TmuxPanes((pane_of("a", 3), pane_of("b", 4, attached=True), pane_of("c", 5, dead=True)))
     assert panes.find("pts/4", "a:@1.%3") == panes.panes[1]
     assert panes.find("pts/9", "a:@1.%3") == panes.panes[0]
     assert panes.find(named="%4") == panes.panes[1]
     assert panes.find("pts/5") is None, "whoever has the terminal of a dead pane is another"
     assert panes.find(named="%5") == panes.panes[2]
     assert panes.find() is panes.find("pts/9") is panes.find(named="") is panes.find(named="nonsense") is None
-    both = Panes((pane_of("a"), pane_of("b", attached=True)))
+    both = TmuxPanes((pane_of("a"), pane_of("b", attached=True)))
     assert both.find("pts/3") == both.panes[1]
 
 
@@ -800,8 +800,8 @@ UNTOLD = "Which of 2 sessions runs in pts/1 cannot be told."
 UNTOLD_TERMINAL = "Which of 2 terminals it is cannot be told."
 
 
-def titled(*titles: str) -> dict[str, Panes]:
-    return {"s": Panes(tuple(pane_of("a", number, title=title) for number, title in enumerate(titles, 1)))}
+def titled(*titles: str) -> dict[str, TmuxPanes]:
+    return {"s": TmuxPanes(tuple(pane_of("a", number, title=title) for number, title in enumerate(titles, 1)))}
 
 
 @pytest.mark.parametrize(

@@ -9,14 +9,14 @@ import pytest
 
 from cockpit.storage import disk
 from cockpit.storage.user_files import ledger
-from cockpit.storage.user_files.ledger import Record, Subject
+from cockpit.storage.user_files.ledger import LedgerRecord, Subject
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import plain
 from tests.storage.refusals import refused_unchanged
 from tests.support.said import Said
 from tests.support.sandbox import subject
 
-RECORD = Record(
+RECORD = LedgerRecord(
     at="2026-01-29T14:30:00Z",
     actor="person",
     verb="ack",
@@ -33,7 +33,7 @@ def store(tmp_path: Path) -> ProjectStore:
 
 
 def test_a_record_is_read_back_as_it_was_written(store: ProjectStore) -> None:
-    bare = Record(
+    bare = LedgerRecord(
         at="2026-01-29T14:31:00Z", actor="script", verb="snooze", message=plain("Quiet \udcff\x1b\n until 15:00")
     )
     ledger.append(store, RECORD)
@@ -117,7 +117,7 @@ def test_lines_of_several_processes_do_not_mix(store: ProjectStore) -> None:
 
 def append_many(store: ProjectStore, actor: str) -> None:
     for _ in range(50):
-        ledger.append(store, Record(at="2026-01-29T14:30:00Z", actor=actor, verb="set", message=plain("x" * 900)))
+        ledger.append(store, LedgerRecord(at="2026-01-29T14:30:00Z", actor=actor, verb="set", message=plain("x" * 900)))
 
 
 def test_a_folder_in_its_place_is_refused(store: ProjectStore) -> None:
