@@ -6,7 +6,7 @@ from datetime import timedelta
 from pathlib import PurePosixPath
 from typing import Literal
 
-from cockpit.model import Handoff, Position, Step, Track
+from cockpit.model import Position, Step, Track
 from cockpit.model.checklist import Commit, Questions
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
@@ -50,7 +50,7 @@ MISSING = "This is still missing."
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Proposal:
-    """Where a handoff begins: the draft as proposed, the one that was left unfinished, the handoff that still waits.
+    """Where a handoff begins: the draft as proposed, the one that was left unfinished.
 
     `remaining_in_files` is the remaining work as the files have it, also what is done by git. `unfinished` is the draft
     that was left; `unread` says why it cannot be read, or where others lie.
@@ -63,7 +63,6 @@ class Proposal:
     remaining_in_files: tuple[str, ...] = ()
     unfinished: KeptDraft | None = None
     unread: Words | None = None
-    existing: Handoff | None = None
     other_commits: tuple[Commit, ...] = ()
     since: str | None = None
     git: Words | None = None
@@ -111,7 +110,6 @@ def propose_handoff(workspace: Workspace, track_key: str | None) -> Proposal:
         remaining_in_files=tuple(map(printable, found.remaining)),
         unfinished=remaining and _taken_up(remaining, draft, found.remaining, track.position),
         unread=unread,
-        existing=track.handoff,
         other_commits=others,
         since=since,
         git=facts.problem,

@@ -44,22 +44,15 @@ def load_preferences() -> Preferences:
     try:
         remembered = toml_file.read(path)
     except toml_file.Unreadable as error:
-        return Preferences(
-            problems=(
-                Message(
-                    "project.preferences-unreadable",
-                    f"{path.name} cannot be read: {error}. Your next choice overwrites it.",
-                ),
-            )
-        )
+        why = f"{path.name} cannot be read: {error}. Your next choice overwrites it."
+        return Preferences(problems=(Message("project.preferences-unreadable", why),))
     problems: list[Words] = []
     theme, agent = remembered.get("theme"), _agent(remembered.get("agent"), problems)
     recent = remembered.get("recent")
     folders = tuple(each for each in recent if isinstance(each, str)) if isinstance(recent, list) else ()
     if theme is not None and not isinstance(theme, str):
-        problems.append(
-            Message("project.theme-is-no-name", f"{path.name} sets theme to {theme!r}; it must be a name in quotes.")
-        )
+        why = f"{path.name} sets theme to {theme!r}; it must be a name in quotes."
+        problems.append(Message("project.theme-is-no-name", why))
         theme = None
     return Preferences(theme=theme, agent=agent, recent=folders[:MOST_RECENT], problems=tuple(problems))
 
@@ -238,13 +231,8 @@ def load_settings(path: Path | None = None) -> Settings:
     try:
         table = toml_file.read(path)
     except toml_file.Unreadable as error:
-        return Settings(
-            problems=(
-                Message(
-                    "project.settings-unreadable", f"{path.name} cannot be read: {error}. The built-in settings apply."
-                ),
-            )
-        )
+        why = f"{path.name} cannot be read: {error}. The built-in settings apply."
+        return Settings(problems=(Message("project.settings-unreadable", why),))
     problems = _wrong(table) if table else []
     agent, agents = _agent(table.pop("agent", None), problems), table.pop("agents", None)
     agents = None if agents is None else tuple(agents or ())

@@ -638,7 +638,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     def _ask_and_write(self) -> None:
         """Write, where another handoff waits after a question."""
         filling = self.filling
-        waiting = filling.proposal.existing if filling is not None else None
+        waiting = filling.proposal.track.handoff if filling is not None else None
         if filling is None or waiting is None:
             self._write()
             return
@@ -660,7 +660,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     def show_waiting(self) -> None:
         """Say that one waits, and what becomes of it."""
         filling = self.filling
-        waiting = filling.proposal.existing if filling is not None else None
+        waiting = filling.proposal.track.handoff if filling is not None else None
         caption = self.query_one("#waits", Caption)
         if waiting is None:
             caption.show("")

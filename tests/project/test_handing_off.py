@@ -47,7 +47,7 @@ def test_a_look_is_what_is_written(sample: Workspace) -> None:
 
 def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Workspace) -> None:
     proposal = propose_handoff(waiting, None)
-    assert proposal.existing is not None
+    assert proposal.track.handoff is not None
     draft = replace(proposal.draft, context="new", next_action="")
     seen = preview(waiting, proposal.track, draft)
     assert seen.text.endswith(f"## Next Action\n{MISSING}\n")
@@ -164,7 +164,7 @@ def test_a_command_leaves_the_draft_of_a_wizard_alone(sample: Workspace) -> None
     proposal = propose_handoff(sample, None)
     keep_draft(sample, proposal.track, KeptDraft(draft=replace(proposal.draft, context="half done"), step="context"))
     for words in ("by command", "by another"):
-        existing = "archive" if propose_handoff(sample, None).existing else None
+        existing = "archive" if propose_handoff(sample, None).track.handoff else None
         hand_off(sample, propose_handoff(sample, None).track, replace(proposal.draft, context=words), existing)
     undo_change(sample)
     kept = propose_handoff(sample, None).unfinished

@@ -455,7 +455,7 @@ async def test_one_that_appears_meanwhile_is_shown_and_nothing_typed_is_lost(sam
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "7")
         await write(pilot, "mine")
-        assert wizard(app).filling.proposal.existing is None
+        assert wizard(app).filling.proposal.track.handoff is None
         theirs = "---\nphase: 3\ncreated: 2026-01-29T16:29:00Z\n---\n\n## Next Action\ntheirs\n"
         (sample / HANDOFF).write_text(theirs)
         await write(pilot, "!")  # the next look at the files
