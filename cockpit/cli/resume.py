@@ -13,7 +13,7 @@ from cockpit.cli.context import local_now, taken_back, workspace_of
 from cockpit.cli.output import columns, complain, runnable, say, say_json, set_place
 from cockpit.cli.parser import given_place
 from cockpit.model.checklist import Check, Way
-from cockpit.model.errors import CommandError, NeedsConfirmation
+from cockpit.model.errors import CommandError
 from cockpit.model.intents import ResetAlerts
 from cockpit.project.change import change, intent_filter, planned_edit
 from cockpit.project.outcome import ChangeOutcome
@@ -251,36 +251,23 @@ def _conclusion(preflight: Preflight) -> tuple[Words, ...]:
     return (*before, holds)
 
 
-def _clear(preflight: Preflight) -> Words:
+def _clear(preflight: Preflight) -> str:
     """That nothing blocks resuming, and how many checks could not be decided."""
-    unknown = sum(check.result == "unknown" for check in preflight.checks)
-    clear = (
-        (
-            f"No check blocks resuming, but {counted(unknown, 'check')} {'has' if unknown == 1 else 'have'} no "
-            "known result. `cockpit resume prompt` prints the prompt for a fresh agent."
-        )
-        if unknown
-        else "No check blocks resuming. `cockpit resume prompt` prints the prompt for a fresh agent."
-    )
+    unknown, clear = sum(check.result == "unknown" for check in preflight.checks), "No check blocks resuming"
+    if unknown:
+        clear += f", but {counted(unknown, 'check')} {'has' if unknown == 1 else 'have'} no known result"
+    clear += ". `cockpit resume prompt` prints the prompt for a fresh agent."
     return f"{clear} `cockpit resume start` marks the next step as in progress." if preflight.begins else clear
 
 
 def _finish(arguments: argparse.Namespace, workspace: Workspace, preflight: Preflight) -> ChangeOutcome:
     """Archive the handoff. Raises CommandError, naming what holds the resume and the command that archives all the
     same."""
-    try:
-        outcome = finish(workspace, preflight, unfinished=arguments.force)
-    except NeedsConfirmation as asks:
-        raise CommandError(
-            "cli.held-or-unfinished", f"{asks.why} `cockpit resume done --force` archives the handoff anyway."
-        ) from None
+    outcome = finish(workspace, preflight, unfinished=arguments.force)
     if preflight.served or arguments.force:
         return outcome
-    remarks = (
-        Message("project.work-not-past-handoff", "Nothing shows that the work has moved past the handoff."),
-        "`cockpit undo` restores it.",
-    )
-    return outcome.with_remarks(*remarks)
+    remark = Message("project.work-not-past-handoff", "Nothing shows that the work has moved past the handoff.")
+    return outcome.with_remarks(remark, "`cockpit undo` restores it.")
 
 
 def _waive(arguments: argparse.Namespace, workspace: Workspace, preflight: Preflight) -> ChangeOutcome:

@@ -134,16 +134,9 @@ def _remaining_draft(workspace: Workspace, track: Track) -> tuple[KeptDraft | No
     """The draft that was left, and what cannot be taken up: that must not keep anybody from beginning anew."""
     try:
         older = drafts.set_aside(workspace.store, track.path)
-        unread = (
-            Message(
-                "project.older-drafts-unread",
-                f"{counted(len(older), 'older draft')} of this handoff {'is' if len(older) == 1 else 'are'} no "
-                f"longer read: {listed(map(str, older))}.",
-            )
-            if older
-            else None
-        )
-        return _kept(workspace, track), unread
+        are = f"{counted(len(older), 'older draft')} of this handoff {'is' if len(older) == 1 else 'are'}"
+        unread = Message("project.older-drafts-unread", f"{are} no longer read: {listed(map(str, older))}.")
+        return _kept(workspace, track), unread if older else None
     except CommandError as refusal:
         return None, Message("project.draft-unreadable", f"Your draft cannot be read: {refusal.whole}")
 

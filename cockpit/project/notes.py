@@ -107,16 +107,12 @@ def note_seen(workspace: Workspace, track: Track, threshold: Threshold, intent: 
         value = intent.value if intent.value is not None else threshold.value
         seen = SeenAlert(level=level, value=value, at=write_instant(workspace.now))
         note_metric(workspace.store, track.path, "seen", threshold.metric, seen)
-    remarks = (
-        (Message("project.note-of-seen-not-kept", "The note was not saved: an alert marked as seen has no note."),)
-        if intent.note
-        else ()
-    )
+    unkept = Message("project.note-of-seen-not-kept", "The note was not saved: an alert marked as seen has no note.")
     code, why = "project.unread-limit-seen", "The agent does not read this limit."
     if level == "warning":
         code, why = "project.warning-seen", "A warning does not stop the agent."
     done = Message(code, f"Marked the {threshold.metric} {level} as seen, for you only. {why}")
-    return ChangeOutcome(done=done, remarks=remarks)
+    return ChangeOutcome(done=done, remarks=(unkept,) if intent.note else ())
 
 
 def forget_seen(
@@ -148,12 +144,8 @@ def note_limits(workspace: Workspace, loader: Loader, track: Track, metric: str)
     try:
         note_metric(workspace.store, track.path, "given", metric, LimitsThen(at=at, limits=threshold.limits))
     except CommandError:
-        return (
-            Message(
-                "project.limits-not-noted",
-                "The current limits could not be saved. Lowering a limit later will not make the alert fire again.",
-            ),
-        )
+        why = "The current limits could not be saved. Lowering a limit later will not make the alert fire again."
+        return (Message("project.limits-not-noted", why),)
     return ()
 
 

@@ -301,14 +301,10 @@ def blocking_reason(preflight: Preflight, now: datetime) -> Words | None:
         return None
     first, *others = preflight.blocking
     line = with_moments(as_sentence(first.whole), now)
-    return (
-        Message(
-            "project.several-lines-hold",
-            f"{line} {counted(len(others), 'more check')} {'blocks' if len(others) == 1 else 'block'} resuming.",
-        )
-        if others
-        else plain(line)
-    )
+    if not others:
+        return plain(line)
+    more = f"{counted(len(others), 'more check')} {'blocks' if len(others) == 1 else 'block'} resuming."
+    return Message("project.several-lines-hold", f"{line} {more}")
 
 
 def begin(workspace: Workspace, preflight: Preflight) -> ChangeOutcome:

@@ -14,14 +14,7 @@ from cockpit.project.altered_handoff import is_altered, put_back
 from cockpit.project.change import intent_filter, is_personal, repeat_intent
 from cockpit.project.outcome import ChangeOutcome, outcome_of_commit, outcome_of_edit
 from cockpit.project.taken_back import OF_THE_PLACE, TakenBack, finding, named, removed_by_others
-from cockpit.project.workspace import (
-    Workspace,
-    find_track,
-    refuse_agents,
-    refuse_permitting_more,
-    state_then,
-    track_at,
-)
+from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_permitting_more, state_then, track_at
 from cockpit.rules.opposites import opposite
 from cockpit.storage.transactions import journal, recovery, undo
 from cockpit.storage.transactions.contents import inverse
@@ -209,16 +202,8 @@ def _done_anew(workspace: Workspace, entry: Entry, conflict: undo.Conflict) -> C
     if entry.subject is None or intent is None:
         raise conflict
     outcome = repeat_intent(workspace, entry.subject.track, intent, entry.number)
-    return replace(
-        outcome,
-        remarks=(
-            Message(
-                "project.done-anew",
-                "The same lines or rows had changed meanwhile; the change was applied again to their new text.",
-            ),
-            *outcome.remarks,
-        ),
-    )
+    why = "The same lines or rows had changed meanwhile; the change was applied again to their new text."
+    return replace(outcome, remarks=(Message("project.done-anew", why), *outcome.remarks))
 
 
 # What another program took back
