@@ -58,9 +58,12 @@ def test_purge_asks_and_takes_anything_but_a_yes_as_a_no(
         1,
         "cockpit: Nothing was deleted. `cockpit config purge --yes` deletes without asking.\n",
     )
-    assert done.bare.out.startswith(
-        "This deletes the journal, log, drafts and notes of this project. Undo is no longer possible afterwards."
-    )
+    assert done.bare.out.splitlines() == [
+        "This deletes what cockpit keeps about this project. Undo is no longer possible afterwards.",
+        "  1 change in the journal, with its bytes before and after",
+        "  1 line of the log",
+        "Delete them? [y/N] ",
+    ]
     assert any((state_dir() / "projects").iterdir())
 
 

@@ -6,11 +6,14 @@ from pathlib import Path
 from cockpit.storage import disk
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.recovery import recover_locked
-from cockpit.storage.user_files import ledger, private
+from cockpit.storage.user_files import confirmed, ledger, private, readings
 from cockpit.storage.user_files.locks import project_lock
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Message, plain
 from cockpit.wording.phrases import counted
+
+_OTHERS = {confirmed.NAME: "the limits that you confirmed", readings.NAME: "what agents said that they use"}
+"""What is kept in a file of that name; others are told by their name."""
 
 
 def purge(root: Path, *, store: ProjectStore, now: datetime) -> tuple[Message, ...]:
@@ -34,7 +37,7 @@ def stored_data(store: ProjectStore) -> tuple[Message, ...]:
     changes = len(journal.read(store).entries)
     lines = len(ledger.read(store))
     known_names = {store.journal.name, store.ledger.name, store.older_ledger.name, store.lock.name}
-    others = sorted(set(disk.names(store.folder)) - known_names)
+    others = (_OTHERS.get(name, name) for name in sorted(set(disk.names(store.folder)) - known_names))
     bytes_kept = (
         "change in the journal, with its bytes before and after",
         "changes in the journal, with their bytes before and after",

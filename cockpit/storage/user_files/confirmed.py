@@ -14,9 +14,7 @@ from cockpit.storage.user_files.places import repository_state_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import CONFIRMED, Change
 
-_NAME = "confirmed.json"
-_MOST = 100
-"""So many changes of a file can be undone to what was confirmed before."""
+NAME = "confirmed.json"
 
 
 def confirmed_file(root: Path) -> Path | None:
@@ -24,7 +22,7 @@ def confirmed_file(root: Path) -> Path | None:
     if not os.path.lexists(root / ".git"):
         return None
     with suppress(CommandError):
-        return repository_state_dir(root) / _NAME
+        return repository_state_dir(root) / NAME
     return None
 
 
@@ -35,18 +33,19 @@ def confirmed_content(data: bytes, path: str) -> bytes | None:
 
 
 def written_by_others(root: Path, paths: Sequence[str]) -> str | None:
-    """The first of these files that holds something else than a person confirmed; None where each is as confirmed."""
+    """The first of these files that holds something else than a person confirmed; None where each is as confirmed, or
+    no limits are: then nobody's word is confirmed by what is undone."""
     from cockpit.storage import disk
 
     file = confirmed_file(root)
     kept = (disk.read(file) if file is not None else None) or b""
-    mine = [path for path in paths if path in CONFIRMED] if file is not None else []
+    mine = [path for path in paths if path in CONFIRMED] if confirmed_content(kept, CONFIRMED[0]) is not None else []
     return next((path for path in mine if disk.read(root / path) != confirmed_content(kept, path)), None)
 
 
 def confirm(root: Path, changes: Sequence[Change], entry: int, undoes: int | None) -> None:
-    """Keep what a person has just written in the journal's `entry`. Where it `undoes` the last one, what was confirmed
-    before that holds again; where another program's content stood in the file, undoing confirms nothing.
+    """Keep what a person has just written in the journal's `entry`. Where that took the place of another program's
+    content, `over` keeps what was confirmed then: what `undoes` it gives those bytes back, and confirms none of them.
 
     Raises CommandError where that cannot be kept.
     """
@@ -62,16 +61,15 @@ def confirm(root: Path, changes: Sequence[Change], entry: int, undoes: int | Non
     own = ProjectStore.of(root).folder
     with private.keeping(store) if store.folder == own else project_lock(store):  # its own is held already
         files = _files(disk.read(file) or b"")
+        foreign = [each.path for each in mine if _text(each.before) != files.get(each.path, {}).get("content")]
+        if undoes is not None and foreign:
+            return
         for change in mine:
-            known = files.setdefault(change.path, {"content": None, "steps": []})
-            now, last = known["content"], known["steps"][-1] if known["steps"] else {}
-            content = _text(change.after)
-            if undoes is not None and (last.get("project"), last.get("entry")) == (own.name, undoes):
-                content = last["before"]
-            elif undoes is not None and _text(change.before) != now:
-                continue
-            step = {"project": own.name, "entry": entry, "before": now}
-            files[change.path] = {"content": content, "steps": [*known["steps"], step][-_MOST:]}
+            known = files.get(change.path, {})
+            over = {key: content for key, content in known.get("over", {}).items() if key != f"{own.name}:{entry}"}
+            content = over.get(f"{own.name}:{undoes}", _text(change.after))
+            over |= {f"{own.name}:{entry}": known.get("content")} if change.path in foreign else {}
+            files[change.path] = {"content": content, "over": over}
         with private.keeping(store):
             private.write(file, json.dumps({"format": 1, "files": files}).encode() + b"\n")
 
