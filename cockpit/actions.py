@@ -225,11 +225,11 @@ _ANSWER = (
         label="answer",
     ),
     Action(
-        "threshold.limit", "limit", "change a limit, such as cost.stop=75", "answer",
+        "threshold.limit", "limit", "list the limits, or change some, such as cost.stop=75", "answer",
         fields=(
             _positional(
-                "new_limits", "M.LEVEL=N", "metric, level (warning, alert, stop) and value, such as cost.alert=30",
-                kind="new-limit", repeat=True, completes="limit",
+                "new_limits", "M.LEVEL=N", "metric, level (warning, alert, stop) and value; cost.alert= removes it",
+                required=False, kind="new-limit", repeat=True, completes="limit",
             ),
             _flag("force", "even if it is more than ten times the limit before"),
         ),

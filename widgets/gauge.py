@@ -2,6 +2,7 @@
 
 from cockpit.model import LEVELS, Threshold
 from cockpit.rules.thresholds.alert_state import is_acknowledged
+from cockpit.rules.thresholds.metrics import unordered
 from cockpit.widgets.painting import Line
 from cockpit.widgets.view import Glyphs
 
@@ -25,7 +26,7 @@ def gauge(threshold: Threshold, width: int, glyphs: Glyphs) -> Line:
 
     The scale is stretched between the marks: within each third, a cell is worth the same.
     """
-    places = marks(width)
+    places = [mark for level, mark in zip(LEVELS, marks(width), strict=True) if threshold.limits.at(level) is not None]
     value = place_of(threshold, width)
     style = style_of(threshold)
     line = Line()
@@ -42,17 +43,18 @@ def gauge(threshold: Threshold, width: int, glyphs: Glyphs) -> Line:
 
 def place_of(threshold: Threshold, width: int) -> int | None:
     """The cell of the value: never at or past a mark whose limit it has not reached; None where it cannot be drawn."""
-    steps = [limit for _, limit in threshold.limits.items()]
+    steps = [(limit, mark) for level, mark in zip(LEVELS, marks(width), strict=True)
+             if (limit := threshold.limits.at(level)) is not None]  # fmt: skip
     value = threshold.value
-    if value is None or len(steps) < len(LEVELS) or not 0 < steps[0] <= steps[1] <= steps[2]:
+    if value is None or not steps or steps[0][0] <= 0 or unordered(threshold.limits) is not None:
         return None
     lower, start = 0.0, 0
-    for step, mark in zip(steps, marks(width), strict=True):
+    for step, mark in steps:
         if value < step:
             share = (max(0.0, value) - lower) / (step - lower)
             return min(mark - 1, start + int(share * (mark - start))) if mark > start else start
         lower, start = step, mark
-    return width - 1
+    return start
 
 
 def style_of(threshold: Threshold) -> str:

@@ -5,7 +5,7 @@ import contextlib
 import io
 from collections.abc import Callable, Mapping, Sequence
 
-from cockpit.cli.context import local_now, project_of, tracks_of, workspace_of
+from cockpit.cli.context import any_project_of, local_now, project_of, tracks_of, workspace_of
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.cli.parser import WrongUsage
 from cockpit.model import intents
@@ -15,11 +15,14 @@ from cockpit.project.change import change
 from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.workspace import Workspace
 from cockpit.rules.thresholds.metrics import metric_named
+from cockpit.wording.messages import command_line
 from cockpit.wording.phrases import listed
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Carry the command out. Raises CommandError."""
+    if arguments.action == "threshold.limit" and not arguments.new_limits:
+        return _list_limits(arguments)
     intent = INTENTS[arguments.action](arguments)
     code = carry_out(lambda workspace: change(workspace, arguments.track, intent, typed=True), arguments)
     if isinstance(intent, intents.ResetAlerts) and code == 0 and not (arguments.dry_run or arguments.json):
@@ -36,6 +39,23 @@ def show_thresholds(arguments: argparse.Namespace, metrics: Sequence[str] = ()) 
     project = project_of(arguments)
     for track in tracks_of(arguments, project):
         columns(threshold_row(each, track, local_now()) for each in track.thresholds)
+
+
+def _list_limits(arguments: argparse.Namespace) -> int:
+    """Print what each limit is, where it is kept, and what it does now."""
+    from cockpit.cli.status import threshold_row
+
+    project = any_project_of(arguments)
+    every = [(track, each) for track in tracks_of(arguments, project) for each in track.thresholds]
+    found = [(track, each) for track, each in every if each.unreadable or any(each.limits.items())]
+    if arguments.json:
+        say_json([{"track": track.key, "threshold": each} for track, each in found], secrets=arguments.secrets)
+    elif not found:
+        say(f"No limits are set in {project.root}. {command_line('limit', 'cost.alert=10')} sets one.")
+    else:
+        rows = [(threshold_row(each, track, local_now()), each.limits.source) for track, each in found]
+        columns((*row[:-1], source, row[-1]) for row, source in rows)
+    return 0
 
 
 def carry_out(make: Callable[[Workspace], ChangeOutcome], arguments: argparse.Namespace) -> int:

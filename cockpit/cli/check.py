@@ -1,7 +1,7 @@
 """`cockpit check`: may the agent go on? For hooks and scripts, by exit code."""
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from cockpit.cli.context import any_project_of, tracks_of
@@ -10,7 +10,9 @@ from cockpit.cli.parser import WrongUsage
 from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.project.load import limited
 from cockpit.rules.attention import is_blocked_unsaid
+from cockpit.rules.thresholds.alert_state import value_and_limit
 from cockpit.rules.thresholds.verdict import UNREADABLE, possible_blockers, verdict
+from cockpit.wording.messages import Words, clause
 from cockpit.wording.phrases import counted, listed
 
 
@@ -32,9 +34,16 @@ def run(arguments: argparse.Namespace) -> int:
     elif found.code == UNREADABLE:
         complain(found.reasons[0])
     else:
-        for reason in (*(found.reasons or (_free(project, arguments),)), *filter(None, (limited(project),))):
+        reasons = found.reasons or (_free(project, arguments),)
+        for reason in (*reasons, *_warnings(project.tracks), *filter(None, (limited(project),))):
             say(str(reason))
     return found.code
+
+
+def _warnings(tracks: Sequence[Track]) -> Iterator[Words]:
+    """What has reached a warning, which holds no agent."""
+    for each in (each for track in tracks for each in track.thresholds if each.level == "warning"):
+        yield f"{clause(value_and_limit(each))}: a warning does not hold the agent."
 
 
 def _free(project: Project, arguments: argparse.Namespace) -> str:

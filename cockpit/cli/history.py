@@ -1,21 +1,19 @@
 """`cockpit undo`, `redo` and `config purge`."""
 
 import argparse
-from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
 from cockpit.cli.changing import carry_out
 from cockpit.cli.log import entry_of
-from cockpit.cli.output import agrees, columns, say
+from cockpit.cli.output import agrees, say
 from cockpit.model.errors import CommandError
 from cockpit.project.history import ledger, purge
 from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.taken_back import dismiss
 from cockpit.project.turning import redo_change, undo_change, write_again
 from cockpit.project.workspace import Workspace
-from cockpit.wording.messages import Words
-from cockpit.wording.phrases import as_sentence
+from cockpit.wording.phrases import as_sentence, listed
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -56,15 +54,11 @@ def _with_waiver(workspace: Workspace, outcome: ChangeOutcome, arguments: argpar
 def _purge(arguments: argparse.Namespace) -> int:
     def make(workspace: Workspace) -> ChangeOutcome:
         kept = () if arguments.yes or workspace.dry_run else purge(replace(workspace, dry_run=True)).remarks
-        if kept and not agrees("Delete them?", partial(_say_kept, kept)):
+        warning = f"This deletes {listed(map(str, kept))}. Undo is no longer possible afterwards."
+        if kept and not agrees("Delete them?", partial(say, warning)):
             raise CommandError(
                 "cli.purge-not-agreed", "Nothing was deleted. `cockpit config purge --yes` deletes without asking."
             )
         return purge(workspace)
 
     return carry_out(make, arguments)
-
-
-def _say_kept(kept: Sequence[Words]) -> None:
-    say("This deletes what cockpit keeps about this project. Undo is no longer possible afterwards.")
-    columns((str(each),) for each in kept)

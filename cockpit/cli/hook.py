@@ -153,11 +153,10 @@ def _decided(call: Call, readings: Sequence[ProjectReading], arguments: argparse
     if not held:
         return PASS
     answers = either(dict.fromkeys(each.answer for each in held[:_SHOWN]))
-    waited = f"nobody answered within {counted(seconds, 'second')}: " if seconds else ""
+    waited = f"nobody answered within {counted(seconds, 'second')}; " if seconds else ""
     complain(
-        f"{waited}this session is held at {_brief(held)}; a person has to answer that ({answers}), the agent may not; "
-        "until then only tools that read, cockpit's commands that read and `cockpit handoff` run, and after the answer "
-        "the agent may ask for permission once more."
+        f"{waited}held at {_brief(held)}: a person has to answer ({answers}), not the agent; until then only tools "
+        "that read, `cockpit status` and `cockpit handoff` run."
     )
     return REFUSE
 

@@ -58,16 +58,17 @@ def count(text: str) -> int:
     return int(value)
 
 
-def new_limit(text: str) -> tuple[str, str, float]:
-    """A limit, `cost.alert=22`: metric, level and value. What is no metric is left to the files that may have one."""
+def new_limit(text: str) -> tuple[str, str, float | None]:
+    """A limit, `cost.alert=22`: metric, level and value, None where nothing stands behind the sign. What is no metric
+    is left to the files that may have one."""
     from cockpit.rules.thresholds.metrics import metric_named
 
-    name, _, value = text.partition("=")
+    name, equals, value = text.partition("=")
     stated, _, level = name.partition(".")
     metric = metric_named(stated)
-    if not value or level not in LEVELS:
+    if not equals or level not in LEVELS:
         raise argparse.ArgumentTypeError(f"not a limit: {text!r}; example: cost.alert=22")
-    return metric.name if metric is not None else stated, level, amount(value)
+    return metric.name if metric is not None else stated, level, amount(value) if value else None
 
 
 def limit(text: str) -> tuple[str, str, float]:
@@ -78,6 +79,8 @@ def limit(text: str) -> tuple[str, str, float]:
     known = [each.name for each in METRICS]
     if metric not in known:
         raise argparse.ArgumentTypeError(f"no metric {metric!r}; metrics: {', '.join(known)}")
+    if value is None:
+        raise argparse.ArgumentTypeError(f"not a limit: {text!r}; example: cost.alert=22")
     return metric, level, value
 
 

@@ -16,7 +16,7 @@ from cockpit.cli.context import (
     with_typed_hints,
 )
 from cockpit.cli.output import columns, runnable, say, say_json
-from cockpit.model import Finding, Position, Project, Step, Threshold, Track
+from cockpit.model import LEVELS, Finding, Position, Project, Step, Threshold, Track
 from cockpit.model.location import UNTITLED
 from cockpit.project.load import limited, nowhere
 from cockpit.project.turning import with_taken_back
@@ -33,7 +33,7 @@ from cockpit.rules.thresholds.alert_state import (
     told_by,
     value_and_limit,
 )
-from cockpit.rules.thresholds.explain import REASONS
+from cockpit.rules.thresholds.explain import REASONS, limits_in_words
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.wording.messages import at_place
 from cockpit.wording.phrases import counted
@@ -181,7 +181,8 @@ def threshold_row(threshold: Threshold, track: Track, now: datetime) -> tuple[st
     """Metric, value, limits and state of a threshold, as columns."""
     value = "—" if threshold.value is None else format_amount(threshold.value, threshold.unit)
     value = "not known" if track.is_plain and threshold.value is None else value
-    limits = " / ".join(format_amount(limit, threshold.unit) for _, limit in threshold.limits.items())
+    every = [format_amount(limit, threshold.unit) for _, limit in threshold.limits.items()]
+    limits = " / ".join(every) if len(every) == len(LEVELS) else limits_in_words(threshold)
     return threshold.metric, value, limits, _state(threshold, track, now)
 
 

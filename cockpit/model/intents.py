@@ -61,12 +61,12 @@ class SetValue:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetLimit:
-    """Change the value at which a level begins, where the agent reads it. `seen` is the value it began at; `force`
-    permits one that is so far above it that a slip of the hand is likelier."""
+    """Change the value at which a level begins, where the agent reads it; None removes the limit. `seen` is the value
+    it began at; `force` permits one that is so far above it that a slip of the hand is likelier."""
 
     metric: str
     level: Level
-    value: float
+    value: float | None
     seen: float | None = None
     force: bool = False
 

@@ -86,7 +86,7 @@ def _ask_about_much(track: Track, intent: SetLimit) -> None:
     """Raise NeedsConfirmation for a limit that is more than ten times the one before."""
     threshold = track.threshold(intent.metric)
     old = threshold.limits.at(intent.level) if threshold is not None else None
-    if intent.force or threshold is None or not old or intent.value <= MUCH * old:
+    if intent.force or threshold is None or not old or intent.value is None or intent.value <= MUCH * old:
         return
     before, new = format_amount(old, threshold.unit), format_amount(intent.value, threshold.unit)
     raise NeedsConfirmation(

@@ -22,6 +22,7 @@ from cockpit.storage.transactions.contents import CurrentContents
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History
 from cockpit.storage.user_files.places import home_dir
+from cockpit.systems.interface import CONFIRMED
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words, clause
 from cockpit.wording.phrases import listed
@@ -87,7 +88,8 @@ def removed_by_others(workspace: Workspace) -> tuple[TakenBack, ...]:
             track=each.entry.track,
             paths=each.paths,
             taken_at=each.by or _newest(times[path] for path in each.paths if path in times),
-            by_git=all((path, content) in gits for path, content in contents.items() if content is not None),
+            by_git=not any(path in CONFIRMED for path in contents)  # git ignores these
+            and all((path, content) in gits for path, content in contents.items() if content is not None),
             or_earlier=each.by is not None,
         )
         for each, contents in zip(found, seen, strict=True)

@@ -1,7 +1,7 @@
 """What only a person can move: the needs of a track, the gravest first."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from heapq import merge
@@ -49,11 +49,11 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Words, as_message, clause, plain
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import listed
-from cockpit.wording.times import lasting_age
+from cockpit.wording.times import lasting_age, until_when
 
 Remedy = Literal[
     "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "identify", "hand-off", "resume",
-    "archive", "review", "open", "move", "put-away", "snooze", "close", "go-back", "go-there", "edit",
+    "archive", "review", "open", "move", "put-away", "snooze", "close", "go-back", "go-there", "edit", "limit",
 ]  # fmt: skip
 
 
@@ -159,6 +159,8 @@ def sentence(need: Need, now: datetime) -> Words:
         return f"{in_track}{clause(sentence(need.there, now))}"
     if isinstance(need.value, AgentSession):
         return _session_sentence(need.value, now)
+    if isinstance(need.value, Threshold) and need.since is not None:
+        return f"{need.text} since {until_when(need.since, now)}"
     lasts, ago, _ = (lasting_age(need.since, now) or "").partition(" ago")
     if not ago or not isinstance(need.value, Silence):
         return need.text
@@ -178,10 +180,11 @@ def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...
 
 def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Need]:
     """As `needs`, one by one: whoever shows the first of thousands makes no more."""
+    fire = firing(track.thresholds)
     return chain(
         _thresholds(track),
         _question(track),
-        _agents(track, "agent-waits", lambda session: session.state == "waits"),
+        _agents(track, "agent-waits", lambda each: each.state == "waits" and not _is_held_at(fire, each)),
         _agents(track, "agent-failed", lambda session: session.needs_you == "failed"),
         _failure(track),
         failed_phases(track),
@@ -256,12 +259,16 @@ def _threshold(threshold: Threshold, track: Track) -> Need:
     elif is_retried(threshold):
         remedies = ("reset-retries",) if can_be_reset(threshold, track.lacks) else ("open",)
     elif by_hand(threshold) or (threshold.unreadable and not halts):
-        remedies = ("open",)
+        remedies = ("edit",)
     elif halts:
         remedies = ("open",) if stated_stop(threshold) is not None else ()
     else:
         remedies = _answers(threshold, track)
-    reached, behaviour = value_and_limit(threshold), found.beside_value
+    reached, behaviour, since = value_and_limit(threshold), found.beside_value, None
+    if held := [each for each in track.agents if _is_held_at((threshold,), each)]:
+        agents = dict.fromkeys(each.agent for each in held)
+        behaviour = f"{listed([*agents])} {'is' if len(agents) == 1 else 'are'} held"
+        since = min((each.since for each in held if each.since is not None), default=None)
     limit = threshold.limits.at(threshold.level) if threshold.level is not None else None
     if track.is_plain and limit is not None and threshold.value is not None:
         at = format_amount(limit, threshold.unit)
@@ -271,7 +278,12 @@ def _threshold(threshold: Threshold, track: Track) -> Need:
         text = (f"{clause(reached)}: {clause(behaviour)}; the files say "
             f"{listed(map(_statement_text, threshold.disagreeing))}")  # fmt: skip
     word = "unknown" if threshold.unreadable and not halts else ""
-    return _need(kind, threshold.metric, text, threshold, *remedies, word=word)
+    return _need(kind, threshold.metric, text, threshold, *remedies, word=word, since=since)
+
+
+def _is_held_at(thresholds: Iterable[Threshold], session: AgentSession) -> bool:
+    """Whether cockpit's hook holds a session at one of these metrics: then their rows say so."""
+    return session.held is not None and any(f"{each.metric} " in session.held for each in thresholds)
 
 
 def _statement_text(stated: Statement) -> str:
@@ -297,6 +309,8 @@ def _answers(threshold: Threshold, track: Track) -> tuple[Remedy, ...]:
         return ("open",) if unwritable(track) else ("acknowledge", "withdraw")
     acknowledging: tuple[Remedy, ...] = () if unwritable(track) else ("acknowledge",)
     handing_off: tuple[Remedy, ...] = ("hand-off",) if threshold.metric == "context" else ()
+    if track.is_plain:
+        handing_off = ("limit", "hand-off")
     return (*acknowledging, *handing_off) or ("open",)
 
 

@@ -36,8 +36,9 @@ def _of_part(intent: Intent, before: Track) -> Opposite | None:
         case SetLimit(metric=metric, level=level):
             threshold = before.threshold(metric)
             limit = threshold.limits.at(level) if threshold is not None else None
-            back = SetLimit(metric=metric, level=level, value=limit or 0)
-            return Opposite(back, "threshold.limit", (f"{metric}.{level}={limit:.15g}",)) if limit else None
+            stated = "" if limit is None else f"{limit:.15g}"
+            back = SetLimit(metric=metric, level=level, value=limit)
+            return Opposite(back, "threshold.limit", (f"{metric}.{level}={stated}",))
         case Move(part=part):
             was = part_of(before, part)
             return Opposite(Move(part=part, value=was), "position.set", (f"{part}={was}",)) if was else None

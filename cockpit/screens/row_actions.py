@@ -17,12 +17,12 @@ from cockpit.model import (
 )
 from cockpit.model.agents import AgentSession
 from cockpit.rules.agent_words import where_words
-from cockpit.rules.thresholds.alert_state import stated_stop
+from cockpit.rules.thresholds.alert_state import stated_stop, stops, value_and_limit
 from cockpit.screens.acting import ActionTable, ActionTarget, unavailable
 from cockpit.screens.threshold_actions import THRESHOLD_ACTIONS
 from cockpit.screens.track_actions import TRACK_ACTIONS
 from cockpit.screens.work_actions import WORK_ACTIONS
-from cockpit.wording.messages import Words
+from cockpit.wording.messages import Words, clause
 
 TABLE: ActionTable = {**THRESHOLD_ACTIONS, **WORK_ACTIONS, **TRACK_ACTIONS}
 """Every action that is about the track or the row."""
@@ -48,19 +48,23 @@ def no_answer(target: ActionTarget) -> Words:
     match target.row:
         case Finding():
             return "Fix the file: <row.edit> opens it at the line."
-        case Threshold() as threshold if stated_stop(threshold) is not None:
-            return (
-                f"A file says stop for {threshold.metric}, although the value is below the limit. <row.edit> "
-                "opens the file."
-            )
         case Threshold() as threshold:
-            return f"{threshold.metric} is at stop. A stop cannot be acknowledged. Raise the limit, or fix the cause."
+            return _no_answer_of(threshold)
         case AgentSession() as session:
             return _where_to_answer(session)
         case None:
             return "No row is selected."
     kind = _KINDS.get(type(target.row), "row")
     return f"A {kind} needs no answer. Press <row.more> for its actions."
+
+
+def _no_answer_of(threshold: Threshold) -> Words:
+    metric = threshold.metric
+    if stated_stop(threshold) is not None:
+        return f"A file says stop for {metric}, although the value is below the limit. <row.edit> opens the file."
+    if threshold.unreadable and not stops(threshold):
+        return f"{clause(value_and_limit(threshold))} cannot be read. Fix the file: <row.edit> opens it at the line."
+    return f"{metric} is at stop. A stop cannot be acknowledged. Raise the limit, or fix the cause."
 
 
 def _where_to_answer(session: AgentSession) -> Words:

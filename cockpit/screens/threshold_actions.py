@@ -5,7 +5,7 @@ from datetime import UTC, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cockpit.model import LEVELS, Blocker, Level, Position, Retries, Silence, Threshold, Track
+from cockpit.model import LEVELS, Blocker, Level, Limits, Position, Retries, Silence, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries, SetLimit, Several, Withdraw
 from cockpit.model.state import OBSERVED
 from cockpit.rules.agent_words import Usage
@@ -22,7 +22,8 @@ from cockpit.rules.thresholds.alert_state import (
     stops,
     value_and_limit,
 )
-from cockpit.rules.thresholds.metrics import COUNTED, format_amount, typed_amount
+from cockpit.rules.thresholds.explain import limits_in_words
+from cockpit.rules.thresholds.metrics import COUNTED, LIMITS_FILE, METRICS, format_amount, resolve, typed_amount
 from cockpit.screens.acting import (
     ActionRunner,
     ActionTable,
@@ -64,9 +65,9 @@ def asked_of(target: ActionTarget) -> Remedy | None:
         return "reset-retries" if can_be_reset(threshold, track.lacks) else None
     if agent_behaviour(threshold, track).kind == "ended":
         return "resume"
-    if stops(threshold):
-        return None if stated_stop(threshold) is not None else "raise-limit"
-    return "acknowledge"
+    if stated_stop(threshold) if stops(threshold) else threshold.unreadable:
+        return None  # only a file says so
+    return "raise-limit" if stops(threshold) else "acknowledge"
 
 
 # Acknowledging
@@ -185,11 +186,11 @@ def _withdraw_all(runner: ActionRunner, target: ActionTarget) -> None:
 def _no_limit(target: ActionTarget) -> Words | None:
     """Why no limit can be changed: that of the retries is the agent's own."""
     threshold = _threshold(target)
-    if target.track is None or target.track.is_plain:
+    if threshold is not None:
+        return _no_limit_of(threshold)
+    if target.track is None or _limited(target.track):
         return None
-    if threshold is None and target.track.thresholds:
-        return None if _limited(target.track) else _no_limit_of(target.track.thresholds[0])
-    return _no_limit_of(threshold) if threshold is not None else "Select a threshold first."
+    return target.lacks("thresholds") or _no_limit_of(target.track.thresholds[0])
 
 
 def _no_limit_of(threshold: Threshold) -> Words | None:
@@ -201,10 +202,14 @@ def _no_limit_of(threshold: Threshold) -> Words | None:
 
 
 def _limited(track: Track) -> list[Threshold]:
-    """The thresholds whose limits can be changed; without a framework, what sessions of agents count."""
-    if track.is_plain:
-        return [track.threshold(each.name) or Threshold(metric=each.name, unit=each.unit) for each in COUNTED]
-    return [each for each in track.thresholds if _no_limit_of(each) is None]
+    """The thresholds whose limits can be changed, also those that have no value yet; without a framework, what
+    sessions of agents count."""
+    counts_retries = "thresholds" in track.lacks or any(map(is_retried, track.thresholds))
+    known = COUNTED if track.is_plain else () if counts_retries else METRICS
+    limits = {each.name: Limits() if track.is_plain else resolve(each, ()) for each in known}
+    every = {each.name: Threshold(metric=each.name, unit=each.unit, limits=limits[each.name]) for each in known}
+    every |= {each.metric: each for each in track.thresholds}
+    return [each for each in every.values() if _no_limit_of(each) is None]
 
 
 def _limits(runner: ActionRunner, target: ActionTarget) -> None:
@@ -216,18 +221,15 @@ def _limits(runner: ActionRunner, target: ActionTarget) -> None:
         _limits_of(runner, track, threshold)
     else:
         known = {each.metric: each for each in _limited(track)}
-        choices = [Choice(each.metric, each.metric, _limits_in_words(each)) for each in known.values()]
+        choices = [Choice(each.metric, each.metric, limits_in_words(each)) for each in known.values()]
         runner.choose("Change limits", [], choices, lambda metric: _limits_of(runner, track, known[metric]))
-
-
-def _limits_in_words(threshold: Threshold) -> str:
-    stated = ((level, _limit_text(threshold, level)) for level in LEVELS)
-    return ", ".join(f"{level} {limit}" for level, limit in stated if limit)
 
 
 def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None:
     """A form with the three limits; at a stop, that one is where it begins."""
-    value = format_amount(threshold.value, threshold.unit) if threshold.value is not None else "unknown"
+    value = format_amount(threshold.value, threshold.unit) if threshold.value is not None else "not known yet"
+    is_ours = track.is_plain or track.path.rpartition("/")[2] not in threshold.limits.source
+    readers = f" Kept in {LIMITS_FILE}: cockpit and its hook read it, the agent does not." if is_ours else ""
     entries = [
         FormLine(level, level.capitalize(), _limit_text(threshold, level), "a number", check=_no_number,
               comes_to=partial(_comes_to, threshold, track, level))
@@ -236,13 +238,13 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
     form = Form(
         title=f"Limits of {threshold.metric}",
         entries=entries,
-        about=f"{threshold.metric} is {value}.",
+        about=f"{threshold.metric} is {value}.{readers}",
         item=threshold.metric,
         begin="stop" if threshold.level == "stop" else "",
     )
 
     def write(answers: Answers, written: Written) -> None:
-        changes = _limiting(threshold, answers)
+        changes = _limiting(threshold, track, answers)
         if changes:
             together = changes[0] if len(changes) == 1 else Several(intents=changes)
             runner.change(track, together, done=written.done, refused=written.refused)
@@ -255,13 +257,14 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
 
 def _comes_to(threshold: Threshold, track: Track, level: Level, answers: Answers) -> str:
     """What a typed limit changes, while it is typed; behind the last of them, what that means for the agent."""
-    new = {each.level: each.value for each in _limiting(threshold, answers)}
+    new = {each.level: each.value for each in _limiting(threshold, track, answers)}
     if level not in new:
         return ""
-    change = f"{level} {_limit_text(threshold, level) or 'none'} → {format_amount(new[level], threshold.unit)}"
+    limits = replace(threshold.limits, **new)  # type: ignore[arg-type]  # a level is a field of the limits
+    before, after = (_limit_text(each, level) or "none" for each in (threshold, replace(threshold, limits=limits)))
+    change = f"{level} {before} → {after}"
     if level != max(new, key=LEVELS.index):
         return change
-    limits = replace(threshold.limits, **new)  # type: ignore[arg-type]  # a level is a field of the limits
     effect = effect_of_limits(threshold, track, limits)
     return f"{change}. {effect}" if effect is not None else change
 
@@ -275,10 +278,12 @@ def _no_number(typed: str) -> Words | None:
     return None if not typed or typed_amount(typed) is not None else f"Not a number: {typed}. Example: 75"
 
 
-def _limiting(threshold: Threshold, answers: Answers) -> tuple[SetLimit, ...]:
-    """The limits that were changed, those that rise from the highest level down, then those that fall upward: so no
-    limit is above the next one meanwhile.
+def _limiting(threshold: Threshold, track: Track, answers: Answers) -> tuple[SetLimit, ...]:
+    """The limits that were changed: those that are gone, those that rise from the highest level down, then those that
+    fall upward: so no limit is above the next one meanwhile. A framework has every limit, so none of its goes.
     """
+    gone = [SetLimit(metric=threshold.metric, level=level, value=None, seen=limit)
+            for level, limit in threshold.limits.items() if track.is_plain and not answers[level].strip()]  # fmt: skip
     rising: list[SetLimit] = []
     falling: list[SetLimit] = []
     for level in LEVELS:
@@ -289,7 +294,7 @@ def _limiting(threshold: Threshold, answers: Answers) -> tuple[SetLimit, ...]:
             (rising if value > (old or 0) else falling).append(
                 SetLimit(metric=threshold.metric, level=level, value=value, seen=old)
             )
-    return (*reversed(rising), *falling)
+    return (*gone, *reversed(rising), *falling)
 
 
 # Hiding an alert, and counting retries again

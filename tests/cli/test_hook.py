@@ -20,9 +20,8 @@ from tests.support.patience import PATIENCE
 COCKPIT = str(Path(sys.executable).parent / "cockpit")
 ALERT, CALM = reading(cost=26.5, context=10), reading(cost=5, context=10)
 HELD = (
-    "this session is held at cost $26.50, alert at $25; a person has to answer that (`a` in cockpit, or `cockpit ack "
-    "cost`), the agent may not; until then only tools that read, cockpit's commands that read and `cockpit handoff` "
-    "run, and after the answer the agent may ask for permission once more.\n"
+    "held at cost $26.50, alert at $25: a person has to answer (`a` in cockpit, or `cockpit ack cost`), not the agent; "
+    "until then only tools that read, `cockpit status` and `cockpit handoff` run.\n"
 )
 SHELL = {"claude": "Bash", "codex": "Bash", "gemini": "run_shell_command"}
 READS = {"claude": "Read", "codex": "view_image", "gemini": "read_file"}
@@ -231,7 +230,7 @@ def test_a_value_that_cannot_be_read_is_told_with_its_line(hooks: Hooks) -> None
     settings('hook_on_error = "pass"')
     hooks.write(CALM.replace('"cost": 5', '"cost": "much"'))
     code, said = hooks.ask("claude", *WRITES["claude"])
-    assert (code, "“much” (thresholds.json:2); a person has to answer that (`a` on its row in cockpit)" in said) == (
+    assert (code, "“much” (thresholds.json:2): a person has to answer (`e` on its row in cockpit)" in said) == (
         2,
         True,
     )
@@ -240,7 +239,7 @@ def test_a_value_that_cannot_be_read_is_told_with_its_line(hooks: Hooks) -> None
 def test_a_stop_is_lifted_by_no_acknowledgment(hooks: Hooks) -> None:
     hooks.write(reading(cost=60, context=10).replace('"alert"', '"stop"'))
     code, said = hooks.ask("claude", *WRITES["claude"])
-    assert (code, "held at cost $60, stop at $50; " in said) == (2, True)
+    assert (code, "held at cost $60, stop at $50: " in said) == (2, True)
     assert "(`l` in cockpit, or `cockpit limit cost.stop=VALUE`)" in said
     assert hooks.shell("claude", "cockpit handoff --next x") == 0
 
@@ -304,7 +303,7 @@ def test_what_holds_instead_is_told(hooks: Hooks) -> None:
 
 def test_nobody_answers_in_time(hooks: Hooks) -> None:
     waiting = hooks.started("gemini", "--wait", "1")
-    assert hooks.answer_of(waiting) == (2, f"nobody answered within 1 second: {HELD}")
+    assert hooks.answer_of(waiting) == (2, f"nobody answered within 1 second; {HELD}")
     assert list(holds.folder().iterdir()) == []
 
 

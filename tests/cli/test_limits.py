@@ -1,6 +1,7 @@
 """Limits in a repository without a framework: set by a person, held by what sessions of agents say, on the command
 line."""
 
+import io
 import json
 import shutil
 from pathlib import Path
@@ -115,8 +116,67 @@ def test_the_value_is_shown_with_its_source(at: Run, root: Path) -> None:
     at("limit", *USUAL)
     tell(root, cost=10.04)
     shown = at("status").out
-    assert "cost  $10.04  $5 / $10 / $20  alert, the agent waits, status line just now" in shown
+    assert "cost  $10.04  $5 / $10 / $20  alert, the agent waits, status line at " in shown
     assert "cost $10.04 reached your alert of $10: the agent waits for your acknowledgment" in shown
+
+
+def test_a_warning_is_told_and_holds_nobody(at: Run, root: Path) -> None:
+    at("limit", *USUAL)
+    tell(root, cost=6)
+    assert checked(at)[1].splitlines()[1:] == ["cost $6, warning at $5: a warning does not hold the agent."]
+
+
+def test_the_limits_are_listed_with_their_source_and_state(at: Run, root: Path) -> None:
+    none = f"No limits are set in {root}. `cockpit limit cost.alert=10` sets one.\n"
+    assert at("limit") == Done(0, none, "")
+    at("limit", "cost.alert=10", "tokens.stop=2M")
+    tell(root, cost=3, context=40)
+    assert at("limit").out.replace("at least ", "").splitlines() == [
+        f"  cost    $3         alert $10  limits.toml  {at('status').out.split('alert $10  ')[1].splitlines()[0]}",
+        "  tokens  not known  stop 2 M   limits.toml",
+    ]
+    listed = json.loads(at("limit", "--json").out)
+    assert [(each["threshold"]["metric"], each["threshold"]["limits"]["stop"]) for each in listed] == [
+        ("cost", None),
+        ("tokens", 2e6),
+    ]
+
+
+def test_a_limit_is_removed_and_with_the_last_one_what_was_counted(at: Run, root: Path) -> None:
+    at("limit", *USUAL)
+    tell(root, cost=15)
+    at("ack", "cost")
+    assert at("limit", "cost.alert=").out == "Removed the alert limit of cost.\n"
+    assert files(root)[LIMITS] == b"[limits.cost]\nwarning = 5\nstop = 20\n"
+    assert (checked(at)[0], threshold(at)["level"]) == (0, "warning")
+    assert at("limit", "cost.alert=") == Done(0, "Nothing to change: cost has no alert limit.\n", "")
+    at("limit", "cost.warning=", "cost.stop=")
+    assert (files(root)[LIMITS], json.loads(files(root)[STATE])) == (
+        b"[limits.cost]\n",
+        {"since": {}, "acknowledgments": {}},
+    )
+    assert checked(at)[0] == 0
+    at("undo")
+    assert (threshold(at)["value"], threshold(at)["limits"]["stop"]) == (15, 20)
+
+
+def test_what_has_another_form_is_removed_by_hand(at: Run, root: Path) -> None:
+    (root / ".cockpit").mkdir()
+    (root / LIMITS).write_text("limits.cost = { alert = 10, stop = 20 }\n")
+    refused = at("limit", "cost.alert=")
+    assert (refused.code, "remove `alert` from [limits.cost] by hand" in refused.err) == (1, True)
+
+
+def test_a_file_that_cannot_be_read_is_one_row_that_names_its_line(at: Run, root: Path) -> None:
+    (root / ".cockpit").mkdir()
+    (root / LIMITS).write_text("[limits.cost]\nalert = ten\n")
+    tell(root, cost=3)
+    (track,) = json.loads(at("status", "--json").out)["tracks"]
+    assert [each["metric"] for each in track["thresholds"] if each["unreadable"]] == ["limits"]
+    assert checked(at) == (20, "limits file “Invalid value” (limits.toml:2): cannot be read and may be at its limit.")
+    shown = at("status").out
+    assert shown.count("cannot be read") == 1
+    assert "damaged" not in shown
 
 
 def test_an_alert_is_acknowledged_lapses_and_is_withdrawn(at: Run, root: Path) -> None:
@@ -364,6 +424,18 @@ def test_no_undo_confirms_what_somebody_else_wrote(at: Run, root: Path, by_an_ag
     assert checked(at)[0] == 20
 
 
+@pytest.mark.parametrize("turns", [2, 3])
+def test_no_row_of_undos_confirms_what_somebody_else_wrote(at: Run, root: Path, turns: int) -> None:
+    at("limit", "cost.stop=20")
+    tell(root, cost=21)
+    (root / LIMITS).write_text("[limits.cost]\nstop = 1000\n")
+    at("limit", "cost.alert=12")
+    at("limit", "cost.warning=3")
+    for _ in range(turns):
+        at("undo")
+    assert ("stop = 1000" in files(root)[LIMITS].decode(), checked(at)[0]) == (True, 30)
+
+
 def test_limits_hold_where_what_was_confirmed_is_gone(at: Run, root: Path) -> None:
     at("limit", *USUAL)
     tell(root, cost=25)
@@ -374,3 +446,31 @@ def test_limits_hold_where_what_was_confirmed_is_gone(at: Run, root: Path) -> No
     tell(root, cost=37)
     assert checked(at)[0] == 20
     assert "not set on this machine" not in at("lint").out
+
+
+def test_an_alert_is_acknowledged_where_what_was_confirmed_is_gone(at: Run, root: Path) -> None:
+    at("limit", *USUAL)
+    tell(root, cost=15)
+    (confirmed_file(root) or root).unlink()
+    assert (at("ack", "cost").code, checked(at)[0]) == (0, 0)
+    tell(root, cost=21)
+    assert checked(at)[0] == 30
+
+
+def test_what_is_gone_from_the_folder_that_git_ignores_was_not_taken_by_git(at: Run, root: Path) -> None:
+    at("limit", *USUAL)
+    shutil.rmtree(root / ".cockpit")
+    assert "1 change was taken back" in at("status").out + at("lint").out
+    assert "git checkout" not in at("status").out + at("lint").out
+
+
+def test_the_question_of_purge_names_limits_and_readings(at: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    at("limit", *USUAL)
+    tell(root, cost=3)
+    keyboard = io.StringIO("n\n")
+    keyboard.isatty = lambda: True  # type: ignore[method-assign]
+    monkeypatch.setattr("sys.stdin", keyboard)
+    asked = at("config", "purge").out
+    assert "the limits that you confirmed" in asked
+    assert "what agents said that they use" in asked
+    assert (confirmed_file(root) or root).is_file()

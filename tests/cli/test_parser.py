@@ -121,7 +121,7 @@ def test_what_a_line_means(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line
         "stauts", "no-such-folder", "here status", "~nobody",
         "--dry-run status", "status --dry-run", "--dry-run", "status --unknown", "--unknown",
         "--jso status", "status --proj there", "--theme", "-C", "status --theme mine", "ack cost --limit cost.alert=2",
-        "ack", "status cost more", "ack cost more", "ack cost --if-level high", "answer", "limit", "limit cost",
+        "ack", "status cost more", "ack cost more", "ack cost --if-level high", "answer", "limit cost",
         "limit cost=3", "limit cost.high=3", "limit cost.stop=much", "set", "set cost", "set mood=high", "set =3",
         "done everything", "done phase 3 4", "blocker x", "blocker addd x", "blocker add", "blocker bypass x",
         "todo x", "todo add", "todo add x y", "todo -- add x", "phase start", "phase done", "phase verify",

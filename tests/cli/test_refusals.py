@@ -59,9 +59,8 @@ def test_purge_asks_and_takes_anything_but_a_yes_as_a_no(
         "cockpit: Nothing was deleted. `cockpit config purge --yes` deletes without asking.\n",
     )
     assert done.bare.out.splitlines() == [
-        "This deletes what cockpit keeps about this project. Undo is no longer possible afterwards.",
-        "  1 change in the journal, with its bytes before and after",
-        "  1 line of the log",
+        "This deletes 1 change in the journal, with its bytes before and after and 1 line of the log. Undo is no "
+        "longer possible afterwards.",
         "Delete them? [y/N] ",
     ]
     assert any((state_dir() / "projects").iterdir())

@@ -23,6 +23,7 @@ from cockpit.model import (
     Track,
     Waiting,
 )
+from cockpit.model.agents import AgentSession
 from cockpit.model.state import Counted
 from cockpit.rules.attention import (
     Need,
@@ -307,6 +308,26 @@ def test_keys_of_a_full_track_are_unique() -> None:
 )
 def test_acknowledged(given: Threshold, covered: bool) -> None:
     assert is_acknowledged(given) is covered
+
+
+def test_an_alert_says_since_when_the_hook_holds_an_agent_in_place_of_its_session() -> None:
+    def held(agent: str, what: str, since: str) -> AgentSession:
+        return AgentSession(agent=agent, id=agent, path="/h/l", state="waits", waits_for="hold", needs_you="waits",
+                            held=what, since=since)  # fmt: skip
+
+    alert = threshold(value=26.5, level="alert", agent_will="pause")
+    sessions = (
+        held("codex", "cost $26.50, alert at $25", "2026-01-29T14:31:00Z"),
+        held("claude", "cost $26.49, alert at $25 and context 80 %, alert at 70 %", "2026-01-29T14:02:00Z"),
+        held("gemini", "the question “A or B?”", "2026-01-29T14:03:00Z"),
+    )
+    when = datetime(2026, 1, 29, 15, tzinfo=UTC)
+    found = [str(sentence(each, when)) for each in needs(track(thresholds=(alert,), agents=sessions))]
+    assert found[0] == "cost $26.50, alert at $25: codex and claude are held since 14:02"
+    assert [each.partition(" ")[0] for each in found[1:]] == ["gemini"]
+    (one, *_) = needs(track(system="plain-repository", thresholds=(alert,), agents=sessions[1:2]))
+    assert str(sentence(one, when)) == "cost $26.50 reached your alert of $25: claude is held since 14:02"
+    assert one.remedies == ("acknowledge", "limit", "hand-off")
 
 
 def test_that_nothing_can_go_on_stands_above_the_blockers_with_the_one_that_frees_most() -> None:

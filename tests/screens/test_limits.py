@@ -1,5 +1,6 @@
 """Limits in a repository without a framework on the screen: set, reached, answered, while the program is open."""
 
+import shutil
 from datetime import datetime
 from pathlib import Path
 
@@ -8,6 +9,7 @@ import pytest
 from cockpit.app import CockpitApp
 from cockpit.model.reading_options import ReadingOptions
 from cockpit.project.observe import Observer
+from tests.cases import case_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- the fixture
 from tests.support.keyboard import press, said, seen, settle, until
 from tests.support.limited_repository import LIMITS, files, make, tell
@@ -52,7 +54,7 @@ async def test_what_a_status_line_tells_arrives_and_a_lets_the_agent_go_on(root:
         tell(root, cost=10.04, context=72)
         await until(pilot, lambda: "cost $10.04 reached your alert of $10" in seen(app))
         assert run("check", "-C", root).code == 20
-        for words in ("status line just now", "no limit", "a acknowledge", "72 %"):
+        for words in ("status line at ", "no limit", "a acknowledge", "72 %"):
             assert words in seen(app)
         await press(pilot, "a")
         await until(pilot, lambda: "alert · seen" in seen(app))
@@ -63,6 +65,32 @@ async def test_what_a_status_line_tells_arrives_and_a_lets_the_agent_go_on(root:
         await until(pilot, lambda: "Limits of cost" in seen(app))
 
 
+async def test_an_emptied_field_removes_its_limit(root: Path, run: Run) -> None:  # noqa: F811
+    run("limit", "-C", root, "cost.alert=10", "cost.stop=20")
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "3 Limits" in seen(app))
+        await press(pilot, "3", "l")
+        await until(pilot, lambda: "Limits of cost" in seen(app))
+        await press(pilot, "down", "ctrl+u")
+        await until(pilot, lambda: "alert $10 → none" in seen(app))
+        assert "Kept in limits.toml: cockpit and its hook read it" in seen(app)
+        await press(pilot, "ctrl+s")
+        await until(pilot, lambda: "Removed the alert limit of cost" in said(app))
+    assert files(root)[LIMITS] == b"[limits.cost]\nstop = 20\n"
+
+
+async def test_a_file_that_cannot_be_read_is_one_row_and_a_says_what_opens_it(root: Path) -> None:
+    (root / ".cockpit").mkdir()
+    (root / LIMITS).write_text("[limits.cost\n")
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "▲ unknown" in seen(app))
+        assert seen(app).count("▲ unknown") == 1
+        await press(pilot, "a")
+        await until(pilot, lambda: "Fix the file: e opens it at the line." in said(app))
+
+
 async def test_h_leaves_a_handoff_where_only_limits_are_kept(root: Path, run: Run) -> None:  # noqa: F811
     run("limit", "-C", root, "cost.alert=10")
     app = opened(root)
@@ -70,3 +98,20 @@ async def test_h_leaves_a_handoff_where_only_limits_are_kept(root: Path, run: Ru
         await settle(pilot)
         await press(pilot, "h")
         assert "Why does the work stop here?" in seen(app)
+
+
+async def test_the_first_limit_of_a_framework_without_values_stands_in_the_pane(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(case_project("autopilot/seed-example"), tmp_path / "p"))
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "TaskFlow App" in seen(app))
+        await settle(pilot)
+        await press(pilot, "3", "l")
+        await until(pilot, lambda: "5 tokens" in seen(app))
+        await press(pilot, "enter")
+        await until(pilot, lambda: "Kept in limits.toml: cockpit and its hook read it" in seen(app))
+        await press(pilot, "down", "down", "ctrl+u", *"75")
+        await until(pilot, lambda: "stop $50 → $75" in seen(app))
+        await press(pilot, "ctrl+s")
+        await until(pilot, lambda: "$10" in seen(app) and "$75" in seen(app))
+    assert (root / LIMITS).read_text() == "[limits.cost]\nstop = 75\n"

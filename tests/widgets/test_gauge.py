@@ -80,6 +80,22 @@ def test_gauge(value: float | None, drawn: str) -> None:
     assert gauge(threshold(value=value), 12, UNICODE).plain == drawn
 
 
+@pytest.mark.parametrize(
+    ("limits", "value", "drawn"),
+    [
+        (Limits(stop=20), 10, "━━━━━●─────┿"),
+        (Limits(stop=20), 19.99, "━━━━━━━━━━●┿"),
+        (Limits(stop=20), 20, "━━━━━━━━━━━●"),
+        (Limits(alert=10), 4, "━━●────┿────"),
+        (Limits(alert=10), 400, "━━━━━━━●────"),
+        (Limits(warning=5, stop=20), 5, "━━━●───────┿"),
+        (Limits(stop=20), None, "───────────┿"),
+    ],
+)
+def test_where_not_all_limits_are_set_the_others_have_no_mark(limits: Limits, value: float | None, drawn: str) -> None:
+    assert gauge(threshold(value=value, limits=limits), 12, UNICODE).plain == drawn
+
+
 def test_gauge_in_ascii() -> None:
     assert gauge(threshold(value=26.5), 12, ASCII).plain == "===|===O---|"
 
@@ -88,13 +104,12 @@ def test_gauge_in_ascii() -> None:
     "limits",
     [
         Limits(),
-        Limits(warning=10, alert=25),
         Limits(warning=30, alert=25, stop=50),
         Limits(warning=0, alert=25, stop=50),
         Limits(warning=-5, alert=25, stop=50),
     ],
 )
-def test_without_three_limits_in_order_there_is_no_dot(limits: Limits) -> None:
+def test_without_limits_in_order_there_is_no_dot(limits: Limits) -> None:
     assert place_of(threshold(limits=limits), 12) is None
     assert UNICODE.value not in gauge(threshold(limits=limits), 12, UNICODE).plain
 

@@ -127,7 +127,7 @@ class ThresholdsPane(Pane):
         lines = [self._metric(row.value, columns).cut(width)]
         if density.aside and row.value.limits != NO_LIMITS:
             lines.append(self._limits(row.value, columns).cut(width))
-        if density.aside and self._counts:
+        if density.aside and self._counts and by_hand(row.value) is None:
             told = told_by(row.value, self.view.now())
             lines += hanging(Line().gap(2), told, "muted", width, most=density.aside)
         acknowledgment = row.value.acknowledgment
@@ -178,7 +178,7 @@ class ThresholdsPane(Pane):
         if button.width and line.width + columns.gauge + 2 > before:
             return line.cut(max(0, before)).to(before).join(button)
         if threshold.limits == NO_LIMITS:
-            return line.add("no limit", "muted")
+            return line.add("cannot be read" if threshold.unreadable else "no limit", "muted")
         line.join(gauge(threshold, columns.gauge, self.view.glyphs)).gap(2)
         room = columns.state - (button.width + 2 if button.width else 0)
         if room < cell_len(threshold.level or ""):

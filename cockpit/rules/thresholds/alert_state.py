@@ -116,10 +116,10 @@ def amount(threshold: Threshold) -> str | None:
 
 
 def told_by(threshold: Threshold, now: datetime) -> str:
-    """What a value of sessions is known by, and how old it is: `at least $26.50, status line 3 s ago`."""
+    """What a value of sessions is known by, and since when: `at least $26.50, status line at 14:02 (12 min ago)`."""
     if threshold.value is None:
         return "not known: no session has stated it"
-    when = " ".join(filter(None, (threshold.source, lasting_age(threshold.read_at, now))))
+    when = f"{threshold.source} at {until_when(threshold.read_at, now)} ({lasting_age(threshold.read_at, now)})"
     return f"{amount(threshold)}, {when}" if threshold.at_least else when
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 
 from cockpit.model import Acknowledgment, Statement, Threshold, Track
-from cockpit.rules.thresholds.alert_state import agent_behaviour
+from cockpit.rules.thresholds.alert_state import agent_behaviour, amount
 from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, format_amount
 from cockpit.wording.messages import Words, clause
 from cockpit.wording.phrases import listed
@@ -78,14 +78,14 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
 def _value(threshold: Threshold, now: datetime) -> Words:
     if threshold.value is None:
         return "not recorded"
-    value, when = format_amount(threshold.value, threshold.unit), lasting_age(threshold.read_at, now)
+    value, when = amount(threshold), lasting_age(threshold.read_at, now)
     match threshold.stale, when:
         case True, None:
             return f"{value}, the last readable value"
         case True, _:
             return f"{value}, the last readable value, checked {when}"
         case False, None:
-            return value
+            return f"{value}"
     return f"{value}, checked {when}"
 
 
@@ -108,11 +108,12 @@ def _level(threshold: Threshold) -> Words:
 
 
 def _limits(threshold: Threshold) -> Words:
-    limits = [f"{level} {format_amount(value, threshold.unit)}" for level, value in threshold.limits.items()]
-    source = threshold.limits.source
-    if not limits:
-        return f"none (from {source})"
-    return f"{', '.join(map(clause, limits))} (from {source})"
+    return f"{limits_in_words(threshold) or 'none'} (from {threshold.limits.source})"
+
+
+def limits_in_words(threshold: Threshold) -> str:
+    """The limits, each with its level: `warning $5, alert $10`."""
+    return ", ".join(f"{level} {format_amount(limit, threshold.unit)}" for level, limit in threshold.limits.items())
 
 
 def _unread(threshold: Threshold) -> list[tuple[str, Words]]:

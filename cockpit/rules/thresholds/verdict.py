@@ -90,7 +90,9 @@ def _answer(threshold: Threshold, track: Track) -> str:
         return f"`a` in cockpit, or {command_line('ack', threshold.metric)}"
     if remedy == "raise-limit":
         return f"`l` in cockpit, or {command_line('limit', f'{threshold.metric}.stop=VALUE')}"
-    return f"`a` in cockpit, or {command_line('phase', 'reset')}" if remedy == "reset-retries" else _ON_SCREEN
+    if remedy == "reset-retries":
+        return f"`a` in cockpit, or {command_line('phase', 'reset')}"
+    return "`e` on its row in cockpit" if remedy == "edit" else _ON_SCREEN
 
 
 def _of(track: Track, reason: Words, tracks: tuple[Track, ...]) -> Words:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from cockpit.model import LEVELS, Limits, Threshold
+from cockpit.model import LEVELS, Level, Limits, Threshold
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, FinishHandoff, HandOff, Intent, ResetAlerts, SetLimit, Withdraw
 from cockpit.rules.thresholds.alert_state import is_acknowledged, value_and_limit
@@ -30,37 +30,50 @@ _TOUCHES = frozenset({"thresholds", "findings"})
 
 
 def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
-    """Set the value at which a level begins. The limits stay in order: warning, alert, stop."""
-    metric, level = _counted(intent.metric), intent.level
+    """Set the value at which a level begins, or remove it. The limits stay in order: warning, alert, stop."""
+    metric, level, value = _counted(intent.metric), intent.level, intent.value
     threshold, name = edit.before.threshold(metric.name), f"the {level} limit of {metric.name}"
-    if not math.isfinite(intent.value) or not 0 < intent.value < 1e15 or (metric.whole and intent.value % 1):
-        raise CommandError("repository.limit-no-amount-to-set", f"{intent.value:g} cannot be {name}.")
-    if metric.most is not None and intent.value > metric.most:
+    present = threshold.limits if threshold is not None else Limits()
+    after = replace(present, **{level: value})  # type: ignore[arg-type]  # a level is a field of the limits
+    if value is None and present.at(level) is None:
+        return Outcome(sentence=Message("repository.limit-not-set", f"{metric.name} has no {level} limit."))
+    sentence = Message("repository.limit-removed", f"Removed {name}.")
+    if value is not None:
+        _check_limit(metric, level, value, after, name)
+        sentence = Message("repository.limit-set", f"Set {name} to {format_amount(value, metric.unit)}.")
+    _take_up(edit)
+    write_limit(edit.draft, LIMITS_PATH, metric, level, value)
+    edit.draft.put_first(LIMITS_PATH)
+    if not any(after.items()):  # a limit that is set anew counts anew
+        edit.draft.splice(STATE_PATH, drop(_state(edit), ("since", metric.name)))
+        edit.draft.splice(STATE_PATH, drop(_state(edit), ("acknowledgments", metric.name)))
+    elif metric.name not in _state(edit).value.get("since", {}):
+        edit.draft.splice(STATE_PATH, put(_state(edit), ("since", metric.name), edit.now))
+    return Outcome(
+        sentence=sentence,
+        touches=_TOUCHES,
+        holds=lambda track: (
+            level in edit.context.limits.get(metric.name, {})
+            or (it.limits.at(level) if (it := track.threshold(metric.name)) is not None else None) == value
+        ),
+    )
+
+
+def _check_limit(metric: Metric, level: Level, value: float, after: Limits, name: str) -> None:
+    """Raise CommandError for a value at which the level cannot begin."""
+    if not math.isfinite(value) or not 0 < value < 1e15 or (metric.whole and value % 1):
+        raise CommandError("repository.limit-no-amount-to-set", f"{value:g} cannot be {name}.")
+    if metric.most is not None and value > metric.most:
         most = format_amount(metric.most, metric.unit)
         raise CommandError("repository.limit-beyond-most", f"{metric.name} cannot exceed {most}.")
-    present = threshold.limits if threshold is not None else Limits()
-    after = replace(present, **{level: float(intent.value)})  # type: ignore[arg-type]  # a level is a field of the limits
-    shown = format_amount(intent.value, metric.unit)
     if (found := conflicting(after, level)) is not None:
         other, limit = found[0], format_amount(found[1], metric.unit)
         side = "below" if LEVELS.index(level) > LEVELS.index(other) else "above"
         raise CommandError(
             "repository.limits-out-of-order",
-            f"{shown} is {side} the {other} limit of {metric.name}, {limit}. Change that one first.",
+            f"{format_amount(value, metric.unit)} is {side} the {other} limit of {metric.name}, {limit}. Change that "
+            "one first.",
         )
-    _take_up(edit)
-    write_limit(edit.draft, LIMITS_PATH, metric, level, intent.value)
-    edit.draft.put_first(LIMITS_PATH)
-    if metric.name not in _state(edit).value.get("since", {}):
-        edit.draft.splice(STATE_PATH, put(_state(edit), ("since", metric.name), edit.now))
-    return Outcome(
-        sentence=Message("repository.limit-set", f"Set {name} to {shown}."),
-        touches=_TOUCHES,
-        holds=lambda track: (
-            (it := track.threshold(metric.name)) is not None
-            and (it.limits.at(level) == intent.value or level in edit.context.limits.get(metric.name, {}))
-        ),
-    )
 
 
 def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:

@@ -9,8 +9,8 @@ from cockpit.wording.messages import Message
 RULES = {
     **DOCUMENTS,
     **HANDOFFS,
-    "toml-invalid": Rule("error", Message("repository.mend-limits-file", "Correct the file, or set the limits again.")),
-    "value-unreadable": Rule("error", Message("repository.write-amount", "Write a number: `alert = 10`.")),
+    "toml-invalid": Rule("warning", Message("repository.mend-limits-file", "Correct the file.")),
+    "value-unreadable": Rule("warning", Message("repository.write-amount", "Write a number: `alert = 10`.")),
     "changed-outside": Rule(
         "warning",
         Message("repository.write-again", "What you set holds. The next limit that you set writes the file again."),

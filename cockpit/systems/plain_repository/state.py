@@ -7,6 +7,7 @@ from dataclasses import field
 from typing import Any
 
 from cockpit.model import LEVELS, Level, Limits, Statement
+from cockpit.regex import regex
 from cockpit.rules.thresholds.acknowledgments import Given
 from cockpit.rules.thresholds.metrics import COUNTED, format_amount, in_table, metric_named
 from cockpit.systems.interface import CONFIRMED, FileContent, Files
@@ -23,7 +24,8 @@ FOLDER = ".cockpit"
 STATE_NAME = "state/limits.json"
 STATE_PATH = f"{FOLDER}/{STATE_NAME}"
 ALL = "limits"
-"""Under which what cannot be read of the whole file stands."""
+"""Under which what cannot be read of the whole file stands, as if it were a metric."""
+_AT_LINE = regex(r" ?\(at line (\d+), column \d+\)")
 _LONGEST = 200
 
 
@@ -38,8 +40,8 @@ class Held:
         self._files = files
         self.confirmed, self.names, self.rows, self.is_there = files.confirmed, files.names, files.rows, files.is_there
         self.read_global, self.variable, self.place = files.read_global, files.variable, files.place
-        confirmed = map(files.confirmed, CONFIRMED)
-        self.is_unconfirmed = not any(each is not None and each.data is not None for each in confirmed)
+        confirmed = files.confirmed(LIMITS_PATH)
+        self.is_unconfirmed = confirmed is None or confirmed.data is None
 
     def read(self, path: str) -> FileContent | None:
         """See `Files.read`."""
@@ -117,9 +119,10 @@ def _limits(folder: Folder, report: Report) -> tuple[dict[str, dict[Level, float
     try:
         table = tomllib.loads(text.replace("\r\n", "\n")).get("limits", {})
     except (ValueError, RecursionError) as error:
-        message = Message("repository.limits-not-read", f"The limits cannot be read: {error}.")
-        report.add("toml-invalid", LIMITS_PATH, None, message)
-        return limits, {ALL: (Statement(what="limits", text=printable(str(error))[:_LONGEST], path=LIMITS_PATH),)}
+        at, why = _AT_LINE.search(str(error)), printable(_AT_LINE.sub("", str(error)))
+        line = int(at[1]) if at is not None else None
+        report.add("toml-invalid", LIMITS_PATH, line, Message("repository.limits-not-read", f"Not valid TOML: {why}."))
+        return limits, {ALL: (Statement(what="file", text=why[:_LONGEST], path=LIMITS_PATH, line=line),)}
     for name, metric, stated in _not_tables(table):
         message = Message("repository.limits-no-table", f"`{printable(name)}` holds no limits: {printable(stated)}.")
         report.add("value-unreadable", LIMITS_PATH, None, message)

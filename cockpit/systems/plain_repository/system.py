@@ -112,10 +112,13 @@ _CANDIDATE = Candidate(system=PlainRepository.id, path=LIMITS_PATH)
 
 
 def read_thresholds(state: LimitsState, context: ReadContext) -> Iterator[Threshold]:
-    """Each metric that has a limit or a value."""
+    """Each metric that has a limit or a value; before them the file, where nobody can read it."""
+    if ALL in state.unread:
+        none = Limits(source=LIMITS_FILE)
+        yield Threshold(metric=ALL, unit="count", limits=none, source=LIMITS_FILE, unreadable=state.unread[ALL])
     for metric in COUNTED:
         stated = {**state.limits.get(metric.name, {}), **context.limits.get(metric.name, {})}
-        unread = state.unread.get(metric.name, state.unread.get(ALL, ()))
+        unread = state.unread.get(metric.name, ())
         used = _used(metric, state.since.get(metric.name), context)
         if not stated and not unread and used is None:
             continue

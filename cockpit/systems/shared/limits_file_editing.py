@@ -8,17 +8,18 @@ from cockpit.rules.thresholds.metrics import Metric, metric_named
 from cockpit.systems.shared.limits_file import Named, table_of, value_in
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.decoding import LineIndex
-from cockpit.text.markdown import insert_lines
+from cockpit.text.markdown import insert_lines, remove_lines
 from cockpit.text.splice import Splice
 from cockpit.wording.messages import Message
 
 
 def write_limit(
-    draft: Draft, path: str, metric: Metric, level: Level, value: float, *, named: Named = metric_named
+    draft: Draft, path: str, metric: Metric, level: Level, value: float | None, *, named: Named = metric_named
 ) -> None:
-    """Write one limit. Raises CommandError where the file's form is another than lines below `[limits.<metric>]`."""
+    """Write one limit, or remove it. Raises CommandError where the file's form is another than lines below
+    `[limits.<metric>]`."""
     decoded = draft.decoded(path)
-    line = f"{level} = {value:.15g}"
+    line = level if value is None else f"{level} = {value:.15g}"
     if decoded is None:
         draft.create(path, f"[limits.{metric.name}]\n{line}\n")
         return
@@ -28,10 +29,13 @@ def write_limit(
     table = limits.setdefault(name, {}) if isinstance(limits, dict) else None
     if not isinstance(table, dict):
         raise unsafe(path, Message("limits.file-has-no-table", f"`limits.{metric.name}` is not a table in it"))
-    table[level] = float(f"{value:.15g}")
+    table.pop(level, None)
+    if value is not None:
+        table[level] = float(f"{value:.15g}")
     draft.splice(path, [_change(decoded.text, metric, level, value, decoded.newline, named=named)])
     if not _is_written(draft.text(path) or "", intended):
-        raise unsafe(path, Message("limits.file-has-other-form", f"add `{line}` below [limits.{name}] by hand"))
+        by_hand = f"remove `{line}` from" if value is None else f"add `{line}` below"
+        raise unsafe(path, Message("limits.file-has-other-form", f"{by_hand} [limits.{name}] by hand"))
 
 
 def _parsed(path: str, text: str) -> dict[str, Any]:
@@ -48,18 +52,21 @@ def _is_written(text: str, intended: dict[str, Any]) -> bool:
         return False
 
 
-def _change(text: str, metric: Metric, level: Level, value: float, newline: str, *, named: Named) -> Splice:
+def _change(text: str, metric: Metric, level: Level, value: float | None, newline: str, *, named: Named) -> Splice:
     index = LineIndex(text)
     table = table_of(index.lines, metric.name, named)
-    line = f"{level} = {value:.15g}"
-    if table is None:
-        gap = [""] if text.strip() else []
-        return insert_lines(text, len(text), [*gap, f"[limits.{metric.name}]", line], newline)
-    last = table.start
-    for number in table:
-        found = value_in(index.lines[number], level)
+    last = table.start if table is not None else 0
+    for number in table or ():
+        found, start = value_in(index.lines[number], level), index.starts[number]
+        if found is not None and value is None:
+            return remove_lines(text, start, index.starts[number + 1])
         if found is not None:
-            start = index.starts[number]
             return Splice(start + found.start("value"), start + found.end("value"), f"{value:.15g}")
         last = number if index.lines[number].strip() else last
-    return insert_lines(text, index.starts[last + 1], [line], newline)
+    if value is None:  # it is stated in another form
+        return Splice(0, 0, "")
+    line = f"{level} = {value:.15g}"
+    if table is not None:
+        return insert_lines(text, index.starts[last + 1], [line], newline)
+    gap = [""] if text.strip() else []
+    return insert_lines(text, len(text), [*gap, f"[limits.{metric.name}]", line], newline)

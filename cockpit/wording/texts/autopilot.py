@@ -26,6 +26,8 @@ TEXTS: dict[str, str] = {
     "`cockpit unack --all` dates it now.",
     # Refusals about limits and triggers
     "no-such-level": 'No level "{level:.40}". Levels: {known:,}.',
+    "limit-not-removed": "The {level} limit of {metric} cannot be removed: Project Autopilot has one for each "
+    "level. Set another value.",
     "limit-zero": "The {level} limit of {metric} must be above 0.",
     "limit-beyond-most": "The {level} limit of {metric} cannot be {limit}: the maximum is {most}.",
     "limit-below-other": "The {level} limit of {metric} ({limit}) would be below its {other} limit ({other_limit}). "

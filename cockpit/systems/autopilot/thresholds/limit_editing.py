@@ -35,6 +35,8 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
     """Change the value at which a level begins. The limits stay in order: warning, alert, stop."""
     metric = checked_metric(edit, intent.metric)
     level = _checked_level(intent.level)
+    if intent.value is None:
+        raise CommandError(Message("autopilot.limit-not-removed", level=level, metric=metric.name))
     value = _checked_value(metric, level, intent.value)
     in_table = _write_table(edit, metric, level, value)
     if not in_table:

@@ -215,7 +215,7 @@ def _is_shown(metric: str, gauges: Gauges) -> bool:
         (metric in _ALWAYS and has_thresholds)
         or gauges.value(metric)[0] is not None
         or gauges.thresholds.levels.get(metric) is not None
-        or any(source.limits.get(metric) for source in gauges.sources[:2])
+        or any(source.limits.get(metric) for source in gauges.sources[:3])
         or gauges.recorded(metric) is not None
         or bool(gauges.unreadable(metric))
     )
