@@ -1,11 +1,14 @@
-"""How each agent that cockpit can hold runs a hook before a tool: where it is installed, its shape, what it lets pass.
+"""How each agent that cockpit can hold runs a hook before a tool: where it is installed, its shape, what it lets pass,
+and what the hook is told of tools.
 
-As observed on Claude Code 2.1.332 and 2.1.214, Codex 0.171 and Gemini CLI 0.61.
+As observed on Claude Code 2.1.332 and 2.1.214, Codex 0.171 and Gemini CLI 0.61, with the names that their own sources
+and pages give for tools which were not seen.
 """
 
 import json
 from collections.abc import Mapping
 from dataclasses import field
+from pathlib import Path
 from typing import Any, Literal
 
 from cockpit.values import dataclass
@@ -42,6 +45,8 @@ class AgentHooks:
     switch: tuple[str, ...]
     off: bool
     switch_files: Mapping[Scope, str] = field(default_factory=dict)
+    trust_files: tuple[str, ...] = ()
+    """In the folder of its settings, the files in which it keeps whom a person trusts."""
     reads: tuple[str, ...] = ()
     """What it reads in its settings although it is no JSON: `json-comment`, `bom`."""
     has_status_line: bool = False
@@ -55,6 +60,23 @@ class AgentHooks:
     """What a person still has to do."""
     running: Message = Message("agents.hook-restart", "Restart sessions that run: they keep the hooks they began with.")
     ways_around: tuple[Message, ...]
+    read: frozenset[str]
+    """The tools that change nothing: they read on this machine, ask the person, or keep the agent's own list. None asks
+    the web or starts another agent, which costs. A tool that is named nowhere counts as one that changes something."""
+    shell_tool: str = "Bash"
+    """The tool that runs what its input calls `command`."""
+    write: Mapping[str, str] = field(default_factory=dict)
+    """By tool what its input calls the path of the file that it writes."""
+    patch: str = ""
+    """The tool that takes a patch as its `command`; its shell has it as a command, too."""
+    folder: str = ""
+    """The variable of the environment with the folder that the session began in."""
+
+    @property
+    def protected(self) -> frozenset[str]:
+        """The names, in small letters, of the files in the folder of its settings that say which hooks run."""
+        files = (*self.files.values(), *self.switch_files.values(), *self.trust_files)
+        return frozenset(Path(path).name.casefold() for path in files)
 
     @property
     def arguments(self) -> tuple[str, ...]:
@@ -103,7 +125,13 @@ CLAUDE = AgentHooks(
         Message("agents.claude-off", '"disableAllHooks": true in any of its settings switches the hook off.'),
         _EDITED,
     ),
-)
+    read=frozenset((
+        "Read", "Grep", "Glob", "LS", "NotebookRead", "BashOutput", "TaskOutput", "ToolSearch", "TodoWrite",
+        "TaskCreate", "TaskGet", "TaskList", "TaskUpdate", "AskUserQuestion", "EnterPlanMode", "ExitPlanMode",
+    )),
+    write={"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"},
+    folder="CLAUDE_PROJECT_DIR",
+)  # fmt: skip
 
 CODEX = AgentHooks(
     id="codex",
@@ -121,6 +149,8 @@ CODEX = AgentHooks(
         Message("agents.codex-code", "In code mode the tools that a script calls are asked about, the script is not."),
         _EDITED,
     ),
+    read=frozenset(("view_image", "get_goal", "update_plan", "request_user_input")),
+    patch="apply_patch",
 )
 
 GEMINI = AgentHooks(
@@ -132,6 +162,7 @@ GEMINI = AgentHooks(
     handler={"name": "cockpit", "timeout": 1000 * SECONDS},
     switch=("hooksConfig", "enabled"),
     off=False,
+    trust_files=("trusted_hooks.json", "trustedFolders.json"),
     reads=("json-comment",),
     fails=Message("agents.gemini-fails", "a hook that is killed or takes too long lets the tool run"),
     to_do=Message("agents.gemini-trust", "Where folder trust is on, trust the folder: before that no hook runs there."),
@@ -140,6 +171,14 @@ GEMINI = AgentHooks(
         Message("agents.gemini-off", "`/hooks disable`, and hooksConfig in its settings, switch the hook off."),
         _EDITED,
     ),
-)
+    read=frozenset((
+        "read_file", "read_many_files", "list_directory", "glob", "grep_search", "search_file_content",
+        "get_internal_docs", "write_todos", "ask_user", "enter_plan_mode", "exit_plan_mode",
+    )),
+    shell_tool="run_shell_command",
+    write={"write_file": "file_path", "replace": "file_path"},
+    folder="GEMINI_PROJECT_DIR",
+)  # fmt: skip
 
 HOOKS = {each.id: each for each in (CLAUDE, CODEX, GEMINI)}
+"""By the ids of the agents."""

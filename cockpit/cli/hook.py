@@ -21,7 +21,7 @@ from cockpit.cli.context import limits_of, now, tracks_of
 from cockpit.cli.output import complain
 from cockpit.cli.parser import WrongUsage, asks_for_help, split
 from cockpit.model.errors import CommandError
-from cockpit.project.held import TOOLS, Call, Record, call_in, note_run
+from cockpit.project.held import HOOKS, Call, Record, call_in, note_run
 from cockpit.project.load import ProjectReading, begun_reading, project_root
 from cockpit.project.settings import load_settings
 from cockpit.regex import regex
@@ -95,8 +95,8 @@ def _broken_off(number: int, _: object) -> NoReturn:
 
 def run(arguments: argparse.Namespace) -> int:
     """0 where the tool may run, 2 with a sentence where it may not."""
-    if arguments.hook not in TOOLS:
-        raise WrongUsage("cli.no-such-hook", f"No hook for {arguments.hook!r}. Agents: {', '.join(TOOLS)}.")
+    if arguments.hook not in HOOKS:
+        raise WrongUsage("cli.no-such-hook", f"No hook for {arguments.hook!r}. Agents: {', '.join(HOOKS)}.")
     note_run(arguments.hook)
     if sys.stdin.isatty():
         raise WrongUsage("cli.hook-in-terminal", "--hook is for the settings of an agent, which writes to its input.")

@@ -6,21 +6,22 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
-from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import Any
 
-from cockpit.agents.tools import MOVED, PATCHED, SETTINGS, TOOLS
+from cockpit.agents.hooks import HOOKS
 from cockpit.model.errors import CommandError
 from cockpit.storage.agents.processes import start_of
 from cockpit.storage.user_files import holds
-from cockpit.storage.user_files.places import config_dir, state_dir
+from cockpit.storage.user_files.places import config_dir, home_dir, state_dir
 from cockpit.values import dataclass
 from cockpit.wording.times import write_instant
 
-__all__ = ["TOOLS", "Call", "Record", "call_in", "note_run"]
+__all__ = ["HOOKS", "Call", "Record", "call_in", "note_run"]
 
 _OWN = ".cockpit"
+_PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
+"""What stands before the name of a file in a patch."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -36,18 +37,18 @@ class Call:
     @property
     def reads(self) -> bool:
         """Whether the tool changes nothing."""
-        return self.tool in TOOLS[self.agent].read
+        return self.tool in HOOKS[self.agent].read
 
     @property
     def command(self) -> str | None:
         """The command that a shell is to run; None for any other tool."""
-        command = self.input.get("command") if self.tool == TOOLS[self.agent].command else None
+        command = self.input.get("command") if self.tool == HOOKS[self.agent].shell_tool else None
         return command if isinstance(command, str) else None
 
     @property
     def folders(self) -> tuple[str, ...]:
         """Where it works, and where its session began, if the agent tells: what holds in either holds it."""
-        return tuple(dict.fromkeys(filter(None, (os.environ.get(TOOLS[self.agent].folder), self.cwd))))
+        return tuple(dict.fromkeys(filter(None, (os.environ.get(HOOKS[self.agent].folder), self.cwd))))
 
     @property
     def forbidden(self) -> str | None:
@@ -55,16 +56,12 @@ class Call:
         return next((path for path in self._written() if _is_forbidden(Path(self.cwd, path))), None)
 
     def _written(self) -> Iterator[str]:
-        tools, stated = TOOLS[self.agent], self.input
-        if self.tool in tools.write and isinstance(path := stated.get(tools.write[self.tool]), str):
+        agent, stated = HOOKS[self.agent], self.input
+        if self.tool in agent.write and isinstance(path := stated.get(agent.write[self.tool]), str):
             yield path
-        if (
-            tools.patch
-            and self.tool in (tools.patch, tools.command)
-            and isinstance(patch := stated.get("command"), str)
-        ):
-            for line in map(str.strip, patch.splitlines()):  # its shell has the tool as a command, too
-                yield from (line.removeprefix(each).strip() for each in PATCHED if line.startswith(each))
+        patch = stated.get("command") if agent.patch and self.tool in (agent.patch, agent.shell_tool) else None
+        for line in map(str.strip, patch.splitlines() if isinstance(patch, str) else ()):
+            yield from (line.removeprefix(each).strip() for each in _PATCHED if line.startswith(each))
 
 
 def call_in(agent: str, data: bytes) -> Call:
@@ -86,11 +83,15 @@ def _is_forbidden(path: Path) -> bool:
     with suppress(CommandError):  # nobody's home: then there is nothing of cockpit's in it
         if any(real.is_relative_to(os.path.realpath(each)) for each in (config_dir(), state_dir())):
             return True
-    moved = {os.path.realpath(at): name for variable, name in MOVED.items() if (at := os.environ.get(variable))}
+    from cockpit.agents.registry import AGENTS  # only what is to be written asks for it
+
+    homes = {
+        os.path.realpath(at): f".{each.id}" for each in AGENTS for at in each.homes(os.environ, str(home_dir() or "/"))
+    }
+    protected = {f".{agent.id}": agent.protected for agent in HOOKS.values()}
     for each in (Path(os.path.normpath(path)), real):
-        folder = moved.get(str(each.parent), each.parent.name.casefold())
-        settings = any(fnmatchcase(each.name.casefold(), name) for name in SETTINGS.get(folder, ()))
-        if settings or _OWN in map(str.casefold, each.parts):
+        folder = homes.get(str(each.parent), each.parent.name.casefold())
+        if each.name.casefold() in protected.get(folder, ()) or _OWN in map(str.casefold, each.parts):
             return True
     return False
 

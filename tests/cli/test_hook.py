@@ -154,7 +154,7 @@ def test_which_commands_run_while_it_is_held(hooks: Hooks, command: str, code: i
 FORBIDDEN = [
     ".cockpit/limits.toml", ".cockpit/state/thresholds.json", "sub/../.cockpit/x", ".claude/settings.json",
     ".claude/settings.local.json", "a/.codex/hooks.json", ".codex/config.toml", ".gemini/settings.json",
-    "link/limits.toml", ".Cockpit/limits.toml", "moved/settings.json",
+    "link/limits.toml", ".Cockpit/limits.toml", "moved/settings.json", ".gemini/trustedFolders.json",
 ]  # fmt: skip
 
 
