@@ -110,7 +110,8 @@ class SettingsFile:
             return {}
 
     def editor(self) -> tuple[Draft, JsonEditor]:
-        """What changes it. Raises CommandError where it is damaged, somebody else's, or links lead to it."""
+        """What changes it. Raises CommandError where it is damaged, has comments, is somebody else's, or links lead to
+        it."""
         real, said = Path(os.path.realpath(self.file)), None
         with reading(plain(self.shown)):
             found = disk.status(self.file)
@@ -121,6 +122,10 @@ class SettingsFile:
         if said is not None:
             raise CommandError("project.settings-elsewhere", said, unchanged=True)
         self.settings()
+        for each in parse(decode(self.data() or b"{}").text).problems:  # what is left are comments
+            where = f"{self.shown}:{each.line}"
+            said = f"{where} has a comment, and cockpit changes no file with comments. Take them out first"
+            raise CommandError("project.settings-with-comments", said, unchanged=True)
         draft = Draft(DiskFiles(self.root, home_dir()))
         return draft, JsonEditor(draft, self.path) if found else JsonEditor.create(draft, self.path, {})
 
@@ -284,7 +289,7 @@ def install(workspace: Workspace, agent: AgentHooks, scope: Scope | None, agree:
             editor.append(("hooks", agent.event), entry)
         if agent.has_status_line:
             _put_status_line(file, editor, workspace.root, cockpit)
-        return Edit(changes=_with_comments(file, draft), done=done)
+        return Edit(changes=draft.changes(), done=done)
 
     outcome = _written(workspace, {file.root: make}, agree, done)
     remarks = [_failing(agent, version, closed=closed), agent.to_do, agent.running]
@@ -305,16 +310,6 @@ def _file(agent: AgentHooks, scope: Scope, root: Path) -> SettingsFile:
         said = f"{agent.name} has no folder {file.root} yet. Start it once first."
         raise CommandError("project.agent-never-ran", said)
     return file
-
-
-def _with_comments(file: SettingsFile, draft: Draft) -> tuple[Change, ...]:
-    """The changes of a draft. Raises CommandError where a comment would be lost."""
-    for each in draft.changes():
-        before, after = (parse(decode(data or b"").text).problems for data in (each.before, each.after))
-        if each.before is not None and len(after) < len(before):  # there are no other problems
-            said = f"A comment stands where cockpit would write in {file.shown}. Move it, or change the file by hand"
-            raise CommandError("project.comment-in-the-way", said, unchanged=True)
-    return draft.changes()
 
 
 def remove(workspace: Workspace, agents: Sequence[AgentHooks], scope: Scope | None, agree: Agree) -> ChangeOutcome:
@@ -348,7 +343,7 @@ def _removal(file: SettingsFile, root: Path) -> tuple[Change, ...]:
     _take_entries_out(file, editor)
     if file.agent.has_status_line:
         _give_status_line_back(file, editor, root)
-    return _with_comments(file, draft)
+    return draft.changes()
 
 
 def _before(file: SettingsFile, data: bytes | None) -> bytes | None:
