@@ -9,7 +9,6 @@ LONGEST = 100
 """Characters of an id or a name that is kept."""
 PROCESS = "CLAUDE_PID"
 """The variable that names the agent's process."""
-_MOST_LIMITS = 8
 _MOST = 10**12
 """No agent uses more of anything."""
 
@@ -38,23 +37,12 @@ def reading_in(said: Fields, process: str | None) -> Fields:
     session = _name(said.get("session_id"))
     if session is None:
         return {}
-    context = _part(said, "context_window")
-    window, tokens = _number(context.get("context_window_size")), _tokens(context.get("current_usage"))
-    share = _number(context.get("used_percentage"))
-    if share is None and tokens is not None and window:
-        share = round(100 * tokens / window, 1)
-    limits = [each for each in map(_rate_limit, _part(said, "rate_limits").items()) if each is not None]
     fields = {
         "agent": "claude",
         "session": session,
         "cost": _number(_part(said, "cost").get("total_cost_usd")),
-        "context": share,
-        "context_tokens": tokens,
-        "window": window,
-        "model": _name(_part(said, "model").get("id")),
-        "version": _name(said.get("version")),
+        "context": _number(_part(said, "context_window").get("used_percentage")),
         "process": int(process) if process and process.isascii() and process.isdigit() else None,
-        "rate_limits": limits[:_MOST_LIMITS] or None,
     }
     return {name: value for name, value in fields.items() if value is not None}
 
@@ -62,23 +50,6 @@ def reading_in(said: Fields, process: str | None) -> Fields:
 def _part(said: Fields, name: str) -> Fields:
     part = said.get(name)
     return part if isinstance(part, dict) else {}
-
-
-def _tokens(usage: object) -> float | None:
-    """The tokens in the context: what goes in, not what comes out."""
-    if not isinstance(usage, dict):
-        return None
-    parts = ("input_tokens", "cache_creation_input_tokens", "cache_read_input_tokens")
-    counts = [_number(usage.get(part)) for part in parts]
-    return None if counts[0] is None else sum(filter(None, counts))
-
-
-def _rate_limit(named: tuple[str, object]) -> tuple[str, float, float | None] | None:
-    name, limit = named
-    used = _number(limit.get("used_percentage")) if isinstance(limit, dict) else None
-    if used is None or not isinstance(limit, dict) or _name(name) is None:
-        return None
-    return name, used, _number(limit.get("resets_at"))
 
 
 def _number(value: object) -> float | None:

@@ -1,7 +1,6 @@
 """Changing a track: the one way from an intent to the files, for commands and keys alike."""
 
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import count
@@ -25,7 +24,6 @@ from cockpit.model.location import track_name
 from cockpit.project.load import long_rows
 from cockpit.project.notes import forget_seen, held_by_none, note_limits, note_seen, record_previous_status
 from cockpit.project.outcome import ChangeOutcome, write_edit
-from cockpit.project.readings import mark
 from cockpit.project.resolving import resolved
 from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_permitting_more, track_at, track_then
 from cockpit.rules.attention import blocker_key
@@ -154,9 +152,6 @@ def _commit(
     info = replace(info, intent=as_carried_out(intent, track), repeats=repeats)
     outcome = write_edit(workspace, lambda: _edit(workspace, loader, track, intent), info)
     if outcome.entry is not None:
-        if track.is_plain and any(isinstance(each, SetLimit) for each in parts_of(intent)):
-            with suppress(CommandError):  # without it the sum is by the clock
-                mark(workspace.root, workspace.now.replace(microsecond=0).timestamp())
         for each in parts_of(intent):
             record_previous_status(workspace.store, loader, track, each)
         if isinstance(intent, Acknowledge):

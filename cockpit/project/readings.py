@@ -72,14 +72,3 @@ def readings_file(root: Path) -> Path:
     from cockpit.storage.user_files.places import repository_state_dir
 
     return repository_state_dir(root) / readings.NAME
-
-
-def mark(root: Path, at: float) -> None:
-    """Note that sums since this instant will be asked for, such as when a limit is set: they are exact, whatever is
-    forgotten and whatever the clock does. Raises CommandError where that cannot be kept."""
-    from cockpit.storage.user_files import private
-    from cockpit.storage.user_files.store import ProjectStore
-
-    store = ProjectStore.of_repository(root)
-    with private.keeping(store):
-        readings.append(str(store.folder), at, {"mark": at})

@@ -13,8 +13,9 @@ from types import SimpleNamespace
 
 import pytest
 
-from cockpit.project.readings import mark, read_readings
-from cockpit.rules.readings import context_of, contexts, cost, last_reading
+from cockpit.model.readings import Reading
+from cockpit.project.readings import read_readings
+from cockpit.rules.readings import context_of, contexts, cost, last_reading, spent
 from cockpit.storage.user_files import readings as kept
 from cockpit.storage.user_files.places import repository_state_dir
 from tests.cli.conftest import Run
@@ -71,13 +72,8 @@ def started(folder: Path, data: object, *more: str, **variables: str) -> subproc
 
 @pytest.mark.parametrize("version", ["2.1.332", "2.1.214"])
 def test_it_prints_one_line_and_keeps_what_was_told(tell: Tell, repository: Path, version: str) -> None:
-    limits = {"five_hour": {"used_percentage": 23.5, "resets_at": 1_738_425_600}}
-    assert tell(said("s", repository, version=version, rate_limits=limits)) == "$0.63 · context 50 %\n"
-    reading = last_reading(read_readings(repository), "s")
-    assert reading is not None
-    assert (reading.cost, reading.context, reading.context_tokens, reading.window) == (0.63, 50, 100_000, 200_000)
-    assert (reading.model, reading.version, reading.at) == ("claude-sonnet-4-5", version, NOW)
-    assert [tuple(each) for each in reading.rate_limits] == [("five_hour", 23.5, 1_738_425_600)]
+    assert tell(said("s", repository, version=version)) == "$0.63 · context 50 %\n"
+    assert read_readings(repository).entries == (Reading(at=NOW, session="s", agent="claude", cost=0.63, context=50),)
 
 
 @pytest.mark.parametrize(
@@ -104,23 +100,23 @@ def test_neither_prompt_nor_environment_is_kept(tell: Tell, repository: Path, mo
 def often(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether readings are compacted after every few."""
     if request.param:
-        monkeypatch.setattr(kept, "COMPACT_BYTES", 4000)
+        monkeypatch.setattr(kept, "COMPACT_BYTES", 10_000)
     return bool(request.param)
 
 
 @pytest.mark.parametrize("seed", range(6))
 def test_a_day_comes_to_what_was_spent(tell: Tell, repository: Path, worktree: Path, seed: int, often: bool) -> None:
     made = day(seed, (repository, worktree), NOW)
-    since = made.told[made.marked][0]
+    before = 0.0
     for place, (clock, process, data) in enumerate(made.told):
         if place == made.marked:
-            mark(repository, since)
+            before = spent(read_readings(repository))
         tell(data, at=clock, process=process)
     found, now = read_readings(worktree), made.told[-1][0]
-    whole, marked = cost(found, now=now), cost(found, since=since, now=now)
-    assert whole is not None and marked is not None
-    assert (whole.value, marked.value) == (round(made.spent, 6), round(made.spent_since, 6))
-    assert (whole.sessions, whole.at_least) == (len(made.contexts), False)
+    whole, since = cost(found, now=now), cost(found, before=before, now=now)
+    assert whole is not None and since is not None
+    assert (whole.value, since.value) == (round(made.spent, 6), round(made.spent_since, 6))
+    assert not whole.at_least
     assert {each: (context.value if (context := context_of(found, each, now=now)) else None)
             for each in made.contexts} == made.contexts  # fmt: skip
     assert (len(found.entries) < len(made.told) // 2) == often
@@ -131,7 +127,7 @@ def test_a_fall_within_a_session_begins_anew(tell: Tell, repository: Path) -> No
         tell(said("s", repository, cost=told))
     found = cost(read_readings(repository), now=NOW)
     assert found is not None
-    assert (found.value, found.sessions) == (3.5, 1)
+    assert found.value == 3.5
 
 
 def test_a_session_in_two_processes_is_counted_once_for_each(tell: Tell, repository: Path) -> None:
@@ -167,16 +163,14 @@ def test_without_a_project_it_is_the_folder(tell: Tell, tmp_path: Path, shape: d
 @pytest.mark.parametrize(
     "shape",
     [
-        {"cost": 1, "context_window": "x"}, {"model": 3, "version": []}, {"rate_limits": 4}, {"rate_limits": []},
-        {"rate_limits": {"a": 1, "b": {"used_percentage": "3"}}},
+        {"cost": 1}, {"context_window": "x"}, {"context_window": {"used_percentage": "3"}}, {"cost": [], "model": 3},
     ],
 )  # fmt: skip
 def test_what_is_told_in_another_shape_is_not_stated(tell: Tell, repository: Path, shape: dict[str, object]) -> None:
     tell(said("s", repository) | shape)
     reading = last_reading(read_readings(repository), "s")
     assert reading is not None
-    assert reading.rate_limits == ()
-    for name, field in (("cost", reading.cost), ("model", reading.model), ("version", reading.version)):
+    for name, field in (("cost", reading.cost), ("context_window", reading.context)):
         assert (field is None) == (name in shape)
 
 
@@ -373,9 +367,17 @@ def test_it_imports_next_to_nothing(repository: Path) -> None:
 def test_the_longest_line_fits_a_page(tell: Tell, repository: Path) -> None:
     """So that it is there whole, or not at all, whenever the process is killed."""
     longest, number = "x" * 100, 123456789012.123456
-    limits = {f"{each}{longest}"[:100]: {"used_percentage": number, "resets_at": number} for each in range(20)}
-    tell(said(longest, repository, cost=number, version=longest, rate_limits=limits, model={"id": longest}))
-    assert 1000 < (repository_state_dir(repository) / kept.NAME).stat().st_size < 4096
-    found = last_reading(read_readings(repository), longest)
-    assert found is not None
-    assert len(found.rate_limits) == 8
+    told = said(longest, repository, cost=number) | {"context_window": {"used_percentage": number}}
+    tell(told, at=number, process=2**63)
+    assert (repository_state_dir(repository) / kept.NAME).stat().st_size < 400
+    assert last_reading(read_readings(repository), longest) is not None
+
+
+def test_of_many_sessions_the_sum_is_kept(tell: Tell, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kept, "COMPACT_BYTES", 3000)
+    for number in range(100):
+        tell(said(f"s{number}", repository, cost=0.25))
+    found = read_readings(repository)
+    assert spent(found) == 25
+    assert 10 < len(found.entries) < 50
+    assert (repository_state_dir(repository) / kept.NAME).stat().st_size < 6000

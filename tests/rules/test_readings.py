@@ -6,8 +6,8 @@ from dataclasses import replace
 import pytest
 
 from cockpit.model.agents import AgentContext, AgentSession
-from cockpit.model.readings import Amount, Mark, Reading, Readings
-from cockpit.rules.readings import MOST_MARKS, compacted, context_of, contexts, cost, last_reading, tokens
+from cockpit.model.readings import Amount, Reading, Readings
+from cockpit.rules.readings import compacted, context_of, contexts, cost, last_reading, spent, tokens
 
 NOW = 1_790_000_000.0
 LONG_AGO = "2020-01-01T00:00:00Z"
@@ -19,7 +19,7 @@ def reading(cost: float | None = None, *, ago: float = 0, session: str = "s", **
     return Reading(at=NOW - ago, agent="claude", session=session, cost=cost, **more)  # type: ignore[arg-type]
 
 
-def of(*entries: Reading | Mark) -> Readings:
+def of(*entries: Reading) -> Readings:
     return Readings(entries=entries)
 
 
@@ -45,18 +45,16 @@ def test_a_fall_begins_anew(told: tuple[float | None, ...], whole: float | None)
     assert value(cost(of(*map(reading, told)), now=NOW)) == whole
 
 
-def test_since_an_instant_what_was_spent_before_does_not_count() -> None:
-    found = of(reading(3, ago=200), reading(1, ago=150, session="t"), reading(5, ago=50), reading(0.5, ago=10))
-    assert value(cost(found, since=NOW - 100, now=NOW)) == 2.5
-    assert value(cost(found, since=NOW - 300, now=NOW)) == 6.5
-    nothing = cost(found, since=NOW, now=NOW)
-    assert nothing is not None
-    assert (nothing.value, nothing.sessions, nothing.at) == (0, 0, NOW - 10)
+def test_what_was_spent_before_does_not_count() -> None:
+    earlier, later = (reading(3), reading(1, session="t")), (reading(5), reading(0.5))
+    assert spent(of(*earlier)) == 4
+    assert value(cost(of(*earlier), before=4, now=NOW)) == 0
+    assert value(cost(of(*earlier, *later), before=4, now=NOW)) == 2.5
+    assert value(cost(of(reading(0.1), reading(0.2), reading(0.3)), before=0.3, now=NOW)) == 0
 
 
-def test_behind_its_mark_everything_counts_whatever_the_clock_says() -> None:
-    found = of(reading(3, ago=-500), Mark(at=NOW - 100), reading(4, ago=5000), reading(5, ago=-7000), reading(6, ago=1))
-    assert value(cost(found, since=NOW - 100, now=NOW)) == 3
+def test_where_readings_were_lost_all_that_is_left_counts() -> None:
+    assert value(cost(of(reading(3)), before=4, now=NOW)) == 3
 
 
 def test_a_session_that_states_no_cost_makes_it_at_least() -> None:
@@ -67,27 +65,25 @@ def test_a_session_that_states_no_cost_makes_it_at_least() -> None:
     ):  # fmt: skip
         amount = cost(found, others, since=NOW - 100, now=NOW)
         assert amount is not None
-        assert (amount.value, amount.sessions, amount.at_least) == (3, 1, at_least), others
+        assert (amount.value, amount.at_least) == (3, at_least), others
 
 
 def test_a_cost_that_an_agent_keeps_counts_too() -> None:
     amount = cost(of(reading(3, ago=30)), [session(cost=1.5), session("s", cost=99)], now=NOW)
     assert amount is not None
-    assert (amount.value, amount.sessions, amount.at_least) == (4.5, 2, False)
+    assert (amount.value, amount.at_least) == (4.5, False)
     assert (amount.source, amount.agent, amount.session, amount.at) == ("log", "codex", "other", NOW)
     assert value(cost(Readings(), [session(cost=1.5)], now=NOW)) == 1.5
     assert cost(Readings(), [session()], now=NOW) is None
 
 
-def test_what_is_forgotten_makes_it_at_least() -> None:
-    found = replace(of(reading(3)), forgotten=NOW - 100)
-    assert [amount.at_least for since in (None, NOW - 200, NOW - 100, NOW - 50)
-            if (amount := cost(found, since=since, now=NOW))] == [True, True, False, False]  # fmt: skip
+def test_what_is_forgotten_stays_in_the_sum() -> None:
+    assert value(cost(replace(of(reading(3)), forgotten=1.5), now=NOW)) == 4.5
 
 
 def test_who_said_it_and_when() -> None:
     amount = cost(of(reading(3, ago=10, session="a"), reading(1, ago=119, session="b")), now=NOW)
-    assert amount == Amount(value=4, at=NOW - 119, source="statusline", agent="claude", session="b", sessions=2)
+    assert amount == Amount(value=4, at=NOW - 119, source="statusline", agent="claude", session="b")
     assert [amount.old for ago in (119, 121, -119, -121) if (amount := cost(of(reading(3, ago=ago)), now=NOW))] == [
         False, True, False, True,
     ]  # fmt: skip
@@ -142,7 +138,7 @@ def test_the_last_reading_is_the_last_that_came() -> None:
 def test_tokens_are_those_of_the_sessions_at_work() -> None:
     old = session("old", tokens=1000, updated=LONG_AGO)
     amount = tokens([session("a", tokens=5), session("b", tokens=7), old], since=NOW - 100, now=NOW)
-    assert amount == Amount(value=12, at=NOW, source="log", agent="codex", session="a", sessions=2)
+    assert amount == Amount(value=12, at=NOW, source="log", agent="codex", session="a")
     for more in (session(tokens=None), session(tokens=3, tokens_at_least=True)):
         amount = tokens([session("a", tokens=5), more], now=NOW)
         assert amount is not None
@@ -153,48 +149,31 @@ def test_tokens_are_those_of_the_sessions_at_work() -> None:
 # What may be forgotten
 
 
-def told_at_random(chance: random.Random, first: int, length: int) -> Readings:
-    """Readings of three sessions in two processes, with marks and falls, over some days."""
-    entries: list[Reading | Mark] = []
+def told_at_random(chance: random.Random, first: int, length: int) -> tuple[Reading, ...]:
+    """Readings of three sessions in two processes, with falls, by a clock that jumps."""
+    entries: list[Reading] = []
     clock, costs = NOW, dict.fromkeys("abc", 0.0)
     for number in range(first, first + length):
         clock += chance.choice([1, 60, 1800, 40_000, -5000])
-        if number % 40 == 5:
-            entries.append(Mark(at=NOW + number))
-            continue
         name = chance.choice("abc")
         costs[name] = chance.choice([costs[name] + 0.25, costs[name] + 0.5, costs[name], 0.0, 0.25])
         stated = None if chance.random() < 0.1 else costs[name]
         entries.append(Reading(at=clock, agent="claude", session=name, cost=stated, process=chance.choice([None, 1]),
                                context=float(number)))  # fmt: skip
-    return Readings(entries=tuple(entries))
+    return tuple(entries)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_forgetting_changes_no_sum(seed: int) -> None:
     chance = random.Random(seed)
-    whole, later = told_at_random(chance, 0, 300), told_at_random(chance, 300, 60).entries
+    whole, later = of(*told_at_random(chance, 0, 300)), told_at_random(chance, 300, 60)
     once = compacted(whole)
     assert compacted(once) == once
-    assert len(once.entries) < len(whole.entries)
-    together = Readings(entries=(*whole.entries, *later))
-    for found in (Readings(entries=(*once.entries, *later)), compacted(Readings(entries=(*once.entries, *later)))):
-        for since in (None, *(each.at for each in together.entries if isinstance(each, Mark))):
-            assert value(cost(found, since=since, now=NOW)) == value(cost(together, since=since, now=NOW)), since
+    assert len(once.entries) <= 6
+    together = of(*whole.entries, *later)
+    for found in (of(*once.entries, *later), compacted(of(*once.entries, *later))):
+        assert spent(found) == spent(together)
         for name in "abc":
             last, before = last_reading(found, name), last_reading(together, name)
             assert last is not None and before is not None
             assert (last.at, last.context) == (before.at, before.context)
-
-
-def test_since_no_mark_a_sum_is_too_high_by_an_hour_at_most() -> None:
-    whole = of(*(reading(number / 4, ago=40_000 - 100 * number) for number in range(400)))
-    for since in range(0, 40_000, 700):
-        exact, later = (value(cost(each, since=NOW - since, now=NOW)) for each in (whole, compacted(whole)))
-        assert exact is not None and later is not None
-        assert exact <= later <= exact + 36 / 4
-
-
-def test_only_the_newest_marks_are_kept() -> None:
-    marks = [Mark(at=NOW + number) for number in range(MOST_MARKS + 5)]
-    assert compacted(of(*marks, reading(1))).entries[:-1] == tuple(marks[5:])

@@ -16,12 +16,12 @@ TYPE_CHECKING = False
 if TYPE_CHECKING:
     from typing import Any
 
-    from cockpit.model.readings import Mark, Reading, Readings
+    from cockpit.model.readings import Reading, Readings
 
 NAME = "readings.jsonl"
 MOST_BYTES = 5_000_000
 COMPACT_BYTES = 256_000
-"""A file is compacted beyond it, and beyond twice what it took after the last time."""
+"""A file is compacted beyond it."""
 
 
 def append(folder: str, at: float, fields: dict[str, object]) -> None:
@@ -38,23 +38,21 @@ def append(folder: str, at: float, fields: dict[str, object]) -> None:
     with suppress(OSError):  # a file system that knows no modes
         disk.set_folder_mode(folder, FOLDER_MODE)
     size = disk.append_to_replaceable(path, line, FILE_MODE, MOST_BYTES)
-    if size > COMPACT_BYTES and size > 2 * _size_when_compacted(path):
+    if size > COMPACT_BYTES:
         compact(folder)
 
 
 def read(folder: str) -> Readings:
     """All that is kept in a folder. A cut or damaged line is left out. Raises OSError."""
-    from cockpit.model.readings import Mark, Readings
+    from cockpit.model.readings import Readings
 
-    entries: list[Reading | Mark] = []
-    forgotten = None
+    entries: list[Reading] = []
+    forgotten = 0.0
     for line in (disk.read(os.path.join(folder, NAME)) or b"").splitlines():
         with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
             fields = json.loads(line)
             if "session" in fields:
                 entries.append(_reading(fields))
-            elif "mark" in fields:
-                entries.append(Mark(at=float(fields["mark"])))
             else:
                 forgotten = float(fields["forgotten"])
     return Readings(entries=tuple(entries), forgotten=forgotten)
@@ -79,48 +77,33 @@ def compact(folder: str) -> None:
 
 
 def _written(readings: Readings) -> bytes:
-    """The file, of half the bytes that it may have at most: of more the oldest readings are forgotten."""
+    """The file, so short that it is not compacted again soon: of too many sessions the oldest are only a sum."""
     lines, size, forgotten = [], 0, readings.forgotten
     for entry in reversed(readings.entries):
         line = _line(_fields(entry))
-        if size + len(line) <= MOST_BYTES // 2:
+        size += len(line)
+        if size <= COMPACT_BYTES // 2:
             lines.append(line)
-            size += len(line)
         else:
-            forgotten = max(entry.at, forgotten or 0)
-    head = {"compacted": size} | ({"forgotten": forgotten} if forgotten is not None else {})
-    return _line(head) + b"".join(reversed(lines))
-
-
-def _size_when_compacted(path: str) -> int:
-    """The bytes that a file took when it was last compacted, as its first line says."""
-    with suppress(OSError, ValueError, TypeError, KeyError):
-        return int(json.loads(disk.first_line(path))["compacted"])
-    return 0
+            forgotten += entry.spent or 0
+    return _line({"forgotten": round(forgotten, 6)}) + b"".join(reversed(lines))
 
 
 def _line(fields: dict[str, Any]) -> bytes:
     return json.dumps(fields, separators=(",", ":")).encode() + b"\n"
 
 
-def _fields(entry: Reading | Mark) -> dict[str, object]:
-    from dataclasses import fields
+def _fields(entry: Reading) -> dict[str, object]:
+    from dataclasses import asdict
 
-    from cockpit.model.readings import Mark
-
-    if isinstance(entry, Mark):
-        return {"mark": entry.at}
-    values = {each.name: getattr(entry, each.name) for each in fields(entry)}
-    return {name: value for name, value in values.items() if value not in (None, ())}
+    return {name: value for name, value in asdict(entry).items() if value is not None}
 
 
 def _reading(fields: dict[str, Any]) -> Reading:
     from math import isfinite
 
-    from cockpit.model.readings import RateLimit, Reading
+    from cockpit.model.readings import Reading
 
     if not all(isfinite(fields.get(name, 0)) for name in ("at", "cost", "context", "spent")):
         raise ValueError("a number is none")
-    known = {name: value for name, value in fields.items() if name in Reading.__slots__}  # a newer version knows more
-    limits = tuple(RateLimit(*each) for each in fields.get("rate_limits", ()))
-    return Reading(**(known | {"rate_limits": limits}))
+    return Reading(**{name: value for name, value in fields.items() if name in Reading.__slots__})

@@ -8,6 +8,7 @@ from typing import Any
 from cockpit.model import LEVELS, Level, Limits, Threshold
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, FinishHandoff, HandOff, Intent, ResetAlerts, SetLimit, Withdraw
+from cockpit.rules.readings import contexts, spent
 from cockpit.rules.thresholds.alert_state import is_acknowledged, value_and_limit
 from cockpit.rules.thresholds.metrics import COUNTED, Metric, conflicting, format_amount, metric_named
 from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext, System
@@ -49,6 +50,8 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
         edit.draft.splice(STATE_PATH, drop(_state(edit), ("acknowledgments", metric.name)))
     elif metric.name not in _state(edit).value.get("since", {}):
         edit.draft.splice(STATE_PATH, put(_state(edit), ("since", metric.name), edit.now))
+        if metric.name == "cost":
+            edit.draft.splice(STATE_PATH, put(_state(edit), ("spent_before",), spent(edit.context.readings)))
     return Outcome(
         sentence=sentence,
         touches=_TOUCHES,
@@ -189,8 +192,6 @@ def _stop(threshold: Threshold) -> str:
 
 
 def _session(edit: EditSession) -> str | None:
-    from cockpit.rules.readings import contexts
-
     found = contexts(edit.context.readings, edit.context.agents, now=edit.context.now.timestamp())
     return found[0].session if found else None
 

@@ -54,11 +54,12 @@ class Held:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitsState:
     """By metric: the limits, what stands in their place and cannot be read, since when it is counted, and the
-    acknowledgment, with its note."""
+    acknowledgment, with its note. `spent_before` are USD that were spent when the first limit of cost was set."""
 
     limits: Mapping[str, Mapping[Level, float]] = field(default_factory=dict)
     unread: Mapping[str, tuple[Statement, ...]] = field(default_factory=dict)
     since: Mapping[str, str] = field(default_factory=dict)
+    spent_before: float = 0
     acknowledged: Mapping[str, tuple[Given, str | None]] = field(default_factory=dict)
 
 
@@ -71,7 +72,8 @@ def read_state(files: Files, report: Report) -> LimitsState:
     since = {name: at for name, at in object_of(stored.get("since")).items() if isinstance(at, str)}
     given = object_of(stored.get("acknowledgments"))
     acknowledged = {name: _given(entry) for name, entry in given.items() if isinstance(entry, dict)}
-    return LimitsState(limits=limits, unread=unread, since=since, acknowledged=acknowledged)
+    before = number_of(stored.get("spent_before")) or 0
+    return LimitsState(limits=limits, unread=unread, since=since, spent_before=before, acknowledged=acknowledged)
 
 
 def report_changes(files: Files, held: LimitsState, report: Report, *, is_unconfirmed: bool) -> None:

@@ -119,7 +119,7 @@ def read_thresholds(state: LimitsState, context: ReadContext) -> Iterator[Thresh
     for metric in COUNTED:
         stated = {**state.limits.get(metric.name, {}), **context.limits.get(metric.name, {})}
         unread = state.unread.get(metric.name, ())
-        used = _used(metric, state.since.get(metric.name), context)
+        used = _used(metric, state, context)
         if not stated and not unread and used is None:
             continue
         source = COMMAND_LINE if metric.name in context.limits else LIMITS_FILE
@@ -157,15 +157,15 @@ def read_thresholds(state: LimitsState, context: ReadContext) -> Iterator[Thresh
 _SOURCES = {"statusline": "status line", "log": "session log"}
 
 
-def _used(metric: Metric, since: str | None, context: ReadContext) -> Amount | None:
+def _used(metric: Metric, state: LimitsState, context: ReadContext) -> Amount | None:
     """What sessions used, a sum since the first limit was set."""
     from cockpit.rules import readings  # only who set a limit needs it
 
-    instant, now = parse_instant(since), context.now.timestamp()
+    instant, now = parse_instant(state.since.get(metric.name)), context.now.timestamp()
     begun = instant.at.timestamp() if instant is not None else None
     match metric.name:
         case "cost":
-            return readings.cost(context.readings, context.agents, since=begun, now=now)
+            return readings.cost(context.readings, context.agents, since=begun, before=state.spent_before, now=now)
         case "tokens":
             return readings.tokens(context.agents, since=begun, now=now)
     return next(iter(readings.contexts(context.readings, context.agents, now=now)), None)
