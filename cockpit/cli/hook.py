@@ -23,6 +23,7 @@ from cockpit.cli.parser import WrongUsage, asks_for_help, split
 from cockpit.model.errors import CommandError
 from cockpit.project.held import HOOKS, Call, Record, call_in, note_run
 from cockpit.project.load import ProjectReading, begun_reading, project_root
+from cockpit.project.readings import await_reading
 from cockpit.project.settings import load_settings
 from cockpit.regex import regex
 from cockpit.rules.thresholds.verdict import UNREADABLE, Holding, holding, verdict
@@ -97,6 +98,7 @@ def run(arguments: argparse.Namespace) -> int:
     """0 where the tool may run, 2 with a sentence where it may not."""
     if arguments.hook not in HOOKS:
         raise WrongUsage("cli.no-such-hook", f"No hook for {arguments.hook!r}. Agents: {', '.join(HOOKS)}.")
+    called_at = time.time()
     note_run(arguments.hook)
     if sys.stdin.isatty():
         raise WrongUsage("cli.hook-in-terminal", "--hook is for the settings of an agent, which writes to its input.")
@@ -109,10 +111,10 @@ def run(arguments: argparse.Namespace) -> int:
     options = load_settings().reading(limits_of(arguments))
     folders = call.folders if arguments.project is None else (arguments.project,)
     readings = [
-        begun_reading(root, clock=now, options=options)
+        begun_reading(root, clock=now, options=options, session=call.session)
         for root in dict.fromkeys(project_root(Path(folder)) for folder in folders)
     ]
-    return _decided(call, readings, arguments)
+    return _decided(call, called_at, readings, arguments)
 
 
 # What holds, and how long it is waited for
@@ -134,11 +136,15 @@ def _held(
     return found
 
 
-def _decided(call: Call, readings: Sequence[ProjectReading], arguments: argparse.Namespace) -> int:
+def _decided(call: Call, called_at: float, readings: Sequence[ProjectReading], arguments: argparse.Namespace) -> int:
     """Waits for a person as long as something holds, at most so many seconds. Ends when the agent is gone: nobody
     would hear the answer."""
     parent, seconds = os.getppid(), arguments.wait or 0
     ends, held = time.monotonic() + seconds, _held(readings, arguments)
+    if not held and HOOKS[call.agent].has_status_line:
+        for each in filter(_counts_what_is_told, readings):
+            await_reading(each.root, call.session, called_at)
+            held = held or _held(readings, arguments)
     if held and seconds:
         record = Record(call)
         _waits.append(record)
@@ -159,6 +165,13 @@ def _decided(call: Call, readings: Sequence[ProjectReading], arguments: argparse
         "that read, `cockpit status` and `cockpit handoff` run."
     )
     return REFUSE
+
+
+def _counts_what_is_told(reading: ProjectReading) -> bool:
+    """Whether a limit is set on what status lines tell."""
+    tracks = reading.project.tracks if reading.project is not None else ()
+    limits = (each for track in tracks if track.is_plain for each in track.thresholds if any(each.limits.items()))
+    return any(each.metric in ("cost", "context") for each in limits)
 
 
 def _brief(held: Sequence[Holding]) -> str:

@@ -33,10 +33,11 @@ class Reading:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Readings:
     """The readings of a repository, in the order in which they came. `forgotten` is what sessions cost of which none is
-    kept."""
+    kept. `asks` is the session that asks what holds it: of all contexts its own counts."""
 
     entries: tuple[Reading, ...] = ()
     forgotten: float = 0
+    asks: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

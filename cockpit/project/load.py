@@ -9,7 +9,7 @@ from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.location import place
 from cockpit.model.reading_options import USUAL_READING, ReadingOptions
-from cockpit.project.readings import UsedOnce
+from cockpit.project.readings import Used
 from cockpit.storage.reading import discovery
 from cockpit.storage.reading.discovery import LIMITED, find_root
 from cockpit.storage.reading.disk_files import LONG_ROWS
@@ -38,14 +38,16 @@ def load_project(path: Path, *, clock: Clock, options: ReadingOptions = USUAL_RE
     return begun_reading(path, clock=clock, options=options).load()
 
 
-def begun_reading(path: Path, *, clock: Clock, options: ReadingOptions = USUAL_READING) -> ProjectReading:
+def begun_reading(
+    path: Path, *, clock: Clock, options: ReadingOptions = USUAL_READING, session: str | None = None
+) -> ProjectReading:
     """The project of someone who stands in `path`, read once.
 
-    A file caught half-written is waited for, up to two seconds. Raises NoSuchFolder where `path` is missing or no
-    folder.
+    A file caught half-written is waited for, up to two seconds. `session` is one that asks what holds it. Raises
+    NoSuchFolder where `path` is missing or no folder.
     """
     root = project_root(path)
-    used = UsedOnce(root, options.agents, clock)
+    used = Used(root, options.agents, clock, session)
     loader = Loader(root, systems=known_systems(), clock=clock, options=options, used=used)
     loader.discover()
     loader.load()

@@ -6,6 +6,7 @@ To record imports next to nothing.
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 
 from cockpit.agents import status_line
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 
     from cockpit.model.agents import AgentSession
     from cockpit.model.readings import Readings
+
+AWAITED_SECONDS = 0.5
+"""How long the reading of a message is awaited, which comes 0.3 seconds after the hook."""
 
 
 def record(data: bytes, at: float, folder: str | None = None, *, keep: bool = True) -> status_line.Fields:
@@ -46,25 +50,53 @@ def read_readings(root: Path) -> Readings:
         return readings.read(str(store.folder))
 
 
-class UsedOnce:
-    """What the sessions at `root` say that they used, read when it is first asked for: enough for one command.
-    `chosen` are the ids of the agents whose sessions count, None are all that are known."""
+class Used:
+    """What the sessions at `root` say that they used: the sessions as they are when it is first asked for, and what
+    their status lines told until now. `chosen` are the ids of the agents whose sessions count, None are all that are
+    known; `asks` is the session that asks, if one does."""
 
-    def __init__(self, root: Path, chosen: Collection[str] | None, clock: Callable[[], datetime]) -> None:
-        self._root, self._chosen, self._clock = root, chosen, clock
+    def __init__(
+        self, root: Path, chosen: Collection[str] | None, clock: Callable[[], datetime], asks: str | None = None
+    ) -> None:
+        self._root, self._chosen, self._clock, self._asks = root, chosen, clock, asks
+        self._read_at: object = None
         self._used: tuple[Readings, tuple[AgentSession, ...]] | None = None
 
     def __call__(self) -> tuple[Readings, tuple[AgentSession, ...]]:
-        """The readings of their status lines, and the sessions."""
-        if self._used is None:
-            from cockpit.project.agents import agent_observer
-            from cockpit.rules.agent_state import judged
+        """The readings of their status lines, and the sessions; the same objects where nothing more was told."""
+        from dataclasses import replace
 
-            observer = agent_observer(self._root, self._chosen, clock=self._clock)
-            seen = observer.read().of_project() if observer is not None else ()
-            now = self._clock()
-            self._used = read_readings(self._root), tuple(judged(each, now) for each in seen)
+        from cockpit.storage.signatures import signature_of
+
+        read_at = signature_of(str(readings_file(self._root)))
+        if self._used is None or read_at != self._read_at:
+            sessions = self._used[1] if self._used is not None else self._sessions()
+            self._read_at = read_at
+            self._used = replace(read_readings(self._root), asks=self._asks), sessions
         return self._used
+
+    def _sessions(self) -> tuple[AgentSession, ...]:
+        from cockpit.project.agents import agent_observer
+        from cockpit.rules.agent_state import judged
+
+        observer = agent_observer(self._root, self._chosen, clock=self._clock)
+        seen = observer.read().of_project() if observer is not None else ()
+        return tuple(judged(each, self._clock()) for each in seen)
+
+
+def await_reading(root: Path, session: str, since: float) -> None:
+    """Wait for what the status line of a session tells about the message that calls the hook, since it runs a moment
+    later; not where it never told anything, and half a second at most."""
+    from cockpit.rules.readings import last_reading
+    from cockpit.storage.signatures import signature_of
+
+    ends, looked_at = time.monotonic() + AWAITED_SECONDS, None
+    while time.monotonic() < ends:
+        if looked_at != (looked_at := signature_of(str(readings_file(root)))):
+            last = last_reading(read_readings(root), session)
+            if last is None or last.at >= since:
+                return
+        time.sleep(0.03)
 
 
 def readings_file(root: Path) -> Path:

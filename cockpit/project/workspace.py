@@ -10,7 +10,7 @@ from cockpit.model.errors import CommandError, SeveralTracks
 from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.project.actor import actor, not_a_person
 from cockpit.project.load import keys_of, nowhere, track_named
-from cockpit.project.readings import UsedOnce
+from cockpit.project.readings import Used
 from cockpit.rules.permits_more import permits_more
 from cockpit.storage.reading.loader import Editing, Loader
 from cockpit.storage.transactions.commit import TransactionInfo
@@ -64,7 +64,7 @@ class Workspace:
         """What reads the project as the person sees it."""
         if self.reading is not None:
             return self.reading
-        used = UsedOnce(self.root, self.options.agents, lambda: self.now)
+        used = Used(self.root, self.options.agents, lambda: self.now)
         return Loader(self.root, clock=lambda: self.now, options=self.options, used=used)
 
     def transaction_info(self, verb: str, subject: Subject | None) -> TransactionInfo:

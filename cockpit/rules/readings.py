@@ -129,4 +129,4 @@ def _logged(session: AgentSession, now: float) -> Reading:
 
 def _was_at_work(session: AgentSession, since: float | None) -> bool:
     updated = parse_instant(session.updated)
-    return since is None or updated is None or updated.at.timestamp() > since
+    return since is None or updated is None or updated.at.timestamp() >= since

@@ -10,7 +10,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, FinishHandoff, HandOff, Intent, ResetAlerts, SetLimit, Withdraw
 from cockpit.rules.readings import contexts, spent
 from cockpit.rules.thresholds.alert_state import is_acknowledged, value_and_limit
-from cockpit.rules.thresholds.metrics import COUNTED, Metric, conflicting, format_amount, metric_named
+from cockpit.rules.thresholds.metrics import COUNTED, Metric, conflicting, format_amount, level_of, metric_named
 from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext, System
 from cockpit.systems.plain_repository.report import Report
 from cockpit.systems.plain_repository.state import FOLDER, STATE_PATH, Held, read_state
@@ -99,8 +99,8 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
         return Outcome(
             sentence=Message("repository.acknowledged-already", f"The {metric.name} alert is already acknowledged.")
         )
-    session = intent.session_id or (_session(edit) if metric.name == "context" else None)
-    entry = {"at": edit.now, "value": value, "level": threshold.level, "note": note, "session_id": session,
+    sessions = _sessions_at(edit, threshold) if metric.name == "context" else None
+    entry = {"at": edit.now, "value": value, "level": threshold.level, "note": note, "sessions": sessions,
              "limits": dict(threshold.limits.items())}  # fmt: skip
     entry = {name: each for name, each in entry.items() if each is not None}
     _take_up(edit)
@@ -191,9 +191,10 @@ def _stop(threshold: Threshold) -> str:
     return f"{threshold.metric} is at stop. A stop cannot be acknowledged. Raise the limit: {way}."
 
 
-def _session(edit: EditSession) -> str | None:
+def _sessions_at(edit: EditSession, threshold: Threshold) -> list[str]:
+    """The sessions whose contexts are at the level of a threshold."""
     found = contexts(edit.context.readings, edit.context.agents, now=edit.context.now.timestamp())
-    return found[0].session if found else None
+    return [each.session for each in found if level_of(each.value, threshold.limits) == threshold.level]
 
 
 # The files: what a person confirmed is changed, whatever stands in the file

@@ -54,13 +54,15 @@ class Held:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LimitsState:
     """By metric: the limits, what stands in their place and cannot be read, since when it is counted, and the
-    acknowledgment, with its note. `spent_before` are USD that were spent when the first limit of cost was set."""
+    acknowledgment, with its note and the sessions that it is for. `spent_before` are USD that were spent when the first
+    limit of cost was set.
+    """
 
     limits: Mapping[str, Mapping[Level, float]] = field(default_factory=dict)
     unread: Mapping[str, tuple[Statement, ...]] = field(default_factory=dict)
     since: Mapping[str, str] = field(default_factory=dict)
     spent_before: float = 0
-    acknowledged: Mapping[str, tuple[Given, str | None]] = field(default_factory=dict)
+    acknowledged: Mapping[str, tuple[Given, str | None, tuple[str, ...]]] = field(default_factory=dict)
 
 
 def read_state(files: Files, report: Report) -> LimitsState:
@@ -156,17 +158,17 @@ def _not_tables(table: object) -> Iterator[tuple[str, str, str]]:
             yield f"limits.{name}", metric.name, as_json(levels)
 
 
-def _given(entry: Mapping[str, Any]) -> tuple[Given, str | None]:
+def _given(entry: Mapping[str, Any]) -> tuple[Given, str | None, tuple[str, ...]]:
     level, limits = entry.get("level"), object_of(entry.get("limits"))
     at = {each: number_of(limits.get(each)) for each in LEVELS}
     given = Given(
         at=_text(entry.get("at")),
         value=number_of(entry.get("value")),
         level=level if level in ("warning", "alert", "stop") else None,
-        session_id=_text(entry.get("session_id")),
         limits=Limits(warning=at["warning"], alert=at["alert"], stop=at["stop"]),
     )
-    return given, _text(entry.get("note"))
+    sessions = entry.get("sessions")
+    return given, _text(entry.get("note")), tuple(sessions) if isinstance(sessions, list) else ()
 
 
 def _text(value: object) -> str | None:

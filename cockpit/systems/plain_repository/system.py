@@ -1,6 +1,7 @@
 """A git repository in which no framework keeps state: the limits that a person set, and a handoff."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
@@ -119,11 +120,12 @@ def read_thresholds(state: LimitsState, context: ReadContext) -> Iterator[Thresh
     for metric in COUNTED:
         stated = {**state.limits.get(metric.name, {}), **context.limits.get(metric.name, {})}
         unread = state.unread.get(metric.name, ())
-        used = _used(metric, state, context)
-        if not stated and not unread and used is None:
-            continue
         source = COMMAND_LINE if metric.name in context.limits else LIMITS_FILE
         limits = Limits(**stated, source=source)
+        given, note, sessions = state.acknowledged.get(metric.name, (None, None, ()))
+        used = _used(metric, state, context, limits, sessions)
+        if not stated and not unread and used is None:
+            continue
         level = level_of(used.value, limits) if used is not None and not unread else None
         present = Present(
             metric=metric.name,
@@ -134,9 +136,10 @@ def read_thresholds(state: LimitsState, context: ReadContext) -> Iterator[Thresh
             session_id=used.session if used is not None and metric.name == "context" else None,
             half_way=context.lapse_half_way,
         )
-        given, note = state.acknowledged.get(metric.name, (None, None))
         acknowledgment = None
         if given is not None:
+            of = present.session_id if present.session_id in sessions else next(iter(sessions), None)
+            given = replace(given, session_id=of)
             acknowledgment = judged(given, present, at=instant_text(given.at), note=note)
         yield Threshold(
             metric=metric.name,
@@ -157,8 +160,11 @@ def read_thresholds(state: LimitsState, context: ReadContext) -> Iterator[Thresh
 _SOURCES = {"statusline": "status line", "log": "session log"}
 
 
-def _used(metric: Metric, state: LimitsState, context: ReadContext) -> Amount | None:
-    """What sessions used, a sum since the first limit was set."""
+def _used(
+    metric: Metric, state: LimitsState, context: ReadContext, limits: Limits, answered: Sequence[str]
+) -> Amount | None:
+    """What sessions used, a sum since the first limit was set. Of contexts that of the session that asks, else the
+    fullest, unless the alert of that one is `answered`, and another one's is not."""
     from cockpit.rules import readings  # only who set a limit needs it
 
     instant, now = parse_instant(state.since.get(metric.name)), context.now.timestamp()
@@ -168,4 +174,9 @@ def _used(metric: Metric, state: LimitsState, context: ReadContext) -> Amount | 
             return readings.cost(context.readings, context.agents, since=begun, before=state.spent_before, now=now)
         case "tokens":
             return readings.tokens(context.agents, since=begun, now=now)
-    return next(iter(readings.contexts(context.readings, context.agents, now=now)), None)
+    if context.readings.asks is not None:
+        return readings.context_of(context.readings, context.readings.asks, context.agents, now=now)
+    found = readings.contexts(context.readings, context.agents, now=now)
+    fullest = level_of(found[0].value, limits) if found else None
+    open_ones = [each for each in found if each.session not in answered and level_of(each.value, limits) == fullest]
+    return next(iter((*open_ones, *found)), None)

@@ -1,0 +1,193 @@
+"""The hook of an agent in a repository without a framework: it goes by what sessions say, each by its own context."""
+
+import io
+import json
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from cockpit.cli import hook as hooks
+from cockpit.project import readings
+from tests.cli.conftest import Done, Run
+from tests.support.limited_repository import make, tell
+
+Ask = Callable[..., Done]
+
+
+@pytest.fixture
+def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    for variable, folder in (("CODEX_HOME", "codex"), ("GEMINI_CLI_HOME", "gemini"), ("CLAUDE_CONFIG_DIR", "claude")):
+        monkeypatch.setenv(variable, str(tmp_path / folder))
+    return make(tmp_path / "shop-api")
+
+
+@pytest.fixture
+def ask(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> Ask:
+    """What the hook of an agent answers before a command of a session."""
+
+    def asked(agent: str, session: str = "s1") -> Done:
+        tool = "run_shell_command" if agent == "gemini" else "Bash"
+        call = {"session_id": session, "cwd": str(root), "tool_name": tool, "tool_input": {"command": "make"}}
+        stdin = SimpleNamespace(isatty=lambda: False, buffer=io.BytesIO(json.dumps(call).encode()))
+        monkeypatch.setattr("sys.stdin", stdin)
+        monkeypatch.setattr(hooks, "ENDING", ())
+        return run("check", "--hook", agent)
+
+    return asked
+
+
+def codex_says(root: Path, session: str, percent: int) -> None:
+    now = datetime.now(UTC)
+    usage = {
+        "input_tokens": 1000 * percent,
+        "cached_input_tokens": 0,
+        "output_tokens": 0,
+        "total_tokens": 1000 * percent,
+    }
+    info = {"total_token_usage": usage, "last_token_usage": usage, "model_context_window": 100_000}
+    lines = [("session_meta", {"id": session, "cwd": str(root), "timestamp": f"{now:%FT%TZ}", "cli_version": "0.171.0",
+                               "originator": "codex-tui", "source": "vscode", "thread_source": "user"}),
+             ("event_msg", {"type": "token_count", "info": info})]  # fmt: skip
+    log = root.parent / "codex" / "sessions" / f"{now:%Y/%m/%d/rollout-%Y-%m-%dT%H-%M-%S}-{session}.jsonl"
+    write_lines(log, [{"timestamp": f"{now:%FT%TZ}", "type": kind, "payload": payload} for kind, payload in lines])
+
+
+def gemini_says(root: Path, session: str, percent: int) -> None:
+    now = f"{datetime.now(UTC):%FT%TZ}"
+    home = root.parent / "gemini" / ".gemini"
+    home.mkdir(parents=True, exist_ok=True)
+    (home / "projects.json").write_text(json.dumps({"projects": {str(root): "shop"}}))
+    tokens = {"input": 10_485 * percent + 100, "output": 1, "cached": 0, "total": 10_485 * percent + 101}
+    write_lines(home / f"tmp/shop/chats/session-{now[:16].replace(':', '-')}-{session[:8]}.jsonl", [
+        {"sessionId": session, "projectHash": "x", "startTime": now, "lastUpdated": now, "kind": "main"},
+        {"id": "1", "timestamp": now, "type": "user", "content": "go on"},
+        {"id": "2", "timestamp": now, "type": "gemini", "content": "ok", "tokens": tokens, "model": "gemini-2.5-pro"},
+    ])  # fmt: skip
+
+
+def write_lines(path: Path, lines: list[dict[str, Any]]) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text("".join(f"{json.dumps(each)}\n" for each in lines))
+
+
+def claude_says(root: Path, session: str, percent: int) -> None:
+    tell(root, context=percent, session=session)
+
+
+SAYS = {"claude": claude_says, "codex": codex_says, "gemini": gemini_says}
+FULL, ROOMY = "0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22", "1299d7c2-4e8b-7a30-b6d1-93f04c5a7e33"
+
+
+@pytest.mark.parametrize(("agent", "shown"), [("claude", "80 %"), ("codex", "77 %")])
+def test_a_session_is_held_by_its_own_context(ask: Ask, run: Run, root: Path, agent: str, shown: str) -> None:
+    run("limit", "-C", root, "context.alert=70")
+    SAYS[agent](root, FULL, 80)
+    SAYS[agent](root, ROOMY, 30)
+    assert ask(agent, ROOMY) == Done(0, "", "")
+    held = ask(agent, FULL)
+    assert (held.code, f"held at context {shown}, alert at 70 %;" in held.err) == (2, True)
+    assert ask(agent, "of which nothing is known").code == 0
+
+
+def test_gemini_states_no_share_so_that_its_tokens_hold_it(ask: Ask, run: Run, root: Path) -> None:
+    run("limit", "-C", root, "context.alert=70", "tokens.alert=500k")
+    gemini_says(root, ROOMY, 30)
+    assert ask("gemini", ROOMY).code == 0
+    gemini_says(root, FULL, 80)
+    assert "held at tokens " in ask("gemini", FULL).err
+
+
+def test_each_session_that_is_full_is_answered(ask: Ask, run: Run, root: Path) -> None:
+    run("limit", "-C", root, "context.alert=70", "context.stop=95")
+    tell(root, context=80, session="a")
+    tell(root, context=60, session="b")
+    run("ack", "-C", root, "context")
+    assert [ask("claude", each).code for each in "ab"] == [0, 0]
+    tell(root, context=75, session="b")
+    assert [ask("claude", each).code for each in "ab"] == [0, 2], "it was not full when it was acknowledged"
+    assert run("check", "-C", root).out == (
+        "context 75 %, alert at 70 %: the acknowledgment has lapsed (new session).\n"
+    )
+    run("ack", "-C", root, "context")
+    assert [ask("claude", each).code for each in "ab"] == [0, 0]
+    assert run("check", "-C", root).code == 0
+    tell(root, context=96, session="a")
+    assert [ask("claude", each).code for each in "ab"] == [2, 0]
+
+
+def test_the_cost_of_all_sessions_holds_each(ask: Ask, run: Run, root: Path) -> None:
+    run("limit", "-C", root, "cost.alert=10")
+    tell(root, cost=6, session="a")
+    tell(root, cost=4.04, session="b")
+    for agent, session in (("claude", "a"), ("claude", "b"), ("codex", "other")):
+        assert "held at cost $10.04, alert at $10;" in ask(agent, session).err
+    run("ack", "-C", root, "cost")
+    assert ask("claude", "a").code == ask("codex", "other").code == 0
+
+
+# The reading of the message that calls the hook: the status line runs a moment after it
+
+
+@pytest.fixture
+def awaited(monkeypatch: pytest.MonkeyPatch, root: Path) -> list[float]:
+    """The costs that the status line tells while the hook waits for it, one each time."""
+    costs: list[float] = []
+
+    def told_meanwhile(of: Path, session: str, since: float) -> None:
+        tell(root, cost=costs.pop(0), session=session)
+        readings.await_reading(of, session, since)
+
+    monkeypatch.setattr(hooks, "await_reading", told_meanwhile)
+    return costs
+
+
+def test_what_the_message_itself_costs_holds_it(ask: Ask, run: Run, root: Path, awaited: list[float]) -> None:
+    run("limit", "-C", root, "cost.alert=10")
+    tell(root, cost=9)
+    awaited += [9.5, 10.04]
+    assert ask("claude").code == 0
+    assert "held at cost $10.04, alert at $10;" in ask("claude").err
+    assert (awaited, ask("claude").code) == ([], 2), "it is not waited for where something holds already"
+
+
+@pytest.mark.parametrize("limit", [(), ("tokens.alert=5M",)])
+def test_nothing_is_awaited_where_no_limit_needs_it(
+    ask: Ask, run: Run, root: Path, awaited: list[float], limit: tuple[str, ...]
+) -> None:
+    tell(root, cost=9)
+    if limit:
+        run("limit", "-C", root, *limit)
+    assert ask("claude").code == 0
+    assert awaited == []
+
+
+@pytest.mark.parametrize("agent", ["codex", "gemini"])
+def test_nothing_is_awaited_of_who_has_no_status_line(
+    ask: Ask, run: Run, root: Path, awaited: list[float], agent: str
+) -> None:
+    run("limit", "-C", root, "cost.alert=10")
+    assert ask(agent).code == 0
+    assert awaited == []
+
+
+@pytest.mark.parametrize(("session", "since"), [("never told", 0.0), ("s1", -60.0)])
+def test_it_is_not_waited_for_what_never_comes_or_was_told(
+    root: Path, monkeypatch: pytest.MonkeyPatch, session: str, since: float
+) -> None:
+    monkeypatch.setattr(time, "sleep", lambda _: pytest.fail("it waits"))
+    tell(root, cost=9)
+    readings.await_reading(root, session, time.time() + since)
+
+
+def test_it_is_waited_for_half_a_second_at_most(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tell(root, cost=9)
+    clock = [0.0]
+    monkeypatch.setattr(time, "monotonic", lambda: clock[0])
+    monkeypatch.setattr(time, "sleep", lambda seconds: clock.append(clock.pop() + seconds))
+    readings.await_reading(root, "s1", time.time() + 60)
+    assert 0.5 <= clock[0] < 0.55
