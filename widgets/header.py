@@ -169,7 +169,10 @@ class Header(Painted):
             return line
         dot = f"  {self._view.glyphs.dot}  "
         tracks = project.tracks if project is not None else ()
-        if "system" in parts and not track.is_plain:
+        held = self._snapshot.surroundings.enforcement
+        if "system" in parts and track.is_plain and held and any(any(each.limits.items()) for each in track.thresholds):
+            line.add(dot, "muted").add(f"limits {held}", "muted" if held == "enforced" else "warning")
+        elif "system" in parts and not track.is_plain:
             line.add(dot, "muted").add(track.system, "muted")
         if len(tracks) > 1 and "tracks" in parts:
             number = next((place for place, each in enumerate(tracks, 1) if each is track), 1)

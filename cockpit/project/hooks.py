@@ -7,14 +7,15 @@ from which `remove` takes the bytes as they were.
 import os
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+import threading
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from shutil import which
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from cockpit.agents.hooks import HOOKS, REFRESH_SECONDS, AgentHooks, Scope
 from cockpit.agents.registry import AGENTS
@@ -27,6 +28,7 @@ from cockpit.storage import disk
 from cockpit.storage.agents.asking import AskedCommand
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.refusals import reading
+from cockpit.storage.signatures import Signature, signature_of
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import commit
 from cockpit.storage.transactions.undo import History
@@ -43,9 +45,10 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Message, command_line, plain
 from cockpit.wording.phrases import listed
 
-__all__ = ["HOOKS", "enforcement", "hook_status", "install", "remove"]
+__all__ = ["HOOKS", "EnforcementWatch", "enforcement", "hook_status", "install", "remove"]
 
 Enforcement = Literal["enforced", "in part", "advisory"]
+ENFORCEMENTS = get_args(Enforcement)
 Agree = Callable[[Sequence[str]], bool]
 """Shows a person the lines of a diff; whether they want it written."""
 
@@ -422,6 +425,36 @@ def enforcement(status: HookStatus) -> Enforcement:
     if not working or status.off_in is not None:
         return "advisory"
     return "enforced" if status.closed and not all(each.altered for each in working) else "in part"
+
+
+class EnforcementWatch:
+    """Whether the hooks of agents hold them in a project: found out in a thread, since an agent may be asked for its
+    version, and again where settings changed. `chosen` are the ids of the agents that are looked at, None are all."""
+
+    def __init__(self, root: Path, chosen: Collection[str] | None) -> None:
+        self._root = root
+        self._agents = [each for each in HOOKS.values() if chosen is None or each.id in chosen]
+        self._read_at: list[Signature] | None = None
+        self._found: dict[str, Enforcement] = {}
+
+    def weakest(self, at_work: Collection[str]) -> Enforcement | None:
+        """That of the agents `at_work`, or else of those with a hook; None as long as it is not known."""
+        files = [file for agent in self._agents for file in settings_files(agent, self._root)]
+        switches = [replace(each, path=each.agent.switch_files.get(each.scope, each.path)) for each in files]
+        read_at = [signature_of(str(each.file)) for each in (*files, *switches)]
+        if read_at != self._read_at:
+            self._read_at = read_at
+            threading.Thread(target=self._look, args=(read_at,), daemon=True).start()
+        if not self._found:
+            return None
+        of = [self._found.get(each, "advisory") for each in at_work]
+        of = of or [each for each in self._found.values() if each != "advisory"]
+        return max(of, key=ENFORCEMENTS.index, default="advisory")
+
+    def _look(self, read_at: list[Signature]) -> None:
+        found = {each.id: enforcement(hook_status(each, self._root)) for each in self._agents}
+        if self._read_at == read_at:
+            self._found = found
 
 
 def hook_status(agent: AgentHooks, root: Path) -> HookStatus:

@@ -17,7 +17,7 @@ from cockpit.model.state import Snapshot, Surroundings
 from cockpit.project.agents import EVERYWHERE, AgentWatch, everywhere, with_agents
 from cockpit.project.load import checked_folder
 from cockpit.project.readings import read_readings, readings_file
-from cockpit.rules.agent_state import judged
+from cockpit.rules.agent_state import is_quiet, judged
 from cockpit.storage.git import checked_out
 from cockpit.storage.reading.discovery import find_root
 from cockpit.storage.reading.loader import Clock, Loader, known_systems, utc_now
@@ -29,6 +29,7 @@ from cockpit.systems.interface import System
 from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
+    from cockpit.project.hooks import EnforcementWatch
     from cockpit.storage.agents.observing import AgentsSeen
 
 OnSnapshot = Callable[[Snapshot], None]
@@ -76,6 +77,7 @@ class Observer:
         self._readings_at, self._readings = ABSENT, Readings()
         self._sessions: tuple[AgentSession, ...] = ()
         self._journal: JournalMonitor | None = None
+        self._hooks: EnforcementWatch | None = None
 
     def first(self) -> Project:
         """The project at once, for the first frame: the root's own tracks; the sub-packages' where it has none.
@@ -168,7 +170,16 @@ class Observer:
 
     def _looked_around(self) -> Surroundings:
         written = self._loader.written() if self._loader is not None else {}
-        return Surroundings(branch=checked_out(self._path), written=written)
+        return Surroundings(branch=checked_out(self._path), enforcement=self._enforcement(), written=written)
+
+    def _enforcement(self) -> str | None:
+        if self._loader is None or self._read is None or not any(each.is_plain for each in self._read.tracks):
+            return None
+        if self._hooks is None:
+            from cockpit.project.hooks import EnforcementWatch  # only who set a limit needs it
+
+            self._hooks = EnforcementWatch(self._loader.root, self._options.agents)
+        return self._hooks.weakest({each.agent for each in self._sessions if not is_quiet(each)})
 
     def _is_due(self) -> bool:
         """Whether something is to be told though no file says anything else: a change was done with cockpit and taken

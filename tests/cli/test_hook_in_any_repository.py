@@ -7,14 +7,13 @@ from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
 from cockpit.cli import hook as hooks
 from cockpit.project import readings
 from tests.cli.conftest import Done, Run
-from tests.support.limited_repository import make, tell
+from tests.support.limited_repository import make, tell, tell_codex, write_lines
 
 Ask = Callable[..., Done]
 
@@ -41,22 +40,6 @@ def ask(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch) -> Ask:
     return asked
 
 
-def codex_says(root: Path, session: str, percent: int) -> None:
-    now = datetime.now(UTC)
-    usage = {
-        "input_tokens": 1000 * percent,
-        "cached_input_tokens": 0,
-        "output_tokens": 0,
-        "total_tokens": 1000 * percent,
-    }
-    info = {"total_token_usage": usage, "last_token_usage": usage, "model_context_window": 100_000}
-    lines = [("session_meta", {"id": session, "cwd": str(root), "timestamp": f"{now:%FT%TZ}", "cli_version": "0.171.0",
-                               "originator": "codex-tui", "source": "vscode", "thread_source": "user"}),
-             ("event_msg", {"type": "token_count", "info": info})]  # fmt: skip
-    log = root.parent / "codex" / "sessions" / f"{now:%Y/%m/%d/rollout-%Y-%m-%dT%H-%M-%S}-{session}.jsonl"
-    write_lines(log, [{"timestamp": f"{now:%FT%TZ}", "type": kind, "payload": payload} for kind, payload in lines])
-
-
 def gemini_says(root: Path, session: str, percent: int) -> None:
     now = f"{datetime.now(UTC):%FT%TZ}"
     home = root.parent / "gemini" / ".gemini"
@@ -70,9 +53,8 @@ def gemini_says(root: Path, session: str, percent: int) -> None:
     ])  # fmt: skip
 
 
-def write_lines(path: Path, lines: list[dict[str, Any]]) -> None:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text("".join(f"{json.dumps(each)}\n" for each in lines))
+def codex_says(root: Path, session: str, percent: int) -> None:
+    tell_codex(root.parent / "codex", root, context=percent, session=session)
 
 
 def claude_says(root: Path, session: str, percent: int) -> None:

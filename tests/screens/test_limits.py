@@ -1,5 +1,6 @@
 """Limits in a repository without a framework on the screen: set, reached, answered, while the program is open."""
 
+import os
 import shutil
 from datetime import datetime
 from pathlib import Path
@@ -12,7 +13,7 @@ from cockpit.project.observe import Observer
 from tests.cases import case_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- the fixture
 from tests.support.keyboard import press, said, seen, settle, until
-from tests.support.limited_repository import LIMITS, files, make, tell
+from tests.support.limited_repository import LIMITS, files, make, tell, tell_codex
 
 
 @pytest.fixture
@@ -89,6 +90,36 @@ async def test_a_file_that_cannot_be_read_is_one_row_and_a_says_what_opens_it(ro
         assert seen(app).count("▲ unknown") == 1
         await press(pilot, "a")
         await until(pilot, lambda: "Fix the file: e opens it at the line." in said(app))
+
+
+async def test_the_header_says_how_far_hooks_hold_the_agents(
+    root: Path,
+    run: Run,  # noqa: F811
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    asked = tmp_path / "asked"
+    for name, text in (("cockpit", ""), ("claude", f"echo x >> {asked}; cat {tmp_path}/version")):
+        program = tmp_path / "bin" / name
+        program.parent.mkdir(exist_ok=True)
+        program.write_text(f"#!/bin/sh\n{text}\n")
+        program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}/bin:{os.environ['PATH']}")
+    run("limit", "-C", root, "cost.alert=10")
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "limits advisory" in seen(app))
+        assert not asked.exists(), "no hook of it is installed"
+        for version, word in (("2.1.214", "in part"), ("2.1.332", "enforced")):
+            (tmp_path / "version").write_text(version)
+            run("hooks", "install", "claude", "--yes", "-C", root)
+            await until(pilot, lambda word=word: f"limits {word}" in seen(app))
+        assert len(asked.read_text().split()) == 4, "once by each command, and once after each"
+        tell_codex(root.parent / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
+        await until(pilot, lambda: "limits advisory" in seen(app))
+        run("hooks", "remove", "--yes", "-C", root)
+        await settle(pilot)
+        assert "limits advisory" in seen(app)
 
 
 async def test_h_leaves_a_handoff_where_only_limits_are_kept(root: Path, run: Run) -> None:  # noqa: F811
