@@ -53,7 +53,7 @@ def ask_to_leave(app: ProjectApp, view: View, sample: Sample, stay: Callable[[],
     from cockpit.screens.dialogs import QuitDialog
 
     where = f"The sample project is in {from_home(app.project.root, app.home)}." if app.project is not None else ""
-    if sample.home is not None:
+    if sample.is_everywhere:
         where = f"The sample repositories are in {from_home(str(sample.root.parent), app.home)}."
     log = f"What happens in it is logged in {sample.log}."
     keeping = Fact("", "`cockpit demo --keep` keeps it without a question.", "muted")

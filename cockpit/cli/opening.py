@@ -53,7 +53,7 @@ def _open_demo(arguments: argparse.Namespace) -> int | argparse.Namespace:
         if signal.getsignal(number) is not signal.SIG_IGN:
             signal.signal(number, _end)  # so that the agent ends and its folder goes
     with demo(arguments.speed or "normal", arguments.system, keep=arguments.keep) as sample:
-        if sample.home is None:
+        if not sample.is_everywhere:
             left = _open(sample.root, arguments, sample=sample)
         else:
             left = _open_everywhere(arguments, sample)

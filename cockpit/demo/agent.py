@@ -5,19 +5,24 @@ is gone. Where its script names processes, these live on after its end until the
 """
 
 import argparse
+import json
 import logging
 import os
+import re
 import signal
+import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
+from uuid import uuid4
 
 from cockpit.demo import script
 from cockpit.demo.player import Player
-from cockpit.demo.sample import ENDED, STORIES, script_of
+from cockpit.demo.processes import started_of
+from cockpit.demo.sample import ENDED, HOME, STORIES, script_of
 
 PACES = {"normal": 1.0, "fast": 0.0, "slow": 2.5}
 """How much longer than its script says each step takes."""
@@ -61,6 +66,56 @@ class _Patience:
             has_waited = isinstance(pause, str)
 
 
+class _Claude:
+    """The agent as a session of Claude Code, in the home beside the project: what it keeps of itself, and the hook."""
+
+    def __init__(self, root: Path) -> None:
+        self._root, self._session = root, str(uuid4())
+        home = root.parent / HOME / ".claude"
+        self._lives = home / "sessions" / f"{os.getpid()}.json"
+        self._log = home / "projects" / re.sub(r"[^a-zA-Z0-9]", "-", str(root)) / f"{self._session}.jsonl"
+        self._hook: subprocess.Popen[bytes] | None = None
+
+    def act(self, what: str) -> Iterator[str]:
+        """Be `busy` or `idle`; or one that `asks` cockpit's hook before a tool, as long as that holds it."""
+        if what != "asks":
+            self._write(what)
+            return
+        tool = {"tool_name": "Edit", "tool_input": {"file_path": "src/board.tsx"}}
+        call = {"session_id": self._session, "cwd": str(self._root), "hook_event_name": "PreToolUse", **tool}
+        call_file = self._lives.with_name("call")
+        command = [sys.executable, "-m", "cockpit", "check", "--hook", "claude", "--wait", "540"]
+        while self._hook is None or self._hook.returncode != 0:
+            call_file.write_text(json.dumps(call), "utf-8")
+            with call_file.open("rb") as told:
+                self._hook = subprocess.Popen(command, stdin=told)
+            while self._hook.poll() is None:
+                yield "the hook lets it"
+        self._hook = None
+
+    def end(self) -> None:
+        """End, as when a person quits it."""
+        if self._hook is not None:
+            self._hook.kill()
+            self._hook.wait()
+        self._lives.unlink(missing_ok=True)
+
+    def _write(self, status: str) -> None:
+        now = datetime.now(UTC)
+        for path in (self._lives, self._log):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        since = int(now.timestamp() * 1000)
+        usual = {"sessionId": self._session, "cwd": str(self._root), "version": "2.1.332", "entrypoint": "cli"}
+        lives = {"pid": os.getpid(), "kind": "interactive", "status": status, "updatedAt": since}
+        self._lives.write_text(
+            json.dumps(usual | lives | {"statusUpdatedAt": since, "procStart": started_of(os.getpid())}), "utf-8"
+        )
+        said = {"type": "user", "message": {"role": "user", "content": "finish the cards of the dashboard"}}
+        line = usual | said | {"uuid": str(uuid4()), "timestamp": f"{now:%FT%TZ}"}
+        with self._log.open("a", encoding="utf-8") as log:
+            log.write(f"{json.dumps(line)}\n")
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the agent and return its exit status."""
     parser = argparse.ArgumentParser(prog="python -m cockpit.demo.agent", description=__doc__)
@@ -72,9 +127,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     options = parser.parse_args(arguments)
     logging.basicConfig(level=logging.INFO, format="%(asctime)s %(message)s")
+    claude = _Claude(options.folder)
     patience = _Patience(options.folder, options.parent)
     player = Player(
-        options.folder, script.read(script_of(options.system)), now=lambda: datetime.now(UTC), tell=log.info
+        options.folder,
+        script.read(script_of(options.system)),
+        now=lambda: datetime.now(UTC),
+        tell=log.info,
+        claude=claude.act,
     )
     try:
         patience.pass_all(player.play(), PACES[options.script])
@@ -86,6 +146,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         log.info("ended")
     finally:
         player.processes.end()
+        claude.end()
     return 0
 
 

@@ -25,11 +25,20 @@ _OF_AGENTS = regex(r"\{(?:(?P<what>pid|started|root|slug) (?P<name>\w+)|uuid)\}"
 class Player:
     """An agent at work on the project at `root`. `now` is its clock; `tell` hears what it has to say.
 
-    `processes` are those that its script names; whoever made the player ends them.
+    `processes` are those that its script names; whoever made the player ends them. `claude` acts as a session of Claude
+    Code, and yields as long as something holds that; without it there is none.
     """
 
-    def __init__(self, root: Path, script: Script, *, now: Callable[[], datetime], tell: Callable[[str], None]) -> None:
-        self.root, self.script, self.now, self.tell = root, script, now, tell
+    def __init__(
+        self,
+        root: Path,
+        script: Script,
+        *,
+        now: Callable[[], datetime],
+        tell: Callable[[str], None],
+        claude: Callable[[str], Iterator[str]] = lambda _: iter(()),
+    ) -> None:
+        self.root, self.script, self.now, self.tell, self._claude = root, script, now, tell, claude
         self.commits: dict[str, str] = {}
         self.processes = Processes(root.parent)
         self._works_in: dict[str, Path] = {}
@@ -59,6 +68,8 @@ class Player:
                     while not self.holds(command.rest):
                         yield command.rest
                         yield from self.heed()
+                case "claude":
+                    yield from self._claude(command.rest)
                 case "if" | "unless":
                     if self.holds(command.rest) == (command.name == "if"):
                         yield from self._perform(command.inner)

@@ -6,6 +6,15 @@ from pathlib import Path
 from cockpit.demo.panes import Panes
 
 
+def started_of(pid: int) -> str:
+    """When a process began, as field 22 of `/proc/PID/stat` tells it; empty on a system without that."""
+    try:
+        status = Path(f"/proc/{pid}/stat").read_text("utf-8", "replace")
+    except FileNotFoundError:
+        return ""
+    return status.rpartition(")")[2].split()[19]
+
+
 class Processes:
     """Processes by name, each begun when it is asked for first; those in a pane of tmux when that is opened.
 
@@ -38,12 +47,8 @@ class Processes:
         return self._running[name].pid
 
     def started(self, name: str) -> str:
-        """When it began, as field 22 of `/proc/PID/stat` tells it; empty on a system without that."""
-        try:
-            status = Path(f"/proc/{self.pid(name)}/stat").read_text("utf-8", "replace")
-        except FileNotFoundError:
-            return ""
-        return status.rpartition(")")[2].split()[19]
+        """When it began, as `started_of` tells it."""
+        return started_of(self.pid(name))
 
     def end(self) -> None:
         """End them all."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Literal, Self
 
-from cockpit.demo.sample import ENDED, HOME, STORIES, create
+from cockpit.demo.sample import ENDED, HOME, STATE, STORIES, create
 
 Script = Literal["normal", "fast", "slow"]
 PACES = {"normal": 0.7, "fast": 0.0, "slow": 1.5}
@@ -37,6 +37,7 @@ class Demo:
         self.agents_home = home / HOME if story.has_homes else None
         self.log = home / "agent.log"
         self.fresh = ("sh", str(_fresh_agent(home, story.name, script)), "{file}")
+        self.has_state = story.has_state
         self.process = _launch(self.root, self.log, system, script)
 
     @classmethod
@@ -103,7 +104,7 @@ def _launch(root: Path, log: Path, system: str, script: Script) -> subprocess.Po
         return subprocess.Popen(
             command,
             cwd=log.parent,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths)},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(paths), "COCKPIT_STATE_DIR": str(log.with_name(STATE))},
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=subprocess.STDOUT,

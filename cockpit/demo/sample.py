@@ -50,6 +50,8 @@ ENDED = "ended"
 """The file beside the project that tells that the agent's script is over."""
 HOME = "home"
 """The folder beside the project that stands for a person's own, where agents keep their sessions."""
+STATE = "state"
+"""The folder beside the project in which cockpit keeps what it knows of the sessions there."""
 _DATA = Path(__file__).with_name("data")
 _FILE = regex(r"(?m)^\{file (?P<path>.+)\}$")
 
@@ -58,20 +60,22 @@ _FILE = regex(r"(?m)^\{file (?P<path>.+)\}$")
 class Story:
     """What is played: the folder's name, and what the project is called.
 
-    With `has_homes`, the agents keep their sessions in the folder `HOME` beside the project, and no state in it.
+    With `has_homes`, the agents keep their sessions in the folder `HOME` beside the project, and with `has_state` state
+    in the project.
     """
 
     folder: str
     name: str
     has_homes: bool = False
+    has_state: bool = True
 
 
 STORIES = {
-    "autopilot": Story("taskflow-app", "TaskFlow"),
+    "autopilot": Story("taskflow-app", "TaskFlow", has_homes=True),
     "maestro": Story("ferry-board", "Ferry board"),
     "autodev": Story("canal-locks", "Canal locks"),
     "codewalk": Story("harbour-lights", "Harbour lights"),
-    "agents": Story("tea-shop", "Tea shop", has_homes=True),
+    "agents": Story("tea-shop", "Tea shop", has_homes=True, has_state=False),
 }
 """By the id of the system, and `agents` for a repository without one; the first is played where none is named."""
 

@@ -6,6 +6,8 @@ the margin begins a comment.
 - `wait SECONDS`: work for so long
 - `when CONDITION`: wait until it holds; `when SECONDS seconds pass`: wait so long at any pace, as for a person
 - `upon VALUE`: perform the commands below at the first pause at which the value is a new one
+- `claude busy`, `claude idle`: the agent is a session of Claude Code, which works or has ended its turn; `claude asks`:
+  it asks cockpit's hook before a tool, and goes on once that lets it
 - `if CONDITION`, `unless CONDITION`: the commands below, where it holds or does not
 - `say TEXT`: tell it on the agent's output
 - `write FILE`: make a file of the text below; `append FILE`: add it at the end of one that is there

@@ -23,8 +23,9 @@ class Sample:
 
     `agent` is the command of the agent that a person begins with a prompt, `log` the file in which the one at work says
     what it does, `is_over` tells whether its story has ended. `home` stands for the person's own folder where the story
-    has agents that keep their sessions there: then it is shown with all sessions of the machine, those in repositories
-    beside it among them. When the program is left, the project goes, unless it `stays`; `keep` has it stay.
+    has agents that keep their sessions there. With `is_everywhere` these keep nothing in the project: all sessions are
+    shown, those in repositories beside it among them. When the program is left, the project goes, unless it `stays`;
+    `keep` has it stay.
     """
 
     root: Path
@@ -34,6 +35,7 @@ class Sample:
     keep: Callable[[], None]
     stays: Callable[[], bool]
     home: Path | None = None
+    is_everywhere: bool = False
 
     def holds(self, project: "Path | str") -> bool:
         """Whether a project is this one, or one beside it in the demo's folder."""
@@ -67,15 +69,18 @@ def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> 
             keep=running.keep_it,
             stays=lambda: running.keep,
             home=running.agents_home,
+            is_everywhere=not running.has_state,
         )
 
 
 @contextmanager
 def _state_in(home: Path | None) -> Iterator[None]:
     """What a person puts away there is kept there, not among what is theirs."""
+    from cockpit.demo.sample import STATE
+
     before = os.environ.get(_STATE)
     if home is not None:
-        os.environ[_STATE] = str(home.with_name("state"))
+        os.environ[_STATE] = str(home.with_name(STATE))
     try:
         yield
     finally:

@@ -5,10 +5,13 @@ import signal
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
+from cockpit.project.agents import agent_observer
+from cockpit.storage.user_files import holds
 from tests.support.demo_projects import acknowledge, contents, start_agent, transponder, wait_until
 from tests.support.patience import PATIENCE
 
@@ -56,6 +59,36 @@ def test_it_ends_when_the_project_is_deleted(sample: Path) -> None:
         assert agent.wait(PATIENCE) == 0
         assert "Traceback" not in agent.stderr.read()
     assert not sample.exists()
+
+
+def test_cockpits_own_hook_holds_it_until_it_is_answered(sample: Path) -> None:
+    home = sample.parent / "home"
+    observer = agent_observer(sample, ("claude",), clock=lambda: datetime.now(UTC), home=home)
+    assert observer is not None
+
+    def held() -> list[tuple[str | None, bool]]:
+        return [(each.held, bool(each.alive)) for each in observer.read().of_project()]
+
+    with working(sample) as agent:
+        wait_until(lambda: held() == [("cost $26.50, alert at $25", True)], "it is held")
+        assert paused(sample)
+        [hold] = holds.read()
+        acknowledge(sample)
+        wait_until((sample / ".autopilot/holding-pattern.md").exists, "it goes on")
+        assert not Path(f"/proc/{hold.pid}").exists()
+        assert holds.read() == ()
+        wait_until(lambda: held() == [(None, True)], "nothing holds it")
+        agent.terminate()
+        agent.wait(PATIENCE)
+        assert [each for each in (home / ".claude/sessions").iterdir() if each.suffix == ".json"] == []
+
+
+def test_its_hook_ends_with_it(sample: Path) -> None:
+    with working(sample) as agent:
+        wait_until(lambda: bool(holds.read()), "it is held")
+        agent.kill()
+        agent.wait(PATIENCE)
+        wait_until(lambda: not list(holds.folder().iterdir()), "the hook sees that its agent is gone")
 
 
 def test_it_ends_when_its_parent_is_gone(sample: Path) -> None:

@@ -217,6 +217,7 @@ def test_every_command_of_a_story_is_one(system: str) -> None:
         "if",
         "unless",
         "say",
+        "claude",
         "write",
         "append",
         "log",

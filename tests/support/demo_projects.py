@@ -18,7 +18,7 @@ from cockpit.project.load import load_project
 from tests.support.patience import PATIENCE
 
 NOW = datetime(2026, 1, 29, 14, 30, tzinfo=UTC)
-OF_SYSTEMS = tuple(name for name, story in STORIES.items() if not story.has_homes)
+OF_SYSTEMS = tuple(name for name, story in STORIES.items() if story.has_state)
 """The stories whose agents keep their state in the project."""
 REPOSITORY = Path(__file__).resolve().parents[2]
 
