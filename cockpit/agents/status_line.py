@@ -38,7 +38,6 @@ def reading_in(said: Fields, process: str | None) -> Fields:
     if session is None:
         return {}
     fields = {
-        "agent": "claude",
         "session": session,
         "cost": _number(_part(said, "cost").get("total_cost_usd")),
         "context": _number(_part(said, "context_window").get("used_percentage")),

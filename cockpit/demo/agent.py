@@ -8,7 +8,6 @@ import argparse
 import json
 import logging
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -67,28 +66,29 @@ class _Patience:
 
 
 class _Claude:
-    """The agent as a session of Claude Code, in the home beside the project: what it keeps of itself, and the hook."""
+    """The agent as a session of Claude Code: what says in the home beside the project that it runs, and the hook."""
 
     def __init__(self, root: Path) -> None:
-        self._root, self._session = root, str(uuid4())
-        home = root.parent / HOME / ".claude"
-        self._lives = home / "sessions" / f"{os.getpid()}.json"
-        self._log = home / "projects" / re.sub(r"[^a-zA-Z0-9]", "-", str(root)) / f"{self._session}.jsonl"
+        self._session, self._root = str(uuid4()), str(root)
+        self._lives = root.parent / HOME / ".claude" / "sessions" / f"{os.getpid()}.json"
         self._hook: subprocess.Popen[bytes] | None = None
 
     def act(self, what: str) -> Iterator[str]:
         """Be `busy` or `idle`; or one that `asks` cockpit's hook before a tool, as long as that holds it."""
         if what != "asks":
-            self._write(what)
+            since = int(time.time() * 1000)
+            self._lives.parent.mkdir(parents=True, exist_ok=True)
+            told = {"pid": os.getpid(), "procStart": started_of(os.getpid()), "cwd": self._root, "kind": "interactive",
+                    "entrypoint": "cli", "sessionId": self._session, "name": "Task cards", "nameSource": "user",
+                    "version": "2.1.332", "status": what, "statusUpdatedAt": since, "updatedAt": since}  # fmt: skip
+            self._lives.write_text(json.dumps(told), "utf-8")
             return
-        tool = {"tool_name": "Edit", "tool_input": {"file_path": "src/board.tsx"}}
-        call = {"session_id": self._session, "cwd": str(self._root), "hook_event_name": "PreToolUse", **tool}
-        call_file = self._lives.with_name("call")
-        command = [sys.executable, "-m", "cockpit", "check", "--hook", "claude", "--wait", "540"]
+        call = {"session_id": self._session, "cwd": self._root, "tool_name": "Edit", "tool_input": {}}
+        command = [sys.executable, "-m", "cockpit", "-C", self._root, "check", "--hook", "claude", "--wait", "540"]
         while self._hook is None or self._hook.returncode != 0:
-            call_file.write_text(json.dumps(call), "utf-8")
-            with call_file.open("rb") as told:
-                self._hook = subprocess.Popen(command, stdin=told)
+            self._hook = subprocess.Popen(command, stdin=subprocess.PIPE, stderr=subprocess.DEVNULL)
+            self._hook.stdin.write(json.dumps(call).encode())  # type: ignore[union-attr]
+            self._hook.stdin.close()  # type: ignore[union-attr]
             while self._hook.poll() is None:
                 yield "the hook lets it"
         self._hook = None
@@ -99,21 +99,6 @@ class _Claude:
             self._hook.kill()
             self._hook.wait()
         self._lives.unlink(missing_ok=True)
-
-    def _write(self, status: str) -> None:
-        now = datetime.now(UTC)
-        for path in (self._lives, self._log):
-            path.parent.mkdir(parents=True, exist_ok=True)
-        since = int(now.timestamp() * 1000)
-        usual = {"sessionId": self._session, "cwd": str(self._root), "version": "2.1.332", "entrypoint": "cli"}
-        lives = {"pid": os.getpid(), "kind": "interactive", "status": status, "updatedAt": since}
-        self._lives.write_text(
-            json.dumps(usual | lives | {"statusUpdatedAt": since, "procStart": started_of(os.getpid())}), "utf-8"
-        )
-        said = {"type": "user", "message": {"role": "user", "content": "finish the cards of the dashboard"}}
-        line = usual | said | {"uuid": str(uuid4()), "timestamp": f"{now:%FT%TZ}"}
-        with self._log.open("a", encoding="utf-8") as log:
-            log.write(f"{json.dumps(line)}\n")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -130,12 +115,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     claude = _Claude(options.folder)
     patience = _Patience(options.folder, options.parent)
     player = Player(
-        options.folder,
-        script.read(script_of(options.system)),
-        now=lambda: datetime.now(UTC),
-        tell=log.info,
-        claude=claude.act,
+        options.folder, script.read(script_of(options.system)), now=lambda: datetime.now(UTC), tell=log.info
     )
+    player.claude = claude.act
     try:
         patience.pass_all(player.play(), PACES[options.script])
         (options.folder.parent / ENDED).touch()

@@ -29,16 +29,9 @@ class Player:
     Code, and yields as long as something holds that; without it there is none.
     """
 
-    def __init__(
-        self,
-        root: Path,
-        script: Script,
-        *,
-        now: Callable[[], datetime],
-        tell: Callable[[str], None],
-        claude: Callable[[str], Iterator[str]] = lambda _: iter(()),
-    ) -> None:
-        self.root, self.script, self.now, self.tell, self._claude = root, script, now, tell, claude
+    def __init__(self, root: Path, script: Script, *, now: Callable[[], datetime], tell: Callable[[str], None]) -> None:
+        self.root, self.script, self.now, self.tell = root, script, now, tell
+        self.claude: Callable[[str], Iterator[str]] = lambda _: iter(())
         self.commits: dict[str, str] = {}
         self.processes = Processes(root.parent)
         self._works_in: dict[str, Path] = {}
@@ -69,7 +62,7 @@ class Player:
                         yield command.rest
                         yield from self.heed()
                 case "claude":
-                    yield from self._claude(command.rest)
+                    yield from self.claude(command.rest)
                 case "if" | "unless":
                     if self.holds(command.rest) == (command.name == "if"):
                         yield from self._perform(command.inner)

@@ -22,7 +22,6 @@ class Reading:
 
     at: float
     session: str
-    agent: str
     source: Source = "statusline"
     cost: float | None = None
     context: float | None = None
@@ -44,14 +43,13 @@ class Readings:
 class Amount:
     """A number that sessions used: USD, tokens or percent, with who said so, and when.
 
-    `at` is when the newest of it was said, in `session` of `agent`. With `at_least` it may be more. `old`: nothing was
+    `at` is when the newest of it was said, in `session`. With `at_least` it may be more. `old`: nothing was
     heard for minutes.
     """
 
     value: float
     at: float
     source: Source
-    agent: str
     session: str
     at_least: bool = False
     old: bool = False

@@ -115,8 +115,7 @@ def _sum(parts: Sequence[float], said: Sequence[Reading], now: float, *, at_leas
 
 def _amount(reading: Reading, value: float, now: float) -> Amount:
     is_old = abs(now - reading.at) > OLD_SECONDS  # so is what a clock said that ran ahead
-    return Amount(value=value, at=reading.at, source=reading.source, agent=reading.agent, session=reading.session,
-                  old=is_old)  # fmt: skip
+    return Amount(value=value, at=reading.at, source=reading.source, session=reading.session, old=is_old)
 
 
 def _logged(session: AgentSession, now: float) -> Reading:
@@ -124,7 +123,7 @@ def _logged(session: AgentSession, now: float) -> Reading:
     updated = parse_instant(session.updated)
     at = min(updated.at.timestamp(), now) if updated is not None else 0
     context = session.context.percent if session.context is not None else None
-    return Reading(at=at, session=session.id, agent=session.agent, source="log", cost=session.cost, context=context)
+    return Reading(at=at, session=session.id, source="log", cost=session.cost, context=context)
 
 
 def _was_at_work(session: AgentSession, since: float | None) -> bool:

@@ -73,7 +73,7 @@ def started(folder: Path, data: object, *more: str, **variables: str) -> subproc
 @pytest.mark.parametrize("version", ["2.1.332", "2.1.214"])
 def test_it_prints_one_line_and_keeps_what_was_told(tell: Tell, repository: Path, version: str) -> None:
     assert tell(said("s", repository, version=version)) == "$0.63 · context 50 %\n"
-    assert read_readings(repository).entries == (Reading(at=NOW, session="s", agent="claude", cost=0.63, context=50),)
+    assert read_readings(repository).entries == (Reading(at=NOW, session="s", cost=0.63, context=50),)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_neither_prompt_nor_environment_is_kept(tell: Tell, repository: Path, mo
 def often(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether readings are compacted after every few."""
     if request.param:
-        monkeypatch.setattr(kept, "COMPACT_BYTES", 10_000)
+        monkeypatch.setattr(kept, "COMPACT_BYTES", 6000)
     return bool(request.param)
 
 

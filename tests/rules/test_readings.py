@@ -16,7 +16,7 @@ AT = "2026-09-21T14:13:20Z"
 
 
 def reading(cost: float | None = None, *, ago: float = 0, session: str = "s", **more: object) -> Reading:
-    return Reading(at=NOW - ago, agent="claude", session=session, cost=cost, **more)  # type: ignore[arg-type]
+    return Reading(at=NOW - ago, session=session, cost=cost, **more)  # type: ignore[arg-type]
 
 
 def of(*entries: Reading) -> Readings:
@@ -72,7 +72,7 @@ def test_a_cost_that_an_agent_keeps_counts_too() -> None:
     amount = cost(of(reading(3, ago=30)), [session(cost=1.5), session("s", cost=99)], now=NOW)
     assert amount is not None
     assert (amount.value, amount.at_least) == (4.5, False)
-    assert (amount.source, amount.agent, amount.session, amount.at) == ("log", "codex", "other", NOW)
+    assert (amount.source, amount.session, amount.at) == ("log", "other", NOW)
     assert value(cost(Readings(), [session(cost=1.5)], now=NOW)) == 1.5
     assert cost(Readings(), [session()], now=NOW) is None
 
@@ -83,7 +83,7 @@ def test_what_is_forgotten_stays_in_the_sum() -> None:
 
 def test_who_said_it_and_when() -> None:
     amount = cost(of(reading(3, ago=10, session="a"), reading(1, ago=119, session="b")), now=NOW)
-    assert amount == Amount(value=4, at=NOW - 119, source="statusline", agent="claude", session="b")
+    assert amount == Amount(value=4, at=NOW - 119, source="statusline", session="b")
     assert [amount.old for ago in (119, 121, -119, -121) if (amount := cost(of(reading(3, ago=ago)), now=NOW))] == [
         False, True, False, True,
     ]  # fmt: skip
@@ -99,9 +99,7 @@ def test_a_session_in_two_processes_is_not_counted_twice() -> None:
 
 def test_the_context_of_a_session_is_the_last_that_was_said() -> None:
     found = of(reading(context=80, ago=-90_000), reading(context=20, ago=60), reading(context=90, session="t"))
-    assert context_of(found, "s", now=NOW) == Amount(
-        value=20, at=NOW - 60, source="statusline", agent="claude", session="s"
-    )
+    assert context_of(found, "s", now=NOW) == Amount(value=20, at=NOW - 60, source="statusline", session="s")
     assert context_of(of(reading(context=80), reading()), "s", now=NOW) is None, "as after /compact"
     assert context_of(found, "nobody", now=NOW) is None
 
@@ -138,7 +136,7 @@ def test_the_last_reading_is_the_last_that_came() -> None:
 def test_tokens_are_those_of_the_sessions_at_work() -> None:
     old = session("old", tokens=1000, updated=LONG_AGO)
     amount = tokens([session("a", tokens=5), session("b", tokens=7), old], since=NOW - 100, now=NOW)
-    assert amount == Amount(value=12, at=NOW, source="log", agent="codex", session="a")
+    assert amount == Amount(value=12, at=NOW, source="log", session="a")
     for more in (session(tokens=None), session(tokens=3, tokens_at_least=True)):
         amount = tokens([session("a", tokens=5), more], now=NOW)
         assert amount is not None
@@ -158,7 +156,7 @@ def told_at_random(chance: random.Random, first: int, length: int) -> tuple[Read
         name = chance.choice("abc")
         costs[name] = chance.choice([costs[name] + 0.25, costs[name] + 0.5, costs[name], 0.0, 0.25])
         stated = None if chance.random() < 0.1 else costs[name]
-        entries.append(Reading(at=clock, agent="claude", session=name, cost=stated, process=chance.choice([None, 1]),
+        entries.append(Reading(at=clock, session=name, cost=stated, process=chance.choice([None, 1]),
                                context=float(number)))  # fmt: skip
     return tuple(entries)
 

@@ -14,9 +14,7 @@ LIMITS = ".cockpit/limits.toml"
 STATE = ".cockpit/state/limits.json"
 HANDOFF = ".cockpit/holding-pattern.md"
 READINGS = Readings(
-    entries=(
-        Reading(at=NOW.timestamp() - 10, agent="claude", source="statusline", session="s1", cost=12.5, context=72.0),
-    )
+    entries=(Reading(at=NOW.timestamp() - 10, source="statusline", session="s1", cost=12.5, context=72.0),)
 )
 """An alert on cost, and one on context that is acknowledged."""
 _CREATED = "2026-01-30T09:01:00Z"
