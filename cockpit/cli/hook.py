@@ -21,7 +21,7 @@ from cockpit.cli.context import limits_of, now, tracks_of
 from cockpit.cli.output import complain
 from cockpit.cli.parser import WrongUsage, asks_for_help, split
 from cockpit.model.errors import CommandError
-from cockpit.project.held import HOOKS, Call, Record, call_in, note_run
+from cockpit.project.held import HOOKS, Call, call_in, hold_of, note_run, remove_hold, write_hold
 from cockpit.project.load import ProjectReading, begun_reading, project_root
 from cockpit.project.readings import await_reading
 from cockpit.project.settings import load_settings
@@ -47,9 +47,6 @@ _NO_READING = ("agents.go", "demo.open", OPEN.id)
 """Those that write nothing, but do more than to read."""
 _CUT = 200
 """Characters of a reason."""
-
-_waits: list[Record] = []
-"""The record of this process, as long as it waits."""
 
 
 def answered(carry_out: Callable[[], int]) -> int:
@@ -88,8 +85,7 @@ def _undecided(why: str) -> int:
 
 def _broken_off(number: int, _: object) -> NoReturn:
     """Refuse with words: Gemini CLI runs the tool where a hook dies without any."""
-    for record in _waits:
-        record.remove()
+    remove_hold(os.getpid())
     complain(f"the wait for a person was broken off ({signal.Signals(number).name}), and the tool was not run.")
     os._exit(REFUSE)
 
@@ -146,16 +142,16 @@ def _decided(call: Call, called_at: float, readings: Sequence[ProjectReading], a
             await_reading(each.root, call.session, called_at)
             held = held or _held(readings, arguments)
     if held and seconds:
-        record = Record(call)
-        _waits.append(record)
+        hold = hold_of(call)
         try:
             while held and (left := ends - time.monotonic()) > 0 and os.getppid() == parent:
-                record.write(_brief(held))
+                if (what := _brief(held)) != hold.what:
+                    hold = replace(hold, what=what)
+                    write_hold(hold)
                 time.sleep(min(_LOOK, left))
                 held = _held(readings, arguments, held)
         finally:
-            _waits.remove(record)
-            record.remove()
+            remove_hold(hold.pid)
     if not held:
         return PASS
     answers = either(dict.fromkeys(each.answer for each in held[:_SHOWN]))

@@ -4,7 +4,6 @@ import json
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -12,12 +11,14 @@ from typing import Any
 from cockpit.agents.hooks import HOOKS
 from cockpit.model.errors import CommandError
 from cockpit.storage.agents.processes import start_of
-from cockpit.storage.user_files import holds
+from cockpit.storage.user_files.holds import Hold, note_run
+from cockpit.storage.user_files.holds import remove as remove_hold
+from cockpit.storage.user_files.holds import write as write_hold
 from cockpit.storage.user_files.places import config_dir, home_dir, state_dir
 from cockpit.values import dataclass
 from cockpit.wording.times import write_instant
 
-__all__ = ["HOOKS", "Call", "Record", "call_in", "note_run"]
+__all__ = ["HOOKS", "Call", "call_in", "hold_of", "note_run", "remove_hold", "write_hold"]
 
 _OWN = ".cockpit"
 _PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
@@ -96,34 +97,14 @@ def _is_forbidden(path: Path) -> bool:
     return False
 
 
-def note_run(agent: str) -> None:
-    """Keep when the hook of an agent ran last, as far as that can be kept."""
-    with suppress(OSError, CommandError):
-        holds.note_run(agent)
-
-
-class Record:
-    """What lets the screens show that a session is held; where it cannot be kept, they do not."""
-
-    def __init__(self, call: Call) -> None:
-        self._hold = holds.Hold(
-            agent=call.agent,
-            session=call.session,
-            tool=call.tool,
-            what="",
-            since=write_instant(datetime.now(UTC).replace(microsecond=0)),
-            pid=os.getpid(),
-            started=start_of(os.getpid()),
-        )
-
-    def write(self, what: str) -> None:
-        """Say at what it is held."""
-        if what != self._hold.what:
-            self._hold = replace(self._hold, what=what)
-            with suppress(OSError, CommandError):
-                holds.write(self._hold)
-
-    def remove(self) -> None:
-        """Say that it is held no longer."""
-        with suppress(OSError, CommandError):
-            holds.remove(self._hold)
+def hold_of(call: Call) -> Hold:
+    """What lets the screens show that the session of a call is held from now on, as long as this process runs."""
+    return Hold(
+        agent=call.agent,
+        session=call.session,
+        tool=call.tool,
+        what="",
+        since=write_instant(datetime.now(UTC).replace(microsecond=0)),
+        pid=os.getpid(),
+        started=start_of(os.getpid()),
+    )

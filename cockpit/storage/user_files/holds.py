@@ -9,6 +9,7 @@ from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 
+from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.agents.processes import is_running
 from cockpit.storage.user_files import private
@@ -46,19 +47,19 @@ def file_of(hold: Hold) -> Path:
 
 
 def write(hold: Hold) -> None:
-    """Says that a session is held, and removes what killed hooks left behind. Raises OSError, and CommandError where no
-    home is known."""
-    private.write(file_of(hold), json.dumps(asdict(hold)).encode())
-    private.sweep(folder())
-    for path in folder().glob("*.json"):
-        with suppress(OSError):
+    """Says that a session is held, as far as that can be kept, and removes what killed hooks left behind."""
+    with suppress(OSError, CommandError):
+        private.write(file_of(hold), json.dumps(asdict(hold)).encode())
+        private.sweep(folder())
+        for path in folder().glob("*.json"):
             if _running(path) is None and path != file_of(hold):
                 disk.remove(path)
 
 
-def remove(hold: Hold) -> None:
-    """Says that it is held no longer. Raises OSError."""
-    disk.remove(file_of(hold))
+def remove(pid: int) -> None:
+    """Says that the hook of that process holds nobody any longer."""
+    with suppress(OSError, CommandError):
+        disk.remove(folder() / f"{pid}.json")
 
 
 def read() -> tuple[Hold, ...]:
@@ -84,7 +85,8 @@ def _running(path: Path) -> Hold | None:
 
 
 def note_run(agent: str) -> None:
-    """Keep that the hook of an agent runs now, as the time of a file. Raises OSError, and CommandError as `write`."""
-    path = state_dir() / "hooks" / agent
-    private.make_folder(path.parent)
-    disk.touch(path, FILE_MODE)
+    """Keep that the hook of an agent runs now, as the time of a file, as far as that can be kept."""
+    with suppress(OSError, CommandError):
+        path = state_dir() / "hooks" / agent
+        private.make_folder(path.parent)
+        disk.touch(path, FILE_MODE)

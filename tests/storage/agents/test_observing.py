@@ -129,7 +129,7 @@ def test_what_cockpits_hook_holds_is_seen_at_once(world: World, calm: Calm) -> N
     hook.wait(PATIENCE)
     assert world.observer.stirred(), "its file is still there"
     assert world.sessions()["one"].held is None
-    holds.remove(hold)
+    holds.remove(hold.pid)
     assert world.observer.stirred()
 
 
