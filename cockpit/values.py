@@ -1,22 +1,23 @@
 """Dataclasses that cost little to define.
 
-The standard decorator writes and compiles up to six methods for each class: half a millisecond a class, for more than a
-hundred, at every start and in every hook. Here nothing is compiled; the methods are closures over the fields. Fields
-and slots come from the standard library, so `fields`, `replace`, `match` and pydantic meet ordinary dataclasses.
+The standard decorator writes and compiles up to six methods for each class, for more than two hundred, at every start
+and in every hook. Here a class gets its slots, and methods that all share; what its fields are is found out by the
+standard decorator once they are asked for, or an object is made. So `fields`, `replace`, `match` and pydantic meet
+ordinary dataclasses.
 """
 
 import dataclasses
 from collections.abc import Callable, Mapping
 from dataclasses import MISSING, Field, FrozenInstanceError
+from functools import cache
 from itertools import count
 from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Literal, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NoReturn, TypeVar
 
-__all__ = ["dataclass"]
+__all__ = ["Remembering", "dataclass"]
 MANY = 500
 """Of so many objects of a class its `__init__` is worth compiling."""
 T = TypeVar("T")
-Methods = dict[str, Callable[..., Any] | None]
 Puts = Mapping[str, Callable[[object, object], None]]
 """What sets each field of an object, whether its class is frozen or not."""
 
@@ -26,26 +27,59 @@ else:
 
     def dataclass(*, slots: Literal[True], frozen: bool = False, kw_only: bool = False) -> Callable[[type[T]], type[T]]:
         """As the standard decorator, for classes with slots and without `InitVar` and `__post_init__`."""
-        prepare = dataclasses.dataclass(init=False, repr=False, eq=False, slots=slots, kw_only=kw_only)
-        return lambda plain: _complete(prepare(plain), frozen)
+        return lambda plain: _made(plain, frozen, kw_only)
 
 
-def _complete(made: type[T], frozen: bool) -> type[T]:
-    """Add the methods the standard decorator would have written, where the class has none of its own."""
-    fields = dataclasses.fields(made)  # type: ignore[arg-type]  # the standard decorator made it
-    puts = {field.name: getattr(made, field.name).__set__ for field in fields}
-    methods = {"__init__": _init(made, fields, puts), "__repr__": _repr, **_comparing(fields)}
-    if frozen:
-        methods |= {**_pickling(puts), "__setattr__": _refuse, "__delattr__": _refuse}
-    else:
-        methods["__hash__"] = None
-    for name, method in methods.items():
-        if name not in made.__dict__:
-            setattr(made, name, method)
+class Remembering:
+    """Base of a class that keeps what it works out of its fields, as `cached_property` does."""
+
+
+class _Standard:
+    """What the standard decorator says of a class, found out when it is first asked for."""
+
+    def __init__(self, name: str, plain: type, body: dict[str, Any], kw_only: bool) -> None:
+        self._name, self._plain, self._body, self._kw_only = name, plain, body, kw_only
+
+    def __set_name__(self, made: type, _: str) -> None:
+        self._made = made
+
+    def __get__(self, _: object, __: type | None) -> Any:  # noqa: ANN401 -- whatever that is
+        copied = type(self._plain)(self._plain.__name__, self._plain.__bases__, self._body)
+        standard: type = dataclasses.dataclass(init=False, repr=False, eq=False, kw_only=self._kw_only)(copied)
+        for name in _FOUND_OUT:
+            setattr(self._made, name, vars(standard)[name])
+        return getattr(self._made, self._name)
+
+
+_FOUND_OUT = ("__dataclass_fields__", "__dataclass_params__", "__match_args__")
+
+
+def _made(plain: type, frozen: bool, kw_only: bool) -> type:
+    """The class with slots, and with the methods that the standard decorator would have written, where it has none of
+    its own."""
+    body = {name: each for name, each in vars(plain).items() if name not in ("__dict__", "__weakref__")}
+    fields = [name for name, kind in body.get("__annotations__", {}).items() if not _is_of_class(kind)]
+    own = {name: each for name, each in body.items() if name not in fields}
+
+    def init(self: object, /, *args: object, **named: object) -> None:
+        made.__init__ = _init(made)  # the next object is made by it too
+        made.__init__(self, *args, **named)
+
+    found_out = {name: _Standard(name, plain, body, kw_only) for name in _FOUND_OUT}
+    methods = {"__init__": init, "__qualname__": plain.__qualname__, **(_FROZEN if frozen else _CHANGING), **found_out}
+    made: type[Any] = type(plain)(plain.__name__, plain.__bases__, {**methods, **own, "__slots__": fields})
     return made
 
 
-def _init(made: type, fields: tuple[Field[Any], ...], puts: Puts) -> Callable[..., None]:
+def _is_of_class(kind: object) -> bool:
+    if isinstance(kind, str):
+        return kind.startswith("ClassVar")
+    return ClassVar in (kind, getattr(kind, "__origin__", None))
+
+
+def _init(made: Any) -> Callable[..., None]:  # noqa: ANN401 -- any of our dataclasses
+    fields: tuple[Field[Any], ...] = dataclasses.fields(made)
+    puts = {field.name: getattr(made, field.name).__set__ for field in fields}
     defaults = {field.name: field.default for field in fields if field.default is not MISSING}
     in_order = tuple(puts.values())
     rest = tuple(defaults.get(name) for name in puts)
@@ -53,7 +87,7 @@ def _init(made: type, fields: tuple[Field[Any], ...], puts: Puts) -> Callable[..
 
     def init(self: object, /, *args: object, **named: object) -> None:
         if next(counted) == MANY:
-            made.__init__ = _written(fields, puts)  # type: ignore[misc]  # the same, faster
+            made.__init__ = _written(fields, puts)  # the same, faster
         if not named and least <= len(args) <= len(in_order):  # the usual case
             for put, value in zip(in_order, args + rest[len(args) :], strict=True):
                 put(self, value)
@@ -116,30 +150,32 @@ def _least(fields: tuple[Field[Any], ...], defaults: Mapping[str, object]) -> in
     return max((number for number, field in enumerate(fields, start=1) if field.name not in defaults), default=0)
 
 
-def _comparing(fields: tuple[Field[Any], ...]) -> Methods:
-    names = [field.name for field in fields if field.compare]
-    read = attrgetter(*names) if names else lambda _: ()
-
-    def equals(self: object, other: object) -> bool:
-        return read(self) == read(other) if other.__class__ is self.__class__ else NotImplemented
-
-    def digest(self: object) -> int:
-        return hash(read(self))
-
-    return {"__eq__": equals, "__hash__": digest}
+@cache
+def _compared(made: Any) -> Callable[[object], object]:  # noqa: ANN401 -- any of our dataclasses
+    """What reads the values by which objects of a class are compared."""
+    names = [field.name for field in dataclasses.fields(made) if field.compare]
+    return attrgetter(*names) if names else lambda _: ()
 
 
-def _pickling(puts: Puts) -> Methods:
+def _equals(self: Any, other: Any) -> Any:  # noqa: ANN401
+    if other.__class__ is not self.__class__:
+        return NotImplemented
+    read = _compared(self.__class__)
+    return read(self) == read(other)
+
+
+def _digest(self: Any) -> int:  # noqa: ANN401
+    return hash(_compared(self.__class__)(self))
+
+
+def _state(self: Any) -> list[object]:  # noqa: ANN401 -- any of our dataclasses
+    return [getattr(self, field.name) for field in dataclasses.fields(self)]
+
+
+def _restore(self: Any, kept: list[object]) -> None:  # noqa: ANN401 -- a frozen one
     """A frozen object takes its state by its slots, since its `__setattr__` refuses."""
-
-    def state(self: object) -> list[object]:
-        return [getattr(self, name) for name in puts]
-
-    def restore(self: object, kept: list[object]) -> None:
-        for put, value in zip(puts.values(), kept, strict=True):
-            put(self, value)
-
-    return {"__getstate__": state, "__setstate__": restore}
+    for field, value in zip(dataclasses.fields(self), kept, strict=True):
+        object.__setattr__(self, field.name, value)
 
 
 def _repr(self: Any) -> str:  # noqa: ANN401 -- any of our dataclasses
@@ -149,3 +185,8 @@ def _repr(self: Any) -> str:  # noqa: ANN401 -- any of our dataclasses
 
 def _refuse(_self: object, name: str, *_value: object) -> NoReturn:
     raise FrozenInstanceError(f"{name} cannot be changed")
+
+
+_CHANGING: dict[str, object] = {"__repr__": _repr, "__eq__": _equals, "__hash__": None}
+_FROZEN: dict[str, object] = {**_CHANGING, "__hash__": _digest, "__getstate__": _state, "__setstate__": _restore,
+                              "__setattr__": _refuse, "__delattr__": _refuse}  # fmt: skip

@@ -47,9 +47,6 @@ ALLOWED: dict[str, set[str]] = {
                              "cockpit.themes", "cockpit.app"},
 }  # fmt: skip
 
-WITHOUT_SLOTS = {"cockpit.text.markdown", "cockpit.systems.shared.folder"}
-"""Modules with a class that keeps what it worked out beside its fields, as only the standard dataclass allows."""
-
 
 def package_of(module: str) -> str | None:
     return max(
@@ -147,7 +144,7 @@ def test_no_class_is_a_chain_of_our_own() -> None:
 def test_dataclasses_are_those_that_cost_little() -> None:
     """They are taken from cockpit.values."""
     free = [path for path in sources() if package_of(module_of(path)) in ("cockpit.values", "cockpit.demo")]
-    asked = [path for path in sources() if path not in free and module_of(path) not in WITHOUT_SLOTS]
+    asked = [path for path in sources() if path not in free]
     assert [path for path in asked if "dataclasses.dataclass" in [each.name for each in imports(path)]] == []
 
 

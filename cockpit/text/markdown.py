@@ -9,7 +9,6 @@ import unicodedata
 from bisect import bisect_left, bisect_right
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass as plain_dataclass
 from dataclasses import field
 from enum import IntEnum
 from functools import cached_property, lru_cache
@@ -19,7 +18,7 @@ from typing import Literal
 from cockpit.regex import regex
 from cockpit.text.decoding import LineIndex, Problem, line_end_before, split_lines
 from cockpit.text.splice import Splice
-from cockpit.values import dataclass
+from cockpit.values import Remembering, dataclass
 
 # Where frontmatter stands in a text: the blocks between `---` lines, found without reading what is in them
 
@@ -1192,8 +1191,8 @@ _HTML = regex(
 _TAG = regex(r"^[ \t]*<(?P<open>[A-Za-z][\w.-]*)(?:\s[^<>]*)?(?<!/)>|</(?P<close>[A-Za-z][\w.-]*)\s*>")
 
 
-@plain_dataclass(frozen=True)
-class TagSection:
+@dataclass(frozen=True, slots=True)
+class TagSection(Remembering):
     """A tag section. `text` is its stripped content; `start` and `end` span the content as written.
 
     One that is not closed runs to the next opening tag or the end of the text; `problems` then says so. `body` reads
@@ -1216,9 +1215,9 @@ class TagSection:
         return (Problem("tag-unclosed", self.line, f"the tag <{self.name}> that opens here is not closed"),)
 
 
-@plain_dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class _Tag:
-    """`<name>`, or `</name>` where it does not open."""  # without it, its decorator would import a compiler
+    """`<name>`, or `</name>` where it does not open."""
 
     name: str
     opens: bool

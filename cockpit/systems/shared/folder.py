@@ -1,7 +1,7 @@
 """The files of one project folder, each read once; what is wrong with them goes to the report."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from pathlib import PurePosixPath
 from typing import Any, TypeVar, cast
@@ -15,6 +15,7 @@ from cockpit.text.json_text import parse as parse_json
 from cockpit.text.markdown import Markdown
 from cockpit.text.markdown import parse as parse_markdown
 from cockpit.text.partial_writes import ends_in_a_row
+from cockpit.values import Remembering, dataclass
 from cockpit.wording.messages import Message
 
 Made = TypeVar("Made")
@@ -26,8 +27,8 @@ _HALF_ESCAPE = regex(r"\\u[dD][89a-fA-F]")
 _SURROGATE = regex("[\ud800-\udfff]")
 
 
-@dataclass(frozen=True)
-class Page:
+@dataclass(frozen=True, slots=True)
+class Page(Remembering):
     """A text file as it is read: repaired for display, so only its line numbers are those of the file.
 
     `bad` says that nothing could be read: no permission, not a file, binary. `problems` are those of its encoding.
