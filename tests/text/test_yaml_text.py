@@ -1,5 +1,7 @@
 """YAML: scalars keep their text, damage stays local, nothing does harm."""
 
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -7,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.text.splice import apply
-from cockpit.text.yaml_text import MAX_DEPTH, MAX_EXPANDED, MAX_REPAIRS, parse, write_scalar
+from cockpit.text.yaml_text import MAX_DEPTH, MAX_EXPANDED, MAX_REPAIRS, _simple, _whole, parse, write_scalar
 
 
 @pytest.mark.parametrize(
@@ -164,3 +166,30 @@ def test_any_value_can_be_written(value: str, before: str):
 def test_nothing_raises(text: str):
     document = parse(text)
     assert all(0 <= mark.start <= mark.end <= len(text) for mark in document.marks.values())
+
+
+PARTS = ["a", "key", "null", "~", "2.5", "2026-01-29T14:30:00Z", "x: y", " ", "  ", "'", '"', "[", "]", "{", "}", ",",
+         "-", "—", "é", "#", ":", "|", ">", "&a", "*a", "!", "%", "@", "`", "\t", "\r", "...", "---", "=", "<<", "?",
+         "(b)", "$5", "0x1f", "\\", "\x7f", "🔶"]  # fmt: skip
+KEYS = ["a", "b", "phase", "A-b", "x_1", "null", "1", "é", '"q"', "- a", ""]
+
+
+@given(
+    lines=st.lists(
+        st.tuples(st.sampled_from(KEYS), st.sampled_from([":", ": ", ":  ", " :"]),
+                  st.lists(st.sampled_from(PARTS), max_size=3).map("".join), st.sampled_from(["", " "])).map("".join)
+        | st.sampled_from(["", " ", "# c"]), max_size=4,
+    ),
+    newline=st.sampled_from(["\n", "\r\n", "\r"]), end=st.sampled_from(["", "\n", "\n\n"]),
+)  # fmt: skip
+def test_plain_keys_and_values_are_read_as_yaml_reads_them(lines: list[str], newline: str, end: str) -> None:
+    text = newline.join(lines) + end
+    simple = _simple(text)
+    assert simple in (None, _whole(text))
+
+
+def test_a_usual_handoff_imports_no_yaml() -> None:
+    text = "phase: 3\nplan: 2\nstatus: in_progress\ncreated: 2026-01-29T14:30:00Z\n"
+    code = f"import sys; from cockpit.text.yaml_text import parse; print(parse({text!r}).data, 'yaml' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{parse(text).data} False\n"
