@@ -14,8 +14,8 @@ from cockpit.cli.output import complain, say_json
 from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft, draft_with
 from cockpit.project.handing_off import hand_off, propose_handoff
+from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.handoff.proposal import completed_from, problems, rows_left_out, wrong_number
-from cockpit.rules.references import is_commit_id
 
 _MOMENT = 1.0
 """Seconds."""

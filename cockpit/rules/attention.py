@@ -28,8 +28,6 @@ from cockpit.model.agents import AgentSession
 from cockpit.model.location import track_name
 from cockpit.regex import regex
 from cockpit.rules.agent_overview import is_need
-from cockpit.rules.agent_words import age_words, agent_word, way_back, what_words, where_words, word_of, work_in_several
-from cockpit.rules.blocker_impact import ESCALATED
 from cockpit.rules.handoff.handoff_status import why_used, work_past
 from cockpit.rules.thresholds.alert_state import (
     agent_behaviour,
@@ -112,6 +110,8 @@ _NO_FLOW = "flow-unknown"
 """The code of the finding about a flow of which nobody knows the steps, and so which of them waits for an answer."""
 TAKEN_BACK = "taken-back"
 """The code of the finding about changes of ours that another program took back."""
+ESCALATED = "all-phases-blocked"
+"""The rule of the finding that nothing can go on."""
 
 
 class OpenQuestion(NamedTuple):
@@ -323,6 +323,10 @@ def _question(track: Track) -> Iterator[Need]:
 def _agents(track: Track, kind: str, is_so: Callable[[AgentSession], bool]) -> Iterator[Need]:
     """The sessions of agents that need a person so, the longest first, but for those that were dismissed."""
     found = [each for each in track.agents if is_need(each) and is_so(each)]
+    if not found:
+        return
+    from cockpit.rules.agent_words import agent_word, way_back, word_of, work_in_several
+
     several = work_in_several(track.agents)
     for each in sorted(found, key=lambda session: session.since or session.updated or ""):
         remedies: tuple[Remedy, ...] = ("go-back",) if way_back(each) else ()
@@ -332,6 +336,8 @@ def _agents(track: Track, kind: str, is_so: Callable[[AgentSession], bool]) -> I
 
 def _session_sentence(session: AgentSession, now: datetime) -> Words:
     """What it needs, since when, and where it runs: `fix tax wants to run: git push (4 min, tmux work:1.0)`."""
+    from cockpit.rules.agent_words import age_words, what_words, where_words
+
     where, _ = where_words(session)
     where = f"pid {session.pid}" if where == "–" and session.pid else where.removeprefix("–")
     beside = ", ".join(filter(None, (age_words(session, now), where)))

@@ -11,9 +11,6 @@ from dataclasses import field
 
 from cockpit.values import dataclass
 
-ESCALATED = "all-phases-blocked"
-"""The rule of the finding that nothing can go on."""
-
 
 @dataclass(frozen=True, slots=True)
 class Holding:

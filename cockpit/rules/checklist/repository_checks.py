@@ -24,8 +24,8 @@ from cockpit.model.checklist import (
 from cockpit.regex import regex
 from cockpit.rules.checklist.check_kinds import failed, passed, unknown
 from cockpit.rules.checklist.remedies import from_commit, literal, regaining, restoring, switching
+from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since, uncommitted_paths
-from cockpit.rules.references import is_commit_id
 from cockpit.rules.work import work_among
 from cockpit.wording.messages import Message, Words, clause, plain
 from cockpit.wording.phrases import counted

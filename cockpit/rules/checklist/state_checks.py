@@ -15,6 +15,7 @@ from cockpit.rules.checklist.remedies import both_name, moving, same_place
 from cockpit.rules.consistency import TO_COME
 from cockpit.rules.handoff.claims import is_own, plan_files
 from cockpit.rules.handoff.handoff_status import (
+    UNREADABLE,
     contradicted,
     of_ended_session,
     open_of,
@@ -39,8 +40,6 @@ from cockpit.wording.numbers import Numbers, last_number, numbers_of
 from cockpit.wording.phrases import as_sentence, counted
 from cockpit.wording.times import parse_instant
 
-UNREADABLE = "handoff-unreadable"
-"""The rule by which a system's reader reports a file that is to hold a handoff and does not."""
 _RESET = Way((("cockpit", "phase", "reset"),), "Reset")
 _UNDER_WAY = Way((("cockpit", "set", "status=in_progress"),), "Go on")
 _GOES_ON = (Move(part="status", value="in_progress"),)

@@ -11,6 +11,9 @@ from cockpit.wording.numbers import Numbers, last_number, numbers_of
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import certainly_before
 
+UNREADABLE = "handoff-unreadable"
+"""The rule by which a system's reader reports a file that is to hold a handoff and does not."""
+
 # What was decided, as a handoff tells it: what it is about, what was decided, and why
 
 _NUMBER = regex(r"[(\[]?d(?:ec(?:ision)?)?[ -]?#?\d+[)\]]?\s*[:.)—–-]?\s+|#?\d+[:.)]\s+")

@@ -9,10 +9,10 @@ from cockpit.model.checklist import Commit, RepositoryFacts
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
 from cockpit.regex import regex
 from cockpit.rules.checklist.remedies import stands_there
+from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.handoff.claims import uncommitted_sentence
 from cockpit.rules.handoff.handoff_status import newest, waits
 from cockpit.rules.next_step import next_step
-from cockpit.rules.references import is_commit_id
 from cockpit.rules.thresholds.alert_state import firing, value_and_limit
 from cockpit.rules.work import first_few, is_done, remains, work_among
 from cockpit.wording.messages import Words

@@ -24,7 +24,7 @@ from cockpit.model.checklist import (
     RepositoryFacts,
 )
 from cockpit.rules.checklist.remedies import literal
-from cockpit.rules.references import is_commit_id
+from cockpit.rules.commit_ids import is_commit_id
 from cockpit.storage import git
 from cockpit.storage.reading.safe_reading import MAX_BYTES, read_steadily
 from cockpit.storage.root_boundary import stays_inside

@@ -2,12 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cockpit.model import Phase, PhaseMove, Status, Track
-from cockpit.model.checklist import Resumption
-from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent
 from cockpit.rules.next_step import by_rule
 from cockpit.systems.autodev.artefacts import DOCS, Artefacts
 from cockpit.systems.autodev.composition import (
@@ -35,6 +32,11 @@ from cockpit.systems.autodev.waiting import read_waiting
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
+
+if TYPE_CHECKING:
+    from cockpit.model.checklist import Resumption
+    from cockpit.model.handoff_draft import HandoffDraft
+    from cockpit.model.intents import Intent
 
 
 class Autodev(System):
@@ -72,19 +74,19 @@ class Autodev(System):
         handoffs = read_handoffs(sources.folder, report, has_phases=not sources.position.done)
         return _track(candidate, sources, handoffs, report)
 
-    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    def edit(self, files: Files, candidate: Candidate, intent: "Intent", context: ReadContext) -> Edit:
         """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
         from cockpit.systems.autodev.editor import edit
 
         return edit(self, files, candidate, intent, context)
 
-    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
+    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> "HandoffDraft":
         """What a handoff would say now."""
         from cockpit.systems.autodev.handoff import propose_handoff
 
         return propose_handoff(self.read(files, candidate, context))
 
-    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
+    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> "Resumption":
         """What the re-entry protocol says."""
         from cockpit.systems.autodev.resuming import resumption
 

@@ -1,12 +1,9 @@
 """Project Autopilot: recognising its tracks and reading everything its files say about one."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cockpit.model import Position, Status, Track, Waiting
-from cockpit.model.checklist import NOTHING_MORE, Resumption
-from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent
 from cockpit.systems.autopilot.composition import (
     read_continuity,
     read_documents,
@@ -38,6 +35,10 @@ from cockpit.systems.shared.handoff_file import read_archived
 from cockpit.systems.shared.stated_values import instant_text
 from cockpit.wording.messages import Message
 from cockpit.wording.times import to_utc_text
+
+if TYPE_CHECKING:
+    from cockpit.model.handoff_draft import HandoffDraft
+    from cockpit.model.intents import Intent
 
 # Whether the agent waits for a person: at a checkpoint of the present plan (docs/systems/autopilot.md)
 
@@ -91,13 +92,13 @@ class Autopilot(System):
         report_contradictions(folder, sources, report)
         return _track(folder, candidate, sources, context, report)
 
-    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    def edit(self, files: Files, candidate: Candidate, intent: "Intent", context: ReadContext) -> Edit:
         """The changes for an intent. Raises CommandError with the reason and the remedy."""
         from cockpit.systems.autopilot.editor import edit  # the first frame must not pay for it
 
         return edit(self, files, candidate, intent, context)
 
-    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
+    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> "HandoffDraft":
         """What a handoff would say now, by the state file and the plan of the present phase."""
         from cockpit.systems.autopilot.handoff_editing import propose_handoff
 
@@ -105,10 +106,6 @@ class Autopilot(System):
         folder = Folder(files, candidate.base, report, STATE_FOLDER)
         sources = read_sources(folder, main_file(folder, candidate), context, report)
         return propose_handoff(_track(folder, candidate, sources, context, report), sources)
-
-    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
-        """The handoff says all that is asked before work goes on."""
-        return NOTHING_MORE
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """A new TRANSPONDER.md and its state. Raises CommandError where the folder has a track already."""

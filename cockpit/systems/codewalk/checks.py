@@ -3,7 +3,7 @@
 from collections import Counter
 
 from cockpit.model import Position
-from cockpit.rules.blocker_impact import ESCALATED
+from cockpit.rules.attention import ESCALATED
 from cockpit.systems.codewalk.position.phases import Phases, task_of
 from cockpit.systems.codewalk.position.plan_files import PlanFile
 from cockpit.systems.codewalk.position.position import check_position, check_progress

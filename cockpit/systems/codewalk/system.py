@@ -1,11 +1,9 @@
 """Codewalkers: recognising an initiative's state and reading everything its files say."""
 
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from cockpit.model import Phase, PhaseMove, RecordKind, Status, Track
-from cockpit.model.checklist import Resumption
-from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent
 from cockpit.rules.next_step import by_rule
 from cockpit.systems.codewalk.checks import check
 from cockpit.systems.codewalk.composition import (
@@ -45,6 +43,11 @@ from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import read_handoffs
 from cockpit.wording.messages import Message
 
+if TYPE_CHECKING:
+    from cockpit.model.checklist import Resumption
+    from cockpit.model.handoff_draft import HandoffDraft
+    from cockpit.model.intents import Intent
+
 PLANNING = ".planning"
 
 
@@ -78,19 +81,19 @@ class Codewalkers(System):
         report = Report()
         return _track(files, candidate, read_sources(files, candidate, report), context, report)
 
-    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    def edit(self, files: Files, candidate: Candidate, intent: "Intent", context: ReadContext) -> Edit:
         """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
         from cockpit.systems.codewalk.editor import edit
 
         return edit(self, files, candidate, intent, context)
 
-    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
+    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> "HandoffDraft":
         """What a handoff would say now, by the state and the plan."""
         from cockpit.systems.codewalk.handoff_editing import propose_handoff
 
         return propose_handoff(self.read(files, candidate, context), read_sources(files, candidate, Report()))
 
-    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
+    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> "Resumption":
         """What the resume protocol says of the state."""
         from cockpit.systems.codewalk.resuming import resumption
 

@@ -2,11 +2,9 @@
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from cockpit.model import Phase, PhaseMove, RecordKind, Session, Status, Track
-from cockpit.model.checklist import Resumption
-from cockpit.model.handoff_draft import HandoffDraft
-from cockpit.model.intents import Intent
 from cockpit.rules.next_step import by_rule
 from cockpit.systems.interface import Beginning, BeginningPart, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.archive import FOLDER, read_archive
@@ -42,6 +40,11 @@ from cockpit.systems.maestro.vocabulary import ERROR_TYPES, STATUS_WORDS, begin_
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
 from cockpit.wording.messages import Message
+
+if TYPE_CHECKING:
+    from cockpit.model.checklist import Resumption
+    from cockpit.model.handoff_draft import HandoffDraft
+    from cockpit.model.intents import Intent
 
 
 class Maestro(System):
@@ -99,19 +102,19 @@ class Maestro(System):
             return _bare_track(candidate, archived, read_handoffs(folder, report), report)
         return _track(files, candidate, folder, read_session(page, report), archived=archived, report=report)
 
-    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    def edit(self, files: Files, candidate: Candidate, intent: "Intent", context: ReadContext) -> Edit:
         """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
         from cockpit.systems.maestro.editor import edit
 
         return edit(self, files, candidate, intent, context)
 
-    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
+    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> "HandoffDraft":
         """What a handoff would say now, by the session."""
         from cockpit.systems.maestro.handoff import propose_handoff
 
         return propose_handoff(self.read(files, candidate, context))
 
-    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
+    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> "Resumption":
         """What the resume protocol says of the session."""
         from cockpit.systems.maestro.resuming import resumption
 

@@ -6,9 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from cockpit.model import Limits, Status, Threshold, Track
-from cockpit.model.checklist import NOTHING_MORE, Resumption
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Intent
 from cockpit.model.readings import Amount
 from cockpit.model.state import PLAIN_REPOSITORY
 from cockpit.rules.thresholds.acknowledgments import Present, agent_will, judged
@@ -33,6 +31,7 @@ from cockpit.wording.times import parse_instant, write_instant
 
 if TYPE_CHECKING:
     from cockpit.model.handoff_draft import HandoffDraft
+    from cockpit.model.intents import Intent
 
 KEEPS_LIMITS = Message(
     "repository.keeps-limits", "Plain repository: no framework keeps state here, it has limits and a handoff only."
@@ -85,7 +84,7 @@ class PlainRepository(System):
             lacks=dict.fromkeys(_LACKS, KEEPS_LIMITS),
         )
 
-    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+    def edit(self, files: Files, candidate: Candidate, intent: "Intent", context: ReadContext) -> Edit:
         """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
         from cockpit.systems.plain_repository.editor import edit
 
@@ -97,10 +96,6 @@ class PlainRepository(System):
         from cockpit.rules.handoff.proposal import stated_draft
 
         return stated_draft(HandoffDraft(), self.read(files, candidate, context))
-
-    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
-        """Nothing beyond the handoff."""
-        return NOTHING_MORE
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """Raises CommandError: the first limit begins it."""

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 from cockpit.model import ArchivedHandoff, Handoff, HandoffTask
 from cockpit.regex import regex
-from cockpit.rules.checklist.state_checks import UNREADABLE
-from cockpit.rules.references import commit_in, is_commit_id, without_commit
+from cockpit.rules.commit_ids import commit_in, is_commit_id, without_commit
+from cockpit.rules.handoff.handoff_status import UNREADABLE
 from cockpit.rules.work import is_done
 from cockpit.systems.shared.folder import Folder, Page, whole
 from cockpit.systems.shared.outline import Outline
