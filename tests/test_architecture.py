@@ -292,12 +292,14 @@ def test_a_status_line_loads_less(tmp_path: Path) -> None:
 
 
 def test_starting_imports_no_compiler() -> None:
-    """`inspect` brings it along for `dataclasses`; it is there once somebody asks it."""
-    code = ("import sys; from cockpit.cli.main import import_without_inspect; import_without_inspect()\n"
+    """`inspect` brings it along for `dataclasses`; it is there once somebody asks it, as other helpers are."""
+    code = ("import sys; from cockpit.cli.main import import_without_helpers; import_without_helpers()\n"
             "import cockpit.model, cockpit.text.markdown; print('ast' in sys.modules)\n"
-            "import dataclasses; plain = dataclasses.make_dataclass('plain', ['x']); print(plain.__doc__)")  # fmt: skip
+            "import dataclasses; plain = dataclasses.make_dataclass('plain', ['x']); print(plain.__doc__)\n"
+            "import argparse, pathlib; print(pathlib.Path('/a b').as_uri(), argparse.ngettext('1', '', 1))"
+            )  # fmt: skip
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert done.stdout == "False\nplain(x: 'typing.Any')\n"
+    assert done.stdout == "False\nplain(x: 'typing.Any')\nfile:///a%20b 1\n"
 
 
 def test_no_module_imports_itself_by_way_of_others() -> None:

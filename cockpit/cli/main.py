@@ -13,7 +13,7 @@ from cockpit.project.kept_answers import Answer, find
 TYPE_CHECKING = False  # an answer that is kept waits for no module that is only for types
 if TYPE_CHECKING:
     from argparse import Namespace
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
 KEPT = ("check", "status", "agents")
 """The actions whose answers are kept."""
@@ -28,7 +28,6 @@ def run() -> None:
     kept = find(arguments) if arguments and "--version" not in arguments else None
     if kept is None:
         collect_seldom()
-        import_without_inspect()
     try:
         code = main(arguments, kept)
     except KeyboardInterrupt as interrupt:
@@ -56,23 +55,32 @@ def collect_seldom() -> None:
     gc.set_threshold(50_000, 20, 20)
 
 
-class _Inspect(type(sys)):  # type: ignore[misc]
-    """Stands for the module `inspect`, which is imported once something of it is asked for."""
+class _Later(type(sys)):  # type: ignore[misc]
+    """Stands for a module, which is imported once a function of it is called."""
 
-    def __getattr__(self, name: str) -> object:
-        import inspect
+    def __getattr__(self, name: str) -> Callable[..., object]:
+        module = self.__dict__["__name__"]
 
-        return getattr(inspect, name)
+        def call(*arguments: object, **named: object) -> object:
+            import importlib
+
+            return getattr(importlib.import_module(module), name)(*arguments, **named)
+
+        return call
 
 
-def import_without_inspect() -> None:
-    """Import `dataclasses`, which asks `inspect` about classes without a docstring alone, without it: it brings the
-    compiler's modules along, half the time of Python's own start."""
-    if "inspect" not in sys.modules:
-        sys.modules["inspect"] = _Inspect("inspect")
-        import dataclasses  # noqa: F401
+_HELPERS = {"dataclasses": "inspect", "pathlib": "urllib.parse", "argparse": "gettext"}
+"""By module of the standard library one that it imports for functions which are seldom called, if ever: together they
+take as long as half of Python's own start."""
 
-        del sys.modules["inspect"]
+
+def import_without_helpers() -> None:
+    """Import these modules, but not yet what they call seldom."""
+    for module, helper in _HELPERS.items():
+        if module not in sys.modules and helper not in sys.modules:
+            sys.modules[helper] = _Later(helper)
+            __import__(module)
+            del sys.modules[helper]
 
 
 def main(arguments: Sequence[str], kept: Answer | None = None) -> int:
@@ -93,7 +101,7 @@ def _carried_out(arguments: Sequence[str]) -> int:
     if "--version" in arguments[: arguments.index("--") if "--" in arguments else None]:
         print(f"cockpit {__version__}")
         return 0
-    import_without_inspect()
+    import_without_helpers()
     if "_ARGCOMPLETE" in os.environ:
         from cockpit.cli.completion import complete
 
