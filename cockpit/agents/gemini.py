@@ -277,10 +277,11 @@ class Gemini(Agent):
 
     def logs(self, files: AgentFiles, at: str, folders: Sequence[str] | None, since: float) -> Iterable[str]:
         """Sub-agents' chats lie in folders of their own, and say so where they do not."""
+        projects = files.names(f"{at}/{_PROJECTS}")
         spelled = [(form, folder) for folder in folders or () for form in (folder, *_composed(folder))]
-        hashed = {_hashed(form): folder for form, folder in spelled}
+        hashed = {_hashed(form): folder for form, folder in spelled} if projects else {}
         registered = _registered(files, at) if folders is not None else {}
-        for name in files.names(f"{at}/{_PROJECTS}"):
+        for name in projects:
             project = name.removesuffix("/")
             if project == name:
                 continue

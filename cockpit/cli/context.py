@@ -169,12 +169,26 @@ def with_typed_hints(project: Project, arguments: argparse.Namespace) -> Project
 
 def taken_back(arguments: argparse.Namespace, root: str) -> str | None:
     """What another program took back and what answers it."""
-    from cockpit.project.turning import taken_back_finding
-
     place = ("-C", arguments.project) if arguments.project is not None else ()
-    found = taken_back_finding(Path(root), local_now())
+    found = _taken_back_finding(root)
     return (
         f"{as_sentence(str(found.message))} {runnable(found.hint, place) if found.hint else ''}"
         if found is not None
         else None
     )
+
+
+def with_taken_back(project: Project) -> Project:
+    """The project with a finding about changes that were taken back; without one where the journal cannot be read."""
+    found = _taken_back_finding(project.root)
+    return replace(project, findings=(*project.findings, found)) if found is not None else project
+
+
+def _taken_back_finding(root: str) -> Finding | None:
+    from cockpit.project.load import was_written
+
+    if not was_written(Path(root)):
+        return None
+    from cockpit.project.turning import taken_back_finding
+
+    return taken_back_finding(Path(root), local_now())

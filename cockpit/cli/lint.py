@@ -2,17 +2,16 @@
 
 import argparse
 
-from cockpit.cli.context import any_project_of, is_plain, local_now, tracks_of, with_typed_hints
+from cockpit.cli.context import any_project_of, is_plain, tracks_of, with_taken_back, with_typed_hints
 from cockpit.cli.output import runnable, say, say_json
 from cockpit.project.load import nowhere
-from cockpit.project.turning import with_taken_back
 from cockpit.rules.handoff.handoff_status import waits
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Print the findings, the gravest first."""
     known = any_project_of(arguments)
-    project = with_taken_back(known, local_now())
+    project = with_taken_back(known)
     if project is known and is_plain(known):
         raise nowhere(known)
     project = with_typed_hints(project, arguments)

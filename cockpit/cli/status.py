@@ -13,13 +13,13 @@ from cockpit.cli.context import (
     place_of,
     taken_back,
     tracks_of,
+    with_taken_back,
     with_typed_hints,
 )
 from cockpit.cli.output import columns, runnable, say, say_json
 from cockpit.model import LEVELS, Finding, Position, Project, Step, Threshold, Track
 from cockpit.model.location import UNTITLED
 from cockpit.project.load import limited, nowhere
-from cockpit.project.turning import with_taken_back
 from cockpit.rules.agent_overview import NOT_VISIBLE
 from cockpit.rules.agent_words import usage_of, without_secrets
 from cockpit.rules.attention import needs, sentence
@@ -53,7 +53,7 @@ def run(arguments: argparse.Namespace) -> int:
         from cockpit.cli.why import run as explain
 
         return explain(arguments)
-    project = with_taken_back(observed_project_of(arguments), local_now())
+    project = with_taken_back(observed_project_of(arguments))
     if arguments.track is None and not project.tracks and (arguments.json or is_plain(project)):
         return _nothing(project, arguments)
     if not project.tracks and is_plain(project):

@@ -14,6 +14,7 @@ from cockpit.storage.reading import discovery
 from cockpit.storage.reading.discovery import LIMITED, find_root
 from cockpit.storage.reading.disk_files import LONG_ROWS
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known_systems
+from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems import NAMES
 from cockpit.systems.interface import DATABASE
 from cockpit.wording.messages import Words, clause, command_line
@@ -62,6 +63,11 @@ def begun_reading(
 def project_root(path: Path) -> Path:
     """The folder of the project that someone who stands in `path` works on. Raises NoSuchFolder."""
     return find_root(checked_folder(path), known_systems())
+
+
+def was_written(root: Path) -> bool:
+    """Whether a project was ever changed with cockpit."""
+    return os.path.exists(ProjectStore.of(root).journal)  # noqa: PTH110 - a Path raises where it may not look
 
 
 def track_named(project: Project, key: str) -> Track:

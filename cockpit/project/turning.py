@@ -6,7 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
-from cockpit.model import Finding, Project
+from cockpit.model import Finding
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Withdraw, intent_of
 from cockpit.project.actor import is_agent
@@ -207,12 +207,6 @@ def _done_anew(workspace: Workspace, entry: Entry, conflict: undo.Conflict) -> C
 
 
 # What another program took back
-
-
-def with_taken_back(project: Project, now: datetime) -> Project:
-    """The project with a finding about changes that were taken back; without one where the journal cannot be read."""
-    found = taken_back_finding(Path(project.root), now)
-    return replace(project, findings=(*project.findings, found)) if found is not None else project
 
 
 def taken_back_finding(root: Path, now: datetime) -> Finding | None:

@@ -3,30 +3,26 @@
 from collections.abc import Mapping
 from typing import Any
 
-import frontmatter
-import yaml
-
 from cockpit.text.yaml_text import Layout
-
-
-class _PlainTimes(yaml.SafeDumper):
-    """Writes text that looks like an instant without quotes, as every file of the field does."""
-
-
-_PlainTimes.yaml_implicit_resolvers = {
-    first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
-    for first, resolvers in yaml.SafeDumper.yaml_implicit_resolvers.items()
-}
 
 
 def new_document(fields: Mapping[str, str | int], body: str) -> str:
     """A text of frontmatter, in the order given, and a body; it ends with a line end.
 
-    Text that YAML would read as another type is quoted, except for instants.
+    Text that YAML would read as another type is quoted, except for instants, as in every file of the field.
     """
+    import frontmatter  # brings YAML and TOML along
+    import yaml
+
+    class PlainTimes(yaml.SafeDumper):
+        yaml_implicit_resolvers = {
+            first: [(tag, pattern) for tag, pattern in resolvers if tag != "tag:yaml.org,2002:timestamp"]
+            for first, resolvers in yaml.SafeDumper.yaml_implicit_resolvers.items()
+        }
+
     values: dict[str, Any] = dict(fields)
     post = frontmatter.Post(body, **values)
-    return frontmatter.dumps(post, Dumper=_PlainTimes, sort_keys=False, allow_unicode=True, width=10_000) + "\n"
+    return frontmatter.dumps(post, Dumper=PlainTimes, sort_keys=False, allow_unicode=True, width=10_000) + "\n"
 
 
 # A new file of keys and values: as frontmatter, in the layout that files of the field have

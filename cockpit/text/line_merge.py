@@ -8,7 +8,6 @@ that a missing last one is a difference of its own and never joins two lines.
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from difflib import SequenceMatcher
 
 from cockpit.regex import regex
 from cockpit.values import dataclass
@@ -77,6 +76,8 @@ def _tail(old: Sequence[bytes], new: Sequence[bytes], part: _Range) -> int:
 
 
 def _line_by_line(old: Sequence[bytes], new: Sequence[bytes], part: _Range) -> Iterator[Block]:
+    from difflib import SequenceMatcher  # seldom does more than a few lines change
+
     matcher = SequenceMatcher(None, old[part.old : part.old_end], new[part.new : part.new_end], autojunk=False)
     for match in matcher.get_matching_blocks():
         if match.size:

@@ -9,9 +9,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import UTC, datetime
-from hashlib import sha1, sha256
 from pathlib import Path
-from secrets import token_hex
 
 from cockpit.model.checklist import (
     Commit,
@@ -40,7 +38,7 @@ _LOG = (
     "--no-renames", "--name-status", "-O/dev/null",
 )  # fmt: skip
 """Asks for commits with what they changed."""
-_MARK = token_hex(16)
+_MARK = os.urandom(16).hex()
 """Begins each commit in what git prints: nothing that a commit message holds can pass for it."""
 _FORMAT = f"--format={_MARK}%x00%H%x00%P%x00%ct%x00%at%x00%an <%ae>%x00%s%x00"
 
@@ -360,6 +358,8 @@ def checked_in(root: Path, contents: Collection[tuple[str, bytes]]) -> frozenset
 def _is_blob(content: bytes, *identifiers: str) -> bool:
     """Whether one of the ids is that of the content."""
     data = b"blob %d\0" % len(content) + content
+    from hashlib import sha1, sha256  # brings OpenSSL along
+
     names = {40: sha1(data, usedforsecurity=False).hexdigest(), 64: sha256(data).hexdigest()}
     return any(names.get(len(each)) == each for each in identifiers)
 

@@ -1,6 +1,6 @@
 """Committing an edit: all of its files or none, on the newest bytes, recorded so that it can be undone."""
 
-import secrets
+import os
 import time
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import ExitStack, suppress
@@ -103,7 +103,7 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, info: T
 
 def _write(root: Path, changes: Sequence[Change], done: Message, store: ProjectStore, info: TransactionInfo) -> int:
     """Writes down the intent, then the files. Returns the number of the entry. Raises StaleBase and CommandError."""
-    token = secrets.token_hex(6)
+    token = os.urandom(6).hex()
 
     def keep(path: str, content: bytes) -> None:
         journal.keep(store, path, content, write_instant(info.now))

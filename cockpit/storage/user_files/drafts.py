@@ -7,7 +7,6 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, field, replace
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, get_args
 
@@ -129,6 +128,8 @@ def _form(form: tuple[str, ...]) -> str:
 
 
 def _file(store: ProjectStore, track: str) -> Path:
+    from hashlib import sha256  # brings OpenSSL along
+
     return store.drafts / f"{sha256(track.encode('utf-8', 'surrogatepass')).hexdigest()[:16]}.json"
 
 

@@ -1,7 +1,6 @@
 """Cockpit's lock on a project: one writer at a time. It lies outside of the project."""
 
 import os
-import random
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -64,6 +63,8 @@ def _acquired(path: Path, deadline: float) -> int | None:
                 return descriptor
         if time.monotonic() >= deadline:
             return None
+        import random  # who waits for nobody does not import it
+
         time.sleep(STEP_SECONDS * random.uniform(0.5, 1.5))  # noqa: S311 - only to spread the attempts
 
 

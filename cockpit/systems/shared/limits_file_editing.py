@@ -1,6 +1,5 @@
 """Changing `.cockpit/limits.toml` line by line, so that comments and order stay: `[limits.cost]`, `alert = 30`."""
 
-import tomllib
 from typing import Any
 
 from cockpit.model import Level
@@ -39,6 +38,8 @@ def write_limit(
 
 
 def _parsed(path: str, text: str) -> dict[str, Any]:
+    import tomllib
+
     try:
         return tomllib.loads(text.replace("\r\n", "\n"))
     except (ValueError, RecursionError) as error:
@@ -46,6 +47,8 @@ def _parsed(path: str, text: str) -> dict[str, Any]:
 
 
 def _is_written(text: str, intended: dict[str, Any]) -> bool:
+    import tomllib
+
     try:
         return tomllib.loads(text.replace("\r\n", "\n")) == intended
     except ValueError:  # the limits stand there in another form, and now twice
