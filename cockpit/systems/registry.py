@@ -8,7 +8,7 @@ from typing import Any, cast
 from cockpit.model import SYSTEM_UNREAD, Finding
 from cockpit.systems import NAMES
 from cockpit.systems.interface import DATABASE, Candidate, Files, System
-from cockpit.systems.plain_repository.system import PlainRepository
+from cockpit.systems.plain_repository import is_here
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
@@ -25,8 +25,9 @@ class Standby:
         files: tuple[str, ...] = (),
         variable: str | None = None,
     ) -> None:
-        self.id, _, self._class = kind.partition(".")
-        self.name = NAMES[self.id]
+        self._package, _, self._class = kind.partition(".")
+        self.id = self._package.replace("_", "-")
+        self.name = NAMES.get(self.id, "Plain repository")
         self.state_folders = state_folders
         self._sign_folders = (*state_folders, *folders)
         self._sign_files = files
@@ -34,7 +35,7 @@ class Standby:
 
     @cached_property
     def _system(self) -> Any:  # noqa: ANN401
-        return getattr(import_module(f"cockpit.systems.{self.id}.system"), self._class)()
+        return getattr(import_module(f"cockpit.systems.{self._package}.system"), self._class)()
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401
         return getattr(self._system, name)
@@ -62,6 +63,17 @@ class Standby:
         )
 
 
+class RepositoryStandby(Standby):
+    """Stands for the plain repository: what a person set is also kept outside of it, and holds for all of it."""
+
+    def folders(self, files: Files, base: str = "") -> tuple[str, ...]:
+        """See `System.folders`."""
+        return () if base else self.state_folders
+
+    def _has_signs(self, files: Files, base: str) -> bool:
+        return is_here(files, base)
+
+
 SYSTEMS = cast(
     "tuple[System, ...]",
     (
@@ -70,7 +82,7 @@ SYSTEMS = cast(
         Standby("autodev.Autodev", ("_docs",)),
         Standby("codewalk.Codewalkers", (".planning", ".codewalk"), folders=("decisions", "blockers", "sessions"),
                 files=("STATE.md",), variable=DATABASE),
-        PlainRepository(),
+        RepositoryStandby("plain_repository.PlainRepository", (".cockpit",)),
     ),
 )  # fmt: skip
 

@@ -11,7 +11,8 @@ from cockpit.model.readings import Amount
 from cockpit.model.state import PLAIN_REPOSITORY
 from cockpit.rules.thresholds.acknowledgments import Present, agent_will, judged
 from cockpit.rules.thresholds.metrics import COMMAND_LINE, COUNTED, LIMITS_FILE, Metric, level_of
-from cockpit.systems.interface import CONFIRMED, Beginning, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.plain_repository import is_here
 from cockpit.systems.plain_repository.report import Report
 from cockpit.systems.plain_repository.state import (
     ALL,
@@ -58,11 +59,8 @@ class PlainRepository(System):
         return _CANDIDATE if files.confirmed(STATE_PATH) is not None else None
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
-        """A repository in which a person set a limit, though the files are gone since; or in which the files say so."""
-        confirmed = files.confirmed(STATE_PATH) if not base else None
-        if confirmed is None or (confirmed.data is None and not any(map(files.read, CONFIRMED))):
-            return ()
-        return (_CANDIDATE,)
+        """The repository itself."""
+        return (_CANDIDATE,) if is_here(files, base) else ()
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """What a person confirmed holds; where the files say something else, that is a finding."""
