@@ -1,53 +1,41 @@
 """The verbs on Project Autopilot's state: each intent to its editor."""
 
-from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
 from cockpit.model import intents as verbs
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
-from cockpit.systems.autopilot.archive_editing import archive
-from cockpit.systems.autopilot.decisions.decision_editing import decide
 from cockpit.systems.autopilot.edit_session import EditSession, state_editor
-from cockpit.systems.autopilot.handoff_editing import finish_handoff, hand_off
-from cockpit.systems.autopilot.migration import migrate
 from cockpit.systems.autopilot.position.move_editing import handoff_remarks
-from cockpit.systems.autopilot.position.position_editing import move
-from cockpit.systems.autopilot.thresholds.acknowledgment_editing import acknowledge, reset_alerts, withdraw
-from cockpit.systems.autopilot.thresholds.limit_editing import set_limit
-from cockpit.systems.autopilot.thresholds.trigger_editing import fire_trigger
-from cockpit.systems.autopilot.thresholds.value_editing import set_value
-from cockpit.systems.autopilot.work.blocker_editing import block, bypass, unblock
-from cockpit.systems.autopilot.work.completion_editing import complete
-from cockpit.systems.autopilot.work.session_editing import start_session
-from cockpit.systems.autopilot.work.todo_editing import add_todo, reword, tick_todo
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.outcome import Outcome, check, refuse_conflict, refuse_unsupported_fields, verb_of
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.wording.messages import Message
 
-EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
-    verbs.Acknowledge: acknowledge,
-    verbs.Withdraw: withdraw,
-    verbs.ResetAlerts: reset_alerts,
-    verbs.SetValue: set_value,
-    verbs.SetLimit: set_limit,
-    verbs.FireTrigger: fire_trigger,
-    verbs.Decide: decide,
-    verbs.Block: block,
-    verbs.Unblock: unblock,
-    verbs.Bypass: bypass,
-    verbs.AddTodo: add_todo,
-    verbs.TickTodo: tick_todo,
-    verbs.Reword: reword,
-    verbs.Move: move,
-    verbs.Complete: complete,
-    verbs.StartSession: start_session,
-    verbs.HandOff: hand_off,
-    verbs.FinishHandoff: finish_handoff,
-    verbs.Migrate: migrate,
-    verbs.Archive: archive,
+EDITORS: dict[type[Any], str] = {
+    verbs.Acknowledge: "thresholds.acknowledgment_editing.acknowledge",
+    verbs.Withdraw: "thresholds.acknowledgment_editing.withdraw",
+    verbs.ResetAlerts: "thresholds.acknowledgment_editing.reset_alerts",
+    verbs.SetValue: "thresholds.value_editing.set_value",
+    verbs.SetLimit: "thresholds.limit_editing.set_limit",
+    verbs.FireTrigger: "thresholds.trigger_editing.fire_trigger",
+    verbs.Decide: "decisions.decision_editing.decide",
+    verbs.Block: "work.blocker_editing.block",
+    verbs.Unblock: "work.blocker_editing.unblock",
+    verbs.Bypass: "work.blocker_editing.bypass",
+    verbs.AddTodo: "work.todo_editing.add_todo",
+    verbs.TickTodo: "work.todo_editing.tick_todo",
+    verbs.Reword: "work.todo_editing.reword",
+    verbs.Move: "position.position_editing.move",
+    verbs.Complete: "work.completion_editing.complete",
+    verbs.StartSession: "work.session_editing.start_session",
+    verbs.HandOff: "handoff_editing.hand_off",
+    verbs.FinishHandoff: "handoff_editing.finish_handoff",
+    verbs.Migrate: "migration.migrate",
+    verbs.Archive: "archive_editing.archive",
 }
+"""By intent the module in this package that makes the edit, and its function: only that module is imported."""
 
 _ABSENT: dict[type[Any], str] = {
     verbs.ResetRetries: "autopilot.counts-no-retries",
@@ -66,10 +54,10 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     edit = EditSession(files, candidate, context, context.read or system.read(files, candidate, context))
     if edit.is_older and type(intent) in _ABSENT:
         state_editor(edit)  # an older file is converted first, whatever the way there is
-    verb = verb_of(system, intent, EDITORS, _ABSENT)
+    module, _, verb = verb_of(system, intent, EDITORS, _ABSENT).rpartition(".")
     refuse_unsupported_fields(system.name, intent)
     refuse_conflict(intent, edit.before)
-    outcome = verb(edit, intent)
+    outcome: Outcome = getattr(import_module(f"{__package__}.{module}"), verb)(edit, intent)
     changes = edit.draft.changes()
     after = candidate if outcome.candidate is ... else outcome.candidate
     if after is None and system.detect(edit.draft, candidate.base):
