@@ -94,6 +94,11 @@ _NO_AMOUNT = regex(
 _GROUPS = {mark: regex(rf"\d{{1,3}}(?:{re.escape(mark)}\d{{3}})+") for mark in ",._"}
 
 
+_WRITTEN = regex(r"\$?(\d{1,9}(?:\.\d\d?)?)%?(?: ⚠️| 🔶| 🛑| ACK)*")
+"""An amount as the seed's agents and cockpit write it. What is so needs none of the other patterns, and to compile them
+all is a good part of a hook's time."""
+
+
 def read_amount(
     text: str, unit: Unit | None = None, *, dots_group: bool = False, any_unit: bool = False
 ) -> float | None:
@@ -104,6 +109,8 @@ def read_amount(
     part thousands), and where a word follows that may make it another one (`five dozen`), unless it may be of
     `any_unit`. Of `unit` percent, `3/5` is a share.
     """
+    if (written := _WRITTEN.fullmatch(text)) is not None:
+        return float(written[1])
     bare = "" if _PRODUCT.search(text[:_LONGEST]) else _WORDED.sub(_digits, _bare(text))
     begins = _BEFORE.match(bare)
     found = _AMOUNT.match(bare, begins.end() if begins else 0)
@@ -147,6 +154,8 @@ def _is_remark(rest: str) -> bool:
 
 def is_at_least(text: str) -> bool:
     """Whether an amount may be more than what is stated: `> $12`, `at least $12`, `$12+`."""
+    if _WRITTEN.fullmatch(text):
+        return False
     return _AT_LEAST.match(_bare(_ENTITY.sub(" ", text[:_LONGEST]).replace("&gt;", ">"))) is not None
 
 
@@ -210,6 +219,8 @@ def _number(digits: str, unit: str | None, dots_group: bool) -> float | None:
 
 def states_something(text: str) -> bool:
     """Whether a text states something in the place of an amount: no dash, `N/A`, `TBD`, placeholder or `OK`."""
+    if _WRITTEN.fullmatch(text):
+        return True
     shown = plain(_ENTITY.sub(" ", text[:_LONGEST]))
     bare = re.sub(r"^[^\w∞]+|[^\w∞]+$", "", _bare(shown))
     if not bare:  # signs alone state something where they count or draw, and where they warn
@@ -272,12 +283,16 @@ def spellings(metric: str) -> tuple[str, ...]:
 def metric_named(name: str) -> Metric | None:
     """The metric a key or table label means, whatever its case, separators, signs and unit: `Cost (USD)`, `💰 Cost`,
     `context_percent`, `errorCount`; None where there is none."""
+    if (written := _BY_NAME.get(name.lower())) is not None:
+        return written
     folded = folded_name(_MARKS.sub(" ", _HUMP.sub("_", name[:_LONGEST_NAME])))
     return _BY_NAME.get(folded) or _BY_NAME.get(_UNITS.sub("", folded))
 
 
 def metrics_in(name: str) -> tuple[Metric, ...]:
     """The metrics that a label is about: `Cost & Tokens`, `Cost (opus)`; none for a limit, an average or a forecast."""
+    if (written := _BY_NAME.get(name.lower())) is not None:
+        return (written,)
     name = name[:_LONGEST_NAME]
     mentioned = (metric_named(each[0]) for each in MENTION.finditer(name))
     found = tuple(dict.fromkeys(metric for metric in mentioned if metric is not None))
