@@ -151,8 +151,8 @@ def likely_secrets(text: str) -> tuple[Secret, ...]:
 def masked(text: str) -> str:
     """The text with what looks like a secret named, not told: `[a GitHub token, masked]`. It has as many lines."""
     if may_hold_secrets(text):
-        for kind, _, pattern in _KNOWN:
-            text = pattern.sub(partial(_named, kind), text)
+        for kind, hint, pattern in _KNOWN:
+            text = pattern.sub(partial(_named, kind), text) if re.search(hint, text) else text
     return text
 
 
