@@ -8,12 +8,14 @@ import os
 import sys
 
 from cockpit import __version__
-from cockpit.project.kept_answers import Answer, find
+from cockpit.project.kept_answers import find, say
 
 TYPE_CHECKING = False  # an answer that is kept waits for no module that is only for types
 if TYPE_CHECKING:
     from argparse import Namespace
     from collections.abc import Callable, Sequence
+
+    from cockpit.project.kept_answers import Answer
 
 KEPT = ("check", "status", "agents")
 """The actions whose answers are kept."""
@@ -87,7 +89,7 @@ def main(arguments: Sequence[str], kept: Answer | None = None) -> int:
     """Carry out a command line, or say the answer that was kept. 0 done, 1 refused or failed with one sentence on
     standard error, 2 wrong usage."""
     try:
-        return _printed(kept.say() if kept is not None else _carried_out(arguments))
+        return _printed(say(kept) if kept is not None else _carried_out(arguments))
     except OSError as error:
         return _cut_short(error)
 

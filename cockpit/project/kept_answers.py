@@ -1,8 +1,8 @@
 """Answers that were given before and still hold: what a hook prints without reading the project.
 
 An answer is kept for one command line in one folder, with every question that was asked to find it: of the disk, the
-environment, processes and the clock. It holds while each of them is answered as it was then. Whatever is not certain
-is no answer; then the project is read. All that is imported here is there at Python's start, or part of it.
+environment and processes. It holds for a step of time, while each of them is answered as it was then. Whatever is not
+certain is no answer; then the project is read. All that is imported here is there at Python's start, or part of it.
 """
 
 # ruff: noqa: PTH109, PTH115, PTH116 -- a path as an object takes longer to import than all else
@@ -13,43 +13,31 @@ import os
 import sys
 import time
 from binascii import crc32
+from os import environ, lstat, readlink, scandir, stat  # as they are while what others ask is noted
+from os import open as open_file
 
 from cockpit import __version__
 
 TYPE_CHECKING = False  # whoever asks for an answer waits for no module that is only for types
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from typing import Any
 
     Reply = Any
     """What a question was answered with, as plain data: numbers, texts, bytes and tuples of them."""
+    Answer = tuple[int, str, str]
+    """An exit code, and what is printed on standard output and standard error."""
 
-FORM = b"cockpit answer 1\n"
+FORM = b"cockpit answer 2\n"
 MOST_BYTES = 1024 * 1024
+STEP_SECONDS = 10
+"""For a command whose answer is kept time goes in such steps, so that within one it has no other answer."""
 _SLOTS = 4096
 """So many answers are kept at most; one takes the place of another."""
 _KIND, _FOLDER = 0o170000, 0o040000
 _ENDED = (b"Z", b"X", b"x")
 """States of a process that ended and is only kept until its parent asks how."""
 _OF_OTHERS = 0o022
-
-
-class Answer:
-    """An exit code, and what is printed: pieces of text, each with whether it goes to standard error."""
-
-    def __init__(self, code: int, printed: Sequence[tuple[bool, str]]) -> None:
-        self.code = code
-        self._printed = printed
-
-    def say(self) -> int:
-        """Print it; the exit code."""
-        for is_error, text in self._printed:
-            stream = sys.stderr if is_error else sys.stdout
-            if stream is not None:
-                stream.write(text)
-                if is_error:
-                    stream.flush()
-        return self.code
 
 
 def find(arguments: Sequence[str]) -> Answer | None:
@@ -59,13 +47,27 @@ def find(arguments: Sequence[str]) -> Answer | None:
         kept = _read(place) if place is not None else None
         if kept is None:
             return None
-        known, begun, until, questions, code, printed = kept
-        is_over = known != asked or not begun <= time.time() < until
+        known, step, questions, code, out, err = kept
+        is_over = known != asked or step != step_of(time.time())
         if is_over or any(reply_to(kind, *each) != each[1] for kind, asked in questions for each in asked):
             return None
     except (OSError, ValueError, TypeError, KeyError, IndexError, EOFError):
         return None
-    return Answer(code, printed)
+    return code, out, err
+
+
+def say(answer: Answer) -> int:
+    """Print an answer; its exit code."""
+    code, out, err = answer
+    for stream, text in ((sys.stdout, out), (sys.stderr, err)):
+        if stream is not None:
+            stream.write(text)
+    return code
+
+
+def step_of(instant: float) -> float:
+    """The end of the step of time in which an instant lies, in seconds since 1970."""
+    return -(-instant // STEP_SECONDS) * STEP_SECONDS
 
 
 def asked_as(arguments: Sequence[str]) -> list[Reply]:
@@ -140,11 +142,11 @@ def _names(question: tuple[str, bool], known: Reply) -> Reply:
     """The state of a folder and the names in it, of all or only of folders and links; not listed where its state is
     the known one."""
     path, every = question
-    found = os.stat(path)
+    found = stat(path)
     if (found.st_ino, found.st_mtime_ns, found.st_ctime_ns) == known[0]:
         return known
-    with os.scandir(path) as entries:
-        return known[0], names_reply([(each.name, kind_of(each)) for each in entries], every)
+    with scandir(path) as entries:
+        return known[0], names_reply(entries, every)
 
 
 def kind_of(entry: os.DirEntry[str]) -> str:
@@ -152,14 +154,15 @@ def kind_of(entry: os.DirEntry[str]) -> str:
     return "/" if entry.is_dir(follow_symlinks=False) else "@" if entry.is_symlink() else ""
 
 
-def names_reply(entries: Sequence[tuple[str, str]], every: bool) -> str:
+def names_reply(entries: Iterable[os.DirEntry[str]], every: bool) -> str:
     """The names as they are compared."""
-    return "\0".join(sorted([f"{kind}{name}" for name, kind in entries if every or kind]))
+    kinds = [(kind_of(each), each.name) for each in entries]
+    return "\0".join(sorted([f"{kind}{name}" for kind, name in kinds if every or kind]))
 
 
 def _process(path: str, _: Reply) -> Reply:
     """Whether a process runs, and since when, by its file below `/proc`."""
-    file = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    file = open_file(path, os.O_RDONLY | os.O_CLOEXEC)
     try:
         fields = os.read(file, 4096).rpartition(b")")[2].split()
     finally:
@@ -168,12 +171,12 @@ def _process(path: str, _: Reply) -> Reply:
 
 
 _REPLIES: dict[str, Callable[[Any, Reply], Reply]] = {
-    "followed": lambda path, _: status_reply(os.stat(path)),
-    "unfollowed": lambda path, _: status_reply(os.lstat(path)),
-    "goal": lambda path, _: os.readlink(path),
+    "followed": lambda path, _: status_reply(stat(path)),
+    "unfollowed": lambda path, _: status_reply(lstat(path)),
+    "goal": lambda path, _: readlink(path),
     "names": _names,
     "process": _process,
-    "variable": lambda name, _: os.environ.get(name),
-    "variables": lambda start, _: sorted(each for each in os.environ.items() if each[0].startswith(start)),
+    "variable": lambda name, _: environ.get(name),
+    "variables": lambda start, _: sorted(each for each in environ.items() if each[0].startswith(start)),
 }
 """By kind of question what answers it; the second argument is the reply that is known."""

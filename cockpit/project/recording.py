@@ -1,10 +1,10 @@
-"""What a command asks of the disk, the environment and the clock, noted so that its answer can be kept.
+"""What a command asks of the disk, the environment and processes, noted so that its answer can be kept.
 
 It is noted where Python asks the system, whoever asks: so what a reader asks that is yet to be written is noted too.
 An answer is not kept where something was asked in another way, as of another program.
 """
 
-# ruff: noqa: PTH109, PTH116 -- the calls themselves
+# ruff: noqa: PTH109 -- the calls themselves
 import builtins
 import io
 import os
@@ -12,10 +12,10 @@ import sys
 import time
 from collections.abc import Callable, Iterator, MutableMapping, Sequence
 from contextlib import contextmanager, suppress
-from datetime import datetime, timedelta, tzinfo
+from datetime import datetime, tzinfo
 from errno import ENOENT
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from cockpit.model.errors import CommandError
 from cockpit.project import kept_answers
@@ -28,7 +28,8 @@ RACY_SECONDS = 2
 KEPT_CODES = (0, 20, 30)
 """Exit codes that are answers; another one says that something could not be read."""
 _WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT
-_UNKNOWN = frozenset({"subprocess.Popen", "os.fork", "os.posix_spawn", "sqlite3.connect", "socket.connect"})
+_UNKNOWN = frozenset({"subprocess.Popen", "os.fork", "os.posix_spawn", "sqlite3.connect", "socket.connect",
+                      "os.kill"})  # fmt: skip
 """Events of Python's auditing behind which something is asked that is not noted."""
 
 Given: TypeAlias = Any
@@ -38,78 +39,45 @@ Replaced: TypeAlias = dict[tuple[Any, str], Any]
 
 
 class Recording:
-    """The questions of a command, and what it prints. `certain`: all that was asked is noted. `holds` are the seconds
-    for which time alone makes no other answer of it."""
+    """The questions of a command, and what it prints. `certain`: all that was asked is noted."""
 
     def __init__(self) -> None:
         self.begun = time.time()
-        self.holds = float("inf")
         self.certain = True
         self._questions: dict[tuple[str, Given], Given] = {}
         self._listings: list[_Listing] = []
         self._opened: dict[int, str] = {}
-        self._printed: list[tuple[bool, str]] = []
+        self._printed: dict[str, list[str]] = {"stdout": [], "stderr": []}
         self._real: Replaced = {}
-        self._ours: Replaced = {}
-        self._moment: type[_Moment] = type("Moment", (_Moment,), {"recording": self})
 
     def clock(self, zone: tzinfo) -> datetime:
-        """The present instant, which notes when what is made of it will be another."""
-        now = datetime.now(zone)
-        return self._moment.combine(now.date(), now.timetz())
-
-    def turns_in(self, seconds: float) -> None:
-        """Note that the answer may be another one after so many seconds; those before now are over."""
-        self.holds = min(self.holds, seconds if seconds >= 0 else self.holds)
+        """The end of the present step of time: what time changes within it is told before, and never after."""
+        return datetime.fromtimestamp(kept_answers.step_of(self.begun), zone)
 
     def note(self, kind: str, question: str, *known: Given) -> None:
         """Note a question and its reply, which is asked for where it is not known; the first one counts."""
-        if (kind, question) in self._questions:
-            return
-        if known:
-            self._questions[kind, question] = known[0]
-            return
-        with self._passing():
-            self._questions[kind, question] = reply_to(kind, question)
-
-    def printed(self, text: str, *, is_error: bool) -> None:
-        """Note what is printed."""
-        if self._printed and self._printed[-1][0] == is_error:
-            text = self._printed.pop()[1] + text
-        self._printed.append((is_error, text))
+        if (kind, question) not in self._questions:
+            self._questions[kind, question] = known[0] if known else reply_to(kind, question)
 
     @contextmanager
     def noting(self) -> Iterator[None]:
         """Note what is asked in this block."""
-        names = ("stat", "lstat", "open", "scandir", "listdir", "readlink", "kill")
-        self._ours = {(os, name): getattr(self, f"_{name}") for name in names}
-        self._ours |= {(module, "open"): self._open_file for module in (builtins, io)}
-        self._ours |= {(os, "environ"): _Variables(os.environ, self), (git, "ask"): self._ask_git}
-        self._real = {(module, name): getattr(module, name) for module, name in self._ours}
-        streams = {name: each for name in ("stdout", "stderr") if (each := getattr(sys, name)) is not None}
-        _put({(sys, name): _Printed(each, self, name == "stderr") for name, each in streams.items()} | self._ours)
+        names = ("stat", "lstat", "open", "scandir", "listdir", "readlink")
+        ours: Replaced = {(os, name): getattr(self, f"_{name}") for name in names}
+        ours |= {(module, "open"): self._open_file for module in (builtins, io)}
+        ours |= {(os, "environ"): _Variables(os.environ, self), (git, "ask"): self._ask_git}
+        streams = {name: each for name in self._printed if (each := getattr(sys, name)) is not None}
+        ours |= {(sys, name): _Printed(each, self._printed[name]) for name, each in streams.items()}
+        self._real = {(module, name): getattr(module, name) for module, name in ours}
+        _put(ours)
         _noting.append(self)
         try:
             yield
         finally:
             _noting.clear()
-            _put(self._real)
-            self.certain = self.certain and None not in (sys.stdout, sys.stderr)  # None: nobody reads on
-            _put({(sys, name): each for name, each in streams.items() if getattr(sys, name) is not None})
-
-    @contextmanager
-    def _passing(self) -> Iterator[None]:
-        """Note nothing of this block, which may lie outside of the other."""
-        was_noting = bool(_noting)
-        if was_noting:
-            _noting.clear()
-            _put(self._real)
-        try:
-            yield
-        finally:
-            if was_noting:
-                _put(self._ours)
-                _noting.append(self)
+            closed = [(sys, name) for name in self._printed if getattr(sys, name) is None]  # nobody reads on
+            self.certain = self.certain and not closed
+            _put(self._real | dict.fromkeys(closed))
 
     def keep(self, arguments: Sequence[str], code: int) -> None:
         """Keep the answer to a command line, where it is certain. Never raises for what the disk says."""
@@ -123,9 +91,10 @@ class Recording:
         by_kind: dict[str, list[Given]] = {"names": [each.asked(settled) for each in self._listings]}
         for (kind, question), reply in self._questions.items():
             by_kind.setdefault(kind, []).append((question, reply))
-        asked, until = kept_answers.asked_as(arguments), self.begun + self.holds
+        said = ["".join(each) for each in self._printed.values()]
+        asked, step = kept_answers.asked_as(arguments), kept_answers.step_of(self.begun)
         with suppress(OSError, CommandError, ValueError):
-            data = kept_answers.packed((asked, self.begun, until, [*by_kind.items()], code, self._printed))
+            data = kept_answers.packed((asked, step, [*by_kind.items()], code, *said))
             if len(data) <= kept_answers.MOST_BYTES:
                 private.write(Path(place), data, lasting=False)
 
@@ -208,33 +177,28 @@ class Recording:
 
     def _scandir(self, path: Given = ".") -> Given:
         absolute = self._absolute(*(("", path) if isinstance(path, int) else (path,)))
-        listing = self._asked("followed", absolute, lambda: _Listing(self, absolute, self._original("scandir")(path)),
-                              lambda listing: status_reply(listing.status))  # fmt: skip
+
+        def ask() -> _Listing:
+            status = self._original("stat")(absolute)
+            return _Listing(self, absolute, self._original("scandir")(path), status)
+
+        listing = self._asked("followed", absolute, ask, lambda listing: status_reply(listing.status))
         self._listings.append(listing)
         return listing
 
     def _listdir(self, path: Given = ".") -> list[str]:
         return [each.name for each in self._scandir(path)]
 
-    def _kill(self, pid: int, number: int) -> None:
-        certain, self.certain = self.certain, False  # nothing tells whether one that runs is the same
-        try:
-            self._original("kill")(pid, number)
-        except ProcessLookupError:
-            self.certain = certain
-            raise
-
     def _ask_git(self, root: Path, *arguments: str, stdin: str = "") -> str | None:
         """Of git, only what it ignores is understood."""
-        with self._passing():
-            answer: str | None = self._original("ask", git)(root, *arguments, stdin=stdin)
-            files = git.ignoring_files(root, stdin.split("\0")) if arguments[0] == "check-ignore" else None
-        self.certain = self.certain and files is not None
+        certain = self.certain
+        answer: str | None = self._original("ask", git)(root, *arguments, stdin=stdin)
+        files = git.ignoring_files(root, stdin.split("\0")) if arguments[0] == "check-ignore" else None
+        self.certain = certain and files is not None
         for file in files or ():
             self.note("followed", file)
-        self.note("variables", "GIT_")
-        for name in ("PATH", "HOME", "XDG_CONFIG_HOME"):
-            self.note("variable", name)
+        for name in ("GIT_", "PATH", "HOME", "XDG_CONFIG_HOME"):
+            self.note("variables", name)
         return answer
 
 
@@ -258,53 +222,58 @@ sys.addaudithook(_audit)
 class _Listing:
     """The entries of a folder, as `os.scandir` gives them; `every`: also the names of files were asked for."""
 
-    def __init__(self, recording: Recording, absolute: str, entries: Given) -> None:
-        self.recording = recording
+    def __init__(self, recording: Recording, absolute: str, entries: Given, status: os.stat_result) -> None:
+        self.status = status
         self.every = False
-        self.status = os.stat(absolute)
+        self._recording = recording
         self._absolute = absolute
         with entries:
-            self._entries = [_Entry(each, f"{absolute}/{each.name}", self) for each in entries]
+            self._entries = list(entries)
         self._rest = iter(self._entries)
 
     def asked(self, settled: int) -> tuple[Given, Given]:
         """The question that this was, and its reply."""
         state = self.status.st_ino, self.status.st_mtime_ns, self.status.st_ctime_ns
-        names = kept_answers.names_reply([(each.entry.name, each.kind) for each in self._entries], self.every)
+        names = kept_answers.names_reply(self._entries, self.every)
         return (self._absolute, self.every), (state if max(state[1:]) <= settled else None, names)
 
-    def __enter__(self) -> Iterator["_Entry"]:
-        return self._rest
+    def ask(self, entry: os.DirEntry[str], name: str) -> Given:
+        """What is asked of an entry, noted."""
+        kind = kept_answers.kind_of(entry)
+        self.every = self.every or (name in ("name", "path") and not kind)
+        if name == "stat":
+            self._recording.note("unfollowed", f"{self._absolute}/{entry.name}")
+        if kind == "@" and name in ("is_dir", "is_file", "stat"):
+            self._recording.note("followed", f"{self._absolute}/{entry.name}")
+        return getattr(entry, name)
 
-    def __exit__(self, *_: object) -> None: ...
+    def __iter__(self) -> Self:
+        return self
 
-    def __iter__(self) -> Iterator["_Entry"]:
-        return self._rest
+    def __next__(self) -> "_Entry":
+        return _Entry(next(self._rest), self)
 
-    def close(self) -> None:
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         """As of `os.scandir`."""
+
+    close = __exit__
 
 
 class _Entry:
-    """An entry of a folder: what is asked of it is noted."""
+    """An entry of a folder."""
 
-    def __init__(self, entry: os.DirEntry[str], absolute: str, listing: _Listing) -> None:
-        self.entry = entry
-        self.kind = kept_answers.kind_of(entry)
-        self._absolute = absolute
+    def __init__(self, entry: os.DirEntry[str], listing: _Listing) -> None:
+        self._entry = entry
         self._listing = listing
 
     def __fspath__(self) -> str:
         return str(self.path)
 
     def __getattr__(self, name: str) -> Given:
-        if name in ("name", "path"):
-            self._listing.every = self._listing.every or not self.kind
-        elif name == "stat":
-            self._listing.recording.note("unfollowed", self._absolute)
-        if self.kind == "@" and name in ("is_dir", "is_file", "stat"):
-            self._listing.recording.note("followed", self._absolute)
-        return getattr(self.entry, name)
+        return self._listing.ask(self._entry, name)
 
 
 class _Variables(MutableMapping[str, str]):
@@ -315,15 +284,15 @@ class _Variables(MutableMapping[str, str]):
         self._recording = recording
 
     def __getitem__(self, name: str) -> str:
-        self._recording.note("variable", name)
+        self._recording.note("variable", name, self._real.get(name))
         return self._real[name]
 
     def __setitem__(self, name: str, value: str) -> None:
-        self._recording.note("variable", name)
+        self._recording.note("variable", name, self._real.get(name))
         self._real[name] = value
 
     def __delitem__(self, name: str) -> None:
-        self._recording.note("variable", name)
+        self._recording.note("variable", name, self._real.get(name))
         del self._real[name]
 
     def __iter__(self) -> Iterator[str]:
@@ -335,120 +304,15 @@ class _Variables(MutableMapping[str, str]):
 
 
 class _Printed:
-    """A stream; what is written to it is noted."""
+    """A stream; what is written to it is kept too."""
 
-    def __init__(self, stream: Given, recording: Recording, is_error: bool) -> None:
+    def __init__(self, stream: Given, said: list[str]) -> None:
         self._stream = stream
-        self._recording = recording
-        self._is_error = is_error
+        self._said = said
 
     def write(self, text: str) -> Given:
-        self._recording.printed(text, is_error=self._is_error)
+        self._said.append(text)
         return self._stream.write(text)
 
     def __getattr__(self, name: str) -> Given:
         return getattr(self._stream, name)
-
-
-# The clock: when time alone makes another answer
-
-
-class _Moment(datetime):
-    """The present instant. A comparison with another holds until that has come, its parts while they are the same."""
-
-    recording: Recording
-
-    def turns_at(self, other: Given) -> None:
-        if isinstance(other, datetime) and not isinstance(other, _Moment):
-            self.recording.turns_in(datetime.__sub__(other, self).total_seconds())
-
-    def __sub__(self, other: Given) -> Given:
-        found = super().__sub__(other)
-        return found if isinstance(other, timedelta | _Moment) else _Age.of(found, self.recording, sign=1)
-
-    def __rsub__(self, other: datetime) -> Given:
-        return _Age.of(datetime.__sub__(other, self), self.recording, sign=-1)
-
-    def timestamp(self) -> float:
-        """Only comparisons of it are followed, so the answer is for a minute at most."""
-        self.recording.turns_in(60 - super().timestamp() % 60)
-        return _Seconds(super().timestamp()).of(self.recording)
-
-    def __getattribute__(self, name: str) -> Given:
-        if not name.startswith("_") and name not in _STANDING:
-            size = 60 if name in _OF_MINUTES else 1
-            self.recording.turns_in(size - datetime.timestamp(self) % size)
-        return super().__getattribute__(name)
-
-    def __str__(self) -> str:
-        return self.isoformat(" ")
-
-    def __format__(self, form: str) -> str:
-        return self.strftime(form)
-
-
-_STANDING = frozenset({"recording", "turns_at", "timestamp", "tzinfo", "astimezone", "utcoffset"})
-_OF_MINUTES = frozenset({"date", "year", "month", "day", "hour", "minute"})
-"""What is there of an instant and stands, or is the same for a minute; all else is for a second."""
-
-
-class _Age(timedelta):
-    """How long ago an instant is, which grows (`sign` 1), or how far ahead (-1). A comparison holds until it turns;
-    otherwise it is taken as words say it: in whole seconds for a minute, then in whole minutes."""
-
-    recording: Recording
-    sign: int
-
-    @classmethod
-    def of(cls, lasting: timedelta, recording: Recording, sign: int) -> "_Age":
-        age = cls(lasting.days, lasting.seconds, lasting.microseconds)
-        age.recording, age.sign = recording, sign
-        return age
-
-    def turns_at(self, other: timedelta) -> None:
-        self.recording.turns_in(self.sign * (timedelta.total_seconds(other) - super().total_seconds()))
-
-    def total_seconds(self) -> float:
-        seconds = super().total_seconds()
-        size = 1 if abs(seconds) < 60 else 60
-        self.recording.turns_in(size - seconds % size if self.sign > 0 else seconds % size)
-        return seconds
-
-    def __abs__(self) -> timedelta:
-        return timedelta(seconds=abs(self.total_seconds()))
-
-
-class _Seconds(float):
-    """The present instant in seconds since 1970, or in parts of them: `scale` is how many of these a second has."""
-
-    recording: Recording
-    scale: float
-
-    def of(self, recording: Recording, scale: float = 1.0) -> "_Seconds":
-        self.recording, self.scale = recording, scale
-        return self
-
-    def turns_at(self, other: float) -> None:
-        if not isinstance(other, _Seconds):
-            self.recording.turns_in((other - float(self)) / self.scale)
-
-    def __sub__(self, other: float) -> "_Seconds":
-        return _Seconds(float(self) - other).of(self.recording, self.scale)
-
-    def __mul__(self, other: float) -> "_Seconds":
-        return _Seconds(float(self) * other).of(self.recording, self.scale * other)
-
-
-def _followed_comparison(kind: type, name: str) -> Callable[[Given, Given], bool]:
-    compare: Callable[[Given, Given], bool] = getattr(kind, name)
-
-    def follow(self: Given, other: Given) -> bool:
-        self.turns_at(other)
-        return compare(self, other)
-
-    return follow
-
-
-for kind in (_Moment, _Age, _Seconds):
-    for name in ("__lt__", "__le__", "__gt__", "__ge__"):
-        setattr(kind, name, _followed_comparison(kind, name))
