@@ -77,7 +77,8 @@ def say_json(value: object, *, secrets: bool = False) -> None:
     if not secrets and may_hold_secrets(text):
         whole = json.loads(text)
         shown = masked_value(whole)
-        text, masked = json_text(shown), shown != whole
+        masked = shown != whole
+        text = json_text(shown) if masked else text
     put(text)
     if masked:
         complain("Possible secrets are masked; --secrets prints them.")
