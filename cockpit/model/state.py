@@ -7,7 +7,7 @@ from typing import Any, Literal, get_args
 
 from cockpit.model.agents import AgentSession, LookedAt
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Words
 
 # Findings: what a reader should know about a file
 
@@ -28,7 +28,7 @@ class Finding:
     severity: Severity
     path: str
     line: int | None = None
-    message: Message
+    message: Words
     hint: Words | None = None
 
     @property

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from cockpit.model import Finding, Statement, Threshold, Track
 from cockpit.rules.thresholds.alert_state import by_hand, is_retried
 from cockpit.rules.work import is_left_out
-from cockpit.wording.messages import Message, command_line
+from cockpit.wording.messages import command_line
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant
 
@@ -25,12 +25,12 @@ def implausible(track: Track, now: datetime) -> Iterator[Finding]:
     """The findings about a track as it was read at `now`."""
     for label, stated, path in _times(track):
         if stated is not None and _is_to_come(stated, now):
-            message = Message("rules.time-to-come", f"{label} is in the future: {stated}.")
+            message = f"{label} is in the future: {stated}."
             hint = "Correct the time. If the clock of the machine that wrote it is wrong, set the clock first."
             yield Finding(code=TO_COME, severity="warning", path=path, message=message, hint=hint)
     for each in track.thresholds:
         if each.value is not None and each.value < 0 and each.metric not in _MAY_BE_NEGATIVE:
-            message = Message("rules.value-below-zero", f"The value of {each.metric} is negative: {each.value:g}.")
+            message = f"The value of {each.metric} is negative: {each.value:g}."
             hint = _written(each, f"Set the value with {command_line('set', f'{each.metric}=VALUE')}.")
             yield Finding(code="value-negative", severity="warning", path=track.path, message=message, hint=hint)
     yield from _disagreements(track)
@@ -38,9 +38,7 @@ def implausible(track: Track, now: datetime) -> Iterator[Finding]:
     position = track.position
     if position.status == "completed" and position.percent is not None and position.percent < 100:
         status, percent = position.status_text, position.percent
-        message = Message(
-            "rules.completed-below-hundred", f'The status is "{status}", but the progress is {percent:g} %.'
-        )
+        message = f'The status is "{status}", but the progress is {percent:g} %.'
         hint = "Correct the status or the progress."
         yield Finding(code="completed-below-100", severity="warning", path=track.path, message=message, hint=hint)
 
@@ -52,10 +50,7 @@ def _left_open(track: Track) -> Iterator[Finding]:
     for each in track.phases[:place]:
         done, total = each.counted_done or 0, each.counted_total or 0
         if done < total and not is_left_out(each.status):
-            message = Message(
-                "rules.phase-left-open",
-                f"Phase {each.id} has {done} of {total} tasks done, but the work is at phase {here}.",
-            )
+            message = f"Phase {each.id} has {done} of {total} tasks done, but the work is at phase {here}."
             hint = f"Finish its tasks, or go back with {command_line('set', f'phase={each.id}')}."
             yield Finding(code="phase-left-open", severity="warning", path=each.path or track.path, message=message,
                           hint=hint)  # fmt: skip
@@ -74,10 +69,7 @@ def _disagreements(track: Track) -> Iterator[Finding]:
             limits = [stated for stated in each.disagreeing if stated.what == what]
             way = command_line("limit", f"{metric}.{what.removesuffix(LIMIT)}=VALUE")
             hint = _written(each, f"The lowest limit is used. Set one limit with {way}.")
-            message = Message(
-                "rules.limits-differ",
-                f"The files state different values of the {what} of {metric}: {listed(map(_stated, limits))}.",
-            )
+            message = f"The files state different values of the {what} of {metric}: {listed(map(_stated, limits))}."
             yield _disagreement(message, limits, hint)
         values = [stated for stated in each.disagreeing if not stated.what.endswith(LIMIT)]
         if len({stated.text for stated in values if is_retried(each) or stated.what == "value"}) < 2:
@@ -87,9 +79,7 @@ def _disagreements(track: Track) -> Iterator[Finding]:
             hint = _written(each, f"Set the same value in every place with {way}.")
             if is_retried(each):
                 hint = "Reset the retries with `cockpit phase reset`."
-            message = Message(
-                "rules.values-differ", f"The files state different values of {metric}: {listed(map(_stated, values))}."
-            )
+            message = f"The files state different values of {metric}: {listed(map(_stated, values))}."
             yield _disagreement(message, values, hint)
 
 
@@ -97,7 +87,7 @@ def _stated(statement: Statement) -> str:
     return f"{statement.text} (line {statement.line or '?'})"
 
 
-def _disagreement(message: Message, stated: Sequence[Statement], hint: str) -> Finding:
+def _disagreement(message: str, stated: Sequence[Statement], hint: str) -> Finding:
     return Finding(code="values-disagree", severity="warning", path=stated[-1].path, line=stated[-1].line,
                    message=message, hint=hint)  # fmt: skip
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from cockpit.model import Level, Threshold, Track
 from cockpit.model.intents import Answer, Complete, Fail, Intent, Move, SetLimit, SetValue, Withdraw
 from cockpit.rules.thresholds.metrics import format_amount
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Words
 
 
 def conflict(intent: Intent, track: Track) -> Words | None:
@@ -34,21 +34,16 @@ def _of_part(part: str, seen: str, now: str | None) -> Words | None:
     name = "next action" if part == "next" else part
     before, after = (each.replace("_", " ") if each and part == "status" else each for each in (seen, now))
     if after is None:
-        return Message("rules.part-gone", f"The {name} has changed since you looked: {before} → unknown.")
-    return Message("rules.part-changed", f"The {name} has changed since you looked: {before} → {after}.")
+        return f"The {name} has changed since you looked: {before} → unknown."
+    return f"The {name} has changed since you looked: {before} → {after}."
 
 
 def _of_acknowledgment(metric: str, seen: str, now: str | None) -> Words | None:
     if now == seen:
         return None
     if now is None:
-        return Message(
-            "rules.acknowledgment-gone",
-            f"The acknowledgment of {metric} has changed since you looked: {seen} → unknown.",
-        )
-    return Message(
-        "rules.acknowledgment-changed", f"The acknowledgment of {metric} has changed since you looked: {seen} → {now}."
-    )
+        return f"The acknowledgment of {metric} has changed since you looked: {seen} → unknown."
+    return f"The acknowledgment of {metric} has changed since you looked: {seen} → {now}."
 
 
 def _of_limit(threshold: Threshold, level: Level, seen: float) -> Words | None:
@@ -56,21 +51,17 @@ def _of_limit(threshold: Threshold, level: Level, seen: float) -> Words | None:
     if now == seen:
         return None
     if now is None:
-        return Message(
-            "rules.limit-gone", f"The {level} limit of {metric} has changed since you looked: {before} → unknown."
-        )
+        return f"The {level} limit of {metric} has changed since you looked: {before} → unknown."
     after = format_amount(now, threshold.unit)
-    return Message(
-        "rules.limit-changed", f"The {level} limit of {metric} has changed since you looked: {before} → {after}."
-    )
+    return f"The {level} limit of {metric} has changed since you looked: {before} → {after}."
 
 
 def _of_question(seen: str, now: str | None) -> Words | None:
     if now == seen:
         return None
     if now is None:
-        return Message("rules.question-gone", f"The question “{seen}” is no longer asked.")
-    return Message("rules.question-changed", f"The question has changed since you looked: “{seen}” → “{now}”.")
+        return f"The question “{seen}” is no longer asked."
+    return f"The question has changed since you looked: “{seen}” → “{now}”."
 
 
 def as_carried_out(intent: Intent, track: Track) -> Intent:
@@ -116,7 +107,7 @@ def level_moved(metric: str, seen: Level | None, level: Level | None, value: str
     if seen == level:
         return None
     if seen is None:
-        return Message("rules.level-reached", f"{metric} has changed since you looked: no level → {level} ({value}).")
+        return f"{metric} has changed since you looked: no level → {level} ({value})."
     if level is None:
-        return Message("rules.level-left", f"{metric} has changed since you looked: {seen} → no level ({value}).")
-    return Message("rules.level-changed", f"{metric} has changed since you looked: {seen} → {level} ({value}).")
+        return f"{metric} has changed since you looked: {seen} → no level ({value})."
+    return f"{metric} has changed since you looked: {seen} → {level} ({value})."

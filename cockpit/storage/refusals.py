@@ -77,7 +77,7 @@ def refusing(path: Words) -> Iterator[None]:
 
 
 @contextmanager
-def reading(path: Message) -> Iterator[None]:
+def reading(path: Words) -> Iterator[None]:
     """The same for what is only read."""
     try:
         yield

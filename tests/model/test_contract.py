@@ -11,7 +11,6 @@ from pydantic import ValidationError
 from pydantic_core import PydanticSerializationError
 
 from cockpit.model import Finding, Position
-from cockpit.wording.messages import plain
 from screenshots import schema
 from tests.support import contract
 from tests.support.model_builders import LOOKED_AT, full_track, project, track
@@ -134,7 +133,7 @@ def keys_of(value: Any, place: str = "") -> dict[str, tuple[str, ...]]:
 FULL = replace(
     project(
         full_track(),
-        findings=(Finding(code="c", severity="note", path=".", message=plain("m"), line=1, hint="h"),),
+        findings=(Finding(code="c", severity="note", path=".", message="m", line=1, hint="h"),),
     ),
     looked_at=LOOKED_AT,
 )

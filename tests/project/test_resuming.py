@@ -167,7 +167,7 @@ def test_a_commit_alone_does_not_mean_that_it_served(writer: Workspace) -> None:
     assert (found.served, found.moved_on, found.clear) == (None, False, False)
     move_on(writer.root)
     found = look(writer, None)
-    assert (found.moved_on, found.served) == (True, Said("rules.past-handoff", "task", "4", "3"))
+    assert (found.moved_on, found.served) == (True, Said("", "past", "task", "4", "3"))
 
 
 def test_a_state_that_open_tasks_contradict_is_no_success(writer: Workspace) -> None:
@@ -182,7 +182,7 @@ def test_a_state_that_open_tasks_contradict_is_no_success(writer: Workspace) -> 
         told,
     )
     (writer.root / ROUTE).unlink()  # without it, the state's word is all there is
-    assert look(writer, None).served == Said("rules.past-handoff", "task", "4", "3")
+    assert look(writer, None).served == Said("", "past", "task", "4", "3")
 
 
 def test_what_is_lost_says_where_it_was_named_and_how_it_comes_back(writer: Workspace) -> None:

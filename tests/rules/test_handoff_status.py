@@ -23,12 +23,12 @@ def at(phase: str | None, plan: str | None = None, task: str | None = None) -> P
     ("position", "told"),
     [
         (at("3", "2", "3"), None),
-        (at("3", "2", "4"), Said("rules.past-handoff", "task", "4", "3")),
-        (at("3", "2", "10"), Said("rules.past-handoff", "task", "10", "3")),
+        (at("3", "2", "4"), Said("", "past", "task", "4", "3")),
+        (at("3", "2", "10"), Said("", "past", "task", "10", "3")),
         (at("3", "2", "2"), None),
-        (at("3", "3", "1"), Said("rules.past-handoff", "plan", "3", "2")),
-        (at("3", "3.3"), Said("rules.past-handoff", "plan", "3.3", "2")),
-        (at("04"), Said("rules.past-handoff", "phase", "04", "3")),
+        (at("3", "3", "1"), Said("", "past", "plan", "3", "2")),
+        (at("3", "3.3"), Said("", "past", "plan", "3.3", "2")),
+        (at("04"), Said("", "past", "phase", "04", "3")),
         (at("2", "9", "9"), None),
         (at("three"), None),
         (at(None), None),
@@ -44,7 +44,7 @@ def test_by_the_position(position: Position, told: Message | None) -> None:
 )
 def test_a_state_from_before_the_handoff_tells_nothing(updated: str | None, past: bool) -> None:
     told = why_used(track(handoff=HANDOFF, position=at("4"), updated=updated))
-    assert told == (Said("rules.past-handoff", "phase", "4", "3") if past else None)
+    assert told == (Said("", "past", "phase", "4", "3") if past else None)
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_state_from_before_the_handoff_tells_nothing(updated: str | None, past
 def test_a_phase_beside_others_is_past_once_it_is_not_open(parallel: bool | None, status: str, past: bool) -> None:
     phases = (Phase(id="3", status=status, parallel=parallel), Phase(id="4", status="in_progress", parallel=parallel))
     told = why_used(track(handoff=HANDOFF, position=at("4"), phases=phases))
-    assert told == (Said("rules.past-handoff", "phase", "4", "3") if past else None)
+    assert told == (Said("", "past", "phase", "4", "3") if past else None)
 
 
 DONE, OPEN = Phase(id="3", status="completed"), Phase(id="4", status="pending")
@@ -73,7 +73,7 @@ DONE, OPEN = Phase(id="3", status="completed"), Phase(id="4", status="pending")
     ],
 )
 def test_work_that_is_done_is_past_every_place(position: Position, phases: tuple[Phase, ...], past: bool) -> None:
-    told = Said("rules.work-done-past-handoff", "phase", "3")
+    told = Said("", "All work is done", "phase", "3")
     assert why_used(track(handoff=HANDOFF, position=position, phases=phases)) == (told if past else None)
     assert why_used(track(handoff=replace(HANDOFF, phase=None, plan=None, task=None), position=position)) is None
 

@@ -46,7 +46,7 @@ def test_no_question_springs_one(tmp_path: Path, marks: Path) -> None:
     git.ignored(root, ["a", "b.md"])
     facts = gather(root, Questions(commits=(commit[:9], "deadbeef", UNKNOWN), since=SINCE)).repository
     assert facts.head == commit
-    assert [told.problem for told in facts.commits.values()][1:] == [Said("storage.no-such-commit")] * 2
+    assert [told.problem for told in facts.commits.values()][1:] == [Said("", "has no such commit")] * 2
     assert facts.changed is None, "a filter whose name cannot be an option cannot be switched off"
     assert sprung(marks) == []
 

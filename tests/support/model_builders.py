@@ -52,7 +52,6 @@ from cockpit.model.agents import (
     LookedAt,
 )
 from cockpit.model.state import Snapshot
-from cockpit.wording.messages import plain
 
 NOW = datetime(2026, 1, 29, 16, 31, tzinfo=UTC)
 LIMITS = Limits(warning=10, alert=25, stop=50, source="TRANSPONDER.md")
@@ -245,10 +244,10 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
         "archived_handoffs": (ArchivedHandoff(path=".autopilot/archive/holding-pattern-20260128-120000.md"),),
         "findings": (
             Finding(code="bar-mismatch", severity="warning", path=".autopilot/TRANSPONDER.md", line=15,
-                    message=plain(text("The bar shows 4 of 10")), hint=text("Redraw the bar")),
+                    message=text("The bar shows 4 of 10"), hint=text("Redraw the bar")),
             Finding(code="json-invalid", severity="error", path="state/thresholds.json",
-                    message=plain(text("No JSON"))),
-            Finding(code="no-zone", severity="note", path="x.md", message=plain(text("A time has no zone"))),
+                    message=text("No JSON")),
+            Finding(code="no-zone", severity="note", path="x.md", message=text("A time has no zone")),
         ),
         "extra": {"tier": "pro", "gates": ["a", {"b": 1}], "limit": None},
         "lacks": {"questions": text("It records no questions.")},

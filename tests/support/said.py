@@ -7,7 +7,8 @@ from cockpit.wording.messages import Message
 
 class Said(Message):
     """Equal to each message of this code whose text has all these values: texts, numbers, other `Said`, several of
-    them. Where a message is needed, it is one whose text are its values.
+    them; with an empty code to each sentence without one. Where a message is needed, it is one whose text are its
+    values.
     """
 
     __slots__ = ("_parts",)
@@ -19,9 +20,9 @@ class Said(Message):
         object.__setattr__(self, "_parts", parts)
 
     def __eq__(self, other: object) -> bool:
-        return (
-            isinstance(other, Message) and self.code == other.code and all(part in str(other) for part in self._parts)
-        )
+        code = other.code if isinstance(other, Message) else "plain"
+        is_one = isinstance(other, Message | str) and code == (self.code or "plain")
+        return is_one and all(part in str(other) for part in self._parts)
 
     __hash__ = Message.__hash__
 

@@ -6,7 +6,7 @@ from cockpit.model import Blocker, Decision, Handoff, Phase, Position, Threshold
 from cockpit.regex import regex
 from cockpit.rules.work import all_behind, done_by_table, first_few, stops_behind
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Words
 from cockpit.wording.numbers import Numbers, last_number, numbers_of
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import certainly_before
@@ -151,7 +151,7 @@ def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) ->
         return None
     if moved.name == "phase" and any(each.parallel and _is_open(each) for each in phases if each.id == handoff.phase):
         return None
-    return Message("rules.past-handoff", f"The state is at {moved.name} {moved.now}, past {moved.name} {moved.then}.")
+    return f"The state is at {moved.name} {moved.now}, past {moved.name} {moved.then}."
 
 
 def work_done_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> Words | None:
@@ -163,7 +163,7 @@ def work_done_past(handoff: Handoff, position: Position, phases: Sequence[Phase]
     is_open = any(each.counted_done and each.open_tasks for each in phases)
     if place is None or is_open or not (is_called_done or all_behind(position, phases)):
         return None
-    return Message("rules.work-done-past-handoff", f"All work is done; the handoff was written at {place}.")
+    return f"All work is done; the handoff was written at {place}."
 
 
 def _written_at(handoff: Handoff, position: Position) -> str | None:

@@ -10,7 +10,7 @@ from cockpit.rules.handoff.handoff_status import of_ended_session, waits
 from cockpit.rules.thresholds.acknowledgments import agent_will
 from cockpit.rules.thresholds.metrics import RETRIES, format_amount, level_of, metric_named, rank, unordered
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words, as_message, clause, command_line
+from cockpit.wording.messages import Words, as_message, clause, command_line
 from cockpit.wording.phrases import listed
 from cockpit.wording.printable import printable
 from cockpit.wording.times import age, certainly_before, lasting_age, until_when
@@ -346,7 +346,7 @@ def beside_status(track: Track) -> Words | None:
     `agent halts`; None where nothing is.
     """
     if waits(track):
-        return Message("rules.session-handed-off", "session handed off")
+        return "session handed off"
     halted = any(agent_behaviour(each, track).kind == "halts" for each in track.thresholds)
     return "agent ends" if halted else None
 

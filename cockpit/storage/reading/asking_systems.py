@@ -7,7 +7,6 @@ from typing import TypeVar
 from cockpit.model import Finding, Track
 from cockpit.rules.consistency import implausible
 from cockpit.systems.interface import Candidate, Files, ReadContext, System
-from cockpit.wording.messages import Message
 
 Told = TypeVar("Told")
 
@@ -62,7 +61,7 @@ def _unanswerable(track: Track) -> Track:
     conflict = any(each.code == "conflict-marker" and each.path == track.path for each in track.findings)
     if track.waiting is None or "answer" in track.lacks or not conflict:
         return track
-    why = Message("storage.conflict-first", f"Resolve the merge conflict in {track.path.rpartition('/')[2]} first.")
+    why = f"Resolve the merge conflict in {track.path.rpartition('/')[2]} first."
     return replace(track, lacks={**track.lacks, "answer": why})
 
 
@@ -74,9 +73,6 @@ def _answer(ask: Callable[[], Told], system: System, path: str) -> Told | Findin
             code=FAILED,
             severity="error",
             path=path,
-            message=Message(
-                "storage.reader-failed",
-                f"Cockpit could not read {system.name} in {path}: internal error ({type(error).__name__}).",
-            ),
+            message=f"Cockpit could not read {system.name} in {path}: internal error ({type(error).__name__}).",
             hint="The last state that was read is shown. Report this error.",
         )

@@ -14,7 +14,6 @@ from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files.places import home_dir
 from cockpit.systems.interface import Candidate, Files, System
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 
 MAX_DEPTH = 4
 MAX_FOLDERS = 5_000
@@ -90,16 +89,10 @@ def sub_packages(root: Path, systems: Sequence[System]) -> Discovery:
         bases += [folder for folder, names in level.items() if _holds_state(root, folder, names, state)]
         room -= len(inner)
         if len(bases) > MAX_SUB_PACKAGES:
-            message = Message(
-                "storage.only-nearest-packages",
-                f"Only the nearest {MAX_SUB_PACKAGES} sub-packages with state are read.",
-            )
+            message = f"Only the nearest {MAX_SUB_PACKAGES} sub-packages with state are read."
             return Discovery(tuple(bases[:MAX_SUB_PACKAGES]), (_limited(message),), changed)
         if room < 0:
-            message = Message(
-                "storage.only-nearest-folders",
-                f"Only the nearest {MAX_FOLDERS} folders were searched for sub-packages.",
-            )
+            message = f"Only the nearest {MAX_FOLDERS} folders were searched for sub-packages."
             return Discovery(tuple(bases), (_limited(message),), changed)
     return Discovery(tuple(bases), folders=changed)
 
@@ -164,7 +157,7 @@ def _holds_state(root: Path, folder: str, names: dict[str, bool], state: Sequenc
     )
 
 
-def _limited(message: Message) -> Finding:
+def _limited(message: str) -> Finding:
     return Finding(
         code=LIMITED,
         severity="warning",

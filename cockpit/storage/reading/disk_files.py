@@ -13,7 +13,6 @@ from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import NEWEST, DatabaseSignature, Signature, database_signature_of, signature_of
 from cockpit.systems.interface import FileContent, Variable
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 
 # The databases that a project's reader asked for rows of: read again only when they changed
 
@@ -415,9 +414,9 @@ def global_key(home: Path, path: str) -> str:
 
 
 def _half_written(path: str, good: bytes | None) -> Finding:
-    message = Message("storage.being-written", f"{path} is being written. Its last complete version is shown.")
+    message = f"{path} is being written. Its last complete version is shown."
     if good is None:
-        message = Message("storage.being-written-first", f"{path} is being written. Its content so far is shown.")
+        message = f"{path} is being written. Its content so far is shown."
     return Finding(
         code=HALF_WRITTEN,
         severity="note",

@@ -28,7 +28,7 @@ from cockpit.storage.reading.safe_reading import MAX_BYTES, read_steadily
 from cockpit.storage.root_boundary import stays_inside
 from cockpit.storage.signatures import NANOSECONDS, signature_of
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Words
 from cockpit.wording.times import parse_instant, write_instant
 
 MOST_COMMITS = 1000
@@ -105,18 +105,16 @@ class _Inside:
         return replace(fact, commit=self.commit(fact.commit)) if fact.commit is not None else fact
 
 
-def _problem(root: Path) -> Message:
+def _problem(root: Path) -> str:
     if git.missing():
-        return Message("storage.git-missing", "Git is not installed.")
+        return "Git is not installed."
     if git.git_root(root) is None:
-        return Message("storage.no-repository", "The folder is not in a git repository.")
-    return Message("storage.repository-unreadable", "Git could not read the repository.")
+        return "The folder is not in a git repository."
+    return "Git could not read the repository."
 
 
 def _commit_facts(root: Path, claimed: Sequence[str], head: str | None) -> dict[str, CommitFact]:
-    facts = {
-        each: CommitFact(claimed=each, problem=Message("storage.no-commit-id", "Not a commit id.")) for each in claimed
-    }
+    facts = {each: CommitFact(claimed=each, problem="Not a commit id.") for each in claimed}
     ids = [each for each in facts if is_commit_id(each)]
     full: dict[str, str] = {}
     for each, answer in zip(ids, objects(root, ids), strict=False):
@@ -153,14 +151,12 @@ def _ref(name: str) -> str | None:
     return f"branch {bare.removeprefix('heads/').removeprefix('remotes/')}"
 
 
-def _why(kind: str) -> Message:
+def _why(kind: str) -> str:
     if kind.startswith("ambiguous"):
-        return Message(
-            "storage.commit-ambiguous", "The id is ambiguous: it fits more than one object of the repository."
-        )
+        return "The id is ambiguous: it fits more than one object of the repository."
     if kind in ("missing", ""):
-        return Message("storage.no-such-commit", "The repository has no such commit.")
-    return Message("storage.object-no-commit", f"The object is a {kind}, not a commit.")
+        return "The repository has no such commit."
+    return f"The object is a {kind}, not a commit."
 
 
 def objects(root: Path, ids: Sequence[str]) -> list[str]:
@@ -312,17 +308,13 @@ def base_for(root: Path, commit: str | None, since: str | None) -> Base:
         identifier, _, kind = answer.partition(" ")
         if kind == "commit":
             return Base(commit=identifier)
-        return Base(
-            problem=Message(
-                "storage.handoff-commit-missing", f"Commit {commit:.8} of the handoff is not in the repository."
-            )
-        )
+        return Base(problem=f"Commit {commit:.8} of the handoff is not in the repository.")
     instant = parse_instant(since)
     before = f"--before={int(instant.at.timestamp())}" if instant is not None else None
     last = git.ask(root, "rev-list", "--max-count=1", before, "HEAD") if before is not None else None
     if last and last.strip():
         return Base(commit=last.strip())
-    return Base(problem=Message("storage.nothing-to-compare", "No commit to compare with."))
+    return Base(problem="No commit to compare with.")
 
 
 def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:
@@ -392,11 +384,9 @@ def _plans(root: Path, boundary: str, questions: Questions, problem: Words | Non
     before = texts_at(root, base.commit, questions.plans) if base.commit is not None else {}
     facts = {}
     for path in questions.plans:
-        why = base.problem or (
-            None if path in before else Message("storage.not-in-git-then", "The file was not in git then.")
-        )
+        why = base.problem or (None if path in before else "The file was not in git then.")
         text = _text(boundary, path) if why is None else None
-        why = why or (Message("storage.cannot-be-read", "The file cannot be read.") if text is None else None)
+        why = why or ("The file cannot be read." if text is None else None)
         facts[path] = PlanFact(path=path, base=base.commit, before=before.get(path), now=text, problem=why)
     return facts
 
@@ -422,14 +412,14 @@ def _look(boundary: str, path: str) -> FileFact:
         return FileFact(
             path=path,
             exists=None,
-            problem=Message("storage.lies-outside", "It is outside the project and was not checked."),
+            problem="It is outside the project and was not checked.",
         )
     real = os.path.realpath(os.path.join(boundary, path))  # noqa: PTH118 - a path of bytes stays one
     if real != boundary and not real.startswith(boundary.rstrip("/") + "/"):
         return FileFact(
             path=path,
             exists=None,
-            problem=Message("storage.leads-outside", "It leads out of the project and was not checked."),
+            problem="It leads out of the project and was not checked.",
         )
     found = signature_of(real)
     if found.kind == "absent":
@@ -438,9 +428,7 @@ def _look(boundary: str, path: str) -> FileFact:
         return FileFact(
             path=path,
             exists=None,
-            problem=Message(
-                "storage.cannot-be-looked-at", "It cannot be checked: no permission, or a symbolic link loop."
-            ),
+            problem="It cannot be checked: no permission, or a symbolic link loop.",
         )
     written = datetime.fromtimestamp(found.mtime_ns / NANOSECONDS, UTC).replace(microsecond=0)
     empty = found.kind == "file" and found.size == 0

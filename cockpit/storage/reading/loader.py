@@ -26,7 +26,6 @@ from cockpit.storage.user_files.places import home_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import EDITED_BYTES, Candidate, FileContent, Files, ReadContext, System
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
 Clock = Callable[[], datetime]
@@ -295,7 +294,7 @@ class Loader:
             code="no-such-folder",
             severity="error",
             path=".",
-            message=Message("storage.no-project-folder", f"No such folder: {self.root}."),
+            message=f"No such folder: {self.root}.",
             hint="Cockpit reads it as soon as it exists.",
         )
         return Project(root=str(self.root), findings=(finding,))
@@ -406,10 +405,8 @@ def _too_long_to_edit(content: FileContent | None) -> Finding | None:
         code="too-long-to-edit",
         severity="warning",
         path=content.path,
-        message=Message(
-            "storage.too-long-to-edit",
-            f"{content.path} is {len(content.data) / EDITED_BYTES:.1f} MiB, too large to edit. It can only be "
-            "archived.",
+        message=(
+            f"{content.path} is {len(content.data) / EDITED_BYTES:.1f} MiB, too large to edit. It can only be archived."
         ),
         hint="Move older content to another file, or archive the track.",
     )

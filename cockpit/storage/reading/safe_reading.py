@@ -17,7 +17,6 @@ from cockpit.storage import disk
 from cockpit.storage.root_boundary import Outside, Place, stays_inside, walked
 from cockpit.storage.signatures import Kind, Signature, kind_of_error, signature_from, signature_of
 from cockpit.systems.interface import TOO_LARGE, FileContent
-from cockpit.wording.messages import Message
 from cockpit.wording.phrases import counted
 
 MAX_BYTES = 4 * 1024 * 1024
@@ -30,39 +29,35 @@ LATEST = 32_503_680_000
 
 _OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
 _LIST_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
-_REFUSALS: dict[Kind, tuple[str, tuple[str, str], str]] = {
-    "folder": (
-        "is-a-folder",
-        ("storage.reading-folder", "{path} is a folder, not a file."),
-        "Rename or remove the folder.",
-    ),
+_REFUSALS: dict[Kind, tuple[str, str, str]] = {
+    "folder": ("is-a-folder", "{path} is a folder, not a file.", "Rename or remove the folder."),
     "other": (
         "not-a-file",
-        ("storage.reading-no-file", "{path} is neither a file nor a folder and was not read."),
+        "{path} is neither a file nor a folder and was not read.",
         "Replace it with a regular file.",
     ),
     "dangling": (
         "dangling-link",
-        ("storage.reading-dangling-link", "{path} is a symbolic link to a path that does not exist."),
+        "{path} is a symbolic link to a path that does not exist.",
         "Remove or fix the link, or restore its target.",
     ),
     "denied": (
         "no-permission",
-        ("storage.reading-denied", "{path} cannot be read: permission denied."),
+        "{path} cannot be read: permission denied.",
         "Check the owner and permissions of the path.",
     ),
     "loop": (
         "symlink-loop",
-        ("storage.reading-loop", "{path} is a symbolic link that points back to itself."),
+        "{path} is a symbolic link that points back to itself.",
         "Remove or fix the link.",
     ),
     "unreadable": (
         "unreadable",
-        ("storage.reading-error", "{path} cannot be read: the file system reports an error."),
+        "{path} cannot be read: the file system reports an error.",
         "Try to read it with another program.",
     ),
 }
-"""The code of the finding, what it says and what its hint says."""
+"""The code of the finding, what it says, and its hint."""
 
 
 def place_of(root: Path, path: str, base: str) -> str | None:
@@ -97,20 +92,10 @@ def outside(path: str, root: str | None = None) -> FileContent:
     """The answer to a path that leads out of the project, by its text or through a link; below `root`, the link is
     named."""
     link = _link_out(root, path) if root is not None else None
-    message, hint = (
-        Message("storage.reading-outside", f"{path} is outside the project and was not read."),
-        Message("storage.keep-inside", "Keep state files inside the project."),
-    )
+    message, hint = f"{path} is outside the project and was not read.", "Keep state files inside the project."
     if link is not None:
-        message, hint = (
-            Message(
-                "storage.link-outside", f"{link} is a symbolic link to a path outside the project and was not followed."
-            ),
-            Message(
-                "storage.open-where-target-lies",
-                "Open the project that contains the target, or keep the files in this project.",
-            ),
-        )
+        message = f"{link} is a symbolic link to a path outside the project and was not followed."
+        hint = "Open the project that contains the target, or keep the files in this project."
     finding = Finding(code="path-outside", severity="error", path=link or path, message=message, hint=hint)
     return FileContent(path=path, data=None, finding=finding)
 
@@ -129,11 +114,9 @@ def refusal(kind: Kind, path: str, accused: str | None = None) -> FileContent | 
     """The answer to something that is no readable file, or lies in `accused`; None for what is not there."""
     if kind == "absent":
         return None
-    code, (said, text), hint = _REFUSALS[kind]
-    display_path = accused or path
-    finding = Finding(
-        code=code, severity="error", path=display_path, message=Message(said, text.format(path=display_path)), hint=hint
-    )
+    code, text, hint = _REFUSALS[kind]
+    where = accused or path
+    finding = Finding(code=code, severity="error", path=where, message=text.format(path=where), hint=hint)
     return FileContent(path=path, data=None, finding=finding)
 
 
@@ -277,10 +260,7 @@ def _too_large(display_path: str, size: int) -> Finding:
         code=TOO_LARGE,
         severity="warning",
         path=display_path,
-        message=Message(
-            "storage.reading-cut",
-            f"{display_path} is {mebibytes:.1f} MiB. Only the first {MAX_BYTES // 1024 // 1024} MiB were read.",
-        ),
+        message=f"{display_path} is {mebibytes:.1f} MiB. Only the first {MAX_BYTES // 1024 // 1024} MiB were read.",
         hint="Move older content to another file.",
     )
 
@@ -294,30 +274,21 @@ def _presentable(found: Mapping[str, bool | None], display_path: str) -> tuple[t
     if loops:
         return names, _loops(loops, display_path)
     if len(found) > MAX_NAMES:
-        message = Message(
-            "storage.folder-too-large", f"{display_path} has more than {MAX_NAMES} entries. The rest was not read."
-        )
+        message = f"{display_path} has more than {MAX_NAMES} entries. The rest was not read."
         return names, Finding(code="folder-too-large", severity="warning", path=display_path, message=message)
-    if len(decodable) < len(whole):
-        message = Message(
-            "storage.names-not-utf-8",
-            f"{display_path} has {counted(len(whole) - len(decodable), 'name')} that "
-            f"{'is' if len(whole) - len(decodable) == 1 else 'are'} not UTF-8 and "
-            f"{'was' if len(whole) - len(decodable) == 1 else 'were'} skipped.",
-        )
+    if skipped := len(whole) - len(decodable):
+        were = ("is not UTF-8 and was", "are not UTF-8 and were")[skipped > 1]
+        message = f"{display_path} has {counted(skipped, 'name')} that {were} skipped."
         return names, Finding(code="name-not-utf8", severity="warning", path=display_path, message=message)
     return names, None
 
 
 def _loops(names: Sequence[str], display_path: str) -> Finding:
-    code, (said, text), hint = _REFUSALS["loop"]
+    code, text, hint = _REFUSALS["loop"]
     path = str(PurePosixPath(display_path) / names[0])
-    message = Message(said, text.format(path=path))
+    message = text.format(path=path)
     if len(names) > 1:
-        message = Message(
-            "storage.reading-loops",
-            f"{path} and {counted(len(names) - 1, 'other')} are symbolic links that point back to themselves.",
-        )
+        message = f"{path} and {counted(len(names) - 1, 'other')} are symbolic links that point back to themselves."
     return Finding(code=code, severity="warning", path=path, message=message, hint=hint)
 
 

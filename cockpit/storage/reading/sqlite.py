@@ -22,7 +22,7 @@ from cockpit.storage.reading.safe_reading import MAX_BYTES, STEADY_ATTEMPTS, rea
 from cockpit.storage.signatures import DatabaseSignature, Kind, database_signature_of, kind_of_error, signature_from
 from cockpit.systems.interface import FileContent
 from cockpit.text.rows import Row, Table, Tables, Value
-from cockpit.wording.messages import Message, clause
+from cockpit.wording.messages import clause
 from cockpit.wording.phrases import counted, listed
 
 WHOLE_ROWS, NEWEST_ROWS = 2000, 250
@@ -48,37 +48,25 @@ _COLUMNS = "SELECT name, pk FROM pragma_table_info(?) ORDER BY cid"
 
 Connection = sqlite3.Connection
 _MESSAGES = {
-    "database-corrupt": (
-        ("storage.database-corrupt", "{path} is damaged and was not read."),
-        "Restore it from a backup or from git.",
-    ),
-    LOCKED: (
-        ("storage.database-locked", "{path} is locked by another program and could not be read."),
-        "Cockpit tries again every second.",
-    ),
-    UNREADABLE: (("storage.database-unreadable", "{path} cannot be read."), "Open it with the program that wrote it."),
+    "database-corrupt": ("{path} is damaged and was not read.", "Restore it from a backup or from git."),
+    LOCKED: ("{path} is locked by another program and could not be read.", "Cockpit tries again every second."),
+    UNREADABLE: ("{path} cannot be read.", "Open it with the program that wrote it."),
     "not-a-database": (
-        ("storage.database-unknown", "{path} is not a SQLite database, or has a newer format."),
+        "{path} is not a SQLite database, or has a newer format.",
         "Remove or replace the file.",
     ),
-    "too-large": (
-        ("storage.database-too-large", "{path} is larger than {most} MiB and was not opened."),
-        "Archive part of its content.",
-    ),
-    "database-slow": (
-        ("storage.database-takes-long", "Reading {path} takes more than a second."),
-        "Look for slow views or indexes.",
-    ),
+    "too-large": ("{path} is larger than {most} MiB and was not opened.", "Archive part of its content."),
+    "database-slow": ("Reading {path} takes more than a second.", "Look for slow views or indexes."),
     "row-too-long": (
-        ("storage.database-row-not-read", "{path} has a row larger than {most} MiB and was not read."),
+        "{path} has a row larger than {most} MiB and was not read.",
         "Remove the long value with the program that wrote it.",
     ),
     UNFINISHED: (
-        ("storage.database-unfinished", "{path} has an unfinished change of another program."),
+        "{path} has an unfinished change of another program.",
         "Open it with that program, which completes the change.",
     ),
 }
-"""By the code of the finding, what it says and what its hint says."""
+"""By the code of the finding, what it says, and its hint."""
 _MOST = {"too-large": LARGEST // _MIB, "row-too-long": LOADED // _MIB}
 _BY_CODE = {
     sqlite3.SQLITE_BUSY: LOCKED,
@@ -146,30 +134,20 @@ def _read_once(
 def _content(connection: Connection, display_path: str, names: Sequence[str]) -> FileContent:
     tables = read_tables(connection, names)
     read = [each for each in tables.values() if each.key is not None]
-    long = [Message("storage.long-rows", f"{counted(each.long, 'row')} of {each.name}") for each in read if each.long]
-    truncated = [
-        Message("storage.newest-rows", f"{len(each.rows):,} of {each.total:,} rows of {each.name}")
-        for each in read
-        if _is_cut(each)
-    ]
+    long = [f"{counted(each.long, 'row')} of {each.name}" for each in read if each.long]
+    truncated = [f"{len(each.rows):,} of {each.total:,} rows of {each.name}" for each in read if _is_cut(each)]
     finding = None
     if long:
         finding = Finding(
             code=LONG_ROWS, severity="warning", path=display_path,
-            message=Message(
-                "storage.database-without-rows",
-                f"{display_path} was read without rows larger than {LONGEST // _MIB} MiB: "
-                f"{listed(map(clause, long))}.",
-            ),
+            message=(f"{display_path} was read without rows larger than {LONGEST // _MIB} MiB: "
+                f"{listed(map(clause, long))}."),
             hint="Remove the long value with the program that wrote it.",
         )  # fmt: skip
     elif truncated:
         finding = Finding(
             code="database-in-part", severity="note", path=display_path,
-            message=Message(
-                "storage.database-in-part",
-                f"{display_path} was read in part: the newest {listed(map(clause, truncated))}.",
-            ),
+            message=f"{display_path} was read in part: the newest {listed(map(clause, truncated))}.",
             hint="Older rows are not shown.",
         )  # fmt: skip
     return FileContent(path=display_path, data=None, tables=tables, finding=finding)
@@ -351,14 +329,9 @@ def _size_of_row(row: Mapping[str, Value]) -> int:
 
 
 def _unread(code: str, display_path: str) -> FileContent:
-    (said, text), hint = _MESSAGES[code]
-    finding = Finding(
-        code=code,
-        severity="error",
-        path=display_path,
-        message=Message(said, text.format(path=display_path, most=_MOST.get(code))),
-        hint=hint,
-    )
+    text, hint = _MESSAGES[code]
+    message = text.format(path=display_path, most=_MOST.get(code))
+    finding = Finding(code=code, severity="error", path=display_path, message=message, hint=hint)
     return FileContent(path=display_path, data=None, finding=finding)
 
 

@@ -20,7 +20,6 @@ from cockpit.rules.watch_state import NOT_FOLLOWED
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Loader
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
     from watchdog.events import FileSystemEvent
@@ -355,7 +354,7 @@ def _failure(error: Exception) -> Finding:
         code=NOT_FOLLOWED,
         severity="error",
         path=".",
-        message=Message("storage.watching-stopped", f"Cockpit stopped watching the files: {why}."),
+        message=f"Cockpit stopped watching the files: {why}.",
         hint=(
             "The last state that was read is shown. Cockpit tries again every two seconds. Report the error "
             "if it persists."

@@ -121,7 +121,7 @@ class Journal:
     """The entries, oldest first, and a remark on each that cannot be read. `listing` names all there are."""
 
     entries: tuple[Entry, ...] = ()
-    remarks: tuple[Message, ...] = ()
+    remarks: tuple[str, ...] = ()
     listing: Listing = ()
 
 
@@ -231,16 +231,14 @@ def _numbered(store: ProjectStore) -> list[tuple[int, EntryState]]:
 
 def _read(store: ProjectStore, since: datetime | None) -> Journal:
     entries: list[Entry] = []
-    remarks: list[Message] = []
+    remarks: list[str] = []
     numbered = tuple(_numbered(store))
     for number, state in reversed(numbered):
         line = disk.first_line(_file(store, number, state))
         try:
             entry = _entry(number, state, json.loads(line))
         except _DAMAGE:
-            remarks.append(
-                Message("storage.entry-left-out", f"Entry {number} of the journal is damaged and was skipped.")
-            )
+            remarks.append(f"Entry {number} of the journal is damaged and was skipped.")
             continue
         if since is not None and _is_before(entry.at, since):
             break

@@ -42,6 +42,6 @@ def stored_data(store: ProjectStore) -> tuple[Message, ...]:
         "change in the journal, with its bytes before and after",
         "changes in the journal, with their bytes before and after",
     )
-    of_changes = Message("storage.kept-changes", counted(changes, *bytes_kept))
-    of_lines = Message("storage.kept-lines", counted(lines, "line of the log", "lines of the log"))
+    of_changes = counted(changes, *bytes_kept)
+    of_lines = counted(lines, "line of the log", "lines of the log")
     return (*((of_changes,) if changes else ()), *((of_lines,) if lines else ()), *map(plain, others))

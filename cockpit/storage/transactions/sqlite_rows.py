@@ -239,7 +239,7 @@ def _refusing(path: str) -> Iterator[None]:
         raise NotTaken(message, unchanged=True) from error
     except Unreadable as unreadable:
         finding = unreadable.content.finding if unreadable.content is not None else None
-        why = finding.message if finding is not None else Message("storage.database-gone", f"{path} no longer exists")
+        why = finding.message if finding is not None else f"{path} no longer exists"
         raise CommandError(why, unchanged=True) from unreadable
     except (UnicodeError, OverflowError) as error:
         raise NotTaken(

@@ -6,7 +6,6 @@ from typing import Self
 from cockpit.model.errors import CommandError
 from cockpit.storage.user_files import places
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 
 JOURNAL_BYTES = 20 * 1024 * 1024
 LEDGER_BYTES = 10 * 1024 * 1024
@@ -42,9 +41,9 @@ class ProjectStore:
             raise CommandError("storage.read-only", "This project is open read-only", unchanged=True)
 
     @property
-    def description(self) -> Message:
+    def description(self) -> str:
         """What it is called in a sentence."""
-        return Message("storage.own-folder", f"cockpit's folder {self.folder}")
+        return f"cockpit's folder {self.folder}"
 
     @property
     def journal(self) -> Path:

@@ -5,8 +5,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from cockpit.wording.messages import Message
-
 
 class Unreadable(Exception):
     """The file cannot be read, or is no TOML; the message says why."""
@@ -21,7 +19,7 @@ def read(path: Path) -> dict[str, Any]:
     except OSError as error:
         raise Unreadable((error.strerror or "unknown error").lower()) from None
     except UnicodeDecodeError:
-        raise Unreadable(Message("storage.toml-not-utf-8", "not UTF-8 text")) from None
+        raise Unreadable("not UTF-8 text") from None
     import tomllib  # a hook does not pay for it where there is no file
 
     try:

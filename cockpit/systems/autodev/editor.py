@@ -38,7 +38,7 @@ from cockpit.systems.shared.outcome import (
     refuse_unsupported_fields,
     verb_of,
 )
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, as_message
 from cockpit.wording.printable import printable
 
 # Answers: at a session boundary, at a blocking gate, and whether file or folders count
@@ -161,4 +161,4 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
 def _new_handoff_gaps(before: Track, after: Track) -> Iterator[Message]:
     """Findings about an incomplete handoff that this edit causes: one left when all steps were done names no step."""
     codes = {each.code for each in before.findings}
-    return (each.message for each in after.findings if each.code == INCOMPLETE and each.code not in codes)
+    return (as_message(each.message) for each in after.findings if each.code == INCOMPLETE and each.code not in codes)

@@ -8,7 +8,7 @@ from cockpit.systems.interface import EDITED_BYTES, TOO_LARGE, Change, FileConte
 from cockpit.text.decoding import Decoded, decode, encode
 from cockpit.text.rows import RowChange, applied, together
 from cockpit.text.splice import Splice, apply
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, Words, as_message
 
 ARCHIVED_BYTES = 4 * EDITED_BYTES
 """The most that a file may have that is put away, which takes one look or two: of a longer one only the beginning is
@@ -27,9 +27,9 @@ def _refuse_cut(path: str, content: FileContent) -> None:
         raise unsafe(path, Message("systems.file-too-large", most=ARCHIVED_BYTES // _MIB))
 
 
-def unsafe(path: str, why: Message) -> CommandError:
+def unsafe(path: str, why: Words) -> CommandError:
     """The refusal of an edit that could damage a file."""
-    return CommandError(Message("systems.unsafe-edit", path=path, why=why))
+    return CommandError(Message("systems.unsafe-edit", path=path, why=as_message(why)))
 
 
 def _unread(path: str, content: FileContent | None) -> CommandError:
@@ -38,7 +38,9 @@ def _unread(path: str, content: FileContent | None) -> CommandError:
     if found is None:
         return unsafe(path, Message("systems.file-unreadable"))
     return CommandError(
-        Message("systems.file-unread", finding=found.message, hint=found.hint) if found.hint else found.message
+        Message("systems.file-unread", finding=as_message(found.message), hint=found.hint)
+        if found.hint
+        else found.message
     )
 
 

@@ -152,7 +152,7 @@ def test_a_search_that_finds_too_many_keeps_the_nearest_and_says_so(
     make(tmp_path, "a/b/" + STATE, *(f"d{number}/" + STATE for number in range(3)))
     found = sub_packages(tmp_path, SYSTEMS)
     assert found.bases == ("d0", "d1", "d2")
-    assert [finding.message for finding in found.findings] == [Said("storage.only-nearest-packages", 3)]
+    assert [finding.message for finding in found.findings] == [Said("", "nearest", 3)]
     shutil.rmtree(tmp_path / "a")
     assert sub_packages(tmp_path, SYSTEMS).findings == ()
 

@@ -65,12 +65,12 @@ def link_to_a_device(path: Path) -> None:
 @pytest.mark.parametrize(
     ("make", "code", "message"),
     [
-        (make_folder, "is-a-folder", "storage.reading-folder"),
-        (make_fifo, "not-a-file", "storage.reading-no-file"),
-        (make_socket, "not-a-file", "storage.reading-no-file"),
-        (make_loop, "symlink-loop", "storage.reading-loop"),
-        (link_outside, "path-outside", "storage.link-outside"),
-        (link_to_a_device, "path-outside", "storage.link-outside"),
+        (make_folder, "is-a-folder", "is a folder"),
+        (make_fifo, "not-a-file", "neither a file"),
+        (make_socket, "not-a-file", "neither a file"),
+        (make_loop, "symlink-loop", "back to itself"),
+        (link_outside, "path-outside", "link to a path outside"),
+        (link_to_a_device, "path-outside", "link to a path outside"),
     ],
 )
 def test_what_is_no_readable_file_is_reported(
@@ -82,7 +82,7 @@ def test_what_is_no_readable_file_is_reported(
     assert content.data is None
     assert content.finding is not None
     assert (content.finding.code, content.finding.severity, content.finding.path) == (code, "error", ".fake/bad")
-    assert content.finding.message == Said(message, ".fake/bad")
+    assert content.finding.message == Said("", message, ".fake/bad")
     assert files.findings() == (content.finding,)
 
 
@@ -171,7 +171,7 @@ def test_a_sparse_file_of_two_gigabytes_is_read_up_to_the_cap(root: Path, files:
     assert len(content.data) == MAX_BYTES
     assert content.finding is not None
     assert (content.finding.code, content.finding.severity) == ("too-large", "warning")
-    assert content.finding.message == Said("storage.reading-cut", "huge.md", 2048.0, 4)
+    assert content.finding.message == Said("", "Only the first", "huge.md", 2048.0, 4)
 
 
 @pytest.mark.parametrize(("extra", "told"), [(0, False), (1, True)])

@@ -53,14 +53,14 @@ def test_a_commit_is_known_by_any_unique_beginning(repository: Path) -> None:
 @pytest.mark.parametrize(
     ("claimed", "problem"),
     [
-        ("--output=x", Said("storage.no-commit-id")),
-        ("HEAD", Said("storage.no-commit-id")),
-        ("abc", Said("storage.no-commit-id")),
-        ("—", Said("storage.no-commit-id")),
-        ("deadbeef\nHEAD", Said("storage.no-commit-id")),
-        ("\ud800", Said("storage.no-commit-id")),
-        ("deadbeef", Said("storage.no-such-commit")),
-        ("d" * 40, Said("storage.no-such-commit")),
+        ("--output=x", Said("", "Not a commit id")),
+        ("HEAD", Said("", "Not a commit id")),
+        ("abc", Said("", "Not a commit id")),
+        ("—", Said("", "Not a commit id")),
+        ("deadbeef\nHEAD", Said("", "Not a commit id")),
+        ("\ud800", Said("", "Not a commit id")),
+        ("deadbeef", Said("", "has no such commit")),
+        ("d" * 40, Said("", "has no such commit")),
     ],
 )
 def test_what_is_no_commit(repository: Path, claimed: str, problem: Message) -> None:
@@ -72,7 +72,7 @@ def test_what_is_no_commit(repository: Path, claimed: str, problem: Message) -> 
 def test_a_tree_is_no_commit(repository: Path) -> None:
     commit(repository, "one", a_txt="1")
     tree = run(repository, "rev-parse", "HEAD^{tree}")
-    assert facts(repository, tree).commits[tree].problem == Said("storage.object-no-commit", "tree")
+    assert facts(repository, tree).commits[tree].problem == Said("", "not a commit", "tree")
 
 
 def test_a_dropped_commit_exists_and_is_no_ancestor(repository: Path) -> None:
@@ -100,7 +100,7 @@ def test_an_unborn_branch(repository: Path) -> None:
     found = facts(repository, "deadbeef")
     assert (found.problem, found.head, found.branch, found.recent) == (None, None, "trunk", ())
     assert found.changed == ("a.txt",)
-    assert found.commits["deadbeef"].problem == Said("storage.no-such-commit")
+    assert found.commits["deadbeef"].problem == Said("", "has no such commit")
 
 
 def test_a_shallow_clone(repository: Path, tmp_path: Path) -> None:
@@ -155,11 +155,11 @@ def test_what_the_first_commit_of_a_shallow_clone_changed_is_not_known(repositor
 
 
 def test_no_repository_and_no_git(tmp_path: Path, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert facts(tmp_path).problem == Said("storage.no-repository")
+    assert facts(tmp_path).problem == Said("", "not in a git repository")
     (repository / ".git" / "HEAD").write_text("broken")
-    assert facts(repository).problem == Said("storage.repository-unreadable")
+    assert facts(repository).problem == Said("", "could not read")
     monkeypatch.setenv("PATH", "/nowhere")
-    assert facts(repository).problem == Said("storage.git-missing")
+    assert facts(repository).problem == Said("", "not installed")
 
 
 def test_a_project_in_a_folder_of_the_repository(repository: Path) -> None:
@@ -253,9 +253,9 @@ def test_a_plan_is_found_as_it_was_at_the_handoff(repository: Path, folder: str)
     found = gather(root, asked).plans
     assert found["plan.md"] == PlanFact(path="plan.md", base=at, before="- [ ] 1 größer\n", now="- [x] 1 größer\n")
     told = {path: (fact.before, fact.now, fact.problem) for path, fact in found.items()}
-    not_there = (None, None, Said("storage.not-in-git-then"))
+    not_there = (None, None, Said("", "not in git then"))
     assert told["new.md"] == told["../x.md"] == told["a\nb.md"] == not_there
-    assert told["other.md"] == ("x", None, Said("storage.cannot-be-read"))
+    assert told["other.md"] == ("x", None, Said("", "cannot be read"))
 
 
 def test_the_commit_a_plan_is_held_against(repository: Path, tmp_path: Path) -> None:
@@ -263,7 +263,7 @@ def test_the_commit_a_plan_is_held_against(repository: Path, tmp_path: Path) -> 
         (fact,) = gather(root, Questions(plans=("plan.md",), base=named, since=since)).plans.values()
         return fact.base, fact.problem
 
-    no_base = Said("storage.nothing-to-compare")
+    no_base = Said("", "No commit to compare")
     assert base(None, None) == (None, no_base)
     first = commit(repository, "plan", at="2026-01-29T11:00:00Z", plan_md="a")
     second = commit(repository, "more", at="2026-01-29T13:00:00Z", plan_md="b")
@@ -271,10 +271,10 @@ def test_the_commit_a_plan_is_held_against(repository: Path, tmp_path: Path) -> 
     assert base(None, SINCE) == (first, None)  # an agent's handoff: the last commit before it
     assert base(None, "2025-01-01T00:00:00Z") == (None, no_base)
     assert base("--output=x", None) == (None, no_base)
-    gone = Said("storage.handoff-commit-missing", " dddddddd ")
+    gone = Said("", "is not in the repository", " dddddddd ")
     assert base("d" * 40, SINCE) == (None, gone)
     (tmp_path / "bare").mkdir()
-    assert base(second, SINCE, tmp_path / "bare") == (None, Said("storage.no-repository"))
+    assert base(second, SINCE, tmp_path / "bare") == (None, Said("", "not in a git repository"))
 
 
 def test_where_a_file_is_that_head_does_not_lead_to(repository: Path) -> None:

@@ -120,7 +120,7 @@ def test_a_half_written_file_is_reported_as_long_as_it_is(files: DiskFiles, file
     finding = read(files).finding
     assert finding is not None
     assert (finding.code, finding.severity, finding.path) == ("half-written", "note", PATH)
-    assert finding.message == Said("storage.being-written", "numbers.json")
+    assert finding.message == Said("", "last complete version", "numbers.json")
     assert files.findings() == (finding,)
     file.write_bytes(NEWER)
     files.refresh()
@@ -131,7 +131,7 @@ def test_without_an_earlier_content_the_finding_says_what_is_shown(files: DiskFi
     file.write_bytes(CUT)
     finding = read(files).finding
     assert finding is not None
-    assert finding.message == Said("storage.being-written-first", "numbers.json")
+    assert finding.message == Said("", "content so far", "numbers.json")
 
 
 # A Markdown file

@@ -29,7 +29,7 @@ def test_a_loop_hides_nothing_beside_it(root: Path, files: DiskFiles) -> None:
     (root / ".fake" / "loop").symlink_to("loop")
     assert files.names(".fake") == ("STATE.md", "phases/")
     assert told(files) == [("symlink-loop", "warning", ".fake/loop")]
-    assert files.findings()[0].message == Said("storage.reading-loop", ".fake/loop")
+    assert files.findings()[0].message == Said("", "back to itself", ".fake/loop")
 
 
 def test_a_loop_in_the_root_is_reported_by_its_name(root: Path, files: DiskFiles) -> None:
@@ -50,7 +50,7 @@ def test_several_loops_are_one_finding(root: Path, files: DiskFiles) -> None:
         (root / ".fake" / name).symlink_to(name)
     assert files.names(".fake") == ("STATE.md",)
     assert told(files) == [("symlink-loop", "warning", ".fake/a")]
-    assert files.findings()[0].message == Said("storage.reading-loops", ".fake/a", 2)
+    assert files.findings()[0].message == Said("", "back to themselves", ".fake/a", 2)
 
 
 def test_a_file_below_a_loop_accuses_the_loop(root: Path, files: DiskFiles) -> None:
@@ -104,7 +104,7 @@ def test_a_link_to_nothing_is_reported(root: Path, files: DiskFiles) -> None:
     content = files.read(".fake/gone.md")
     assert content is not None
     assert (content.data, told(files)) == (None, [("dangling-link", "error", ".fake/gone.md")])
-    assert files.findings()[0].message == Said("storage.reading-dangling-link", ".fake/gone.md")
+    assert files.findings()[0].message == Said("", "does not exist", ".fake/gone.md")
 
 
 def remove(link: Path) -> None:

@@ -127,7 +127,7 @@ def test_a_missing_root_is_a_finding_until_it_appears(tmp_path: Path, home: Path
     loader = Loader(root, systems=(system,), home=home)
     project = loader.load()
     assert (project.tracks, codes(project)) == ((), [("no-such-folder", ".")])
-    assert project.findings[0].message == Said("storage.no-project-folder", root)
+    assert project.findings[0].message == Said("", "No such folder", root)
     assert loader.stirred() == frozenset()
     assert loader.load() is project
     add_sub_package(root, "", "here")
@@ -192,8 +192,8 @@ def test_a_state_folder_outside_the_project_is_reported_once(root: Path, home: P
     project = loader.load()
     assert (project.tracks, codes(project)) == ((), [("path-outside", ".fake")])
     (finding,) = project.findings
-    assert finding.message == Said("storage.link-outside", ".fake")
-    assert finding.hint == Said("storage.open-where-target-lies")
+    assert finding.message == Said("", "link to a path outside", ".fake")
+    assert finding.hint == Said("", "Open the project")
 
 
 def test_a_half_written_file_leaves_the_last_good_state_until_it_settles(root: Path, loader: Loader) -> None:
@@ -267,4 +267,4 @@ def test_a_reader_that_fails_at_once_is_reported(
     (finding,) = (*project.findings, *(each for track in project.tracks for each in track.findings))
     path = STATE if task == "read" else "."
     assert (finding.code, finding.severity, finding.path) == ("reader-failed", "error", path)
-    assert finding.message == Said("storage.reader-failed", "Fake", path, "RecursionError")
+    assert finding.message == Said("", "internal error", "Fake", path, "RecursionError")

@@ -335,7 +335,7 @@ def test_the_newest_rows_of_many(path: Path) -> None:
     assert found.finding is not None
     assert (found.finding.code, found.finding.severity) == ("database-in-part", "note")
     newest = "the newest 250 of 2,499 rows of initiative_blockers"
-    assert found.finding.message == Said("storage.database-in-part", path.name, newest)
+    assert found.finding.message == Said("", "in part", path.name, newest)
     table = (found.tables or {})["initiative_blockers"]
     assert (table.total, len(table.rows)) == (2499, 250)
     assert list(table.rows)[:2] + list(table.rows)[-1:] == ["b002249", "b002250", "b002499"]
@@ -348,9 +348,7 @@ def test_rows_that_hold_too_much_are_named(path: Path, megabytes: int) -> None:
     assert found is not None
     assert found.finding is not None
     assert (found.finding.code, found.finding.severity) == ("rows-too-long", "warning")
-    assert found.finding.message == Said(
-        "storage.database-without-rows", path.name, (Said("storage.long-rows", 1, "initiative_blockers"),), 1
-    )
+    assert found.finding.message == Said("", "without rows", path.name, (Said("", "row", 1, "initiative_blockers"),), 1)
     assert list((found.tables or {})["initiative_blockers"].rows) == ["block-000", "block-002"]
 
 
@@ -401,9 +399,7 @@ def test_a_value_that_is_too_long_leaves_its_row_out_only(path: Path) -> None:
         "block-000", "block-001", "block-002", "r0", "r2", "r5",
     ]  # fmt: skip
     assert found.finding is not None
-    assert found.finding.message == Said(
-        "storage.database-without-rows", path.name, (Said("storage.long-rows", 3, "initiative_blockers"),), 1
-    )
+    assert found.finding.message == Said("", "without rows", path.name, (Said("", "row", 3, "initiative_blockers"),), 1)
 
 
 def test_read_again_where_it_changed_meanwhile(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -75,7 +75,7 @@ def test_an_error_from_the_start_on_is_reported_and_survived(
     wait_for(lambda: fault.raised > 1 and bool(seen))
     (finding,) = [finding for finding in seen[0].findings if finding.code == NOT_FOLLOWED]
     assert (finding.severity, finding.path) == ("error", ".")
-    assert finding.message == Said("storage.watching-stopped", "permission denied")
+    assert finding.message == Said("", "stopped watching", "permission denied")
     assert titles(seen[0]) == ["# one\n"]
     fault.error = None
     wait_for(lambda: seen[-1].findings == ())
@@ -97,7 +97,7 @@ def test_an_error_later_on_is_reported_once_and_survived(
     watcher.reload()
     wait_for(lambda: fault.raised > 3)
     announced = [finding.message for project in seen[told:] for finding in project.findings]
-    assert announced[:1] == [Said("storage.watching-stopped", "input/output error")]
+    assert announced[:1] == [Said("", "stopped watching", "input/output error")]
     if method == "load":
         assert len(announced) == 1
     (root / STATE).write_text("# three")
@@ -110,7 +110,7 @@ def test_an_error_of_its_own_is_named(loader: Loader, watcher: Watcher, seen: li
     watcher.start()
     wait_for(lambda: bool(seen))
     why = Said("storage.own-error", "ValueError")
-    assert seen[0].findings[0].message == Said("storage.watching-stopped", why)
+    assert seen[0].findings[0].message == Said("", "stopped watching", why)
 
 
 def test_an_error_before_anything_was_read_is_reported(

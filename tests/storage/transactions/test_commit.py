@@ -175,7 +175,7 @@ def test_each_error_has_its_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_without_its_own_folder_nothing_is_changed(tmp_path: Path) -> None:
     workspace = Sandbox.create(tmp_path, {"a": b"old"})
     workspace.store.folder.parent.write_text("a file where the folder should be")
-    folder = Said("storage.own-folder", workspace.store.folder)
+    folder = Said("", "cockpit's folder", workspace.store.folder)
     with refused_unchanged("storage.folder-is-none", folder):
         workspace.commit({"a": b"new"})
     assert workspace.read("a") == b"old"

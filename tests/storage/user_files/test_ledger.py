@@ -122,7 +122,7 @@ def append_many(store: ProjectStore, actor: str) -> None:
 
 def test_a_folder_in_its_place_is_refused(store: ProjectStore) -> None:
     store.ledger.mkdir(parents=True)
-    with refused_unchanged("storage.not-a-file", Said("storage.own-folder", store.folder)):
+    with refused_unchanged("storage.not-a-file", Said("", "cockpit's folder", store.folder)):
         ledger.append(store, RECORD)
 
 

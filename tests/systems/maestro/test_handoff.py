@@ -39,7 +39,7 @@ def edited(files: dict[str, bytes], intent: HandOff | FinishHandoff) -> dict[str
     [
         ("current_phase: 1", None),
         ("current_phase: 2", None),
-        ("current_phase: 3", Said("rules.past-handoff", "phase", "3", "2")),
+        ("current_phase: 3", Said("", "past", "phase", "3", "2")),
     ],
 )
 def test_it_has_served_once_the_session_is_past_its_phase(stated: str, expected: Message | None) -> None:
