@@ -18,7 +18,7 @@ from cockpit.model.sharing import share
 from cockpit.rules.silence import next_silence, with_silence
 from cockpit.storage.reading.asking_systems import FAILED, ask_track
 from cockpit.storage.reading.discovery import Detected, Discovery, detect, is_outdated, sub_packages
-from cockpit.storage.reading.disk_files import DiskFiles, RecordedFiles, folder_key, keys_of
+from cockpit.storage.reading.disk_files import DiskFiles, folder_key, keys_of
 from cockpit.storage.reading.safe_reading import is_within, refusal
 from cockpit.storage.signatures import ABSENT, NANOSECONDS, Signature, signature_of
 from cockpit.storage.user_files.notes import limits_then, next_snooze_end, with_notes
@@ -323,8 +323,8 @@ class Loader:
         before = self._detected.get(base)
         if before is not None and before.keys.isdisjoint(self._changed):
             return before
-        keys: set[str] = set()
-        files = RecordedFiles(self._files, keys)
+        files = self._files
+        keys = files.asked = set()
         folders = tuple(folder for system in self._systems for folder in system.folders(files, base))
         for folder in folders:  # so that one that appears, or cannot be listed, is noticed
             files.names(folder)
@@ -341,11 +341,11 @@ class Loader:
         same_use = used is None or (before is not None and used == (before.context.readings, before.context.agents))
         if before is not None and before.keys.isdisjoint(self._changed) and not _passed(before.due, now) and same_use:
             return before
-        keys: set[str] = set()
         context = self._context(candidate, now)
         if used is not None:
             context = replace(context, readings=used[0], agents=used[1])
-        answer = ask_track(system, RecordedFiles(self._files, keys), candidate, context)
+        keys = self._files.asked = set()
+        answer = ask_track(system, self._files, candidate, context)
         last = before.track if before is not None else None
         said, track = (None, _last_read(candidate, last, answer)) if isinstance(answer, Finding) else answer
         is_text = candidate.path in keys and not keys.issuperset(keys_of(candidate.path))

@@ -26,8 +26,9 @@ def file(root: Path) -> Path:
 
 
 @pytest.fixture
-def files(root: Path, home: Path) -> DiskFiles:
-    return DiskFiles(root, home, looks_cut=looks_cut)
+def files(root: Path, home: Path, monkeypatch: pytest.MonkeyPatch) -> DiskFiles:
+    monkeypatch.setattr("cockpit.text.partial_writes.looks_cut", looks_cut)
+    return DiskFiles(root, home)
 
 
 def read(files: DiskFiles) -> FileContent:
