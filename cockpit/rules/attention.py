@@ -12,7 +12,6 @@ from cockpit.model import (
     LEVELS,
     Blocker,
     Finding,
-    Handoff,
     Level,
     Phase,
     PhaseError,
@@ -275,8 +274,7 @@ def _threshold(threshold: Threshold, track: Track) -> Need:
         reached = f"{threshold.metric} {amount(threshold)} reached your {threshold.level} of {at}"
     text = f"{clause(reached)}: {clause(behaviour)}"
     if threshold.disagreeing:
-        text = (f"{clause(reached)}: {clause(behaviour)}; the files say "
-            f"{listed(map(_statement_text, threshold.disagreeing))}")  # fmt: skip
+        text += f"; the files say {listed(map(_statement_text, threshold.disagreeing))}"
     word = "unknown" if threshold.unreadable and not halts else ""
     return _need(kind, threshold.metric, text, threshold, *remedies, word=word, since=since)
 
@@ -288,10 +286,8 @@ def _is_held_at(thresholds: Iterable[Threshold], session: AgentSession) -> bool:
 
 def _statement_text(stated: Statement) -> str:
     """What one place says of a metric of which another one says otherwise."""
-    file = stated.path.rpartition("/")[2]
-    if stated.what in _LIMITS:
-        return f"{stated.what} {stated.text} ({file})"
-    return f"{stated.text} ({file})"
+    what = f"{stated.what} " if stated.what in _LIMITS else ""
+    return f"{what}{stated.text} ({stated.path.rpartition('/')[2]})"
 
 
 def can_be_reset(threshold: Threshold, lacks: Container[str] = ()) -> bool:
@@ -363,17 +359,11 @@ def _how_it_failed(track: Track) -> Words:
         if retries is None:
             return "the work failed; decide how to continue"
         return f"the work failed after {retries} retries; decide how to continue"
-    whole = means if means is not None and stated.casefold() == "failed" else _stated_failure(stated)
+    whole = means if means is not None and stated.casefold() == "failed" else stated.removesuffix("; ")
     if retries is None:
         return whole
     status, semicolon, reason = clause(whole).partition(";")
     return f"{status} after {retries} retries{semicolon}{reason}"
-
-
-def _stated_failure(stated: str) -> Words:
-    """The status in the file's words: what stands behind the first semicolon is the reason."""
-    status, _, reason = stated.partition("; ")
-    return f"{status}; {reason}" if reason else status
 
 
 def failed_phases(track: Track) -> Iterator[Need]:
@@ -383,7 +373,10 @@ def failed_phases(track: Track) -> Iterator[Need]:
         return
     for number, phase in enumerate(track.phases):
         if has_failed(phase.status):
-            text = f"{clause(_phase_label(phase))} failed; {clause(_why(errors_since(track, phase)))}"
+            errors, name = errors_since(track, phase), f"({phase.name})" if phase.name else None
+            why = "its error is resolved" if all(each.resolved for each in errors) else "an error is unresolved"
+            label = " ".join(filter(None, ("Phase", phase.id, name)))
+            text = f"{label} failed; {why if errors else 'no reason is recorded'}"
             yield _need("failed", f"failed:{number}", text, phase, "move")._replace(pane="phases")
 
 
@@ -392,22 +385,6 @@ def errors_since(track: Track, phase: Phase) -> Sequence[PhaseError]:
     errors = [each for each in track.errors if phase.id is not None and each.phase == phase.id]
     again = max((at for at, each in enumerate(errors) if each.tried_again), default=-1)
     return errors[again + 1 :]
-
-
-def _phase_label(phase: Phase) -> Words:
-    if phase.id and phase.name:
-        return f"Phase {phase.id} ({phase.name})"
-    if phase.name:
-        return f"Phase ({phase.name})"
-    return f"Phase {phase.id}" if phase.id else "Phase"
-
-
-def _why(errors: Sequence[PhaseError]) -> Words:
-    """What is known of a failure, from the errors since it was tried last."""
-    if not errors:
-        return "no reason is recorded"
-    resolved = all(each.resolved for each in errors)
-    return "its error is resolved" if resolved else "an error is unresolved"
 
 
 def _escalation(track: Track) -> Iterator[Need]:
@@ -419,7 +396,7 @@ def _escalation(track: Track) -> Iterator[Need]:
         return
     text = clause(finding.message)
     if best.frees:
-        text = f"{clause(finding.message)}; resolving “{best.text}” unblocks {listed(map(clause, best.frees))}"
+        text += f"; resolving “{best.text}” unblocks {listed(map(clause, best.frees))}"
     remedies: tuple[Remedy, ...] = ("resolve",) if best.frees else ()
     yield _need("escalated", blocker_key(best), text, best, *remedies)
 
@@ -427,13 +404,9 @@ def _escalation(track: Track) -> Iterator[Need]:
 def _blockers(track: Track) -> Iterator[Need]:
     for blocker in track.blockers:
         if blocker.holds:
-            yield _need("blocker", blocker_key(blocker), plain(blocker.text), blocker, *_remedies(blocker))
-
-
-def _remedies(blocker: Blocker) -> tuple[Remedy, ...]:
-    if blocker.of_failure:
-        return ("reset-retries",)
-    return ("identify",) if blocker.status == "new" else ()
+            remedies: tuple[Remedy, ...] = ("identify",) if blocker.status == "new" else ()
+            remedies = ("reset-retries",) if blocker.of_failure else remedies
+            yield _need("blocker", blocker_key(blocker), plain(blocker.text), blocker, *remedies)
 
 
 def is_blocked_unsaid(track: Track) -> bool:
@@ -465,27 +438,16 @@ def _ended(track: Track) -> Iterator[Need]:
         return
     last = max(track.sessions, key=lambda each: each.ended or each.started or "")
     if track.position.status == "not_started" and _ended_at_a_boundary(last):
-        following = next(
-            (each.command for each in (track.next_action, track.next_by_rule) if each is not None and each.command),
-            None,
-        )
-        text = "Start the next session"
-        if following is not None:
-            text = f"Start the next session with {following}"
-        yield _need("ended", "ended", text, last)
+        stated = (each.command for each in (track.next_action, track.next_by_rule) if each is not None)
+        following = next((f" with {command}" for command in stated if command), "")
+        yield _need("ended", "ended", f"Start the next session{following}", last)
     if track.position.status != "in_progress":
         return
-    if (last.status is not None or last.handoff_reason is not None) and not _ended_at_a_step(last):
+    why = last.handoff_reason or ""
+    at_a_step = why.casefold().startswith("completed") or _ended_at_a_boundary(last)  # what goes on is another's work
+    if (last.status is not None or last.handoff_reason is not None) and not at_a_step:
         named = f"Session {last.id}" if last.id else "The last session"
-        text = f"{clause(named)} ended while work is in progress"
-        if last.handoff_reason:
-            text = f"{clause(named)} ended ({last.handoff_reason}) while work is in progress"
-        yield _need("ended", "ended", text, last)
-
-
-def _ended_at_a_step(session: Session) -> bool:
-    """Whether it ended with what it was about: then the work that is under way is another session's."""
-    return (session.handoff_reason or "").casefold().startswith("completed") or _ended_at_a_boundary(session)
+        yield _need("ended", "ended", f"{named} ended{f' ({why})' if why else ''} while work is in progress", last)
 
 
 def _ended_at_a_boundary(session: Session) -> bool:
@@ -587,19 +549,8 @@ def _handoff(track: Track) -> Iterator[Need]:
     if past is not None:
         yield _need("handoff", "handoff", past, handoff, "archive", word="past")
     else:
-        yield _need("handoff", "handoff", _how_it_waits(handoff, place), handoff)
-
-
-def _how_it_waits(handoff: Handoff, place: str) -> Words:
-    action = handoff.next_action
-    match place, action:
-        case "", "" | None:
-            return "A handoff waits"
-        case _, "" | None:
-            return f"A handoff waits at {place}"
-        case "", _:
-            return f"A handoff waits: {action}"
-    return f"A handoff waits at {place}: {action}"
+        at, action = f" at {place}" if place else "", f": {handoff.next_action}" if handoff.next_action else ""
+        yield _need("handoff", "handoff", f"A handoff waits{at}{action}", handoff)
 
 
 def _errors(track: Track) -> Iterator[Need]:

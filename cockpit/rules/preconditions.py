@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from cockpit.model import Level, Threshold, Track
+from cockpit.model import Level, Track
 from cockpit.model.intents import Answer, Complete, Fail, Intent, Move, SetLimit, SetValue, Withdraw
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.wording.messages import Words
@@ -15,53 +15,28 @@ def conflict(intent: Intent, track: Track) -> Words | None:
     """
     match intent:
         case Move(part=part, seen=str(seen)) | Complete(whole=part, seen=str(seen)):
-            return _of_part(part, seen, part_of(track, part))
+            name, before, now = "next action" if part == "next" else str(part), seen, part_of(track, part)
+            if part == "status":
+                before, now = seen.replace("_", " "), (now or "").replace("_", " ")
+            return _changed(f"The {name}", before, now)
         case Withdraw(metric=metric, seen=str(seen)):
             threshold = track.threshold(metric)
-            acknowledgment = threshold.acknowledgment if threshold is not None else None
-            return _of_acknowledgment(metric, seen, acknowledgment.at) if acknowledgment is not None else None
+            if threshold is not None and threshold.acknowledgment is not None:
+                return _changed(f"The acknowledgment of {metric}", seen, threshold.acknowledgment.at)
         case SetLimit(metric=metric, level=level, seen=float() | int() as seen_limit):
             threshold = track.threshold(metric)
-            return _of_limit(threshold, level, seen_limit) if threshold is not None else None
+            if threshold is not None and (limit := threshold.limits.at(level)) != seen_limit:
+                after = format_amount(limit, threshold.unit) if limit is not None else None
+                return _changed(f"The {level} limit of {metric}", format_amount(seen_limit, threshold.unit), after)
         case Answer(seen=str(seen)):
-            return _of_question(seen, str(track.waiting.question) if track.waiting is not None else None)
+            question = f"“{track.waiting.question}”" if track.waiting is not None else None
+            gone = f"The question “{seen}” is no longer asked."
+            return gone if question is None else _changed("The question", f"“{seen}”", question)
     return None
 
 
-def _of_part(part: str, seen: str, now: str | None) -> Words | None:
-    if now == seen:
-        return None
-    name = "next action" if part == "next" else part
-    before, after = (each.replace("_", " ") if each and part == "status" else each for each in (seen, now))
-    if after is None:
-        return f"The {name} has changed since you looked: {before} → unknown."
-    return f"The {name} has changed since you looked: {before} → {after}."
-
-
-def _of_acknowledgment(metric: str, seen: str, now: str | None) -> Words | None:
-    if now == seen:
-        return None
-    if now is None:
-        return f"The acknowledgment of {metric} has changed since you looked: {seen} → unknown."
-    return f"The acknowledgment of {metric} has changed since you looked: {seen} → {now}."
-
-
-def _of_limit(threshold: Threshold, level: Level, seen: float) -> Words | None:
-    now, metric, before = threshold.limits.at(level), threshold.metric, format_amount(seen, threshold.unit)
-    if now == seen:
-        return None
-    if now is None:
-        return f"The {level} limit of {metric} has changed since you looked: {before} → unknown."
-    after = format_amount(now, threshold.unit)
-    return f"The {level} limit of {metric} has changed since you looked: {before} → {after}."
-
-
-def _of_question(seen: str, now: str | None) -> Words | None:
-    if now == seen:
-        return None
-    if now is None:
-        return f"The question “{seen}” is no longer asked."
-    return f"The question has changed since you looked: “{seen}” → “{now}”."
+def _changed(what: str, before: str, now: str | None) -> str | None:
+    return None if before == now else f"{what} has changed since you looked: {before} → {now or 'unknown'}."
 
 
 def as_carried_out(intent: Intent, track: Track) -> Intent:
@@ -106,8 +81,4 @@ def level_moved(metric: str, seen: Level | None, level: Level | None, value: str
     """That a metric is at another level than the person saw; `value` is what it stands at, in words."""
     if seen == level:
         return None
-    if seen is None:
-        return f"{metric} has changed since you looked: no level → {level} ({value})."
-    if level is None:
-        return f"{metric} has changed since you looked: {seen} → no level ({value})."
-    return f"{metric} has changed since you looked: {seen} → {level} ({value})."
+    return f"{metric} has changed since you looked: {seen or 'no level'} → {level or 'no level'} ({value})."

@@ -129,45 +129,23 @@ def _reopened(track: Track) -> Iterator[Check]:
     handoff, phase = track.handoff, _kept_count(track)
     if handoff is None or phase is None:
         return
-    claim, again, done = (
-        "Tasks done in the handoff are done in the plan file",
-        reopened(track),
-        len(_done_by_number(handoff)),
-    )
+    claim, again = "Tasks done in the handoff are done in the plan file", reopened(track)
+    done = len(_done_by_number(handoff))
     if not again:
         if _is_ticked(handoff, phase) and waits(track):
             ticked = f"Task {handoff.task}, where the handoff stopped, is no longer open in the plan file."
             yield unknown("done", "The tasks match the handoff", ticked)
         elif done:
-            yield passed(
-                "done",
-                claim,
-                (
-                    f"{counted(done, 'task')} done in the handoff; the plan file does not list "
-                    f"{'it' if done == 1 else 'them'} as open."
-                ),
-            )
+            them = "it" if done == 1 else "them"
+            held = f"{counted(done, 'task')} done in the handoff; the plan file does not list {them} as open."
+            yield passed("done", claim, held)
         return
     inside = (path for path in plan_files(track) if phase.path and path.startswith(f"{phase.path.rstrip('/')}/"))
     path = next(inside, phase.path)
-    line = failed(
-        "done",
-        claim,
-        "A task done in the handoff is open in the plan file",
-        *(_reopened_task(each, path) for each in again),
-    )
+    told = (f"Task {each.id}{f', {each.name},' if each.name else ''} is done in the handoff, open in "
+            f"{path or 'the plan file'}." for each in again)  # fmt: skip
+    line = failed("done", claim, "A task done in the handoff is open in the plan file", *told)
     yield replace(line, files=(path,) if path else ())
-
-
-def _reopened_task(task: HandoffTask, path: str | None) -> Words:
-    match task.name, path:
-        case str(name), str(path) if name and path:
-            return f"Task {task.id}, {name}, is done in the handoff, open in {path}."
-        case _, str(path) if path:
-            return f"Task {task.id} is done in the handoff, open in {path}."
-        case str(name), _ if name:
-            return f"Task {task.id}, {name}, is done in the handoff, open in the plan file."
-    return f"Task {task.id} is done in the handoff, open in the plan file."
 
 
 def reopened(track: Track) -> tuple[HandoffTask, ...]:
@@ -219,7 +197,7 @@ def _place(track: Track, handoff: Handoff, contradiction: Words | None, *, sure:
         yield failed("position", claim, "The state does not match the handoff", done)
     elif pairs:
         parts = (f"{name} {theirs}" for name, theirs, _ in pairs)
-        yield passed("position", claim, f"{', '.join(map(clause, parts))}")
+        yield passed("position", claim, ", ".join(map(clause, parts)))
     else:
         named = handoff.phase or handoff.plan or handoff.task
         of_state = "The state file does not name the phase, plan or task of the handoff."
@@ -240,11 +218,10 @@ def _project(track: Track, handoff: Handoff) -> Iterator[Check]:
 def _age(track: Track, handoff: Handoff, own: Collection[str]) -> Check:
     claim = "The handoff is not older than the state"
     created, updated = parse_instant(handoff.created), parse_instant(track.updated)
-    if created is None and updated is None:
-        return unknown("age", claim, "The handoff and the state file have no readable date.")
     if created is None or updated is None:
-        undated = "handoff" if created is None else "state file"
-        return unknown("age", claim, f"The {undated} has no readable date.")
+        undated = "handoff has" if updated is not None else "state file has"
+        undated = "handoff and the state file have" if created is None and updated is None else undated
+        return unknown("age", claim, f"The {undated} no readable date.")
     to_come = next((each for each in track.findings if (each.code, each.path) == (TO_COME, handoff.path)), None)
     if to_come is not None:
         return unknown("age", claim, to_come.message)
@@ -282,13 +259,12 @@ def _stop(threshold: Threshold, track: Track) -> Check:
         behaviour = agent_behaviour(threshold, track).beside_value
         way = f"{clause(stands)}: {clause(behaviour)}."
         return refused("own-stop", claim, f"{metric} is at the agent's own stop", way, subject=metric)
-    fact, why = f"{metric} is at stop", by_hand(threshold)
+    fact = f"{metric} is at stop"
     if is_retried(threshold):
         way = f"{clause(stands)}. Reset the retries; a stop cannot be acknowledged."
         return replace(refused("stop", claim, fact, way, subject=metric), brings_back=(_RESET,))
-    way = f"{clause(stands)}. Raise the limit or fix the cause; a stop cannot be acknowledged."
-    if why is not None:
-        way = f"{clause(stands)}. Raise the limit or fix the cause; {clause(why)}."
+    why = by_hand(threshold) or "a stop cannot be acknowledged"
+    way = f"{clause(stands)}. Raise the limit or fix the cause; {clause(why)}."
     return refused("stop", claim, fact, way, subject=metric)
 
 
@@ -311,11 +287,8 @@ def _waiting(metric: Threshold, track: Track) -> Check:
 
 def _lets_go_on(metric: Threshold) -> Words:
     """Its value and the limit it has reached; of an alert, why it holds nothing."""
-    stands = value_and_limit(metric)
-    if not is_acknowledged(metric):
-        return stands
-    only_seen = metric.acknowledgment is None
-    return f"{clause(stands)}, {'marked as seen' if only_seen else 'acknowledged'}"
+    seen = "marked as seen" if metric.acknowledgment is None else "acknowledged"
+    return f"{clause(value_and_limit(metric))}{f', {seen}' if is_acknowledged(metric) else ''}"
 
 
 def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
@@ -424,10 +397,10 @@ def words_checks(track: Track, evidence: Facts) -> Iterator[Check]:
     if not altered.lines:
         yield passed("words", _AS_WRITTEN, "The handoff is unchanged.")
         return
+    redo = ("redo", str(altered.entry))
     why = (
         "The change was not made with cockpit. If it is yours, waive the check. To restore the handoff: "
-        f"{command_line('redo', str(altered.entry))}. What changed:"
+        f"{command_line(*redo)}. What changed:"
     )
     line = failed("words", _AS_WRITTEN, "The handoff was changed after it was written", why, *map(plain, altered.lines))
-    put_back = Way((("cockpit", "redo", str(altered.entry)),), "Put back")
-    yield replace(line, brings_back=(put_back,))
+    yield replace(line, brings_back=(Way((("cockpit", *redo),), "Put back"),))

@@ -98,14 +98,10 @@ def value_and_limit(threshold: Threshold) -> Words:
     if (stop := stated_stop(threshold)) is not None:
         return f"{metric} {value}, {stop.what} “{_text(stop)}” ({_place(stop)})"
     limit = threshold.limits.at(threshold.level) if threshold.level else None
-    if limit is None and value is None:
-        return f"{metric} has no value"
-    if limit is None:
-        return f"{metric} {value}"
-    level, at = threshold.level, format_amount(limit, unit)
+    at = f", {threshold.level} at {format_amount(limit, unit)}" if limit is not None else ""
     if value is None:
-        return f"{metric} without a value, {level} at {at}"
-    return f"{metric} {value}, {level} at {at}"
+        return f"{metric} without a value{at}" if at else f"{metric} has no value"
+    return f"{metric} {value}{at}"
 
 
 def amount(threshold: Threshold) -> str | None:
@@ -160,7 +156,9 @@ def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
     if any(each is threshold or each == threshold for each in of_ended_session(track)):
         return _ended(threshold)
     if threshold.unreadable and not stops(threshold):
-        return _unknown()
+        unknown = "cannot be read and may be at its limit"
+        whole = "waits: the metric cannot be read and may be at its limit"
+        return AgentBehaviour("pauses", f"{unknown}; the agent waits", whole, unknown, "the agent waits")
     found = {"halt": _halts, "pause": _pauses, "continue": _goes_on}[threshold.agent_will](threshold)
     why = by_hand(threshold)
     if why is None or found.kind == "goes on":
@@ -174,82 +172,53 @@ def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
 
 def by_hand(threshold: Threshold) -> Words | None:
     """Why no verb changes a metric, and where a person does: that it stands in a file, and no rule knows it."""
-    if metric_named(threshold.metric) is not None:
-        return None
-    if not threshold.source:
-        return f"no command changes {threshold.metric}; edit its file"
-    return f"no command changes {threshold.metric}; edit {threshold.source}"
+    known = metric_named(threshold.metric) is not None
+    return None if known else f"no command changes {threshold.metric}; edit {threshold.source or 'its file'}"
 
 
 def refused_by_hand(threshold: Threshold) -> Words | None:
     """The same as the sentence that refuses a verb."""
-    if by_hand(threshold) is None:
-        return None
-    if not threshold.source:
-        return f"No command changes {threshold.metric}. Edit its file."
-    return f"No command changes {threshold.metric}. Edit {threshold.source}."
+    known = by_hand(threshold) is None
+    return None if known else f"No command changes {threshold.metric}. Edit {threshold.source or 'its file'}."
 
 
 def _ended(threshold: Threshold) -> AgentBehaviour:
     """The agent whose metric it is has gone; what asks by the same files is told why it is held all the same."""
-    over, whole = ("the session has handed off", "has handed off; a fresh agent starts with an empty context")
+    over, whole = "the session has handed off", "has handed off; a fresh agent starts with an empty context"
     until = "the stop remains until a fresh agent records its own value"
     if not stops(threshold):
         until = "the alert remains until it is acknowledged or a fresh agent records its own value"
-    asked = f"the session has handed off; {until}"
-    return AgentBehaviour("ended", over, whole, asked, over)
+    return AgentBehaviour("ended", over, whole, f"{over}; {until}", over)
 
 
 def _halts(threshold: Threshold) -> AgentBehaviour:
     brief, must = "the agent ends", "the agent must end"
     metric, command = threshold.metric, threshold.tell_agent
     if is_retried(threshold):
-        until_reset = "the agent ends; reset the retries"
-        return AgentBehaviour("halts", until_reset, "ends; reset the retries", must, brief)
+        return AgentBehaviour("halts", f"{brief}; reset the retries", "ends; reset the retries", must, brief)
     if stated_stop(threshold) is not None:
         corrects = f"{command_line('set', f'{metric}=VALUE')} corrects every place"
         why = f"ends: a file says stop, although the value is below the limit; {corrects}"
         return AgentBehaviour("halts", f"the agent {why}", why, f"the agent must end; {corrects}", brief)
     if threshold.level == "stop":
-        until_raised = "the agent ends; raise the limit or fix the cause"
-        return AgentBehaviour(
-            "halts", until_raised, "ends at its next check; raise the limit or fix the cause", must, brief
-        )
-    if not command:
-        own = "the agent ends at its own limit; no command changes that limit"
-        return AgentBehaviour("halts", own, "ends at its own limit; no command changes that limit", own, brief)
-    until_told = f"the agent ends at its own limit; give it this limit with `{command}`"
-    return AgentBehaviour(
-        "halts", until_told, f"ends at its own limit; give it this limit with `{command}`", until_told, brief
-    )
-
-
-def _unknown() -> AgentBehaviour:
-    return AgentBehaviour(
-        "pauses",
-        "cannot be read and may be at its limit; the agent waits",
-        "waits: the metric cannot be read and may be at its limit",
-        "cannot be read and may be at its limit",
-        "the agent waits",
-    )
+        way = "raise the limit or fix the cause"
+        return AgentBehaviour("halts", f"{brief}; {way}", f"ends at its next check; {way}", must, brief)
+    way = f"give it this limit with `{command}`" if command else "no command changes that limit"
+    own = f"ends at its own limit; {way}"
+    return AgentBehaviour("halts", f"the agent {own}", own, f"the agent {own}", brief)
 
 
 def _pauses(threshold: Threshold) -> AgentBehaviour:
     brief = "the agent waits"
     if is_retried(threshold):
-        exhausted, whole = (
-            "the retry limit is reached, but no file says that the work failed; the agent waits",
-            "waits: the retry limit is reached, but no file says that the work failed",
-        )
-        return AgentBehaviour("pauses", exhausted, whole, exhausted, "the agent waits")
+        exhausted = "the retry limit is reached, but no file says that the work failed"
+        beside = f"{exhausted}; the agent waits"
+        return AgentBehaviour("pauses", beside, f"waits: {exhausted}", beside, brief)
     if threshold.level == "stop":
-        only, whole = (
-            "the agent waits instead of ending: it does not read this limit",
-            "waits instead of ending: the agent does not read this limit",
-        )
-        return AgentBehaviour(
-            "pauses", only, whole, "the agent does not read this limit; end the agent yourself", brief
-        )
+        only = "the agent waits instead of ending: it does not read this limit"
+        whole = "waits instead of ending: the agent does not read this limit"
+        asked: Words = "the agent does not read this limit; end the agent yourself"
+        return AgentBehaviour("pauses", only, whole, asked, brief)
     if threshold.acknowledgment_unread:
         because = f"the agent waits, because {clause(unanswered(threshold))}"
         return AgentBehaviour(
@@ -257,32 +226,23 @@ def _pauses(threshold: Threshold) -> AgentBehaviour:
         )
     asked = _not_acknowledged(threshold)
     if threshold.level == "alert":
-        until, whole = (
-            "the agent waits for your acknowledgment",
-            "waits at its next check until the alert is acknowledged",
-        )
-        return AgentBehaviour("pauses", until, whole, asked, brief)
-    own, whole = (
-        "the agent waits at its own limit for your acknowledgment",
-        "waits at its next check, by its own limit, until the alert is acknowledged",
-    )
+        whole = "waits at its next check until the alert is acknowledged"
+        return AgentBehaviour("pauses", "the agent waits for your acknowledgment", whole, asked, brief)
+    own = "the agent waits at its own limit for your acknowledgment"
+    whole = "waits at its next check, by its own limit, until the alert is acknowledged"
     return AgentBehaviour("pauses", own, whole, f"{clause(asked)}; the agent waits at its own limit", brief)
 
 
 def _goes_on(threshold: Threshold) -> AgentBehaviour:
     if is_retried(threshold) and threshold.level == "alert":
         last = "after one more failure the agent no longer retries"
-        return AgentBehaviour(
-            "goes on", last, "retries by itself; after one more failure it no longer retries", brief=last
-        )
+        whole = "retries by itself; after one more failure it no longer retries"
+        return AgentBehaviour("goes on", last, whole, brief=last)
     if unknown_to_agent(threshold):
-        unaware, whole = (
-            "the agent does not read this limit and may continue",
-            "may continue; it does not read this limit",
-        )
-        asked = f"{clause(_not_acknowledged(threshold))}; the agent does not read this limit"
-        asked = "the agent does not read this limit; end the agent yourself" if threshold.level == "stop" else asked
-        return AgentBehaviour("goes on", unaware, whole, asked, "the agent does not read this limit")
+        brief, whole = "the agent does not read this limit", "may continue; it does not read this limit"
+        asked = f"{clause(_not_acknowledged(threshold))}; {brief}"
+        asked = f"{brief}; end the agent yourself" if threshold.level == "stop" else asked
+        return AgentBehaviour("goes on", f"{brief} and may continue", whole, asked, brief)
     if is_lapsed(threshold):
         reason = _lapse(threshold)
         return AgentBehaviour(
@@ -384,14 +344,11 @@ def idle_status(track: Track, now: datetime) -> IdleStatus:
     if track.silence is not None and track.silence.snoozed_until is not None:
         heard, end = age(track.silence.since, now), until_when(track.silence.snoozed_until, now)
         return IdleStatus((f"The alert about silence is snoozed until {end}. Last update: {heard}.",), calm=False)
-    waiting = unseen(track)
-    if waiting:
-        metrics, acknowledgment = [each.metric for each in waiting], waiting[0].acknowledgment
+    if waiting := unseen(track):
+        acknowledgment = waiting[0].acknowledgment
         when = lasting_age(acknowledgment.at if acknowledgment else None, now)
-        whole = (
-            f"You acknowledged {listed(metrics)}{f' {when}' if when else ''}. The agent continues at its next check."
-        )
-        return IdleStatus((whole,))
+        metrics = f"{listed(each.metric for each in waiting)}{f' {when}' if when else ''}"
+        return IdleStatus((f"You acknowledged {metrics}. The agent continues at its next check.",))
     if track.position.status in _NEXT_IS_STARTED and (following := track.next_action) is not None:
         command, status = following.command, track.position.status.replace("_", " ")
         what = f"Run in the agent: {command}" if command else f"Next: {clause(following.text)}"
@@ -413,11 +370,9 @@ def _later_than_the_agent(threshold: Threshold, track: Track) -> bool:
 
 
 def _put_off(threshold: Threshold, track: Track, now: datetime) -> Words:
-    metric, end = threshold.metric, until_when(threshold.snoozed_until, now)
-    behaviour = agent_behaviour(threshold, track).beside_value
-    if not end:
-        return f"{metric} is snoozed: {behaviour}."
-    return f"{metric} is snoozed until {end}: {clause(behaviour)}."
+    end = until_when(threshold.snoozed_until, now)
+    behaviour = clause(agent_behaviour(threshold, track).beside_value)
+    return f"{threshold.metric} is snoozed{f' until {end}' if end else ''}: {behaviour}."
 
 
 # When the bell rings: once for each alert or stop that begins to fire while the program is open

@@ -79,14 +79,8 @@ def _value(threshold: Threshold, now: datetime) -> Words:
     if threshold.value is None:
         return "not recorded"
     value, when = amount(threshold), lasting_age(threshold.read_at, now)
-    match threshold.stale, when:
-        case True, None:
-            return f"{value}, the last readable value"
-        case True, _:
-            return f"{value}, the last readable value, checked {when}"
-        case False, None:
-            return f"{value}"
-    return f"{value}, checked {when}"
+    stale = ", the last readable value" if threshold.stale else ""
+    return f"{value}{stale}{f', checked {when}' if when is not None else ''}"
 
 
 def _place(stated: Statement) -> str:
@@ -122,18 +116,16 @@ def _unread(threshold: Threshold) -> list[tuple[str, Words]]:
     ours = [name for name in used if name in (COMMAND_LINE, LIMITS_FILE)]
     if not ours:
         return []
-    if not threshold.untold:
-        return [("not_told", f"the agent does not read {listed(ours)}")]
     commands = " and ".join(f"`{command}`" for command in threshold.untold)
-    return [("not_told", f"the agent does not read {listed(ours)}; give it the limits with {commands}")]
+    way = f"; give it the limits with {commands}" if commands else ""
+    return [("not_told", f"the agent does not read {listed(ours)}{way}")]
 
 
 def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, Words]]:
     acknowledgment = threshold.acknowledgment
     if acknowledgment is None:
         file = threshold.acknowledgment_unread
-        unknown = f"unknown: {file or ''} cannot be read"
-        return [("acknowledged", unknown if file else "no")]
+        return [("acknowledged", f"unknown: {file} cannot be read" if file else "no")]
     lines: list[tuple[str, Words]] = [("acknowledged", _acknowledgment_text(acknowledgment, threshold, now))]
     if acknowledgment.note:
         lines.append(("note", acknowledgment.note))
@@ -154,4 +146,4 @@ def _acknowledgment_text(acknowledgment: Acknowledgment, threshold: Threshold, n
         parts.append(f"at {format_amount(acknowledgment.value, threshold.unit)}")
     if acknowledgment.level:
         parts.append(f"at level {acknowledgment.level}")
-    return f"{', '.join(map(clause, parts))}"
+    return ", ".join(map(clause, parts))
