@@ -8,13 +8,12 @@ from cockpit.model import Track
 from cockpit.model.checklist import NOTHING_MORE, Check, Facts, Resumption
 from cockpit.rules.checklist import repository_checks, state_checks
 from cockpit.rules.checklist.check_kinds import kind_of
+from cockpit.rules.checklist.remedies import PICKED
 from cockpit.rules.handoff.claims import questions, since
 from cockpit.rules.handoff.handoff_status import why_used
-from cockpit.wording.messages import Message, Words, clause
+from cockpit.wording.messages import Message, clause
 
 __all__ = ["check_all", "questions"]
-
-_ORDER = ("failed", "unknown", "passed")
 
 
 def check_all(
@@ -39,29 +38,22 @@ def check_all(
         *repository_checks.checks(track, evidence, more, own),
         *state_checks.checks(track, own, resolved, more),
     )
-    lines = (_with_waiver(each, waived.get(each.key)) for each in _each_once(found))
+    lines = (replace(each, waived=waived.get(each.key)) if each.gate == "ask" else each for each in _each_once(found))
     if why_used(track) is not None:
         lines = (_past(each) if each.result == "failed" and kind_of(each).of_handoff else each for each in lines)
     return tuple(sorted(lines, key=_in_order))
 
 
-def _warns(evidence: Words) -> bool:
-    """Whether it only warns of a command."""
-    return isinstance(evidence, Message) and evidence.code in (
-        "checklist.ticks-taken-back",
-        "checklist.picked-once-committed",
-    )
+def _in_order(check: Check) -> tuple[int, bool]:
+    by_result = ("failed", "unknown", "passed")
+    return by_result.index(check.result), check.result == "unknown" and not kind_of(check).to_look_at
 
 
 def _past(check: Check) -> Check:
-    """A line about what the state has left behind: nothing is to be brought back for it."""
-    evidence = tuple(each for each in check.evidence if not _warns(each))
+    """A line about what the state has left behind: nothing is to be brought back for it, so nothing warns of that."""
+    warns = (repository_checks.TICKS, PICKED)
+    evidence = tuple(each for each in check.evidence if not (isinstance(each, Message) and each.code in warns))
     return replace(check, past=True, evidence=evidence, brings_back=())
-
-
-def _with_waiver(check: Check, reason: str | None) -> Check:
-    """A line with its waiver, which is about its code and its subject, whatever is found of them."""
-    return check if reason is None or check.gate != "ask" else replace(check, waived=reason)
 
 
 def _each_once(checks: Iterable[Check]) -> Iterator[Check]:
@@ -77,10 +69,6 @@ def _each_once(checks: Iterable[Check]) -> Iterator[Check]:
 def _both(one: Check, other: Check) -> Check:
     evidence = tuple(dict.fromkeys((*one.evidence, *other.evidence)))
     return replace(one, evidence=evidence, brings_back=one.brings_back or other.brings_back)
-
-
-def _in_order(check: Check) -> tuple[int, bool]:
-    return _ORDER.index(check.result), check.result == "unknown" and not kind_of(check).to_look_at
 
 
 # What became otherwise between two looks at a checklist

@@ -11,6 +11,8 @@ from cockpit.rules.work import work_among
 from cockpit.wording.messages import Message, Words
 from cockpit.wording.printable import printable
 
+PICKED = "checklist.picked-once-committed"
+"""The code of the evidence that only warns of what the command to pick a commit again needs."""
 _SHORT = 8
 _NAMED = 8
 _ORDER = ("phase", "plan", "task")
@@ -42,7 +44,11 @@ def to_move(handoff: Handoff, position: Position) -> Sequence[tuple[str, str]]:
     handoff names no number that could be moved to.
     """
     differing = [name for name, theirs, ours in both_name(handoff, position) if not same_place(theirs, ours)]
-    named = [(name, _as_written(theirs, ours)) for name, theirs, ours in parts_of(handoff, position) if theirs]
+    named = [  # without the phase before it where the state file writes none
+        (name, theirs.strip() if "." in (ours or "") else theirs.strip().rpartition(".")[2])
+        for name, theirs, ours in parts_of(handoff, position)
+        if theirs
+    ]
     to = [each for each in named if differing and _ORDER.index(each[0]) >= _ORDER.index(differing[0])]
     return to if all(_NUMBER.fullmatch(value) for _, value in to) else ()
 
@@ -70,11 +76,6 @@ def _bare(text: str) -> str:
     return ".".join(part.lstrip("0") or "0" for part in text.strip().casefold().split("."))
 
 
-def _as_written(theirs: str, ours: str | None) -> str:
-    """An id of the handoff without the phase before it, where the state file writes none."""
-    return theirs.strip() if "." in (ours or "") else theirs.strip().rpartition(".")[2]
-
-
 def regaining(commit: Commit, changed: Collection[str] | None, state: str) -> tuple[Way | None, tuple[Words, ...]]:
     """The way back to a lost commit, and what is to be said of it; `state` is the folder of the state files.
 
@@ -90,12 +91,7 @@ def regaining(commit: Commit, changed: Collection[str] | None, state: str) -> tu
     if not work:
         return None, ("The commit changed only state files, and those on disk are newer. Nothing to recover.",)
     if work_among((*in_the_way, *commit.deleted), state) or any(path != printable(path) for path in work):
-        return again, (
-            Message(
-                "checklist.picked-once-committed",
-                f"Before the cherry-pick, commit or stash {', '.join(in_the_way[:_NAMED])}.",
-            ),
-        )
+        return again, (Message(PICKED, f"Before the cherry-pick, commit or stash {', '.join(in_the_way[:_NAMED])}."),)
     paths = tuple(map(literal, work))
     return Way((("git", "checkout", short, "--", *paths), ("git", "commit", "-C", short, "--", *paths))), ()
 

@@ -37,6 +37,8 @@ _PLANS_SHOWN = 6
 _SHORT = 8
 _LONGEST = 200
 _CLAIM = "The plan is unchanged"
+TICKS = "checklist.ticks-taken-back"
+"""The code of the evidence that only warns of what the command to restore the plan takes along."""
 _BOX = regex(r"\[[ xX~/-]\](?=\s|$)")
 _SIGNS = regex("[✅✔✓☑☐⬜🔲🔳⏳⌛🔄🚧❌⏸▶⭕🟢🟡🔴⚪\ufe0f]")
 _LINE_END = regex(r"\r\n|\r|\n")
@@ -65,12 +67,8 @@ def check_plans(track: Track, evidence: Facts, more: Resumption, own: Collection
     doubts = (*_no_longer_counted(missing), *chain(*(told for result, told in looked.values() if result == "unknown")))
     if changed:
         ways = tuple(_put_back(evidence, changed))
-        warning = (
-            (Message("checklist.ticks-taken-back", "Restoring the plan also removes the ticks made since then."),)
-            if ways
-            else ()
-        )
-        told = (*chain(*(looked[path][1] for path in changed)), *warning)
+        warning = "Restoring the plan also removes the ticks made since then."
+        told = (*chain(*(looked[path][1] for path in changed)), *((Message(TICKS, warning),) if ways else ()))
         line = failed("plan", _CLAIM, "The plan has changed", *told)
         yield replace(line, files=tuple(changed), brings_back=ways)
     elif doubts:
@@ -102,10 +100,8 @@ def removed_by(repository: RepositoryFacts) -> dict[str, Commit]:
 
 def _no_longer_counted(missing: Mapping[str, Commit | None]) -> Iterator[Words]:
     for path, commit in missing.items():
-        if commit is None:
-            yield f"{path} was deleted. Its phases and tasks are no longer counted."
-        else:
-            yield f"{path} was removed by {commit.id:.8} {commit.subject}. Its phases and tasks are no longer counted."
+        how = f"removed by {commit.id:.8} {commit.subject}" if commit is not None else "deleted"
+        yield f"{path} was {how}. Its phases and tasks are no longer counted."
 
 
 def _put_back(evidence: Facts, paths: Sequence[str]) -> Iterator[Way]:
@@ -250,11 +246,8 @@ def _commits(handoff: Handoff, repository: RepositoryFacts, state: str) -> Itera
 
 
 def _held(handoff: Handoff, fact: CommitFact, commit: Commit) -> Words:
-    whose = _of(handoff, fact)
-    if fact.again is None:
-        return f"{clause(whose)}: {commit.id:.8} {commit.subject}"
-    again = fact.again.id
-    return f"{clause(whose)}: {commit.id:.8} {commit.subject}; its change is in HEAD as {again:.8}"
+    again = f"; its change is in HEAD as {fact.again.id:.8}" if fact.again is not None else ""
+    return f"{clause(_of(handoff, fact))}: {commit.id:.8} {commit.subject}{again}"
 
 
 def _each_once(facts: list[CommitFact]) -> list[CommitFact]:
@@ -272,21 +265,18 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts,
     short = claimed[:_SHORT] if _ID.fullmatch(claimed) else claimed[:40]
     claim = f"{clause(whose)}: commit {short} is in HEAD"
     if fact.commit is None and repository.shallow and is_commit_id(claimed):
-        return unknown(
-            "commit", claim, "The clone is shallow; its history may not reach back to the commit.", subject=claimed
-        )
+        why: Words = "The clone is shallow; its history may not reach back to the commit."
+        return unknown("commit", claim, why, subject=claimed)
     if fact.commit is None:
         no_such = f"{clause(whose)}: commit {short} does not exist"
         why = fact.problem or "The repository has no such commit."
         return failed("commit", claim, no_such, why, subject=claimed)
     if fact.ancestor is None:
-        return unknown(
-            "commit", claim, fact.problem or "Git cannot determine whether HEAD contains the commit.", subject=claimed
-        )
+        why = fact.problem or "Git cannot determine whether HEAD contains the commit."
+        return unknown("commit", claim, why, subject=claimed)
     commit, subject = fact.commit.id, fact.commit.subject
-    elsewhere = f"{commit:.8} {subject} exists, but HEAD does not contain it: it is on no branch."
-    if fact.branch is not None:
-        elsewhere = f"{commit:.8} {subject} exists, but HEAD does not contain it: it is on {fact.branch}."
+    on = fact.branch or "no branch"
+    elsewhere = f"{commit:.8} {subject} exists, but HEAD does not contain it: it is on {on}."
     way, beside = regaining(fact.commit, repository.changed, state)
     if way is None:
         return unknown("commit", claim, elsewhere, *beside, subject=claimed)
@@ -329,7 +319,7 @@ def _files(track: Track, evidence: Facts) -> Iterator[Check]:
             yield _without_its_work(missing_file(path, why, evidence), handoff)
 
 
-def _named(path: str, why: Words) -> Words:
+def _named(path: str, why: Words) -> str:
     return f"{path}, {clause(why)}"
 
 
@@ -364,11 +354,8 @@ def _uncommitted(track: Track, handoff: Handoff, evidence: Facts) -> Iterator[Ch
     found = [each for each in became.values() if each is not None]
     unsure = [each for path, each in became.items() if each is not None and each != _still_uncommitted(path)]
     if lost:
-        fact, way = (
-            "Work that was uncommitted at the handoff is lost",
-            "Look for it in `git stash list` and in your editor.",
-        )
-        yield failed("uncommitted", claim, fact, *lost, *unsure, way)
+        way = "Look for it in `git stash list` and in your editor."
+        yield failed("uncommitted", claim, "Work that was uncommitted at the handoff is lost", *lost, *unsure, way)
     elif unsure:
         yield unknown("uncommitted", claim, *unsure)
     else:
@@ -452,13 +439,11 @@ def _branch(handoff: Handoff, repository: RepositoryFacts) -> Iterator[Check]:
     if handoff.branch is None:
         yield _without_branch(claim, handoff, repository)
         return
-    both = f"The handoff was on {handoff.branch}; now {now or ''} is checked out."
+    both = f"The handoff was on {handoff.branch}; now {now or 'no branch'} is checked out."
     if now == handoff.branch:
         yield passed("branch", claim, both)
         return
-    fact = "Another branch is checked out"
-    if not now:
-        fact, both = ("No branch is checked out", f"The handoff was on {handoff.branch}; now no branch is checked out.")
+    fact = f"{'Another' if now else 'No'} branch is checked out"
     ways = switching(handoff.branch) if repository.operation is None else ()
     yield replace(failed("branch", claim, fact, both), brings_back=ways)
 
@@ -469,11 +454,8 @@ def _without_branch(claim: Words, handoff: Handoff, repository: RepositoryFacts)
         return unknown("branch", claim, "The handoff names no branch.")
     if repository.branch is None:
         return passed("branch", claim, f"HEAD was detached at {handoff.head:.8} at the handoff and is still detached.")
-    return unknown(
-        "branch",
-        claim,
-        f"At the handoff, HEAD was detached at {handoff.head:.8}; now {repository.branch} is checked out.",
-    )
+    now = f"now {repository.branch} is checked out"
+    return unknown("branch", claim, f"At the handoff, HEAD was detached at {handoff.head:.8}; {now}.")
 
 
 _TREE = {
@@ -511,8 +493,7 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere
         by = f"named by the {'handoff' if who == 'handoff' else 'state file'}"
         apart = "listed in a separate check"
         return passed("tree", claim, *_cut([_named(path, by if path in known else apart) for path in changed]))
-    clean = f"The working tree is clean, except for {state}." if repository.changed else None
-    return passed("tree", claim, clean or "The working tree is clean.")
+    return passed("tree", claim, f"The working tree is clean{f', except for {state}' if repository.changed else ''}.")
 
 
 # The files that the state says its steps touched: of a step that was not ended, and of all others
@@ -530,25 +511,20 @@ def check_changes(more: Resumption, evidence: Facts, moment: str | None) -> Iter
     if others:
         yield from _of_ended(others, evidence, moment)
     if more.elsewhere:
-        yield unknown(
-            "elsewhere", "All files named in the state are in the project", *_cut([*map(plain, more.elsewhere)])
-        )
+        claim = "All files named in the state are in the project"
+        yield unknown("elsewhere", claim, *_cut([*map(plain, more.elsewhere)]))
 
 
 def _half_done(step: str, files: list[NamedFile], evidence: Facts) -> Check:
     """What a step that was not ended has left: its work begins again, on whatever is there."""
     claim = f"{step} has left no unfinished files"
     if not files:
-        return unknown(
-            "half-done",
-            claim,
-            "The step was started and names no file. Uncommitted files may be its work.",
-            subject=step,
-        )
+        why = "The step was started and names no file. Uncommitted files may be its work."
+        return unknown("half-done", claim, why, subject=step)
     repository = evidence.repository
-    missing = [f"{file.path}, {clause(file.why)}, does not exist" for file in files if _is_missing(file, evidence)]
+    missing = [f"{_named(file.path, file.why)}, does not exist" for file in files if _is_missing(file, evidence)]
     changed = [
-        f"{file.path}, {clause(file.why)}, is {_how(file, evidence)} and uncommitted"
+        f"{_named(file.path, file.why)}, is {_how(file, evidence)} and uncommitted"
         for file in files
         if file.path in (repository.changed or ()) and not _is_missing(file, evidence)
     ]
@@ -558,7 +534,12 @@ def _half_done(step: str, files: list[NamedFile], evidence: Facts) -> Check:
     if repository.problem is not None or repository.changed is None:
         named = [_named(file.path, file.why) for file in files]
         return unknown("half-done", claim, repository.problem or _TOO_LONG, *_cut(named), subject=step)
-    return passed("half-done", claim, *_cut([_standing(file, evidence) for file in files]), subject=step)
+    held = [f"{_named(file.path, file.why)}, {_stands(evidence.files.get(file.path))}" for file in files]
+    return passed("half-done", claim, *_cut(held), subject=step)
+
+
+def _stands(fact: FileFact | None) -> str:
+    return "is the same as in HEAD" if fact is not None and fact.exists else "does not exist yet"
 
 
 def _of_ended(files: list[NamedFile], evidence: Facts, moment: str | None) -> Iterator[Check]:
@@ -568,11 +549,10 @@ def _of_ended(files: list[NamedFile], evidence: Facts, moment: str | None) -> It
     what = "files of the session exist" if of_session else "files of completed work are unchanged"
     claim = f"The {'other ' if lost else ''}{what}"
     there = [(file, _changed(file, evidence, moment)) for file in files if file not in lost]
-    changed = [f"{file.path}, {clause(file.why)}: {change}" for file, change in there if change is not None]
-    unchanged = [file for file, change in there if change is None and not file.gone]
-    unsure = [
-        f"{file.path}: {why}" for file in unchanged if (why := _doubt_of_change(file, evidence, moment)) is not None
-    ]
+    changed = [f"{_named(file.path, file.why)}: {change}" for file, change in there if change is not None]
+    doubts = [(file, _doubt_of_change(file, evidence, moment))
+              for file, change in there if change is None and not file.gone]  # fmt: skip
+    unsure = [f"{file.path}: {why}" for file, why in doubts if why is not None]
     if changed:
         yield failed("touched", claim, "Files of completed work have changed", *_cut(changed))
     elif unsure:
@@ -629,12 +609,6 @@ def _doubt_of_change(file: NamedFile, evidence: Facts, moment: str | None) -> Wo
 
 def _how(file: NamedFile, evidence: Facts) -> str:
     return evidence.repository.differences.get(file.path, "changed")
-
-
-def _standing(file: NamedFile, evidence: Facts) -> Words:
-    fact = evidence.files.get(file.path)
-    there = fact is not None and fact.exists
-    return f"{file.path}, {clause(file.why)}, {'is the same as in HEAD' if there else 'does not exist yet'}"
 
 
 def _cut(evidence: Sequence[Words]) -> Sequence[Words]:
