@@ -80,11 +80,8 @@ def _waits_words(session: AgentSession) -> str:
     if session.waits_for == "hold":
         return f"held: {session.held}"
     if request is None or (request.kind not in ("ask", "plan") and session.waits_for != "permission"):
-        return (
-            f"waits: {_WAITS[session.waits_for or 'something']}"
-            if session.waits_for != "something"
-            else "waits for you"
-        )
+        waits_for = session.waits_for
+        return "waits for you" if waits_for == "something" else f"waits: {_WAITS[waits_for or 'something']}"
     text = request_words(request, session)
     if request.kind == "plan":
         return f"shows its plan: {text}" if text else "shows its plan"
@@ -338,24 +335,18 @@ def place_words(session: AgentSession) -> str:
     return session.worktree.rpartition("/")[2] if session.worktree else session.branch or ""
 
 
-def _done(session: AgentSession) -> int:
-    return sum(each.status in ("completed", "cancelled") for each in session.todos or ())
-
-
 def done_words(session: AgentSession) -> str:
     """How far it is by its own list: `3 of 5 done`; empty where it keeps none."""
-    return f"{_done(session)} of {len(session.todos)} done" if session.todos else ""
+    done = sum(each.status in ("completed", "cancelled") for each in session.todos or ())
+    return f"{done} of {len(session.todos)} done" if session.todos else ""
 
 
 def list_words(session: AgentSession) -> Words | None:
     """How far it is by its own list, and the step it is at; None where it keeps none."""
     if not session.todos:
         return None
-    done = _done(session)
-    at = next((each.text for each in session.todos if each.status == "in_progress"), None)
-    if at is None:
-        return f"{done} of {len(session.todos)} done in its own list"
-    return f"{done} of {len(session.todos)} done in its own list; now: {at}"
+    at = next((f"; now: {each.text}" for each in session.todos if each.status == "in_progress"), "")
+    return f"{done_words(session)} in its own list{at}"
 
 
 def evidence_words(session: AgentSession, now: datetime) -> str:

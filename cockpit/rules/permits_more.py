@@ -88,15 +88,12 @@ def _tried_again(before: Track, after: Track) -> Reason | None:
     """A count of retries goes down by a reset alone."""
     counts = {each.id: each.retry_count or 0 for each in after.phases}
     same_step = before.position.phase is not None and before.position.phase == after.position.phase
+    is_over = after.position.status in ("phase_complete", *_OVER)
     old, new = (each.retries.count if each.retries is not None else None for each in (before, after))
-    fewer = same_step and old is not None and new is not None and new < old and not _is_over(after)
+    fewer = same_step and old is not None and new is not None and new < old and not is_over
     if fewer or any((each.retry_count or 0) > counts.get(each.id, 0) for each in before.phases):
         return Reason("retries-reset", "This would allow another try: only a person resets the retries.")
     return None
-
-
-def _is_over(track: Track) -> bool:
-    return track.position.status in ("phase_complete", *_OVER)
 
 
 def _left_behind(before: Track, after: Track) -> Reason | None:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import Handoff, HandoffTask, Phase, Position, Status
 from cockpit.regex import regex
-from cockpit.wording.messages import Words, clause
+from cockpit.wording.messages import Words
 from cockpit.wording.numbers import last_number, numbers_of
 from cockpit.wording.phrases import listed
 
@@ -56,7 +56,8 @@ def is_done(text: str | None) -> bool:
         return False
     if status.startswith((*DONE_SIGNS, "[x]", "[X]")) or status.endswith(DONE_SIGNS):
         return _OPEN.fullmatch(words) is None
-    return _DONE.fullmatch(words) is not None and not any(map(_is_part, _SHARE.finditer(status)))
+    is_part = any(int(share[1]) < int(share[2] or 100) for share in _SHARE.finditer(status))  # `80%`, `3 of 5`
+    return _DONE.fullmatch(words) is not None and not is_part
 
 
 _LEFT_OUT = frozenset({"skipped", "bypassed", "cancelled", "canceled"})
@@ -118,11 +119,6 @@ def leading_words(text: str) -> str:
     """The words before what explains them, without a sign in front: `Blocked` of `🔴 Blocked — waiting for keys`."""
     start = next((index for index, sign in enumerate(text) if sign.isalnum()), 0)
     return _CUT.split(text[start:], maxsplit=1)[0]
-
-
-def _is_part(share: re.Match[str]) -> bool:
-    """Whether `80%` or `3 of 5` leaves something to do."""
-    return int(share[1]) < int(share[2] or 100)
 
 
 # What is done: the tasks of a handoff by its own words, a track by its status or by what was counted
@@ -345,16 +341,8 @@ def _order_of(
     more = len(group) - 1 - _NAMED
     beside = (*others, *((f"{more} more",) if more > 0 else ()))
     previous = phases[place - 1].id if place else None
-    waits = bool(phase.blocked_by) and (
-        bool(beside) or [_bare(each) for each in phase.blocked_by] != [_bare(previous or "")]
-    )
-    if waits and beside:
-        return f"after {', '.join(phase.blocked_by)}, in parallel with {', '.join(beside)}"
-    if waits:
-        return f"after {', '.join(phase.blocked_by)}"
-    return f"in parallel with {', '.join(map(clause, beside))}" if beside else None
-
-
-def _bare(identity: str) -> str:
-    """An id without the zeros before it: `003` is what `3` means."""
-    return identity.lstrip("0")
+    waits_for = [each.lstrip("0") for each in phase.blocked_by]  # `003` is what `3` means
+    waits = bool(waits_for) and (bool(beside) or waits_for != [(previous or "").lstrip("0")])
+    parts = [f"after {', '.join(phase.blocked_by)}"] if waits else []
+    parts += [f"in parallel with {', '.join(beside)}"] if beside else []
+    return ", ".join(parts) or None

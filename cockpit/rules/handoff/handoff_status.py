@@ -62,11 +62,8 @@ def topic_of(decision: Decision) -> str:
     """
     context = (decision.context or "").strip()
     few = len(context) <= _TOPIC and "\n" not in context and not context.endswith((".", "!", "?", ":"))
-    return (
-        context
-        if few and decision.outcome is None and comparable_text(context) != comparable_text(decision.text)
-        else ""
-    )
+    other = decision.outcome is None and comparable_text(context) != comparable_text(decision.text)
+    return context if few and other else ""
 
 
 def comparable_text(text: str) -> str:
@@ -120,13 +117,13 @@ def of_ended_session(track: Track) -> tuple[Threshold, ...]:
     handoff = track.handoff
     if handoff is None or not waits(track):
         return ()
-    full = (each for each in track.thresholds if each.metric == "context" and _is_full(each))
-    return tuple(each for each in full if not certainly_before(handoff.created, each.read_at))
-
-
-def _is_full(context: Threshold) -> bool:
-    """Whether it is at an alert or a stop, by the present limits or by those that the agent reads."""
-    return context.level in ("alert", "stop") or context.agent_will != "continue"
+    return tuple(
+        each
+        for each in track.thresholds
+        if each.metric == "context"
+        and (each.level in ("alert", "stop") or each.agent_will != "continue")
+        and not certainly_before(handoff.created, each.read_at)
+    )
 
 
 def unlisted_blockers(entries: Sequence[str], known: Sequence[Blocker], resolved: Collection[str]) -> tuple[str, ...]:
@@ -198,15 +195,9 @@ def contradicted(track: Track) -> Words | None:
     if not skipped:
         return _stopped_later(handoff, moved)
     whole, number = (moved.name, moved.then) if moved.name != "task" else ("plan", handoff.plan)
-    tasks, count = first_few(skipped), len(skipped)
-    if not number:
-        return (
-            f"The state is at {moved.name} {moved.now}, but {'task' if count == 1 else 'tasks'} {listed(tasks)} "
-            f"{'is' if count == 1 else 'are'} open in the plan file."
-        )
-    return (f"The state is at {moved.name} {moved.now}, but {'task' if count == 1 else 'tasks'} "
-        f"{listed(tasks)} of {whole} {number} {'is' if count == 1 else 'are'} open in the plan "
-        "file.")  # fmt: skip
+    what, are = ("task", "is") if len(skipped) == 1 else ("tasks", "are")
+    tasks = f"{what} {listed(first_few(skipped))}{f' of {whole} {number}' if number else ''}"
+    return f"The state is at {moved.name} {moved.now}, but {tasks} {are} open in the plan file."
 
 
 def _stopped_later(handoff: Handoff, moved: _Moved) -> Words | None:
@@ -246,11 +237,8 @@ def open_of(phase: Phase) -> Iterator[tuple[tuple[Numbers, Numbers, Numbers], st
 
 def parts_of(handoff: Handoff, position: Position) -> Iterator[tuple[str, str | None, str | None]]:
     """Phase, plan and task by name, each with its id in the handoff and in the state."""
-    for name, theirs, ours in (
-        ("phase", handoff.phase, position.phase),
-        ("plan", handoff.plan, position.plan),
-        ("task", handoff.task, position.task),
-    ):
+    for name in ("phase", "plan", "task"):
+        theirs, ours = getattr(handoff, name), getattr(position, name)
         yield name, theirs, ours.id if ours is not None else None
 
 
@@ -259,13 +247,8 @@ def _moved(handoff: Handoff, position: Position) -> _Moved | None:
         then, now = numbers_of(theirs), numbers_of(ours)
         if not then or not now:
             return None
-        then, now = _alike(then, now)
+        length = min(len(then), len(now))
+        then, now = then[-length:], now[-length:]  # `3.2` and `2` both as `2`: a plan may be written with its phase
         if then != now:
             return _Moved(name, theirs or "", ours or "") if now > then else None
     return None
-
-
-def _alike(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """`3.2` and `2` both as `2`: a plan may be written with its phase."""
-    length = min(len(one), len(other))
-    return one[-length:], other[-length:]

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from cockpit.model import HandoffTask, Position, Step, Track
 from cockpit.model.checklist import Commit, RepositoryFacts
@@ -209,26 +210,17 @@ def editable(draft: HandoffDraft) -> HandoffDraft:
     """The draft as a person can edit it: whatever would act on a terminal is written out (`printable`), an entry of a
     list is one line.
     """
+    written: dict[str, Any] = {
+        name: printable(value) for name in ("phase", "plan", "task", "total_tasks") if (value := getattr(draft, name))
+    }
+    written |= {name: editable_text(getattr(draft, name)) for name in ("state", "context", "next_action")}
+    written |= {name: tuple(map(printable, getattr(draft, name))) for name in ("remaining", "decisions", "blockers")}
     rows = (
-        replace(
-            row, id=row.id and printable(row.id), name=printable(row.name), commit=row.commit and printable(row.commit)
-        )
-        for row in draft.completed
-    )
-    return replace(
-        draft,
-        phase=draft.phase and printable(draft.phase),
-        plan=draft.plan and printable(draft.plan),
-        task=draft.task and printable(draft.task),
-        total_tasks=draft.total_tasks and printable(draft.total_tasks),
-        state=editable_text(draft.state),
-        context=editable_text(draft.context),
-        next_action=editable_text(draft.next_action),
-        completed=tuple(rows),
-        remaining=tuple(map(printable, draft.remaining)),
-        decisions=tuple(map(printable, draft.decisions)),
-        blockers=tuple(map(printable, draft.blockers)),
-    )
+        replace(each, id=each.id and printable(each.id), name=printable(each.name),
+                commit=each.commit and printable(each.commit))
+        for each in draft.completed
+    )  # fmt: skip
+    return replace(draft, **written, completed=tuple(rows))
 
 
 def editable_text(text: str) -> str:
@@ -413,7 +405,10 @@ def where_it_stands(draft: HandoffDraft, position: Position) -> str:
     )
     steps_text = ", ".join(f"{word} {number}{of}{_name(number, step)}" for word, number, step, of in places if number)
     place = f"{steps_text[:1].upper()}{steps_text[1:]}." if steps_text else ""
-    return " ".join(filter(None, (place, _status(draft, position))))
+    unfinished = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
+    untrue = unfinished if position.status in _FINISHED else is_complete(draft)
+    status = f"Status: {printable(position.status_label).rstrip('.')}." if position.status_text and not untrue else ""
+    return " ".join(filter(None, (place, status)))
 
 
 def stands_at(draft: HandoffDraft) -> str:
@@ -435,29 +430,20 @@ def updated_place(text: str, before: HandoffDraft, after: HandoffDraft, position
 
 
 def _name(number: str, step: Step | None) -> str:
-    known = step is not None and step.name is not None and step.id is not None and printable(step.id) == number
+    known = step is not None and step.name and step.id is not None and printable(step.id) == number
     return f" ({printable(step.name)})" if known and step is not None and step.name else ""
-
-
-def _status(draft: HandoffDraft, position: Position) -> str:
-    unfinished = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
-    untrue = unfinished if position.status in _FINISHED else is_complete(draft)
-    return "" if untrue or not position.status_text else f"Status: {printable(position.status_label).rstrip('.')}."
 
 
 def completed_from(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> tuple[DraftTask, ...]:
     """Rows as they were given, each with the name and, where it is done, the commit that is proposed for its number."""
-    return tuple(_completed_from(row, proposed) for row in rows)
-
-
-def _completed_from(row: DraftTask, proposed: Sequence[DraftTask]) -> DraftTask:
-    known = next((each for each in proposed if row.id and each.id == row.id), None)
-    if known is None or row.name.strip():
-        return row
-    commit, files = (
-        (known.commit, known.files) if row.state == "done" and row.commit is None else (row.commit, row.files)
-    )
-    return replace(row, name=known.name, commit=commit, files=row.files or files)
+    named: dict[str | None, DraftTask] = {each.id: each for each in reversed(proposed) if each.id}
+    given = []
+    for row in rows:
+        known = named.get(row.id) if not row.name.strip() else None
+        if known is not None and row.state == "done" and row.commit is None:
+            row = replace(row, commit=known.commit, files=row.files or known.files)  # noqa: PLW2901
+        given.append(replace(row, name=known.name) if known is not None else row)
+    return tuple(given)
 
 
 def rows_left_out(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> Words | None:

@@ -8,7 +8,7 @@ import re
 from collections.abc import Collection, Iterator
 
 from cockpit.model import Handoff, HandoffTask, Step, Track
-from cockpit.model.checklist import NOTHING_MORE, Check, CommitFact, Facts, Resumption
+from cockpit.model.checklist import NOTHING_MORE, Check, Facts, Resumption
 from cockpit.model.location import where_at, where_left
 from cockpit.regex import regex
 from cockpit.rules.checklist.check_kinds import kind_of
@@ -145,7 +145,7 @@ def _steps(more: Resumption) -> str:
 
 def _commit(task: HandoffTask, lost: Collection[str], evidence: Facts) -> str:
     """The commit, by the id that HEAD has it under."""
-    fact = _fact(task, evidence)
+    fact = evidence.repository.commits.get(task.commit or "")
     if fact is not None and fact.again is not None:
         return f"{fact.again.id[:_SHORT]} (was {_cell(task.commit)})"
     if task.commit not in lost:
@@ -154,32 +154,23 @@ def _commit(task: HandoffTask, lost: Collection[str], evidence: Facts) -> str:
     return f"{_cell(task.commit)} ({why}, see below)"
 
 
-def _fact(task: HandoffTask, evidence: Facts) -> CommitFact | None:
-    return evidence.repository.commits.get(task.commit) if task.commit else None
-
-
 def _remaining(handoff: Handoff) -> tuple[str, ...]:
     """What remains: the tasks of the table that are not done, unless the list names them, and the list."""
     done = {id(task) for task in finished(handoff)}
     entries = [entry.casefold() for entry in handoff.remaining]
     numbers, texts = {entry.partition(":")[0].strip() for entry in entries}, "\0".join(entries)
-    unfinished = (
-        f"{f'Task {task.id}: ' if task.id else ''}{task.name or ''} ({task.status or 'not started'})"
-        for task in handoff.completed
-        if id(task) not in done and not _is_named(task, numbers, texts)
-    )
+    unfinished: list[str] = []
+    for task in handoff.completed:
+        numbered = bool(task.id) and f"task {task.id}".casefold() in numbers
+        if id(task) not in done and not numbered and not (task.name and task.name.casefold() in texts):
+            label = f"Task {task.id}: " if task.id else ""
+            unfinished.append(f"{label}{task.name or ''} ({task.status or 'not started'})")
     return (*unfinished, *handoff.remaining)
-
-
-def _is_named(task: HandoffTask, numbers: Collection[str], texts: str) -> bool:
-    """Whether an entry of what remains is about a task: by its number, or by its name."""
-    numbered = bool(task.id) and f"task {task.id}".casefold() in numbers
-    return numbered or bool(task.name and task.name.casefold() in texts)
 
 
 def _files(task: HandoffTask, evidence: Facts, without_file: Collection[str], state: str) -> str | None:
     """The files a task names, else those its commit left, the state files apart; those that are gone say so."""
-    fact = _fact(task, evidence)
+    fact = evidence.repository.commits.get(task.commit or "")
     commit = fact and (fact.in_head or fact.commit)
     files = task.files or (work_among(commit.files, state) if commit else ())
     removed = removed_since(evidence.repository, state)
@@ -217,7 +208,8 @@ def _context(
     if handoff is not None:
         errors = (error.message for error in track.errors if not error.resolved)
         folded = tuple(each.casefold() for each in (*standing, *errors))
-        others = tuple(each for each in handoff.blockers if not _names(each.casefold(), folded))
+        told = ((each, each.casefold()) for each in handoff.blockers)  # in these words or a part of them
+        others = tuple(each for each, text in told if not any(text in stands or stands in text for stands in folded))
         yield from _quoted("Blockers of the handoff that are not open in the state file", _bullets(others))
         yield from _quoted("Last activity", str(position.last_activity.text or "") if position.last_activity else None)
         yield from _quoted("What the last session was thinking", handoff.context)
@@ -236,27 +228,17 @@ def _is_behind(task: Step, track: Track) -> bool:
     return _is_whole(handoff) or done
 
 
-def _names(text: str, standing: tuple[str, ...]) -> bool:
-    """Whether a handoff's blocker is one of those that stand, in these words or a part of them."""
-    return any(text in each or each in text for each in standing)
-
-
 def _doubts(checks: tuple[Check, ...]) -> Iterator[str]:
     """What the checklist contradicts, or has to be looked at: the agent must not build on it. A waived line comes with
     the person's reason.
     """
-    doubtful = [
-        each for each in checks if each.result == "failed" or (each.result == "unknown" and kind_of(each).to_look_at)
-    ]
-    lines = [line for check in doubtful for line in _doubt(check)]
+    lines: list[str] = []
+    for each in checks:
+        if each.result == "failed" or (each.result == "unknown" and kind_of(each).to_look_at):
+            lines += [f"- {_inline(each.whole)}"]
+            lines += [f"  Waived by the person: {_inline(each.waived)}"] if each.waived else []
     if lines:
         yield "Checked before you began, and found:\n" + "\n".join(lines)
-
-
-def _doubt(check: Check) -> Iterator[str]:
-    yield f"- {_inline(check.whole)}"
-    if check.waived:
-        yield f"  Waived by the person: {_inline(check.waived)}"
 
 
 def _next_action(track: Track, more: Resumption) -> str:
