@@ -44,6 +44,7 @@ class Signature(NamedTuple):
 
 
 ABSENT = Signature("absent")
+_BY_ERROR: dict[int, Kind] = {ENOENT: "absent", ENOTDIR: "absent", EACCES: "denied", EPERM: "denied", ELOOP: "loop"}
 
 
 def signature_of(path: str) -> Signature:
@@ -52,7 +53,8 @@ def signature_of(path: str) -> Signature:
         return signature_from(os.stat(path))  # noqa: PTH116 - asked many times a second
     except OSError as error:
         kind = kind_of_error(error)
-        return Signature("dangling" if kind == "absent" and _is_link(path) else kind)
+        is_link = kind == "absent" and os.path.islink(path.rstrip("/"))  # noqa: PTH114 - asked as often
+        return Signature("dangling" if is_link else kind)
 
 
 def settled_signature_of(path: str) -> Signature:
@@ -91,10 +93,6 @@ def database_signature_of(path: str) -> DatabaseSignature:
     return DatabaseSignature(signature_of(path), newest._replace(ctime_ns=newest.mtime_ns))
 
 
-def _is_link(path: str) -> bool:
-    return os.path.islink(path.rstrip("/"))  # noqa: PTH114 - asked as often
-
-
 def signature_from(found: os.stat_result) -> Signature:
     """The signature in a result of `os.stat` or `os.fstat`."""
     return Signature(
@@ -104,15 +102,7 @@ def signature_from(found: os.stat_result) -> Signature:
 
 def kind_of_error(error: OSError) -> Kind:
     """What a refused `stat`, `open` or `read` says about the path."""
-    match error.errno:
-        case code if code in (ENOENT, ENOTDIR):
-            return "absent"
-        case code if code in (EACCES, EPERM):
-            return "denied"
-        case code if code == ELOOP:
-            return "loop"
-        case _:
-            return "unreadable"
+    return _BY_ERROR.get(error.errno or 0, "unreadable")
 
 
 def _kind_of_mode(mode: int) -> Kind:

@@ -86,7 +86,9 @@ def sub_packages(root: Path, systems: Sequence[System]) -> Discovery:
         inner = _worth_entering(root, _children(level, state)[: room + 1])
         changed |= {folder: _changed(root, folder) for folder in inner[:room]}  # before what is in them is listed
         level = {folder: _folders_in(root, folder) for folder in inner[:room]}
-        bases += [folder for folder, names in level.items() if _holds_state(root, folder, names, state)]
+        places = [(folder, f"{folder}/{own}") for folder, names in level.items()
+                  for own in state if own.partition("/")[0] in names]  # fmt: skip
+        bases += dict.fromkeys(folder for folder, path in places if signature_of(f"{root}/{path}").kind == "folder")
         room -= len(inner)
         if len(bases) > MAX_SUB_PACKAGES:
             message = f"Only the nearest {MAX_SUB_PACKAGES} sub-packages with state are read."
@@ -149,12 +151,6 @@ def _worth_entering(root: Path, folders: list[str]) -> list[str]:
     ours = {parent for parent in parents if top is not None and git_root(root / parent) == top}
     left_out = ignored(root, [folder for folder in folders if folder.rpartition("/")[0] in ours])
     return [folder for folder in folders if folder not in left_out and not is_linked_worktree(root / folder)]
-
-
-def _holds_state(root: Path, folder: str, names: dict[str, bool], state: Sequence[str]) -> bool:
-    return any(
-        own.partition("/")[0] in names and signature_of(str(root / folder / own)).kind == "folder" for own in state
-    )
 
 
 def _limited(message: str) -> Finding:

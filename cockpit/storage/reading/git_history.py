@@ -7,7 +7,7 @@ Text from files never becomes an argument: only hexadecimal ids are asked for, a
 import os
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -117,13 +117,15 @@ def _commit_facts(root: Path, claimed: Sequence[str], head: str | None) -> dict[
     facts = {each: CommitFact(claimed=each, problem="Not a commit id.") for each in claimed}
     ids = [each for each in facts if is_commit_id(each)]
     full: dict[str, str] = {}
-    for each, answer in zip(ids, objects(root, ids), strict=False):
-        identifier, _, kind = answer.partition(" ")
+    for each, found in zip(ids, objects(root, ids), strict=False):
+        identifier, _, kind = found.partition(" ")
         if kind == "commit":
             full[each] = identifier
         else:
             facts[each] = CommitFact(claimed=each, problem=_why(kind))
-    commits = {commit.id: commit for commit in _commits_of(root, tuple(full.values()))}
+    asked = "".join(f"{identifier}\n" for identifier in full.values())
+    answer = git.ask(root, *_LOG, _FORMAT, "--no-walk=unsorted", "--stdin", stdin=asked) if full else None
+    commits = {commit.id: commit for commit in _parsed(answer or "")}
     outside = _not_in(root, tuple(full.values()), head)
     for each, identifier in full.items():
         ancestor = None if outside is None else identifier not in outside
@@ -163,13 +165,6 @@ def objects(root: Path, ids: Sequence[str]) -> list[str]:
     """`<full id> commit`, `<id> missing` or `<id> ambiguous`, a line for each id."""
     answer = git.ask(root, "cat-file", "--batch-check=%(objectname) %(objecttype)", stdin="\n".join(ids) + "\n")
     return answer.splitlines() if ids and answer is not None else []
-
-
-def _commits_of(root: Path, ids: Sequence[str]) -> Iterator[Commit]:
-    answer = (
-        git.ask(root, *_LOG, _FORMAT, "--no-walk=unsorted", "--stdin", stdin="\n".join(ids) + "\n") if ids else None
-    )
-    return _parsed(answer or "")
 
 
 def _not_in(root: Path, ids: Sequence[str], head: str | None) -> frozenset[str] | None:
@@ -253,15 +248,16 @@ def _parsed(answer: str) -> Iterator[Commit]:
     """
     for record in answer.split(_MARK)[1:]:
         _, identifier, parents, seconds, authored_seconds, author, subject, *rest = record.split("\0")
-        names = _Names.of(rest)
+        fields = [part.lstrip("\n") for part in rest if part.strip("\n")]
+        named = [*zip(fields[::2], fields[1::2], strict=False)]
         yield Commit(
             id=identifier,
             subject=subject,
             at=_instant(seconds),
             author=author,
             authored=_instant(authored_seconds),
-            files=tuple(names.changed),
-            deleted=tuple(names.removed),
+            files=tuple(path for status, path in named if status != "D"),
+            deleted=tuple(path for status, path in named if status == "D"),
             cut=not parents,
         )
 
@@ -274,47 +270,23 @@ def _instant(seconds: str) -> str:
         return ""
 
 
-@dataclass(slots=True)
-class _Names:
-    """The paths of one commit."""
-
-    changed: list[str] = field(default_factory=list)
-    removed: list[str] = field(default_factory=list)
-
-    @classmethod
-    def of(cls, parts: Sequence[str]) -> "_Names":
-        names = cls()
-        fields = [part.lstrip("\n") for part in parts if part.strip("\n")]
-        for status, path in zip(fields[::2], fields[1::2], strict=False):
-            (names.removed if status == "D" else names.changed).append(path)
-        return names
-
-
 # What stands in files at a commit, such as the one at which a handoff was written: few questions for many files
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Base:
-    """The commit at which a handoff was written; `problem` says why where it is not known."""
-
-    commit: str | None = None
-    problem: Words | None = None
-
-
-def base_for(root: Path, commit: str | None, since: str | None) -> Base:
-    """The commit a handoff names as checked out, else the last one of HEAD before its instant."""
+def base_for(root: Path, commit: str | None, since: str | None) -> tuple[str | None, str | None]:
+    """The commit a handoff names as checked out, else the last one of HEAD before its instant; or why there is none."""
     if commit is not None and is_commit_id(commit):
         (answer,) = objects(root, [commit]) or [""]
         identifier, _, kind = answer.partition(" ")
         if kind == "commit":
-            return Base(commit=identifier)
-        return Base(problem=f"Commit {commit:.8} of the handoff is not in the repository.")
+            return identifier, None
+        return None, f"Commit {commit:.8} of the handoff is not in the repository."
     instant = parse_instant(since)
     before = f"--before={int(instant.at.timestamp())}" if instant is not None else None
     last = git.ask(root, "rev-list", "--max-count=1", before, "HEAD") if before is not None else None
     if last and last.strip():
-        return Base(commit=last.strip())
-    return Base(problem="No commit to compare with.")
+        return last.strip(), None
+    return None, "No commit to compare with."
 
 
 def texts_at(root: Path, commit: str, paths: Sequence[str]) -> dict[str, str]:
@@ -380,14 +352,14 @@ def gather(root: Path, questions: Questions) -> Facts:
 
 def _plans(root: Path, boundary: str, questions: Questions, problem: Words | None) -> dict[str, PlanFact]:
     """Each plan file as it is now, and as it was when the handoff was written."""
-    base = Base(problem=problem) if problem is not None else base_for(root, questions.base, questions.since)
-    before = texts_at(root, base.commit, questions.plans) if base.commit is not None else {}
+    commit, unknown = base_for(root, questions.base, questions.since) if problem is None else (None, problem)
+    before = texts_at(root, commit, questions.plans) if commit is not None else {}
     facts = {}
     for path in questions.plans:
-        why = base.problem or (None if path in before else "The file was not in git then.")
+        why = unknown or (None if path in before else "The file was not in git then.")
         text = _text(boundary, path) if why is None else None
         why = why or ("The file cannot be read." if text is None else None)
-        facts[path] = PlanFact(path=path, base=base.commit, before=before.get(path), now=text, problem=why)
+        facts[path] = PlanFact(path=path, base=commit, before=before.get(path), now=text, problem=why)
     return facts
 
 
@@ -409,27 +381,15 @@ def presence(root: Path, evidence: Facts) -> tuple[bool | None, ...]:
 def _look(boundary: str, path: str) -> FileFact:
     """What lies at a path; one that leads out of the project is not looked at."""
     if path.startswith(":/") or not stays_inside(path):
-        return FileFact(
-            path=path,
-            exists=None,
-            problem="It is outside the project and was not checked.",
-        )
+        return FileFact(path=path, exists=None, problem="It is outside the project and was not checked.")
     real = os.path.realpath(os.path.join(boundary, path))  # noqa: PTH118 - a path of bytes stays one
     if real != boundary and not real.startswith(boundary.rstrip("/") + "/"):
-        return FileFact(
-            path=path,
-            exists=None,
-            problem="It leads out of the project and was not checked.",
-        )
+        return FileFact(path=path, exists=None, problem="It leads out of the project and was not checked.")
     found = signature_of(real)
     if found.kind == "absent":
         return FileFact(path=path, exists=False)
     if found.kind in ("denied", "loop", "unreadable"):
-        return FileFact(
-            path=path,
-            exists=None,
-            problem="It cannot be checked: no permission, or a symbolic link loop.",
-        )
+        return FileFact(path=path, exists=None, problem="It cannot be checked: no permission, or a symbolic link loop.")
     written = datetime.fromtimestamp(found.mtime_ns / NANOSECONDS, UTC).replace(microsecond=0)
     empty = found.kind == "file" and found.size == 0
     return FileFact(path=path, exists=True, modified=write_instant(written), empty=empty)

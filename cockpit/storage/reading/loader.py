@@ -2,7 +2,7 @@
 
 import os
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path, PurePosixPath
@@ -20,7 +20,7 @@ from cockpit.storage.reading.asking_systems import FAILED, ask_track
 from cockpit.storage.reading.discovery import Detected, Discovery, detect, is_outdated, sub_packages
 from cockpit.storage.reading.disk_files import DiskFiles, folder_key, keys_of
 from cockpit.storage.reading.safe_reading import is_within, refusal
-from cockpit.storage.signatures import ABSENT, NANOSECONDS, Signature, signature_of
+from cockpit.storage.signatures import ABSENT, NANOSECONDS, signature_of
 from cockpit.storage.user_files.notes import limits_then, next_snooze_end, with_notes
 from cockpit.storage.user_files.places import home_dir
 from cockpit.storage.user_files.store import ProjectStore
@@ -148,7 +148,8 @@ class Loader:
         with self._lock:
             if afresh:
                 self._files.invalidate()
-            self._project = self._shared(self._for_person(self._read()) if self._exists() else self._gone())
+            project = self._for_person(self._read()) if self._exists() else self._gone()
+            self._project = project if self._project is None else share(self._project, project)
             return self._project
 
     def discover(self) -> bool:
@@ -220,15 +221,18 @@ class Loader:
         """The keys whose signatures changed since the last load, by `stat` alone; `.` where time, the person's notes or
         the root did."""
         with self._lock:
-            moved = self._exists() == self._missing or _passed(self._due, self._clock()) or self._notes_changed()
+            notes = self._store.notes if self._store is not None else None
+            noted = notes is not None and (self._notes_racy or signature_of(str(notes)) != self._notes)
+            moved = noted or self._exists() == self._missing or _passed(self._due, self._clock())
             return self._files.stirred() | ({"."} if moved else set())
 
     def written(self) -> dict[str, datetime]:
         """When the newest file of each track was written last, by `Track.key`, as far as the last load saw."""
         with self._lock:
-            found = self._files.dependencies()
+            found = self._files.dependencies().items()  # those elsewhere than in the project have whole paths
+            files = {key: each.mtime_ns for key, each in found if each.kind == "file" and not key.startswith("/")}
             newest = {
-                kept.track.key: max((found[key].mtime_ns for key in kept.keys if _is_file(found, key)), default=0)
+                kept.track.key: max((files[key] for key in kept.keys if key in files), default=0)
                 for kept in self._kept.values()
             }
         return {key: datetime.fromtimestamp(at / NANOSECONDS, UTC) for key, at in newest.items() if at}
@@ -276,9 +280,6 @@ class Loader:
         self._due = min((each for each in instants if each is not None), default=None)
         return noted
 
-    def _notes_changed(self) -> bool:
-        return self._store is not None and (self._notes_racy or signature_of(str(self._store.notes)) != self._notes)
-
     def _told_apart(self, kept: dict[Candidate, _Kept]) -> dict[Candidate, _Kept]:
         named = mark_shared_ids([titled(each.track, self.root.name) for each in kept.values()])
         return {
@@ -298,9 +299,6 @@ class Loader:
             hint="Cockpit reads it as soon as it exists.",
         )
         return Project(root=str(self.root), findings=(finding,))
-
-    def _shared(self, project: Project) -> Project:
-        return project if self._project is None else share(self._project, project)
 
     def _bases(self) -> tuple[str, ...]:
         return ("", *(self._discovery.bases if self._discovery else ()))
@@ -401,15 +399,10 @@ def _too_long_to_edit(content: FileContent | None) -> Finding | None:
     """That no verb changes a file because of its length; one that was read in part has a finding of its own."""
     if content is None or content.data is None or content.finding is not None or len(content.data) <= EDITED_BYTES:
         return None
-    return Finding(
-        code="too-long-to-edit",
-        severity="warning",
-        path=content.path,
-        message=(
-            f"{content.path} is {len(content.data) / EDITED_BYTES:.1f} MiB, too large to edit. It can only be archived."
-        ),
-        hint="Move older content to another file, or archive the track.",
-    )
+    size = len(content.data) / EDITED_BYTES
+    message = f"{content.path} is {size:.1f} MiB, too large to edit. It can only be archived."
+    hint = "Move older content to another file, or archive the track."
+    return Finding(code="too-long-to-edit", severity="warning", path=content.path, message=message, hint=hint)
 
 
 def _without_consequences(findings: Sequence[Finding], tracks: Sequence[Track]) -> list[Finding]:
@@ -428,11 +421,6 @@ def _due(track: Track, now: datetime) -> datetime | None:
     stated = (*(alert.refire_at for alert in track.thresholds), *(session.stale_at for session in track.sessions))
     instants = [instant.at for text in stated if (instant := parse_instant(text)) is not None]
     return min((at for at in instants if at > now), default=None)
-
-
-def _is_file(found: Mapping[str, Signature], key: str) -> bool:
-    """Whether a key is a file that is there, in the project: those elsewhere have whole paths."""
-    return key in found and found[key].kind == "file" and not key.startswith("/")
 
 
 def _passed(due: datetime | None, now: datetime) -> bool:

@@ -27,6 +27,8 @@ STEADY_ATTEMPTS = 3
 LATEST = 32_503_680_000
 """Seconds, of the year 3000: what says that it was written later says nothing."""
 
+_UNDECODABLE = frozenset(map(chr, range(0xD800, 0xE000)))
+"""The surrogates by which Python keeps the undecodable bytes of a name."""
 _OPEN_FLAGS = os.O_RDONLY | os.O_NONBLOCK | os.O_NOFOLLOW | os.O_CLOEXEC | os.O_NOCTTY
 _LIST_FLAGS = os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW | os.O_CLOEXEC
 _REFUSALS: dict[Kind, tuple[str, str, str]] = {
@@ -268,7 +270,7 @@ def _too_large(display_path: str, size: int) -> Finding:
 def _presentable(found: Mapping[str, bool | None], display_path: str) -> tuple[tuple[str, ...], Finding | None]:
     """Names that can be shown and printed as JSON, without links to themselves; one finding says what was left out."""
     whole = list(found)[:MAX_NAMES]
-    decodable = sorted(name for name in whole if _is_utf8(name))
+    decodable = sorted(name for name in whole if not _UNDECODABLE.intersection(name))
     names = tuple(sorted(f"{name}/" if found[name] else name for name in decodable if found[name] is not None))
     loops = [name for name in decodable if found[name] is None]
     if loops:
@@ -290,8 +292,3 @@ def _loops(names: Sequence[str], display_path: str) -> Finding:
     if len(names) > 1:
         message = f"{path} and {counted(len(names) - 1, 'other')} are symbolic links that point back to themselves."
     return Finding(code=code, severity="warning", path=path, message=message, hint=hint)
-
-
-def _is_utf8(name: str) -> bool:
-    """False for the surrogates by which Python keeps the undecodable bytes of a name."""
-    return not any("\ud800" <= character <= "\udfff" for character in name)

@@ -89,18 +89,11 @@ class Unreadable(Exception):
         self.content = content
 
 
-def rows_of(path: Path, tables: Sequence[str]) -> FileContent | None:
-    """The newest rows of these tables of a database, as far as it has them; None where there is no file.
-
-    What cannot be read gives a FileContent without tables and with a finding. Nothing is written.
-    """
-    return read_rows_steadily(str(path), None, path.name, tables)[0]
-
-
 def read_rows_steadily(
     absolute: str, boundary: str | None, display_path: str, tables: Sequence[str]
 ) -> tuple[FileContent | None, DatabaseSignature]:
-    """The rows at a path and the signature they belong to; `boundary` and `display_path` as in `read_steadily`.
+    """The newest rows at a path, as far as it has these tables, and the signature they belong to; `boundary` and
+    `display_path` as in `read_steadily`. None where there is no file. Nothing is written.
 
     What could not be read for a while, and may be later without a change of the files, gets a signature that equals no
     other, so that the next look reads it anew.
@@ -135,7 +128,11 @@ def _content(connection: Connection, display_path: str, names: Sequence[str]) ->
     tables = read_tables(connection, names)
     read = [each for each in tables.values() if each.key is not None]
     long = [f"{counted(each.long, 'row')} of {each.name}" for each in read if each.long]
-    truncated = [f"{len(each.rows):,} of {each.total:,} rows of {each.name}" for each in read if _is_cut(each)]
+    truncated = [
+        f"{len(each.rows):,} of {each.total:,} rows of {each.name}"
+        for each in read
+        if each.total > len(each.rows) + each.long  # for their number or for all they hold together
+    ]
     finding = None
     if long:
         finding = Finding(
@@ -151,11 +148,6 @@ def _content(connection: Connection, display_path: str, names: Sequence[str]) ->
             hint="Older rows are not shown.",
         )  # fmt: skip
     return FileContent(path=display_path, data=None, tables=tables, finding=finding)
-
-
-def _is_cut(table: Table) -> bool:
-    """Whether only the newest rows were read, for their number or for all they hold together."""
-    return table.total > len(table.rows) + table.long
 
 
 def read_tables(connection: Connection, names: Sequence[str]) -> Tables:
@@ -233,7 +225,7 @@ def reading(real: str, display_path: str, wait: float | None = None) -> Iterator
     with alone(display_path, max(wait, SECONDS)), translating_errors(display_path):
         only_files(real, display_path)
         log_size = _size(f"{real}-wal")
-        is_unchanging = not log_size and _has_log(real)
+        is_unchanging = not log_size and _first_bytes(real, 20)[_HEADER] == _WAL
         if (log_size and not os.path.lexists(f"{real}-shm")) or (is_unchanging and _is_hot(f"{real}-journal")):
             raise Unreadable(_unread(UNFINISHED, display_path))  # only who writes can look at it
         with closing(_opened(real, "immutable=1" if is_unchanging else "mode=ro", wait)) as connection:
@@ -344,11 +336,6 @@ def _opened(real: str, options: str, wait: float) -> Connection:
         connection.close()
         raise
     return connection
-
-
-def _has_log(real: str) -> bool:
-    """Whether a database says that its newest changes are written to a log beside it."""
-    return _first_bytes(real, 20)[_HEADER] == _WAL
 
 
 def _is_hot(journal: str) -> bool:

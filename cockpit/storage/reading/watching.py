@@ -203,7 +203,7 @@ class Watcher:
         self._project = loader.project
         self._condition = threading.Condition()
         self._stopped = self._happened = self._asked = self._requested = False
-        self._listening = Listening(self._note_event)
+        self._listening = Listening(lambda: self._wake(happened=True))
         self._unannounced_since: float | None = None
         self._failure: Finding | None = None
         self._rechecks = 0
@@ -228,9 +228,6 @@ class Watcher:
         self._wake(stopped=True)
         if self._thread.is_alive() and threading.current_thread() is not self._thread:
             self._thread.join(0.5)
-
-    def _note_event(self) -> None:
-        self._wake(happened=True)
 
     def _wake(
         self, *, happened: bool = False, asked: bool = False, requested: bool = False, stopped: bool = False
@@ -279,11 +276,10 @@ class Watcher:
         wake_at = min(self._next_poll, self._next_recheck)
         with self._condition:
             self._condition.wait_for(lambda: self._stopped, max(0.0, self._rests_until - time.monotonic()))
-            self._condition.wait_for(self._is_called, max(0.0, wake_at - time.monotonic()))
+            self._condition.wait_for(
+                lambda: self._stopped or self._asked or self._happened, max(0.0, wake_at - time.monotonic())
+            )
             return not self._stopped
-
-    def _is_called(self) -> bool:
-        return self._stopped or self._asked or self._happened
 
     def _work(self) -> None:
         begun = time.monotonic()

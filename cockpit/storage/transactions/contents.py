@@ -43,22 +43,13 @@ def rebase(change: Change, current: bytes | None, *, beside: bool = True) -> byt
     if change.before is None or change.after is None or current is None:
         raise LinesChanged(change.path)
     result = reapply(change.before, change.after, current, beside=beside)
-    if result is None or _is_broken(change.path, current, result):
+    if result is None or (change.path.endswith(".json") and _is_json(current) and not _is_json(result)):
         raise LinesChanged(change.path)
     return result
 
 
-def rebased_change(change: Change, current: bytes | None, result: bytes | None) -> Change:
-    """The change that gives the result (see `rebase`) on what stands there now."""
-    return replace(change, before=current, after=result)
-
-
-def _is_broken(path: str, current: bytes, result: bytes) -> bool:
-    """Whether a JSON file could be read before and could not be read after, or names something twice only then."""
-    return path.endswith(".json") and _is_json(current) and not _is_json(result)
-
-
 def _is_json(data: bytes) -> bool:
+    """Whether it can be read, and names nothing twice."""
     try:
         json.loads(data, object_pairs_hook=_with_each_name_once)
     except (ValueError, RecursionError):

@@ -240,15 +240,11 @@ def _read(store: ProjectStore, since: datetime | None) -> Journal:
         except _DAMAGE:
             remarks.append(f"Entry {number} of the journal is damaged and was skipped.")
             continue
-        if since is not None and _is_before(entry.at, since):
+        at = parse_instant(entry.at) if since is not None else None
+        if since is not None and at is not None and at.at < since:
             break
         entries.append(entry)
     return Journal(tuple(reversed(entries)), tuple(reversed(remarks)), numbered)
-
-
-def _is_before(text: str, since: datetime) -> bool:
-    at = parse_instant(text)
-    return at is not None and at.at < since
 
 
 def _head(entry: Entry) -> dict[str, object]:

@@ -166,12 +166,9 @@ class _Looking:
         """Whether a file that changes of ours left in place is not there, nor another one like it beside or below."""
         text = self._lines[path].text if path in self._lines else b""
         try:
-            return bool(text) and self._read(_asked(path)) is None and not self._has_moved(path, text)
+            return bool(text) and self._read(_asked(path)) is None and not self._read.has_like(path, text)
         except CommandError:
             return False
-
-    def _has_moved(self, path: str, text: bytes) -> bool:
-        return isinstance(self._read, CurrentContents) and self._read.has_like(path, text)
 
     def _standing(self, entry: Entry) -> Sequence[Change]:
         try:

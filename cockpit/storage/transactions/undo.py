@@ -11,7 +11,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import intent_of
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.commit import Committed, TransactionInfo, commit
-from cockpit.storage.transactions.contents import LinesChanged, inverse, present, rebase, rebased_change, rows_remaining
+from cockpit.storage.transactions.contents import LinesChanged, inverse, present, rebase, rows_remaining
 from cockpit.storage.transactions.journal import Entry, Listing
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
@@ -335,7 +335,7 @@ def _rebased(
                 made.append(rows_remaining(root, change))
                 continue
             current = read(change) if read is not None else present(root, change)
-            made.append(rebased_change(change, current, rebase(change, current, beside=beside)))
+            made.append(replace(change, before=current, after=rebase(change, current, beside=beside)))
         except LinesChanged:
             raise Conflict(_conflict(change, current, done), unchanged=True) from None
     return tuple(change for change in made if not change.is_empty)

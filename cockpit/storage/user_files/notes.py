@@ -6,7 +6,7 @@ from dataclasses import asdict, field, replace
 from datetime import datetime
 from typing import Any, Literal
 
-from cockpit.model import Level, Limits, LimitsThen, Project, Silence, StatusLeft, Threshold, Track
+from cockpit.model import Level, Limits, LimitsThen, Project, StatusLeft, Threshold, Track
 from cockpit.model.errors import CommandError
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import is_private
@@ -64,18 +64,19 @@ def read(store: ProjectStore, track: str) -> Notes:
 
 def limits_then(store: ProjectStore, track: str) -> Mapping[str, LimitsThen]:
     """What is known of the limits at which the acknowledgments of a track were given; never raises."""
-    try:
-        return read(store, track).given
-    except CommandError:
-        return {}
+    return _known(store, track).given
 
 
 def status_left(store: ProjectStore, track: str) -> StatusLeft | None:
     """The status a track was last moved out of with cockpit; never raises."""
+    return _known(store, track).left
+
+
+def _known(store: ProjectStore, track: str) -> Notes:
     try:
-        return read(store, track).left
+        return read(store, track)
     except CommandError:
-        return None
+        return Notes()
 
 
 def read_all(store: ProjectStore) -> dict[str, Notes]:
@@ -110,12 +111,9 @@ def with_notes(project: Project, store: ProjectStore, now: datetime) -> Project:
 
 def next_snooze_end(project: Project) -> datetime | None:
     """The next instant at which a snooze of the project ends; None where nothing is snoozed."""
-    ends = [parse_instant(each.snoozed_until) for track in project.tracks for each in _snoozable(track)]
-    return min((end.at for end in ends if end is not None), default=None)
-
-
-def _snoozable(track: Track) -> tuple[Threshold | Silence, ...]:
-    return (*track.thresholds, *((track.silence,) if track.silence is not None else ()))
+    snoozed = [each.snoozed_until for track in project.tracks for each in track.thresholds]
+    snoozed += [track.silence.snoozed_until for track in project.tracks if track.silence is not None]
+    return min((end.at for end in map(parse_instant, snoozed) if end is not None), default=None)
 
 
 def _track_with(track: Track, notes: Notes, now: datetime) -> Track:
@@ -195,16 +193,14 @@ def _notes(fields: dict[str, Any]) -> Notes:
     return Notes(
         snoozes={metric: Snooze(**stored) for metric, stored in fields["snoozes"].items()},
         seen={metric: SeenAlert(**stored) for metric, stored in fields["seen"].items()},
-        given={metric: _limits(stored) for metric, stored in fields["given"].items()},
-        waivers={check: _reason(why) for check, why in fields.get("waivers", {}).items()},
+        given={
+            metric: LimitsThen(at=stored["at"], limits=Limits(**stored["limits"]))
+            for metric, stored in fields["given"].items()
+        },
+        waivers={  # earlier versions kept a mapping
+            check: str(why["reason"] if isinstance(why, dict) else why)
+            for check, why in fields.get("waivers", {}).items()
+        },
         waived_for=fields.get("waived_for"),
         left=StatusLeft(**status) if status is not None else None,
     )
-
-
-def _reason(stored: Any) -> str:  # noqa: ANN401 - a text; earlier versions kept a mapping
-    return str(stored["reason"] if isinstance(stored, dict) else stored)
-
-
-def _limits(stored: dict[str, Any]) -> LimitsThen:
-    return LimitsThen(at=stored["at"], limits=Limits(**stored["limits"]))

@@ -12,7 +12,7 @@ import pytest
 
 from cockpit.storage.reading import sqlite
 from cockpit.storage.reading.disk_files import DiskFiles
-from cockpit.storage.reading.sqlite import rows_of
+from cockpit.storage.reading.sqlite import read_rows_steadily
 from cockpit.text.rows import Row, Tables, Value
 from tests.support.databases import BLOCKERS, TABLES, agent, beside, make, run
 from tests.support.said import Said
@@ -31,7 +31,7 @@ def files(root: Path, home: Path) -> DiskFiles:
 
 
 def read(path: Path, *tables: str) -> Tables:
-    found = rows_of(path, tables or TABLES)
+    found = read_rows_steadily(str(path), None, path.name, tables or TABLES)[0]
     assert found is not None
     assert found.tables is not None, found.finding
     return found.tables
@@ -42,7 +42,7 @@ def status(path: Path) -> object:
 
 
 def code(path: Path) -> str | None:
-    found = rows_of(path, TABLES)
+    found = read_rows_steadily(str(path), None, path.name, TABLES)[0]
     assert found is not None
     assert found.finding is None or str(found.finding.message).endswith(".")
     return found.finding.code if found.finding is not None and found.tables is None else None
@@ -65,7 +65,7 @@ def test_rows_are_plain_values_by_their_keys(path: Path) -> None:
 
 
 def test_what_is_not_there(path: Path) -> None:
-    assert rows_of(path.with_name("none.db"), TABLES) is None
+    assert read_rows_steadily(str(path.with_name("none.db")), None, "none.db", TABLES)[0] is None
     assert list(read(path, "initiative_blockers", "no_such_table")) == ["initiative_blockers"]
     path.write_bytes(b"")
     assert read(path) == {}
@@ -330,7 +330,7 @@ def test_the_newest_rows_of_many(path: Path) -> None:
     filled(path, 2500)
     run(path, "DELETE FROM initiative_blockers WHERE id = 'b002400'")
     run(path, "UPDATE initiative_blockers SET status = 'resolved' WHERE id = 'b000001'")
-    found = rows_of(path, TABLES)
+    found = read_rows_steadily(str(path), None, path.name, TABLES)[0]
     assert found is not None
     assert found.finding is not None
     assert (found.finding.code, found.finding.severity) == ("database-in-part", "note")
@@ -344,7 +344,7 @@ def test_the_newest_rows_of_many(path: Path) -> None:
 @pytest.mark.parametrize("megabytes", [2, 60, 70])
 def test_rows_that_hold_too_much_are_named(path: Path, megabytes: int) -> None:
     run(path, f"UPDATE initiative_blockers SET workaround = zeroblob({megabytes << 20}) WHERE id = 'block-001'")
-    found = rows_of(path, TABLES)
+    found = read_rows_steadily(str(path), None, path.name, TABLES)[0]
     assert found is not None
     assert found.finding is not None
     assert (found.finding.code, found.finding.severity) == ("rows-too-long", "warning")
@@ -383,7 +383,7 @@ def test_four_mebibytes_in_all_shared_by_the_tables(path: Path) -> None:
     run(path, "UPDATE initiative_blockers SET description = ?", "x" * 900_000)
     for number in range(6):
         run(path, "INSERT INTO session_history (id, issues_json) VALUES (?, ?)", f"big{number}", "y" * 900_000)
-    found = rows_of(path, TABLES)
+    found = read_rows_steadily(str(path), None, path.name, TABLES)[0]
     assert found is not None
     tables = found.tables or {}
     assert [len(tables[name].rows) for name in TABLES] == [1, 0, 2, 2]
@@ -393,7 +393,7 @@ def test_four_mebibytes_in_all_shared_by_the_tables(path: Path) -> None:
 def test_a_value_that_is_too_long_leaves_its_row_out_only(path: Path) -> None:
     for number, size in enumerate((5, 2_000_000, 6, 2_000_000, 2_000_000, 7)):
         run(path, "INSERT INTO initiative_blockers (id, description) VALUES (?, ?)", f"r{number}", "x" * size)
-    found = rows_of(path, TABLES)
+    found = read_rows_steadily(str(path), None, path.name, TABLES)[0]
     assert found is not None
     assert list((found.tables or {})["initiative_blockers"].rows) == [
         "block-000", "block-001", "block-002", "r0", "r2", "r5",

@@ -12,7 +12,7 @@ import pytest
 from cockpit.model.errors import CommandError
 from cockpit.project.edit_diff import edit_diff
 from cockpit.storage.reading import sqlite
-from cockpit.storage.reading.sqlite import rows_of
+from cockpit.storage.reading.sqlite import read_rows_steadily
 from cockpit.storage.transactions import journal, sqlite_rows
 from cockpit.storage.transactions.recovery import recover
 from cockpit.storage.transactions.taken_back import find
@@ -444,7 +444,7 @@ def test_a_row_that_is_not_among_the_newest(workspace: Sandbox, path: Path) -> N
             "INSERT INTO initiative_blockers (id) VALUES (?)", ((f"x{number}",) for number in range(3000))
         )
         other.execute("COMMIT")
-    found = rows_of(path, TABLES)
+    found = read_rows_steadily(str(path), None, path.name, TABLES)[0]
     assert found is not None
     assert "block-001" not in (found.tables or {})["initiative_blockers"].rows
     undone(workspace)
