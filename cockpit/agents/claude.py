@@ -5,7 +5,7 @@ As documented and observed on versions 2.1.131 to 2.1.308: `projects/<folder>/<s
 `plans/<name>.md` a plan.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Literal
 from unicodedata import normalize
@@ -73,7 +73,8 @@ class ClaudeCode(Agent):
         `/srv/app.two` and `/srv/app/two`: a folder in one of its records tells. The folder of a log may also be named
         by the agent's own environment, and a session may move to another folder: then it is found while it runs.
         """
-        here = _normalized(folders) if folders is not None else ()
+        composed = (normalize("NFC", each).rstrip("/") for each in folders or () if each.startswith("/"))
+        here = tuple(composed)  # as the agent writes them; the root is empty
         live = self.live(files, at) if folders is not None else ()
         running = {each.session.id for each in live if _is_within(each.session.cwd, here)}
         places = [f"{at}/projects/{name}" for name in files.names(f"{at}/projects") if name.endswith("/")]
@@ -180,20 +181,13 @@ def _call_of_one(files: AgentFiles, working: Sequence[tuple[float, str, str]]) -
 CLAUDE = ClaudeCode()
 
 
-def _normalized(folders: Sequence[str]) -> tuple[str, ...]:
-    """The folders as the agent writes them: accents composed, no slash at the end (the root is empty)."""
-    return tuple(normalize("NFC", each).rstrip("/") for each in folders if each.startswith("/"))
-
-
-def _name_of(folder: str) -> str:
-    """How the agent names the folder for the logs of a working folder, before it cuts it: each character that is no
-    letter or digit of ASCII becomes a hyphen, one outside the basic plane two (JavaScript counts it as two)."""
-    return _NO_LETTER.sub(lambda found: "-" if ord(found[0]) < 0x10000 else "--", folder)
-
-
 def _may_be_of(name: str, folders: Collection[str]) -> bool:
-    """Whether a folder of logs may be that of one of these folders or of one below it."""
-    starts = [_name_of(each)[:CUT] for each in folders]
+    """Whether a folder of logs may be that of one of these folders or of one below it.
+
+    The agent makes its name of the folder's, and then cuts it: each character that is no letter or digit of ASCII
+    becomes a hyphen, one outside the basic plane two (JavaScript counts it as two)."""
+    named = (_NO_LETTER.sub(lambda found: "-" if ord(found[0]) < 0x10000 else "--", each) for each in folders)
+    starts = [each[:CUT] for each in named]
     return any(name == start or name.startswith(f"{start}-") for start in starts)
 
 
@@ -209,14 +203,8 @@ def _session_of(path: str) -> str:
 def _worked_within(files: AgentFiles, path: str, folders: Collection[str]) -> bool:
     """Whether a record at the beginning or at the end of a log was made in one of these folders."""
     parts = (files.part(path, "beginning"), files.part(path, "ending"))
-    return any(_is_within(cwd, folders) for part in parts for cwd in _cwds(part))
-
-
-def _cwds(part: bytes | None) -> Iterator[str]:
-    for line in (part or b"").split(b"\n"):
-        record = read_object(line) if b'"cwd"' in line else None
-        if record is not None and (cwd := record.folder("cwd")) is not None:
-            yield cwd
+    lines = (line for part in parts for line in (part or b"").split(b"\n") if b'"cwd"' in line)
+    return any(record is not None and _is_within(record.folder("cwd"), folders) for record in map(read_object, lines))
 
 
 def _running(entry: Fields, path: str, pid: int) -> Live | None:

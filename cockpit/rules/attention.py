@@ -9,7 +9,6 @@ from itertools import chain
 from typing import Literal, NamedTuple
 
 from cockpit.model import (
-    LEVELS,
     Blocker,
     Finding,
     Level,
@@ -632,10 +631,6 @@ class RankedTrack:
 
 def rank_tracks(project: Project) -> tuple[RankedTrack, ...]:
     """Every track, the worst first: by what needs a person, then by level, then as the project lists them."""
-    every = (RankedTrack(track, needs(track), _highest_level(track)) for track in project.tracks)
+    levels = (max((each.level for each in track.thresholds), key=rank, default=None) for track in project.tracks)
+    every = [RankedTrack(track, needs(track), level) for track, level in zip(project.tracks, levels, strict=True)]
     return tuple(sorted(every, key=lambda each: (each.gravity, -rank(each.level))))
-
-
-def _highest_level(track: Track) -> Level | None:
-    levels = {each.level for each in track.thresholds}
-    return next((level for level in reversed(LEVELS) if level in levels), None)

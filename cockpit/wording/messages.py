@@ -64,7 +64,10 @@ class Message:
 
     def __str__(self) -> str:
         if self._text is None:
-            object.__setattr__(self, "_text", _render(_template(self.code), self._values))
+            group, _, name = self.code.partition(".")
+            parts = enumerate(_COMMAND.split(_texts(group)[name]))
+            text = "".join((_IN_COMMAND if at % 2 else _TEXT).vformat(part, (), self._values) for at, part in parts)
+            object.__setattr__(self, "_text", text)
         return self._text or ""
 
     def __reduce__(self) -> tuple[Callable[..., "Message"], tuple[str, str | None, dict[str, Any]]]:
@@ -140,17 +143,6 @@ def _texts(name: str) -> dict[str, str]:
     except ModuleNotFoundError:
         raise LookupError(name) from None
     return found
-
-
-def _template(code: str) -> str:
-    group, _, name = code.partition(".")
-    return _texts(group)[name]
-
-
-def _render(template: str, values: dict[str, Any]) -> str:
-    return "".join(
-        (_IN_COMMAND if at % 2 else _TEXT).vformat(part, (), values) for at, part in enumerate(_COMMAND.split(template))
-    )
 
 
 class _Text(Formatter):

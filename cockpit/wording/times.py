@@ -140,16 +140,13 @@ def age(text: str | None, now: datetime) -> str | None:
     if instant is None:
         return None
     if instant.date_only:
-        return _days_ago((now.date() - instant.at.date()).days)
+        days = (now.date() - instant.at.date()).days
+        named = {0: "today", 1: "yesterday", -1: "tomorrow"}
+        return named.get(days) or (f"{days} d ago" if days > 0 else f"in {-days} d")
     seconds = (now - instant.at).total_seconds()
     if seconds < -5:
         return f"in {span(-seconds)}"
     return "just now" if seconds < 5 else f"{span(seconds)} ago"
-
-
-def _days_ago(days: int) -> str:
-    named = {0: "today", 1: "yesterday", -1: "tomorrow"}
-    return named.get(days) or (f"{days} d ago" if days > 0 else f"in {-days} d")
 
 
 def day(text: str | None, now: datetime) -> str | None:

@@ -11,9 +11,8 @@ from cockpit.rules.thresholds.acknowledgments import (
     Present,
     agent_honours,
     agent_will,
-    conditions,
     half_way,
-    lapse_reason,
+    judged,
 )
 
 NOW = datetime(2026, 1, 29, 15, 30, tzinfo=UTC)
@@ -76,7 +75,7 @@ def present(**changes: Any) -> Present:
     ],
 )
 def test_when_an_acknowledgment_lapses(given_at: Given, now: Present, reason: str | None) -> None:
-    assert lapse_reason(given_at, now) == reason
+    assert judged(given_at, now, at=None, note=None).reason == reason
 
 
 HOLDS = {"reset": True, "escalated": True, "limits": None, "expired": True}
@@ -106,10 +105,10 @@ HOLDS = {"reset": True, "escalated": True, "limits": None, "expired": True}
     ],
 )
 def test_each_condition(given_at: Given, now: Present, differing: dict[str, bool | None]) -> None:
-    found = conditions(given_at, now)
+    found = judged(given_at, now, at=None, note=None).conditions
     assert {each.name: each.holds for each in found} == HOLDS | differing
     lapsed = [each.name for each in found if each.holds is False]
-    assert lapse_reason(given_at, now) == (lapsed[0] if lapsed else None)
+    assert judged(given_at, now, at=None, note=None).reason == (lapsed[0] if lapsed else None)
 
 
 @pytest.mark.parametrize(
@@ -131,7 +130,9 @@ def test_half_way_to_the_next_limit(
 
 
 def test_a_reset_is_named_before_an_escalation() -> None:
-    assert lapse_reason(given_(), present(level="stop", last_reset="2026-01-29T15:00:00Z")) == "reset"
+    assert (
+        judged(given_(), present(level="stop", last_reset="2026-01-29T15:00:00Z"), at=None, note=None).reason == "reset"
+    )
 
 
 @pytest.mark.parametrize(

@@ -61,14 +61,12 @@ def _each_once(checks: Iterable[Check]) -> Iterator[Check]:
     found: dict[object, Check] = {}
     for number, check in enumerate(checks):
         key: object = check.key if check.code == "file" else number
-        known = found.get(key)
-        found[key] = check if known is None else _both(known, check)
+        if (known := found.get(key)) is None:
+            found[key] = check
+        else:
+            evidence = tuple(dict.fromkeys((*known.evidence, *check.evidence)))
+            found[key] = replace(known, evidence=evidence, brings_back=known.brings_back or check.brings_back)
     return iter(found.values())
-
-
-def _both(one: Check, other: Check) -> Check:
-    evidence = tuple(dict.fromkeys((*one.evidence, *other.evidence)))
-    return replace(one, evidence=evidence, brings_back=one.brings_back or other.brings_back)
 
 
 # What became otherwise between two looks at a checklist

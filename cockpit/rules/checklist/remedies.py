@@ -27,11 +27,6 @@ def literal(path: str) -> str:
     return f":(literal){path}" if _PATTERN.search(path) else path
 
 
-def from_commit(commit: str, path: str) -> Way:
-    """Take a file from a commit, in place of what is on the disk."""
-    return Way((("git", "checkout", commit, "--", literal(path)),))
-
-
 def moving(handoff: Handoff, position: Position) -> tuple[Way, ...]:
     """Move the state to where the handoff stands; none where it names no number that could be moved to."""
     to = to_move(handoff, position)

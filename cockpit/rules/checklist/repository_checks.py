@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from dataclasses import replace
 from itertools import chain
 
@@ -23,7 +23,7 @@ from cockpit.model.checklist import (
 )
 from cockpit.regex import regex
 from cockpit.rules.checklist.check_kinds import failed, passed, unknown
-from cockpit.rules.checklist.remedies import from_commit, literal, regaining, restoring, switching
+from cockpit.rules.checklist.remedies import literal, regaining, restoring, switching
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since, uncommitted_paths
 from cockpit.rules.work import work_among
@@ -64,7 +64,8 @@ def check_plans(track: Track, evidence: Facts, more: Resumption, own: Collection
         return
     looked = {path: _compared(track, path, moment, evidence) for path in plans}
     changed = [path for path in looked if looked[path][0] == "failed"]
-    doubts = (*_no_longer_counted(missing), *chain(*(told for result, told in looked.values() if result == "unknown")))
+    doubts: list[Words] = [*map(_no_longer_counted, missing, missing.values())]
+    doubts += chain(*(told for result, told in looked.values() if result == "unknown"))
     if changed:
         ways = tuple(_put_back(evidence, changed))
         warning = "Restoring the plan also removes the ticks made since then."
@@ -98,10 +99,9 @@ def removed_by(repository: RepositoryFacts) -> dict[str, Commit]:
     return {path: commit for path, commit in by.items() if path not in present}
 
 
-def _no_longer_counted(missing: Mapping[str, Commit | None]) -> Iterator[Words]:
-    for path, commit in missing.items():
-        how = f"removed by {commit.id:.8} {commit.subject}" if commit is not None else "deleted"
-        yield f"{path} was {how}. Its phases and tasks are no longer counted."
+def _no_longer_counted(path: str, commit: Commit | None) -> str:
+    how = f"removed by {commit.id:.8} {commit.subject}" if commit is not None else "deleted"
+    return f"{path} was {how}. Its phases and tasks are no longer counted."
 
 
 def _put_back(evidence: Facts, paths: Sequence[str]) -> Iterator[Way]:
@@ -414,7 +414,8 @@ def missing_file(path: str, why: Words, evidence: Facts) -> Check:
     )
     fact = f"{path} {'no longer exists' if source else 'does not exist'}"
     lost = failed("file", claim, fact, f"It was {clause(why)}.", *nowhere, subject=path)
-    return replace(lost, files=(path,), brings_back=(from_commit(source, path),) if source else ())
+    ways = (Way((("git", "checkout", source, "--", literal(path)),)),) if source else ()
+    return replace(lost, files=(path,), brings_back=ways)
 
 
 def _files_of_commits(repository: RepositoryFacts, state: str) -> dict[str, Words]:

@@ -44,7 +44,7 @@ _RESET = Way((("cockpit", "phase", "reset"),), "Reset")
 _UNDER_WAY = Way((("cockpit", "set", "status=in_progress"),), "Go on")
 _GOES_ON = (Move(part="status", value="in_progress"),)
 _NAMED = regex(r"(?P<name>\w{1,12})[):]\s+(?P<does>\S.*)", re.DOTALL)
-"""An option of a file that begins with its name."""
+"""An option of a file that begins with the word or letter that names it: `A) …`, `No: …`."""
 _FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff; a much newer one tells of work the handoff knows nothing of."""
 
@@ -372,16 +372,11 @@ def _question(track: Track) -> Iterator[Check]:
 def _answers(waiting: Waiting) -> Iterator[Option]:
     """The answers that a question leaves; one without a name has its number for that."""
     for number, option in enumerate(waiting.options, 1):
-        name, does = _name_and_effect(option) or (str(number), str(option))
+        named = _NAMED.fullmatch(str(option))
+        name, does = (named["name"], named["does"]) if named is not None else (str(number), str(option))
         way = Way((("cockpit", "answer", str(number)),), "Answer")
         sentence = plain(as_sentence(does[:1].upper() + does[1:]))
         yield Option(name, sentence, way, (Answer(option=str(option), seen=str(waiting.question)),))
-
-
-def _name_and_effect(option: Words) -> tuple[str, str] | None:
-    """The word or letter that names an option, and what the option does: one of a file has them as `A) …`, `No: …`."""
-    parts = _NAMED.fullmatch(str(option))
-    return (parts["name"], parts["does"]) if parts is not None else None
 
 
 # Whether the handoff that waits still says what was written into it with cockpit

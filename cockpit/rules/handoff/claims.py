@@ -7,7 +7,7 @@ from datetime import timedelta
 from cockpit.model import Handoff, Track
 from cockpit.model.checklist import NOTHING_MORE, Questions, Resumption
 from cockpit.regex import regex
-from cockpit.wording.times import Instant, parse_instant
+from cockpit.wording.times import parse_instant
 
 _MOST = 200
 _QUOTED = regex(r"`([^`\n]{1,300})`")
@@ -53,13 +53,11 @@ def is_own(stamp: str, own: Collection[str]) -> bool:
     alone.
     """
     written = parse_instant(stamp)
-    known = map(parse_instant, own) if written is not None else ()
-    return any(then is not None and written is not None and _at_once(then, written) for then in known)
-
-
-def _at_once(then: Instant, written: Instant) -> bool:
+    if written is None:
+        return False
     precision = timedelta(seconds=1) if written.at.second else timedelta(minutes=1)
-    return written.at <= then.at < max(written.latest, written.at + precision)
+    end = max(written.latest, written.at + precision)
+    return any(then is not None and written.at <= then.at < end for then in map(parse_instant, own))
 
 
 def claimed_commits(handoff: Handoff) -> Iterator[str]:

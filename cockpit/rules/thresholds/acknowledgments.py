@@ -52,20 +52,11 @@ def limits_when_given(at: str | None, note: LimitsThen | None) -> Limits | None:
     return note.limits if note is not None and acknowledged is not None and acknowledged == then else None
 
 
-def lapse_reason(given: Given, present: Present) -> Reason | None:
-    """Why the acknowledgment is no longer effective; None while it is. What is unknown never voids it."""
-    return next((reason for reason, lapsed in _lapses(present) if lapsed(given, present)), None)
-
-
-def conditions(given: Given, present: Present) -> tuple[Condition, ...]:
-    """What the acknowledgment needs to be effective, in the order in which a lapse is told."""
-    found = ((reason, lapsed(given, present)) for reason, lapsed in _lapses(present))
-    return tuple(Condition(name=reason, holds=None if lapsed is None else not lapsed) for reason, lapsed in found)
-
-
 def judged(given: Given, present: Present, *, at: str | None, note: str | None) -> Acknowledgment:
-    """The acknowledgment as it is by now, effective or why it no longer is; `at` is its time in UTC."""
-    reason = lapse_reason(given, present)
+    """The acknowledgment as it is by now, effective or why it no longer is: what is unknown never voids it. `at` is its
+    time in UTC."""
+    found = [(reason, lapsed(given, present)) for reason, lapsed in _lapses(present)]
+    reason = next((reason for reason, lapsed in found if lapsed), None)
     return Acknowledgment(
         at=at,
         value=given.value,
@@ -75,7 +66,7 @@ def judged(given: Given, present: Present, *, at: str | None, note: str | None) 
         effective=reason is None,
         reason=reason,
         lapses_above=half_way(given.value, given.level, present.limits) if present.half_way else None,
-        conditions=conditions(given, present),
+        conditions=tuple(Condition(name=name, holds=None if lapsed is None else not lapsed) for name, lapsed in found),
     )
 
 
@@ -134,10 +125,6 @@ def _escalated(given: Given, present: Present) -> bool | None:
     return rank(given.level) < rank(present.level)
 
 
-def _limits_lowered(given: Given, present: Present) -> bool | None:
-    return lowered(given.limits, present.limits) if given.limits is not None else None
-
-
 def _expired(given: Given, present: Present) -> bool | None:
     if not given.expires:
         return False
@@ -166,7 +153,7 @@ Lapses = Callable[[Given, Present], bool | None]
 _LAPSES: tuple[tuple[Reason, Lapses], ...] = (
     ("reset", _reset),
     ("escalated", _escalated),
-    ("limits", _limits_lowered),
+    ("limits", lambda given, present: lowered(given.limits, present.limits) if given.limits is not None else None),
     ("expired", _expired),
     ("new session", _other_session),
     ("value", _past_half_way),

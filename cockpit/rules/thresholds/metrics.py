@@ -182,10 +182,11 @@ def resolve(metric: Metric, sources: Iterable[LimitSource]) -> Limits:
             found.setdefault(level, (value, source.name))
     names = dict.fromkeys(found[level][1] for level in LEVELS if level in found)
     unread = [source.name for source in every if source.broken or metric.name in source.unread]
+    values = {level: value for level, (value, _) in found.items()}
     return Limits(
-        warning=_value(found, "warning"),
-        alert=_value(found, "alert"),
-        stop=_value(found, "stop"),
+        warning=values.get("warning"),
+        alert=values.get("alert"),
+        stop=values.get("stop"),
         source=sources_found(names, unread),
     )
 
@@ -245,7 +246,3 @@ def in_table(table: object, named: Callable[[str], Metric | None] = metric_named
             yield from (
                 StatedLimit(metric.name, level, (name, level), value) for level, value in stated if value is not None
             )
-
-
-def _value(found: Mapping[Level, tuple[float, str]], level: Level) -> float | None:
-    return found[level][0] if level in found else None

@@ -49,19 +49,6 @@ def known_systems() -> tuple[System, ...]:
     return SYSTEMS
 
 
-def _unread_folders(bases: Sequence[str]) -> frozenset[str]:
-    from cockpit.systems.registry import unread_folders
-
-    return frozenset().union(*(unread_folders(base) for base in bases))
-
-
-def _unread_systems(files: Files, base: str, found: Detected) -> tuple[Finding, ...]:
-    """What systems that are not read yet left in a folder, beside what was recognised there."""
-    from cockpit.systems.registry import unread
-
-    return unread(files, base, tuple(each.path for each in found.candidates))
-
-
 @dataclass(frozen=True, slots=True)
 class _Decided:
     """What was recognised in one base, the keys that decided it, and the folders in which its state lies."""
@@ -329,7 +316,10 @@ class Loader:
         found = detect(files, self._systems, base)
         if found.findings and before is not None:  # nobody looked: what was there is not gone
             found = replace(found, candidates=tuple(dict.fromkeys((*before.found.candidates, *found.candidates))))
-        found = replace(found, findings=(*found.findings, *_unread_systems(files, base, found)))
+        from cockpit.systems.registry import unread  # as `known_systems`
+
+        left = unread(files, base, tuple(each.path for each in found.candidates))  # by systems that are not read yet
+        found = replace(found, findings=(*found.findings, *left))
         return _Decided(found, frozenset(keys), folders)
 
     def _track(self, candidate: Candidate, now: datetime) -> _Kept:
@@ -368,7 +358,9 @@ class Loader:
 
     def _findings(self, tracks: Sequence[Track]) -> tuple[Finding, ...]:
         told = {(finding.code, finding.path) for track in tracks for finding in track.findings}
-        elsewhere = _unread_folders(self._bases())
+        from cockpit.systems.registry import unread_folders  # as `known_systems`
+
+        elsewhere = frozenset().union(*(unread_folders(base) for base in self._bases()))
         untold = [
             finding
             for finding in self._files.findings()

@@ -115,6 +115,7 @@ def _write(root: Path, changes: Sequence[Change], done: Message, store: ProjectS
         for each in replacements:  # before anything is written down
             with refusing(each.place.path):
                 each.check()
+        missing = (folder for each in replacements if each.after is not None for folder in each.place.missing_paths)
         entry = Entry(
             at=write_instant(info.now),
             kind=info.kind,
@@ -123,7 +124,7 @@ def _write(root: Path, changes: Sequence[Change], done: Message, store: ProjectS
             message=done,
             paths=tuple(change.path for change in changes),
             token=token,
-            folders=_folders_to_make(replacements),
+            folders=tuple(dict.fromkeys(missing)),
             empties=info.empties,
             subject=info.subject,
             undoes=info.undoes,
@@ -144,11 +145,6 @@ def _refuse_twins(places: Iterable[Place]) -> None:
         other = by_file.setdefault(place.inside, place.path)
         if other != place.path:
             raise CommandError("storage.same-file", f"{other} and {place.path} are the same file", unchanged=True)
-
-
-def _folders_to_make(replacements: Iterable[Replacement]) -> tuple[str, ...]:
-    missing = (folder for each in replacements if each.after is not None for folder in each.place.missing_paths)
-    return tuple(dict.fromkeys(missing))
 
 
 def _all_or_none(
@@ -216,20 +212,16 @@ def _withdraw(replacements: Sequence[Replacement], entry: Entry, store: ProjectS
             each.withdraw()
         except (OSError, CommandError):
             failed.append(each.place.path)
-    if not failed and not _dropped(entry, store):
-        failed = list(entry.paths)
+    if not failed:
+        try:
+            journal.drop(store, entry.number)
+        except OSError:
+            failed = list(entry.paths)
     if failed:
         raise CommandError(
             "storage.put-back-at-next-start",
             f"{listed(failed)} could not be restored; cockpit will complete the change at its next start.",
         )
-
-
-def _dropped(entry: Entry, store: ProjectStore) -> bool:
-    with suppress(OSError):
-        journal.drop(store, entry.number)
-        return True
-    return False
 
 
 def _conclude(root: Path, replacements: Sequence[Replacement], entry: Entry, store: ProjectStore) -> None:
