@@ -301,14 +301,6 @@ def try_lock(descriptor: int) -> bool:
     return True
 
 
-def label(descriptor: int, data: bytes) -> None:
-    """Replaces what stands in an open file, if that is something else: emptying one costs more than all the rest."""
-    if os.pread(descriptor, len(data) + 1, 0) == data:
-        return
-    os.ftruncate(descriptor, 0)
-    os.pwrite(descriptor, data, 0)
-
-
 def has_writer(path: Name, folder: int | None = None) -> bool:
     """Whether some process has the file open for writing; False where the system cannot tell.
 

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from cockpit.regex import regex
 from cockpit.storage import git_folders
+from cockpit.storage.git_folders import common_folder, first_line, own_folder
 from cockpit.storage.signatures import Signature, signature_of
 
 TIMEOUT_SECONDS = 5.0
@@ -53,45 +54,30 @@ _OPERATIONS = {
 
 def git_root(path: Path) -> Path | None:
     """The nearest folder upward that holds `.git`, a folder or (in a worktree or submodule) a file. Runs nothing."""
-    return _path(git_folders.root_around(str(path)))
+    root = git_folders.root_around(str(path))
+    return Path(root) if root is not None else None
 
 
-def common_folder(root: Path) -> Path | None:
-    """The folder that all worktrees of the repository at `root` share, from the files alone; None where unreadable."""
-    return _path(git_folders.common_folder(str(root)))
-
-
-def main_worktree(shared: Path) -> Path | None:
-    """The worktree that the folder which all share lies in; None where it lies in none, as in a bare repository."""
-    return _path(git_folders.main_worktree(str(shared)))
-
-
-def linked_worktrees(shared: Path) -> tuple[Path, ...]:
+def linked_worktrees(shared: str) -> tuple[str, ...]:
     """The linked worktrees of the repository whose worktrees share that folder, from the files alone.
 
     Only those that name it in turn: what stands in the repository could name any folder there is.
     """
     try:
-        with os.scandir(shared / "worktrees") as entries:
-            kept = sorted(Path(entry) for entry in islice(entries, MAX_WORKTREES))
+        with os.scandir(f"{shared}/worktrees") as entries:
+            kept = sorted(entry.path for entry in islice(entries, MAX_WORKTREES))
     except OSError:
         return ()
-    pointers = {folder: _first_line(folder / "gitdir") for folder in kept}
-    named = {folder: (folder / pointer).parent for folder, pointer in pointers.items() if pointer}
-    found = {folder: Path(os.path.realpath(root)) for folder, root in named.items()}
-    return tuple(root for folder, root in found.items() if _own_folder(root) == folder)
-
-
-def _own_folder(root: Path) -> Path | None:
-    """The folder in which git keeps what is this worktree's alone."""
-    return _path(git_folders.own_folder(str(root)))
+    pointers = {folder: first_line(f"{folder}/gitdir") for folder in kept}
+    found = {folder: os.path.realpath(Path(folder, pointer).parent) for folder, pointer in pointers.items() if pointer}
+    return tuple(root for folder, root in found.items() if own_folder(root) == folder)
 
 
 def head_signs(path: Path) -> tuple[Signature, ...]:
     """What differs once HEAD of the repository around a folder has moved: two looks at the disk, so often asked."""
     root = git_root(path)
-    folder = _own_folder(root) if root is not None else None
-    return tuple(signature_of(str(folder / name)) for name in ("HEAD", "logs/HEAD")) if folder is not None else ()
+    folder = own_folder(str(root)) if root is not None else None
+    return tuple(signature_of(f"{folder}/{name}") for name in ("HEAD", "logs/HEAD")) if folder is not None else ()
 
 
 def checked_out(path: Path) -> str | None:
@@ -100,8 +86,8 @@ def checked_out(path: Path) -> str | None:
     The name of the branch, the first seven digits of the commit for a detached head; None where neither can be read.
     """
     root = git_root(path)
-    folder = _own_folder(root) if root is not None else None
-    head = _first_line(folder / "HEAD") if folder is not None else None
+    folder = own_folder(str(root)) if root is not None else None
+    head = first_line(f"{folder}/HEAD") if folder is not None else None
     if not head:
         return None
     if head.startswith("ref:"):
@@ -112,7 +98,7 @@ def checked_out(path: Path) -> str | None:
 
 def is_linked_worktree(folder: Path) -> bool:
     """Whether a folder is a worktree that `git worktree add` made of some repository: the same work, elsewhere."""
-    pointer = _first_line(folder / ".git")
+    pointer = first_line(f"{folder}/.git")
     return pointer is not None and "/worktrees/" in pointer
 
 
@@ -130,10 +116,10 @@ def commits_since(root: Path, commit: str) -> int | None:
 def operation(root: Path) -> str | None:
     """What git is in the middle of: `cherry-pick`, `revert`, `merge` or `rebase`; None for nothing. Runs nothing."""
     top = git_root(root)
-    folder = _own_folder(top) if top is not None else None
+    folder = own_folder(str(top)) if top is not None else None
     if folder is None:
         return None
-    return next((name for sign, name in _OPERATIONS.items() if os.path.lexists(folder / sign)), None)
+    return next((name for sign, name in _OPERATIONS.items() if os.path.lexists(f"{folder}/{sign}")), None)
 
 
 def branch(root: Path) -> str | None:
@@ -154,7 +140,7 @@ def ignored(root: Path, folders: Iterable[str]) -> frozenset[str]:
 def ignoring_files(root: Path, folders: Iterable[str]) -> tuple[str, ...] | None:
     """The files, there or not, that say whether git ignores any of these folders; None where git does not tell."""
     top, asked = git_root(root), [*folders]
-    own, shared = (_own_folder(top), common_folder(top)) if top is not None else (None, None)
+    own, shared = (own_folder(str(top)), common_folder(str(top))) if top is not None else (None, None)
     stated = ask(root, "config", "--list", "--show-origin", "--null")
     if top is None or own is None or shared is None or stated is None:
         return None
@@ -231,18 +217,18 @@ def ask(root: Path, *arguments: str, stdin: str = "") -> str | None:
 
 def _would_wait(root: Path) -> bool:
     """Whether git would wait for ever: a FIFO stands in place of a file that it reads at almost every question."""
-    own, shared = _own_folder(root), common_folder(root)
+    own, shared = own_folder(str(root)), common_folder(str(root))
     if own is None or shared is None:
         return False
-    reference = (_first_line(own / "HEAD") or "").removeprefix("ref:").strip()
+    reference = (first_line(f"{own}/HEAD") or "").removeprefix("ref:").strip()
     names = (*_READ, reference) if reference.startswith("refs/") else _READ
-    read = [folder / name for folder in {own, shared} for name in names]
-    return any(map(_is_fifo, (*read, *(root / name for name in _READ_BESIDE))))
+    read = [f"{folder}/{name}" for folder in {own, shared} for name in names]
+    return any(map(_is_fifo, (*read, *(f"{root}/{name}" for name in _READ_BESIDE))))
 
 
-def _is_fifo(path: Path) -> bool:
+def _is_fifo(path: str) -> bool:
     try:
-        return stat.S_ISFIFO(path.stat().st_mode)
+        return stat.S_ISFIFO(Path(path).stat().st_mode)
     except OSError:  # what may not be looked at nobody waits for either
         return False
 
@@ -253,11 +239,3 @@ def _end(session: int) -> None:
 
     with suppress(ProcessLookupError):
         os.killpg(session, SIGKILL)
-
-
-def _path(text: str | None) -> Path | None:
-    return Path(text) if text is not None else None
-
-
-def _first_line(path: Path) -> str | None:
-    return git_folders.first_line(str(path))

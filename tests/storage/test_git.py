@@ -8,6 +8,7 @@ import pytest
 
 from cockpit.model.checklist import Questions
 from cockpit.storage import git
+from cockpit.storage.git_folders import common_folder
 from cockpit.storage.reading.git_history import gather
 from tests.support.permissions import biting
 from tests.support.repositories import run
@@ -55,7 +56,7 @@ def test_what_is_checked_out_is_read_from_the_files(repository: Path, tmp_path: 
 
 def test_outside_a_repository_there_is_no_answer(tmp_path: Path) -> None:
     assert (git.git_root(tmp_path), git.head(tmp_path), git.branch(tmp_path)) == (None, None, None)
-    assert git.common_folder(tmp_path) is None
+    assert common_folder(str(tmp_path)) is None
 
 
 def test_without_git_there_is_no_answer(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,7 +109,7 @@ def test_worktrees_share_a_folder(repository: Path, tmp_path: Path) -> None:
     commit(repository)
     other = tmp_path / "other"
     run(repository, "worktree", "add", "-q", str(other), "-b", "side")
-    assert git.common_folder(other) == git.common_folder(repository) == repository / ".git"
+    assert common_folder(str(other)) == common_folder(str(repository)) == str(repository / ".git")
     assert (git.is_linked_worktree(other), git.is_linked_worktree(repository)) == (True, False)
 
 
@@ -117,7 +118,7 @@ def test_a_folder_that_may_not_be_entered_is_in_no_repository(repository: Path) 
     inner.mkdir()
     repository.chmod(0)
     with biting():
-        answers = (git.git_root(inner), git.common_folder(repository), git.is_linked_worktree(repository))
+        answers = (git.git_root(inner), common_folder(str(repository)), git.is_linked_worktree(repository))
     assert answers == (None, None, False)
 
 
@@ -151,12 +152,12 @@ def point_to_a_loop(marker: Path) -> None:
 @pytest.mark.parametrize("make", [make_a_loop, make_a_fifo, point_to_a_null])
 def test_a_marker_that_points_nowhere_is_no_repository(tmp_path: Path, make: Callable[[Path], None]) -> None:
     make(tmp_path / ".git")
-    assert (git.common_folder(tmp_path), git.is_linked_worktree(tmp_path)) == (None, False)
+    assert (common_folder(str(tmp_path)), git.is_linked_worktree(tmp_path)) == (None, False)
 
 
 def test_a_marker_that_points_to_a_loop_names_it(tmp_path: Path) -> None:
     point_to_a_loop(tmp_path / ".git")
-    assert git.common_folder(tmp_path) == tmp_path / "loop"
+    assert common_folder(str(tmp_path)) == str(tmp_path / "loop")
 
 
 def test_which_files_say_what_is_ignored(repository: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

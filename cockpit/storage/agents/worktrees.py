@@ -5,7 +5,8 @@ from pathlib import Path
 from typing import NamedTuple
 from unicodedata import normalize
 
-from cockpit.storage.git import common_folder, git_root, linked_worktrees, main_worktree
+from cockpit.storage.git import linked_worktrees
+from cockpit.storage.git_folders import common_folder, main_worktree, root_around
 from cockpit.storage.reading.safe_reading import is_within
 
 
@@ -40,18 +41,18 @@ def repository_of(cwd: str) -> tuple[str, str]:
     where it is in none, or not on this machine, as a path of Windows or of a container."""
     if not cwd.startswith("/"):
         return cwd.replace("\\", "/").rstrip("/").rpartition("/")[2] or cwd, cwd
-    worktree = git_root(Path(os.path.realpath(cwd)))
+    worktree = root_around(os.path.realpath(cwd))
     shared = common_folder(worktree) if worktree is not None else None
-    root = (main_worktree(shared) if shared is not None else None) or worktree or Path(cwd)
-    return root.name or str(root), str(root)
+    root = (main_worktree(shared) if shared is not None else None) or worktree or str(Path(cwd))
+    return Path(root).name or root, root
 
 
 def project_folders(root: Path) -> ProjectFolders:
     """The folders of the project at `root`, from the files alone; only its own where git's cannot be read."""
-    own = Path(os.path.realpath(root))
+    own = os.path.realpath(root)
     given = os.path.abspath(root)  # noqa: PTH100 - links stay
-    alone = tuple(dict.fromkeys((str(own), given)))
-    worktree = git_root(own)
+    alone = tuple(dict.fromkeys((own, given)))
+    worktree = root_around(own)
     shared = common_folder(worktree) if worktree is not None else None
     if worktree is None or shared is None:
         return ProjectFolders(alone)
@@ -59,11 +60,7 @@ def project_folders(root: Path) -> ProjectFolders:
     if worktree != main and worktree not in linked:
         return ProjectFolders(alone)  # a submodule, or a file that names somebody else's repository
     worktrees = (*([main] if main is not None else []), *linked)
-    inside = own.relative_to(worktree)
-    others = (str(each / inside) for each in worktrees)
-    return ProjectFolders(
-        tuple(dict.fromkeys((*alone, *others))),
-        tuple(map(str, worktrees)),
-        frozenset(map(str, linked)),
-        str(shared / "worktrees"),
-    )
+    inside = Path(own).relative_to(worktree)
+    others = (str(Path(each, inside)) for each in worktrees)
+    folders = tuple(dict.fromkeys((*alone, *others)))
+    return ProjectFolders(folders, worktrees, frozenset(linked), f"{shared}/worktrees")

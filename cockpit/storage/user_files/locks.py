@@ -1,6 +1,5 @@
 """Cockpit's lock on a project: one writer at a time. It lies outside of the project."""
 
-import os
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -11,38 +10,23 @@ from cockpit.storage import disk
 from cockpit.storage.user_files import private
 from cockpit.storage.user_files.folder_names import FILE_MODE
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.wording.messages import Message
 
 WAIT_SECONDS = 5.0
 STEP_SECONDS = 0.01
-
-
-def process_id(data: bytes) -> int | None:
-    """The process id that a lock file's text consists of; None where it is something else."""
-    text = data.strip()
-    return int(text) if text.isdigit() and len(text) < 12 and int(text) > 0 else None
 
 
 @contextmanager
 def project_lock(store: ProjectStore, wait: float = WAIT_SECONDS) -> Iterator[None]:
     """Holds cockpit's lock on a project, against other processes and threads. Not to be taken twice by one thread.
 
-    The kernel frees it when a process dies. Raises CommandError after `wait` seconds, naming the process that holds it.
+    The kernel frees it when a process dies. Raises CommandError after `wait` seconds.
     """
     with private.keeping(store):
         private.make_folder(store.folder)
         descriptor = _acquired(store.lock, time.monotonic() + wait)
     if descriptor is None:
-        process = _holder(store.lock)
-        raise CommandError(
-            Message(
-                "storage.another-process-writes",
-                f"Another cockpit (pid {process}) is writing to this project; try again",
-            )
-            if process is not None
-            else Message("storage.another-cockpit-writes", "Another cockpit is writing to this project; try again"),
-            unchanged=True,
-        )
+        why = "Another cockpit is writing to this project; try again"
+        raise CommandError("storage.another-cockpit-writes", why, unchanged=True)
     try:
         yield
     finally:
@@ -57,8 +41,6 @@ def _acquired(path: Path, deadline: float) -> int | None:
         with ExitStack() as unless_taken:
             unless_taken.callback(disk.close, descriptor)
             if disk.try_lock(descriptor) and _is_same(descriptor, path):
-                with suppress(OSError):  # only for the other side's sentence
-                    disk.label(descriptor, str(os.getpid()).encode())
                 unless_taken.pop_all()
                 return descriptor
         if time.monotonic() >= deadline:
@@ -72,10 +54,3 @@ def _is_same(descriptor: int, path: Path) -> bool:
     """Whether the file that was locked is still the one at the path: a purge removes it."""
     found, opened = disk.status(path), disk.opened_status(descriptor)
     return found is not None and (found.st_dev, found.st_ino) == (opened.st_dev, opened.st_ino)
-
-
-def _holder(path: Path) -> int | None:
-    """The process that holds the lock, as its file says."""
-    with suppress(OSError):
-        return process_id(disk.read(path, 32) or b"")
-    return None
