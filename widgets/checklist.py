@@ -6,9 +6,9 @@ from typing import ClassVar, NamedTuple
 from rich.cells import cell_len
 from textual.content import Content
 
+from cockpit.model import RuleAction
 from cockpit.model.checklist import Check
 from cockpit.rules.agent_exit import AgentExit
-from cockpit.rules.next_step import NextStep
 from cockpit.widgets.painting import Line, hanging, wrap
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.view import Glyphs, View
@@ -106,9 +106,9 @@ class Checklist(Pane):
         return self.row.value if self.row is not None and isinstance(self.row.value, Check) else None
 
     @property
-    def next_step(self) -> NextStep | None:
+    def next_step(self) -> RuleAction | None:
         """What goes on without a handoff, where the cursor stands on that."""
-        return self.row.value if self.row is not None and isinstance(self.row.value, NextStep) else None
+        return self.row.value if self.row is not None and isinstance(self.row.value, RuleAction) else None
 
     @property
     def ran(self) -> AgentExit | None:
@@ -118,7 +118,7 @@ class Checklist(Pane):
     def take(
         self,
         checks: Sequence[Check],
-        next_step: NextStep | None = None,
+        next_step: RuleAction | None = None,
         ran: AgentExit | None = None,
         at: str | None = None,
     ) -> None:
@@ -130,7 +130,9 @@ class Checklist(Pane):
         self._take(checks, next_step, ran, at)
         self._note_turn(selected)
 
-    def _take(self, checks: Sequence[Check], next_step: NextStep | None, ran: AgentExit | None, at: str | None) -> None:
+    def _take(
+        self, checks: Sequence[Check], next_step: RuleAction | None, ran: AgentExit | None, at: str | None
+    ) -> None:
         first, selected, self.doubted = not self.rows.all, self.row, False
         known = next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentExit)), None)
         rows = (
@@ -171,7 +173,7 @@ class Checklist(Pane):
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Sign, word, claim; the evidence beside it, or below where there is room."""
-        if isinstance(row.value, NextStep):
+        if isinstance(row.value, RuleAction):
             return self._next_step(row.value, width, density)
         if isinstance(row.value, AgentExit):
             return self._ran(row.value, width)
@@ -203,7 +205,7 @@ class Checklist(Pane):
             self._widest = rows, max(cell_len(str(row.value.statement)) for row in rows if isinstance(row.value, Check))
         return self._widest[1]
 
-    def _next_step(self, next_step: NextStep, width: int, density: Density) -> Sequence[Line]:
+    def _next_step(self, next_step: RuleAction, width: int, density: Density) -> Sequence[Line]:
         lead = _lead(ResultStyle(self.view.glyphs.handoff, "next", "accent"), width)
         indent = lead.width
         line = lead.add(str(next_step.text), "strong")

@@ -82,7 +82,8 @@ class CodexLog:
     def __init__(self, path: str) -> None:
         self.path = path
         self.unread = 0
-        self._known = AgentSession(agent="codex", id=_id_in_name(path) or path.rpartition("/")[2], path=path)
+        named = _ID_IN_NAME.search(path)
+        self._known = AgentSession(agent="codex", id=named[1] if named else path.rpartition("/")[2], path=path)
         """What the first line tells."""
         self._has_first_line = False
         self._created: float | None = None
@@ -421,11 +422,6 @@ def _session_in(first_line: bytes, folders: Sequence[str]) -> str | None:
         return None
     cwd = meta.folder("cwd")
     return meta.identifier("id") if cwd is not None and lies_in(cwd, folders) else None
-
-
-def _id_in_name(path: str) -> str | None:
-    found = _ID_IN_NAME.search(path)
-    return found[1] if found is not None else None
 
 
 def _percent(tokens: int, window: int) -> float | None:

@@ -169,12 +169,14 @@ class GeminiLog:
         self._hear(started)
         self._hear(changed.instant("lastUpdated"))
         if identifier is not None or started is not None:
+            # A whole UUID, or numbers that change (docs/cli/session-management.md).
+            resume = f"gemini --resume {identifier}" if _UUID.fullmatch(identifier or "") else self._known.resume
             self._known = replace(
                 self._known,
                 id=identifier or self._known.id,
                 started=started or self._known.started,
                 kind=changed.text("kind") or self._known.kind,
-                resume=_resume(identifier) or self._known.resume,
+                resume=resume,
             )
         self._summary = one_line(changed.text("summary")) or self._summary
         messages = changed.objects("messages")
@@ -200,7 +202,8 @@ class GeminiLog:
         if kind == "gemini":
             self._messages[identifier] = self._answer(message, identifier, at)
         elif kind == "user":
-            words = _words(message)
+            # What was typed, where the program made it longer; else the whole text.
+            words = (_text_of(message, "displayContent") or _text_of(message, "content")).lstrip()
             is_prompt = not words.startswith(_WRITTEN_BY_GEMINI)
             if is_prompt:
                 self._prompt = self._prompt or one_line(words)
@@ -278,8 +281,9 @@ class Gemini(Agent):
     def logs(self, files: AgentFiles, at: str, folders: Sequence[str] | None, since: float) -> Iterable[str]:
         """Sub-agents' chats lie in folders of their own, and say so where they do not."""
         projects = files.names(f"{at}/{_PROJECTS}")
-        spelled = [(form, folder) for folder in folders or () for form in (folder, *_composed(folder))]
-        hashed = {_hashed(form): folder for form, folder in spelled} if projects else {}
+        composed = [(normalize(form, folder), folder) for folder in folders or () for form in ("NFC", "NFD")]
+        spelled = [*((folder, folder) for folder in folders or ()), *composed]  # nobody knows which was hashed
+        hashed = {_hashed(form): folder for form, folder in dict(spelled).items()} if projects else {}
         registered = _registered(files, at) if folders is not None else {}
         for name in projects:
             project = name.removesuffix("/")
@@ -294,7 +298,8 @@ class Gemini(Agent):
                 path = f"{at}/{_PROJECTS}/{project}/chats/{chat}"
                 if written < since or not _CHAT.fullmatch(chat):
                     continue
-                if folders is None or not _is_of_subagent(files.part(path, "first line")):
+                first = read_object(files.part(path, "first line")) if folders is not None else None
+                if first is None or first.value("kind") != SUBAGENT:
                     yield path
 
     def log(self, path: str) -> GeminiLog:
@@ -310,11 +315,6 @@ class Gemini(Agent):
         folder = session.path.rpartition("/chats/")[0]
         root = _stated_root(files, folder) or _registered(files, at).get(folder.rpartition("/")[2])
         return replace(session, cwd=root) if root is not None else session
-
-
-def _composed(folder: str) -> tuple[str, ...]:
-    """The path with its accents composed, and decomposed: nobody knows which was hashed."""
-    return () if folder.isascii() else (normalize("NFC", folder), normalize("NFD", folder))
 
 
 def _stated_root(files: AgentFiles, folder: str) -> str | None:
@@ -338,24 +338,9 @@ def _registered(files: AgentFiles, at: str) -> dict[str, str]:
     return {name: path for path, name in projects.items() if isinstance(name, str) and is_absolute(path)}
 
 
-def _is_of_subagent(first_line: bytes | None) -> bool:
-    record = read_object(first_line or b"")
-    return record is not None and record.value("kind") == SUBAGENT
-
-
-def _resume(identifier: str | None) -> str | None:
-    """`gemini --resume` takes a whole UUID, besides numbers that change (docs/cli/session-management.md)."""
-    return f"gemini --resume {identifier}" if _UUID.fullmatch(identifier or "") else None
-
-
 def _text_of(message: Fields, key: str) -> str:
     """The text of a message: a text, a part `{"text"}`, or several of both."""
     content = message.value(key)
     parts = content if isinstance(content, list) else [content]
     texts = [part.get("text") if isinstance(part, dict) else part for part in parts]
     return "".join(text for text in texts if isinstance(text, str)).encode("utf-8", "replace").decode()
-
-
-def _words(message: Fields) -> str:
-    """What was typed, where the program made it longer; else the whole text."""
-    return (_text_of(message, "displayContent") or _text_of(message, "content")).lstrip()

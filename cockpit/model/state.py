@@ -261,6 +261,11 @@ class RuleAction:
     text: Words
     command: str | None = None
 
+    @property
+    def sentence(self) -> str:
+        """Both in one line."""
+        return f"{self.text}: {self.command}" if self.command else str(self.text)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Waiting:

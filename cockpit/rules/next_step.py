@@ -3,26 +3,11 @@
 from collections.abc import Collection, Mapping
 
 from cockpit.model import NextAction, RuleAction, Status, Track
-from cockpit.values import dataclass
-from cockpit.wording.messages import Words
 
 # Where the work goes on by the state: one answer for the resume, the prompt and the handoff
 
 
-@dataclass(frozen=True, slots=True)
-class NextStep:
-    """What is to be done, and the command that does it."""
-
-    text: Words
-    command: str | None = None
-
-    @property
-    def sentence(self) -> str:
-        """Both in one line."""
-        return f"{self.text}: {self.command}" if self.command else str(self.text)
-
-
-def next_step(track: Track) -> NextStep | None:
+def next_step(track: Track) -> RuleAction | None:
     """What comes next: as the file has it, in the rule's words where the file names a command alone."""
     return combine(track.next_action, track.next_by_rule)
 
@@ -32,14 +17,14 @@ def by_rule(rule: RuleAction | None) -> NextAction | None:
     return NextAction(text=rule.text, command=rule.command, source="rule") if rule is not None else None
 
 
-def combine(stated: NextAction | None, rule: RuleAction | None) -> NextStep | None:
+def combine(stated: NextAction | None, rule: RuleAction | None) -> RuleAction | None:
     """What a stated action and a rule come to."""
     if stated is None or stated.source == "rule":
-        return NextStep(rule.text, rule.command) if rule is not None else None
+        return rule
     text, command = str(stated.text), stated.command
     if command is not None and command == text.strip("` "):
-        return NextStep(rule.text, command) if rule is not None else NextStep(command)
-    return NextStep(text, None if command is not None and command in text else command)
+        return RuleAction(text=rule.text, command=command) if rule is not None else RuleAction(text=command)
+    return RuleAction(text=text, command=None if command is not None and command in text else command)
 
 
 # Which status may follow which: the legal moves of a person (seed, "Status Values" and "Update Protocol")

@@ -11,7 +11,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 
-from cockpit.model import Track
+from cockpit.model import RuleAction, Track
 from cockpit.model.checklist import Check, Option
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
@@ -34,7 +34,7 @@ from cockpit.rules.checklist.all_checks import news
 from cockpit.rules.checklist.check_kinds import kind_of
 from cockpit.rules.checklist.remedies import to_move
 from cockpit.rules.handoff.handoff_status import waits, work_past
-from cockpit.rules.next_step import NextStep, next_step
+from cockpit.rules.next_step import next_step
 from cockpit.screens.acting import (
     ActionRunner,
     ActionTable,
@@ -173,7 +173,7 @@ def _answers(check: Check, key: Keys) -> Iterator[str]:
     yield f"{key('resume.waive')} waives the line with a reason."
 
 
-def next_step_facts(next_step: NextStep, context: RenderContext) -> list[Fact]:
+def next_step_facts(next_step: RuleAction, context: RenderContext) -> list[Fact]:
     """Where the work goes on though no handoff waits."""
     position = context.preflight.track.position
     sheet = Sheet(context.view.now())
@@ -874,7 +874,7 @@ def _is_another(before: Track, now: Track) -> bool:
     return len(now.archived_handoffs) > len(before.archived_handoffs)
 
 
-def _next_step(preflight: Preflight) -> NextStep | None:
+def _next_step(preflight: Preflight) -> RuleAction | None:
     """What goes on where no handoff waits."""
     return next_step(preflight.track) if preflight.track.handoff is None else None
 

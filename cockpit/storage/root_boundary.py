@@ -68,13 +68,8 @@ class Place:
 
     def is_at(self, other: "Place") -> bool:
         """Whether this is the same name in the same folder. Raises OSError."""
-        one, two = disk.opened_status(self.folder), disk.opened_status(other.folder)
-        return (self.parts, self.missing, one.st_dev, one.st_ino) == (
-            other.parts,
-            other.missing,
-            two.st_dev,
-            two.st_ino,
-        )
+        same_way = (self.parts, self.missing) == (other.parts, other.missing)
+        return same_way and os.path.samestat(disk.opened_status(self.folder), disk.opened_status(other.folder))
 
 
 def stays_inside(path: str) -> bool:

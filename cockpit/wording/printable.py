@@ -70,16 +70,13 @@ def _rewritten(run: re.Match[str], invisible: Callable[[str], str], piled: Calla
     marks = 0
     for at, character in enumerate(run.group(), run.start()):
         kind = category(character)
-        if _is_invisible(character, kind) and not _PART_OF_A_SIGN.match(run.string, at):
+        invisible_kind = kind in _INVISIBLE and character not in _SIGNS
+        if (invisible_kind or _IGNORED.match(character)) and not _PART_OF_A_SIGN.match(run.string, at):
             marks = 0
             yield invisible(character)
             continue
         marks = marks + 1 if kind in _COMBINING or _CONJOINING.match(character) else 0
         yield piled(character) if marks > MOST_MARKS else character
-
-
-def _is_invisible(character: str, kind: str) -> bool:
-    return (kind in _INVISIBLE and character not in _SIGNS) or _IGNORED.match(character) is not None
 
 
 def _escape(character: str) -> str:

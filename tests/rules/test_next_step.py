@@ -3,7 +3,7 @@
 import pytest
 
 from cockpit.model import NextAction, RuleAction
-from cockpit.rules.next_step import NextStep, combine
+from cockpit.rules.next_step import combine
 from cockpit.wording.messages import plain
 
 RULE = RuleAction(text=plain("Transition to next phase"))
@@ -33,4 +33,4 @@ def test_what_is_stated_counts_and_the_rule_gives_words(
 
 def test_nothing_is_made_up() -> None:
     assert combine(None, None) is None
-    assert NextStep("Archive or ship").sentence == "Archive or ship"
+    assert RuleAction(text="Archive or ship").sentence == "Archive or ship"

@@ -5,9 +5,9 @@ from dataclasses import replace
 import pytest
 from rich.cells import cell_len
 
+from cockpit.model import RuleAction
 from cockpit.model.checklist import Check
 from cockpit.rules.agent_exit import AgentExit
-from cockpit.rules.next_step import NextStep
 from cockpit.widgets.checklist import Checklist, result_style
 from cockpit.widgets.pane import Density, Row
 from cockpit.widgets.text_view import broken
@@ -81,11 +81,11 @@ def drawn(value: object, width: int, density: Density) -> list[str]:
         (FINE, 60, Density.FULL, ["✓ ok       The files are there", "           a.py; b.py"]),
         (DARK, 38, Density.BRIEF, ["? Nothing uncommitted"]),
         (LOST, 20, Density.BRIEF, ["✗ Task 2: no commit…"]),
-        (NextStep("Plan the phase", "/autopilot:takeoff"), 60, Density.BRIEF,
+        (RuleAction(text="Plan the phase", command="/autopilot:takeoff"), 60, Density.BRIEF,
          ["↪ next     Plan the phase  /autopilot:takeoff"]),
-        (NextStep("Plan the phase", "/autopilot:takeoff"), 30, Density.WHOLE,
+        (RuleAction(text="Plan the phase", command="/autopilot:takeoff"), 30, Density.WHOLE,
          ["↪ Plan the phase", "  /autopilot:takeoff"]),
-        (NextStep("Archive or ship", None), 60, Density.WHOLE, ["↪ next     Archive or ship"]),
+        (RuleAction(text="Archive or ship", command=None), 60, Density.WHOLE, ["↪ next     Archive or ship"]),
     ],
 )  # fmt: skip
 def test_a_row(value: object, width: int, density: Density, lines: list[str]) -> None:

@@ -49,12 +49,8 @@ class AgentFolder:
         """Find out anew where folders are that links lead to."""
         self._real.clear()
 
-    def names(self, folder: str) -> tuple[str, ...]:
-        """See `AgentFiles.names`; at most 10,000."""
-        return self.listing(folder)[0]
-
     def listing(self, folder: str) -> tuple[tuple[str, ...], bool]:
-        """The names in a folder, and whether it, or the way to it, is denied to us: else it holds nothing more."""
+        """The names in a folder, at most 10,000, and whether it, or the way to it, is denied to us."""
         located = self._located(f"{folder}/.")
         if located is None:
             return (), False

@@ -498,7 +498,12 @@ class AgentObserver:
         self._holds_kept = settled_signature_of(str(holds.folder()))
         held = {(each.agent, each.session): each for each in reversed(holds.read())}
         self._processes |= {(each.pid, each.started): is_running(each.pid, each.started) for each in held.values()}
-        return tuple(_held(each, held.get(_key(each))) for each in sessions)
+
+        def with_hold(session: AgentSession, hold: holds.Hold) -> AgentSession:
+            told = Evidence(kind="hook", said="held", at=hold.since, path=str(holds.file_of(hold)))
+            return replace(session, held=hold.what, evidence=(*session.evidence, told))
+
+        return tuple(with_hold(each, held[_key(each)]) if _key(each) in held else each for each in sessions)
 
     def _titled(self, session: AgentSession, process: TerminalProcess | str | None) -> AgentSession:
         """A session with its process; where several may be it, as where two terminals have it open, with no more than
@@ -582,13 +587,6 @@ class AgentObserver:
 
     def _since(self) -> float:
         return self._clock().timestamp() - self._most_days * _DAY
-
-
-def _held(session: AgentSession, hold: holds.Hold | None) -> AgentSession:
-    if hold is None:
-        return session
-    told = Evidence(kind="hook", said="held", at=hold.since, path=str(holds.file_of(hold)))
-    return replace(session, held=hold.what, evidence=(*session.evidence, told))
 
 
 def _homes(agents: Sequence[Agent], environ: Mapping[str, str], person: str) -> tuple[_Home, ...]:

@@ -43,8 +43,8 @@ def answers(at: Path, path: str) -> tuple[object, ...]:
 def test_what_there_is(at: Path) -> None:
     files, path = AgentFolder(str(at)), at / "logs" / "one.jsonl"
     (at / "logs" / "sub").mkdir()
-    assert files.names(str(at)) == ("logs/",)
-    assert files.names(f"{at}/logs/") == ("one.jsonl", "sub/")
+    assert files.listing(str(at))[0] == ("logs/",)
+    assert files.listing(f"{at}/logs/")[0] == ("one.jsonl", "sub/")
     assert files.whole(str(path)) == b"first\nsecond\n"
     assert files.part(str(path), "first line") == b"first"
     assert files.written(str(path)) == pytest.approx(path.stat().st_mtime)
@@ -110,7 +110,7 @@ def test_a_link_of_the_persons_in_place_of_a_folder_is_followed_and_one_in_place
     (at / "linked").symlink_to(tmp_path / "other")
     (tmp_path / "other" / "out.jsonl").symlink_to("/etc/hostname")
     folder = AgentFolder(str(at))
-    assert folder.names(f"{at}/linked") == ("one.jsonl", "out.jsonl")
+    assert folder.listing(f"{at}/linked")[0] == ("one.jsonl", "out.jsonl")
     assert [name for name, _ in folder.dated(f"{at}/linked")] == ["one.jsonl"]
     assert folder.whole(f"{at}/linked/one.jsonl") == b"secret\n"
     assert answers(at, f"{at}/linked/out.jsonl") == (None, None, None, None)
