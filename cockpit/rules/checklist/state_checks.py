@@ -142,8 +142,8 @@ def _reopened(track: Track) -> Iterator[Check]:
         return
     inside = (path for path in plan_files(track) if phase.path and path.startswith(f"{phase.path.rstrip('/')}/"))
     path = next(inside, phase.path)
-    told = (f"Task {each.id}{f', {each.name},' if each.name else ''} is done in the handoff, open in "
-            f"{path or 'the plan file'}." for each in again)  # fmt: skip
+    named = (f"Task {each.id}{f', {each.name},' if each.name else ''}" for each in again)
+    told = [f"{task} is done in the handoff, open in {path or 'the plan file'}." for task in named]
     line = failed("done", claim, "A task done in the handoff is open in the plan file", *told)
     yield replace(line, files=(path,) if path else ())
 

@@ -440,9 +440,12 @@ def completed_from(rows: Sequence[DraftTask], proposed: Sequence[DraftTask]) -> 
     given = []
     for row in rows:
         known = named.get(row.id) if not row.name.strip() else None
-        if known is not None and row.state == "done" and row.commit is None:
-            row = replace(row, commit=known.commit, files=row.files or known.files)  # noqa: PLW2901
-        given.append(replace(row, name=known.name) if known is not None else row)
+        if known is None:
+            given.append(row)
+        elif row.state == "done" and row.commit is None:
+            given.append(replace(row, name=known.name, commit=known.commit, files=row.files or known.files))
+        else:
+            given.append(replace(row, name=known.name))
     return tuple(given)
 
 
