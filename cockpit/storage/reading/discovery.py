@@ -154,10 +154,5 @@ def _worth_entering(root: Path, folders: list[str]) -> list[str]:
 
 
 def _limited(message: str) -> Finding:
-    return Finding(
-        code=LIMITED,
-        severity="warning",
-        path=".",
-        message=message,
-        hint="Open the sub-package itself, or add folders without state files to .gitignore.",
-    )
+    hint = "Open the sub-package itself, or add folders without state files to .gitignore."
+    return Finding(code=LIMITED, severity="warning", path=".", message=message, hint=hint)

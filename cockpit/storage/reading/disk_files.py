@@ -266,13 +266,7 @@ def _by_key(asked: _Asked, signature: Signature | DatabaseSignature) -> Iterator
 
 
 def _half_written(path: str, good: bytes | None) -> Finding:
-    message = f"{path} is being written. Its last complete version is shown."
-    if good is None:
-        message = f"{path} is being written. Its content so far is shown."
-    return Finding(
-        code=HALF_WRITTEN,
-        severity="note",
-        path=path,
-        message=message,
-        hint="Cockpit reads it again until it is complete or unchanged for two seconds.",
-    )
+    shown = "last complete version" if good is not None else "content so far"
+    message = f"{path} is being written. Its {shown} is shown."
+    hint = "Cockpit reads it again until it is complete or unchanged for two seconds."
+    return Finding(code=HALF_WRITTEN, severity="note", path=path, message=message, hint=hint)

@@ -278,13 +278,8 @@ class Loader:
         self._changed = frozenset()
         self._detected, self._kept, self._due, self._discovery, self._missing = {}, {}, None, None, True
         self._files.keep_only(())
-        finding = Finding(
-            code="no-such-folder",
-            severity="error",
-            path=".",
-            message=f"No such folder: {self.root}.",
-            hint="Cockpit reads it as soon as it exists.",
-        )
+        message, hint = f"No such folder: {self.root}.", "Cockpit reads it as soon as it exists."
+        finding = Finding(code="no-such-folder", severity="error", path=".", message=message, hint=hint)
         return Project(root=str(self.root), findings=(finding,))
 
     def _bases(self) -> tuple[str, ...]:

@@ -257,14 +257,10 @@ def is_within(path: str, folder: str) -> bool:
 
 
 def _too_large(display_path: str, size: int) -> Finding:
-    mebibytes = size / 1024 / 1024
-    return Finding(
-        code=TOO_LARGE,
-        severity="warning",
-        path=display_path,
-        message=f"{display_path} is {mebibytes:.1f} MiB. Only the first {MAX_BYTES // 1024 // 1024} MiB were read.",
-        hint="Move older content to another file.",
-    )
+    most = MAX_BYTES // 1024 // 1024
+    message = f"{display_path} is {size / 1024 / 1024:.1f} MiB. Only the first {most} MiB were read."
+    hint = "Move older content to another file."
+    return Finding(code=TOO_LARGE, severity="warning", path=display_path, message=message, hint=hint)
 
 
 def _presentable(found: Mapping[str, bool | None], display_path: str) -> tuple[tuple[str, ...], Finding | None]:

@@ -346,16 +346,11 @@ class Watcher:
 def _failure(error: Exception) -> Finding:
     known = error.strerror if isinstance(error, OSError) else None
     why = known.lower() if known else f"internal error ({type(error).__name__})"
-    return Finding(
-        code=NOT_FOLLOWED,
-        severity="error",
-        path=".",
-        message=f"Cockpit stopped watching the files: {why}.",
-        hint=(
-            "The last state that was read is shown. Cockpit tries again every two seconds. Report the error "
-            "if it persists."
-        ),
+    message = f"Cockpit stopped watching the files: {why}."
+    hint = (
+        "The last state that was read is shown. Cockpit tries again every two seconds. Report the error if it persists."
     )
+    return Finding(code=NOT_FOLLOWED, severity="error", path=".", message=message, hint=hint)
 
 
 # Whether anything was done with cockpit since somebody looked, by any process; a `stat` tells

@@ -85,13 +85,9 @@ def _recovered(root: Path, store: ProjectStore, entry: Entry | None, number: int
     with private.keeping(store):
         if entry is None or changes is None:
             journal.mark(store, number, "damaged")
-            return Recovered(
-                entry_id=number,
-                outcome="conflict",
-                sentence=Message(
-                    "storage.interrupted-unreadable", "An interrupted change could not be read and was abandoned."
-                ),
-            )
+            why = "An interrupted change could not be read and was abandoned."
+            sentence = Message("storage.interrupted-unreadable", why)
+            return Recovered(entry_id=number, outcome="conflict", sentence=sentence)
         return _completed(root, store, entry, changes, now)
 
 
@@ -131,29 +127,20 @@ def _completed(root: Path, store: ProjectStore, entry: Entry, changes: tuple[Cha
 def _concluded(
     root: Path, store: ProjectStore, entry: Entry, others: list[str], kept: list[str], *, begun: bool
 ) -> Recovered:
+    was = f"“{clause(entry.message)}” was interrupted and"
     if others and not begun:
         remove_empty(root, entry.folders)
-        sentence = Message(
-            "storage.interrupted-not-done",
-            f"“{clause(entry.message)}” was interrupted and not made: {listed(others)} changed meanwhile.",
-        )
+        sentence = Message("storage.interrupted-not-done", f"{was} not made: {listed(others)} changed meanwhile.")
     elif others:
-        sentence = Message(
-            "storage.interrupted-in-conflict",
-            f"“{clause(entry.message)}” was interrupted and could not be completed in {listed(others)}.",
-        )
+        sentence = Message("storage.interrupted-in-conflict", f"{was} could not be completed in {listed(others)}.")
     else:
         record_once(store, entry)
         remove_empty(root, entry.empties)
-        sentence = Message(
-            "storage.interrupted-completed", f"“{clause(entry.message)}” was interrupted and is now complete."
-        )
+        sentence = Message("storage.interrupted-completed", f"{was} is now complete.")
     journal.mark(store, entry.number, "conflict" if others else "done")
     if kept:
-        sentence = Message(
-            "storage.interrupted-with-kept",
-            f"{sentence} Another program's version of {listed(kept)} is kept; `cockpit log --conflicts` shows it.",
-        )
+        text = f"Another program's version of {listed(kept)} is kept; `cockpit log --conflicts` shows it."
+        sentence = Message("storage.interrupted-with-kept", f"{sentence} {text}")
     outcome: RecoveryResult = "conflict" if others else "completed"
     return Recovered(entry_id=entry.number, outcome=outcome, sentence=sentence, paths=tuple(others) or entry.paths)
 
