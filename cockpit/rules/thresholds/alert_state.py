@@ -244,13 +244,9 @@ def _goes_on(threshold: Threshold) -> AgentBehaviour:
         asked = f"{brief}; end the agent yourself" if threshold.level == "stop" else asked
         return AgentBehaviour("goes on", f"{brief} and may continue", whole, asked, brief)
     if is_lapsed(threshold):
-        reason = _lapse(threshold)
-        return AgentBehaviour(
-            "goes on",
-            f"your acknowledgment has lapsed ({reason}), but the agent still accepts it",
-            "may continue; it still accepts the acknowledgment",
-            f"the acknowledgment has lapsed ({reason}), but the agent still accepts it",
-        )
+        lapsed = f"acknowledgment has lapsed ({_lapse(threshold)}), but the agent still accepts it"
+        whole = "may continue; it still accepts the acknowledgment"
+        return AgentBehaviour("goes on", f"your {lapsed}", whole, f"the {lapsed}")
     return AgentBehaviour("goes on")
 
 

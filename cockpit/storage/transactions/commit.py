@@ -92,8 +92,7 @@ def commit(root: Path, make: Callable[[], Edit], *, store: ProjectStore, info: T
             if not changes and info.undoes is None:
                 return Committed(entry_id=None, edit=edit, recovered=recovered)
             try:
-                done = edit.done
-                number = _write(root, changes, done, store, info)
+                number = _write(root, changes, edit.done, store, info)
             except StaleBase as moved:
                 why = moved.message
             else:

@@ -235,9 +235,8 @@ def dismiss(store: ProjectStore, found: Sequence[Gone], *, actor: str, now: date
     subject = Subject(track=tracks.pop() if len(tracks) == 1 else None)
     message = Message("storage.several-dismissed", f"Dismissed {len(found)} changes that another program took back.")
     if len(found) == 1:
-        message = Message(
-            "storage.dismissed", f"Dismissed “{clause(found[0].entry.message)}”, which another program took back."
-        )
+        what = clause(found[0].entry.message)
+        message = Message("storage.dismissed", f"Dismissed “{what}”, which another program took back.")
     entry = Entry(
         at=write_instant(now),
         kind="dismiss",
