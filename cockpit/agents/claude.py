@@ -12,7 +12,7 @@ from unicodedata import normalize
 
 from cockpit.agents.claude_log import SESSION_ID, ClaudeLog, ClaudeTotals
 from cockpit.agents.interface import Agent, AgentFiles, Live
-from cockpit.agents.records import Fields, instant_of, lies_in, one_line, read_object
+from cockpit.agents.records import STATUSES, Fields, instant_of, lies_in, one_line, read_object
 from cockpit.model.agents import AgentRequest, AgentSession, AgentTodo, Evidence, Said, WaitsFor
 from cockpit.regex import regex
 
@@ -31,11 +31,6 @@ _SUBAGENT_TOOLS = ("Task", "Agent")
 """The tools that begin a subagent, and have a result once that has finished."""
 _PANE = regex(r"[^:]{1,200}:@\d+\.%\d+")
 _NAMED_BY: dict[str | None, Literal["user", "agent"]] = {"user": "user", "derived": "agent"}
-_TODO: dict[str | None, Literal["pending", "in_progress", "completed"]] = {
-    "pending": "pending",
-    "in_progress": "in_progress",
-    "completed": "completed",
-}
 _STATUS: dict[str | None, Said] = {"busy": "busy", "idle": "idle", "waiting": "waiting", "shell": "shell"}
 _WAITS: dict[str | None, WaitsFor] = {
     "permission prompt": "permission",
@@ -271,5 +266,5 @@ def _tasks(files: AgentFiles, folder: str) -> tuple[AgentTodo, ...] | None:
         text = one_line(entry.text("subject")) if entry is not None else None
         if entry is None or text is None:
             return None
-        todos.append(AgentTodo(text=text, status=_TODO.get(entry.text("status"))))
+        todos.append(AgentTodo(text=text, status=STATUSES.get(entry.text("status"))))
     return tuple(todos)

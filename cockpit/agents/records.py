@@ -19,7 +19,7 @@ _BOM = b"\xef\xbb\xbf"
 _LONGEST_INSTANT = 40
 _LONGEST_NAME = 255
 _Status = Literal["pending", "in_progress", "completed", "cancelled", "blocked"]
-_STATUSES: dict[object, _Status] = {status: status for status in get_args(_Status)}
+STATUSES: dict[object, _Status] = {status: status for status in get_args(_Status)}
 _WINDOWS = regex(r"[A-Za-z]:[\\/]|\\\\[^\\]")
 """How an absolute path of Windows begins."""
 LONGEST_REQUEST = 4096
@@ -265,7 +265,7 @@ def read_list(arguments: Fields | None, entries: str, text: str) -> tuple[AgentT
     """
     members = arguments.objects(entries) if arguments is not None else None
     todos = [
-        AgentTodo(text=line, status=_STATUSES.get(member.text("status")))
+        AgentTodo(text=line, status=STATUSES.get(member.text("status")))
         for member in members or ()
         if (line := one_line(member.text(text))) is not None
     ]
