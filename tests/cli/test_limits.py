@@ -436,6 +436,41 @@ def test_no_row_of_undos_confirms_what_somebody_else_wrote(at: Run, root: Path, 
     assert ("stop = 1000" in files(root)[LIMITS].decode(), checked(at)[0]) == (True, 30)
 
 
+def test_what_was_set_over_limits_that_nobody_confirmed_is_undone_and_redone(at: Run, root: Path) -> None:
+    (root / LIMITS).parent.mkdir()
+    (root / LIMITS).write_text("[limits.cost]\nstop = 1000\n")
+    before = files(root)
+    at("limit", "cost.alert=12")
+    after = files(root)
+    held = threshold(at)["limits"]
+    for _ in range(2):
+        assert (at("undo").code, files(root)) == (0, before)
+        assert (at("redo").code, files(root), threshold(at)["limits"]) == (0, after, held)
+
+
+@pytest.mark.parametrize(
+    "turns", [("undo", "undo"), ("undo 2", "undo 3"), ("undo 2",), ("undo", "redo", "undo", "undo")]
+)
+def test_no_way_back_confirms_what_somebody_else_wrote(at: Run, root: Path, turns: tuple[str, ...]) -> None:
+    at("limit", "cost.stop=20")
+    tell(root, cost=21)
+    (root / LIMITS).write_text("[limits.cost]\nstop = 1000\n")
+    at("limit", "cost.alert=12")
+    at("limit", "context.alert=70")
+    for turn in turns:
+        at(*turn.split())
+        assert checked(at)[0] == 30, turn
+
+
+def test_limits_are_undone_in_any_order(at: Run) -> None:
+    at("limit", "cost.stop=20")
+    at("limit", "cost.alert=12")
+    at("limit", "context.alert=70")
+    assert at("undo", "2").code == 0
+    assert threshold(at)["limits"] == threshold(at)["limits"] | {"alert": None, "stop": 20}
+    assert "limit you set" not in findings(at)
+
+
 def test_limits_hold_where_what_was_confirmed_is_gone(at: Run, root: Path) -> None:
     at("limit", *USUAL)
     tell(root, cost=25)
