@@ -9,7 +9,7 @@ from cockpit.wording.messages import Words, is_plain
 
 _COMMAND = regex(r"`cockpit (?P<words>[^`]+)`")
 _ACTION = regex(r"<([a-z]+\.[a-z-]+)>")
-_QUOTED_OR_PLACEHOLDER = regex(r"""'[^']*'|"[^"]*"|=?(?<![^\s=])[A-Z][A-Z-]+(?![^\s=])""")
+_QUOTED_OR_PLACEHOLDER = regex(r"""'[^']*'|"[^"]*"|=?(?<![^\s=])[A-Z][A-Z.-]+(?![^\s=])""")
 """What a value in quotes is, and what stands for a value, as in `set METRIC=VALUE`."""
 
 

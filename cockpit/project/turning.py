@@ -120,7 +120,7 @@ def _turned(workspace: Workspace, turn: Turn, number: int | None) -> ChangeOutco
             raise CommandError(
                 "project.limits-changed-outside",
                 f"{path} was changed outside of cockpit: what you set holds, and this would confirm more than that. "
-                "Set a limit with `cockpit limit`, which writes the file again.",
+                "Set a limit with `cockpit limit METRIC.LEVEL=VALUE`, which writes the file again.",
                 unchanged=True,
             )
 

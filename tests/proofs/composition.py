@@ -28,12 +28,24 @@ import time_machine
 
 from cockpit.actions import ACTIONS, POSITION_KEYS, split_command
 from cockpit.model.errors import CommandError
+from cockpit.model.state import PLAIN_REPOSITORY
 from cockpit.project.notes import snooze
 from cockpit.project.workspace import Workspace
 from tests.proofs.agreeing import Json, Seen, contradictions, guarded, key_of, look, patched, place_of
 from tests.proofs.away import away
 from tests.proofs.grounds import AGENTS_WRITES, FAULT, StatusMessage, ground, starts
-from tests.proofs.offers import METRICS, OF_THE_PROJECT, VERBS, Offer, answers, bare, completions, offered, printed
+from tests.proofs.offers import (
+    LIMITS_VERBS,
+    METRICS,
+    OF_THE_PROJECT,
+    VERBS,
+    Offer,
+    answers,
+    bare,
+    completions,
+    offered,
+    printed,
+)
 
 LENGTH = 25
 """Steps of a walk."""
@@ -221,7 +233,8 @@ class Walk:
             self._follow(Offer((("undo",),), "an empty project", False))
             return
         track = self._chance.choice(tracks)
-        verb, *words = self._chance.choice(VERBS)(track, self._chance)
+        verbs = LIMITS_VERBS if track["system"] == PLAIN_REPOSITORY else VERBS
+        verb, *words = self._chance.choice(verbs)(track, self._chance)
         place = () if verb in OF_THE_PROJECT else place_of(track, tracks)
         said = self._do((verb, *place, *words), agent=self._chance.random() < 0.15)
         if said.code == WRONG_USAGE:

@@ -2,6 +2,7 @@
 
 import contextlib
 import io
+import json
 import os
 import random
 import re
@@ -19,20 +20,27 @@ import time_machine
 
 from cockpit.cli.main import main
 from cockpit.demo import sample
+from cockpit.project.readings import record
 from tests.cases import SYSTEMS, case_project, names
 from tests.cases.told import COMMITTED, clock
+from tests.support.status_lines import WINDOW, said
 
 FAULT = 99
 """The exit code that stands for an exception that nobody caught."""
 AGENT = {"COCKPIT_AGENT": "1"}
-_PLAN = case_project("maestro/healthy") / "docs" / "maestro" / "plans" / "2026-03-20-ferry-timetable-impl-plan.md"
+_PLAN = b"# Harbour\n\n## Phase 1: Lights\n\n- [ ] Wire the lamp\n\n## Phase 2: Watch\n\n- [ ] Begin the rota\n"
+_TITLE = ("--title", "Harbour")
 BEGUN: Mapping[str, tuple[tuple[str, ...], ...]] = {
-    "autopilot": ((),),
-    "maestro": (("--plan", str(_PLAN)),),
-    "autodev": ((),),
-    "codewalk": ((), ("--plan", str(_PLAN)), ("--folders",)),
+    "autopilot": (("init", "autopilot", *_TITLE),),
+    "maestro": (("init", "maestro", *_TITLE, "--plan", "PROJECT/PLAN.md"),),
+    "autodev": (("init", "autodev"),),
+    "codewalk": tuple(
+        ("init", "codewalk", *_TITLE, *more) for more in ((), ("--plan", "PROJECT/PLAN.md"), ("--folders",))
+    ),
+    "plain-repository": (("limit", "cost.alert=25", "cost.stop=50", "context.alert=40", "tokens.stop=2M"),),
 }
-"""What `cockpit init` is told beside the title."""
+"""The commands with which a project begins that has a plan."""
+_BEGIN = ("init", "-q", "-b", "main", "--template=")
 _PAIRS = (("autodev/boundary", "codewalk/blocked"), ("maestro/healthy", "autopilot/seed-thresholds"))
 """Two systems in one project."""
 VARIED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
@@ -61,6 +69,13 @@ VARIED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
         (r"(?m)(?<=^  status: )\w+", ("planning", "in_progress", "blocked", "verifying")),
         (r"(?m)(?<=^    status: )\w+", ("new", "active", "bypassed", "resolved", "in_progress", "completed")),
     ),
+    "plain-repository": (
+        (r"(?m)(?<=^warning = )\d+", ("2", "12", "900")),
+        (r"(?m)(?<=^alert = )\d+", ("8", "40", "\"much\"")),
+        (r"(?m)(?<=^stop = )\d+", ("8", "40", "[20]")),
+        (r"(?<=\"value\": )\d+", ("12", "95")),
+        (r"(?<=\"level\": )\"\w+\"", ("\"warning\"", "\"stop\"")),
+    ),
 }  # fmt: skip
 """By system what of the examples differs from project to project: places, and what the documents let stand there."""
 
@@ -82,7 +97,8 @@ class StatusMessage:
 def starts() -> list[str]:
     """What a walk can begin with."""
     begun = [f"init/{system}/{number}" for system, ways in BEGUN.items() for number in range(len(ways))]
-    return [*names(), *(f"demo/{system}" for system in SYSTEMS), *begun, *("+".join(pair) for pair in _PAIRS)]
+    samples = [f"demo/{system}" for system in SYSTEMS if system in sample.STORIES]
+    return [*names(), *samples, *begun, *("+".join(pair) for pair in _PAIRS)]
 
 
 @dataclass
@@ -164,7 +180,9 @@ def ground(start: str, root: Path, chance: random.Random) -> Ground:
     if first == "init":
         system, _, number = rest.partition("/")
         root.mkdir(parents=True)
-        made.said("init", system, "--title", "Harbour", *BEGUN[system][int(number)])
+        made.git(*_BEGIN)
+        made.write("PLAN.md", _PLAN)
+        made.said(*(word.replace("PROJECT", str(root)) for word in BEGUN[system][int(number)]))
     elif first == "demo":
         sample.create(root, now=COMMITTED, system=rest)
         shutil.rmtree(root / ".git", ignore_errors=True)
@@ -176,7 +194,7 @@ def ground(start: str, root: Path, chance: random.Random) -> Ground:
     made.did.append(f"# begins with {start}")
     if chance.random() < 0.5:
         _vary(made, rest.partition("/")[0] if first in ("init", "demo") else first, chance)
-    made.git("init", "-q", "-b", "main", "--template=")
+    made.git(*_BEGIN)
     made.git("add", "-A", "-f")
     made.git("commit", "-q", "-m", "Begin")
     return made
@@ -224,6 +242,14 @@ def _line_more(made: Ground, chance: random.Random) -> str | None:
     return f"# an agent appends '- The agent looked at it again' to {path}"
 
 
+def _says_use(made: Ground, chance: random.Random) -> str:
+    cost, share = chance.choice((0.5, 12, 31, 60)), chance.choice((5, 33, 42, 71, 95))
+    session = chance.choice(("s1", "s2"))
+    told = said(session, made.root, cost=cost, used=WINDOW * share // 100)
+    record(json.dumps(told).encode(), made.now.timestamp(), str(made.root))
+    return f"# the status line of {session} tells ${cost:g} and context {share} %"
+
+
 def _git(*commands: tuple[str, ...]) -> Callable[[Ground, random.Random], str | None]:
     def info(made: Ground, _: random.Random) -> str | None:
         codes = [made.git(*words) for words in commands]
@@ -233,7 +259,7 @@ def _git(*commands: tuple[str, ...]) -> Callable[[Ground, random.Random], str | 
 
 
 AGENTS_WRITES: tuple[Callable[[Ground, random.Random], str | None], ...] = (
-    _older_copy, _older_copy, _line_more, _git(("checkout", ".")), _git(("stash", "-q")),
+    _older_copy, _older_copy, _line_more, _says_use, _git(("checkout", ".")), _git(("stash", "-q")),
     _git(("stash", "-q", "-u")), _git(("add", "-A"), ("commit", "-q", "-m", "Go on")),
 )  # fmt: skip
-"""What an agent does to the files by itself; each says what it did, None where it did nothing."""
+"""What an agent does by itself; each says what it did, None where it did nothing."""

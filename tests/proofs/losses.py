@@ -21,7 +21,7 @@ from cockpit.project.history import ledger
 from cockpit.project.taken_back import removed_by_others
 from cockpit.project.turning import write_again
 from tests.conformance.described import Described
-from tests.conformance.registry import DESCRIBED
+from tests.conformance.registry import BY_FILES
 from tests.proofs.away import away
 from tests.proofs.writers import MARK, example, writer_in
 from tests.support.processes import by_rename, ended, forked, slowly
@@ -140,9 +140,9 @@ def main() -> None:
     parser.add_argument("--writes", type=int, default=2000, help="how often in all, shared among the systems")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args()
-    for system in DESCRIBED:
+    for system in BY_FILES:
         with away() as folder:
-            found = beside_a_stale_agent(system, folder, given.writers, given.writes // len(DESCRIBED), given.seed)
+            found = beside_a_stale_agent(system, folder, given.writers, given.writes // len(BY_FILES), given.seed)
         print(  # noqa: T201 - the figures are what it is for
             f"{system.id}: {found['there'] + found['told']:,} acknowledged writes of {given.writers} processes beside "
             f"a stale agent: {found['there']:,} in the files, {found['told']:,} told as taken back, "

@@ -26,7 +26,7 @@ _AFTER_OTHERS = "Refused after the other changes"
 _AMOUNT = "99"
 """What a person would put in place of words of their own."""
 _ASSIGNED = re.compile(r"((?:[a-z_.-]+=)?)(.*)", re.DOTALL)
-_ANY_KEY = re.compile(r"(?:KEY|PART)=VALUE")
+_ANY_KEY = {"KEY=VALUE": "phase=2", "PART=VALUE": "phase=2", "METRIC.LEVEL=VALUE": f"cost.stop={_AMOUNT}"}
 _SPOKEN = re.compile(r"[A-Z]+(?: [A-Z]+)+")
 _PLACEHOLDER = re.compile(r"[A-Z][A-Z-]*(?:\|[A-Za-z0-9]+)*|[A-Z]+\.md|…")
 NEEDS_A_SCREEN = (["demo"], ["handoff"], ["config", "purge"])
@@ -68,9 +68,9 @@ def offered(typed: str, where: str) -> Offer | None:
         filled = []
         for word in words:
             key, value = _ASSIGNED.fullmatch(word).groups()  # type: ignore[union-attr]  # it matches everything
-            if _ANY_KEY.fullmatch(word):
+            if word in _ANY_KEY:
                 sure = False
-                filled.append("phase=2")
+                filled.append(_ANY_KEY[word])
             elif value in _WORDS or _SPOKEN.fullmatch(value):
                 filled.append(key + _WORDS.get(value, "Some words"))
             elif _PLACEHOLDER.fullmatch(value):
@@ -146,6 +146,23 @@ _STATUSES = ("in_progress", "blocked", "completed", "failed", "ready", "planning
 _MOVES = ("start", "fail", "retry", "skip")
 
 Making = Callable[[Json, random.Random], tuple[str, ...]]
+LIMITS_VERBS: tuple[Making, ...] = (
+    lambda _, c: ("ack", c.choice(METRICS), "--note", "seen"),
+    lambda _, c: ("unack", c.choice(METRICS)),
+    lambda _, c: ("unack", "--all"),
+    lambda _, c: ("limit", f"{c.choice(METRICS)}.{c.choice(_LEVELS)}={c.choice(('2', '30', '45'))}"),
+    lambda _, c: ("limit", f"{c.choice(METRICS)}.{c.choice(_LEVELS)}=900", "--force"),
+    lambda _, c: ("handoff", "--next", _some(_TEXTS, c), "--existing", "archive"),
+    lambda _, c: ("handoff", "--next", _some(_TEXTS, c)),
+    lambda _, c: ("resume", "done"),
+    lambda _, c: ("resume", "done", "--force"),
+    lambda _, c: ("resume", "start"),
+    lambda _, c: ("undo",),
+    lambda _, c: ("redo",),
+    lambda _, c: ("redo", "taken-back"),
+    lambda _, c: ("redo", "dismiss"),
+)  # fmt: skip
+"""Those of a repository without a framework."""
 VERBS: tuple[Making, ...] = (
     lambda _, c: ("decision", "add", _some(_TEXTS, c), "--reason", "it is quicker"),
     lambda _, c: ("blocker", "add", _some(_TEXTS, c)),
@@ -177,11 +194,6 @@ VERBS: tuple[Making, ...] = (
     lambda _, c: ("session", "tokens", "1000", "200", "--agent", "coder"),
     lambda _, c: ("phase", "files", c.choice(("--created", "--modified", "--deleted")), "src/new.py"),
     lambda _, c: ("phase", "reset"),
-    lambda _, c: ("ack", c.choice(METRICS), "--note", "seen"),
-    lambda _, c: ("unack", c.choice(METRICS)),
-    lambda _, c: ("unack", "--all"),
-    lambda _, c: ("limit", f"{c.choice(METRICS)}.{c.choice(_LEVELS)}={c.choice(('2', '30', '45'))}"),
-    lambda _, c: ("limit", f"{c.choice(METRICS)}.{c.choice(_LEVELS)}=900", "--force"),
     lambda _, c: ("set", f"{c.choice(METRICS)}={c.choice(('1', '12', '31', '42', '60'))}"),
     lambda _, c: ("session", "trigger", c.choice(("cost_alert", "context_alert", "phase_complete"))),
     lambda _, c: ("session", "start", "--working-on", _some(_TEXTS, c)),
@@ -189,18 +201,10 @@ VERBS: tuple[Making, ...] = (
     lambda _, c: ("session", "implemented", _some(_TEXTS, c)),
     lambda t, c: ("todo", c.choice(("add", "done")), _some([*t["open_questions"], _TEXTS[2]], c)),
     lambda _, c: ("phase", "verify", c.choice(("pass", "fail")), "--note", "as a check said"),
-    lambda _, c: ("handoff", "--next", _some(_TEXTS, c), "--existing", "archive"),
-    lambda _, c: ("handoff", "--next", _some(_TEXTS, c)),
-    lambda _, c: ("resume", "done"),
-    lambda _, c: ("resume", "done", "--force"),
-    lambda _, c: ("resume", "start"),
     lambda _, c: ("track", "convert"),
     lambda _, c: ("track", "archive"),
     lambda _, c: ("track", "archive", "--force"),
-    lambda _, c: ("undo",),
-    lambda _, c: ("redo",),
-    lambda _, c: ("redo", "taken-back"),
-    lambda _, c: ("redo", "dismiss"),
+    *LIMITS_VERBS,
 )  # fmt: skip
 """Every verb that writes, with words that fit where the track has them."""
 OF_THE_PROJECT = ("undo", "redo", "redo taken-back", "redo dismiss")

@@ -1,15 +1,24 @@
 """The proof that what the program offers leads on, in its short form."""
 
+import random
 from pathlib import Path
 
 import pytest
 
 from tests.cases import SYSTEMS
+from tests.proofs.agreeing import look
 from tests.proofs.composition import walked
+from tests.proofs.grounds import ground, starts
 
 
-@pytest.mark.parametrize("system", [each for each in SYSTEMS if each != "plain-repository"])  # it has no phases
+@pytest.mark.parametrize("system", SYSTEMS)
 def test_what_is_offered_leads_on_and_no_place_contradicts_another(tmp_path: Path, system: str) -> None:
     found = walked(tmp_path, 16, 11, system=system)
     assert not found.violations, "\n".join(map(str, found.violations))
     assert found.figures["verbs"] > 5
+
+
+@pytest.mark.parametrize("start", [each for each in starts() if each.startswith(("demo/", "init/"))])
+def test_each_beginning_that_is_made_has_a_track(tmp_path: Path, start: str) -> None:
+    tracks = look(ground(start, tmp_path / "project", random.Random(1)), lint=False).tracks
+    assert [track["system"] for track in tracks] == [start.split("/")[1]]

@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.described import Described
-from tests.conformance.registry import DESCRIBED
+from tests.conformance.registry import BY_FILES
 from tests.proofs.losses import beside_a_stale_agent
 
 
-@pytest.mark.parametrize("system", [each for each in DESCRIBED if each.by_files], ids=lambda system: system.id)
+@pytest.mark.parametrize("system", BY_FILES, ids=lambda system: system.id)
 def test_what_a_stale_agent_takes_back_is_reported(tmp_path: Path, system: Described) -> None:
     found = beside_a_stale_agent(system, tmp_path, 3, 12, 7)
     assert 12 <= found["there"] + found["told"] <= 16, "some were changed once more"

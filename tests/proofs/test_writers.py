@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 
 from tests.conformance.described import Described
-from tests.conformance.registry import DESCRIBED
+from tests.conformance.registry import BY_FILES
 from tests.proofs.writers import NOTICED, WAYS, all_there, stale_copies, versions_kept
 
-SYSTEMS = pytest.mark.parametrize("system", [each for each in DESCRIBED if each.by_files], ids=lambda system: system.id)
+SYSTEMS = pytest.mark.parametrize("system", BY_FILES, ids=lambda system: system.id)
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells who has a file open for writing")
 
 

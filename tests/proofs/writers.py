@@ -29,7 +29,7 @@ from cockpit.project.workspace import Workspace
 from cockpit.storage.transactions import journal
 from tests.cases import case_project
 from tests.conformance.described import Described
-from tests.conformance.registry import DESCRIBED
+from tests.conformance.registry import BY_FILES
 from tests.proofs.away import away
 from tests.support.processes import agent, answer, by_rename, ended, forked, persistently, slowly, started
 from tests.support.sandbox import Sandbox
@@ -249,7 +249,7 @@ def main() -> None:
             found = versions_kept(folder, way, given.versions, given.seed)
         places = ", ".join(f"{count:,} {place}" for place, count in found.items() if place != "answers")
         _tell(f"{given.versions:,} versions of an agent ({way}) beside {found['answers']:,} answers: {places}")
-    for system in DESCRIBED:
+    for system in BY_FILES:
         with away() as folder:
             there = all_there_in_rounds(system, folder, given.writers, given.writes)
         _tell(

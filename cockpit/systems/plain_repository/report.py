@@ -16,7 +16,11 @@ RULES = {
         Message("repository.write-again", "What you set holds. The next limit that you set writes the file again."),
     ),
     "limits-unconfirmed": Rule(
-        "warning", Message("repository.confirm-limits", "Set one with `cockpit limit`: that confirms all of them.")
+        "warning",
+        Message(
+            "repository.confirm-limits",
+            "Set one with `cockpit limit METRIC.LEVEL=VALUE`: that confirms all of them.",
+        ),
     ),
 }
 """The findings of this reader; others come from parsing the documents or from reading the disk."""
