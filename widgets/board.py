@@ -111,7 +111,7 @@ def plan(
     result, most = Plan(), 6 if height >= _TALL else max(2, min(4, height // 4))
     for counts in (0, 1):
         if counts or len(shown) == len(wants):
-            result = _placed(width, height - counts, wants, focused, shown, most=most)
+            result = _placed(width, height - counts, wants, focused, shown, shape=shape_of(width, height), most=most)
             if len(result.places.keys() & wants.keys()) == len(wants):
                 return result
     result.add("counts", 0, height - 1, width, 1)
@@ -119,10 +119,11 @@ def plan(
 
 
 def _placed(
-    width: int, height: int, wants: Mapping[str, Want], focused: str, shown: Sequence[str], *, most: int
+    width: int, height: int, wants: Mapping[str, Want], focused: str, shown: Sequence[str], *, shape: Shape, most: int
 ) -> Plan:
-    """`most` is how many needs have a row: not fewer where the line of counts takes one."""
-    result, shape = Plan(), shape_of(width, height)
+    """`shape` is that of the whole board, by which the panes are framed, and `most` is how many needs have a row: not
+    another and not fewer where the line of counts takes a line."""
+    result = Plan()
     if shape == "column":
         return Plan(_stack(Rectangle(0, 0, width, height), 1, shown, wants, focused, most=most))
     top = 2 + _needs(width - 2, most, wants["attention"])

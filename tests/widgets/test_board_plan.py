@@ -80,6 +80,8 @@ def test_places_are_inside_and_apart(size: tuple[int, int], heights: Heights, fo
 
 @settings(deadline=None, max_examples=75)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
+@example((100, 26), {**dict.fromkeys(ORDER, (0,) * 4), "position": (11,) * 4, "phases": (3,) * 4}, "attention")
+@example((100, 26), {**dict.fromkeys(ORDER, (0,) * 4), "position": (11,) * 4, "sessions": (2,) * 4}, "phases")
 def test_attention_and_the_focused_pane_are_always_visible(
     size: tuple[int, int], heights: Heights, focused: str
 ) -> None:
