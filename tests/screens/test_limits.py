@@ -44,7 +44,7 @@ async def test_l_sets_the_first_limit_where_nothing_is_kept_and_u_undoes_it(root
         await until(pilot, lambda: "Enter undo" in seen(app))
         await press(pilot, "enter")
         await until(pilot, lambda: not files(root))
-        assert "Undone" in said(app)
+        await until(pilot, lambda: "Undone" in said(app))
 
 
 async def test_what_a_status_line_tells_arrives_and_a_lets_the_agent_go_on(root: Path, run: Run) -> None:  # noqa: F811
