@@ -102,7 +102,7 @@ def made(seed: int, number: int) -> Case:
     others += [data for _, data in chance.sample(real, min(3, len(real)))]
     changed = set(chance.sample(sorted(files), min(len(files), chance.choice((1, 1, 2, 3)))))
     if real and chance.random() < 0.4:
-        changed.add(_brought(chance, system, files, *chance.choice(real)))
+        changed.add(brought(chance, system, files, *chance.choice(real)))
     for path in sorted(changed):
         data = mutated(chance, files[path].data or b"", others)[:MAX_BYTES]
         files[path] = FileContent(path=path, data=data)
@@ -114,11 +114,12 @@ def made(seed: int, number: int) -> Case:
     )
 
 
-def _brought(chance: random.Random, system: Described, files: dict[str, FileContent], suffix: str, data: bytes) -> str:
-    """Where a real file now stands, in the place of one of the system's or beside them."""
+def brought(chance: random.Random, system: Described, files: dict[str, FileContent], suffix: str, data: bytes) -> str:
+    """Where a real file now stands, in the place of one of the system's or beside them, with the same suffix where
+    there is one."""
     places = [path for path in (*system.files, *files) if path.endswith(suffix)]
     places += [f"{folder}/001{suffix}" for folder in system.folders]
-    path = chance.choice(places)
+    path = chance.choice(places or [*files])
     files[path] = FileContent(path=path, data=data)
     return path
 
