@@ -20,7 +20,7 @@ from cockpit.storage.transactions import journal, recovery, undo
 from cockpit.storage.transactions.contents import inverse
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History, Turn
-from cockpit.storage.user_files.confirmed import written_by_others
+from cockpit.storage.user_files.confirmed import is_behind_later_limits, written_by_others
 from cockpit.wording.messages import Message, Words, clause, command_line, of_track
 from cockpit.wording.phrases import counted
 
@@ -121,6 +121,14 @@ def _turned(workspace: Workspace, turn: Turn, number: int | None) -> ChangeOutco
                 "project.limits-changed-outside",
                 f"{path} was changed outside of cockpit: what you set holds, and this would confirm more than that. "
                 "Set a limit with `cockpit limit METRIC.LEVEL=VALUE`, which writes the file again.",
+                unchanged=True,
+            )
+        if turn == "undo" and is_behind_later_limits(
+            workspace.root, entry.number, journal.changes(workspace.store, entry)
+        ):
+            raise CommandError(
+                "project.limits-set-since",
+                "It was set over a file that another program wrote, and other limits were set since. Undo those first.",
                 unchanged=True,
             )
 

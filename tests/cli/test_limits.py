@@ -462,6 +462,20 @@ def test_no_way_back_confirms_what_somebody_else_wrote(at: Run, root: Path, turn
         assert checked(at)[0] == 30, turn
 
 
+def test_what_was_set_over_the_file_of_others_is_undone_after_what_came_later(at: Run, root: Path) -> None:
+    at("limit", "cost.stop=20")
+    (root / LIMITS).write_text("[limits.cost]\nstop = 1000\n")
+    at("limit", "cost.alert=12")
+    at("limit", "context.alert=70")
+    before = files(root)
+    refused = at("undo", "2")
+    assert (refused.code, files(root)) == (1, before)
+    assert "other limits were set since. Undo those first" in refused.err
+    assert threshold(at, "context")["limits"]["alert"] == 70
+    assert [at("undo").code, at("undo").code] == [0, 0]
+    assert threshold(at)["limits"]["stop"] == 20
+
+
 def test_limits_are_undone_in_any_order(at: Run) -> None:
     at("limit", "cost.stop=20")
     at("limit", "cost.alert=12")

@@ -43,6 +43,18 @@ def written_by_others(root: Path, paths: Sequence[str]) -> str | None:
     return next((path for path in mine if disk.read(root / path) != confirmed_content(kept, path)), None)
 
 
+def is_behind_later_limits(root: Path, entry: int, changes: Sequence[Change]) -> bool:
+    """Whether the journal's `entry` took the place of another program's content, and more was confirmed since."""
+    from cockpit.storage import disk
+
+    file = confirmed_file(root)
+    files = _files((disk.read(file) if file is not None else None) or b"")
+    key = f"{ProjectStore.of(root).folder.name}:{entry}"
+    known = [(files.get(each.path, {}), each) for each in changes]
+    later = ((kept.get("content"), _text(each.after)) for kept, each in known if key in kept.get("over", {}))
+    return any(now not in (None, after) for now, after in later)
+
+
 def confirm(root: Path, changes: Sequence[Change], entry: int, undoes: int | None) -> None:
     """Keep what a person has just written in the journal's `entry`. Where that took the place of another program's
     content, `over` keeps what was confirmed then: what `undoes` it gives those bytes back, and confirms none of them.

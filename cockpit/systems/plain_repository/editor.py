@@ -48,6 +48,8 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
     if not any(after.items()):  # a limit that is set anew counts anew
         edit.draft.splice(STATE_PATH, drop(_state(edit), ("since", metric.name)))
         edit.draft.splice(STATE_PATH, drop(_state(edit), ("acknowledgments", metric.name)))
+        if metric.name == "cost":
+            edit.draft.splice(STATE_PATH, drop(_state(edit), ("spent_before",)))
     elif metric.name not in _state(edit).value.get("since", {}):
         edit.draft.splice(STATE_PATH, put(_state(edit), ("since", metric.name), edit.now))
         if metric.name == "cost":
