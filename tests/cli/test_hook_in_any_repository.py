@@ -72,7 +72,7 @@ def test_a_session_is_held_by_its_own_context(ask: Ask, run: Run, root: Path, ag
     SAYS[agent](root, ROOMY, 30)
     assert ask(agent, ROOMY) == Done(0, "", "")
     held = ask(agent, FULL)
-    assert (held.code, f"held at context {shown}, alert at 70 %;" in held.err) == (2, True)
+    assert (held.code, f"held at context {shown}, alert at 70 %: " in held.err) == (2, True)
     assert ask(agent, "of which nothing is known").code == 0
 
 
@@ -107,7 +107,7 @@ def test_the_cost_of_all_sessions_holds_each(ask: Ask, run: Run, root: Path) -> 
     tell(root, cost=6, session="a")
     tell(root, cost=4.04, session="b")
     for agent, session in (("claude", "a"), ("claude", "b"), ("codex", "other")):
-        assert "held at cost $10.04, alert at $10;" in ask(agent, session).err
+        assert "held at cost $10.04, alert at $10: " in ask(agent, session).err
     run("ack", "-C", root, "cost")
     assert ask("claude", "a").code == ask("codex", "other").code == 0
 
@@ -133,7 +133,7 @@ def test_what_the_message_itself_costs_holds_it(ask: Ask, run: Run, root: Path, 
     tell(root, cost=9)
     awaited += [9.5, 10.04]
     assert ask("claude").code == 0
-    assert "held at cost $10.04, alert at $10;" in ask("claude").err
+    assert "held at cost $10.04, alert at $10: " in ask("claude").err
     assert (awaited, ask("claude").code) == ([], 2), "it is not waited for where something holds already"
 
 

@@ -158,7 +158,8 @@ def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -
     ("values", "code", "out"),
     [
         ({"cost": 9.99, "context_percent": 29}, 0, FREE),
-        ({"cost": 10, "context_percent": 30}, 0, FREE),
+        ({"cost": 10, "context_percent": 30}, 0, f"{FREE}cost $10, warning at $10: a warning does not hold the agent.\n"
+                                                 "context 30 %, warning at 30 %: a warning does not hold the agent.\n"),
         ({"cost": 25}, 20, "cost $25, alert at $25: not acknowledged.\n"),
         ({"cost": 49.99}, 20, "cost $49.99, alert at $25: not acknowledged.\n"),
         ({"cost": 50}, 30, "cost $50, stop at $50: the agent must end.\n"),

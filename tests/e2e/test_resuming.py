@@ -180,7 +180,7 @@ def waive_all(terminal: Terminal, held: int) -> None:
 def test_the_demos_agent_is_answered_hands_off_is_resumed_and_goes_on(cockpit: str, tmp_path: Path) -> None:
     with Terminal([cockpit, "demo", "--speed", "fast"], tmp_path) as terminal:
         terminal.see("TaskFlow App", "3 of 6", "the agent waits: cost", "a acknowledge")
-        terminal.see("cost $26.50, alert at $25: the agent waits for your acknowledgment")
+        terminal.see("cost $26.50, alert at $25: claude is held since")
         terminal.press("a")
         terminal.see("A handoff waits", "context 42 %")
         terminal.press("r")

@@ -15,13 +15,13 @@ from cockpit.cli.main import main as cockpit
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import AddTodo
 from cockpit.project.change import change
-from cockpit.project.readings import mark as mark_readings
 from cockpit.project.resuming import keep_prompt, look, waive
 from cockpit.project.settings import remember_theme
 from cockpit.project.workspace import Workspace
 from cockpit.storage.transactions import journal
-from cockpit.storage.user_files import drafts, ledger, places
+from cockpit.storage.user_files import drafts, ledger, places, readings
 from cockpit.storage.user_files.ledger import LedgerRecord
+from cockpit.storage.user_files.places import repository_state_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import plain
 from cockpit.wording.times import write_instant
@@ -84,7 +84,7 @@ def keep_everything(root: Path) -> ProjectStore:
         if check.gate == "ask":
             waive(writer, preflight.track, check, "meant so")
     keep_prompt(writer, look(writer, None))
-    mark_readings(root, NOW.timestamp())
+    readings.append(str(repository_state_dir(root)), NOW.timestamp(), {"session": "s", "cost": 1})
     assert remember_theme("nord") is None
     return writer.store
 

@@ -60,6 +60,7 @@ def killed(folder: Path, kills: int, seed: int) -> Found:
             is_there = _told(folder, session) == costs[session]
             assert is_there or (was_killed and _told(folder, session) == lower[session]), (session, costs, number)
             lower[session] = costs[session] if is_there else lower[session]
+            took[is_started] *= 1.05 if was_killed else 0.9  # of a machine that is busy some are killed, too
             found = found._replace(killed=found.killed + was_killed, through=found.through + (not was_killed),
                                    written=found.written + (was_killed and is_there))  # fmt: skip
         _whole(file)

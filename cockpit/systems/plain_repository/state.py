@@ -168,7 +168,8 @@ def _given(entry: Mapping[str, Any]) -> tuple[Given, str | None, tuple[str, ...]
         limits=Limits(warning=at["warning"], alert=at["alert"], stop=at["stop"]),
     )
     sessions = entry.get("sessions")
-    return given, _text(entry.get("note")), tuple(sessions) if isinstance(sessions, list) else ()
+    of = tuple(each for each in sessions if isinstance(each, str)) if isinstance(sessions, list) else ()
+    return given, _text(entry.get("note")), of
 
 
 def _text(value: object) -> str | None:
