@@ -1,17 +1,19 @@
 """Edits of a state file as data, and the check that its new text says what was meant and nothing else.
 
-What a text says is plain data: mappings, lists, texts and None, by the description of its file. An edit names a place in
-them by the keys and indexes that lead there, as in `("phases", 2, "status")`. Whoever applies edits makes the same ones
-on what was said before, and compares.
+What a text says is plain data: mappings, lists, texts and None, by the description of its file. An edit names a place
+in them by the keys and indexes that lead there, as in `("phases", 2, "status")`. Whoever applies edits makes the same
+ones on what was said before, and compares.
 """
 
 import copy
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from cockpit.values import dataclass
 
 Place = tuple[str | int, ...]
+Said = Any
+"""What a text says, or a part of that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +42,11 @@ class Remove:
 Edit = Set | Add | Remove
 
 
-class Unsafe(Exception):  # noqa: N818 -- no error: the reason is what a person reads
+class Unsafe(Exception):
     """The edits cannot be made so that the text says what was meant, and nothing else. Nothing was changed."""
 
 
-def meant(said: Any, edits: Sequence[Edit]) -> Any:
+def meant(said: Said, edits: Sequence[Edit]) -> Said:
     """What is to be said after the edits. Raises Unsafe where a place is of another kind than the edit takes it for."""
     said = copy.deepcopy(said)
     for edit in edits:
@@ -55,12 +57,13 @@ def meant(said: Any, edits: Sequence[Edit]) -> Any:
     return said
 
 
-def _made(said: Any, at: Place, edit: Edit) -> Any:
+def _made(said: Said, at: Place, edit: Edit) -> Said:
     """What a value becomes by an edit at a place within it."""
     if not at:
         if isinstance(edit, Add):
             return [*(said or []), copy.deepcopy(edit.value)]
-        assert isinstance(edit, Set)
+        if isinstance(edit, Remove):
+            raise KeyError(edit.at)
         return copy.deepcopy(edit.value)
     step, *rest = at
     if said is None and isinstance(step, str):
@@ -73,14 +76,14 @@ def _made(said: Any, at: Place, edit: Edit) -> Any:
     return said
 
 
-def confirm(wanted: Any, said: Any) -> None:
+def confirm(wanted: Said, said: Said) -> None:
     """Raise Unsafe, naming the places, where a text says something else than was meant."""
     differing = [*_differing(wanted, said, ())]
     if differing:
         raise Unsafe(", ".join(map(shown, differing[:3])))
 
 
-def _differing(one: Any, other: Any, at: Place) -> Any:
+def _differing(one: Said, other: Said, at: Place) -> Iterator[Place]:
     """The innermost places at which two values are not the same."""
     if isinstance(one, dict) and isinstance(other, dict):
         for key in {**one, **other}:

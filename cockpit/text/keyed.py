@@ -1,0 +1,164 @@
+"""A text of keys and a body: where its keys stand, what they say, and what cannot be read of them."""
+
+from collections.abc import Iterator
+from dataclasses import field
+from functools import lru_cache
+from typing import Any
+
+from cockpit.regex import regex
+from cockpit.text.decoding import newline_of, split_lines
+from cockpit.text.edits import Place
+from cockpit.text.markdown import find_blocks
+from cockpit.text.tree import Damage, Lines, Node, parse
+from cockpit.values import dataclass
+
+BODY: Place = ("",)
+"""The place of the body, which stands under no key."""
+COMMENTS = "#"
+_RULE = regex(r"-{3,}[ \t]*$")
+_FENCE = regex(r"[ ]{0,3}(?:`{3,}|~{3,})")
+_MARGIN = regex(r"[\w.-]+[ \t]*:(?:\s|$)|- |[\]{}\"']")
+"""The beginning of an unindented line of keys and values."""
+_COMMENT = regex(r"[ \t]*#+[ \t]*(?P<text>.*)$")
+_MOST_BLOCKS = 20
+
+
+@dataclass(slots=True, frozen=True)
+class KeyedText:
+    """A text that was read. `form` is `frontmatter`, `unclosed`, `elsewhere` or `none`. The keys stand from `start` to
+    `end`, the body begins at `after`; `stacked` is the line of a second block of keys, `wanted` are the keys by which
+    they were found.
+    """
+
+    text: str
+    form: str
+    start: int
+    end: int
+    after: int
+    stacked: int | None
+    root: Node
+    damage: tuple[Damage, ...]
+    lines: Lines = field(compare=False)
+    wanted: tuple[str, ...] = ()
+
+    @property
+    def has_keys(self) -> bool:
+        """Whether there is any key."""
+        return isinstance(self.root.value, dict) and bool(self.root.value)
+
+    @property
+    def is_json(self) -> bool:
+        """Whether the keys are JSON."""
+        return self.text[self.start : self.start + 1_000].lstrip().startswith("{")
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether it says itself that something was left out of it."""
+        return any(each.kind == "cut" for each in self.damage)
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether everything in the keys is read, so that they may be edited."""
+        return self.has_keys and not self.damage and self.form == "frontmatter" and self.stacked is None
+
+    @property
+    def newline(self) -> str:
+        """The line end of most lines."""
+        return newline_of(self.text)
+
+    def line_of(self, node: Node) -> int:
+        """The line of a value; of one below its key or dash, the line of that."""
+        return self.lines.of(max(node.key, 0) or node.start)
+
+    def comments(self) -> Iterator[tuple[int, str]]:
+        """The comments among the keys, each with its line."""
+        if self.is_json:
+            return
+        inside: set[int] = set()
+        ends: dict[int, int] = {}
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            waiting += [*(child for _, child in node.children()), *node.earlier]
+            if not isinstance(node.value, dict | list):
+                first, last = self.lines.of(node.start), self.lines.of(max(node.end - 1, node.start))
+                inside.update(range(first + 1, last + 1))
+                ends[last] = node.end
+        offset = self.start
+        for number, line in enumerate(split_lines(self.text[self.start : self.end]), self.lines.of(self.start)):
+            offset += len(line)
+            if number in inside and number not in ends:
+                continue
+            rest = self.text[ends[number] : offset] if number in ends else line
+            found = _COMMENT.match(rest.rstrip(" \t\r\n"))
+            if found and found["text"]:
+                yield number, found["text"]
+
+    def said(self) -> dict[str, Any]:
+        """What it says, as plain data: its keys, its comments, and its body. Of JSON, numbers are numbers."""
+        import json
+
+        keys = json.loads(self.text[self.start : self.end]) if self.is_json else self.root.data()
+        return {**keys, BODY[0]: self.text[self.after :], COMMENTS: [text for _, text in self.comments()]}
+
+
+@lru_cache(maxsize=8)
+def read_keyed(text: str, *wanted: str) -> KeyedText:
+    """The keys and the body of a text: at its beginning, or else where a block has one of the `wanted` keys. Never
+    raises. The last few are kept, since an edit asks for the same text several times.
+    """
+    lines = Lines(text)
+    blocks = find_blocks(text)
+    if blocks and blocks[0].closed:
+        root, damage = parse(text, blocks[0].start, blocks[0].end, lines)
+        stacked = lines.of(blocks[1].start) - 1 if len(blocks) > 1 else None
+        return KeyedText(
+            text, "frontmatter", blocks[0].start, blocks[0].end, blocks[-1].after, stacked, root, damage, lines, wanted
+        )
+    if blocks:
+        start, end = blocks[0].start, _end_of_keys(text, blocks[0].start)
+        root, damage = parse(text, start, end, lines)
+        return KeyedText(text, "unclosed", start, end, end, None, root, damage, lines, wanted)
+    for start, end, after in _other_blocks(text) if any(key in text for key in wanted) else ():
+        if not any(key in text[start:end] for key in wanted):
+            continue
+        root, damage = parse(text, start, end, lines)
+        if isinstance(root.value, dict) and not root.value.keys().isdisjoint(wanted):
+            return KeyedText(text, "elsewhere", start, end, after, None, root, damage, lines, wanted)
+    return KeyedText(text, "none", 0, 0, 0, None, Node(None, 0, 0, "plain"), (), lines, wanted)
+
+
+def _end_of_keys(text: str, start: int) -> int:
+    """The end of an unclosed block of keys: before the first unindented line that is none. A line with `#` is a comment
+    where a key follows, else a heading.
+    """
+    end, offset, comment = start, start, False
+    for line in split_lines(text[start:]):
+        offset += len(line)
+        if line.strip() and not line[0].isspace():
+            if line.startswith("#") and not comment:
+                comment = True
+                continue
+            if not _MARGIN.match(line):
+                break
+            comment = False
+        elif line.strip() and comment:
+            break
+        if line.strip():
+            end = offset
+    return end
+
+
+def _other_blocks(text: str) -> list[tuple[int, int, int]]:
+    """What stands in code fences or between rules, as the offsets of its beginning, its end, and what comes after."""
+    found: list[tuple[int, int, int]] = []
+    opened, offset = None, 0
+    for line in split_lines(text):
+        at, offset = offset, offset + len(line)
+        if _RULE.match(line.rstrip("\r\n")) or _FENCE.match(line):
+            if opened is not None:
+                found.append((opened, at, offset))
+            opened = offset
+        if len(found) >= _MOST_BLOCKS:
+            return found
+    return [*found, (opened, offset, offset)] if opened is not None else found

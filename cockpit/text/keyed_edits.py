@@ -1,0 +1,310 @@
+"""Changing keys and values by splices: every other byte stays, what is added looks like its neighbours, and what the
+new text says is held against what was meant.
+"""
+
+import json
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Any
+
+from cockpit.regex import regex
+from cockpit.text.decoding import line_end_at
+from cockpit.text.edits import Add, Edit, Place, Remove, Set, Unsafe, confirm, meant, shown
+from cockpit.text.keyed import BODY, KeyedText, read_keyed
+from cockpit.text.splice import Splice
+from cockpit.text.splice import apply as spliced
+from cockpit.text.tree import NULLS, Node
+from cockpit.values import dataclass
+
+_UNSAFE = regex(
+    r"[\[\]{}#&*!|>'\"%@`,]|[-?:](?:\s|$)|(?:---|\.\.\.)(?:\s|$)"
+    "|.*(?::(?:\\s|$)|\\s#|[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff])"
+)
+_ESCAPED = regex("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]")
+_FLOW_MARKS = regex(r"[\[\]{},]|^[-?:]")
+_TYPED = regex(r"(?i)[-+]?(?:[\d.][\d_.,]*(?:e[-+]?\d+)?|0[xob][\da-f_]+|\.inf|\.nan)|true|false|yes|no|on|off|y|n")
+_DATE = regex(r"\d{4}-\d\d?-\d\d?(?:[Tt \t].*)?|\d+(?::[0-5]?\d)+")
+_WORD = regex(r"[\w.-]+")
+"""An id or a status: many files write those without the quotes that stand around their texts."""
+_WRAPPED = regex(r'(?s)\\".*\\"')
+_BLOCK = regex(r"[|>][-+]?(?P<rest>[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)[ \t]*)(?=\S)")
+_LINE_END = regex(r"[\r\n]|\Z")
+
+
+# Writing values
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How a YAML text is written: the quotes around texts, words and dates, the blanks before dashes, lists of texts in
+    brackets."""
+
+    text: str = '"'
+    word: str = '"'
+    date: str = '"'
+    dash: int = 2
+    brackets: bool = True
+
+    def scalar(self, value: object, *, flow: bool = False, quote: str | None = None) -> str:
+        """A scalar; `quote` is the one that stood there, empty for none."""
+        if value is None:
+            return "null"
+        if not isinstance(value, str):
+            return str(value).lower()
+        if quote is None:
+            is_date = _DATE.fullmatch(value) is not None
+            if _TYPED.fullmatch(value) and not is_date:
+                quote = self.text or self.date or "'"
+            else:
+                quote = self.date if is_date else self.word if _WORD.fullmatch(value) else self.text
+        if quote == "'" and value.isprintable():
+            return "'" + value.replace("'", "''") + "'"
+        unsafe = value in NULLS or value != value.strip() or _UNSAFE.match(value) is not None or "\n" in value
+        if quote or unsafe or (flow and _FLOW_MARKS.search(value)):
+            escaped = json.dumps(value, ensure_ascii=False)
+            return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", escaped)
+        return value
+
+    def key(self, key: str) -> str:
+        """The key of a mapping."""
+        return self.scalar(key, flow=True, quote="'" if _TYPED.fullmatch(key) or _DATE.fullmatch(key) else "")
+
+    def inline(self, value: object) -> str:
+        """A value on one line."""
+        if isinstance(value, dict):
+            return f"{{{', '.join(f'{self.key(key)}: {self.inline(each)}' for key, each in value.items())}}}"
+        return f"[{', '.join(map(self.inline, value))}]" if isinstance(value, list) else self.scalar(value, flow=True)
+
+    def member(self, key: str, value: object, column: int) -> list[str]:
+        """A key with its value, as lines."""
+        lead = f"{' ' * column}{self.key(key)}:"
+        if isinstance(value, dict) and value:
+            return [lead, *(line for name, each in value.items() for line in self.member(name, each, column + 2))]
+        if isinstance(value, list) and value:
+            nested = any(isinstance(each, dict | list) for each in value)
+            if nested or not self.brackets:
+                return [lead, *(line for each in value for line in self.item(each, column + self.dash))]
+        return [f"{lead} {self.inline(value) if isinstance(value, dict | list) else self.scalar(value)}"]
+
+    def item(self, value: object, column: int) -> list[str]:
+        """An element of a list, as lines."""
+        if not isinstance(value, dict) or not value:
+            return [f"{' ' * column}- {self.inline(value) if isinstance(value, dict | list) else self.scalar(value)}"]
+        lines = [line for name, each in value.items() for line in self.member(name, each, column + 2)]
+        return [f"{' ' * column}- {lines[0].lstrip()}", *lines[1:]]
+
+
+def _style(file: KeyedText) -> Style:
+    return _style_of(file.text, file.wanted)
+
+
+@lru_cache(maxsize=4)
+def _style_of(text: str, wanted: tuple[str, ...]) -> Style:
+    """How most of a text is written."""
+    root = read_keyed(text, *wanted).root
+    quotes: dict[str, list[str]] = {"text": [], "word": [], "date": []}
+    dash, brackets, waiting = 2, False, [root]
+    while waiting:
+        node = waiting.pop()
+        waiting += [each for _, each in node.children()]
+        if isinstance(node.value, str) and node.style in ("plain", "'", '"') and not _TYPED.fullmatch(node.value):
+            kind = "date" if _DATE.fullmatch(node.value) else "word" if _WORD.fullmatch(node.value) else "text"
+            quotes[kind].append("" if node.style == "plain" else node.style)
+        brackets = brackets or (isinstance(node.value, list) and bool(node.value) and node.flow)
+    for _, each in root.children():
+        if isinstance(each.value, list) and each.value and not each.flow and not each.value[0].flow:
+            dash = _column(text, each.value[0].key)
+    texts, words = ((quotes[kind] or [*quotes["text"], *quotes["word"]]) for kind in ("text", "word"))
+    return Style(_usual(texts), _usual(words), _usual(quotes["date"]), dash, brackets)
+
+
+def _usual(quotes: Sequence[str]) -> str:
+    return max(dict.fromkeys(quotes), key=quotes.count, default="")
+
+
+def write_json(value: object, column: int = 0) -> str:
+    """JSON whose further lines begin at a column."""
+    return json.dumps(value, ensure_ascii=False, indent=2).replace("\n", "\n" + " " * column)
+
+
+# Applying edits
+
+
+def apply(file: KeyedText, edits: Sequence[Edit]) -> str:
+    """The text after edits, which says what was meant and nothing else. Raises Unsafe.
+
+    The splices of edits that do not meet are made in one step; what one edit adds another one can go on from.
+    """
+    if not file.is_whole:
+        raise Unsafe("the keys cannot be read")
+    edits = [_wrapped(file, each) for each in edits]
+    wanted = meant(file.said(), edits if file.is_json else [_as_said(each) for each in edits])
+    after = file
+    waiting: list[tuple[Place, list[Splice]]] = []
+    for edit in edits:
+        if any(_meet(edit.at, place) for place, _ in waiting):
+            after, waiting = _step(after, waiting), []
+        waiting.append((edit.at, _splices(after, edit)))
+    after = _step(after, waiting)
+    confirm(wanted, after.said())
+    return after.text
+
+
+def _step(file: KeyedText, waiting: Sequence[tuple[Place, Sequence[Splice]]]) -> KeyedText:
+    try:
+        text = spliced(file.text, (each for _, splices in waiting for each in splices))
+    except ValueError as error:
+        raise Unsafe(shown(waiting[-1][0])) from error
+    after = read_keyed(text, *file.wanted)
+    if not after.is_whole:
+        raise Unsafe(", ".join(shown(place) for place, _ in waiting[:3]))
+    return after
+
+
+def _meet(one: Place, other: Place) -> bool:
+    shared = min(len(one), len(other))
+    return one[:shared] == other[:shared]
+
+
+def _wrapped(file: KeyedText, edit: Edit) -> Edit:
+    """An edit of a text in escaped quotes leaves it in them."""
+    there = file.root.at(edit.at) if isinstance(edit, Set) else None
+    if there is None or not isinstance(there.value, str) or not _WRAPPED.fullmatch(there.value):
+        return edit
+    return Set(edit.at, f'\\"{edit.value}\\"') if isinstance(edit, Set) and isinstance(edit.value, str) else edit
+
+
+def _as_said(edit: Edit) -> Edit:
+    """An edit with its value as it is read back from YAML: every scalar is a text."""
+    return edit if isinstance(edit, Remove) else type(edit)(edit.at, _as_text(edit.value))
+
+
+def _as_text(value: object) -> Any:  # noqa: ANN401 -- whatever an edit writes
+    if isinstance(value, dict):
+        return {key: _as_text(each) for key, each in value.items()}
+    if isinstance(value, list):
+        return [_as_text(each) for each in value]
+    return value if value is None or isinstance(value, str) else str(value).lower()
+
+
+def _splices(file: KeyedText, edit: Edit) -> list[Splice]:
+    """The changes of one edit. Raises Unsafe where something else stands in its way."""
+    if isinstance(edit, Remove):
+        raise Unsafe(shown(edit.at))
+    if edit.at == BODY:
+        return [Splice(file.after, len(file.text), edit.value)]
+    there, at, value = file.root.at(edit.at), edit.at, edit.value
+    if isinstance(edit, Add):
+        if there is not None and there.value:
+            return _appended(file, there, at, value)
+        value = [value]
+    have = len(at)
+    while have and ((node := file.root.at(at[:have])) is None or (have < len(at) and node.value is None)):
+        have -= 1
+    nested = value
+    for key in reversed(at[have + 1 :]):
+        nested = {key: nested}
+    above = file.root.at(at[:have]) or file.root
+    if have == len(at):
+        return [] if _says(file, above, value) else _replaced(file, above, at, value)
+    if (empty := file.root.at(at[: have + 1])) is not None:
+        return _replaced(file, empty, at[: have + 1], nested)
+    if not isinstance(above.value, dict) or above.style == "marked":
+        raise Unsafe(shown(at))
+    return _added(file, above, at[:have], str(at[have]), nested)
+
+
+def _says(file: KeyedText, node: Node, value: object) -> bool:
+    if not file.is_json:
+        return bool(node.data() == _as_text(value))
+    there = json.loads(file.text[node.start : node.end])
+    return bool(there == value) and type(there) is type(value)
+
+
+def _replaced(file: KeyedText, node: Node, at: Place, value: object) -> list[Splice]:
+    """Another value in the place of one."""
+    is_group = isinstance(value, dict | list)
+    if (is_group and node.value) or node.style == "marked":
+        raise Unsafe(shown(at))
+    gap, style = " " if node.start == node.end else "", _style(file)
+    if file.is_json:
+        return [Splice(node.start, node.end, gap + _inline(file, value, node))]
+    if not is_group:
+        was_group = isinstance(node.value, dict | list)
+        start = len(file.text[: node.start].rstrip()) if was_group else node.start
+        gap = " " if start != node.start else gap
+        return [Splice(start, node.end, gap + _scalar_for(file, node, value, style))]
+    above = file.root.at(at[:-1])
+    if above is None or above.flow or isinstance(at[-1], int):
+        return [Splice(node.start, node.end, gap + style.inline(value))]
+    first, *more = style.member("", value, _column(file.text, above.start))
+    start = len(file.text[: node.start].rstrip(" "))
+    if not more:
+        return [Splice(start, node.end, f" {first.partition(':')[2].strip()}")]
+    return [Splice(start, node.end, ""), _below(file, node.end, more)]
+
+
+def _scalar_for(file: KeyedText, node: Node, value: object, style: Style) -> str:
+    """A scalar as it stands in the place of a value, in the quotes or the block of that."""
+    if node.value is None or isinstance(node.value, dict | list) or value is None:
+        return style.scalar(value, flow=node.flow)
+    block = _BLOCK.match(file.text, node.start) if node.style == "|" else None
+    if block is not None and isinstance(value, str) and value.isprintable():
+        return f"|-{block['rest']}{value}"
+    if node.style not in ("'", '"'):
+        return style.scalar(value, flow=node.flow, quote="")
+    return style.scalar(value if isinstance(value, str) else str(value).lower(), flow=node.flow, quote=node.style)
+
+
+def _appended(file: KeyedText, node: Node, at: Place, value: object) -> list[Splice]:
+    """One more element behind the last one of a list."""
+    if not isinstance(node.value, list) or node.style == "marked":
+        raise Unsafe(shown(at))
+    last = node.value[-1]
+    if node.flow:
+        return [_in_brackets(file, node, last, _inline(file, value, last))]
+    lines = _style(file).item(value, _column(file.text, last.key))
+    return [_below(file, last.end, lines)]
+
+
+def _added(file: KeyedText, mapping: Node, at: Place, key: str, value: object) -> list[Splice]:
+    """One more key behind the last one of a mapping."""
+    last = max((each for _, each in mapping.children()), key=lambda each: each.end, default=None)
+    if last is None:
+        return _replaced(file, mapping, at, {key: value})
+    style = _style(file)
+    if mapping.flow:
+        name = json.dumps(key, ensure_ascii=False) if file.is_json else style.key(key)
+        return [_in_brackets(file, mapping, last, f"{name}: {_inline(file, value, last)}")]
+    return [_below(file, last.end, style.member(key, value, _column(file.text, mapping.start)))]
+
+
+def _inline(file: KeyedText, value: object, beside: Node) -> str:
+    if file.is_json:
+        return write_json(value, _indent(file.text, beside.start)).replace("\n", file.newline)
+    return _style(file).inline(value)
+
+
+def _in_brackets(file: KeyedText, node: Node, last: Node, written: str) -> Splice:
+    """Behind the last element in brackets, on a line of its own where that one has one."""
+    own_line = "\n" in file.text[node.start : last.start]
+    gap = f"{line_end_at(file.text, last.end, file.newline)}{' ' * _indent(file.text, last.start)}" if own_line else " "
+    return Splice(last.end, last.end, f",{gap}{written}")
+
+
+def _below(file: KeyedText, offset: int, lines: Sequence[str]) -> Splice:
+    """Lines below the one on which an offset stands."""
+    found = _LINE_END.search(file.text, offset)
+    at = found.start() if found else len(file.text)
+    newline = line_end_at(file.text, at, file.newline)
+    return Splice(at, at, "".join(f"{newline}{line}" for line in lines))
+
+
+def _column(text: str, offset: int) -> int:
+    return offset - max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) - 1
+
+
+def _indent(text: str, offset: int) -> int:
+    """The blanks at the beginning of the line on which an offset stands."""
+    line = text[text.rfind("\n", 0, offset) + 1 : offset]
+    return len(line) - len(line.lstrip(" "))

@@ -1,0 +1,299 @@
+"""Keys and values with their places: YAML and JSON as one tree of nodes.
+
+Scalars keep their text: `03`, `2.10` and dates mean what they say, and where YAML sees a comment without a blank behind
+its `#`, as in `PR #642`, the text goes on. Only the null forms become None. Where reading breaks, the value of that
+line is read as text, or the line is left out, in a copy of equal length, and the text is read again: a broken line
+costs that line, not the file.
+"""
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import field
+from typing import Any, cast
+
+from cockpit.regex import regex
+from cockpit.text.decoding import split_lines
+from cockpit.text.edits import Place
+from cockpit.values import dataclass
+
+MOST_LEVELS, MOST_EVENTS, MOST_MENDED = 100, 20_000, 8
+NULLS = frozenset({"", "~", "null", "Null", "NULL"})
+_FILLER = "\U000fffff"
+"""What stands for the value of a broken line."""
+_REFUSED = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff\ufffe\uffff]")
+_STAND_IN, _STAND_INS = 0x100000, regex("[\U00100000-\U0010ffff]")
+"""What stands in the copy for a character that YAML refuses."""
+_HALF_PAIR = regex(r"(?i)\\u(d[89a-f][0-9a-f]{2})")
+_SCAR = regex(r"[ \t]*(?P<cut>\.{3}|…)[ \t]*$|(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
+_ENTRY = regex(
+    r"(?P<lead>[ ]*(?:-[ ]+)*(?:(?:\"[^\"]*\"[ \t]*|'[^']*'[ \t]*|[^\s:#\-\[\]{},&*!|>'\"%@`<=][^:]*):[ \t]+)?)"
+    r"(?P<value>\S.*)$"
+)
+_GOES_ON = regex(r"[ \t]+#(?=\w)[^\r\n]*?(?=[ \t]*(?:[ \t]#[ \t][^\r\n]*)?(?:[\r\n]|\Z))")
+"""What follows a plain scalar in `PR #642`. YAML calls it a comment, but those who write such lines mean it."""
+
+
+@dataclass(slots=True)
+class Node:
+    """A value: a text, None, a mapping or a list. `start` to `end` is its text with quotes; `style` is `plain`, a
+    quote, `|`, `map`, `list`, or `marked` behind an anchor or tag; `flow` says that it stands in brackets. `key` is
+    where its key or dash stands, `earlier` has what stands under the same key before it.
+    """
+
+    value: "str | dict[str, Node] | list[Node] | None"
+    start: int
+    end: int
+    style: str
+    flow: bool = False
+    key: int = 0
+    earlier: "list[Node]" = field(default_factory=list)
+
+    def child(self, step: str | int) -> "Node | None":
+        """What stands under a key or at an index."""
+        if isinstance(self.value, dict):
+            return self.value.get(step) if isinstance(step, str) else None
+        inside = isinstance(self.value, list) and isinstance(step, int) and step < len(self.value)
+        return cast("list[Node]", self.value)[cast("int", step)] if inside else None
+
+    def at(self, place: Place) -> "Node | None":
+        """What stands at a place below."""
+        node: Node | None = self
+        for step in place:
+            node = node.child(step) if node is not None else None
+        return node
+
+    def children(self) -> "list[tuple[str | int, Node]]":
+        """Each member with its key or index."""
+        if isinstance(self.value, dict):
+            return [*self.value.items()]
+        return [*enumerate(self.value)] if isinstance(self.value, list) else []
+
+    def data(self) -> Any:  # noqa: ANN401 -- whatever a file holds
+        """The plain values."""
+        if isinstance(self.value, dict):
+            return {key: each.data() for key, each in self.value.items()}
+        return [each.data() for each in self.value] if isinstance(self.value, list) else self.value
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A line that cannot be read as it stands. `kind` is `as-text` (its value is read as text), `left-out`, `cut` (the
+    file says there that something was left out), `conflict`, `rest` (nothing below it is read), or `twice`, where the
+    key `text` comes again; it is `grave` where nobody knows what is hidden by it.
+    """
+
+    kind: str
+    line: int
+    text: str
+    reason: str = ""
+    grave: bool = False
+
+
+class Lines:
+    """1-based line numbers of offsets. Lines end at LF, CR LF and lone CR, and nowhere else."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(found.end() for found in re.finditer(r"\r\n|\n|\r", text))]
+
+    def of(self, offset: int) -> int:
+        """The line on which an offset stands."""
+        return bisect_right(self._starts, offset)
+
+
+def parse(text: str, start: int, end: int, lines: Lines) -> tuple[Node, tuple[Damage, ...]]:
+    """The tree of a part of a text, with offsets into the whole. Never raises."""
+    is_json = text[start:end].lstrip().startswith("{")
+    copy = _Copy(text, start, end, lines.of(start), is_json)
+    while True:
+        builder = _Builder(text, start, copy.restores)
+        stopped = copy.read(builder)
+        if stopped is None or not copy.mend(*stopped):
+            break
+    if is_json and not copy.damage:
+        try:
+            json.loads(text[start:end])
+        except (ValueError, RecursionError) as error:  # a comment, a comma too many: YAML takes what JSON does not
+            line = lines.of(start) + getattr(error, "lineno", 1) - 1
+            copy.damage.append(Damage("as-text", line, "", str(error).partition(":")[0]))
+    root = builder.root or Node(None, start, start, "plain")
+    return root, (*copy.damage, *_repeated(root, lines))
+
+
+def _repeated(root: Node, lines: Lines) -> Iterator[Damage]:
+    """The keys that come again. What they hide is known, unless it is a list or a mapping."""
+    waiting = [("", root)]
+    while waiting:
+        key, node = waiting.pop()
+        for at, hidden in enumerate(node.earlier):
+            again = node.earlier[at + 1] if at + 1 < len(node.earlier) else node
+            is_grave = isinstance(hidden.value, dict | list) and bool(hidden.value)
+            yield Damage("twice", lines.of(again.key), key, grave=is_grave)
+        waiting += [(str(step), each) for step, each in node.children()]
+
+
+class _Copy:
+    """The lines of a text, in which what breaks the reading is filled."""
+
+    def __init__(self, text: str, start: int, end: int, first: int, is_json: bool) -> None:
+        source = text[start:end]
+        self.restores = _REFUSED.search(source) is not None and _STAND_INS.search(source) is None
+        source = _REFUSED.sub(lambda found: chr(_STAND_IN + ord(found[0])) if self.restores else "\ufffd", source)
+        source = _HALF_PAIR.sub(r"\\u0020", source) if is_json else source
+        self.damage: list[Damage] = []
+        self._lines, self._first, self._is_json = split_lines(source), first, is_json
+        for at, line in enumerate(self._lines):
+            if scar := _SCAR.match(line.rstrip("\r\n")):
+                if scar["cut"] or line[0] == "<":
+                    self.damage.append(Damage("cut" if scar["cut"] else "conflict", first + at, line.strip()))
+                self._lines[at] = re.sub(r"[^\r\n]", " ", line)
+
+    def read(self, builder: "_Builder") -> tuple[int, str, bool] | None:
+        """Build the tree: None, or the index of the line that stops that, why, and whether no more can be read."""
+        import yaml
+
+        source = "".join(self._lines)
+        loader = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
+        try:
+            builder.take(yaml.parse(source, Loader=loader))
+        except _TooMuchError as error:
+            return source.count("\n", 0, error.args[0]), error.args[1], True
+        except yaml.MarkedYAMLError as error:
+            return source.count("\n", 0, self._culprit(error)), error.problem or "syntax error", False
+        except yaml.YAMLError as error:
+            return 0, str(error).splitlines()[0], False
+        return None
+
+    def _culprit(self, error: Any) -> int:  # noqa: ANN401 -- as PyYAML raises it
+        """Where the mistake is: where an unfinished token begins, else where reading stopped."""
+        unfinished = (
+            "while scanning a quoted",
+            "while scanning a simple",
+            *(() if self._is_json else ("while parsing a flow",)),
+        )
+        begins = (error.context or "").startswith(unfinished)
+        marks = [each for each in (error.context_mark, error.problem_mark) if each is not None]
+        return int((marks if begins else marks[::-1])[0].index) if marks else 0
+
+    def mend(self, at: int, reason: str, ends: bool) -> bool:
+        """Fill the value of a broken line, so that the tree has its place; blank a line that has none. Of what is not
+        mended, the rest is left out; False where that has happened already.
+        """
+        at = min(at, len(self._lines) - 1)
+        while at > 0 and (not self._lines[at].strip() or self._lines[at].lstrip().startswith("#")):
+            at -= 1
+        if at < 0 or (self.damage and self.damage[-1].kind == "rest"):
+            return False
+        content = self._lines[at].rstrip()
+        if ends or len(self.damage) >= MOST_MENDED or not content:
+            self.damage.append(Damage("rest", self._first + at, "", reason, grave=True))
+            del self._lines[at:]
+            return True
+        found = None if self._is_json else _ENTRY.match(content)
+        known = found is not None and bool(found["lead"].strip()) and set(found["value"]) != {_FILLER}
+        lead = found.end("lead") if found is not None and known else 0
+        filled = content[:lead] + (_FILLER if known else " ") * (len(content) - lead)
+        self._lines[at] = filled + self._lines[at][len(content) :]
+        kind = "as-text" if known else "left-out"
+        self.damage.append(Damage(kind, self._first + at, self._restored(content.strip()), reason, grave=not known))
+        return True
+
+    def _restored(self, text: str) -> str:
+        return _restored(text) if self.restores else text
+
+
+def _restored(text: str) -> str:
+    return _STAND_INS.sub(lambda found: chr(ord(found[0]) - _STAND_IN), text)
+
+
+class _TooMuchError(Exception):
+    """The offset from which nothing is read, and why."""
+
+
+class _Builder:
+    """Builds the tree of events without recursion; what was built before an error is kept."""
+
+    def __init__(self, text: str, offset: int, restores: bool) -> None:
+        self.root: Node | None = None
+        self._text, self._offset, self._restores = text, offset, restores
+        self._is_json = text[offset : offset + 1_000].lstrip().startswith("{")
+        self._stack: list[tuple[Node, list[tuple[str, int]]]] = []
+
+    def take(self, events: Iterator[Any]) -> None:
+        """Raises what the parser raises, and _TooMuchError for what would take too long."""
+        for taken, event in enumerate(events):
+            kind = type(event).__name__
+            start, end = event.start_mark.index + self._offset, event.end_mark.index + self._offset
+            if kind == "ScalarEvent":
+                self._add(self._scalar(event, start, end))
+            elif kind in ("MappingStartEvent", "SequenceStartEvent"):
+                if len(self._stack) >= MOST_LEVELS:
+                    raise _TooMuchError(start - self._offset, f"nested more than {MOST_LEVELS} levels deep")
+                is_map = kind == "MappingStartEvent"
+                style = "marked" if self._text[start : start + 1] in ("&", "!") else "map" if is_map else "list"
+                node = Node({} if is_map else [], start, start, style, bool(event.flow_style))
+                self._add(node)
+                self._stack.append((node, []))
+            elif kind in ("MappingEndEvent", "SequenceEndEvent"):
+                node, _ = self._stack.pop()
+                node.end = end if node.flow else max((each.end for _, each in node.children()), default=node.start)
+                node.flow = node.flow or self._in_flow()
+            elif kind == "AliasEvent":
+                self._add(Node(self._text[start:end], start, end, "marked", self._in_flow()))
+            if taken > MOST_EVENTS:
+                raise _TooMuchError(start - self._offset, f"more than {MOST_EVENTS:,} keys and values")
+
+    def _scalar(self, event: Any, start: int, end: int) -> Node:  # noqa: ANN401 -- an event of PyYAML
+        style, flow = event.style or "plain", self._in_flow()
+        value = _restored(event.value) if self._restores else event.value
+        if self._text[start : start + 1] in ("&", "!"):
+            return Node(value, start, end, "marked", flow)
+        if style in "|>":
+            return Node(value, start, start + len(self._text[start:end].rstrip()), "|", flow)
+        if style != "plain":
+            if self._is_json and "\\u" in self._text[start:end]:
+                pairs = json.loads(self._text[start:end], strict=False).encode("utf-16", "surrogatepass")
+                value = pairs.decode("utf-16", "replace")
+            return Node(value, start, end, style, flow)
+        if _FILLER in event.value:
+            is_filled = event.value.startswith(_FILLER)
+            written = self._text[start:end] if is_filled else event.value.partition(_FILLER)[0].rstrip(" -")
+            return Node(_unquoted(" ".join(written.split())) or None, start, end, "plain", flow)
+        if not flow and (more := _GOES_ON.match(self._text, end)):
+            start = start if end > start else more.end() - len(more[0].lstrip())
+            return Node(f"{value}{more[0]}".strip(), start, more.end(), "plain", flow)
+        return Node(None if event.value in NULLS else value, start, end, "plain", flow)
+
+    def _in_flow(self) -> bool:
+        return bool(self._stack) and self._stack[-1][0].flow
+
+    def _add(self, node: Node) -> None:
+        if not self._stack:
+            if self.root is not None:
+                raise _TooMuchError(node.start - self._offset, "a second YAML document begins here")
+            self.root = node
+            return
+        above, keys = self._stack[-1]
+        if isinstance(above.value, list):
+            node.key = self._text.rfind("-", 0, node.start)
+            above.value.append(node)
+        elif isinstance(above.value, dict) and keys:
+            key, node.key = keys.pop()
+            if (before := above.value.get(key)) is not None:
+                node.earlier, before.earlier = before.earlier, []
+                node.earlier.append(before)
+            above.value[key] = node
+        elif isinstance(node.value, dict | list):
+            raise _TooMuchError(node.start - self._offset, "a key is a collection")
+        else:
+            keys.append((node.value if node.value is not None else self._text[node.start : node.end], node.start))
+
+
+def _unquoted(value: str) -> str:
+    """A value that is no YAML, without the quotes around it or the one that was never closed."""
+    quote = value[:1]
+    if quote not in ("'", '"'):
+        return value
+    inner = value[1:-1] if value.endswith(quote) and len(value) > 1 else value[1:]
+    return value if quote in inner else inner
