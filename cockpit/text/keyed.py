@@ -113,7 +113,7 @@ def read_keyed(text: str, *wanted: str) -> KeyedText:
         root, damage = parse(text, blocks[0].start, blocks[0].end, lines)
         stacked = lines.of(blocks[1].start) - 1 if len(blocks) > 1 else None
         return KeyedText(
-            text, "frontmatter", blocks[0].start, blocks[0].end, blocks[-1].after, stacked, root, damage, lines, wanted
+            text, "frontmatter", blocks[0].start, blocks[0].end, blocks[0].after, stacked, root, damage, lines, wanted
         )
     if blocks:
         start, end = blocks[0].start, _end_of_keys(text, blocks[0].start)

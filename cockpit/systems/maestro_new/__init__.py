@@ -1,0 +1,1 @@
+"""Maestro: sessions with phases, kept in keys above a log."""
