@@ -217,8 +217,7 @@ def _records(spec: Spec, node: Node, at: Place, record: Record, reading: Reading
         elif each.value not in NOTHING:
             if spec.bare is None:
                 stated = json.dumps(plain_of(each), ensure_ascii=False)[:_MOST_SHOWN]
-                what = str(at[-1]).removesuffix("s")
-                reading.add("value-unreadable", each, f"A {what} is not a valid mapping: {stated}.")
+                reading.add("value-unreadable", each, f"An entry of `{at[-1]}` is not a valid mapping: {stated}.")
             reading.leave(each, (*at, step))
     return tuple(found)
 
@@ -371,18 +370,18 @@ def escaped_line(file: KeyedText) -> int | None:
 
 def _damage(file: KeyedText) -> Iterator[Problem]:
     first = next((each for each in file.damage if each.grave and each.kind != "twice"), None)
+    what = "json" if file.is_json else "yaml"
     for each in file.damage:
         if each.kind == "conflict":
             yield Problem("conflict-marker", each.line, "Unresolved git conflict markers; both sides are read.")
         elif each.kind == "twice":
             used = "the worst of its values" if each.text == "status" else "the last value"
             told = f"Duplicate key {each.text[:40]}; {used} is used."
-            yield Problem("yaml-duplicate-key", each.line, told, each.grave)
+            yield Problem(f"{what}-duplicate-key", each.line, told, each.grave)
         elif each.kind != "cut":
-            what = "JSON" if file.is_json else "YAML"
             line = each.text[:_MOST_SHOWN] if each.kind == "left-out" else ""
-            told = f"Not valid {what} ({each.reason}); {_CONSEQUENCES[each.kind]}{line}"
-            yield Problem(f"{what.casefold()}-invalid", each.line, as_sentence(told), each is first)
+            told = f"Not valid {what.upper()} ({each.reason}); {_CONSEQUENCES[each.kind]}{line}"
+            yield Problem(f"{what}-invalid", each.line, as_sentence(told), each is first)
     if lines := [each.line for each in file.damage if each.kind == "cut"]:
         others = listed(map(str, lines[1:]))
         more = f" and on {'lines' if len(lines) > 2 else 'line'} {others}" if others else ""

@@ -26,11 +26,13 @@ _REFUSED = regex("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\
 _STAND_IN, _STAND_INS = 0x100000, regex("[\U00100000-\U0010ffff]")
 """What stands in the copy for a character that YAML refuses."""
 _HALF_PAIR = regex(r"(?i)\\u(d[89a-f][0-9a-f]{2})")
-_SCAR = regex(r"[ \t]*(?P<cut>\.{3}|…)[ \t]*$|(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
+_ELLIPSIS = regex(r"[ \t]*(?:\.{3}|…)[ \t]*$")
+_SCAR = regex(r"(?P<cut>\.{3}|…)[ \t]*$|(?:<{7}|>{7}|\|{7})(?: .*)?$|={7}$")
 _ENTRY = regex(
     r"(?P<lead>[ ]*(?:-[ ]+)*(?:(?:\"[^\"]*\"[ \t]*|'[^']*'[ \t]*|[^\s:#\-\[\]{},&*!|>'\"%@`<=][^:]*):[ \t]+)?)"
     r"(?P<value>\S.*)$"
 )
+_MEMBER = regex(r"[ ]*(?:-(?:[ ]|$)|[^\s:#\-\[\]{},&*!|>'\"%@`<=][^:]*:(?:[ \t]|$))")
 _GOES_ON = regex(r"[ \t]+#(?=\w)[^\r\n]*?(?=[ \t]*(?:[ \t]#[ \t][^\r\n]*)?(?:[\r\n]|\Z))")
 """What follows a plain scalar in `PR #642`. YAML calls it a comment, but those who write such lines mean it."""
 
@@ -105,7 +107,7 @@ class Lines:
 def parse(text: str, start: int, end: int, lines: Lines) -> tuple[Node, tuple[Damage, ...]]:
     """The tree of a part of a text, with offsets into the whole. Never raises."""
     is_json = text[start:end].lstrip().startswith("{")
-    copy = _Copy(text, start, end, lines.of(start), is_json)
+    copy = _Copy(text, start, end, lines, is_json)
     while True:
         builder = _Builder(text, start, copy.restores)
         stopped = copy.read(builder)
@@ -136,18 +138,23 @@ def _repeated(root: Node, lines: Lines) -> Iterator[Damage]:
 class _Copy:
     """The lines of a text, in which what breaks the reading is filled."""
 
-    def __init__(self, text: str, start: int, end: int, first: int, is_json: bool) -> None:
+    def __init__(self, text: str, start: int, end: int, lines: Lines, is_json: bool) -> None:
+        first = lines.of(start)
         source = text[start:end]
         self.restores = _REFUSED.search(source) is not None and _STAND_INS.search(source) is None
         source = _REFUSED.sub(lambda found: chr(_STAND_IN + ord(found[0])) if self.restores else "\ufffd", source)
         source = _HALF_PAIR.sub(r"\\u0020", source) if is_json else source
         self.damage: list[Damage] = []
         self._lines, self._first, self._is_json = split_lines(source), first, is_json
+        self._line_of = lambda offset: lines.of(start + offset) - first
+        self._written, self._mended = split_lines(text[start:end]), 0
         for at, line in enumerate(self._lines):
             if scar := _SCAR.match(line.rstrip("\r\n")):
                 if scar["cut"] or line[0] == "<":
                     self.damage.append(Damage("cut" if scar["cut"] else "conflict", first + at, line.strip()))
                 self._lines[at] = re.sub(r"[^\r\n]", " ", line)
+            elif not line.strip(" \t\r\n"):
+                self._lines[at] = line.replace("\t", " ")
 
     def read(self, builder: "_Builder") -> tuple[int, str, bool] | None:
         """Build the tree: None, or the index of the line that stops that, why, and whether no more can be read."""
@@ -158,9 +165,10 @@ class _Copy:
         try:
             builder.take(yaml.parse(source, Loader=loader))
         except _TooMuchError as error:
-            return source.count("\n", 0, error.args[0]), error.args[1], True
+            return self._line_of(error.args[0]), error.args[1], True
         except yaml.MarkedYAMLError as error:
-            return source.count("\n", 0, self._culprit(error)), error.problem or "syntax error", False
+            at = builder.open_quote_before(self._culprit(error))
+            return self._line_of(at), error.problem or "syntax error", False
         except yaml.YAMLError as error:
             return 0, str(error).splitlines()[0], False
         return None
@@ -186,21 +194,29 @@ class _Copy:
         if at < 0 or (self.damage and self.damage[-1].kind == "rest"):
             return False
         content = self._lines[at].rstrip()
-        if ends or len(self.damage) >= MOST_MENDED or not content:
+        self._mended += 1
+        if ends or self._mended > MOST_MENDED or not content:
             self.damage.append(Damage("rest", self._first + at, "", reason, grave=True))
             del self._lines[at:]
             return True
         found = None if self._is_json else _ENTRY.match(content)
         known = found is not None and bool(found["lead"].strip()) and set(found["value"]) != {_FILLER}
         lead = found.end("lead") if found is not None and known else 0
-        filled = content[:lead] + (_FILLER if known else " ") * (len(content) - lead)
+        filler = _FILLER if known and not self._has_members(at) else " "
+        filled = content[:lead] + filler * (len(content) - lead)
         self._lines[at] = filled + self._lines[at][len(content) :]
-        kind = "as-text" if known else "left-out"
-        self.damage.append(Damage(kind, self._first + at, self._restored(content.strip()), reason, grave=not known))
+        is_cut = _ELLIPSIS.match(content) is not None
+        kind = "cut" if is_cut else "as-text" if known else "left-out"
+        line, written = self._first + at, self._written[at].strip()
+        self.damage = [each for each in self.damage if each.line != line]
+        self.damage.append(Damage(kind, line, written, reason, grave=not (known or is_cut)))
         return True
 
-    def _restored(self, text: str) -> str:
-        return _restored(text) if self.restores else text
+    def _has_members(self, at: int) -> bool:
+        """Whether keys or entries stand below the key of a line, which a text there would break."""
+        below = next((each for each in self._lines[at + 1 :] if each.strip()), "")
+        deeper = len(below) - len(below.lstrip(" ")) > len(self._lines[at]) - len(self._lines[at].lstrip(" -"))
+        return deeper and _MEMBER.match(below) is not None
 
 
 def _restored(text: str) -> str:
@@ -219,6 +235,7 @@ class _Builder:
         self._text, self._offset, self._restores = text, offset, restores
         self._is_json = text[offset : offset + 1_000].lstrip().startswith("{")
         self._stack: list[tuple[Node, list[tuple[str, int]]]] = []
+        self._last: Node | None = None
 
     def take(self, events: Iterator[Any]) -> None:
         """Raises what the parser raises, and _TooMuchError for what would take too long."""
@@ -226,7 +243,9 @@ class _Builder:
             kind = type(event).__name__
             start, end = event.start_mark.index + self._offset, event.end_mark.index + self._offset
             if kind == "ScalarEvent":
-                self._add(self._scalar(event, start, end))
+                node = self._scalar(event, start, end)
+                self._last = node if node.style in ("'", '"') else self._last
+                self._add(node)
             elif kind in ("MappingStartEvent", "SequenceStartEvent"):
                 if len(self._stack) >= MOST_LEVELS:
                     raise _TooMuchError(start - self._offset, f"nested more than {MOST_LEVELS} levels deep")
@@ -265,6 +284,15 @@ class _Builder:
             return Node(f"{value}{more[0]}".strip(), start, more.end(), "plain", flow)
         return Node(None if event.value in NULLS else value, start, end, "plain", flow)
 
+    def open_quote_before(self, offset: int) -> int:
+        """Where a quoted text begins that goes on over lines up to a mistake: its quote was never closed, as a rule.
+        Else the offset of the mistake itself.
+        """
+        end, last = offset + self._offset, self._last
+        if last is None or self._is_json or not last.start < end or "\n" in self._text[last.end : end]:
+            return offset
+        return last.start - self._offset if "\n" in self._text[last.start : last.end] else offset
+
     def _in_flow(self) -> bool:
         return bool(self._stack) and self._stack[-1][0].flow
 
@@ -276,7 +304,7 @@ class _Builder:
             return
         above, keys = self._stack[-1]
         if isinstance(above.value, list):
-            node.key = self._text.rfind("-", 0, node.start)
+            node.key = 0 if above.flow else self._text.rfind("-", 0, node.start)
             above.value.append(node)
         elif isinstance(above.value, dict) and keys:
             key, node.key = keys.pop()

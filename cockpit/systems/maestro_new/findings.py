@@ -57,7 +57,7 @@ class Scene:
 
 Found = Iterator[tuple[int | None, str] | tuple[int | None, str, str]]
 """The line and the sentence of each finding; then its path, where that is not the session's."""
-_CHECKS: list[tuple[str, Callable[[Scene], Found]]] = []
+_CHECKS: list[tuple[str, Callable[[Scene], Found], bool]] = []
 _RULES: dict[str, Rule] = {
     **DOCUMENTS,
     **HANDOFFS,
@@ -69,12 +69,14 @@ def hint(code: str, severity: Severity, advice: str) -> None:
     _RULES[code] = Rule(severity, Message(f"maestro.{code}-hint", advice))
 
 
-def rule(code: str, severity: Severity, advice: str) -> Callable[[Callable[[Scene], Found]], Callable[[Scene], Found]]:
-    """A function that finds something in a session."""
+def rule(
+    code: str, severity: Severity, advice: str, *, beside: bool = False
+) -> Callable[[Callable[[Scene], Found]], Callable[[Scene], Found]]:
+    """A function that finds something in a session, or `beside` its keys, so that it needs none."""
     hint(code, severity, advice)
 
     def register(check: Callable[[Scene], Found]) -> Callable[[Scene], Found]:
-        _CHECKS.append((code, check))
+        _CHECKS.append((code, check, beside))
         return check
 
     return register
@@ -88,12 +90,12 @@ class Report(report.Report):
 
 def check(scene: Scene, found: Report) -> None:
     """Report what is missing, unknown or contradictory in a session."""
-    if not scene.session.file.has_keys:
+    has_keys = scene.session.file.has_keys
+    if not has_keys:
         told = "The session has no frontmatter; only its log is read."
         found.add("frontmatter-missing", scene.path, 1, Message("maestro.frontmatter-missing", told))
-        return
-    for code, each in _CHECKS:
-        for line, sentence, *path in each(scene):
+    for code, each, beside in _CHECKS:
+        for line, sentence, *path in each(scene) if has_keys or beside else ():
             found.add(code, path[0] if path else scene.path, line, Message(f"maestro.{code}", sentence))
 
 
@@ -125,7 +127,9 @@ hint(
 )
 
 
-@rule("crlf", "warning", "Save the file with LF line endings; cockpit keeps the line endings that it finds.")
+@rule(
+    "crlf", "warning", "Save the file with LF line endings; cockpit keeps the line endings that it finds.", beside=True
+)
 def _line_ends(scene: Scene) -> Found:
     if "\r\n" in scene.session.file.text:
         yield 1, "Lines end with CRLF; the tools of Maestro's server expect LF."
@@ -404,7 +408,7 @@ def _tokens(scene: Scene) -> Found:
 # What stands beside the session
 
 
-@rule("two-sessions", "warning", "Archive the session that is not in use; Maestro has one active session.")
+@rule("two-sessions", "warning", "Archive the session that is not in use; Maestro has one active session.", beside=True)
 def _two_sessions(scene: Scene) -> Found:
     if status_of(scene.session.status) != "completed":
         for path, name in other_sessions(scene.files, scene.base, scene.folder):
@@ -427,7 +431,7 @@ rule("document-missing", "warning", "Restore the file, or correct the path.")(_d
 rule("document-as-text", "note", "Write the text to a file, and its path here.")(_documents("document-as-text"))
 
 
-@rule("gate-of-another", "note", "Delete the file if that session no longer exists.")
+@rule("gate-of-another", "note", "Delete the file if that session no longer exists.", beside=True)
 def _gates(scene: Scene) -> Found:
     for gate in scene.gates:
         if gate.session_id is not None and gate.session_id != scene.session.session_id:
@@ -435,7 +439,7 @@ def _gates(scene: Scene) -> Found:
             yield None, f"The design gate belongs to session {gate.session_id}, not to {own}.", gate.path
 
 
-@rule("design-unapproved", "warning", "Read the design and approve it in the agent.")
+@rule("design-unapproved", "warning", "Read the design and approve it in the agent.", beside=True)
 def _unapproved(scene: Scene) -> Found:
     for gate in own_open_gates(scene.gates, scene.session):
         yield None, "The design of this session is not approved yet.", gate.path
