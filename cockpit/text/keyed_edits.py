@@ -142,9 +142,9 @@ def apply(file: KeyedText, edits: Sequence[Edit]) -> str:
     after = file
     waiting: list[tuple[Place, list[Splice]]] = []
     for edit in edits:
-        if any(_meet(edit.at, place) for place, _ in waiting):
+        if any(_meet(_changed(after, edit), place) for place, _ in waiting):
             after, waiting = _step(after, waiting), []
-        waiting.append((edit.at, _splices(after, edit)))
+        waiting.append((_changed(after, edit), _splices(after, edit)))
     after = _step(after, waiting)
     confirm(wanted, after.said())
     return after.text
@@ -159,6 +159,19 @@ def _step(file: KeyedText, waiting: Sequence[tuple[Place, Sequence[Splice]]]) ->
     if not after.is_whole:
         raise Unsafe(", ".join(shown(place) for place, _ in waiting[:3]))
     return after
+
+
+def _stands(file: KeyedText, at: Place) -> int:
+    """How much of the way to a place there is, to a value that others can be added to."""
+    have = len(at)
+    while have and ((node := file.root.at(at[:have])) is None or (have < len(at) and node.value is None)):
+        have -= 1
+    return have
+
+
+def _changed(file: KeyedText, edit: Edit) -> Place:
+    """The outermost place at which something is changed or added."""
+    return edit.at if edit.at == BODY else edit.at[: _stands(file, edit.at) + 1]
 
 
 def _meet(one: Place, other: Place) -> bool:
@@ -198,10 +211,7 @@ def _splices(file: KeyedText, edit: Edit) -> list[Splice]:
         if there is not None and there.value:
             return _appended(file, there, at, value)
         value = [value]
-    have = len(at)
-    while have and ((node := file.root.at(at[:have])) is None or (have < len(at) and node.value is None)):
-        have -= 1
-    nested = value
+    have, nested = _stands(file, at), value
     for key in reversed(at[have + 1 :]):
         nested = {key: nested}
     above = file.root.at(at[:have]) or file.root
@@ -212,6 +222,16 @@ def _splices(file: KeyedText, edit: Edit) -> list[Splice]:
     if not isinstance(above.value, dict) or above.style == "marked":
         raise Unsafe(shown(at))
     return _added(file, above, at[:have], str(at[have]), nested)
+
+
+def is_said(file: KeyedText, edit: Edit) -> bool:
+    """Whether a text says already what an edit sets."""
+    if not isinstance(edit, Set):
+        return False
+    if edit.at == BODY:
+        return bool(file.text[file.after :] == edit.value)
+    node = file.root.at(edit.at)
+    return node is not None and _says(file, node, edit.value)
 
 
 def _says(file: KeyedText, node: Node, value: object) -> bool:

@@ -5,10 +5,10 @@ nobody reads (`Unread`): what is left of a text when everything that a field tol
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import field, fields
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from cockpit.regex import regex
 from cockpit.text.decoding import split_lines
@@ -278,9 +278,9 @@ def whole(*also: str) -> Any:  # noqa: ANN401
 
 
 @cache
-def _specs(cls: type[Any]) -> tuple[dict[str, Spec], dict[str, str]]:
+def _specs(cls: Hashable) -> tuple[dict[str, Spec], dict[str, str]]:
     """The described fields of a record, and the field of each key; one with other names is known by its letters."""
-    specs = {each.name: each.metadata["spec"] for each in fields(cls) if "spec" in each.metadata}
+    specs = {each.name: each.metadata["spec"] for each in fields(cast("type[Record]", cls)) if "spec" in each.metadata}
     keys = {_folded(name): field for field, spec in specs.items() if spec.also for name in (field, *spec.also)}
     return specs, {**keys, **{name: name for name in specs}}
 
@@ -296,7 +296,7 @@ def _folded(name: str) -> str:
 def read(cls: type[R], file: KeyedText) -> tuple[R, Reading]:
     """A text by its description. Never raises."""
     reading = Reading(file)
-    reading.problems.extend((*_damage(file), *_misplaced(file)))
+    reading.problems.extend(problems_of(file))
     for line, left in _broken_lines(file):
         reading.keep(line, left)
     for line, left in file.comments():
@@ -307,7 +307,7 @@ def read(cls: type[R], file: KeyedText) -> tuple[R, Reading]:
 
 def _read(cls: type[R], node: Node | None, reading: Reading, at: Place, outer: "tuple[Record, ...]") -> R:
     record = cls(node=node, file=reading.file, at=at, outer=outer)
-    specs, names = _specs(cls)
+    specs, names = _specs(cast("Hashable", cls))
     left = []
     for step, child in node.children() if node is not None else ():
         spelling = str(step)
@@ -334,13 +334,13 @@ def _read(cls: type[R], node: Node | None, reading: Reading, at: Place, outer: "
 
 def _check_key(key: str, node: Node, record: Record, reading: Reading) -> None:
     """Report a key that is a known one but for case and marks, or that belongs further out."""
-    known = next((each for each in _specs(type(record))[0] if _folded(each) == _folded(key)), None)
+    known = next((each for each in _specs(cast("Hashable", type(record)))[0] if _folded(each) == _folded(key)), None)
     if known is not None:
         reading.add("key-misspelled", node, f"The key {key} is not read: the correct spelling is {known}.")
         return
     for each in record.outer if isinstance(node.value, dict | list) else ():
         there = each.node.child(key) if each.node is not None else None
-        if key in _specs(type(each))[0] and (there is None or there.value in NOTHING):
+        if key in _specs(cast("Hashable", type(each)))[0] and (there is None or there.value in NOTHING):
             below = record.at[-1] if record.at else ""
             reading.add("key-misplaced", node, f"The key {key} is not read here, below {below}.")
             return
@@ -366,6 +366,11 @@ def escaped_line(file: KeyedText) -> int | None:
 
 
 # What is wrong with the keys as a text
+
+
+def problems_of(file: KeyedText) -> list[Problem]:
+    """What of the keys cannot be read, or does not stand where it should."""
+    return [*_damage(file), *_misplaced(file)]
 
 
 def _damage(file: KeyedText) -> Iterator[Problem]:

@@ -146,7 +146,7 @@ class _Copy:
         source = _HALF_PAIR.sub(r"\\u0020", source) if is_json else source
         self.damage: list[Damage] = []
         self._lines, self._first, self._is_json = split_lines(source), first, is_json
-        self._line_of = lambda offset: lines.of(start + offset) - first
+        self._line_numbers, self._start = lines, start
         self._written, self._mended = split_lines(text[start:end]), 0
         for at, line in enumerate(self._lines):
             if scar := _SCAR.match(line.rstrip("\r\n")):
@@ -172,6 +172,10 @@ class _Copy:
         except yaml.YAMLError as error:
             return 0, str(error).splitlines()[0], False
         return None
+
+    def _line_of(self, offset: int) -> int:
+        """The index of the line on which an offset into the copy stands."""
+        return self._line_numbers.of(self._start + offset) - self._first
 
     def _culprit(self, error: Any) -> int:  # noqa: ANN401 -- as PyYAML raises it
         """Where the mistake is: where an unfinished token begins, else where reading stopped."""

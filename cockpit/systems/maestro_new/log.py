@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from cockpit.regex import regex
 from cockpit.text.decoding import split_lines
@@ -102,10 +103,10 @@ def _tidy(text: str) -> str:
     return "\n".join(lines).strip("\n")
 
 
-# Editing: each gives the text of the body as it is to become
+# Editing: each gives the text as it is to become, of which only the body differs
 
 
-def marked(file: KeyedText, phase: str | None, name: str | None, status: str) -> str:
+def marked(file: KeyedText, phase: str | None, name: str | None, status: str) -> KeyedText:
     """With the mark of a status in the heading of a phase; a missing section is added at the end."""
     section = read_log(file).of(phase)
     if section is None:
@@ -117,11 +118,11 @@ def marked(file: KeyedText, phase: str | None, name: str | None, status: str) ->
     return _body(file, section.start, section.start + len(line), f"{bare.rstrip()} {MARKS[status]}")
 
 
-def with_section_below(file: KeyedText, phase: str | None, heading: str, lines: Sequence[str]) -> str:
+def with_section_below(file: KeyedText, phase: str | None, heading: str, lines: Sequence[str]) -> KeyedText:
     """With a sub-section at the end of a phase's section, where there is one."""
     section = read_log(file).of(phase)
     if section is None:
-        return file.text[file.after :]
+        return file
     written = file.text[section.start : section.end].splitlines(keepends=True)
     while len(written) > 1 and (not written[-1].strip() or is_rule(written[-1].strip())):
         written.pop()
@@ -129,7 +130,7 @@ def with_section_below(file: KeyedText, phase: str | None, heading: str, lines: 
     return _inserted(file, offset, ["", f"### {heading}", *map(_escaped, lines)])
 
 
-def with_section(file: KeyedText, heading: str, lines: Sequence[str]) -> str:
+def with_section(file: KeyedText, heading: str, lines: Sequence[str]) -> KeyedText:
     """With a section at the end of the log."""
     last = (file.text.splitlines() or [""])[-1]
     blank = [""] if last.strip() else []
@@ -152,11 +153,11 @@ def _escaped(line: str) -> str:
     return f"\\{line}" if _MARKUP.match(line) else line
 
 
-def _inserted(file: KeyedText, offset: int, lines: Sequence[str]) -> str:
+def _inserted(file: KeyedText, offset: int, lines: Sequence[str]) -> KeyedText:
     """With lines at the beginning of a line, or behind the last one."""
     splice = insert_lines(file.text, offset, lines, file.newline)
     return _body(file, splice.start, splice.end, splice.text)
 
 
-def _body(file: KeyedText, start: int, end: int, text: str) -> str:
-    return file.text[file.after : start] + text + file.text[end:]
+def _body(file: KeyedText, start: int, end: int, text: str) -> KeyedText:
+    return replace(file, text=file.text[:start] + text + file.text[end:])

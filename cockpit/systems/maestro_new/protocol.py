@@ -422,13 +422,13 @@ def way_on(phases: Sequence["Phase"], phase: "Phase", limit: RetryLimit) -> str 
     identity = phase.id or ""
     match status_word(phase):
         case "in_progress":
-            return command_line("cockpit", "done", "phase", identity)
+            return command_line("done", "phase", identity)
         case "pending" if not open_blockers(phases, phase):
-            return command_line("cockpit", "phase", "start", identity)
+            return command_line("phase", "start", identity)
         case "failed":
             if unread_retries(phase) is not None:
-                retry = command_line("cockpit", "phase", "retry", identity)
+                retry = command_line("phase", "retry", identity)
                 return f"`cockpit phase reset && {retry.strip('`')}`"
             beyond = ("--force",) if limit.is_reached(retries_of(phase)) else ()
-            return command_line("cockpit", "phase", "retry", identity, *beyond)
+            return command_line("phase", "retry", identity, *beyond)
     return None

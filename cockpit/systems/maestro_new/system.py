@@ -3,7 +3,9 @@
 from collections.abc import Mapping
 
 from cockpit.model import Phase, PhaseMove, RecordKind, Status, Track
-from cockpit.systems.interface import BeginningPart, Candidate, Files, ReadContext, System
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.model.intents import Intent
+from cockpit.systems.interface import BeginningPart, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro_new.places import (
     DEFAULT_FOLDERS,
     MAIN,
@@ -54,6 +56,18 @@ class Maestro(System):
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
         return read_track(files, candidate)
+
+    def edit(self, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+        """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
+        from cockpit.systems.maestro_new.verbs import edit
+
+        return edit(self, files, candidate, intent, context)
+
+    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
+        """What a handoff would say now, by the session."""
+        from cockpit.systems.maestro_new.putting_away import propose_handoff
+
+        return propose_handoff(self.read(files, candidate, context))
 
 
 def _has_traces(files: Files, folder: str) -> bool:
