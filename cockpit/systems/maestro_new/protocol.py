@@ -1,6 +1,7 @@
 """Maestro's protocol as plain functions: statuses, which phase waits for which, errors, retries, what comes next."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from re import DOTALL, Match
 from typing import TYPE_CHECKING
 
 from cockpit.model import PhaseMove, RuleAction, Statement, Status
@@ -106,55 +107,71 @@ def with_status(phases: Iterable["Phase"], *statuses: Status) -> list["Phase"]:
 
 # Which phase waits for which
 
+_LONGEST = 500
+"""The characters of a reference to phases that are read."""
+_TO = r"(?:\.\.\.?|[–—-]|to\b|through\b|thru\b)"
 _RANGE = regex(
-    r"(?i)(?:phases?\s+)?(?P<first>\S+?)\s*(?:\.\.\.?|[–—-]|\bto\b|\bthrough\b|\bthru\b)\s*(?:phase\s+)?(?P<last>\S+)"
+    rf"(?i)(?P<word>phases?\s+)?(?P<first>[\w.]*\w)\s*{_TO}\s*(?:phase\s+)?(?P<last>[\w.]*\w)(?P<rest>\b.*)", DOTALL
 )
+_ONE = regex(rf"(?i)(?P<word>phases?\s+)?(?P<name>[\w.-]*\w)(?P<rest>(?!\s*{_TO})\b.*)", DOTALL)
+_REMARK = regex(r"\s*(?:\([^()]*\))?\s*")
 _ALL_BEFORE = regex(
-    r"(?i)(?:all|every|any|the)?\s*(?:of\s+)?(?:the\s+)?(?:previous|prior|earlier|preceding|above)(?:\s+phases?)?|all(?:\s+phases?)?"
+    r"(?i)(?:all|every|any|the)?\s*(?:of\s+)?(?:the\s+)?(?:previous|prior|earlier|preceding)(?:\s+phases?)?"
+    r"|all(?:\s+phases?)?"
 )
-_PREFIX = regex(r"(?i)(?:and\s+)?(?:phases?\s+)?(?P<name>.+?)(?:\s*\([^()]*\))?")
 _PARTS = regex(r"(?i)\s*(?:[,;&+]|\band\b)\s*")
+
+
+def named_ids(stated: str, ids: Sequence[str], before: Sequence[str]) -> list[str] | None:
+    """The ids that a reference to phases names: an id, `Phase 2 (the model)`, `Phases 1–3`, `all previous phases`,
+    which are those `before`; None where it names something else.
+    """
+    stated = stated.strip()
+    if stated in ids:
+        return [stated]
+    if says_nothing(Node(stated, 0, 0, "plain")):
+        return []
+    if _ALL_BEFORE.fullmatch(stated):
+        return [*before]
+    found = _RANGE.fullmatch(stated[:_LONGEST])
+    if found and found["first"] in ids and found["last"] in ids and _is_remark(found):
+        first, last = ids.index(found["first"]), ids.index(found["last"])
+        return [*ids[first : last + 1]] if first <= last else None
+    found = _ONE.fullmatch(stated[:_LONGEST])
+    return [found["name"]] if found and found["name"] in ids and _is_remark(found) else None
+
+
+def _is_remark(found: Match[str]) -> bool:
+    """Whether what follows a reference is none itself: anything behind the word `phase`, else only brackets."""
+    return bool(found["word"]) or _REMARK.fullmatch(found["rest"]) is not None
+
+
+def split_references(stated: str) -> list[str]:
+    """The parts of a text that names several phases."""
+    return [each for each in _PARTS.split(stated[:_LONGEST]) if each]
 
 
 def blockers(phases: Sequence["Phase"], phase: "Phase") -> tuple[str, ...]:
     """What a phase waits for, each by its id; what names no phase, as it is written."""
-    names = {each.id for each in phases}
+    ids = [each.id for each in phases if each.id is not None]
+    before = ids[: next((at for at, each in enumerate(phases) if each is phase), 0)]
     found: dict[str, None] = {}
     for stated in phase.blocked_by:
-        whole = _named(phases, phase, stated)
-        parts = [stated] if whole is not None else [each for each in _PARTS.split(stated[:500]) if each]
-        read = [whole if whole is not None else _named(phases, phase, each) for each in parts]
-        if None in read and stated not in names:
-            read = [[stated]]
-        found.update(dict.fromkeys(each for some in read for each in some or ()))
+        whole = _named(phases, ids, before, stated)
+        parts = (
+            [whole] if whole is not None else [_named(phases, ids, before, each) for each in split_references(stated)]
+        )
+        read = [stated] if None in parts or not parts else [each for some in parts for each in some or ()]
+        found.update(dict.fromkeys(each for each in read if each != phase.id or each == stated))
     return tuple(found)
 
 
-def _named(phases: Sequence["Phase"], phase: "Phase", stated: str) -> list[str] | None:
-    """The ids that one part of `blocked_by` names: an id, a name, `Phases 1–3`, `all previous phases`; None where it
-    names something else."""
-    ids = [each.id for each in phases if each.id is not None]
-    if stated in ids:
-        return [stated]
-    if says_nothing_by_words(stated):
-        return []
-    before = ids[: next((at for at, each in enumerate(phases) if each is phase), 0)]
-    if _ALL_BEFORE.fullmatch(stated):
-        return before
-    by_name = [each.id for each in phases if each.name and folded(each.name) == folded(stated) and each.id]
-    prefix = _PREFIX.fullmatch(stated)
-    if prefix and prefix["name"] in ids:
-        return [prefix["name"]]
-    found = _RANGE.fullmatch(stated)
-    if found and found["first"] in ids and found["last"] in ids:
-        first, last = ids.index(found["first"]), ids.index(found["last"])
-        return [each for each in ids[first : last + 1] if each != phase.id] if first <= last else None
-    return by_name[:1] or None
-
-
-def says_nothing_by_words(stated: str) -> bool:
-    """Whether a text of `blocked_by` says that nothing blocks."""
-    return says_nothing(Node(stated, 0, 0, "plain"))
+def _named(phases: Sequence["Phase"], ids: Sequence[str], before: Sequence[str], stated: str) -> list[str] | None:
+    """The ids of a reference by id or by name."""
+    by_id = named_ids(stated, ids, before)
+    if by_id is not None:
+        return by_id
+    return [each.id for each in phases if each.id and each.name and folded(each.name) == folded(stated)][:1] or None
 
 
 def open_blockers(phases: Sequence["Phase"], phase: "Phase") -> list["Phase | str"]:

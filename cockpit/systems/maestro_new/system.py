@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 
 from cockpit.model import Phase, PhaseMove, RecordKind, Status, Track
+from cockpit.model.checklist import Resumption
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
-from cockpit.systems.interface import BeginningPart, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.interface import Beginning, BeginningPart, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro_new.places import (
     DEFAULT_FOLDERS,
     MAIN,
@@ -68,6 +69,18 @@ class Maestro(System):
         from cockpit.systems.maestro_new.putting_away import propose_handoff
 
         return propose_handoff(self.read(files, candidate, context))
+
+    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
+        """What the resume protocol says of the session."""
+        from cockpit.systems.maestro_new.resuming import resumption
+
+        return resumption(self.read(files, candidate, context), files, candidate)
+
+    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
+        """The session of an implementation plan. Raises CommandError over an active one, and without a plan."""
+        from cockpit.systems.maestro_new.creation import create
+
+        return create(self, files, base, beginning, context)
 
 
 def _has_traces(files: Files, folder: str) -> bool:

@@ -116,7 +116,8 @@ class Present(edit_session.EditSession):
         file = session_text(text)
         problem = next(iter(read_problems(file)), None)
         if problem is not None:
-            told = f"{path}:{problem[0]} cannot be parsed ({clause(problem[1][:1].lower() + problem[1][1:])}). Fix the file first."
+            why = clause(problem[1][:1].lower() + problem[1][1:])
+            told = f"{path}:{problem[0]} cannot be parsed ({why}). Fix the file first."
             raise CommandError("maestro.file-damaged", told, unchanged=True)
         if not file.has_keys:
             raise CommandError("maestro.file-without-keys", f"{path} has no fields of Maestro.", unchanged=True)
