@@ -15,7 +15,7 @@ TABLES = ROOT / "cockpit" / "wording" / "texts"
 PAGE = ROOT / "docs" / "messages.md"
 HEAD = """# Messages
 
-What the four systems say, by code. `{name}` is a value,
+What three of the systems say, by code. `{name}` is a value,
 `{count:# phase}` a number with its noun, `{names:or}` a list. The texts are in `cockpit/wording/texts`; this page is
 made from them by `python -m screenshots.messages`. All other sentences stand in the code where they are said.
 """

@@ -101,6 +101,8 @@ _NO_STATUS = ("unknown-status", "status-missing", "position-missing")
 """The codes of the findings about a position of which nobody can tell whether it waits."""
 _UNREAD_BLOCKERS = "blockers-unread"
 """The code of the findings about what stands where blockers do, and no rule reads."""
+STATUS_UNREAD = "status-unread"
+"""The code of the findings about a status of a part of the work that may ask for a person, and its system has not."""
 _TITLE_WORD = regex(r"[^\W\d_]+")
 _PAST = frozenset(("resolved", "closed", "cleared", "fixed", "former", "previous", "past", "old", "no"))
 """Words of a title that names blockers which hold nothing up any more."""
@@ -386,6 +388,19 @@ def errors_since(track: Track, phase: Phase) -> Sequence[PhaseError]:
     return errors[again + 1 :]
 
 
+def failures(track: Track) -> Iterator[Words]:
+    """What failed and waits for a decision: the work itself, or phases with an error that nobody resolved. Where no
+    errors are recorded, an agent tries again by itself.
+    """
+    if "error" not in track.records:
+        return
+    yield from (each.text for each in _failure(track))
+    for each in failed_phases(track):
+        phase = each.value
+        if isinstance(phase, Phase) and any(not error.resolved for error in errors_since(track, phase)):
+            yield each.text
+
+
 def _escalation(track: Track) -> Iterator[Need]:
     """That nothing can go on, above the blockers, with the one of them that frees most."""
     finding = next((each for each in track.findings if each.code == ESCALATED), None)
@@ -575,7 +590,7 @@ def _damage(track: Track, of_project: tuple[Finding, ...]) -> Iterator[Need]:
     if unknown is not None:
         yield _damaged(unknown, "unknown")
     for finding in track.findings:
-        if finding.code == _UNREAD_BLOCKERS:
+        if finding.code in (_UNREAD_BLOCKERS, STATUS_UNREAD):
             yield _damaged(finding, "unread")
 
 

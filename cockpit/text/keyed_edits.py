@@ -170,11 +170,13 @@ def _stands(file: KeyedText, at: Place) -> int:
 
 
 def _changed(file: KeyedText, edit: Edit) -> Place:
-    """The outermost place at which something is changed or added."""
-    return edit.at if edit.at == BODY else edit.at[: _stands(file, edit.at) + 1]
+    """The outermost place at which something is changed; of a key that is added, its mapping."""
+    return edit.at if edit.at == BODY else edit.at[: _stands(file, edit.at)]
 
 
 def _meet(one: Place, other: Place) -> bool:
+    if BODY in (one, other):
+        return one == other
     shared = min(len(one), len(other))
     return one[:shared] == other[:shared]
 

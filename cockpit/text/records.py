@@ -196,10 +196,11 @@ def _texts(spec: Spec, node: Node, at: Place, record: Record, reading: Reading) 
 
 
 def _records(spec: Spec, node: Node, at: Place, record: Record, reading: Reading) -> "tuple[Record, ...]":
+    if isinstance(node.value, str) and spec.bare is not None:
+        return (_alone(spec, node, at, reading),)
     if isinstance(node.value, str):
-        if spec.bare is None:
-            stated = json.dumps(clean(node), ensure_ascii=False)[:_MOST_SHOWN]
-            reading.add("value-unreadable", node, f"`{at[-1]}` is not a valid list: {stated}.")
+        stated = json.dumps(clean(node), ensure_ascii=False)[:_MOST_SHOWN]
+        reading.add("value-unreadable", node, f"`{at[-1]}` is not a valid list: {stated}.")
         reading.leave(node, at)
     found = []
     for step, each in node.children():
@@ -211,15 +212,21 @@ def _records(spec: Spec, node: Node, at: Place, record: Record, reading: Reading
                 setattr(made, spec.key, key)
             found.append(made)
         elif spec.bare is not None and clean(each):
-            alone = spec.of(node=each, file=reading.file, at=(*at, step), told={spec.bare: [((*at, step), each)]})
-            setattr(alone, spec.bare, clean(each))
-            found.append(alone)
+            found.append(_alone(spec, each, (*at, step), reading))
         elif each.value not in NOTHING:
             if spec.bare is None:
                 stated = json.dumps(plain_of(each), ensure_ascii=False)[:_MOST_SHOWN]
                 reading.add("value-unreadable", each, f"An entry of `{at[-1]}` is not a valid mapping: {stated}.")
             reading.leave(each, (*at, step))
     return tuple(found)
+
+
+def _alone(spec: Spec, node: Node, at: Place, reading: Reading) -> "Record":
+    """A record of which only the text stands there that is its most important field."""
+    name = spec.bare or ""
+    record = spec.of(node=node, file=reading.file, at=at, told={name: [(at, node)]})
+    setattr(record, name, clean(node))
+    return record
 
 
 def _group(spec: Spec, node: Node, at: Place, record: Record, reading: Reading) -> Record | None:
@@ -296,13 +303,18 @@ def _folded(name: str) -> str:
 def read(cls: type[R], file: KeyedText) -> tuple[R, Reading]:
     """A text by its description. Never raises."""
     reading = Reading(file)
-    reading.problems.extend(problems_of(file))
-    for line, left in _broken_lines(file):
+    record = values_of(cls, file, reading)
+    reading.problems[:0] = problems_of(file)
+    for line, left in (*_broken_lines(file), *file.comments()):
         reading.keep(line, left)
-    for line, left in file.comments():
-        reading.keep(line, left)
+    reading.unread.sort(key=lambda each: each.line)
+    return record, reading
+
+
+def values_of(cls: type[R], file: KeyedText, reading: Reading | None = None) -> R:
+    """The values of a text alone, without what cannot be read of it."""
     root = file.root if isinstance(file.root.value, dict) else None
-    return _read(cls, root, reading, (), ()), reading
+    return _read(cls, root, reading or Reading(file), (), ())
 
 
 def _read(cls: type[R], node: Node | None, reading: Reading, at: Place, outer: "tuple[Record, ...]") -> R:

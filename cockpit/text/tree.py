@@ -18,7 +18,7 @@ from cockpit.text.decoding import split_lines
 from cockpit.text.edits import Place
 from cockpit.values import dataclass
 
-MOST_LEVELS, MOST_EVENTS, MOST_MENDED = 100, 20_000, 8
+MOST_LEVELS, MOST_EVENTS, MOST_MENDED = 100, 50_000, 8
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _FILLER = "\U000fffff"
 """What stands for the value of a broken line."""
@@ -97,10 +97,12 @@ class Lines:
     """1-based line numbers of offsets. Lines end at LF, CR LF and lone CR, and nowhere else."""
 
     def __init__(self, text: str) -> None:
-        self._starts = [0, *(found.end() for found in re.finditer(r"\r\n|\n|\r", text))]
+        self._text, self._starts = text, [0]
 
     def of(self, offset: int) -> int:
         """The line on which an offset stands."""
+        if len(self._starts) == 1:
+            self._starts += [found.end() for found in re.finditer(r"\r\n|\n|\r", self._text)]
         return bisect_right(self._starts, offset)
 
 
@@ -190,7 +192,7 @@ class _Copy:
 
     def mend(self, at: int, reason: str, ends: bool) -> bool:
         """Fill the value of a broken line, so that the tree has its place; blank a line that has none. Of what is not
-        mended, the rest is left out; False where that has happened already.
+        mended, the rest is left out; False where nothing else can be read.
         """
         at = min(at, len(self._lines) - 1)
         while at > 0 and (not self._lines[at].strip() or self._lines[at].lstrip().startswith("#")):
@@ -202,7 +204,7 @@ class _Copy:
         if ends or self._mended > MOST_MENDED or not content:
             self.damage.append(Damage("rest", self._first + at, "", reason, grave=True))
             del self._lines[at:]
-            return True
+            return not ends
         found = None if self._is_json else _ENTRY.match(content)
         known = found is not None and bool(found["lead"].strip()) and set(found["value"]) != {_FILLER}
         lead = found.end("lead") if found is not None and known else 0

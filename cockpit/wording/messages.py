@@ -4,8 +4,8 @@
 command stands in backticks and begins with `cockpit`; one with a value is made by `command_line`. The key of an action
 stands as the action's id, `Press <row.more>`; outside of the program it stays so.
 
-What the four systems say stands in `cockpit.wording.texts`, and is said by its code and values:
-`Message("maestro.no-phase", id="3")`. Those texts are format strings; beside Python's own format specifications a field
+What the other systems say stands in `cockpit.wording.texts`, and is said by its code and values:
+`Message("autodev.no-step", id="3")`. Those texts are format strings; beside Python's own format specifications a field
 may have one of these:
 
     {names}             `cost, context and errors`; every tuple is listed so

@@ -141,7 +141,7 @@ def test_no_waiver_is_offered_for_a_mark_that_a_damaged_file_cannot_take(run: Ru
             "systems.file-damaged",
             path="docs/maestro/state/active-session.md",
             line=18,
-            problem="not valid YAML (did not find expected <document start>); the line is skipped: ...",
+            problem="part of the frontmatter is missing from the file here. The rest was read",
         )
         in refused.err
     )

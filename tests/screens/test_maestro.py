@@ -6,7 +6,6 @@ from pathlib import Path
 from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
 from cockpit.widgets.choice import ChoiceList
-from cockpit.wording.messages import Message
 from tests.cases import case_project
 from tests.screens.conftest import Pictures
 from tests.support.keyboard import press, said, seen, settle, slowly
@@ -15,9 +14,9 @@ from tests.support.static_app import app_on
 
 SMALL_AND_USUAL = ((80, 24), (120, 40))
 REFUSED = {
-    "decision.add": wording("maestro.keeps-no-decisions"),
-    "blocker.add": wording("maestro.keeps-no-blockers"),
-    "todo.add": wording("maestro.keeps-no-todos"),
+    "decision.add": "Maestro has no decisions. Its log may mention them.",
+    "blocker.add": "Maestro has no blockers, only errors of phases.",
+    "todo.add": "Maestro has no todos, only phases.",
 }
 
 
@@ -71,7 +70,7 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         shown = seen(app)
         for words in (
             "✗ 2 checks block resuming",
-            wording("maestro.error-unresolved"),
+            "An error is unresolved",
             "Phase 4 names files that do not exist",
         ):
             assert words in shown
@@ -82,12 +81,7 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
             assert words in seen(app)
         await slowly(pilot, "4")
         await press(pilot, *"wait", "enter")
-        assert wording(
-            "maestro.phase-retried-of",
-            phase=Message("maestro.phase-and-name", phase="3", name="Delay service"),
-            retry=2,
-            limit=2,
-        ) in said(app)
+        assert "Restarted phase 3 (Delay service), retry 2 of 2." in said(app)
         assert "resolution: wait" in session.read_text("utf-8")
         assert "✗ 1 check blocks resuming" in seen(app)
         await slowly(pilot, "u", "enter", "u", "enter")  # it failed first, and then was tried again
@@ -103,9 +97,7 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         await slowly(pilot, "enter")
         assert "current_phase: 3" in session.read_text("utf-8")
         await slowly(pilot, "p")
-        assert (
-            "Begin " + wording("maestro.phase-and-name", phase="3", name="Delay service") + " again from the start"
-        ) in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
+        assert ("Begin " + "phase 3 (Delay service)" + " again from the start") in app.screen.preflight.prompt.text  # type: ignore[attr-defined]
         await slowly(pilot, "escape", "escape", "h", "ctrl+s", "ctrl+s")
         assert wording("systems.handed-off-at", place="phase 3", path="docs/maestro/state/holding-pattern.md") in said(
             app

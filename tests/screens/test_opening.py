@@ -15,7 +15,6 @@ from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import DiffDialog, FormDialog, QuestionDialog
 from tests.screens.test_leaving import last
 from tests.support.keyboard import EXAMPLE, copy, everything, said, seen, settle, slowly
-from tests.support.messages import wording
 from tests.support.repositories import run
 from tests.support.static_app import NOW, app_on, sample_of_a_demo, still_app
 
@@ -116,7 +115,7 @@ async def test_leaving_the_diff_writes_nothing_and_keeps_what_was_typed(empty: P
     ("plan", "why"),
     [
         ("", "Plan is missing."),
-        ("nope.md", wording("maestro.no-such-plan", path="nope.md")),
+        ("nope.md", "No such file: nope.md."),
         ("../other.md", "{root}/../other.md is outside the project. Name a file inside the project."),
     ],
 )

@@ -110,12 +110,12 @@ async def test_without_a_session_nothing_is_set_or_archived(tmp_path: Path) -> N
     root = tmp_path / "project"
     shutil.copytree(case_project("maestro/archived"), root)
     actions = ("position.set", "step.done", "track.archive")
-    await refused(app_on(root), *each(actions, wording("maestro.no-active-session")))
+    await refused(app_on(root), *each(actions, "No session is active. Start one: `cockpit init maestro --plan FILE`."))
     app = app_on(root)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "4")
-        assert said(app) == wording("maestro.no-session-active")
+        assert said(app) == "No session is active."
 
 
 async def test_an_open_question_is_closed_and_a_todo_is_done(tmp_path: Path) -> None:

@@ -16,3 +16,17 @@ def wording_line(code: str, /, **values: object) -> str:
 def refusal(code: str, /, **values: object) -> str:
     """The line on standard error for a refusal."""
     return f"cockpit: {wording(code, **values)}\n"
+
+
+class words(Message):  # noqa: N801 -- used like a function
+    """What a message says, whatever its code."""
+
+    __slots__ = ()
+
+    def __init__(self, text: str) -> None:
+        super().__init__("words", text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Message) and str(self) == str(other)
+
+    __hash__ = Message.__hash__

@@ -6,10 +6,18 @@ from typing import NamedTuple
 from cockpit.model import Finding, Project, Threshold, Track
 from cockpit.model.location import track_name
 from cockpit.regex import regex
-from cockpit.rules.attention import answers_to, damage_at, is_blocked_unsaid, names_blockers, unknown_position
+from cockpit.rules.attention import (
+    STATUS_UNREAD,
+    answers_to,
+    damage_at,
+    failures,
+    is_blocked_unsaid,
+    names_blockers,
+    unknown_position,
+)
 from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, stops, value_and_limit
 from cockpit.values import dataclass
-from cockpit.wording.messages import Words, at_place, clause, command_line
+from cockpit.wording.messages import Words, at_place, clause, command_line, sentence
 from cockpit.wording.printable import printable
 
 FREE, UNREADABLE, ALERT, STOP = 0, 1, 20, 30
@@ -45,6 +53,7 @@ def verdict(project: Project, *, blockers: bool = False, questions: bool = False
     hidden = {each.acknowledgment_unread for _, each in every if alerts(each)}
     pausing += _damage(each for track in tracks for each in track.findings if each.path in hidden)
     for track in tracks:
+        pausing += [_of(track, sentence(each), tracks) for each in failures(track)]
         pausing += [_of(track, each, tracks) for each in _blockers(track)] if blockers else []
         pausing += [_of(track, each, tracks) for each in _questions(track)] if questions else []
     if halting:
@@ -116,6 +125,7 @@ def possible_blockers(track: Track) -> Iterator[Words]:
     """What may say that the work waits, and nobody can read: a status or flow, text where blockers stand."""
     if (unknown := unknown_position(track)) is not None:
         yield damage_at(unknown)
+    yield from (damage_at(each) for each in track.findings if each.code == STATUS_UNREAD)
     yield from _unread(track, names_blockers)
 
 

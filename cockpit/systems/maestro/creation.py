@@ -1,59 +1,46 @@
-"""Creating a session by the seed's templates: from an implementation plan, with all phases pending, or for work already
-done.
+"""Creating a session by the templates of the protocol: from an implementation plan, with all phases pending, or for
+work already done.
 """
 
 import re
 import unicodedata
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from cockpit.model import Track
-from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
 from cockpit.regex import regex
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
-from cockpit.systems.maestro.archive import FOLDER
-from cockpit.systems.maestro.documents import DEFAULT_FOLDERS, MAIN, open_gate, state_folders
+from cockpit.systems.maestro.description import new_phase, new_quick_session, new_session, session_text
+from cockpit.systems.maestro.places import ARCHIVE, DEFAULT_FOLDERS, MAIN, has_session, open_gates, state_folders
+from cockpit.systems.maestro.protocol import named_ids, split_references
+from cockpit.systems.maestro.verbs import refusal, said
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import checked_option, checked_text
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.decoding import decode
 from cockpit.text.frontmatter import split
-from cockpit.text.json_text import write_new
-from cockpit.text.markdown import Markdown, Section, on_one_line, parse
-from cockpit.text.yaml_text import Layout
+from cockpit.text.keyed_edits import Style, write_json
+from cockpit.text.markdown import Section, on_one_line, parse
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, command_line
+from cockpit.wording.phrases import counted, listed
 from cockpit.wording.times import write_instant
 
-# An implementation plan: the phases it names, with agents and what they wait for (templates of Maestro)
+# An implementation plan: the phases it names, with agents and what they wait for
 
-_PHASE = regex(r"phase\s+(?P<id>\d[\w.]*|[A-Z]\d*)\s*(?:[:—–-]+\s*(?P<name>.*))?", re.IGNORECASE)
+_PHASE = regex(r"(?i)phase\s+(?P<id>\d[\w.]*|[A-Z]\d*)\s*(?:[:—–-]+\s*(?P<name>.*))?")
 _LABELLED_LINE = regex(
-    r"[\s#>*_-]*(?P<label>agents?|parallel|blocked[ _]by|dependenc(?:y|ies)|depends[ _]on)[\s*_]*:"
-    r"[\s*_]*(?P<value>[^\r\n]*)",
-    re.IGNORECASE,
+    r"(?i)[\s#>*_-]*(?P<label>agents?|parallel|blocked[ _]by|dependenc(?:y|ies)|depends[ _]on)[\s*_]*:"
+    r"[\s*_]*(?P<value>[^\r\n]*)"
 )
-_TOPIC = regex(r"(?P<topic>.+?) ?[:—–-]? (?:implementation )?plan$", re.IGNORECASE)
-_NOTHING = frozenset({"", "none", "n/a", "-", "—", "nothing", "no"})
+_TOPIC = regex(r"(?i)(?P<topic>.+?) ?[:—–-]? (?:implementation )?plan$")
 _AGENT = regex(r"[A-Za-z][\w-]*")
+_MARK = regex(r"[`*\[\]()]")
+_PHASE_WORD = regex(r"(?i)phases?\s|.*\b(?:previous|prior|earlier|preceding)\b")
+_NOTHING = frozenset({"", "none", "n/a", "-", "—", "nothing", "no"})
 _LONGEST = 300
 """The number of characters of a heading that are read."""
-_PHASE_REFERENCE = regex(r"\s*(?:phases?\s+(?P<phase>[\w.-]*\w)|(?P<bare>[\w.-]*\w)\s*$)", re.IGNORECASE)
-_MARK = regex(r"[`*\[\]()]")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlannedPhase:
-    """A phase as its plan has it; `line` is that of its heading."""
-
-    id: str
-    name: str
-    agents: tuple[str, ...]
-    parallel: bool
-    blocked_by: tuple[str, ...]
-    line: int
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,33 +50,29 @@ class Plan:
     topic: str | None
     design: str | None
     total: str | None
-    phases: tuple[PlannedPhase, ...]
+    phases: list[dict[str, Any]]
 
 
 def read_plan(path: str, text: str) -> Plan:
-    """The phases of a plan. Raises CommandError for a plan without phases, or with one twice."""
-    front = split(text)
+    """A plan. Raises CommandError for one without phases, or with one twice."""
+    front, markdown = split(text), parse(text)
     data = front.data if front is not None else {}
-    markdown = parse(text)
-    phases = tuple(_read_phases(markdown, front.body_start if front is not None else 0))
+    begin = front.body_start if front is not None else 0
+    phases = _phases(path, [each for each in markdown.sections if each.heading is not None and each.start >= begin])
     if not phases:
-        raise CommandError(Message("maestro.plan-names-no-phases", path=path))
-    for number, phase in enumerate(phases):
-        repeated = [each for each in phases[:number] if each.id == phase.id]
-        if repeated:
-            lines = (repeated[0].line, phase.line)
-            raise CommandError(Message("maestro.plan-repeats-phase", path=path, phase=phase.id, lines=lines))
-    title = _filled_text(data.get("title")) or (markdown.title.text if markdown.title else None)
+        told = f'{path} has no phases. Give each phase a heading, for example "## Phase 1: Name".'
+        raise refusal("plan-names-no-phases", told)
+    title = _filled(data.get("title")) or (markdown.title.text if markdown.title else None)
     topic = _TOPIC.fullmatch(_shortened(title or ""))
     return Plan(
         topic=topic["topic"].rstrip(" :—–-") if topic else title,
-        design=_filled_text(data.get("design_ref")),
-        total=_filled_text(data.get("total_phases")),
+        design=_filled(data.get("design_ref")),
+        total=_filled(data.get("total_phases")),
         phases=phases,
     )
 
 
-def _filled_text(value: object) -> str | None:
+def _filled(value: object) -> str | None:
     """A scalar as text; None where it is empty, `none`, or a placeholder such as `<title>`."""
     text = value.strip() if isinstance(value, str) else str(value) if isinstance(value, int) else ""
     return text if text and not (text.startswith("<") and text.endswith(">")) and text.casefold() != "none" else None
@@ -99,172 +82,162 @@ def _shortened(title: str) -> str:
     return " ".join(title[:_LONGEST].split())
 
 
-def _read_phases(markdown: Markdown, begin: int) -> Iterator[PlannedPhase]:
-    headings = [each for each in markdown.sections if each.heading is not None and each.start >= begin]
-    phase_headings = [(each, match) for each in headings if (match := _PHASE.fullmatch(_shortened(each.title)))]
-    level = min((each.level for each, _ in phase_headings), default=0)
-    known_ids = {match["id"].rstrip(".") for _, match in phase_headings}
-    for section, match in phase_headings:
-        if section.level == level:
-            labelled = dict(_labelled_values(section))
-            yield PlannedPhase(
-                id=match["id"].rstrip("."),
-                name=_MARK.sub("", match["name"] or "").strip() or f"Phase {match['id']}",
-                agents=tuple(_AGENT.findall(labelled.get("agent", ""))),
-                parallel=labelled.get("parallel", "").casefold().startswith(("yes", "true")),
-                blocked_by=tuple(
-                    dict.fromkeys(
-                        (
-                            *_phase_ids(labelled.get("blocked by", "")),
-                            *_phase_ids(labelled.get("depends on", ""), known_ids),
-                        )
-                    )
-                ),
-                line=section.line,
+def _phases(path: str, sections: Sequence[Section]) -> list[dict[str, Any]]:
+    """The phases as the session has them, of the headings of the highest level that name one."""
+    named = [(each, match) for each in sections if (match := _PHASE.fullmatch(_shortened(each.title)))]
+    level = min((each.level for each, _ in named), default=0)
+    ids = [*dict.fromkeys(match["id"].rstrip(".") for _, match in named)]
+    lines: dict[str, int] = {}
+    phases = []
+    for section, match in named:
+        if section.level != level:
+            continue
+        identity = match["id"].rstrip(".")
+        if identity in lines:
+            where = f"lines {lines[identity]} and {section.line}"
+            raise refusal("plan-repeats-phase", f"{path} has phase {identity} twice, on {where}.")
+        values, before = dict(_labelled(section)), [*lines]
+        lines[identity] = section.line
+        waits = dict.fromkeys(
+            (
+                *_references(values.get("blocked by", ""), ids, before, any_word=True),
+                *_references(values.get("depends on", ""), ids, before, any_word=False),
             )
+        )
+        phases.append(
+            new_phase(
+                _number_or_text(identity),
+                _MARK.sub("", match["name"] or "").strip() or f"Phase {match['id']}",
+                _AGENT.findall(values.get("agent", "")),
+                [_number_or_text(each) for each in waits if each != identity],
+                parallel=values.get("parallel", "").casefold().startswith(("yes", "true")),
+            )
+        )
+    return phases
 
 
-def _labelled_values(section: Section) -> Iterator[tuple[str, str]]:
-    """The labelled values of a phase's section, from sub-headings or lines: `agent`, `parallel`, `blocked by`, `depends
-    on`.
-    """
+def _labelled(section: Section) -> Iterator[tuple[str, str]]:
+    """The labelled values of a phase's section: `agent`, `parallel`, `blocked by`, `depends on`."""
     for line in section.lines.text[section.body_start : section.end].splitlines():
-        match = _LABELLED_LINE.match(line)
-        if match:
+        if match := _LABELLED_LINE.match(line):
             label = match["label"].casefold().replace("_", " ").removesuffix("s")
-            label = "depends on" if label.startswith("depend") else label
             value = _MARK.sub("", match["value"]).strip()
-            yield label, "" if value.casefold() in _NOTHING else value
+            yield "depends on" if label.startswith("depend") else label, "" if value.casefold() in _NOTHING else value
 
 
-def _phase_ids(text: str, known_ids: Collection[str] | None = None) -> Iterator[str]:
-    """The phase ids in a text: `1`, `Phase 2 (the model)`. With `known_ids`, a bare word counts only where it is one of
-    them: dependencies may also be packages or files.
+def _references(text: str, ids: Sequence[str], before: Sequence[str], *, any_word: bool) -> Iterator[str]:
+    """The phases that a text names; what names none is kept as it is written. Unless `any_word` counts, what does not
+    speak of phases is left out: dependencies may also be packages or files.
     """
-    for part in re.split(r",|;|\band\b|&", text):
-        match = _PHASE_REFERENCE.match(part)
-        if match and (match["phase"] or known_ids is None or match["bare"] in known_ids):
-            yield match["phase"] or match["bare"]
+    whole = named_ids(text, ids, before) if text else []
+    for part in [text] if whole is not None else split_references(text):
+        named = named_ids(part, ids, before) if part else []
+        if named is not None:
+            yield from named
+        elif any_word or _PHASE_WORD.match(part):
+            yield re.sub(r"(?i)^phases?\s+(?=\S+$)", "", part)
 
 
-def unknown_blockers_remark(plan: Plan) -> Message | None:
+def _number_or_text(text: str) -> int | str:
+    return int(text) if text.isdecimal() and str(int(text)) == text else text
+
+
+def _unknown_blockers(plan: Plan) -> Message | None:
     """A remark that phases wait for phases the plan does not have; None where none does."""
-    known_ids = {phase.id for phase in plan.phases}
-    unknown = [
-        Message("maestro.planned-phase-waits-for", phase=each.id, blocker=blocker)
-        for each in plan.phases
-        for blocker in each.blocked_by
-        if blocker not in known_ids
-    ]
-    return Message("maestro.plan-lacks-blockers", blockers=unknown[:5]) if unknown else None
+    known = {each["id"] for each in plan.phases}
+    unknown = [(each["id"], other) for each in plan.phases for other in each["blocked_by"] if other not in known]
+    names = listed(f"phase {other} (phase {waiting} waits for it)" for waiting, other in unknown[:5])
+    return said("plan-lacks-blockers", f"The plan has no {names}.") if unknown else None
 
 
-# A session of the first tier, written after its work was done: no phases, but how the check of it ended (seed)
+# The session
 
-STATUS_BY_RESULT = {"pass": "completed", "fail": "failed", "skipped": "completed"}
-"""The status of the session by the result of its validation."""
-
-
-def quick_values(session_id: str, title: str, now: str, work: DoneWork) -> dict[str, Any]:
-    """The frontmatter of a T1 session. Raises CommandError for a text that cannot be written."""
-    return {
-        "session_id": session_id,
-        "created": now,
-        "updated": now,
-        "status": STATUS_BY_RESULT[work.result],
-        "tier": "T1",
-        "task": title,
-        "agent": checked_option(work.agent, "agent"),
-        "design_document": None,
-        "implementation_plan": None,
-        "files_created": [],
-        "files_modified": [],
-        "files_deleted": [],
-        "validation": {"command": checked_option(work.command, "command"), "result": work.result},
-        "errors": [],
-    }
-
-
-def is_recorded(track: Track, session_id: str, work: DoneWork) -> bool:
-    """Whether a track is the T1 session just written."""
-    validation = track.extra.get("validation", {})
-    actual = (track.id, track.extra.get("tier"), track.position.status, validation.get("result"), track.phases)
-    return actual == (session_id, "T1", STATUS_BY_RESULT[work.result], work.result, ())
-
-
-_PLAN_NAME = regex(r"(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan", re.IGNORECASE)
-_LAYOUT = Layout(text_quote='"', word_quote='"', date_quote='"', dash_indent=2, brackets=True)
-"""The layout of the seed's template."""
+_PLAN_NAME = regex(r"(?i)(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan")
+_STATUS_BY_RESULT = {"pass": "completed", "fail": "failed", "skipped": "completed"}
 
 
 def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
     """Create the session of a plan, or of work already done. Raises CommandError where a session is active, or the plan
     has no phases.
     """
-    folder = _choose_folder(files, base, beginning.plan)
-    _refuse_over_active(system, files, base, context)
+    folder = _folder(files, base, beginning.plan)
+    for other in system.detect(files, base):
+        if has_session(files, other.path.rpartition("/")[0]):
+            name = system.read(files, other, context).id or other.path
+            ways = f"Archive it with {command_line('track', 'archive')} or continue it with {command_line('resume')}."
+            raise refusal("session-active", f"Session {name} is active. {ways}")
+    draft, remarks = Draft(files), []
     if beginning.work is not None:
-        place = Candidate(system=system.id, path=f"{folder}/{MAIN}", base=base)
-        return _create_done(Draft(files), place, beginning, system, context)
+        values = _done_session(draft, folder, beginning, beginning.work, context)
+        done = f"Recorded session {values['session_id']} as {values['status']}: {folder}/{MAIN}."
+        told = "Add its files and errors with `cockpit phase files --created FILE` and `cockpit phase error TEXT`, then"
+        remarks.append(said("add-to-recorded-session", f"{told} end it with `cockpit track archive`."))
+    else:
+        plan, values = _planned_session(draft, folder, beginning, context)
+        total = counted(len(plan.phases), "phase")
+        done = f"Started session {values['session_id']} with {total}: {folder}/{MAIN}."
+        if plan.total is not None and plan.total != str(len(plan.phases)):
+            told = f"The plan states a total of {plan.total}, but has {total}."
+            remarks.append(said("plan-total-differs", told))
+        remarks += [each for each in (_unknown_blockers(plan),) if each is not None]
+    front = f"{write_json(values)}\n" if _is_json(files, folder) else _yaml(values)
+    title = on_one_line(values["task"])
+    draft.create(f"{folder}/{MAIN}", f"---\n{front}---\n\n# {title} Orchestration Log\n")
+    track = system.read(draft, Candidate(system=system.id, path=f"{folder}/{MAIN}", base=base), context)
+    phases = [(str(each["id"]), each["name"], each["status"]) for each in values.get("phases", ())]
+    read = (track.id, track.position.status, [(each.id, each.name, each.status) for each in track.phases])
+    if read != (values["session_id"], values["status"], phases):
+        raise unsafe(track.path, Message("systems.result-differs"))
+    return Edit(changes=draft.changes(), done=said("session-begun", done), remarks=tuple(remarks))
+
+
+def _done_session(
+    draft: Draft, folder: str, beginning: Beginning, work: DoneWork, context: ReadContext
+) -> dict[str, Any]:
+    """The values of the session of work already done. Raises CommandError with a plan, or without a title."""
+    if beginning.plan is not None:
+        told = "Work that is already done has no plan. Omit --plan or --result."
+        raise refusal("done-work-has-no-plan", told)
+    if beginning.title is None:
+        raise refusal("done-work-needs-title", "Work that is already done needs a title. Add --title.")
+    title = checked_text(beginning.title, "title")
+    return new_quick_session(
+        _new_id(draft, folder, _slug(title), context),
+        title,
+        _now(context),
+        status=_STATUS_BY_RESULT[work.result],
+        agent=checked_option(work.agent, "agent"),
+        validation={"command": checked_option(work.command, "command"), "result": work.result},
+    )
+
+
+def _planned_session(
+    draft: Draft, folder: str, beginning: Beginning, context: ReadContext
+) -> tuple[Plan, dict[str, Any]]:
+    """The plan, and the values of its session."""
     path = beginning.plan
     if path is None:
-        raise CommandError(Message("maestro.plan-needed"))
-    gate = open_gate(Folder(files, "", Report(), folder))
-    if gate is not None:
-        raise CommandError(Message("maestro.design-gate-open", path=gate.path))
-    draft = Draft(files)
+        told = "A Maestro session starts from a plan: add --plan FILE. For work that is already done, use --title and"
+        raise refusal("plan-needed", f"{told} --result.")
+    for gate in open_gates(Folder(draft, "", Report(), folder))[:1]:
+        told = f"The design is not approved yet ({gate.path}). Approve it in the agent, or delete that file."
+        raise refusal("design-gate-open", told)
     text = draft.text(path)
     if text is None:
-        raise CommandError(Message("maestro.no-such-plan", path=path))
+        raise refusal("no-such-plan", f"No such file: {path}.")
     plan = read_plan(path, text)
     title = checked_text(beginning.title or plan.topic or beginning.project, "title")
-    session_id = _new_session_id(files, folder, _slug(beginning.title, path, title), context)
-    _write_session(draft, folder, title, _session_values(session_id, title, path, plan, context))
-    track = system.read(draft, Candidate(system=system.id, path=f"{folder}/{MAIN}", base=base), context)
-    _verify(track, session_id, plan)
-    count = len(plan.phases)
-    differs = plan.total is not None and plan.total != str(count)
-    remark = Message("maestro.plan-total-differs", total=plan.total, count=count) if differs else None
-    remarks = tuple(each for each in (remark, unknown_blockers_remark(plan)) if each is not None)
-    done = Message("maestro.session-begun", session=session_id, count=count, path=f"{folder}/{MAIN}")
-    return Edit(changes=draft.changes(), done=done, remarks=remarks)
-
-
-def _create_done(draft: Draft, place: Candidate, beginning: Beginning, system: System, context: ReadContext) -> Edit:
-    """Create the session of work already done. Raises CommandError with a plan, or without a title."""
-    work, folder = beginning.work, place.path.rpartition("/")[0]
-    if beginning.plan is not None:
-        raise CommandError(Message("maestro.done-work-has-no-plan"))
-    if beginning.title is None or work is None:
-        raise CommandError(Message("maestro.done-work-needs-title"))
-    title = checked_text(beginning.title, "title")
-    session_id = _new_session_id(draft, folder, _slug(title, "", title), context)
-    _write_session(draft, folder, title, quick_values(session_id, title, _now(context), work))
-    if not is_recorded(system.read(draft, place, context), session_id, work):
-        raise unsafe(place.path, Message("systems.result-differs"))
-    status = STATUS_BY_RESULT[work.result]
-    done = Message("maestro.session-recorded", session=session_id, status=status, path=place.path)
-    return Edit(changes=draft.changes(), done=done, remarks=(Message("maestro.add-to-recorded-session"),))
-
-
-def _new_session_id(files: Files, folder: str, slug: str, context: ReadContext) -> str:
-    """The id, `2026-03-20-topic`. Raises CommandError where that session is archived already."""
-    session_id = f"{context.now:%Y-%m-%d}-{slug}"
-    if f"{session_id}.md" in files.names(f"{folder}/{FOLDER}"):
-        raise CommandError(Message("maestro.session-id-taken", session=session_id))
-    return session_id
-
-
-def _write_session(draft: Draft, folder: str, title: str, values: Mapping[str, Any]) -> None:
-    front = write_new(values) if _notation(draft, folder) == "json" else _write_yaml(values)
-    draft.create(f"{folder}/{MAIN}", f"---\n{front}---\n\n# {on_one_line(title)} Orchestration Log\n")
+    name = _PLAN_NAME.fullmatch(path.rpartition("/")[2].removesuffix(".md"))
+    slug = _slug(beginning.title or (name["slug"] if name else title))
+    identity, now = _new_id(draft, folder, slug, context), _now(context)
+    return plan, new_session(identity, title, now, plan=path, design=plan.design, phases=plan.phases)
 
 
 def _now(context: ReadContext) -> str:
     return write_instant(context.now.replace(microsecond=0))
 
 
-def _choose_folder(files: Files, base: str, plan: str | None) -> str:
+def _folder(files: Files, base: str, plan: str | None) -> str:
     """The state folder: the one that the variable names, else the one beside the plan, else one in use, else the
     default.
     """
@@ -276,87 +249,36 @@ def _choose_folder(files: Files, base: str, plan: str | None) -> str:
     return next(iter((*beside, *used)), folders[0])
 
 
-def _refuse_over_active(system: System, files: Files, base: str, context: ReadContext) -> None:
-    for candidate in system.detect(files, base):
-        folder, _, name = candidate.path.rpartition("/")
-        if name in files.names(folder):
-            session = system.read(files, candidate, context).id or candidate.path
-            raise CommandError(Message("maestro.session-active", session=session))
-
-
-def _slug(title: str | None, plan: str, topic: str) -> str:
-    """The topic in the id: from the given title, else the plan's file name, else the plan's title."""
-    name = plan.rpartition("/")[2].removesuffix(".md")
-    match = _PLAN_NAME.fullmatch(name)
-    text = title or (match["slug"] if match else topic)
+def _slug(text: str) -> str:
+    """The topic in an id. Raises CommandError for a text without letters a to z or digits."""
     plain = unicodedata.normalize("NFKD", text.casefold()).encode("ascii", "ignore").decode()
     slug = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:60].strip("-")
     if not slug:
-        raise CommandError(Message("maestro.no-id-from-title", title=text))
+        told = f'No session id can be made from the title "{text[:40]}".'
+        raise refusal("no-id-from-title", f"{told} Use a --title with letters a to z or digits.")
     return slug
 
 
-def _session_values(session_id: str, title: str, path: str, plan: Plan, context: ReadContext) -> dict[str, Any]:
-    now = _now(context)
-    return {
-        "session_id": session_id,
-        "task": title,
-        "created": now,
-        "updated": now,
-        "status": "in_progress",
-        "tier": "T3" if plan.design else "T2",
-        "design_document": plan.design,
-        "implementation_plan": path,
-        "current_phase": _number_or_text(plan.phases[0].id),
-        "total_phases": len(plan.phases),
-        "token_usage": {"total_input": 0, "total_output": 0, "total_cached": 0, "by_agent": {}},
-        "phases": [_phase_values(each) for each in plan.phases],
-    }
+def _new_id(files: Files, folder: str, slug: str, context: ReadContext) -> str:
+    """The id, `2026-03-20-topic`. Raises CommandError where that session is archived already."""
+    identity = f"{context.now:%Y-%m-%d}-{slug}"
+    if f"{identity}.md" in files.names(f"{folder}/{ARCHIVE}"):
+        raise refusal("session-id-taken", f"The archive already has session {identity}. Choose another --title.")
+    return identity
 
 
-def _phase_values(planned: PlannedPhase) -> dict[str, Any]:
-    return {
-        "id": _number_or_text(planned.id),
-        "name": planned.name,
-        "status": "pending",
-        "agents": list(planned.agents),
-        "parallel": planned.parallel,
-        "started": None,
-        "completed": None,
-        "blocked_by": [_number_or_text(each) for each in planned.blocked_by],
-        "files_created": [],
-        "files_modified": [],
-        "files_deleted": [],
-        "errors": [],
-        "retry_count": 0,
-    }
+def _is_json(files: Files, folder: str) -> bool:
+    """Whether the newest archived session is JSON."""
+    names = sorted((name for name in files.names(f"{folder}/{ARCHIVE}") if name.endswith(".md")), reverse=True)
+    content = files.read(f"{folder}/{ARCHIVE}/{names[0]}") if names else None
+    return content is not None and content.data is not None and session_text(decode(content.data).text).is_json
 
 
-def _number_or_text(text: str) -> int | str:
-    return int(text) if text.isdecimal() and str(int(text)) == text else text
-
-
-def _notation(files: Files, folder: str) -> str:
-    """The notation of the newest archived session, `yaml` or `json`."""
-    archived = [name for name in files.names(f"{folder}/{FOLDER}") if name.endswith(".md")]
-    for name in sorted(archived, reverse=True)[:1]:
-        content = files.read(f"{folder}/{FOLDER}/{name}")
-        front = split(decode(content.data).text) if content is not None and content.data is not None else None
-        return front.notation if front is not None else "yaml"
-    return "yaml"
-
-
-def _write_yaml(values: Mapping[str, Any]) -> str:
-    lines = []
+def _yaml(values: Mapping[str, Any]) -> str:
+    """The values in the layout of the protocol's template: a blank line above lists and mappings."""
+    lines: list[str] = []
     for key, value in values.items():
         lines += (
-            ["", *_LAYOUT.member(key, value, 0)] if isinstance(value, dict | list) else _LAYOUT.member(key, value, 0)
+            ["", *Style().member(key, value, 0)] if isinstance(value, dict | list) else Style().member(key, value, 0)
         )
     return "".join(f"{line}\n" for line in lines)
-
-
-def _verify(track: Track, session_id: str, plan: Plan) -> None:
-    """Raise CommandError where the written session does not read as intended."""
-    phases = [(phase.id, phase.name, phase.status) for phase in track.phases]
-    if track.id != session_id or phases != [(each.id, each.name, "pending") for each in plan.phases]:
-        raise unsafe(track.path, Message("systems.result-differs"))

@@ -1,66 +1,446 @@
-"""Maestro's resume protocol (seed): position, tier, what the phases handed on, and where the work goes on."""
+"""Maestro's resume protocol: where the work goes on, which errors wait for a decision and what can be done about them,
+which files the session names, and what the prompt for a fresh agent says.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cockpit.model import PhaseError, Track
+from cockpit.model import Track
 from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, NamedFile, Option, Resumption, Way
-from cockpit.model.intents import Archive, Intent, Move, Retry
+from cockpit.model.intents import Archive, Fail, Intent, Move, ResetRetries, ResolveError, Retry, Skip
 from cockpit.rules.checklist.check_kinds import failed, passed, unknown
 from cockpit.systems.interface import Candidate, Files
-from cockpit.systems.maestro.documents import MAIN, exists
-from cockpit.systems.maestro.open_errors import error_checks, is_left_failed, waiting_errors
-from cockpit.systems.maestro.phase_order import blocking_phases, next_pending
-from cockpit.systems.maestro.retries import RetryLimit, retry_limit
-from cockpit.systems.maestro.session import PhaseEntry, SessionFile, read_session
-from cockpit.systems.maestro.vocabulary import has_ended, id_of, is_open, status_of, with_name
+from cockpit.systems.maestro.description import FILE_KINDS, Error, Phase, Session
+from cockpit.systems.maestro.findings import Report
+from cockpit.systems.maestro.log import read_log
+from cockpit.systems.maestro.places import MAIN, exists, read_session
+from cockpit.systems.maestro.protocol import (
+    RetryLimit,
+    blockers,
+    has_ended,
+    id_of,
+    is_left_failed,
+    is_open,
+    next_pending,
+    open_blockers,
+    retries_of,
+    retry_limit,
+    status_of,
+    unread_retries,
+    waiting_errors,
+    with_status,
+)
+from cockpit.systems.maestro.verbs import said
 from cockpit.systems.shared.folder import Folder
-from cockpit.systems.shared.report import Report
 from cockpit.wording.messages import Message, plain
 from cockpit.wording.numbers import numbers_of
+from cockpit.wording.phrases import counted
+from cockpit.wording.printable import printable
 from cockpit.wording.times import parse_instant
+
+_SHOWN = 20
+_REOPEN = Move(part="status", value="in_progress")
+_REOPEN_WORDS = ("cockpit", "set", "status=in_progress")
+_ARCHIVE_WORDS = ("cockpit", "track", "archive", "--force")
+
+
+def resumption(track: Track, files: Files, candidate: Candidate) -> Resumption:
+    """What the resume protocol says; `NOTHING_MORE` without an active session."""
+    page = Folder(files, "", Report(), candidate.path.rpartition("/")[0]).page(MAIN)
+    if page is None or page.bad or not page.text.strip():
+        return NOTHING_MORE
+    session = read_session(page, Report()).session
+    phase, limit = goes_on_at(session), retry_limit(files, candidate.base)
+    named, elsewhere = _named_files(session, files, candidate.base)
+    return Resumption(
+        checks=tuple(_checks(track, session, phase, limit)),
+        files=named,
+        elsewhere=elsewhere,
+        half=tuple(each.capital for each in session.phases if _is_unfinished(each)),
+        plans=tuple(track.documents[name] for name in ("plan", "design") if name in track.documents),
+        stamps=_stated_instants(session),
+        step=id_of(phase.id) if phase is not None else None,
+        next=_next_sentence(phase),
+        begins=_begins(session, phase, limit),
+        done=tuple(_done(session)),
+        told=_prompt(session, phase),
+    )
+
+
+def goes_on_at(session: Session) -> Phase | None:
+    """The phase at which the work goes on: the first in progress, or failed without a decision; else the first failed
+    one; else the first pending one that nothing holds.
+    """
+    active = (each for each in session.phases if _is_unfinished(each) and not is_left_failed(each))
+    failures = iter(with_status(session.phases, "failed"))
+    return next(active, None) or next(failures, None) or next_pending(session.phases)
+
+
+def _is_unfinished(phase: Phase) -> bool:
+    return status_of(phase.status) in ("in_progress", "failed")
+
+
+# The checks
+
+
+def _checks(track: Track, session: Session, phase: Phase | None, limit: RetryLimit) -> Iterator[Check]:
+    yield from _readable(track, session)
+    yield from _under_way(session)
+    yield _onward(session, phase)
+    yield from _error_checks(session, limit)
+    for each in session.phases:
+        if each.must_be_compared:
+            reason = each.reconciliation_reason
+            nothing = said("phase-handed-on-nothing", "The phase handed no files and no context to the next one.")
+            why = plain(reason) if isinstance(reason, str) and reason else nothing
+            claim = said("no-phase-to-compare", "No phase still needs a comparison with the plan")
+            fact = said("phase-not-compared", f"{each.capital} must be compared with the plan")
+            yield failed("reconciliation", claim, fact, why, subject=each.id or each.name or "")
+    yield _tier(session)
+
+
+def _readable(track: Track, session: Session) -> Iterator[Check]:
+    errors = [each.message for each in track.findings if each.path == track.path and each.severity == "error"]
+    if errors or session.file.is_cut:
+        claim = said("session-readable", "The session file is fully readable")
+        fact = said("session-not-readable", "The session file is partly unreadable")
+        cut = said("phases-cut", "Phases were left out of the file; their content is unknown.")
+        yield failed("readable", claim, fact, *(errors[:_SHOWN] or [cut]))
+
+
+def _under_way(session: Session) -> Iterator[Check]:
+    """The check of a session that failed, is blocked, or is completed with open phases: only a person resumes it."""
+    status = status_of(session.status)
+    unfinished = status == "completed" and any(map(is_open, session.phases))
+    if session.is_quick or not (status in ("failed", "blocked") or unfinished):
+        return
+    again = said("option-resume", "Set the session to in_progress again.")
+    options = [Option("resume", again, Way((_REOPEN_WORDS,)), (_REOPEN,))]
+    why = "A session with this status does not continue."
+    if unfinished:
+        why = "Some phases are open."
+        as_it_is = said("option-archive", "Archive the session as it is; its phases do not change.")
+        options.append(Option("archive", as_it_is, Way((_ARCHIVE_WORDS,)), (Archive(unfinished=True),)))
+    claim = said("session-under-way", "The session is in progress")
+    fact = said("session-status-is", f"The session's status is {session.status}")
+    yield replace(failed("status", claim, fact, said("status-halts", why)), options=tuple(options))
+
+
+def _onward(session: Session, phase: Phase | None) -> Check:
+    claim = said("session-says-where", "The session shows where to continue")
+    if session.is_quick:
+        told = "A quick session (T1) has no phases; its task continues as a whole."
+        return passed("onward", claim, said("quick-session-goes-on", told))
+    if not session.phases:
+        return unknown("onward", claim, said("session-without-phases", "The session has no phases."))
+    evidence = [said("no-phase-completed", "No phase is completed")]
+    if done := with_status(session.phases, "completed"):  # the last one is the one with the highest number
+        last = max(done, key=lambda each: numbers_of(each.id))
+        evidence = [said("last-completed", f"Last completed: {last.title}")]
+    for status, what in (("in_progress", "In progress"), ("failed", "Failed")):
+        if those := with_status(session.phases, status):  # type: ignore[arg-type]  # both are statuses
+            names = ", ".join(each.title for each in those[:_SHOWN])
+            evidence.append(said(f"phases-{status.replace('_', '-')}", f"{what}: {names}"))
+    if phase is not None:
+        return passed("onward", claim, *evidence, said("goes-on-at", f"Continues at {phase.title}"))
+    if any(map(is_open, session.phases)):
+        told = "No open phase has a status that lets the agent continue."
+        return unknown("onward", claim, *evidence, said("no-phase-to-go-on-at", told))
+    told = "No phase is open. Review the work and archive the session."
+    return passed("onward", claim, *evidence, said("no-phase-open", told))
+
+
+def _tier(session: Session) -> Check:
+    """A failed quick session is delegated again or becomes one with phases; no tier means T3."""
+    claim = said("tier-lets-it-go-on", "The session's tier lets the agent continue")
+    if not session.is_quick:
+        none = "The session has no tier, so T3 applies: continues phase by phase."
+        told = f"{session.tier}: continues phase by phase." if session.tier else none
+        return passed("tier", claim, said("tier-goes-on", told))
+    if status_of(session.status) != "failed":
+        return passed("tier", claim, said("quick-session", "T1: a quick session."))
+    agent = f"the same agent ({session.agent})" if session.agent else "the same agent"
+    again = said("option-delegate-again", f"Delegate the task to {agent} again.")
+    escalate = said("option-escalate", "Archive this session and start one with phases (T2) and a plan.")
+    anew = Way((_ARCHIVE_WORDS, ("cockpit", "init", "maestro", "--plan", "PLAN.md")))
+    fact = said("quick-session-failed", "The quick session (T1) has failed")
+    advice = said("delegate-or-escalate", f"Delegate it to {agent} again, or escalate it to T2.")
+    options = (Option("again", again, Way((_REOPEN_WORDS,)), (_REOPEN,)), Option("escalate", escalate, anew))
+    return replace(failed("tier", claim, fact, advice), options=options)
+
+
+# The unresolved errors, with the choices of the protocol: retry, skip, abort or adjust
+
+
+def _error_checks(session: Session, limit: RetryLimit) -> Iterator[Check]:
+    """A check for each error that waits for a decision, and for each that was answered by a retry."""
+    undecided: dict[str, tuple[Phase | None, Error]] = {}
+    retried: dict[str, tuple[Phase | None, Error]] = {}
+    undecided.update((_subject(None, each), (None, each)) for each in session.open_errors)
+    for phase in session.phases:
+        waiting = {id(each) for each in waiting_errors(phase)} if phase.errors else set()
+        for error in phase.open_errors:
+            (undecided if id(error) in waiting else retried)[_subject(phase, error)] = phase, error
+    claim = said("no-error-waits", "No error waits for a decision")
+    fact = said("error-unresolved", "An error is unresolved")
+    for subject, (place, error) in undecided.items():
+        line = failed("error", claim, fact, *_evidence(place, error), subject=subject)
+        yield replace(line, options=tuple(_options(session, place, error, limit)))
+    again = said("failure-tried-again", "The phase was retried after an error")
+    for subject, (place, error) in retried.items():
+        if subject not in undecided:
+            yield passed("tried-again", again, *_evidence(place, error), subject=subject)
+    if not undecided:
+        yield passed("error", claim)
+
+
+def _subject(phase: Phase | None, error: Error) -> str:
+    return f"{phase.id}: {error.shown}" if phase is not None and phase.id else error.shown
+
+
+def _evidence(phase: Phase | None, error: Error) -> Iterator[Message]:
+    """The error with its details: phase, status, type, agent, time, number of retries."""
+    yield plain(error.shown)
+    details = ["of the session"] if phase is None else [f"of {phase.label}", phase.status or "no status"]
+    agent = f"agent {error.agent}" if error.agent else None
+    details += filter(None, (error.type, agent, error.timestamp))
+    if phase is not None and (count := retries_of(phase)):
+        details.append(counted(count, "retry", "retries"))
+    yield said("error-details", ", ".join(details))
+    if error.resolution and error.resolution.casefold() != "pending":
+        yield said("error-noted", f"Resolution: {error.resolution}")
+
+
+def _options(session: Session, phase: Phase | None, error: Error, limit: RetryLimit) -> Iterator[Option]:
+    """The choices of the protocol; for a phase that ended or has no id, only those still possible."""
+    name = id_of(phase.id) if phase is not None else None
+    status = status_of(phase.status) if phase is not None else None
+    if phase is not None and name is not None and status in ("in_progress", "failed"):
+        yield from _options_of_begun(session, phase, error, limit)
+    elif phase is not None and name is not None and status == "not_started":
+        reopen = (_REOPEN,) if has_ended(session.status) else ()
+        begin = Move(part="phase", value=name, early=bool(open_blockers(session.phases, phase)))
+        yield _option("retry", "Start the phase.", *reopen, _resolve(phase, error, "Begun again"), begin)
+        skipped = _resolve(phase, error, "Skipped")
+        yield _option("skip", "Skip the phase (only a person may).", *reopen, skipped, Skip(phase=name))
+        yield from _abort(session)
+    asked = said("ask-what-was-done", "what was done")
+    yield _option("resolve", "Mark the error as resolved.", _resolve(phase, error, None), question=asked)
+    if name is None or status not in ("in_progress", "failed", "not_started"):
+        yield from _abort(session)
+
+
+def _options_of_begun(session: Session, phase: Phase, error: Error, limit: RetryLimit) -> Iterator[Option]:
+    name, count = phase.id or "", retries_of(phase)
+    ending: tuple[Intent, ...] = (_REOPEN,) if has_ended(session.status) else ()
+    if status_of(phase.status) == "in_progress":
+        ending = (*ending, Fail(phase=name))
+    beyond = limit.is_reached(count)
+    why = "The retry limit is unreadable" if limit.unread else "Its retries are used up"
+    decides = f" {why}: a person decides." if beyond else ""
+    again, readable = Retry(phase=name, beyond=beyond), unread_retries(phase) is None
+    if readable:  # else nobody may try again before its retries are reset
+        yield _option("retry", f"Retry the phase as it was.{decides}", *ending, again)
+    reset = (ResetRetries(),) if readable and (count or 0) >= limit.number > 0 else ()
+    yield _go_on_without(session, (*ending, _resolve(phase, error, "Skipped"), *reset))
+    yield from _abort(session)
+    if readable:
+        text, asked = "Retry the phase with the change that you describe.", "what changes this time"
+        yield _option("adjust", f"{text}{decides}", *ending, again, question=said("ask-what-changes", asked))
+
+
+def _go_on_without(session: Session, intents: tuple[Intent, ...]) -> Option:
+    """Go on without a phase that was started. It stays failed: only a pending phase can be skipped."""
+    following = next_pending(session.phases)
+    if following is None or following.id is None:
+        text = "Leave this phase failed: only a pending phase can be skipped. No other phase is left to start."
+        return _option("skip", text, *intents)
+    begin = Move(part="phase", value=following.id, early=bool(open_blockers(session.phases, following)))
+    stays = "This phase stays failed: only a pending phase can be skipped."
+    return _option("skip", f"Continue at phase {following.id}. {stays}", *intents, begin)
+
+
+def _abort(session: Session) -> Iterator[Option]:
+    if status_of(session.status) != "failed":
+        yield _option("abort", "Set the session to failed.", Move(part="status", value="failed"))
+
+
+def _resolve(phase: Phase | None, error: Error, note: str | None) -> ResolveError:
+    """The intent that resolves an error; a phase without an id is given by its name."""
+    name = (id_of(phase.id) or phase.name) if phase is not None else None
+    return ResolveError(error=error.shown, phase=name, note=note)
+
+
+def _option(name: str, text: str, *intents: Intent, question: Message | None = None) -> Option:
+    placeholder = str(question).upper() if question is not None else None
+    steps = [*(_command_words(each) for each in intents[:-1]), _command_words(intents[-1], placeholder)]
+    return Option(name, said(f"option-{name}", text), Way(tuple(steps)), intents, question)
+
+
+def _command_words(intent: Intent, placeholder: str | None = None) -> tuple[str, ...]:
+    """The command of an intent. An argument that begins with a dash comes last, after `--`."""
+    match intent:
+        case Fail(phase=phase) | Skip(phase=phase):
+            return ("cockpit", "phase", "fail" if isinstance(intent, Fail) else "skip", phase or "")
+        case Retry(phase=phase, beyond=beyond):
+            options = (*(("--force",) if beyond else ()), *_note(placeholder))
+            return ("cockpit", "phase", "retry", phase or "", *options)
+        case ResetRetries():
+            return ("cockpit", "phase", "reset")
+        case Move(part="phase", value=value, early=early):
+            return ("cockpit", "phase", "start", value, *(("--force",) if early else ()))
+        case Move(part=part, value=value):
+            return ("cockpit", "set", f"{part}={value}")
+        case ResolveError(error=message, phase=phase, note=note):
+            option, start = ("--phase", phase) if phase else (), _typeable(message)
+            separator = ("--",) if start.startswith("-") else ()
+            return ("cockpit", "phase", "resolve", *option, *_note(note or placeholder), *separator, start)
+    raise TypeError(type(intent))
+
+
+def _typeable(message: str) -> str:
+    """The beginning of a message up to its first character that is not printed as it is: enough to identify it."""
+    line = message.splitlines()[0]
+    pairs = enumerate(zip(line, printable(line), strict=False))
+    return line[: next((at for at, (character, visible) in pairs if character != visible), len(line))]
+
+
+def _note(text: str | None) -> tuple[str, ...]:
+    return ("--note", text) if text else ()
+
+
+# Files and time stamps
+
+
+def _named_files(session: Session, files: Files, base: str) -> tuple[tuple[NamedFile, ...], tuple[str, ...]]:
+    """The files that the session names, each with the last phase that names it; and those outside the project."""
+    found: dict[str, NamedFile] = {}
+    elsewhere: dict[str, None] = {}
+    for phase, kind, stated in _stated_files(session):
+        path = _locate(stated, files, base)
+        if path is None:
+            elsewhere[stated] = None
+            continue
+        unfinished = phase is not None and _is_unfinished(phase)
+        if kind == "planned" and (not unfinished or path in found):
+            continue
+        source = phase.label if phase is not None else "the session"
+        found[path] = NamedFile(
+            path=path,
+            why=said("file-by-phase", f"{kind} by {source}"),
+            step=phase.capital if phase is not None and unfinished else None,
+            gone=kind == "deleted",
+            planned=kind == "planned",
+            ended=phase.completed if phase is not None and not unfinished else None,
+        )
+    return tuple(found.values()), tuple(elsewhere)
+
+
+def _stated_files(session: Session) -> Iterator[tuple[Phase | None, str, str]]:
+    yield from ((None, kind, path) for kind in FILE_KINDS for path in getattr(session, f"files_{kind}"))
+    for phase in session.phases:
+        yield from ((phase, kind, path) for kind in FILE_KINDS for path in getattr(phase, f"files_{kind}"))
+        yield from ((phase, "planned", path) for path in _planned(phase))
+
+
+def _planned(phase: Phase) -> list[str]:
+    planned = phase.planned_files
+    return [each for each in planned if isinstance(each, str)] if isinstance(planned, list) else []
+
+
+def _locate(stated: str, files: Files, base: str) -> str | None:
+    """The path of a stated file: relative to the session's folder, or to the project where only that exists."""
+    in_package, in_project = files.place(stated, base), files.place(stated)
+    only_project = base and not exists(files, in_package) and exists(files, in_project)
+    return in_project if only_project else in_package
+
+
+def _stated_instants(session: Session) -> tuple[str, ...]:
+    """The time stamps in the session, newest first."""
+    instants = [session.updated, session.created]
+    instants += [at for each in session.phases for at in (each.started, each.completed)]
+    instants += [error.timestamp for each in (session, *session.phases) for error in each.errors]
+    dated = [(instant.at, stamp) for stamp in instants if stamp and (instant := parse_instant(stamp)) is not None]
+    return tuple(dict.fromkeys(stamp for _, stamp in sorted(dated, reverse=True)))
+
+
+# What comes next
+
+
+def _next_sentence(phase: Phase | None) -> str | None:
+    """The first thing to do, as a sentence. A phase in progress is begun again."""
+    if phase is None:
+        return None
+    match status_of(phase.status):
+        case "in_progress":
+            return f"Begin {phase.title} again from the start; it was under way when the work stopped."
+        case "failed":
+            return f"Try {phase.title} again; it failed."
+    return f"Begin {phase.title}."
+
+
+def _begins(session: Session, phase: Phase | None, limit: RetryLimit) -> Intent | None:
+    """The intent that marks the phase as in progress; None without a phase, or where a person must decide first."""
+    if session.is_quick and status_of(session.status) == "failed":
+        return _REOPEN
+    name = id_of(phase.id) if phase is not None else None
+    if phase is None or name is None or has_ended(session.status):
+        return None
+    if status_of(phase.status) == "failed":
+        is_held = unread_retries(phase) is not None or limit.is_reached(retries_of(phase))
+        return None if is_held else Retry(phase=name)
+    is_blocked = status_of(phase.status) == "not_started" and open_blockers(session.phases, phase)
+    return None if is_blocked else Move(part="phase", value=name)
+
+
+def _done(session: Session) -> Iterator[DoneStep]:
+    for each in with_status(session.phases, "completed"):
+        paths = (*each.files_created, *each.files_modified)
+        yield DoneStep(id=each.id or "?", name=each.name or "", agents=each.agents, files=paths)
+
 
 # The sections for the prompt: phases, what the completed ones handed on, errors, and the next phase
 
 
-def prompt_sections(session: SessionFile, current: PhaseEntry | None) -> tuple[tuple[str, str], ...]:
-    """Titles and texts of the sections for the prompt; empty ones are left out."""
-    undecided = [*session.own_errors, *(each for current in session.entries for each in waiting_errors(current))]
-    retried = [each for current in session.entries for each in current.errors if each not in undecided]
-    undecided, retried = ([each for each in errors if not each.resolved] for errors in (undecided, retried))
-    lines = _phase_lines(session, current) if current is not None else _quick_session_lines(session)
+def _prompt(session: Session, phase: Phase | None) -> tuple[tuple[str, str], ...]:
+    """Titles and texts of the sections; empty ones are left out."""
+    undecided: list[tuple[Phase | None, Error]] = [(None, each) for each in session.open_errors]
+    retried: list[tuple[Phase | None, Error]] = []
+    for each in session.phases:
+        waiting = {id(error) for error in waiting_errors(each)} if each.errors else set()
+        undecided += [(each, error) for error in each.open_errors if id(error) in waiting]
+        retried += [(each, error) for error in each.open_errors if id(error) not in waiting]
+    lines = _phase_lines(session, phase) if phase is not None else _quick_lines(session)
     parts = (
-        ("Phases", "\n".join(map(_phase_line, session.entries))),
-        ("What the completed phases handed on", "\n".join(_downstream_lines(session))),
-        ("Errors that are not resolved", "\n".join(map(_error_line, undecided))),
-        ("Errors after which the phase is tried again", "\n".join(map(_error_line, retried))),
-        (f"Phase {current.phase.id}" if current is not None and current.phase.id else "The phase that is next",
-         "\n".join(lines)),
-    )  # fmt: skip
+        ("Phases", "\n".join(_phase_line(session, each) for each in session.phases)),
+        ("What the completed phases handed on", "\n".join(_handed_on(session))),
+        ("Errors that are not resolved", "\n".join(_error_line(*each) for each in undecided)),
+        ("Errors after which the phase is tried again", "\n".join(_error_line(*each) for each in retried)),
+        (f"Phase {phase.id}" if phase is not None and phase.id else "The phase that is next", "\n".join(lines)),
+    )
     return tuple((title, text) for title, text in parts if text)
 
 
-def _phase_line(entry: PhaseEntry) -> str:
-    phase = entry.phase
-    waiting = f", after {', '.join(phase.blocked_by)}" if phase.blocked_by and is_open(phase) else ""
-    return f"- {phase.id or '?'}: {phase.name or 'without a name'} ({phase.status or 'no status'}{waiting})"
+def _phase_line(session: Session, phase: Phase) -> str:
+    waits = blockers(session.phases, phase) if phase.blocked_by and is_open(phase) else ()
+    after = f", after {', '.join(waits)}" if waits else ""
+    return f"- {phase.id or '?'}: {phase.name or 'without a name'} ({phase.status or 'no status'}{after})"
 
 
-def _downstream_lines(session: SessionFile) -> Iterator[str]:
-    for entry in session.entries:
-        context = entry.extra.get("downstream_context")
-        if status_of(entry.phase.status) == "completed" and context:
-            yield f"Phase {entry.phase.id or '?'}: {entry.phase.name or ''}".rstrip(": ")
-            yield from _value_lines(context, "  ")
+def _handed_on(session: Session) -> Iterator[str]:
+    for phase in with_status(session.phases, "completed"):
+        if lines := [*_value_lines(phase.downstream_context, "  ")] if phase.downstream_context else []:
+            yield f"Phase {phase.id or '?'}: {phase.name or ''}".rstrip(": ")
+            yield from lines
 
 
 def _value_lines(value: Any, indent: str) -> Iterator[str]:  # noqa: ANN401 -- whatever its keys
-    """A value of the frontmatter as indented lines; empty values are left out."""
+    """A value of the file as indented lines; empty values are left out."""
     if isinstance(value, Mapping):
         for key, inner in value.items():
             if isinstance(inner, Mapping | list):
-                lines = list(_value_lines(inner, f"{indent}  "))
+                lines = [*_value_lines(inner, f"{indent}  ")]
                 yield from (f"{indent}{key}:", *lines) if lines else ()
             elif inner not in (None, ""):
                 yield f"{indent}{key}: {inner}"
@@ -74,274 +454,33 @@ def _value_lines(value: Any, indent: str) -> Iterator[str]:  # noqa: ANN401 -- w
         yield f"{indent}{value}"
 
 
-def _error_line(error: PhaseError) -> str:
-    phase = f"Phase {error.phase}: " if error.phase else ""
-    about = ", ".join(filter(None, (error.type, error.agent, error.at)))
-    return f"- {phase}{error.message}{f' ({about})' if about else ''}"
+def _error_line(phase: Phase | None, error: Error) -> str:
+    where = f"Phase {phase.id}: " if phase is not None and phase.id else ""
+    about = ", ".join(filter(None, (error.type, error.agent, error.timestamp)))
+    return f"- {where}{error.shown}{f' ({about})' if about else ''}"
 
 
-def _phase_lines(session: SessionFile, entry: PhaseEntry) -> Iterator[str]:
+def _phase_lines(session: Session, phase: Phase) -> Iterator[str]:
     """The phase's status, agents, parallel phases, files, and the notes of its retries."""
-    phase = entry.phase
     yield f"{phase.name or 'without a name'}: {phase.status or 'no status'}"
     yield f"Agents: {', '.join(phase.agents) or 'none named'}"
-    parallel = [each.phase.id or "?" for each in session.entries
-                if each is not entry and each.phase.parallel and phase.parallel
-                and each.phase.blocked_by == phase.blocked_by and is_open(each.phase)]  # fmt: skip
-    if parallel:
-        yield f"In parallel with: phase {', '.join(parallel)}"
-    planned = entry.extra.get("planned_files")
-    path_lists = [("Planned files", planned if isinstance(planned, list) else [])]
-    path_lists += [(f"Files {kind}", [*getattr(entry.files, kind)]) for kind in ("created", "modified", "deleted")]
-    yield from (f"{title}: {', '.join(map(str, paths))}" for title, paths in path_lists if paths)
-    if phase.retry_count:
-        yield f"Tried again: {phase.retry_count}"
-    resolved = [each for each in entry.errors if each.resolved and each.resolution]
-    yield from (f"- {each.message}: {each.resolution}" for each in resolved)
+    others = [each for each in session.phases if each is not phase and each.parallel and is_open(each)]
+    beside = [each.id or "?" for each in others if each.blocked_by == phase.blocked_by and phase.parallel]
+    if beside:
+        yield f"In parallel with: phase {', '.join(beside)}"
+    stated = [("Planned files", _planned(phase))]
+    stated += [(f"Files {kind}", [*getattr(phase, f"files_{kind}")]) for kind in FILE_KINDS]
+    yield from (f"{title}: {', '.join(paths)}" for title, paths in stated if paths)
+    if count := retries_of(phase):
+        yield f"Tried again: {count}"
+    resolved: Sequence[Error] = [each for each in phase.errors if each.resolved and each.resolution]
+    yield from (f"- {each.shown}: {each.resolution}" for each in resolved)
 
 
-def _quick_session_lines(session: SessionFile) -> Iterator[str]:
+def _quick_lines(session: Session) -> Iterator[str]:
     """The task, agent and validation of a quick session, which has no phases."""
     if session.is_quick:
-        yield session.task or session.log.topic or "without a task"
+        yield session.task or read_log(session.file).topic or "without a task"
         yield f"Agent: {session.agent or 'none named'}"
-        for key, value in session.validation.items():
+        for key, value in session.checked.items():
             yield from _value_lines({f"validation {key}": value}, "")
-
-
-_SHOWN = 20
-_RESUME_WAY = Way((("cockpit", "set", "status=in_progress"),))
-_RESUME_INTENTS = (Move(part="status", value="in_progress"),)
-_ARCHIVE_WAY = Way((("cockpit", "track", "archive", "--force"),))
-_ESCALATE_WAY = Way((("cockpit", "track", "archive", "--force"), ("cockpit", "init", "maestro", "--plan", "PLAN.md")))
-_HALTED = ("failed", "blocked")
-_CHANGED = ("created", "modified", "deleted")
-_KINDS = (*_CHANGED, "planned")
-
-
-def resumption(track: Track, files: Files, candidate: Candidate) -> Resumption:
-    """What the resume protocol says; `NOTHING_MORE` without an active session."""
-    page = Folder(files, "", Report(), candidate.path.rpartition("/")[0]).page(MAIN)
-    if page is None or page.bad or not page.text.strip():
-        return NOTHING_MORE
-    session = read_session(page, Report())
-    entry, limit = resume_entry(session), retry_limit(files, candidate.base)
-    files_by_path, elsewhere = _named_files(session, files, candidate.base)
-    return Resumption(
-        checks=tuple(_checks(track, session, entry, limit)),
-        files=files_by_path,
-        elsewhere=elsewhere,
-        half=tuple(str(each.capital_label) for each in session.entries if _is_unfinished(each)),
-        plans=tuple(track.documents[name] for name in ("plan", "design") if name in track.documents),
-        stamps=_stated_instants(session),
-        step=id_of(entry.phase.id) if entry is not None else None,
-        next=_next_sentence(session, entry),
-        begins=_begin_intent(session, entry, limit),
-        done=tuple(_done_steps(session)),
-        told=prompt_sections(session, entry),
-    )
-
-
-def resume_entry(session: SessionFile) -> PhaseEntry | None:
-    """The phase at which the work goes on: the first in progress, or failed without a decision; else the first failed
-    one; else the first pending one that is not blocked.
-    """
-    entries = session.entries
-    active = (
-        each
-        for each in entries
-        if _has_status(each, "in_progress") or (_has_status(each, "failed") and not is_left_failed(each))
-    )
-    failed = (each for each in entries if _has_status(each, "failed"))
-    pending = next_pending(session.phases)
-    return next(active, None) or next(failed, None) or next((each for each in entries if each.phase is pending), None)
-
-
-def _has_status(entry: PhaseEntry, status: str) -> bool:
-    return status_of(entry.phase.status) == status
-
-
-def _is_unfinished(entry: PhaseEntry) -> bool:
-    return _has_status(entry, "in_progress") or _has_status(entry, "failed")
-
-
-# The checks
-
-
-def _checks(track: Track, session: SessionFile, entry: PhaseEntry | None, limit: RetryLimit) -> Iterator[Check]:
-    yield from _readable_check(track, session)
-    yield from _status_check(session)
-    yield _position_check(session, entry)
-    yield from error_checks(session, limit)
-    yield from _reconciliation_checks(session)
-    yield from _tier_check(session)
-
-
-def _readable_check(track: Track, session: SessionFile) -> Iterator[Check]:
-    claim = Message("maestro.session-readable")
-    errors = [each.message for each in track.findings if each.path == session.path and each.severity == "error"]
-    if errors or session.text.cut:
-        evidence = errors[:_SHOWN] or [Message("maestro.phases-cut")]
-        yield failed("readable", claim, Message("maestro.session-not-readable"), *evidence)
-
-
-def _status_check(session: SessionFile) -> Iterator[Check]:
-    """The check of a session that failed, is blocked, or is completed with open phases: only a person resumes it."""
-    unfinished = status_of(session.status) == "completed" and any(map(is_open, session.phases))
-    if (status_of(session.status) in _HALTED or unfinished) and not session.is_quick:
-        resume = Option("resume", Message("maestro.option-resume"), _RESUME_WAY, _RESUME_INTENTS)
-        archive = Option("archive", Message("maestro.option-archive"), _ARCHIVE_WAY, (Archive(unfinished=True),))
-        claim, fact = Message("maestro.session-under-way"), Message("maestro.session-status-is", status=session.status)
-        reason = Message("maestro.phases-of-it-open" if unfinished else "maestro.status-says-halt")
-        yield replace(failed("status", claim, fact, reason), options=(resume, archive) if unfinished else (resume,))
-
-
-def _position_check(session: SessionFile, entry: PhaseEntry | None) -> Check:
-    claim = Message("maestro.session-says-where-it-goes-on")
-    if session.is_quick:
-        return passed("onward", claim, Message("maestro.quick-session-goes-on-whole"))
-    if not session.entries:
-        return unknown("onward", claim, Message("maestro.session-without-phases"))
-    completed = [each for each in session.entries if _has_status(each, "completed")]
-    current = [each for each in session.entries if _has_status(each, "in_progress")]
-    failures = [each for each in session.entries if _has_status(each, "failed")]
-    evidence = [Message("maestro.no-phase-completed")]
-    if completed:  # the last one is the one with the highest number (seed)
-        last = max(completed, key=lambda each: numbers_of(each.phase.id))
-        evidence = [Message("maestro.last-completed-phase", phase=with_name(last.phase))]
-    if current:
-        names = [with_name(each.phase) for each in current[:_SHOWN]]
-        evidence.append(Message("maestro.phases-in-progress", phases=names))
-    if failures:
-        evidence.append(Message("maestro.phases-failed", phases=[with_name(each.phase) for each in failures[:_SHOWN]]))
-    if entry is not None:
-        return passed("onward", claim, *evidence, Message("maestro.goes-on-at-phase", phase=with_name(entry.phase)))
-    if any(is_open(each.phase) for each in session.entries):
-        return unknown("onward", claim, *evidence, Message("maestro.no-phase-to-go-on-at"))
-    return passed("onward", claim, *evidence, Message("maestro.no-phase-open"))
-
-
-def _reconciliation_checks(session: SessionFile) -> Iterator[Check]:
-    claim = Message("maestro.no-phase-to-compare")
-    for each in session.entries:
-        if each.requires_reconciliation:
-            reason = each.extra.get("reconciliation_reason")
-            evidence = Message("maestro.phase-handed-on-nothing")
-            if isinstance(reason, str) and reason:
-                evidence = plain(reason)
-            fact = Message("maestro.phase-not-compared", phase=each.capital_label)
-            yield failed("reconciliation", claim, fact, evidence, subject=each.phase.id or each.phase.name or "")
-
-
-def _tier_check(session: SessionFile) -> Iterator[Check]:
-    """The check of the tier: a failed quick session is delegated again or becomes one with phases; no tier means T3."""
-    claim = Message("maestro.tier-lets-it-go-on")
-    if not session.is_quick:
-        evidence = (
-            Message("maestro.tier-goes-on", tier=session.tier) if session.tier else Message("maestro.tier-by-rule")
-        )
-        yield passed("tier", claim, evidence)
-    elif status_of(session.status) == "failed":
-        agent = (
-            Message("maestro.same-agent-by-name", agent=session.agent)
-            if session.agent
-            else Message("maestro.same-agent")
-        )
-        delegate = Option("again", Message("maestro.option-delegate-again", agent=agent), _RESUME_WAY, _RESUME_INTENTS)
-        escalate = Option("escalate", Message("maestro.option-escalate"), _ESCALATE_WAY)
-        fact, advice = Message("maestro.quick-session-failed"), Message("maestro.delegate-or-escalate", agent=agent)
-        yield replace(failed("tier", claim, fact, advice), options=(delegate, escalate))
-    else:
-        yield passed("tier", claim, Message("maestro.quick-session"))
-
-
-# Files and time stamps
-
-
-def _named_files(session: SessionFile, files: Files, base: str) -> tuple[tuple[NamedFile, ...], tuple[str, ...]]:
-    """The files that the session names, each with the last phase that names it; and those outside the project."""
-    found: dict[str, NamedFile] = {}
-    elsewhere: dict[str, None] = {}
-    of_session = [(None, kind, path_text) for kind in _CHANGED for path_text in getattr(session.files, kind)]
-    of_phases = [
-        (each, kind, path_text)
-        for each in session.entries
-        for kind in _KINDS
-        for path_text in _stated_paths(each, kind)
-    ]
-    for entry, kind, path_text in (*of_session, *of_phases):
-        path = _locate(path_text, files, base)
-        if path is None:
-            elsewhere[path_text] = None
-            continue
-        unfinished = entry is not None and _is_unfinished(entry)
-        if kind == "planned" and (not unfinished or path in found):
-            continue
-        source = entry.label if entry is not None else Message("maestro.session-itself")
-        found[path] = NamedFile(
-            path=path, why=Message("maestro.file-by-phase", kind=kind, phase=source),
-            step=str(entry.capital_label) if entry is not None and unfinished else None,
-            gone=kind == "deleted", planned=kind == "planned",
-            ended=entry.phase.completed if entry is not None and not unfinished else None,
-        )  # fmt: skip
-    return tuple(found.values()), tuple(elsewhere)
-
-
-def _locate(path_text: str, files: Files, base: str) -> str | None:
-    """The path of a stated file: relative to the session's folder, or to the project where only that exists."""
-    in_package, in_project = files.place(path_text, base), files.place(path_text)
-    only_project = base and not exists(files, in_package) and exists(files, in_project)
-    return in_project if only_project else in_package
-
-
-def _stated_paths(entry: PhaseEntry, kind: str) -> Sequence[str]:
-    if kind != "planned":
-        return tuple(getattr(entry.files, kind))
-    planned = entry.extra.get("planned_files")
-    return [each for each in planned if isinstance(each, str)] if isinstance(planned, list) else []
-
-
-def _stated_instants(session: SessionFile) -> tuple[str, ...]:
-    """The time stamps in the session, newest first."""
-    instants = [session.updated, session.created]
-    instants += [at for each in session.phases for at in (each.started, each.completed)]
-    instants += [each.at for each in session.errors]
-    dated = [(instant.at, stamp) for stamp in instants if stamp and (instant := parse_instant(stamp)) is not None]
-    return tuple(dict.fromkeys(stamp for _, stamp in sorted(dated, reverse=True)))
-
-
-# What comes next
-
-
-def _next_sentence(session: SessionFile, entry: PhaseEntry | None) -> str | None:
-    """The first thing to do, as a sentence. A phase in progress is begun again."""
-    if entry is None:
-        return None
-    name = with_name(entry.phase)
-    match status_of(entry.phase.status):
-        case "in_progress":
-            return f"Begin {name} again from the start; it was under way when the work stopped."
-        case "failed":
-            return f"Try {name} again; it failed."
-    return f"Begin {name}."
-
-
-def _begin_intent(session: SessionFile, entry: PhaseEntry | None, limit: RetryLimit) -> Intent | None:
-    """The intent that marks the phase as in progress; None without a phase, or where a person must decide first."""
-    if session.is_quick and status_of(session.status) == "failed":
-        return Move(part="status", value="in_progress")
-    phase_id = id_of(entry.phase.id) if entry is not None else None
-    if entry is None or phase_id is None or has_ended(session.status):
-        return None
-    if _has_status(entry, "failed"):
-        is_held = entry.retries.unread is not None or limit.is_reached(entry.phase.retry_count)
-        return Retry(phase=phase_id) if not is_held else None
-    is_blocked = _has_status(entry, "not_started") and blocking_phases(session.phases, entry.phase)
-    return Move(part="phase", value=phase_id) if not is_blocked else None
-
-
-def _done_steps(session: SessionFile) -> Iterator[DoneStep]:
-    for each in session.entries:
-        if _has_status(each, "completed"):
-            paths = (*each.files.created, *each.files.modified)
-            yield DoneStep(id=each.phase.id or "?", name=each.phase.name or "", agents=each.phase.agents, files=paths)

@@ -6,9 +6,12 @@ from cockpit.model.intents import Intent
 from cockpit.wording.messages import Message
 from tests.conformance.unsupported import unsupported
 from tests.support.memory_files import fixture_bytes
+from tests.support.messages import words
 
-_ONLY_RETRIES = Message("maestro.counts-only-retries")
-_NO_LISTS = Message("maestro.keeps-no-lists")
+_ONLY_RETRIES = words(
+    "Maestro's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged."
+)
+_NO_LISTS = words("Maestro has no decisions, todos or blockers. Tell the agent, or write to the session's log by hand.")
 
 ABSENT: tuple[tuple[Intent, Message], ...] = (
     *unsupported("Maestro"),
@@ -25,9 +28,9 @@ ABSENT: tuple[tuple[Intent, Message], ...] = (
     (verbs.AddTodo(text="Write the docs"), _NO_LISTS),
     (verbs.TickTodo(text="Write the docs"), _NO_LISTS),
     (verbs.Reword(kind="todo", old="One", new="Two"), _NO_LISTS),
-    (verbs.StartSession(), Message("maestro.begins-session-with-plan")),
-    (verbs.Answer(option="yes"), Message("maestro.reads-no-answer")),
-    (verbs.Migrate(), Message("maestro.has-one-form")),
+    (verbs.StartSession(), words("Maestro starts a session from a plan: `cockpit init maestro --plan FILE`.")),
+    (verbs.Answer(option="yes"), words("Maestro does not read answers from files. Answer in the agent.")),
+    (verbs.Migrate(), words("Maestro has one file format. Nothing to convert.")),
 )
 
 CREATED = "2026-03-20T15:00:00Z"

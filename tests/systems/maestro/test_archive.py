@@ -10,13 +10,12 @@ from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.systems.interface import Edit, ReadContext
-from cockpit.systems.maestro.archive_editing import documents_of, unfinished_reason
 from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message
 from tests.conformance.memory_system import applied
 from tests.support.maestro_sessions import MAIN, NOW, SOUND, session, tracks
 from tests.support.memory_files import MemoryFiles
-from tests.support.said import Said
+from tests.support.messages import words
 
 ROOT = "docs/maestro"
 PLAN, DESIGN = f"{ROOT}/plans/buoys-impl-plan.md", f"{ROOT}/plans/buoys-design.md"
@@ -51,46 +50,13 @@ def tiered(tier: str) -> dict[str, bytes]:
     return {**WHOLE, MAIN: session(f"tier: {tier}\n{NAMES}{DONE}")}
 
 
-@pytest.mark.parametrize(
-    ("tier", "documents"),
-    [
-        ("T1", ()),
-        ("t2", ("implementation_plan",)),
-        ("T3", ("design_document", "implementation_plan")),
-        (None, ("design_document", "implementation_plan")),
-        ("T9", ("design_document", "implementation_plan")),
-    ],
-)
-def test_what_goes_along_by_tier(tier: str | None, documents: tuple[str, ...]) -> None:
-    assert documents_of(tier) == documents
+OPEN = "2 (in_progress) and 3 (pending)"
 
 
-def open_phases(*phases: tuple[str, str]) -> Message:
-    named = [Message("maestro.phase-with-status", phase=phase, status=status) for phase, status in phases]
-    return Message("maestro.phases-open", count=len(phases), phases=named)
-
-
-def not_done(reason: Message) -> Message:
+def not_done(reason: str) -> Message:
     """What is asked before an archiving, with one reason against it."""
-    why = Message("maestro.session-not-done", session="s-1", reasons=str(reason))
-    return Said("model.needs-confirmation", why, Message("maestro.archive-unfinished"))
-
-
-@pytest.mark.parametrize(
-    ("status", "phases", "reason"),
-    [
-        ("in_progress", {"1": "completed", "2": "skipped"}, None),
-        ("completed", {}, None),
-        ("completed", {"1": "completed", "2": "pending"}, open_phases(("2", "pending"))),
-        ("in_progress", {"1": "failed", "2": "in_progress"}, open_phases(("1", "failed"), ("2", "in_progress"))),
-        ("failed", {}, Message("maestro.session-failed")),
-        ("failed", {"1": "completed"}, Message("maestro.session-failed")),
-        ("in_progress", {}, Message("maestro.no-phases-tell-end")),
-        (None, {}, Message("maestro.no-phases-tell-end")),
-    ],
-)
-def test_what_is_not_done(status: str | None, phases: dict[str, str], reason: Message | None) -> None:
-    assert unfinished_reason(status, tuple(phases.items())) == reason
+    anyway = "Archive it anyway: `cockpit track archive --force`. Its phases do not change."
+    return words(f"Session s-1 is not done: {reason}. {anyway}")
 
 
 def test_everything_goes_and_the_session_says_so() -> None:
@@ -103,14 +69,9 @@ def test_everything_goes_and_the_session_says_so() -> None:
     text = session(NAMES + DONE).decode()
     now = text.replace("status: in_progress\ncurrent", "status: completed\ncurrent")
     assert after[ARCHIVED].decode() == now.replace("updated: 2026-03-20T10:00:00Z", "updated: 2026-03-20T12:00:00Z")
-    assert edit.done == Message(
-        "maestro.session-archived",
-        parts=(
-            Message("maestro.session-by-id", session="s-1"),
-            Message("maestro.own-document", document="design"),
-            Message("maestro.own-document", document="plan"),
-        ),
-        places=(ARCHIVED, f"{ROOT}/plans/archive"),
+    assert edit.done == words(
+        "Archived session s-1, its design and its plan: docs/maestro/state/archive/s-1.md and "
+        "docs/maestro/plans/archive."
     )
     (idle,) = tracks(after)
     assert (idle.position.status, idle.sessions[0].id, idle.sessions[0].status) == ("not_started", "s-1", "completed")
@@ -134,7 +95,7 @@ def test_the_handoff_that_waits_goes_along() -> None:
     edit = archive(files)
     archived_handoff = f"{ROOT}/state/handoffs/holding-pattern-20260320-110000.md"
     assert applied(files, edit)[archived_handoff] == waiting
-    assert edit.remarks == (Message("maestro.handoff-goes-along", path=archived_handoff),)
+    assert edit.remarks == (words(f"The waiting handoff is archived with it: {archived_handoff}."),)
     (idle,) = tracks(applied(files, edit))
     assert (idle.handoff, [each.path for each in idle.archived_handoffs]) == (None, [archived_handoff])
 
@@ -145,8 +106,8 @@ def test_documents_elsewhere_stay_and_that_is_reported() -> None:
     edit = archive(files)
     assert set(applied(files, edit)) == {ARCHIVED, "notes/design.md"}
     assert edit.remarks == (
-        Message("maestro.own-document-stays", document="design", path="notes/design.md", folder=f"{ROOT}/plans"),
-        Message("maestro.own-document-not-there", document="plan", path="plans/gone.md"),
+        words("The design notes/design.md stays in place: it is not in docs/maestro/plans."),
+        words("The plan plans/gone.md does not exist."),
     )
 
 
@@ -159,7 +120,7 @@ def test_never_over_what_is_archived(whole: Mapping[str, bytes], path: str) -> N
     files = {**whole, path: b"older", f"{stem}-2{dot}{ending}": b"oldest"}
     refusal = refused(files)
     assert not isinstance(refusal, NeedsConfirmation)
-    assert refusal.message == Message("maestro.archive-path-taken", path=path, free=free)
+    assert refusal.message == words(f"{path} already exists. Rename it first, for example to {free}. Nothing changed.")
     renamed = {**{each: data for each, data in files.items() if each != path}, free: b"older"}
     assert applied(renamed, archive(renamed, unfinished=True))[free] == b"older"
 
@@ -189,9 +150,11 @@ def test_what_is_too_long_is_moved_by_hand_with_the_commands_that_are_shown(
 def test_an_id_that_can_name_no_file(named: str) -> None:
     refusal = refused({MAIN: session(DONE.replace("session_id: s-1", f"session_id: {named}"))})
     assert refusal.message == (
-        Message("maestro.session-id-empty", day="2026-03-20")
+        words("The session has no id, so its archive file has no name. Set a session_id, for example 2026-03-20-topic.")
         if named == '""'
-        else Message("maestro.session-id-no-file-name", session=named, day="2026-03-20")
+        else words(
+            f'The session id "{named}" is not a valid file name. Set a session_id, for example 2026-03-20-topic.'
+        )
     )
 
 
@@ -199,12 +162,11 @@ def test_open_phases_are_named_and_asked_about() -> None:
     refusal = refused({MAIN: session()})
     assert isinstance(refusal, NeedsConfirmation)
     assert refusal.instead == Archive(unfinished=True)
-    assert refusal.message == not_done(open_phases(("2", "in_progress"), ("3", "pending")))
+    assert refusal.message == not_done(f"phases {OPEN} are open")
     edit = archive({MAIN: session()}, unfinished=True)
     after = applied({MAIN: session()}, edit)[ARCHIVED].decode()
     assert (after.count("status: pending"), after.count("status: in_progress")) == (1, 1)
-    labels = open_phases(("2", "in_progress"), ("3", "pending")).values["phases"]
-    assert edit.remarks == (Message("maestro.phases-left-as-they-are", count=2, phases=labels),)
+    assert edit.remarks == (words(f"Unchanged: phases {OPEN}."),)
 
 
 def test_reconciliation_stops_it_and_has_a_way_out() -> None:
@@ -215,27 +177,24 @@ def test_reconciliation_stops_it_and_has_a_way_out() -> None:
     refusal = refused({MAIN: session(waits)})
     assert isinstance(refusal, NeedsConfirmation)
     assert refusal.instead == Archive(unfinished=True)
-    phases = (Message("maestro.phase-label", phase="2"),)
-    assert refusal.message == not_done(
-        Message("maestro.phases-never-compared-why", count=1, phases=phases, reasons="no files were reported")
-    )
+    assert refusal.message == not_done("phase 2 was not compared with the plan (no files were reported)")
     after = applied({MAIN: session(waits)}, archive({MAIN: session(waits)}, unfinished=True))[ARCHIVED]
     assert b"requires_reconciliation: true\n    reconciliation_reason: no files were reported\n" in after
 
 
 def test_only_what_is_active_is_archived_and_only_a_person_may_leave_something_open() -> None:
     files = applied(WHOLE, archive(WHOLE))
-    assert refused(files).message == Message("maestro.no-active-session")
+    assert refused(files).message == words("No session is active. Start one: `cockpit init maestro --plan FILE`.")
     errors = DONE.replace("    blocked_by: [2]\n", "    blocked_by: [2]\n    errors:\n      - message: No key\n")
     refusal = refused({MAIN: session(errors)})
     assert isinstance(refusal, NeedsConfirmation)
     assert refusal.instead == Archive(unfinished=True)
-    assert archive({MAIN: session(errors)}, unfinished=True).remarks == (
-        Message("maestro.archived-with-errors", count=1),
-    )
+    assert archive({MAIN: session(errors)}, unfinished=True).remarks == (words("The session has 1 unresolved error."),)
     failed = {MAIN: session(DONE.replace("status: in_progress\ncurrent", "status: failed\ncurrent"))}
-    assert refused(failed).message == not_done(Message("maestro.session-failed"))
-    assert archive(failed, unfinished=True).remarks == (Message("maestro.archived-after-failure"),)
+    assert refused(failed).message == not_done("it has failed")
+    assert archive(failed, unfinished=True).remarks == (
+        words("The status was failed; archiving changed it to completed."),
+    )
     gate = {**WHOLE, GATE: b'{"session_id": "another"}'}
     assert GATE in applied(gate, archive(gate))
 

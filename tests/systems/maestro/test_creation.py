@@ -13,6 +13,7 @@ from cockpit.systems.maestro.creation import read_plan
 from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message
 from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.messages import words
 
 NOW = datetime(2026, 3, 21, 7, 30, 5, 123456, tzinfo=UTC)
 PLAN = "docs/maestro/plans/2026-03-21-tide-tables-impl-plan.md"
@@ -138,7 +139,9 @@ def test_the_template_is_written_with_the_phases_of_the_plan() -> None:
     edit = create(files)
     assert [(change.path, change.before) for change in edit.changes] == [(MAIN, None)]
     assert edit.changes[0].after == WRITTEN.encode()
-    assert edit.done == Message("maestro.session-begun", session="2026-03-21-tide-tables", count=3, path=MAIN)
+    assert edit.done == words(
+        "Started session 2026-03-21-tide-tables with 3 phases: docs/maestro/state/active-session.md."
+    )
     assert edit.remarks == ()
     created = track(files, edit)
     assert [finding.code for finding in created.findings] == ["document-missing"]
@@ -185,11 +188,8 @@ def test_it_lies_beside_its_plan() -> None:
 def test_contradictions_in_the_plan_are_reported() -> None:
     text = TEXT.replace("total_phases: 3", "total_phases: 4").replace("Blocked by: Phase 1", "Blocked by: 7")
     assert create({PLAN: text.encode()}).remarks == (
-        Message("maestro.plan-total-differs", total="4", count=3),
-        Message(
-            "maestro.plan-lacks-blockers",
-            blockers=[Message("maestro.planned-phase-waits-for", phase="2", blocker="7")],
-        ),
+        words("The plan states a total of 4, but has 3 phases."),
+        words("The plan has no phase 7 (phase 2 waits for it)."),
     )
 
 
@@ -206,16 +206,28 @@ def test_json_is_written_where_the_archive_has_json() -> None:
 @pytest.mark.parametrize(
     ("files", "plan", "title", "message"),
     [
-        ({}, None, None, Message("maestro.plan-needed")),
-        ({}, PLAN, None, Message("maestro.no-such-plan", path=PLAN)),
-        ({PLAN: b"# Plan\n\n## Phase Overview\n"}, PLAN, None, Message("maestro.plan-names-no-phases", path=PLAN)),
+        ({}, None, None, words(
+"A Maestro session starts from a plan: add --plan FILE. For work that is already done, "
+"use --title and --result."
+)),
+        ({}, PLAN, None, words("No such file: docs/maestro/plans/2026-03-21-tide-tables-impl-plan.md.")),
+        ({PLAN: b"# Plan\n\n## Phase Overview\n"}, PLAN, None, words(
+'docs/maestro/plans/2026-03-21-tide-tables-impl-plan.md has no phases. Give each phase a '
+'heading, for example "## Phase 1: Name".'
+)),
         ({PLAN: b"## Phase 1: A\n\n## Phase 2: B\n\n## Phase 1: C\n"}, PLAN, None,
-         Message("maestro.plan-repeats-phase", path=PLAN, phase="1", lines=[1, 5])),
+         words("docs/maestro/plans/2026-03-21-tide-tables-impl-plan.md has phase 1 twice, on lines 1 and 5.")),
         ({PLAN: TEXT.encode(), "docs/maestro/state/archive/2026-03-21-tide-tables.md": WRITTEN.encode()}, PLAN, None,
-         Message("maestro.session-id-taken", session="2026-03-21-tide-tables")),
+         words("The archive already has session 2026-03-21-tide-tables. Choose another --title.")),
         ({PLAN: TEXT.encode(), MAIN: WRITTEN.encode()}, PLAN, None,
-         Message("maestro.session-active", session="2026-03-21-tide-tables")),
-        ({PLAN: TEXT.encode()}, PLAN, "潮", Message("maestro.no-id-from-title", title="潮")),
+         words(
+"Session 2026-03-21-tide-tables is active. Archive it with `cockpit track archive` or "
+"continue it with `cockpit resume`."
+)),
+        ({PLAN: TEXT.encode()}, PLAN, "潮", words(
+'No session id can be made from the title "潮". Use a --title with letters a to z '
+'or digits.'
+)),
     ],
 )  # fmt: skip
 def test_what_is_refused(files: dict[str, bytes], plan: str | None, title: str | None, message: Message) -> None:
@@ -260,8 +272,8 @@ def record(files: dict[str, bytes], work: DoneWork, title: str | None = "Pier 7 
 def test_work_that_is_done_becomes_a_session_without_phases() -> None:
     edit = record({}, DoneWork(result="fail", command="make test", agent="coder"))
     assert [(change.path, (change.after or b"").decode()) for change in edit.changes] == [(MAIN, QUICK)]
-    assert edit.done == Message(
-        "maestro.session-recorded", session="2026-03-21-pier-7-corrected", status="failed", path=MAIN
+    assert edit.done == words(
+        "Recorded session 2026-03-21-pier-7-corrected as failed: docs/maestro/state/active-session.md."
     )
     assert [finding.code for finding in track({}, edit).findings] == []
 
@@ -274,9 +286,17 @@ def test_its_status_follows_from_the_result(result: Any, status: str) -> None:
 def test_work_that_is_done_is_not_recorded_over_a_session_nor_without_a_title() -> None:
     work = DoneWork(result="pass")
     for files, title, plan, message in (
-        ({MAIN: WRITTEN.encode()}, "A", None, Message("maestro.session-active", session="2026-03-21-tide-tables")),
-        ({}, None, None, Message("maestro.done-work-needs-title")),
-        ({}, "A", PLAN, Message("maestro.done-work-has-no-plan")),
+        (
+            {MAIN: WRITTEN.encode()},
+            "A",
+            None,
+            words(
+                "Session 2026-03-21-tide-tables is active. Archive it with `cockpit track archive` or "
+                "continue it with `cockpit resume`."
+            ),
+        ),
+        ({}, None, None, words("Work that is already done needs a title. Add --title.")),
+        ({}, "A", PLAN, words("Work that is already done has no plan. Omit --plan or --result.")),
     ):
         with pytest.raises(CommandError) as refused:
             record(files, work, title, **({"plan": plan} if plan else {}))
@@ -307,8 +327,13 @@ def test_no_session_begins_before_its_design_is_approved(approved: str, refused:
         ("- Dependencies: express, pg and 3 workers", ()),
         ("- Dependencies: None", ()),
         ("- Blocked by: [1]\n- Dependencies: Phase 1 and Phase 2", ("1", "2")),
+        ("- Blocked by: Phases 1–2", ("1", "2")),
+        ("- Depends on: 1 through 2", ("1", "2")),
+        ("- Blocked by: all previous phases", ("1", "2")),
+        ("- Depends on: Phases 1-2 (both tables), express", ("1", "2")),
+        ("- Blocked by: Phases 1–9, the sign-off", ("1–9", "the sign-off")),
     ],
 )
 def test_what_a_phase_depends_on(text: str, waits: tuple[str, ...]) -> None:
     plan = read_plan(PLAN, f"# Tides\n\n## Phase 1: A\n\n## Phase 2: B\n\n## Phase 3: C\n{text}\n")
-    assert plan.phases[2].blocked_by == waits
+    assert [str(each) for each in plan.phases[2]["blocked_by"]] == [*waits]

@@ -2,197 +2,204 @@
 
 import pytest
 
-from cockpit.systems.maestro.report import RULES
+from cockpit.systems.maestro.findings import Report
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS
-from cockpit.wording.messages import Message
 from tests.support.maestro_sessions import MAIN, SOUND, changed, read, read_case, session, tracks
+from tests.support.messages import words
 
 TWO = "    name: Two\n    status: in_progress\n"
 TOKENS = "token_usage:\n  total_input: 10\n  total_output: 5\n  by_agent:\n    coder: {input: 8, output: 5}\n"
-PHASE_1, PHASE_2, PHASE_3 = (Message("maestro.capital-phase-label", phase=each) for each in "123")
+RULES = Report.RULES
 CASES = {
     "frontmatter-missing": (
-        b"# Of buoys Orchestration Log\n", 1, Message("maestro.frontmatter-missing"),
+        b"# Of buoys Orchestration Log\n", 1, words("The session has no frontmatter; only its log is read."),
     ),
     "frontmatter-cut": (
         session(SOUND.replace("  - id: 3", "...\n  - id: 3")), 18,
-        Message("systems.frontmatter-cut"),
+        words("Part of the frontmatter is missing from the file here. The rest was read."),
     ),
     "backslash-quotes": (
         changed("status: in_progress\ncurrent", 'status: \\"in_progress\\"\ncurrent'), 6,
-        Message("systems.backslash-quotes"),
+        words("Values are in quotes with backslashes, which become part of the value."),
     ),
     "frontmatter-unclosed": (
         f"---\n{SOUND}\n# Of buoys Orchestration Log\n".encode(), 1,
-        Message("systems.problem", problem="the frontmatter opens with `---` and is not closed"),
+        words("The frontmatter opens with `---` and is not closed."),
     ),
     "frontmatter-elsewhere": (
         f"# Of buoys Orchestration Log\n\n```yaml\n{SOUND}```\n".encode(), 3,
-        Message("systems.problem", problem=Message("maestro.frontmatter-elsewhere")),
+        words("The frontmatter is not at the beginning of the file, where it must be, between two `---` lines."),
     ),
     "key-misspelled": (
         changed("total_phases: 3", "Total-Phases: 3"), 8,
-        Message("systems.key-misspelled", key="Total-Phases", known="total_phases"),
+        words("The key Total-Phases is not read: the correct spelling is total_phases."),
     ),
     "key-misspelled: of a phase": (
         session(SOUND.replace(TWO, f"{TWO}    Errors:\n      - No chain\n")), 17,
-        Message("systems.key-misspelled", key="Errors", known="errors"),
+        words("The key Errors is not read: the correct spelling is errors."),
     ),
     "key-misplaced": (
         changed("phases:\n", "token_usage:\n  total_input: 10\n  errors:\n    - No chain\nphases:\n"), 11,
-        Message("systems.key-misplaced", key="errors", below="token_usage"),
+        words("The key errors is not read here, below token_usage."),
     ),
     "value-unreadable": (
         session(f"{SOUND}  - four\n"), 22,
-        Message("systems.value-unreadable", what="A phase", expected="mapping", stated='"four"'),
+        words('An entry of `phases` is not a valid mapping: "four".'),
     ),
     "value-unreadable: retries": (
         changed(TWO, f"{TWO}    retry_count: several\n"), 17,
-        Message("systems.value-unreadable", what="`phases.retry_count`", expected="whole number", stated='"several"'),
+        words('`phases.retry_count` is not a valid whole number: "several".'),
     ),
     "value-unreadable: a total": (
         changed("total_phases: 3", "total_phases: a few"), 8,
-        Message("systems.value-unreadable", what="`total_phases`", expected="whole number", stated='"a few"'),
+        words('`total_phases` is not a valid whole number: "a few".'),
     ),
     "value-unreadable: tokens": (
         changed("total_phases: 3\n", 'total_phases: 3\ntoken_usage:\n  total_input: "15,000"\n'), 10,
-        Message("systems.value-unreadable", what="`token_usage.total_input`", expected="whole number",
-                stated='"15,000"'),
+        words('`token_usage.total_input` is not a valid whole number: "15,000".'),
     ),
     "quick-with-phases": (
-        changed("task:", "tier: T1\ntask:"), 3, Message("maestro.quick-session-with-phases", count=3),
+        changed("task:", "tier: T1\ntask:"), 3, words("The session has 3 phases, but its tier T1 allows none."),
     ),
     "log-mark": (
         session(SOUND, "# Of buoys Orchestration Log\n\n## Phase 3: Three (Completed) ✅\n"), 26,
-        Message("maestro.log-marks-open-phase", phase="3", status="pending"),
+        words("The log marks phase 3 as completed, but its status is pending."),
     ),
     "crlf": (
         session(SOUND.replace("\n", "\r\n")), 1,
-        Message("maestro.lines-end-with-crlf"),
+        words("Lines end with CRLF; the tools of Maestro's server expect LF."),
     ),
     "unknown-status": (
         changed("status: in_progress\ncurrent", "status: blocked\ncurrent"), 6,
-        Message("maestro.session-status-unknown", status="blocked"),
+        words("The session has the status blocked, which Maestro does not know."),
+    ),
+    "status-unread": (
+        changed("    status: pending\n", "    status: waiting\n"), 20,
+        words("Phase 3 has the status waiting, which Maestro does not know."),
     ),
     "unknown-status of a phase": (
-        changed("    status: pending\n", "    status: waiting\n"), 20,
-        Message("maestro.phase-status-unknown", phase=PHASE_3, status="waiting"),
+        changed("    status: pending\n", "    status: not_started\n"), 20,
+        words("Phase 3 has the status not_started, which Maestro does not know."),
+    ),
+    "document-as-text": (
+        session(SOUND + "implementation_plan: |\n  # Buoys\n\n  ## Phase 1: One\n"), 22,
+        words("`implementation_plan` holds the text of the plan, not its path."),
     ),
     "status-missing": (
         changed("status: in_progress\ncurrent", "current"), 2,
-        Message("maestro.session-status-missing"),
+        words("The session has no status."),
     ),
     "status-missing of a phase": (
         changed("    status: pending\n", ""), 18,
-        Message("maestro.phase-status-missing", phase=PHASE_3),
+        words("Phase 3 has no status."),
     ),
-    "unknown-tier": (changed("task:", "tier: T4\ntask:"), 3, Message("maestro.tier-unknown", tier="T4")),
-    "session-id-missing": (changed("session_id: s-1\n", ""), 2, Message("maestro.session-id-missing")),
-    "phases-missing": (session("session_id: s-1\nstatus: in_progress\n"), 2, Message("maestro.session-without-phases")),
+    "unknown-tier": (changed("task:", "tier: T4\ntask:"), 3, words("The tier is T4, which Maestro does not know.")),
+    "session-id-missing": (changed("session_id: s-1\n", ""), 2, words("The session has no id.")),
+    "phases-missing": (session("session_id: s-1\nstatus: in_progress\n"), 2, words("The session has no phases.")),
     "phase-id-missing": (
         changed("  - id: 3\n    name: Three\n", "  - name: Three\n"), 18,
-        Message("maestro.phase-id-missing", phase=Message("maestro.capital-phase-label-by-name", name="Three")),
+        words('Phase "Three" has no usable id.'),
     ),
     "phase-id-missing: no number": (
         changed("  - id: 3\n", "  - id: .nan\n"), 18,
-        Message("maestro.phase-id-missing", phase=Message("maestro.capital-phase-label", phase=".nan")),
+        words("Phase .nan has no usable id."),
     ),
     "phase-name-missing": (
         session(SOUND.replace("    name: Two\n", "").replace("    name: Three\n", "")), 14,
-        Message("maestro.phase-names-missing", count=2, phases=("2", "3")),
+        words("2 phases have no name: 2 and 3."),
     ),
     "phase-twice": (
         session(SOUND.replace("  - id: 3", "  - id: 1").replace("    blocked_by: [2]\n", "")), 18,
-        Message("maestro.phase-id-repeated", phase="1", count=2),
+        words("Phase 1 is listed 2 times."),
     ),
     "validation-missing": (
-        session("session_id: s-1\nstatus: completed\ntier: T1\n"), 2, Message("maestro.validation-missing"),
+        session("session_id: s-1\nstatus: completed\ntier: T1\n"), 2, words(
+"The quick session has no validation command or "
+"no result."
+),
     ),
     "current-phase-unreadable": (
         changed("current_phase: 2", "current_phase: .nan"), 7,
-        Message("maestro.current-phase-unreadable", stated=".nan"),
+        words("`current_phase` is not a phase id: .nan."),
     ),
     "current-phase-unreadable: none": (
         changed("current_phase: 2\n", ""), 2,
-        Message("maestro.current-phase-missing"),
+        words("`current_phase` is missing."),
     ),
     "current-phase-unknown": (
-        changed("current_phase: 2", "current_phase: two"), 7, Message("maestro.current-phase-unknown", phase="two"),
+        changed("current_phase: 2", "current_phase: two"), 7, words("`current_phase` is two, which does not exist."),
     ),
     "phase-beyond-total": (
         changed("current_phase: 2", "current_phase: 4"), 7,
-        Message("maestro.current-phase-beyond-total", phase="4", total=3),
+        words("`current_phase` is 4, beyond the total of 3."),
     ),
     "current-phase-finished": (
         changed("current_phase: 2", "current_phase: 1"), 7,
-        Message("maestro.current-phase-finished", phase="1", status="completed", following="2"),
+        words("`current_phase` is 1, which is completed; work continues at phase 2."),
     ),
     "several-in-progress": (
         changed("    status: pending\n", "    status: in_progress\n"), 20,
-        Message("maestro.several-phases-at-once", count=2, phases=("2", "3")),
+        words("2 phases are in progress at once, but not all are parallel: 2 and 3."),
     ),
     "total-mismatch": (
         changed("total_phases: 3", "total_phases: 4"), 8,
-        Message("maestro.total-phases-mismatch", total=4, count=3),
+        words("`total_phases` is 4, but there are 3 phases."),
     ),
     "completed-with-open-phases": (
         changed("status: in_progress\ncurrent", "status: completed\ncurrent"), 6,
-        Message("maestro.completed-with-open-phases", count=2, phases=("2", "3")),
+        words("The session is completed, but 2 phases are not: 2 and 3."),
     ),
     "phase-times": (
         changed("    completed: 2026-03-20T09:00:00Z\n", ""), 10,
-        Message("maestro.completed-phase-without-time", phase=PHASE_1),
+        words("Phase 1 is completed, but has no completion time."),
     ),
     "phase-times: too early": (
         changed(TWO, f"{TWO}    completed: 2026-03-20T09:30:00Z\n"), 17,
-        Message("maestro.open-phase-with-completion-time", phase=PHASE_2, status="in_progress"),
+        words("Phase 2 has a completion time, but is in_progress."),
     ),
     "tokens-mismatch": (
         changed("total_phases: 3\n", f"total_phases: 3\n{TOKENS}"), 9,
-        Message("maestro.token-totals-mismatch",
-                totals=(Message("maestro.tokens-unlike-agents", total=10, kind="input", added=8),)),
+        words("`token_usage` does not match its agents: input 10 (the agents' sum is 8)."),
     ),
     "blocked-by-unknown": (
         changed("blocked_by: [2]", "blocked_by: [7]"), 21,
-        Message("maestro.blocker-unknown", phase=PHASE_3, blocker="7"),
+        words("Phase 3 waits for phase 7, which does not exist."),
     ),
     "blocked-by-circle": (
         changed("blocked_by: [1]", "blocked_by: [3]"), 17,
-        Message("maestro.phases-wait-in-circle", phase="2", blockers=(
-            Message("maestro.phase-label", phase="3"), Message("maestro.which-waits-for-phase", phase="2"),
-        )),
+        words("Circular wait: phase 2 waits for phase 3, which waits for phase 2."),
     ),
     "retries-unrecorded": (
         changed(TWO, f"{TWO}    retry_count: 1\n"), 17,
-        Message("maestro.phase-retries-unrecorded", phase=PHASE_2, retries=1, errors=0),
+        words("Phase 2 counts 1 retry, but records 0 errors."),
     ),
     "retries-over-limit": (
         changed(TWO, f"{TWO}    retry_count: 3\n    errors: [a, b, c]\n"), 17,
-        Message("maestro.phase-retries-over-limit", phase=PHASE_2, count=3, limit=2),
+        words("Phase 2 has 3 retries, the limit is 2."),
     ),
     "reconciliation-required": (
         changed(TWO, f"{TWO}    requires_reconciliation: true\n    reconciliation_reason: nothing was told\n"), 17,
-        Message("maestro.phase-to-be-compared-why", phase=PHASE_2, reason="nothing was told."),
+        words("Phase 2 must be compared with the plan: nothing was told."),
     ),
     "path-elsewhere": (
         changed("task:", "design_document: 'C:\\boats\\design.md'\ntask:"), 3,
-        Message("maestro.document-of-other-machine", key="design_document", path="C:\\boats\\design.md"),
+        words("`design_document` is an absolute path or a URL outside the project: C:\\boats\\design.md."),
     ),
     "path-outside": (
         changed("task:", "implementation_plan: ../plan.md\ntask:"), 3,
-        Message("maestro.document-outside-project", key="implementation_plan", path="../plan.md"),
+        words("`implementation_plan` is a path outside the project: ../plan.md."),
     ),
     "document-missing": (
         changed("task:", "design_document: docs/maestro/plans/design.md\ntask:"), 3,
-        Message("maestro.document-not-there", key="design_document", path="docs/maestro/plans/design.md"),
+        words("`design_document` is docs/maestro/plans/design.md, which does not exist."),
     ),
     "time-unreadable": (
         changed("2026-03-20T08:00:00Z", "early"), 4,
-        Message("systems.time-unreadable", label="`created`", value="early"),
+        words("`created` is not a time: early."),
     ),
     "zoneless-time": (
         changed("2026-03-20T10:00:00Z", "2026-03-20T10:00"), 5,
-        Message("systems.time-without-zone", label="`updated`", value="2026-03-20T10:00"),
+        words("`updated` 2026-03-20T10:00 has no time zone and is read as UTC."),
     ),
 }  # fmt: skip
 """By code (and what of it): a session, the line, and the message."""
@@ -200,15 +207,18 @@ GATE = "docs__maestro__state__s-1.design-gate.json"
 ARCHIVED = "docs__maestro__state__archive__other.md"
 BESIDE = {
     "design-unapproved": (
-        GATE, '{"session_id": "s-1", "approved_at": null}', None, Message("maestro.design-not-approved"),
+        GATE, '{"session_id": "s-1", "approved_at": null}', None, words(
+"The design of this session is not "
+"approved yet."
+),
     ),
     "gate-of-another": (
         GATE, '{"session_id": "s-2", "approved_at": null}', None,
-        Message("maestro.gate-of-other-session", session="s-2", own="s-1"),
+        words("The design gate belongs to session s-2, not to s-1."),
     ),
     "archive-name": (
         ARCHIVED, session(SOUND.replace("s-1", "s-0")), 2,
-        Message("maestro.archive-name-unlike-id", session="s-0", name="other.md"),
+        words("Session s-0 is archived as other.md instead of s-0.md."),
     ),
 }  # fmt: skip
 ELSEWHERE = {"empty-file", "retry-limit-raised", "state-dir-outside", "two-sessions"}
@@ -318,11 +328,11 @@ def test_what_is_wrong_in_several_places_is_reported_once() -> None:
     cut = SOUND.replace("  - id: 2", "...\n  - id: 2").replace("  - id: 3", "...\n  - id: 3")
     (finding,) = read(session(cut)).findings
     assert (finding.line, finding.message) == (
-        14, Message("systems.frontmatter-cut-often", count=1, lines=("19",)),
+        14, words("Part of the frontmatter is missing from the file here and on line 19. The rest was read."),
     )  # fmt: skip
     nameless = SOUND.replace("  - id: 2", "  - id: .nan").replace("  - id: 3", "  - id: .nan")
     (finding,) = read(session(nameless.replace("current_phase: 2", "current_phase: .nan"))).findings[1:]
-    assert (finding.line, finding.message) == (14, Message("maestro.phase-ids-missing", count=2))
+    assert (finding.line, finding.message) == (14, words("2 phases have no usable id."))
 
 
 def test_contradictions_are_named_each() -> None:
@@ -330,6 +340,6 @@ def test_contradictions_are_named_each() -> None:
     assert sorted(found) == [
         "blocked-by-circle", "blocked-by-unknown", "completed-with-open-phases", "current-phase-finished",
         "gate-of-another", "path-elsewhere", "path-outside", "phase-name-missing", "phase-times", "phase-twice",
-        "reconciliation-required", "retries-over-limit", "retries-unrecorded", "several-in-progress",
-        "tokens-mismatch", "total-mismatch", "unknown-status",
+        "reconciliation-required", "retries-over-limit", "retries-unrecorded", "several-in-progress", "status-unread",
+        "tokens-mismatch", "total-mismatch",
     ]  # fmt: skip

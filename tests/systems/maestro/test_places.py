@@ -2,8 +2,8 @@
 
 import pytest
 
-from cockpit.wording.messages import Message
 from tests.support.maestro_sessions import MAIN, candidates, codes, read_case, session, tracks
+from tests.support.messages import words
 
 GEMINI = ".gemini/state/active-session.md"
 ARCHIVED = "docs/maestro/state/archive/s-1.md"
@@ -59,7 +59,7 @@ def test_a_folder_outside_is_reported_and_not_read(stated: str) -> None:
     (track,) = tracks({MAIN: session(), ".env": f"KEY=1\nMAESTRO_STATE_DIR={stated}\n"})
     (finding,) = track.findings
     assert (finding.code, finding.path, finding.line) == ("state-dir-outside", ".env", 2)
-    assert finding.message == Message("maestro.state-folder-outside", variable="MAESTRO_STATE_DIR", folder=stated)
+    assert finding.message == words(f"MAESTRO_STATE_DIR is {stated}, not a folder inside the project; it is not read.")
     (track,) = tracks({MAIN: session()}, environment={"MAESTRO_STATE_DIR": stated})
     assert [(each.code, each.path, each.line) for each in track.findings] == [("state-dir-outside", MAIN, None)]
 

@@ -23,12 +23,10 @@ from cockpit.model import (
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.rules.attention import needs
 from cockpit.systems.interface import ReadContext
-from cockpit.systems.maestro.session import read_log
 from cockpit.systems.maestro.system import Maestro
-from cockpit.systems.shared.folder import Page
-from cockpit.wording.messages import Message
 from tests.support.maestro_sessions import HEAD, MAIN, NOW, PHASES, SOUND, changed, codes, read, read_case, session
 from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.messages import words
 
 
 def test_a_session_in_yaml() -> None:
@@ -40,15 +38,13 @@ def test_a_session_in_yaml() -> None:
         phase=Step(id="4", name="Departure board", total=6),
         status="in_progress",
         status_text="in_progress",
-        status_means=Message("maestro.status-means-open"),
+        status_means=words("the session is open; its phases show the progress"),
         counted=Counted(done=2, total=6, unit="phases"),
         last_activity=LastActivity(date="2026-03-20", text="Phase 3: Delay service ⭕"),
     )
     assert track.resume_at == ResumeAt(phase="3")
-    assert track.next_by_rule == RuleAction(text=Message("maestro.resume-session"), command="/maestro:resume")
-    assert track.next_action == NextAction(
-        text=Message("maestro.resume-session"), command="/maestro:resume", source="rule"
-    )
+    assert track.next_by_rule == RuleAction(text=words("Resume the session"), command="/maestro:resume")
+    assert track.next_action == NextAction(text=words("Resume the session"), command="/maestro:resume", source="rule")
     assert track.documents == {
         "design": "docs/maestro/plans/2026-03-20-ferry-timetable-design.md",
         "plan": "docs/maestro/plans/2026-03-20-ferry-timetable-impl-plan.md",
@@ -150,7 +146,7 @@ def test_the_first_release() -> None:
     assert track.documents == {"plan": ".gemini/plans/night-ferries-impl-plan.md"}
     assert track.resume_at == ResumeAt(phase="2")
     assert track.next_by_rule == RuleAction(
-        text=Message("maestro.decide-about-phase", phase="2"), command="/maestro.resume"
+        text=words("Resume and decide about phase 2: retry, skip, abort or adjust"), command="/maestro.resume"
     )
     assert [each.id for each in track.sessions] == ["2026-02-10-night-ferries", "2026-02-09-gangway-sensor"]
     assert codes(track) == []
@@ -188,10 +184,12 @@ def test_a_quick_session() -> None:
     assert [(each.phase, each.message, each.resolved) for each in track.errors] == [
         (None, "test_piers expects the old name", False)
     ]
-    assert track.next_by_rule == RuleAction(text=Message("maestro.delegate-task-again"), command="/maestro:resume")
+    assert track.next_by_rule == RuleAction(
+        text=words("Delegate the task again, or make it a session with phases"), command="/maestro:resume"
+    )
     assert (track.position.status, track.position.counted) == ("failed", None)
     assert track.sessions[0].agent == "coder"
-    assert track.lacks["phases"] == Message("maestro.quick-session-has-no-phases")
+    assert track.lacks["phases"] == words("A quick session (T1) has no phases.")
 
 
 def test_quotes_with_backslashes_are_not_part_of_a_value() -> None:
@@ -226,8 +224,8 @@ def test_of_a_damaged_session_what_can_be_read() -> None:
     assert (first.id, first.agents, second.blocked_by) == ("1", ("tester", "coder"), ("1",))
     assert [each.message for each in track.errors] == ["the speaker crackles", "The radio's key was refused"]
     unread_text = " ".join(passage["text"] for passage in track.extra["unread"])
-    for words in ("the night watch", "since noon", "a lot", "cheerful", "ask the harbour master", "a note between"):
-        assert words in unread_text
+    for each in ("the night watch", "since noon", "a lot", "cheerful", "ask the harbour master", "a note between"):
+        assert each in unread_text
     assert "kept by hand" in track.extra["sections"]["Announce delays Orchestration Log"]
 
 
@@ -279,9 +277,7 @@ def test_a_design_that_is_not_approved_is_asked_about() -> None:
     gate = '{"session_id": "s-1", "entered_at": "2026-03-20T07:00:00Z", "approved_at": null, '
     gate += '"design_document_path": "d.md"}'
     track = read(session(), **{"docs__maestro__state__s-1.design-gate.json": gate})
-    assert track.waiting == Waiting(
-        question=Message("maestro.is-document-approved", document="d.md"), since="2026-03-20T07:00:00Z"
-    )
+    assert track.waiting == Waiting(question=words("Is the design approved? (d.md)"), since="2026-03-20T07:00:00Z")
 
 
 def test_what_a_handoff_would_say() -> None:
@@ -297,9 +293,8 @@ def test_what_a_handoff_would_say() -> None:
 
 
 def test_a_log_of_thousands_of_like_headings_is_read_whole() -> None:
-    log = read_log(Page("session.md", "## Same\ntext\n" * 20_000), 1)
-    texts = log.section_texts()
-    assert (log.title, len(texts), texts["Same"], texts["Same (20000)"]) == (None, 20_000, "text", "text")
+    texts = read(session(body="## Same\ntext\n" * 20_000)).extra["sections"]
+    assert (len(texts), texts["Same"], texts["Same (20000)"]) == (20_000, "text", "text")
 
 
 FAILED = """    status: failed
@@ -380,7 +375,9 @@ def test_a_session_is_not_to_be_archived_while_a_part_of_it_cannot_be_read(statu
     begun = done.replace("  - id: 3\n", f"{more}UNREAD  - id: 4\n").replace("completed", status, 1)
     for line in ("...\n", "  ... (phase 3)\n", "    name: Two\n"):
         unread = read(session(begun.replace("UNREAD", line)))
-        assert unread.next_by_rule == RuleAction(text=Message("maestro.fix-session-file")), line
+        assert unread.next_by_rule == RuleAction(
+            text=words("Fix what cannot be read in the session file: work may be open in it")
+        ), line
     whole = read(session(begun.replace("UNREAD", ""))).next_by_rule
     assert whole is not None
     assert whole.command == "/maestro:archive"
@@ -415,7 +412,7 @@ def test_of_two_statuses_under_one_key_the_worse_counts(
     stated = track.position.status_text if place == "session" else track.phases[1].status
     assert stated == worse
     (found,) = [each for each in track.findings if each.code == "yaml-duplicate-key"]
-    assert found.message == Message("systems.problem", problem=Message("systems.status-repeated"))
+    assert found.message == words("Duplicate key status; the worst of its values is used.")
 
 
 @pytest.mark.parametrize(

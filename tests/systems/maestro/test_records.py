@@ -10,6 +10,7 @@ from cockpit.wording.messages import Message
 from tests.conformance.memory_system import MemorySystem
 from tests.support.maestro_sessions import SOUND, read, session
 from tests.support.memory_files import fixture_bytes
+from tests.support.messages import words
 
 MEMORY_SYSTEM = MemorySystem(Maestro())
 MAIN = "docs/maestro/state/active-session.md"
@@ -70,19 +71,25 @@ def unsafe(why: Message) -> Message:
     ("files", "intent", "message"),
     [
         (HEALTHY, RecordError(text="x", type="authentication"),
-         Message("maestro.no-such-error-type", type="authentication", known=TYPES)),
+         words('No error type "authentication". Use validation, timeout, file_conflict, runtime or dependency.')),
         (HEALTHY, RecordError(text=" "), Message("systems.text-empty", what="error")),
         (HEALTHY, RecordError(text="x", phase="9"),
-         Message("maestro.no-such-phase", phase="9", known=("1", "2", "3", "4", "5", "6"))),
+         words('No phase "9". Phases: 1, 2, 3, 4, 5, 6.')),
         (HEALTHY, ResolveError(error="nothing"),
-         Message("maestro.no-such-error", error="nothing", known=f'"{FEED}"')),
-        (HEALTHY, AddTokens(input=-1, output=3), Message("maestro.tokens-out-of-range", most=10**12)),
+         words(
+'No error "nothing". Unresolved errors: "The port authority\'s feed did not answer '
+'within 30 seconds".'
+)),
+        (HEALTHY, AddTokens(input=-1, output=3), words("A token count must be from 0 to 1,000,000,000,000.")),
         ({MAIN: HEALTHY[MAIN].replace(b"total_input: 41000", b"total_input: many")}, AddTokens(input=1, output=3),
-         Message("maestro.token-count-unreadable", key="token_usage.total_input", stated="many")),
-        (QUICK, Complete(whole="phase"), Message("maestro.session-without-phases")),
-        (HEALTHY, Complete(whole="task"), Message("maestro.no-tasks-to-complete")),
+         words("`token_usage.total_input` is 'many', not a whole number. Fix it in the file first.")),
+        (QUICK, Complete(whole="phase"), words("The session has no phases.")),
+        (HEALTHY, Complete(whole="task"), words(
+"Maestro has no plans or tasks. Complete a phase: `cockpit done "
+"phase ID`."
+)),
         (HEALTHY, Move(part="status", value="sleeping"),
-         Message("maestro.no-such-session-status", known=("in_progress", "completed", "failed"), status="sleeping")),
+         words('Not a session status: "sleeping". Use in_progress, completed or failed.')),
         ({MAIN: HEALTHY[MAIN].replace(b"    errors: []\n", b"    errors: none\n")}, RecordError(text="x"),
          unsafe(Message("systems.key-written-otherwise", key="phases.3.errors", owner="Maestro"))),
     ],
@@ -102,13 +109,13 @@ def test_it_is_completed_only_where_no_phase_is_open() -> None:
 
 
 def test_a_session_of_too_many_values_is_read_and_not_edited() -> None:
-    numbers = ", ".join(["0"] * 10_001)
+    numbers = ", ".join(["0"] * 50_001)
     front = f'{{"session_id": "s-1", "status": "in_progress", "phases": [], "more": [{numbers}]}}\n'
     files = {MAIN: session(front)}
     assert MEMORY_SYSTEM.track(files).id == "s-1"
     refused = MEMORY_SYSTEM.edit_or_refusal(files, AddTokens(input=1, output=1))
     assert isinstance(refused, CommandError), refused.done
-    assert refused.whole == unsafe(Message("systems.file-too-many-values", most=10000))
+    assert "more than 50,000 keys and values); the rest is not read" in str(refused)
 
 
 OPEN = """    errors:

@@ -12,6 +12,7 @@ from cockpit.systems.maestro.system import Maestro
 from cockpit.wording.messages import Message, plain
 from tests.support.maestro_sessions import HEAD, MAIN, NOW, SOUND, read, read_case, session
 from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.messages import words
 
 ERROR = """    errors:
       - agent: coder
@@ -72,14 +73,14 @@ def test_a_failed_phase_about_which_was_decided_waits_behind_the_one_under_way()
     assert resumed(decided).step == "2"
 
 
-TWO = Message("maestro.phase-and-name", phase="2", name="Two")
+TWO = words("phase 2 (Two)")
 
 
 def test_the_position_names_what_is_done_under_way_and_failed() -> None:
     assert line(resumed(with_error("failed")), "onward").evidence == (
-        Message("maestro.last-completed-phase", phase=Message("maestro.phase-and-name", phase="1", name="One")),
-        Message("maestro.phases-failed", phases=[TWO]),
-        Message("maestro.goes-on-at-phase", phase=TWO),
+        words("Last completed: phase 1 (One)"),
+        words("Failed: phase 2 (Two)"),
+        words("Continues at phase 2 (Two)"),
     )
 
 
@@ -116,13 +117,7 @@ def test_what_may_be_chosen_of_an_error(
 ) -> None:
     check = line(resumed(with_error(status)), "error")
     assert (check.key, check.gate) == ("error:2: No answer", "ask")
-    details = (
-        Message("maestro.of-phase", phase=Message("maestro.phase-label", phase="2")),
-        status,
-        "timeout",
-        Message("maestro.by-agent", agent="coder"),
-    )
-    assert check.evidence == (plain("No answer"), Message("maestro.error-details", details=details))
+    assert check.evidence == (plain("No answer"), words(f"of phase 2, {status}, timeout, agent coder"))
     options = {option.name: option for option in check.options}
     assert list(options) == names
     assert [options[name].intents if name in options else None for name in ("retry", "skip")] == [retry, skip]
@@ -165,13 +160,13 @@ def test_a_phase_that_was_tried_again_leaves_nothing_to_decide() -> None:
     ("old", "new", "code", "result", "expected"),
     [
         ("status: in_progress\ncurrent", "status: failed\ncurrent", "status", "failed",
-         Message("maestro.session-status-is", status="failed")),
+         words("The session's status is failed")),
         ("status: in_progress\ncurrent", "status: blocked\ncurrent", "status", "failed",
-         Message("maestro.session-status-is", status="blocked")),
-        ("task:", "tier: T2\ntask:", "tier", "passed", Message("maestro.tier-lets-it-go-on")),
+         words("The session's status is blocked")),
+        ("task:", "tier: T2\ntask:", "tier", "passed", words("The session's tier lets the agent continue")),
         ("    name: One\n", "    name: One\n    requires_reconciliation: true\n", "reconciliation", "failed",
-         Message("maestro.phase-not-compared", phase=Message("maestro.capital-phase-label", phase="1"))),
-        ("  - id: 3\n", "...\n  - id: 3\n", "readable", "failed", Message("maestro.session-not-readable")),
+         words("Phase 1 must be compared with the plan")),
+        ("  - id: 3\n", "...\n  - id: 3\n", "readable", "failed", words("The session file is partly unreadable")),
     ],
 )  # fmt: skip
 def test_what_the_session_alone_says(old: str, new: str, code: str, result: str, expected: Message) -> None:
@@ -190,7 +185,7 @@ def test_a_quick_session_that_failed_is_given_again_or_escalated() -> None:
 
 
 def by(kind: str, phase: str) -> Message:
-    return Message("maestro.file-by-phase", kind=kind, phase=Message("maestro.phase-label", phase=phase))
+    return words(f"{kind} by phase {phase}")
 
 
 def test_what_was_touched_and_when() -> None:
@@ -279,7 +274,7 @@ def test_a_quick_session_with_phases_goes_by_them() -> None:
     data = session(SOUND.replace("task:", "tier: T1\ntask:"))
     found = resumed(data)
     assert (found.step, found.begins) == ("2", Move(part="phase", value="2"))
-    assert line(found, "onward").evidence[-1] == Message("maestro.goes-on-at-phase", phase=TWO)
+    assert line(found, "onward").evidence[-1] == words("Continues at phase 2 (Two)")
     assert "phases" not in read(data).lacks or read(data).phases
 
 

@@ -1,0 +1,234 @@
+"""What stands in a session file: the one description from which reading, editing and creating follow.
+
+A new key is a line here; what stands in brackets are the other names that agents give it.
+"""
+
+from typing import Any
+
+from cockpit.rules.work import gravity
+from cockpit.systems.maestro.protocol import folded, status_of
+from cockpit.text.keyed import KeyedText, read_keyed
+from cockpit.text.records import Record, count, flag, group, records, text, texts, time, whole
+from cockpit.values import dataclass
+
+KEPT = ("downstream_context", "planned_files", "requires_reconciliation", "reconciliation_reason", "tasks")
+"""The keys of a phase that are shown as they stand."""
+MODES = ("workflow_mode", "execution_mode", "execution_backend", "task_complexity")
+FILE_KINDS = ("created", "modified", "deleted")
+TOKEN_KINDS = ("input", "output", "cached")
+
+
+def _weight(word: str) -> int:
+    return gravity(status_of(word))
+
+
+@dataclass(slots=True, kw_only=True)
+class Error(Record):
+    """What went wrong in a phase."""
+
+    agent: str | None = text()
+    timestamp: str | None = time()
+    type: str | None = text()
+    message: str | None = text()
+    resolution: str | None = text()
+    resolved: bool | None = flag()
+
+    @property
+    def shown(self) -> str:
+        """The message, or what stands for one."""
+        return self.message or self.type or "an error without a message"
+
+
+@dataclass(slots=True, kw_only=True)
+class Touched(Record):
+    """What a session and its phases both have: files and errors."""
+
+    files_created: tuple[str, ...] = texts()
+    files_modified: tuple[str, ...] = texts()
+    files_deleted: tuple[str, ...] = texts()
+    errors: tuple[Error, ...] = records(Error, bare="message")
+
+    @property
+    def open_errors(self) -> list[Error]:
+        """The errors that are not resolved."""
+        return [each for each in self.errors if not each.resolved]
+
+
+@dataclass(slots=True, kw_only=True)
+class Phase(Touched):
+    """A phase of a session."""
+
+    id: str | None = text()
+    name: str | None = text()
+    status: str | None = text(least=_weight)
+    agents: tuple[str, ...] = texts("agent")
+    parallel: bool | None = flag()
+    started: str | None = time()
+    completed: str | None = time()
+    blocked_by: tuple[str, ...] = texts()
+    planned_files: Any = whole()
+    downstream_context: Any = whole()
+    retry_count: int | None = count("retries", "retry_counts", "retries_count", "retries_used", "retry_attempts")
+    requires_reconciliation: Any = whole()
+    reconciliation_reason: Any = whole()
+    tasks: Any = whole()
+
+    @property
+    def label(self) -> str:
+        """The phase within a sentence."""
+        return f"phase {self.id}" if self.id else f'phase "{self.name}"' if self.name else "an unnamed phase"
+
+    @property
+    def capital(self) -> str:
+        """The phase at the beginning of a sentence."""
+        return f"{self.label[0].upper()}{self.label[1:]}"
+
+    @property
+    def title(self) -> str:
+        """The phase with its name: `phase 2 (Build)`."""
+        return f"phase {self.id} ({self.name})" if self.id and self.name else self.label
+
+    @property
+    def must_be_compared(self) -> bool:
+        """Whether it must be compared with its plan."""
+        return folded(str(self.requires_reconciliation or "")) == "true"
+
+
+@dataclass(slots=True, kw_only=True)
+class Used(Record):
+    """The tokens that an agent used."""
+
+    input: int | None = count()
+    output: int | None = count()
+    cached: int | None = count()
+
+
+@dataclass(slots=True, kw_only=True)
+class Usage(Record):
+    """The tokens that a session used."""
+
+    total_input: int | None = count()
+    total_output: int | None = count()
+    total_cached: int | None = count()
+    by_agent: tuple[Used, ...] = records(Used)
+
+
+@dataclass(slots=True, kw_only=True)
+class Session(Touched):
+    """A session."""
+
+    session_id: str | None = text()
+    task: str | None = text()
+    created: str | None = time()
+    updated: str | None = time()
+    status: str | None = text(least=_weight)
+    tier: str | None = text()
+    agent: str | None = text()
+    workflow_mode: str | None = text()
+    design_document: str | None = text()
+    implementation_plan: str | None = text()
+    current_phase: str | None = text()
+    total_phases: int | None = count()
+    execution_mode: str | None = text()
+    execution_backend: str | None = text()
+    current_batch: str | None = text()
+    task_complexity: str | None = text()
+    token_usage: Usage | None = group(Usage)
+    phases: tuple[Phase, ...] = records(Phase, key="id")
+    validation: Any = whole()
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it is a T1 session without phases."""
+        return folded(self.tier) == "t1" and not self.phases
+
+    @property
+    def checked(self) -> dict[str, Any]:
+        """How the work was checked: the command and its result, which may stand alone."""
+        if isinstance(self.validation, dict):
+            return self.validation
+        return {"result": self.validation} if self.validation else {}
+
+
+@dataclass(slots=True, kw_only=True)
+class Head(Record):
+    """What the list of archived sessions shows of one."""
+
+    session_id: str | None = text()
+    task: str | None = text()
+    created: str | None = time()
+    updated: str | None = time()
+    status: str | None = text()
+    agent: str | None = text()
+    phases: Any = whole()
+
+
+def session_text(text: str) -> KeyedText:
+    """The keys and the log of a session file."""
+    return read_keyed(text, "session_id", "phases", "current_phase")
+
+
+# What a new session holds (the templates of the protocol)
+
+
+def new_phase(
+    identity: int | str, name: str, agents: list[str], blocked_by: list[int | str], *, parallel: bool
+) -> dict[str, Any]:
+    """The values of a phase that is not begun."""
+    return {
+        "id": identity,
+        "name": name,
+        "status": "pending",
+        "agents": agents,
+        "parallel": parallel,
+        "started": None,
+        "completed": None,
+        "blocked_by": blocked_by,
+        "files_created": [],
+        "files_modified": [],
+        "files_deleted": [],
+        "errors": [],
+        "retry_count": 0,
+    }
+
+
+def new_session(
+    identity: str, title: str, now: str, *, plan: str, design: str | None, phases: list[dict[str, Any]]
+) -> dict[str, Any]:
+    """The values of a session with phases."""
+    return {
+        "session_id": identity,
+        "task": title,
+        "created": now,
+        "updated": now,
+        "status": "in_progress",
+        "tier": "T3" if design else "T2",
+        "design_document": design,
+        "implementation_plan": plan,
+        "current_phase": phases[0]["id"],
+        "total_phases": len(phases),
+        "token_usage": {"total_input": 0, "total_output": 0, "total_cached": 0, "by_agent": {}},
+        "phases": phases,
+    }
+
+
+def new_quick_session(
+    identity: str, title: str, now: str, *, status: str, agent: str | None, validation: dict[str, Any]
+) -> dict[str, Any]:
+    """The values of a session that is written after its work."""
+    return {
+        "session_id": identity,
+        "created": now,
+        "updated": now,
+        "status": status,
+        "tier": "T1",
+        "task": title,
+        "agent": agent,
+        "design_document": None,
+        "implementation_plan": None,
+        "files_created": [],
+        "files_modified": [],
+        "files_deleted": [],
+        "validation": validation,
+        "errors": [],
+    }

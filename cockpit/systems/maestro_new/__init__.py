@@ -1,1 +1,0 @@
-"""Maestro: sessions with phases, kept in keys above a log."""
