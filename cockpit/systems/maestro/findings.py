@@ -58,10 +58,7 @@ class Scene:
 Found = Iterator[tuple[int | None, str] | tuple[int | None, str, str]]
 """The line and the sentence of each finding; then its path, where that is not the session's."""
 _CHECKS: list[tuple[str, Callable[[Scene], Found], bool]] = []
-_RULES: dict[str, Rule] = {
-    **DOCUMENTS,
-    **HANDOFFS,
-}
+_RULES: dict[str, Rule] = {**DOCUMENTS, **HANDOFFS}
 
 
 def hint(code: str, severity: Severity, advice: str) -> None:
@@ -120,11 +117,7 @@ hint(
     'Write values as "in_progress", without backslashes; Maestro reads them as part of the value.',
 )
 hint("value-unreadable", "warning", "Let the agent write the value again; cockpit leaves it unchanged.")
-hint(
-    "archive-name",
-    "note",
-    "Name the file after the session's id; Maestro finds archived sessions by file name.",
-)
+hint("archive-name", "note", "Name the file after the session's id; Maestro finds archived sessions by file name.")
 
 
 @rule(

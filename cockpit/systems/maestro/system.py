@@ -5,14 +5,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import Phase, PhaseMove, RecordKind, Status, Track
 from cockpit.systems.interface import Beginning, BeginningPart, Candidate, Edit, Files, ReadContext, System
-from cockpit.systems.maestro.places import (
-    DEFAULT_FOLDERS,
-    MAIN,
-    has_session,
-    open_gates,
-    read_archive,
-    state_folders,
-)
+from cockpit.systems.maestro.places import DEFAULT_FOLDERS, MAIN, has_session, open_gates, read_archive, state_folders
 from cockpit.systems.maestro.protocol import ERROR_TYPES, MOVES, WORDS, id_of, status_of
 from cockpit.systems.maestro.track import read_track
 from cockpit.systems.shared.folder import Folder

@@ -135,11 +135,7 @@ def _bare(candidate: Candidate, archived: tuple[model.Session, ...], handoffs: H
 
 
 def _idle(
-    candidate: Candidate,
-    archived: tuple[model.Session, ...],
-    gates: Sequence[Gate],
-    handoffs: Handoffs,
-    report: Report,
+    candidate: Candidate, archived: tuple[model.Session, ...], gates: Sequence[Gate], handoffs: Handoffs, report: Report
 ) -> Track:
     """The track of a project without an active session: with archived ones, or an open design gate."""
     rule, waiting = begin_action(candidate.path.rpartition("/")[0]), None
@@ -242,11 +238,7 @@ def _lacks(
 
 
 def _track(
-    scene: Scene,
-    handoffs: Handoffs,
-    archived: tuple[model.Session, ...],
-    unread: Sequence[Passage],
-    report: Report,
+    scene: Scene, handoffs: Handoffs, archived: tuple[model.Session, ...], unread: Sequence[Passage], report: Report
 ) -> Track:
     session, log = scene.session, scene.log
     waiting = next((each.question() for each in reversed(own_open_gates(scene.gates, session))), None)

@@ -12,12 +12,7 @@ from cockpit.model.intents import Intent
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.description import TOKEN_KINDS, Error, Phase, Session, session_text
 from cockpit.systems.maestro.findings import several_at_once, some
-from cockpit.systems.maestro.log import (
-    has_section_below,
-    marked,
-    read_log,
-    with_section_below,
-)
+from cockpit.systems.maestro.log import has_section_below, marked, read_log, with_section_below
 from cockpit.systems.maestro.places import MAIN, read_session
 from cockpit.systems.maestro.protocol import (
     ERROR_TYPES,
@@ -512,13 +507,7 @@ def _kind_of(text: str | None) -> str:
 
 
 def _error(
-    present: Present,
-    phase: Phase | None,
-    *,
-    message: str,
-    kind: str,
-    agent: str | None,
-    resolution: str | None = None,
+    present: Present, phase: Phase | None, *, message: str, kind: str, agent: str | None, resolution: str | None = None
 ) -> TextEdit:
     """One more error; with a resolution it is recorded as resolved."""
     who = agent or (_only_agent(phase) if phase is not None else present.session.agent)
