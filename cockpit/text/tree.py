@@ -245,8 +245,13 @@ class _Builder:
 
     def take(self, events: Iterator[Any]) -> None:
         """Raises what the parser raises, and _TooMuchError for what would take too long."""
+        import yaml
+
+        anchors: set[str] = set()
         for taken, event in enumerate(events):
             kind = type(event).__name__
+            if kind != "AliasEvent" and getattr(event, "anchor", None):
+                anchors.add(event.anchor)
             start, end = event.start_mark.index + self._offset, event.end_mark.index + self._offset
             if kind == "ScalarEvent":
                 node = self._scalar(event, start, end)
@@ -265,6 +270,8 @@ class _Builder:
                 node.end = end if node.flow else max((each.end for _, each in node.children()), default=node.start)
                 node.flow = node.flow or self._in_flow()
             elif kind == "AliasEvent":
+                if event.anchor not in anchors:
+                    raise yaml.MarkedYAMLError(problem="found undefined alias", problem_mark=event.start_mark)
                 self._add(Node(self._text[start:end], start, end, "marked", self._in_flow()))
             if taken > MOST_EVENTS:
                 raise _TooMuchError(start - self._offset, f"more than {MOST_EVENTS:,} keys and values")
