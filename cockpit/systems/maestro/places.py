@@ -111,9 +111,9 @@ class ArchivedSession:
 
 def read_archive(files: Files, folder: str, report: Report) -> list[ArchivedSession]:
     """The archived sessions below a state folder, newest first. Files that are no sessions are ignored."""
-    found = []
-    for name in files.names(f"{folder}/{ARCHIVE}"):
-        content = files.read(f"{folder}/{ARCHIVE}/{name}") if name.endswith(".md") else None
+    found, place = [], f"{folder}/{ARCHIVE}".removeprefix("/")
+    for name in files.names(place):
+        content = files.read(f"{place}/{name}") if name.endswith(".md") else None
         if content is None:
             continue
         report.take(content.finding)
