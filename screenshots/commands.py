@@ -47,10 +47,10 @@ prints or saves, and standard error says so; `--secrets` prints it.
 
 **`check`.** 20 is an alert without an effective acknowledgment, also where a damaged file hides whether there is one,
 or a value, limit or number of retries that is stated and cannot be read, or, where errors are recorded, a failure of
-the work or of a phase with an unresolved error; 30 a stop, or a phase that failed with its retries used up; 0 where there is no project, 1 where state cannot be read. It says why, or what it looked at:
-thresholds and retries alone. With `--blockers` and `--questions` each of those that is open, or that cannot be read,
-makes it answer 20 too, with `--blockers` also a status that is blocked without a blocker, or that nobody
-knows; a script asks for the code.
+the work or of a phase with an unresolved error; 30 a stop, or a phase that failed with its retries used up; 0 where
+there is no project, 1 where state cannot be read. It says why, or what it looked at: thresholds, retries and failures
+alone. With `--blockers` and `--questions` each of those that is open, or that cannot be read, makes it answer 20 too,
+with `--blockers` also a status that is blocked without a blocker, or that nobody knows; a script asks for the code.
 
 **`ack`** is about an alert; at a warning it only marks it as seen, at a stop it names the ways out.
 

@@ -136,7 +136,8 @@ def says_nothing(node: Node) -> bool:
     """Whether a value stands for nothing: `N/A`, `—`, `[none]`, `{count}`."""
     if isinstance(node.value, dict | list):
         return all(says_nothing(child) for _, child in node.children())
-    return _BLANK.fullmatch(clean(node) or "") is not None
+    stated = clean(node) or ""
+    return len(stated) <= _MOST_SHOWN and _BLANK.fullmatch(stated) is not None
 
 
 # Codecs: what they cannot take stays, and is told

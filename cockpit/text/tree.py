@@ -11,6 +11,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import field
+from itertools import islice
 from typing import Any, cast
 
 from cockpit.regex import regex
@@ -18,7 +19,7 @@ from cockpit.text.decoding import split_lines
 from cockpit.text.edits import Place
 from cockpit.values import dataclass
 
-MOST_LEVELS, MOST_EVENTS, MOST_MENDED = 100, 50_000, 8
+MOST_LEVELS, MOST_EVENTS, MOST_MENDED, MOST_TWICE = 100, 50_000, 8, 200
 NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 _FILLER = "\U000fffff"
 """What stands for the value of a broken line."""
@@ -33,7 +34,7 @@ _ENTRY = regex(
     r"(?P<value>\S.*)$"
 )
 _MEMBER = regex(r"[ ]*(?:-(?:[ ]|$)|[^\s:#\-\[\]{},&*!|>'\"%@`<=][^:]*:(?:[ \t]|$))")
-_GOES_ON = regex(r"[ \t]+#(?=\w)[^\r\n]*?(?=[ \t]*(?:[ \t]#[ \t][^\r\n]*)?(?:[\r\n]|\Z))")
+_GOES_ON, _COMMENT = regex(r"[ \t]+#(?=\w)[^\r\n]*"), regex(r"[ \t]#[ \t]")
 """What follows a plain scalar in `PR #642`. YAML calls it a comment, but those who write such lines mean it."""
 
 
@@ -122,7 +123,7 @@ def parse(text: str, start: int, end: int, lines: Lines) -> tuple[Node, tuple[Da
             line = lines.of(start) + getattr(error, "lineno", 1) - 1
             copy.damage.append(Damage("as-text", line, "", str(error).partition(":")[0]))
     root = builder.root or Node(None, start, start, "plain")
-    return root, (*copy.damage, *_repeated(root, lines))
+    return root, (*copy.damage, *islice(_repeated(root, lines), MOST_TWICE))
 
 
 def _repeated(root: Node, lines: Lines) -> Iterator[Damage]:
@@ -293,8 +294,9 @@ class _Builder:
             written = self._text[start:end] if is_filled else event.value.partition(_FILLER)[0].rstrip(" -")
             return Node(_unquoted(" ".join(written.split())) or None, start, end, "plain", flow)
         if not flow and (more := _GOES_ON.match(self._text, end)):
-            start = start if end > start else more.end() - len(more[0].lstrip())
-            return Node(f"{value}{more[0]}".strip(), start, more.end(), "plain", flow)
+            further = _COMMENT.split(more[0], maxsplit=1)[0].rstrip()
+            start = start if end > start else end + len(further) - len(further.lstrip())
+            return Node(f"{value}{further}".strip(), start, end + len(further), "plain", flow)
         return Node(None if event.value in NULLS else value, start, end, "plain", flow)
 
     def open_quote_before(self, offset: int) -> int:

@@ -68,7 +68,8 @@ class Log:
                 number += 1
                 name = f"{title} ({number})"
             found[name], times[title] = text, number
-        return {name: text for name, text in found.items() if text or name != self.title}
+        own = self.title
+        return {name: text for name, text in found.items() if text or name != own}
 
     def _parts(self) -> Iterator[tuple[str, str]]:
         text, starts = self.file.text, [*(each.start for each in self.sections), len(self.file.text)]
