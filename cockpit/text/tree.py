@@ -98,12 +98,13 @@ class Lines:
     """1-based line numbers of offsets. Lines end at LF, CR LF and lone CR, and nowhere else."""
 
     def __init__(self, text: str) -> None:
-        self._text, self._starts = text, [0]
+        self._text = text
+        self._starts: list[int] = []
 
     def of(self, offset: int) -> int:
         """The line on which an offset stands."""
-        if len(self._starts) == 1:
-            self._starts += [found.end() for found in re.finditer(r"\r\n|\n|\r", self._text)]
+        if not self._starts:  # of hundreds of archived sessions nobody asks for a line
+            self._starts = [0, *(found.end() for found in re.finditer(r"\r\n|\n|\r", self._text))]
         return bisect_right(self._starts, offset)
 
 

@@ -86,7 +86,8 @@ def _phases(path: str, sections: Sequence[Section]) -> list[dict[str, Any]]:
     """The phases as the session has them, of the headings of the highest level that name one."""
     named = [(each, match) for each in sections if (match := _PHASE.fullmatch(_shortened(each.title)))]
     level = min((each.level for each, _ in named), default=0)
-    ids = [*dict.fromkeys(match["id"].rstrip(".") for _, match in named)]
+    names = dict.fromkeys(match["id"].rstrip(".") for _, match in named)
+    ids = {name: place for place, name in enumerate(names)}
     lines: dict[str, int] = {}
     phases = []
     for section, match in named:
@@ -96,7 +97,7 @@ def _phases(path: str, sections: Sequence[Section]) -> list[dict[str, Any]]:
         if identity in lines:
             where = f"lines {lines[identity]} and {section.line}"
             raise refusal("plan-repeats-phase", f"{path} has phase {identity} twice, on {where}.")
-        values, before = dict(_labelled(section)), [*lines]
+        values, before = dict(_labelled(section)), len(lines)
         lines[identity] = section.line
         waits = dict.fromkeys(
             (
@@ -125,7 +126,7 @@ def _labelled(section: Section) -> Iterator[tuple[str, str]]:
             yield "depends on" if label.startswith("depend") else label, "" if value.casefold() in _NOTHING else value
 
 
-def _references(text: str, ids: Sequence[str], before: Sequence[str], *, any_word: bool) -> Iterator[str]:
+def _references(text: str, ids: Mapping[str, int], before: int, *, any_word: bool) -> Iterator[str]:
     """The phases that a text names; what names none is kept as it is written. Unless `any_word` counts, what does not
     speak of phases is left out: dependencies may also be packages or files.
     """

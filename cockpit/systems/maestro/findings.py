@@ -18,7 +18,7 @@ from cockpit.systems.maestro.protocol import (
     TIERS,
     WORDS,
     RetryLimit,
-    blockers,
+    all_blockers,
     find_cycle,
     folded,
     id_of,
@@ -280,8 +280,8 @@ def _blockers(scene: Scene) -> Found:
     phases, names = scene.session.phases, {each.id for each in scene.session.phases}
     if scene.session.file.is_cut or any(id_of(each.id) is None for each in phases):
         return
-    for phase in phases:
-        for name in blockers(phases, phase):
+    for phase, waits in all_blockers(phases):
+        for name in waits:
             if name not in names:
                 yield phase.line("blocked_by"), f"{phase.capital} waits for phase {name}, which does not exist."
 

@@ -117,9 +117,9 @@ _ALL_BEFORE = regex(
 _PARTS = regex(r"(?i)\s*(?:[,;&+]|\band\b)\s*")
 
 
-def named_ids(stated: str, ids: Sequence[str], before: Sequence[str]) -> list[str] | None:
+def named_ids(stated: str, ids: Mapping[str, int], before: int) -> list[str] | None:
     """The ids that a reference to phases names: an id, `Phase 2 (the model)`, `Phases 1–3`, `all previous phases`,
-    which are those `before`; None where it names something else.
+    which are the first `before`; None where it names something else. `ids` has the place of each.
     """
     stated = stated.strip()
     if stated in ids:
@@ -127,11 +127,10 @@ def named_ids(stated: str, ids: Sequence[str], before: Sequence[str]) -> list[st
     if says_nothing(Node(stated, 0, 0, "plain")):
         return []
     if _ALL_BEFORE.fullmatch(stated):
-        return [*before]
+        return [*ids][:before]
     found = _RANGE.fullmatch(stated[:_LONGEST])
     if found and found["first"] in ids and found["last"] in ids and _is_remark(found):
-        first, last = ids.index(found["first"]), ids.index(found["last"])
-        return [*ids[first : last + 1]] if first <= last else None
+        return [*ids][ids[found["first"]] : ids[found["last"]] + 1] or None
     found = _ONE.fullmatch(stated[:_LONGEST])
     return [found["name"]] if found and found["name"] in ids and _is_remark(found) else None
 
@@ -149,20 +148,36 @@ def split_references(stated: str) -> list[str]:
 
 def blockers(phases: Sequence["Phase"], phase: "Phase") -> tuple[str, ...]:
     """What a phase waits for, each by its id; what names no phase, as it is written."""
-    ids = [each.id for each in phases if each.id is not None]
-    before = ids[: next((at for at, each in enumerate(phases) if each is phase), 0)]
+    if not phase.blocked_by:
+        return ()
+    return _blockers(phases, phase, _places(phases))
+
+
+def all_blockers(phases: Sequence["Phase"]) -> list[tuple["Phase", tuple[str, ...]]]:
+    """Each phase with what it waits for."""
+    ids = _places(phases)
+    return [(each, _blockers(phases, each, ids) if each.blocked_by else ()) for each in phases]
+
+
+def _places(phases: Sequence["Phase"]) -> dict[str, int]:
+    names = dict.fromkeys(each.id for each in phases if each.id is not None)
+    return {name: place for place, name in enumerate(names)}
+
+
+def _blockers(phases: Sequence["Phase"], phase: "Phase", ids: Mapping[str, int]) -> tuple[str, ...]:
+    before = ids.get(phase.id or "", len(ids))
     found: dict[str, None] = {}
     for stated in phase.blocked_by:
         whole = _named(phases, ids, before, stated)
         parts = (
-            [whole] if whole is not None else [_named(phases, ids, before, each) for each in split_references(stated)]
+            [whole] if whole is not None else [_named(phases, ids, before, part) for part in split_references(stated)]
         )
         read = [stated] if None in parts or not parts else [each for some in parts for each in some or ()]
         found.update(dict.fromkeys(each for each in read if each != phase.id or each == stated))
     return tuple(found)
 
 
-def _named(phases: Sequence["Phase"], ids: Sequence[str], before: Sequence[str], stated: str) -> list[str] | None:
+def _named(phases: Sequence["Phase"], ids: Mapping[str, int], before: int, stated: str) -> list[str] | None:
     """The ids of a reference by id or by name."""
     by_id = named_ids(stated, ids, before)
     if by_id is not None:
@@ -193,12 +208,12 @@ def resume_phase(phases: Sequence["Phase"]) -> "Phase | None":
 def find_cycle(phases: Sequence["Phase"]) -> tuple[str, ...]:
     """The ids of the first phases that wait for each other in a circle. Without recursion: thousands may be chained."""
     waits: dict[str, list[str]] = {}
-    for phase in phases:
+    for phase, names in all_blockers(phases):
         if phase.id is not None:
-            waits.setdefault(phase.id, []).extend(blockers(phases, phase) if phase.blocked_by else ())
+            waits.setdefault(phase.id, []).extend(names)
     checked: set[str] = set()
-    for first, names in waits.items():
-        trail: dict[str, Iterator[str]] = {first: iter(names)} if first not in checked else {}
+    for first, following_ids in waits.items():
+        trail: dict[str, Iterator[str]] = {first: iter(following_ids)} if first not in checked else {}
         while trail:
             last = next(reversed(trail))
             following = next(trail[last], None)

@@ -17,7 +17,7 @@ from cockpit.systems.maestro.log import read_log
 from cockpit.systems.maestro.places import MAIN, exists, read_session
 from cockpit.systems.maestro.protocol import (
     RetryLimit,
-    blockers,
+    all_blockers,
     has_ended,
     id_of,
     is_left_failed,
@@ -413,7 +413,7 @@ def _prompt(session: Session, phase: Phase | None) -> tuple[tuple[str, str], ...
         retried += [(each, error) for error in each.open_errors if id(error) not in waiting]
     lines = _phase_lines(session, phase) if phase is not None else _quick_lines(session)
     parts = (
-        ("Phases", "\n".join(_phase_line(session, each) for each in session.phases)),
+        ("Phases", "\n".join(_phase_line(*each) for each in all_blockers(session.phases))),
         ("What the completed phases handed on", "\n".join(_handed_on(session))),
         ("Errors that are not resolved", "\n".join(_error_line(*each) for each in undecided)),
         ("Errors after which the phase is tried again", "\n".join(_error_line(*each) for each in retried)),
@@ -422,9 +422,8 @@ def _prompt(session: Session, phase: Phase | None) -> tuple[tuple[str, str], ...
     return tuple((title, text) for title, text in parts if text)
 
 
-def _phase_line(session: Session, phase: Phase) -> str:
-    waits = blockers(session.phases, phase) if phase.blocked_by and is_open(phase) else ()
-    after = f", after {', '.join(waits)}" if waits else ""
+def _phase_line(phase: Phase, waits: tuple[str, ...]) -> str:
+    after = f", after {', '.join(waits)}" if waits and is_open(phase) else ""
     return f"- {phase.id or '?'}: {phase.name or 'without a name'} ({phase.status or 'no status'}{after})"
 
 

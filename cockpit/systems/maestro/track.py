@@ -33,8 +33,8 @@ from cockpit.systems.maestro.places import (
 from cockpit.systems.maestro.protocol import (
     LIMIT_VARIABLE,
     RetryLimit,
+    all_blockers,
     begin_action,
-    blockers,
     decisive_phase,
     held_by,
     id_of,
@@ -262,7 +262,7 @@ def _track(
         waiting=waiting,
         resume_at=model.ResumeAt(phase=id_of(resume.id)) if resume is not None else None,
         thresholds=(threshold,) if threshold is not None else (),
-        phases=tuple(_phase(session.phases, each) for each in session.phases),
+        phases=tuple(_phase(*each) for each in all_blockers(session.phases)),
         errors=(*(_error(each, None) for each in session.errors), *_errors(session.phases)),
         files=model.FileManifest(**{kind: _all_files(session, kind) for kind in FILE_KINDS}),
         tokens=_tokens(session),
@@ -278,14 +278,14 @@ def _track(
     )
 
 
-def _phase(phases: Sequence[Phase], phase: Phase) -> model.Phase:
+def _phase(phase: Phase, blocked_by: tuple[str, ...]) -> model.Phase:
     return model.Phase(
         id=phase.id,
         name=phase.name,
         status=phase.status,
         agents=phase.agents,
         parallel=phase.parallel,
-        blocked_by=blockers(phases, phase) if phase.blocked_by else (),
+        blocked_by=blocked_by,
         started=phase.started,
         completed=phase.completed,
         retry_count=retries_of(phase),
