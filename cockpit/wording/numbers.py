@@ -43,11 +43,11 @@ def read_count(stated: object) -> int | None:
 
 
 def last_number(text: str | None) -> int | None:
-    """The last number of a step as it is written, 2 of `3.2`; None where that is no whole number."""
-    return whole_number((text or "").rpartition(".")[2])
+    """The last number of a step as it is written, 2 of `3.2` and `T002`; None where that is no whole number."""
+    return whole_number((text or "").rpartition(".")[2].strip().removeprefix("T"))
 
 
 def numbers_of(text: str | None) -> Numbers:
-    """The numbers of an id, `2.1.3`; none where it is made of anything else."""
-    parts = [whole_number(part) for part in (text or "").strip().split(".")]
+    """The numbers of an id, `2.1.3` or `T012`; none where it is made of anything else."""
+    parts = [whole_number(part) for part in (text or "").strip().removeprefix("T").split(".")]
     return tuple(part for part in parts if part is not None) if None not in parts else ()

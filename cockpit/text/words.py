@@ -1,0 +1,58 @@
+"""Words of state files: the form in which two are equal, and the texts that say nothing."""
+
+import re
+import unicodedata
+from functools import lru_cache
+
+from cockpit.regex import regex
+
+_SIGNS = regex(r"[\W_]+")
+_NUMBERED = regex(r"\W*\d+(?:\.\d+)*[.)][ \t]+|[ \t]*\(\d+\)\W*\Z")
+_NOTHING = frozenset(
+    ("none", "none yet", "nothing", "nothing yet", "n a", "na", "nil", "null", "empty", "tbd", "not set")
+)
+_PLACEHOLDER = regex(r"\[[^\[\]\n]{1,200}\]|<[^<>\n]{1,200}>|\{\{?[^{}\n:]{1,200}\}?\}|\[?(?:\.\.\.|…)\]?")
+_BRACKETS = regex(r"(?>\[[^\[\]\n]{1,120}\]|Step|SubStep|[\W_])++", re.IGNORECASE)
+_BOX = regex(r"\[[ xX]?\](?:\s|$)")
+_ARROW = regex(r"(?:^|(?<=\s))←.*", re.DOTALL)
+
+
+@lru_cache(maxsize=4096)
+def fold(text: str) -> str:
+    """Words without case, emphasis and differences between spaces, hyphens and underscores."""
+    return " ".join(_SIGNS.sub(" ", unicodedata.normalize("NFKC", text)).casefold().split())
+
+
+def fold_title(title: str) -> str:
+    """A title for comparison: without a number before it and a count behind it, as in `3. Blockers (2)`."""
+    return fold(_NUMBERED.sub("", title.strip()))
+
+
+def plain(text: str) -> str:
+    """A text on one line, without emphasis or code ticks around all of it."""
+    folded = " ".join(text.split())
+    for mark in ("**", "__", "`", "*", "_") * 2:
+        inner = folded[len(mark) : -len(mark)]
+        if folded.startswith(mark) and folded.endswith(mark) and inner.strip() and mark not in inner:
+            folded = inner.strip()
+    return folded
+
+
+def unquoted(text: str) -> str:
+    """A plain text without a template's remark behind it (`3 ← active flow`) and without quotes around it."""
+    bare = plain(_ARROW.sub("", text) if "←" in text else text)
+    quoted = len(bare) > 1 and bare[0] in "\"'" and bare[-1] == bare[0] and bare[0] not in bare[1:-1]
+    return bare[1:-1].strip() if quoted else bare
+
+
+def says_nothing(text: str) -> bool:
+    """Whether a text says that there is nothing: empty, of signs alone, or one of few words such as `None yet`."""
+    return not (words := fold(text)) or words in _NOTHING
+
+
+def is_placeholder(text: str) -> bool:
+    """Whether a text is a template's placeholder: `[step name]`, `Step [N] [Name]`, `...`; no link, no check box."""
+    bare = text.strip().strip("\"'`*_").strip()
+    if len(bare) > 400 or "](" in bare or _BOX.search(bare):
+        return False
+    return _PLACEHOLDER.fullmatch(bare) is not None or ("[" in bare and _BRACKETS.fullmatch(bare) is not None)
