@@ -12,8 +12,10 @@ from cockpit.systems.registry import SYSTEMS
 from tests.test_architecture import ROOT
 
 ROOMS = ("widgets", "cockpit/screens", "cockpit/cli", "cockpit/project", "cockpit/app.py")
-WORDS = ("autopilot", "maestro", "autodev", "azaion", "codewalk", "gsd", "get-shit-done", "plain.repository")
-PATHS = ("TRANSPONDER", "thresholds.json", ".planning", "active-session", ".gemini", "_docs/", "STATE.md", ".cockpit/")
+WORDS = ("autopilot", "maestro", "autodev", "azaion", "codewalk", "gsd", "get-shit-done", "spec.?kit",
+         "plain.repository")  # fmt: skip
+PATHS = ("TRANSPONDER", "thresholds.json", ".planning", "active-session", ".gemini", "_docs/", "STATE.md", ".specify",
+         ".cockpit/")  # fmt: skip
 SPECIFIC = re.compile("|".join([*(rf"\b{word}" for word in WORDS), *map(re.escape, PATHS)]), re.IGNORECASE)
 
 

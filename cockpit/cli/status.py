@@ -124,7 +124,9 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
     _list("Agents", agent_rows([*track.agents], now))
     if track.is_observed:
         _list("Used", ((each.metric, each.value or "–", str(each.note)) for each in usage_of(track.agents)))
-    _list("Limits" if track.is_plain else "Thresholds", (threshold_row(each, track, now) for each in track.thresholds))
+    _list(
+        "Limits" if track.counts_use else "Thresholds", (threshold_row(each, track, now) for each in track.thresholds)
+    )
     _list("Blockers", ((each.status, each.text, "; ".join(map(str, each.stops))) for each in track.blockers))
     _list("Decisions", ((each.text, each.outcome or topic_of(each)) for each in track.decisions))
     _list("Todos", (("[x]" if each.done else "[ ]", each.text) for each in track.todos))
@@ -180,7 +182,7 @@ def _facts(track: Track, now: datetime, place: Sequence[str]) -> Iterator[tuple[
 def threshold_row(threshold: Threshold, track: Track, now: datetime) -> tuple[str, str, str, str]:
     """Metric, value, limits and state of a threshold, as columns."""
     value = "—" if threshold.value is None else format_amount(threshold.value, threshold.unit)
-    value = "not known" if track.is_plain and threshold.value is None else value
+    value = "not known" if track.counts_use and threshold.value is None else value
     every = [format_amount(limit, threshold.unit) for _, limit in threshold.limits.items()]
     limits = " / ".join(every) if len(every) == len(LEVELS) else limits_in_words(threshold)
     return threshold.metric, value, limits, _state(threshold, track, now)
@@ -188,7 +190,7 @@ def threshold_row(threshold: Threshold, track: Track, now: datetime) -> tuple[st
 
 def _state(threshold: Threshold, track: Track, now: datetime) -> str:
     found = agent_behaviour(threshold, track)
-    parts = [_level(threshold, found) if not track.is_plain or threshold.level or threshold.unreadable else ""]
+    parts = [_level(threshold, found) if not track.counts_use or threshold.level or threshold.unreadable else ""]
     acknowledgment = threshold.acknowledgment
     if acknowledgment is not None and threshold.level in ("alert", "stop"):
         if is_acknowledged(threshold) and acknowledgment.effective:
@@ -202,7 +204,7 @@ def _state(threshold: Threshold, track: Track, now: datetime) -> str:
     if threshold.seen_at is not None:
         parts.append("seen")
     parts.append(str(found.brief or ""))
-    if track.is_plain and threshold.value is not None:
+    if track.counts_use and threshold.value is not None:
         parts.append(told_by(threshold, now))
     if threshold.snoozed_until is not None:
         parts.append(f"snoozed until {until_when(threshold.snoozed_until, now) or threshold.snoozed_until}")

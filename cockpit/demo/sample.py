@@ -75,6 +75,7 @@ STORIES = {
     "maestro": Story("ferry-board", "Ferry board"),
     "autodev": Story("canal-locks", "Canal locks"),
     "codewalk": Story("harbour-lights", "Harbour lights"),
+    "speckit": Story("night-market", "Night market"),
     "agents": Story("tea-shop", "Tea shop", has_homes=True, has_state=False),
 }
 """By the id of the system, and `agents` for a repository without one; the first is played where none is named."""

@@ -599,12 +599,12 @@ class Track:
     `path` is the main file, relative to the project; `format` the layout that was recognised; `id` the system's own
     (session, initiative), `shared_id` says that another track of the project has the same; `updated` an instant in UTC;
     `archived_handoffs` come newest first. What a system has beyond this model stands under `extra`. `lacks` tells, in a
-    sentence, why there can be none of something: by `thresholds`, `decisions`, `blockers`, `todos`, `questions` (open
-    ones, in place of todos), `phases`, `plan`, `task`, `next` (action), `handoff`, `answer`, `retries` (to be reset),
-    `session` (to be completed), `archive`, and `state`, where no verb writes to the state file. `records` are what can
-    be recorded of the work beside decisions, blockers, todos and the position. `agents` are the sessions of coding
-    agents that work there, the newest first; a track of the system `OBSERVED` is made of them alone: no file of the
-    repository holds any state.
+    sentence, why there can be none of something: by `thresholds`, `decisions`, `blockers`, `todos`, `new-todo` (one
+    that is added), `questions` (open ones, in place of todos), `phases`, `plan`, `task`, `next` (action), `handoff`,
+    `answer`, `retries` (to be reset), `session` (to be completed), `archive`, and `state`, where no verb writes to the
+    state file. `records` are what can be recorded of the work beside decisions, blockers, todos and the position.
+    `agents` are the sessions of coding agents that work there, the newest first; a track of the system `OBSERVED` is
+    made of them alone: no file of the repository holds any state.
     """
 
     system: str
@@ -653,6 +653,11 @@ class Track:
     def is_plain(self) -> bool:
         """Whether no framework keeps its state."""
         return self.system in (OBSERVED, PLAIN_REPOSITORY)
+
+    @property
+    def counts_use(self) -> bool:
+        """Whether its limits are those that a person set in cockpit's own file, on what sessions of agents use."""
+        return self.is_plain or "limits" in self.documents
 
     @property
     def open_blockers(self) -> list[Blocker]:

@@ -15,7 +15,7 @@ from cockpit.storage.reading.discovery import LIMITED, find_root
 from cockpit.storage.reading.disk_files import LONG_ROWS
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.systems import NAMES
+from cockpit.systems import BEGUN
 from cockpit.systems.interface import DATABASE
 from cockpit.wording.messages import Words, clause, command_line
 from cockpit.wording.phrases import either
@@ -114,7 +114,7 @@ def nowhere(project: Project) -> CommandError:
 
 def init_commands() -> tuple[str, ...]:
     """The commands that begin a track, one for each system that has one."""
-    return tuple(command_line("init", each) for each in NAMES)
+    return tuple(command_line("init", each) for each in BEGUN)
 
 
 def long_rows(project: Project) -> list[Words]:

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import Status, Track
 from cockpit.rules.next_step import legal_moves
-from cockpit.systems import NAMES
+from cockpit.systems import BEGUN, NAMES
 
 if TYPE_CHECKING:
     from cockpit.systems.interface import BeginningPart, SessionPart, System
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def systems_to_begin() -> list[tuple[str, str]]:
     """The id and the name of each system of which a track can be begun with cockpit."""
-    return list(NAMES.items())
+    return [(each, NAMES[each]) for each in BEGUN]
 
 
 def system_id(typed: str) -> str:

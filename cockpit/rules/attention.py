@@ -270,7 +270,7 @@ def _threshold(threshold: Threshold, track: Track) -> Need:
         behaviour = f"{listed([*agents])} {'is' if len(agents) == 1 else 'are'} held"
         since = min((each.since for each in held if each.since is not None), default=None)
     limit = threshold.limits.at(threshold.level) if threshold.level is not None else None
-    if track.is_plain and limit is not None and threshold.value is not None:
+    if track.counts_use and limit is not None and threshold.value is not None:
         at = format_amount(limit, threshold.unit)
         reached = f"{threshold.metric} {amount(threshold)} reached your {threshold.level} of {at}"
     text = f"{clause(reached)}: {clause(behaviour)}"
@@ -306,7 +306,7 @@ def _answers(threshold: Threshold, track: Track) -> tuple[Remedy, ...]:
         return ("open",) if unwritable(track) else ("acknowledge", "withdraw")
     acknowledging: tuple[Remedy, ...] = () if unwritable(track) else ("acknowledge",)
     handing_off: tuple[Remedy, ...] = ("hand-off",) if threshold.metric == "context" else ()
-    if track.is_plain:
+    if track.counts_use:
         handing_off = ("limit", "hand-off")
     return (*acknowledging, *handing_off) or ("open",)
 

@@ -71,9 +71,9 @@ def _silence(track: Track, written: datetime | None, now: datetime, minutes: int
 
 def is_under_way(track: Track) -> bool:
     """Whether somebody should be at work: not where every phase is over, nor where the present one failed and no other
-    goes on.
+    goes on; nor where the files only say how far the work has come, as those do that state no use.
     """
-    if track.position.status != "in_progress" or all_behind(track.position, track.phases):
+    if track.position.status != "in_progress" or track.counts_use or all_behind(track.position, track.phases):
         return False
     here = track.position.phase.id if track.position.phase is not None else None
     failed = any(each.id == here and has_failed(each.status) for each in track.phases if here is not None)

@@ -205,8 +205,8 @@ def _limited(track: Track) -> list[Threshold]:
     """The thresholds whose limits can be changed, also those that have no value yet; without a framework, what
     sessions of agents count."""
     counts_retries = "thresholds" in track.lacks or any(map(is_retried, track.thresholds))
-    known = COUNTED if track.is_plain else () if counts_retries else METRICS
-    limits = {each.name: Limits() if track.is_plain else resolve(each, ()) for each in known}
+    known = COUNTED if track.counts_use else () if counts_retries else METRICS
+    limits = {each.name: Limits() if track.counts_use else resolve(each, ()) for each in known}
     every = {each.name: Threshold(metric=each.name, unit=each.unit, limits=limits[each.name]) for each in known}
     every |= {each.metric: each for each in track.thresholds}
     return [each for each in every.values() if _no_limit_of(each) is None]
@@ -228,7 +228,7 @@ def _limits(runner: ActionRunner, target: ActionTarget) -> None:
 def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None:
     """A form with the three limits; at a stop, that one is where it begins."""
     value = format_amount(threshold.value, threshold.unit) if threshold.value is not None else "not known yet"
-    is_ours = track.is_plain or track.path.rpartition("/")[2] not in threshold.limits.source
+    is_ours = track.counts_use or track.path.rpartition("/")[2] not in threshold.limits.source
     readers = f" Kept in {LIMITS_FILE}: cockpit and its hook read it, the agent does not." if is_ours else ""
     entries = [
         FormLine(level, level.capitalize(), _limit_text(threshold, level), "a number", check=_no_number,
@@ -282,8 +282,8 @@ def _limiting(threshold: Threshold, track: Track, answers: Answers) -> tuple[Set
     """The limits that were changed: those that are gone, those that rise from the highest level down, then those that
     fall upward: so no limit is above the next one meanwhile. A framework has every limit, so none of its goes.
     """
-    gone = [SetLimit(metric=threshold.metric, level=level, value=None, seen=limit)
-            for level, limit in threshold.limits.items() if track.is_plain and not answers[level].strip()]  # fmt: skip
+    emptied = [each for each in threshold.limits.items() if track.counts_use and not answers[each[0]].strip()]
+    gone = [SetLimit(metric=threshold.metric, level=level, value=None, seen=limit) for level, limit in emptied]
     rising: list[SetLimit] = []
     falling: list[SetLimit] = []
     for level in LEVELS:

@@ -212,7 +212,9 @@ def _add_todo(runner: ActionRunner, target: ActionTarget) -> None:
 
 
 def _no_todos(target: ActionTarget) -> Words | None:
-    return None if target.track is not None and target.track.keeps_questions else target.lacks("todos")
+    if target.track is not None and target.track.keeps_questions:
+        return None
+    return target.lacks("todos") or target.lacks("new-todo")
 
 
 # Phases and their errors

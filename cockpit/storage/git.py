@@ -85,11 +85,20 @@ def checked_out(path: Path) -> str | None:
 
     The name of the branch, the first seven digits of the commit for a detached head; None where neither can be read.
     """
+    file = head_file(path)
+    return checked_out_by(first_line(str(file)) or "") if file is not None else None
+
+
+def head_file(path: Path) -> Path | None:
+    """The file in which git keeps what is checked out around a folder; None outside of any repository."""
     root = git_root(path)
     folder = own_folder(str(root)) if root is not None else None
-    head = first_line(f"{folder}/HEAD") if folder is not None else None
-    if not head:
-        return None
+    return Path(folder, "HEAD") if folder is not None else None
+
+
+def checked_out_by(text: str) -> str | None:
+    """What is checked out by the text of that file."""
+    head, *_ = text.splitlines() or [""]
     if head.startswith("ref:"):
         name = head.removeprefix("ref:").strip().removeprefix("refs/heads/")
         return None if name.startswith(".") else name  # a reftable keeps the true one elsewhere

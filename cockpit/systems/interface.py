@@ -77,6 +77,9 @@ class Files(Protocol):
         """The file at one of the paths `CONFIRMED` as a person last wrote it with cockpit, in any worktree of the
         repository, whatever stands there now; without data where nobody did. None where this is no repository."""
 
+    def branch(self) -> str | None:
+        """The branch that is checked out, or the short id of a commit; None where neither can be told."""
+
     def names(self, folder: str) -> tuple[str, ...]:
         """The sorted names in a folder, sub-folders with a trailing slash; empty where there is no such folder."""
 

@@ -82,6 +82,7 @@ SYSTEMS = cast(
         Standby("autodev.Autodev", ("_docs",)),
         Standby("codewalk.Codewalkers", (".planning", ".codewalk"), folders=("decisions", "blockers", "sessions"),
                 files=("STATE.md",), variable=DATABASE),
+        Standby("speckit.SpecKit", (".specify",)),
         RepositoryStandby("plain_repository.PlainRepository", (".cockpit",)),
     ),
 )  # fmt: skip

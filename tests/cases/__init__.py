@@ -14,7 +14,7 @@
 from pathlib import Path
 
 CASES = Path(__file__).resolve().parent
-SYSTEMS = ("autopilot", "maestro", "autodev", "codewalk", "plain-repository")
+SYSTEMS = ("autopilot", "maestro", "autodev", "codewalk", "speckit", "plain-repository")
 
 
 def case_project(name: str) -> Path:

@@ -94,7 +94,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (("init", "autopilot", "--ti"), {"--title"}),
         (("init", "codewalk", "--plan", "sta"), {"stable/", "status.txt"}),
         (("completion", ""), {"bash", "zsh", "fish"}),
-        (("demo", ""), {"autopilot", "maestro", "autodev", "codewalk", "agents"}),
+        (("demo", ""), {"autopilot", "maestro", "autodev", "codewalk", "speckit", "agents"}),
         (("demo", "--speed", ""), {"slow", "normal", "fast"}),
         (("demo", "--theme", ""), set(catalog.names())),
         (("log", "--conflicts", "3", "--save", "sta"), {"stable/", "status.txt"}),

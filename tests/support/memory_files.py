@@ -8,6 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 
 from cockpit.agents.environment import agent_of
+from cockpit.storage.git import checked_out_by
 from cockpit.storage.reading.safe_reading import place_of
 from cockpit.storage.reading.sqlite import read_tables
 from cockpit.systems.interface import FileContent, Files, Variable
@@ -46,6 +47,10 @@ class MemoryFiles:
     def confirmed(self, path: str) -> FileContent | None:
         """A person wrote all that is there."""
         return self._files.get(path) or FileContent(path=path, data=None)
+
+    def branch(self) -> str | None:
+        head = self._files.get(".git/HEAD")
+        return checked_out_by((head.data or b"").decode()) if head else None
 
     def rows(self, path: str, tables: Sequence[str]) -> FileContent | None:
         """A database is held as the bytes of its file."""
@@ -86,6 +91,7 @@ class Kept:
     def __init__(self, files: Files) -> None:
         self._files = files
         self.names, self.read_global, self.is_there = files.names, files.read_global, files.is_there
+        self.branch = files.branch
         self.rows, self.variable, self.place, self.confirmed = files.rows, files.variable, files.place, files.confirmed
 
     def read(self, path: str) -> FileContent | None:

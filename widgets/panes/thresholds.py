@@ -63,7 +63,7 @@ class ThresholdsPane(Pane):
 
     def heading(self) -> str:
         """Without a framework all that there is are a person's limits."""
-        return "Limits" if self.track is not None and self.track.is_plain else self.HEADING
+        return "Limits" if self.track is not None and self.track.counts_use else self.HEADING
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """The thresholds, and what tells whether their session has ended."""
@@ -145,7 +145,7 @@ class ThresholdsPane(Pane):
     @property
     def _counts(self) -> bool:
         """Whether the values are what sessions of agents said."""
-        return self.track is not None and self.track.is_plain
+        return self.track is not None and self.track.counts_use
 
     def _columns(self, width: int) -> "_Columns":
         thresholds = [row.value for row in self.rows.all if row.value is not None]

@@ -58,7 +58,7 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
         ("value", _value(threshold, now)),
         ("level", _level(threshold)),
         ("limits", _limits(threshold)),
-        *(() if track.is_plain else _unread(threshold)),
+        *(() if track.counts_use else _unread(threshold)),
     ]
     if threshold.source:
         lines.append(("read_from", threshold.source))

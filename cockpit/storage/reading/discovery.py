@@ -64,11 +64,17 @@ def find_root(start: Path, systems: Sequence[System], home: Path | None = None) 
 
 def detect(files: Files, systems: Iterable[System], base: str = "") -> Detected:
     """The tracks of all systems directly in the folder `base`."""
-    answers = [ask_tracks(system, files, base) for system in systems]
-    return Detected(
-        candidates=tuple(found for answer in answers if not isinstance(answer, Finding) for found in answer),
-        findings=tuple(answer for answer in answers if isinstance(answer, Finding)),
-    )
+    candidates: list[Candidate] = []
+    findings: list[Finding] = []
+    counts_use = False
+    for system in systems:
+        answer = ask_tracks(system, files, base)
+        if isinstance(answer, Finding):
+            findings.append(answer)
+        elif answer and not (counts_use and system.counts_use):  # the limits of a repository are those of one track
+            candidates += answer
+            counts_use = counts_use or system.counts_use
+    return Detected(candidates=tuple(candidates), findings=tuple(findings))
 
 
 def sub_packages(root: Path, systems: Sequence[System]) -> Discovery:

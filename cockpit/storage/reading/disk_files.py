@@ -90,6 +90,14 @@ class DiskFiles:
         data = confirmed_content(kept.data, path) if kept is not None and kept.data is not None else None
         return FileContent(path=path, data=data)
 
+    def branch(self) -> str | None:
+        """See `Files.branch`."""
+        from cockpit.storage.git import checked_out_by, head_file
+
+        file = head_file(self.root)
+        head = self._now(str(file)).content if file is not None else None
+        return checked_out_by(head.data.decode(errors="replace")) if head is not None and head.data else None
+
     def names(self, folder: str) -> tuple[str, ...]:
         """The sorted names in a folder, relative to the root; see `Files.names`."""
         return self._now(folder_key(folder)).names if stays_inside(folder) else ()

@@ -5,10 +5,14 @@ from dataclasses import replace
 
 from cockpit.model.errors import CommandError
 from cockpit.systems.interface import EDITED_BYTES, TOO_LARGE, Change, FileContent, Files, Variable
+from cockpit.text import described_edits
 from cockpit.text.decoding import Decoded, decode, encode
+from cockpit.text.described import File
+from cockpit.text.edits import Edit as DescribedEdit
+from cockpit.text.edits import Unsafe
 from cockpit.text.rows import RowChange, applied, together
 from cockpit.text.splice import Splice, apply
-from cockpit.wording.messages import Message, Words, as_message
+from cockpit.wording.messages import Message, Words, as_message, plain
 
 ARCHIVED_BYTES = 4 * EDITED_BYTES
 """The most that a file may have that is put away, which takes one look or two: of a longer one only the beginning is
@@ -75,6 +79,10 @@ class Draft:
         if path not in self._after:
             return self._files.confirmed(path)
         return self.read(path) or FileContent(path=path, data=None)
+
+    def branch(self) -> str | None:
+        """The branch that is checked out; no edit checks out another one."""
+        return self._files.branch()
 
     def names(self, folder: str) -> tuple[str, ...]:
         """The names in a folder as they are to become."""
@@ -165,6 +173,17 @@ class Draft:
         if decoded is None:
             raise unsafe(path, Message("systems.file-gone"))
         self._set(path, encode(decoded.with_text(text.replace("\n", decoded.newline))))
+
+    def describe(self, path: str, file: File, edits: Sequence[DescribedEdit]) -> None:
+        """Make edits of a Markdown file that is described. Raises CommandError where it would not say what is meant."""
+        decoded = self.decoded(path)
+        if decoded is None:
+            raise unsafe(path, Message("systems.file-gone"))
+        try:
+            text = described_edits.apply(file, decoded.text, edits)
+        except Unsafe as why:
+            raise unsafe(path, plain(str(why))) from None
+        self._set(path, encode(decoded.with_text(text)))
 
     def take(self, changes: Iterable[Change]) -> None:
         """Make changes that came of an edit of these files as they are here."""

@@ -1,4 +1,4 @@
-"""The verbs on a repository's limits, and which function carries out each intent."""
+"""The verbs on the limits that a person set in a repository, and on the handoff beside them."""
 
 import math
 from collections.abc import Callable
@@ -11,16 +11,14 @@ from cockpit.model.intents import Acknowledge, FinishHandoff, HandOff, Intent, R
 from cockpit.rules.readings import contexts, spent
 from cockpit.rules.thresholds.alert_state import is_acknowledged, value_and_limit
 from cockpit.rules.thresholds.metrics import COUNTED, Metric, conflicting, format_amount, level_of, metric_named
-from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext, System
-from cockpit.systems.plain_repository.report import Report
-from cockpit.systems.plain_repository.state import FOLDER, STATE_PATH, Held, read_state
-from cockpit.systems.plain_repository.system import KEEPS_LIMITS
+from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext
 from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, write_handoff
 from cockpit.systems.shared.limits_file import LIMITS_PATH
 from cockpit.systems.shared.limits_file_editing import write_limit
 from cockpit.systems.shared.outcome import Outcome, check, checked_option, refuse_conflict
+from cockpit.systems.shared.own_limits import FOLDER, STATE_PATH, Held, KeepsOwnLimits, Report, read_state
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.json_text import JsonDocument, drop, parse, put
 from cockpit.wording.messages import Message, clause, command_line
@@ -165,14 +163,14 @@ EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
 }
 
 
-def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
+def edit(system: KeepsOwnLimits, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
     """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
-    verb = EDITORS.get(type(intent))
+    verb = {**EDITORS, **system.verbs()}.get(type(intent))
     if verb is None:
-        raise CommandError(KEEPS_LIMITS)
+        raise CommandError(system.lacking)
     edit = EditSession(files, candidate, context, context.read or system.read(files, candidate, context))
     refuse_conflict(intent, edit.before)
-    outcome = verb(edit, intent)
+    outcome: Outcome = verb(edit, intent)
     changes = edit.draft.changes()
     check(edit.before, system.read(edit.draft, candidate, context) if changes else edit.before, outcome, candidate.path)
     return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)

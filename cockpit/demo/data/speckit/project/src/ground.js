@@ -1,0 +1,1 @@
+export const places = Array.from({ length: 96 }, (_, at) => at);

@@ -1,0 +1,1 @@
+export const stalls = [{ name: 'Noodles', place: 'C4' }];

@@ -1,0 +1,1 @@
+import { find } from '../src/find.js'; console.assert(find('Noodles') === 'C4');

@@ -1,0 +1,107 @@
+"""What a person does with a feature: ticks its tasks, hands it off, and goes on, the ticks held against the disk."""
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from cockpit.model import Step, Track
+from cockpit.model.checklist import NamedFile, Resumption
+from cockpit.model.errors import CommandError
+from cockpit.model.handoff_draft import DraftTask, HandoffDraft
+from cockpit.model.intents import Complete, TickTodo
+from cockpit.regex import regex
+from cockpit.rules.checklist.check_kinds import failed, passed
+from cockpit.rules.handoff.proposal import stated_draft
+from cockpit.systems.interface import Files
+from cockpit.systems.shared.edit_session import EditSession
+from cockpit.systems.shared.outcome import Outcome
+from cockpit.systems.shared.own_limits import Report
+from cockpit.systems.speckit.system import SpecKit, tasks_of
+from cockpit.systems.speckit.tasks import TASKS, TaskList
+from cockpit.text.edits import Set
+from cockpit.wording.messages import Message
+from cockpit.wording.numbers import last_number
+from cockpit.wording.phrases import listed
+from cockpit.wording.printable import printable
+
+_TOUCHES = frozenset(("position", "next_action", "next_by_rule", "todos", "phases", "extra", "findings"))
+_PATH = regex(r"(?<![\w/.])[\w.@-]+(?:/[\w.@+-]+)+\.[A-Za-z]\w{0,7}(?![\w/])")
+_REMOVES = regex(r"(?i)\b(?:delete|remove|rename|move|drop)")
+
+
+def complete(edit: EditSession, intent: Complete) -> Outcome:
+    """Tick the present task, or the one that is named. No phase is ticked as a whole."""
+    task = tasks_of(edit.draft, edit.candidate, Report()).task
+    named = intent.step or (task.text if task else None)
+    if intent.whole not in ("task", "smallest") or named is None:
+        raise CommandError(SpecKit.lacking if named else Message("speckit.no-open-task", "No task is open."))
+    return _mark(edit, named, done=True)
+
+
+TICKING: Mapping[type[Any], Callable[[EditSession, Any], Outcome]] = {
+    Complete: complete,
+    TickTodo: lambda edit, intent: _mark(edit, intent.text, done=intent.done),
+}
+
+
+def _mark(edit: EditSession, named: str, *, done: bool) -> Outcome:
+    """Mark the task of that id or text; of several the only one that is not so yet."""
+    tasks, wanted = tasks_of(edit.draft, edit.candidate, Report()).tasks, named.strip().casefold()
+    found = [each for each in tasks if wanted in (each.name.casefold(), each.text.casefold())]
+    found = [each for each in found if each.mark is not done] or found[:1]
+    if len(found) != 1:
+        where = f"several times, on lines {listed([str(each.line) for each in found])}" if found else "nowhere"
+        raise CommandError("speckit.no-such-task", f"The task {printable(named)} is listed {where}.")
+    task, state = found[0], "done" if done else "open"
+    if task.mark is done:
+        return Outcome(sentence=Message("speckit.already", f"{printable(task.name)} is already {state}."))
+    edit.draft.describe(edit.candidate.path, TASKS, [Set(task.place, done)])
+    return Outcome(
+        sentence=Message("speckit.marked", f"{printable(task.name)} is {state}."),
+        touches=_TOUCHES,
+        holds=lambda track: any(each.text == task.text and each.done is done for each in track.todos),
+    )
+
+
+def proposed(track: Track, tasks: TaskList) -> HandoffDraft:
+    """The draft of a handoff: what is done of the present phase, and what remains of it and of the others."""
+    present, task, own = tasks.present, tasks.task, tasks.present.tasks if tasks.present else ()
+    total = max((last_number(each.id) or 0 for each in tasks.tasks), default=0)
+    opened = [f"{each.id or ''} {each.words}".strip() for each in own if each.mark is False]
+    later = [f"{each.label[:1].upper()}{each.label[1:]}: {each.phase.name}" for each in tasks.phases
+             if each is not present and each.phase.open_tasks]  # fmt: skip
+    done = [DraftTask(id=each.id, name=each.words, state="done", origin="plan") for each in own if each.mark is True]
+    draft = HandoffDraft(
+        phase=present.phase.id if present else None,
+        task=task.id if task else None,
+        total_tasks=str(total) if total and task and task.id else None,
+        completed=tuple(done),
+        remaining=(*opened, *later),
+    )
+    here = replace(track.position, task=Step(id=task.id) if task else None)  # what it is to make is not claimed
+    return stated_draft(draft, replace(track, position=here))
+
+
+def resumption(track: Track, tasks: TaskList, files: Files) -> Resumption:
+    """Where the list says the work goes on, the files that ticked tasks name, and what is to be known there."""
+    present, at = tasks.present, tasks.looked_at
+    marks = [printable(f"{each.name} is marked [{each.mark}].") for each in tasks.tasks if isinstance(each.mark, str)]
+    claim, unread = "The tasks say what is done and what is next", "Of some tasks nobody can tell if they are done"
+    onward = passed("onward", claim, track.next_action.text if track.next_action else "No task is listed.")
+    return Resumption(
+        checks=(failed("onward", claim, unread, *marks[:20]) if marks else onward,),
+        files=tuple(_named(tasks, files)),
+        plans=tuple(path for name, path in track.documents.items() if name in ("spec", "plan")),
+        step=present.phase.id if present else None,
+        told=((f"Checkpoint of {at.label}", "\n".join(at.more["checkpoints"])),) if at else (),
+    )
+
+
+def _named(tasks: TaskList, files: Files) -> Iterator[NamedFile]:
+    """The files that ticked tasks name, below folders that are there; not those of a task that takes something away."""
+    top, found = [name for name in files.names("") if name.endswith("/")], dict[str, str]()
+    for task in tasks.tasks:
+        if task.mark is True and not _REMOVES.search(task.words):
+            found |= {each: task.name for each in _PATH.findall(task.text) if f"{each.partition('/')[0]}/" in top}
+    for path, name in [*found.items()][:200]:
+        yield NamedFile(path=path, why=f"named by {name}, which is ticked", under_way=True)

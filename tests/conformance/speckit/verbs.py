@@ -1,0 +1,57 @@
+"""The verbs on a feature by example; and of each it has not one, with the message with which it is refused."""
+
+from cockpit.model import intents as verbs
+from cockpit.model.handoff_draft import HandoffDraft
+from cockpit.model.intents import Intent
+from cockpit.model.readings import Reading, Readings
+from cockpit.systems.speckit.system import SpecKit
+from cockpit.wording.messages import Message
+from tests.conformance.memory_system import NOW
+from tests.support.memory_files import fixture_bytes
+
+MAIN = "specs/002-tide-table/tasks.md"
+CHOICE = ".specify/feature.json"
+LIMITS = ".cockpit/limits.toml"
+STATE = ".cockpit/state/limits.json"
+HANDOFF = ".cockpit/holding-pattern.md"
+READINGS = Readings(
+    entries=(Reading(at=NOW.timestamp() - 10, source="statusline", session="s1", cost=12.5, context=72.0),)
+)
+"""An alert on cost, and one on context that is acknowledged."""
+_CREATED = "2026-01-30T09:01:00Z"
+_DRAFT = HandoffDraft(phase="3", task="T005", total_tasks="10", state="Half done", next_action="Go on")
+
+ABSENT: tuple[tuple[Intent, Message], ...] = tuple(
+    (intent, SpecKit.lacking)
+    for intent in (
+        verbs.SetValue(metric="cost", value=1), verbs.FireTrigger(trigger="cost_alert"), verbs.Decide(text="One board"),
+        verbs.Block(text="No keys"), verbs.Identify(blocker="No keys"), verbs.Unblock(blocker="No keys"),
+        verbs.Bypass(blocker="No keys", note="later"), verbs.AddTodo(text="Write the docs"),
+        verbs.Reword(kind="todo", old="One", new="Two"), verbs.Move(part="status", value="failed"),
+        verbs.SetPosition(phase="2"), verbs.Fail(), verbs.Retry(), verbs.ResetRetries(), verbs.Skip(phase="6"),
+        verbs.RecordError(text="Full"), verbs.ResolveError(error="Full"), verbs.AddTokens(input=5, output=3),
+        verbs.ReportFiles(kind="created", paths=("a",)), verbs.StartSession(), verbs.RecordCrash(),
+        verbs.NoteImplementation(text="One board"), verbs.AddQuestion(text="Which?"),
+        verbs.CloseQuestion(text="Which?"), verbs.RecordVerification(passed=True), verbs.Answer(option="yes"),
+        verbs.Archive(), verbs.Migrate(),
+    )
+)  # fmt: skip
+
+INTENTS: tuple[Intent, ...] = (
+    verbs.Complete(),
+    verbs.Complete(whole="task", step="T007"),
+    verbs.TickTodo(text="T009 [US2] Compare with the mark in src/tides/warning.py"),
+    verbs.TickTodo(text="T001 Create the package in src/tides/__init__.py", done=False),
+    verbs.SetLimit(metric="cost", level="stop", value=40),
+    verbs.Acknowledge(metric="cost"),
+    verbs.Withdraw(metric="context"),
+    verbs.ResetAlerts(),
+    verbs.HandOff(draft=_DRAFT),
+    verbs.HandOff(draft=_DRAFT, existing="archive", seen=_CREATED),
+    verbs.FinishHandoff(seen=_CREATED),
+)
+"""Each verb in the forms in which a person uses it."""
+
+PROJECTS = {"healthy": fixture_bytes("healthy", "speckit")}
+PROJECTS["free"] = {path: data for path, data in PROJECTS["healthy"].items() if path != HANDOFF}
+"""What they are tried on."""
