@@ -76,6 +76,17 @@ def test_it_prints_one_line_and_keeps_what_was_told(tell: Tell, repository: Path
     assert read_readings(repository).entries == (Reading(at=NOW, session="s", cost=0.63, context=50),)
 
 
+def test_the_page_names_each_field_and_its_example_prints_the_line(tell: Tell, repository: Path) -> None:
+    page = (ROOT / "docs/limits.md").read_text("utf-8")
+    (example,) = (line for line in page.splitlines() if line.startswith("echo "))
+    data = json.loads(example.split("'")[1])
+    assert example.endswith("' | cockpit --read-only statusline")
+    assert tell(data | {"cwd": str(repository)}) == "$0.63 · context 50 %\n"
+    assert read_readings(repository).entries == (Reading(at=NOW, session="trial", cost=0.63, context=50),)
+    for field in ("session_id", "cost.total_cost_usd", "context_window.used_percentage", "workspace.project_dir"):
+        assert f"| `{field}` |" in page
+
+
 @pytest.mark.parametrize(
     ("cost", "used", "line"),
     [
