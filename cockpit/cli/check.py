@@ -55,7 +55,8 @@ def _free(project: Project, arguments: argparse.Namespace) -> str:
             "The agent may continue, but nothing was checked: this version cannot read the state in "
             f"{project.root} ({listed(unread)})."
         )
-    if not tracks:
+    limited_here = (each for track in tracks for each in track.thresholds if any(each.limits.items()))
+    if all(track.is_plain for track in tracks) and not any(limited_here):
         return f"Nothing was checked: no limits are set in {project.root}."
     metrics = sum(each.value is not None or each.level is not None for track in tracks for each in track.thresholds)
     of = tracks[0].title or tracks[0].key if len(tracks) == 1 else counted(len(tracks), "track")
@@ -75,4 +76,5 @@ def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> list[st
         found.append(f"{counted(possible, 'possible blocker')} that cannot be read")
     if questions and not arguments.questions:
         found.append(counted(questions, "question"))
-    return found
+    unknown = (each for track in tracks if track.is_plain for each in track.thresholds if any(each.limits.items()))
+    return found + [f"{each.metric} (not known yet)" for each in unknown if each.value is None]

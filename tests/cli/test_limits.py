@@ -86,7 +86,8 @@ def test_nobody_chose_the_other_limits(at: Run, root: Path) -> None:
 
 def test_a_limit_without_a_value_is_not_known_and_holds_nobody(at: Run) -> None:
     at("limit", *USUAL, "tokens.stop=1M")
-    assert checked(at)[0] == 0
+    unknown = "cost (not known yet) and tokens (not known yet)"
+    assert checked(at) == (0, f"The agent may continue. Checked 0 metrics of shop-api. Not checked: {unknown}.")
     assert (threshold(at)["value"], threshold(at, "tokens")["value"]) == (None, None)
     assert at("status").out.count("not known") == 2
 
@@ -152,12 +153,21 @@ def test_a_limit_is_removed_and_with_the_last_one_what_was_counted(at: Run, root
     assert at("limit", "cost.alert=") == Done(0, "Nothing to change: cost has no alert limit.\n", "")
     at("limit", "cost.warning=", "cost.stop=")
     assert (files(root)[LIMITS], json.loads(files(root)[STATE])) == (
-        b"[limits.cost]\n",
+        b"",
         {"since": {}, "acknowledgments": {}},
     )
-    assert checked(at)[0] == 0
+    assert checked(at) == (0, f"Nothing was checked: no limits are set in {root}.")
     at("undo")
     assert (threshold(at)["value"], threshold(at)["limits"]["stop"]) == (15, 20)
+
+
+def test_the_heading_goes_with_the_last_limit_and_what_else_stands_there_stays(at: Run, root: Path) -> None:
+    (root / ".cockpit").mkdir()
+    (root / LIMITS).write_text("[limits.cost]\nalert = 10\n\n[limits.context] # mine\nstop = 90\n")
+    at("limit", "cost.alert=")
+    assert files(root)[LIMITS] == b"[limits.context] # mine\nstop = 90\n"
+    at("limit", "context.stop=")
+    assert files(root)[LIMITS] == b"[limits.context] # mine\n"
 
 
 def test_what_has_another_form_is_removed_by_hand(at: Run, root: Path) -> None:

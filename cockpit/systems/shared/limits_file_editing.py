@@ -50,9 +50,24 @@ def _is_written(text: str, intended: dict[str, Any]) -> bool:
     import tomllib
 
     try:
-        return tomllib.loads(text.replace("\r\n", "\n")) == intended
+        return _without_empty(tomllib.loads(text.replace("\r\n", "\n"))) == _without_empty(intended)
     except ValueError:  # the limits stand there in another form, and now twice
         return False
+
+
+def _without_empty(stated: dict[str, Any]) -> dict[str, Any]:
+    limits = {name: table for name, table in stated.get("limits", {}).items() if table != {}}
+    return {**stated, "limits": limits}
+
+
+def _with_heading(index: LineIndex, table: range, number: int) -> tuple[int, int]:
+    """The lines that go with a limit: also the heading above the last one, unless a comment or a key is left there."""
+    lines, first = index.lines, table.start
+    if "#" in lines[first] or any(lines[each].strip() for each in table if each not in (first, number)):
+        return number, number + 1
+    while table.stop == len(lines) and first > 0 and not lines[first - 1].strip():
+        first -= 1
+    return first, table.stop
 
 
 def _change(text: str, metric: Metric, level: Level, value: float | None, newline: str, *, named: Named) -> Splice:
@@ -62,7 +77,8 @@ def _change(text: str, metric: Metric, level: Level, value: float | None, newlin
     for number in table or ():
         found, start = value_in(index.lines[number], level), index.starts[number]
         if found is not None and value is None:
-            return remove_lines(text, start, index.starts[number + 1])
+            first, end = _with_heading(index, table or range(0), number)
+            return remove_lines(text, index.starts[first], index.starts[end])
         if found is not None:
             return Splice(start + found.start("value"), start + found.end("value"), f"{value:.15g}")
         last = number if index.lines[number].strip() else last
