@@ -10,7 +10,7 @@ from cockpit.cli.parser import WrongUsage
 from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.project.load import limited
 from cockpit.rules.attention import is_blocked_unsaid
-from cockpit.rules.thresholds.alert_state import value_and_limit
+from cockpit.rules.thresholds.alert_state import alerts, stops, value_and_limit
 from cockpit.rules.thresholds.verdict import UNREADABLE, possible_blockers, verdict
 from cockpit.wording.messages import Words, clause
 from cockpit.wording.phrases import counted, listed
@@ -41,9 +41,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _warnings(tracks: Sequence[Track]) -> Iterator[Words]:
-    """What has reached a warning, which holds no agent."""
+    """What has reached a warning and holds no agent; one may wait there by a limit of its own."""
     for each in (each for track in tracks for each in track.thresholds if each.level == "warning"):
-        yield f"{clause(value_and_limit(each))}: a warning does not hold the agent."
+        if not stops(each) and not alerts(each):
+            yield f"{clause(value_and_limit(each))}: a warning does not hold the agent."
 
 
 def _free(project: Project, arguments: argparse.Namespace) -> str:

@@ -88,6 +88,13 @@ def test_check_judges_by_it(run: Run, root: Path, limits: list[str], code: int) 
     assert run("check", *options, "-C", root).code == code
 
 
+def test_a_warning_at_which_the_agent_waits_by_its_own_limit_is_told_once(run: Run, root: Path) -> None:
+    said = run("check", "--limit", "cost.alert=30", "-C", root).out
+    assert [line.partition(": ")[2] for line in said.splitlines() if line.startswith("cost ")] == [
+        "not acknowledged; the agent waits at its own limit."
+    ]
+
+
 def test_it_is_named_as_the_source_and_the_agent_does_not_read_it(run: Run, root: Path) -> None:
     found = json.loads(run("status", "--json", "--limit", "cost.alert=30", "-C", root).out)
     cost = next(each for each in found["tracks"][0]["thresholds"] if each["metric"] == "cost")
