@@ -183,10 +183,14 @@ def test_a_file_that_cannot_be_read_is_one_row_that_names_its_line(at: Run, root
     tell(root, cost=3)
     (track,) = json.loads(at("status", "--json").out)["tracks"]
     assert [each["metric"] for each in track["thresholds"] if each["unreadable"]] == ["limits"]
-    assert checked(at) == (20, "limits file “Invalid value” (limits.toml:2): cannot be read and may be at its limit.")
+    assert checked(at) == (20, "limits.toml:2 (Invalid value): cannot be read, so any limit may be reached.")
     shown = at("status").out
     assert shown.count("cannot be read") == 1
     assert "damaged" not in shown
+    refused = at("limit", "cost.alert=5").bare
+    assert refused.err.endswith("Correct the file, or delete it; then set the limit again.\n")
+    (root / LIMITS).unlink()
+    assert (at("limit", "cost.alert=5").code, checked(at)[0]) == (0, 0)
 
 
 def test_an_alert_is_acknowledged_lapses_and_is_withdrawn(at: Run, root: Path) -> None:

@@ -94,6 +94,8 @@ def value_and_limit(threshold: Threshold) -> Words:
     value = amount(threshold)
     if threshold.unreadable and not stops(threshold):
         first = threshold.unreadable[0]
+        if first.what == "file":
+            return f"{_place(first)} ({_text(first)})"
         return f"{metric} {first.what} “{_text(first)}” ({_place(first)})"
     if (stop := stated_stop(threshold)) is not None:
         return f"{metric} {value}, {stop.what} “{_text(stop)}” ({_place(stop)})"
@@ -158,6 +160,9 @@ def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
     if threshold.unreadable and not stops(threshold):
         unknown = "cannot be read and may be at its limit"
         whole = "waits: the metric cannot be read and may be at its limit"
+        if threshold.unreadable[0].what == "file":
+            unknown = "cannot be read, so any limit may be reached"
+            whole = "waits: the limits cannot be read, so any may be reached"
         return AgentBehaviour("pauses", f"{unknown}; the agent waits", whole, unknown, "the agent waits")
     found = {"halt": _halts, "pause": _pauses, "continue": _goes_on}[threshold.agent_will](threshold)
     why = by_hand(threshold)

@@ -3,6 +3,7 @@
 from typing import Any
 
 from cockpit.model import Level
+from cockpit.model.errors import CommandError
 from cockpit.rules.thresholds.metrics import Metric, metric_named
 from cockpit.systems.shared.limits_file import Named, table_of, value_in
 from cockpit.systems.shared.working_copy import Draft, unsafe
@@ -10,6 +11,7 @@ from cockpit.text.decoding import LineIndex
 from cockpit.text.markdown import insert_lines, remove_lines
 from cockpit.text.splice import Splice
 from cockpit.wording.messages import Message
+from cockpit.wording.printable import printable
 
 
 def write_limit(
@@ -43,7 +45,11 @@ def _parsed(path: str, text: str) -> dict[str, Any]:
     try:
         return tomllib.loads(text.replace("\r\n", "\n"))
     except (ValueError, RecursionError) as error:
-        raise unsafe(path, Message("limits.file-damaged", f"it cannot be parsed ({error})")) from None
+        raise CommandError(
+            "limits.file-damaged",
+            f"{path} cannot be edited safely: it cannot be parsed ({printable(str(error))}). Correct the file, or "
+            "delete it; then set the limit again.",
+        ) from None
 
 
 def _is_written(text: str, intended: dict[str, Any]) -> bool:
