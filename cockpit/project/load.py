@@ -97,8 +97,9 @@ def keys_of(tracks: Sequence[Track]) -> str:
     return f"{', '.join(keys[:MOST_KEYS])} and {len(keys) - MOST_KEYS} more"
 
 
-def nowhere(project: Project) -> CommandError:
-    """What to tell somebody who stands where no state is: how far was looked, and the way on."""
+def nowhere(project: Project, *, begins: bool = False) -> CommandError:
+    """What to tell somebody who stands where no state is: how far was looked, and the way on. What was to be done
+    `begins` a track in a git repository."""
     seen = [f"{each.path}: {clause(each.message)}" for each in project.findings if each.code == SYSTEM_UNREAD]
     seen += [clause(each.message) for each in project.findings if each.code == "path-outside"][:_LINKS]
     seen += map(clause, long_rows(project))
@@ -109,7 +110,11 @@ def nowhere(project: Project) -> CommandError:
     if database and not Path(project.root, database).exists():
         nothing = f"{nothing}, and the database {Path(database).name} does not exist"
     ways = either(init_commands())
-    return CommandError("project.no-state", f"{nothing}. Name the project with -C PATH, or start tracking with {ways}.")
+    first = "Name"
+    if begins and not os.path.lexists(Path(project.root, ".git")):
+        first = "Without it, limits and handoffs need a git repository: `git init` makes one. Or name"
+    others = f"the project with -C PATH, or start tracking with {ways}."
+    return CommandError("project.no-state", f"{nothing}. {first} {others}")
 
 
 def init_commands() -> tuple[str, ...]:

@@ -118,7 +118,7 @@ def find_track(
     if not project.tracks and begins and readable and (new := loader.unwritten()) is not None:
         return loader, new
     if not project.tracks:
-        raise nowhere(project)
+        raise nowhere(project, begins=begins)
     if key is not None or len(project.tracks) == 1:
         return loader, track_named(project, key if key is not None else project.tracks[0].key)
     possible = [track for track in project.tracks if track.position.status not in _OVER] or [*project.tracks]

@@ -266,7 +266,7 @@ def test_a_person_in_a_wrong_folder_reads_one_sentence_and_the_way_on(
         "sub-packages). Name the project with -C PATH, or start tracking with "
         "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`.\n"
     )
-    for line in (["lint"], ["status", "cost"], ["ack", "cost"], ["todo", "add", "x"], ["handoff", "propose"]):
+    for line in (["lint"], ["status", "cost"], ["ack", "cost"], ["todo", "add", "x"]):
         done = run(*line, "-C", tmp_path)
         assert (done.code, done.bare.out) == (1, "")
         assert done.bare.err == f"cockpit: {nothing}"

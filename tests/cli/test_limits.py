@@ -127,6 +127,16 @@ def test_a_warning_is_told_and_holds_nobody(at: Run, root: Path) -> None:
     assert checked(at)[1].splitlines()[1:] == ["cost $6, warning at $5: a warning does not hold the agent."]
 
 
+def test_without_a_repository_the_first_way_out_is_to_make_one(run: Run, tmp_path: Path) -> None:
+    for words in (("limit", "cost.alert=3"), ("handoff", "propose")):
+        refused = run(*words, "-C", tmp_path).bare
+        way = "Without it, limits and handoffs need a git repository: `git init` makes one. Or name the project with -C"
+        assert (refused.code, way in refused.err) == (1, True), words
+    assert "git init" not in run("ack", "cost", "-C", tmp_path).err
+    repositories.run(tmp_path, "init", "-q")
+    assert run("limit", "cost.alert=3", "-C", tmp_path).code == 0
+
+
 def test_the_limits_are_listed_with_their_source_and_state(at: Run, root: Path) -> None:
     none = f"No limits are set in {root}. `cockpit limit cost.alert=10` sets one.\n"
     assert at("limit") == Done(0, none, "")
