@@ -23,7 +23,15 @@ from cockpit.rules.thresholds.alert_state import (
     value_and_limit,
 )
 from cockpit.rules.thresholds.explain import limits_in_words
-from cockpit.rules.thresholds.metrics import COUNTED, LIMITS_FILE, METRICS, format_amount, resolve, typed_amount
+from cockpit.rules.thresholds.metrics import (
+    COUNTED,
+    LIMITS_FILE,
+    METRICS,
+    format_amount,
+    resolve,
+    typed_amount,
+    unordered,
+)
 from cockpit.screens.acting import (
     ActionRunner,
     ActionTable,
@@ -245,7 +253,15 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
 
     def write(answers: Answers, written: Written) -> None:
         changes = _limiting(threshold, track, answers)
-        if changes:
+        after = replace(threshold.limits, **{each.level: each.value for each in changes})  # type: ignore[arg-type]
+        wrong = unordered(after)
+        if wrong is not None and any(each.level in wrong for each in changes):
+            from cockpit.model.errors import CommandError
+
+            (mild, low), (grave, high) = ((each, format_amount(after.at(each) or 0, threshold.unit)) for each in wrong)
+            why = f"Limits rise from warning to alert to stop: {mild}, {low}, is above {grave}, {high}."
+            written.refused(CommandError("project.limits-in-form-unordered", why))
+        elif changes:
             together = changes[0] if len(changes) == 1 else Several(intents=changes)
             runner.change(track, together, done=written.done, refused=written.refused)
         else:

@@ -81,6 +81,21 @@ async def test_an_emptied_field_removes_its_limit(root: Path, run: Run) -> None:
     assert files(root)[LIMITS] == b"[limits.cost]\nstop = 20\n"
 
 
+async def test_levels_out_of_order_are_told_in_the_words_of_the_form(root: Path, run: Run) -> None:  # noqa: F811
+    run("limit", "-C", root, "cost.warning=1")
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "3 Limits" in seen(app))
+        await press(pilot, "3", "l")
+        await until(pilot, lambda: "Limits of cost" in seen(app))
+        await press(pilot, "down", *"12", "down", *"9", "ctrl+s")
+        await until(pilot, lambda: "alert, $12, is above stop, $9" in " ".join(seen(app).split()))
+        assert "command" not in seen(app)
+        await press(pilot, "ctrl+u", *"19", "ctrl+s")
+        await until(pilot, lambda: "Limits of cost" not in seen(app))
+    assert files(root)[LIMITS] == b"[limits.cost]\nwarning = 1\nstop = 19\nalert = 12\n"
+
+
 async def test_a_file_that_cannot_be_read_is_one_row_and_a_says_what_opens_it(root: Path) -> None:
     (root / ".cockpit").mkdir()
     (root / LIMITS).write_text("[limits.cost\n")
