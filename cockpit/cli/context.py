@@ -124,9 +124,12 @@ def _agents_speak(project: Project) -> bool:
 
 
 def workspace_of(arguments: argparse.Namespace) -> "Workspace":
-    """Whoever typed the command, with what the settings allow. Raises CommandError where there is no such folder."""
+    """Whoever typed the command, with what the settings allow.
+
+    Raises CommandError where there is no such folder, and where an agent typed `--force`.
+    """
     from cockpit.project.load import project_root
-    from cockpit.project.workspace import Workspace  # a hook that only looks does not pay for it
+    from cockpit.project.workspace import Workspace, refuse_agents  # a hook that only looks does not pay for it
 
     settings = settings_of(arguments)
     workspace = Workspace(
@@ -137,6 +140,8 @@ def workspace_of(arguments: argparse.Namespace) -> "Workspace":
         dry_run=arguments.dry_run,
         options=replace(options_of(arguments), limits={}),  # what is written follows those of the files
     )
+    if getattr(arguments, "force", False):
+        refuse_agents(workspace, "Leave out --force, or have a person run the command.")
     return replace(workspace, reading=workspace.loader())  # one for all that the command asks
 
 

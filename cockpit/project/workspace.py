@@ -19,6 +19,7 @@ from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, ReadContext
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.values import dataclass
+from cockpit.wording.messages import Message
 
 _OVER = ("completed", "skipped")
 """The statuses of a track that no verb is about, unless it is named."""
@@ -77,11 +78,12 @@ class Workspace:
         return not_a_person(allow_agents=self.allow_agents) is None
 
 
-def refuse_agents(workspace: Workspace) -> None:
-    """Raise CommandError in an agent's environment, unless the settings allow what only a person may do."""
+def refuse_agents(workspace: Workspace, way: str | None = None) -> None:
+    """Raise CommandError in an agent's environment, unless the settings allow what only a person may do. `way` is a
+    sentence that says what an agent does instead."""
     why = not_a_person(allow_agents=workspace.allow_agents)
     if why is not None:
-        raise CommandError(why)
+        raise CommandError(why if way is None else Message("project.only-a-person-but", f"{why} {way}"))
 
 
 def refuse_permitting_more(workspace: Workspace, changes: Sequence[Change], loader: Loader | None = None) -> None:

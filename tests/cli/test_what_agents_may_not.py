@@ -60,18 +60,19 @@ def session(status: str = "in_progress", two: str = "failed", count: int = 1, wa
 
 
 USED_UP = session(count=2)
+FORCED = "Leave out --force, or have a person run the command."
 CASES: dict[str, tuple[dict[str, str] | None, tuple[tuple[str, ...], ...], str]] = {
     "a value that lifts a stop": (None, (("set", "cost=60"), ("set", "cost=1")), "cost stops the agent"),
     "a value that lifts an alert": (None, (("set", "cost=1", "context=1"),), "cost waits for an acknowledgment"),
     "an undo that lifts a stop": (None, (("set", "cost=60"), ("undo",)), "cost stops the agent"),
-    "a try more than the limit": (USED_UP, (("phase", "retry", "2", "--force"),), "retries stops the agent"),
+    "a forced try": (USED_UP, (("phase", "retry", "2", "--force"),), FORCED),
     "a phase past used-up retries": (USED_UP, (("phase", "start", "3"),), "The retries of a phase are used up"),
     "the same by its position": (USED_UP, (("set", "phase=3"),), "The retries of a phase are used up"),
     "a phase that waits for an unknown one": (
         session(two="completed", waits="[1, 9]"), (("phase", "start", "3", "--force"),), "Phase 3 waits for 9"
     ),
-    "a phase that waits for an open one": (
-        session(two="completed"), (("phase", "start", "4", "--force"),), "Phase 4 waits for 3"
+    "a forced phase that waits for an open one": (
+        session(two="completed"), (("phase", "start", "4", "--force"),), FORCED
     ),
     "a failure that is said to be over": (
         session(), (("phase", "resolve", "Boom", "--note", "Skipped"),), "Phase 2 has failed and is not tried again"
@@ -82,7 +83,10 @@ CASES: dict[str, tuple[dict[str, str] | None, tuple[tuple[str, ...], ...], str]]
     "an undone failure": (
         session(two="in_progress"), (("phase", "fail", "2"), ("phase", "retry", "2"), ("undo",)), "another try"
     ),
-    "open work put away": (session(), (("track", "archive", "--force"),), "The work is not finished"),
+    "open work put away": (session(), (("track", "archive", "--force"),), FORCED),
+    "a forced phase, where none waits for another": (None, (("phase", "start", "5", "--force"),), FORCED),
+    "a forced limit": (None, (("limit", "cost.stop=900", "--force"),), FORCED),
+    "an unfinished project put away": (None, (("track", "archive", "--force"),), FORCED),
 }  # fmt: skip
 """Files (none: the usual project), command lines of which the last is refused to an agent, and why."""
 
