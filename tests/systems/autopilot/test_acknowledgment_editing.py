@@ -299,6 +299,13 @@ def test_a_reset_of_all_voids_older_ones_too() -> None:
     assert edit.done == Message("autopilot.all-acknowledgments-reset", metrics=("cost", "context"))
 
 
+def test_a_reset_of_all_takes_entries_that_nobody_can_read() -> None:
+    files = {**OPEN, ACKNOWLEDGMENTS: b'{"acknowledgments": {"nobody": {"value": 5}}, "last_reset": null}'}
+    edit = make(files, ResetAlerts())
+    assert json.loads(applied(files, edit)[ACKNOWLEDGMENTS])["acknowledgments"] == {}
+    assert edit.done == Message("autopilot.unread-acknowledgments-reset")
+
+
 def test_a_reset_by_type_leaves_the_last_reset() -> None:
     after = json.loads(done(SEED, ResetAlerts(metrics=("context",)))[ACKNOWLEDGMENTS])
     assert set(after["acknowledgments"]) == {"cost"}
@@ -350,7 +357,8 @@ def test_a_history_that_is_null_becomes_a_list() -> None:
             ResetAlerts(metrics=("cost", "errors")),
             Message("autopilot.nothing-acknowledged", metrics=("cost", "errors"), count=2),
         ),
-        (EXAMPLE, ResetAlerts(), Message("autopilot.none-of-acknowledgments-reset")),
+        (EXAMPLE, ResetAlerts(), Message("autopilot.none-acknowledged")),
+        (done(SEED, ResetAlerts()), ResetAlerts(), Message("autopilot.none-acknowledged")),
     ],
 )
 def test_nothing_to_do(files: Bytes, intent: Acknowledge | Withdraw | ResetAlerts, message: Message) -> None:

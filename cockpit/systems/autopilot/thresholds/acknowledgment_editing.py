@@ -157,11 +157,12 @@ class AcknowledgmentStore:
         return bool(keys)
 
     def reset(self) -> None:
-        """Take all acknowledgments back and void older ones: `last_reset` becomes now."""
-        for key, entry in self._entries().items():
+        """Take all acknowledgments back and void older ones: `last_reset` becomes now. Nothing where none is."""
+        entries = self._entries()
+        for key, entry in entries.items():
             if self.shape == 1 or metric_named(key) or (isinstance(entry, dict) and "acknowledged_at" in entry):
                 self._take(key)
-        if self.editor.content and (self.shape == 1 or _RESET in self.editor.content):
+        if entries and (self.shape == 1 or _RESET in self.editor.content):
             self.editor.put((_RESET,), self._now)
 
     def _entries(self) -> dict[str, Any]:
@@ -352,7 +353,7 @@ def reset_alerts(edit: EditSession, intent: ResetAlerts) -> Outcome:
         store.reset()
     for metric in METRICS:
         _clear_projections(edit, metric)
-    done = Message("autopilot.none-of-acknowledgments-reset")
+    done = Message("autopilot.unread-acknowledgments-reset" if edit.draft.changes() else "autopilot.none-acknowledged")
     if acknowledged:
         done = Message("autopilot.all-acknowledgments-reset", metrics=_names(acknowledged))
     return Outcome(
