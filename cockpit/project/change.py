@@ -34,6 +34,7 @@ from cockpit.storage.user_files.notes import limits_then, status_left
 from cockpit.systems.interface import Edit, Files
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.wording.messages import Message, Words, clause, of_track
+from cockpit.wording.phrases import as_sentence
 
 _MOST_TRIED = 20
 _PERSONAL = frozenset(name for action in ACTIONS if action.person for name in action.intents)
@@ -199,7 +200,7 @@ def _edited_together(files: Files, intents: Sequence[Intent], edit: Callable[[Fi
     first, *others = [each for each in edits if each.changes] or edits[:1]
     done, remarks = first.done, []
     for each in others:
-        done = Message("project.and-then", f"{done} {each.done}")
+        done = Message("project.and-then", f"{as_sentence(str(done))} {each.done}")
     for each in edits:
         remarks += [*(() if each is first or each in others else (each.done,)), *each.remarks]
     return Edit(changes=draft.changes(), done=done, remarks=tuple(remarks))

@@ -158,7 +158,8 @@ def test_several_limits_and_kinds_of_files_are_one_change_too(run: Run, root: Pa
     assert (refused.code, contents(root)) == (1, before)
     session = fixture(tmp_path, "maestro/healthy")
     before = contents(session)
-    assert run("phase", "files", "--created", "a.py", "--deleted", "b.py", "--phase", "3", "-C", session).code == 0
+    told = run("phase", "files", "--created", "a.py", "--deleted", "b.py", "--phase", "3", "-C", session)
+    assert (told.code, ": a.py. Recorded 1 file as deleted" in told.out) == (0, True)
     assert run("undo", "-C", session).code == 0
     assert contents(session) == before
     none = run("phase", "files", "-C", session)

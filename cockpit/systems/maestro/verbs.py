@@ -502,7 +502,7 @@ def _kind_of(text: str | None) -> str:
     """The type of an error. Raises CommandError for an unknown one."""
     kind = folded(text or "runtime")
     if kind not in ERROR_TYPES:
-        raise refusal("no-such-error-type", f'No error type "{kind[:40]}". Use {either(ERROR_TYPES)}.')
+        raise refusal("no-such-error-type", f'No error type "{(text or kind)[:40]}". Use {either(ERROR_TYPES)}.')
     return kind
 
 

@@ -70,8 +70,8 @@ def unsafe(why: Message) -> Message:
 @pytest.mark.parametrize(
     ("files", "intent", "message"),
     [
-        (HEALTHY, RecordError(text="x", type="authentication"),
-         words('No error type "authentication". Use validation, timeout, file_conflict, runtime or dependency.')),
+        (HEALTHY, RecordError(text="x", type="No-Access"),
+         words('No error type "No-Access". Use validation, timeout, file_conflict, runtime or dependency.')),
         (HEALTHY, RecordError(text=" "), Message("systems.text-empty", what="error")),
         (HEALTHY, RecordError(text="x", phase="9"),
          words('No phase "9". Phases: 1, 2, 3, 4, 5, 6.')),
