@@ -134,6 +134,7 @@ def test_what_can_be_done_is_what_is_named(
 
 def test_what_the_project_holds(run: Run, offered: Offered, root: Path) -> None:
     assert set(offered("-C", root, "session", "trigger", "")) == set(BUILT_IN)
+    (root / ".autopilot/state/triggers.json").write_text('{"triggers": {"nightly": {"count": 1}}}', "utf-8")
     run("session", "trigger", "nightly", "-C", root)
     assert set(offered("-C", root, "session", "trigger", "ni")) == {"nightly"}
     statuses = ("phase_complete", "completed", "planning", "ready", "blocked")

@@ -34,7 +34,7 @@ TEXTS: dict[str, str] = {
     "Change the {other} limit first.",
     "limit-above-other": "The {level} limit of {metric} ({limit}) would be above its {other} limit ({other_limit}). "
     "Change the {other} limit first.",
-    "no-trigger-name": "A trigger name starts with a letter and has only letters, digits, hyphens and underscores.",
+    "no-such-trigger": 'No trigger "{trigger:.40}". Triggers: {known:,}.',
     "trigger-cools-down": "The trigger {trigger} is not due. It fired at {fired}; its cooldown is {minutes:# minute}.",
     "trigger-fired-in-session": "The trigger {trigger} is not due. It fired at {fired} and fires once per session.",
     # Remedies for a stop

@@ -33,6 +33,11 @@ from tests.support.messages import wording
 
 CHECKED = ['-  "last_check": "2026-01-29T14:30:00Z"', f'+  "last_check": "{STAMP}"']
 LIMITS = ".cockpit/limits.toml"
+KNOWN_TRIGGERS = [
+    "task_complete", "phase_complete", "context_warning", "context_alert", "context_stop", "cost_warning", "cost_alert",
+    "cost_stop", "error_threshold", "time_elapsed", "user_interrupt", "variance_warning", "variance_alert",
+    "variance_stop", "errors_warning", "tokens_warning", "tokens_alert", "tokens_stop",
+]  # fmt: skip
 COST_ALERT = '"cost_alert": {"last_triggered": "2026-01-29T14:30:00Z", "count": 1, "acknowledged": true}'
 
 
@@ -246,6 +251,11 @@ def test_a_trigger_that_never_fired_is_added_where_the_triggers_are() -> None:
     )
 
 
+def test_a_trigger_that_the_files_state_is_known() -> None:
+    files = {**SEED, TRIGGERS: b'{"triggers": {"nightly": {"count": 1}}}'}
+    assert fired(done(files, FireTrigger(trigger="nightly")), "nightly")["count"] == 2
+
+
 def test_trigger_state_without_a_map_of_its_own_stays_so() -> None:
     files = {**SEED, TRIGGERS: b'{"cost_alert":{"count":"2"}}'}
     assert done(files, FireTrigger(trigger="cost_alert"))[TRIGGERS].decode() == (
@@ -372,8 +382,8 @@ def test_nothing_to_do(files: Bytes, intent: SetLimit | SetValue) -> None:
          wording("autopilot.amount-no-number", what="The stop limit of cost")),
         (SetLimit(metric="cost", level="halt", value=5),  # type: ignore[arg-type]
          wording("autopilot.no-such-level", level="halt", known=("warning", "alert", "stop"))),
-        (FireTrigger(trigger="a b"),
-         wording("autopilot.no-trigger-name")),
+        (FireTrigger(trigger="nope"),
+         wording("autopilot.no-such-trigger", trigger="nope", known=KNOWN_TRIGGERS)),
     ],
 )  # fmt: skip
 def test_refused_with_one_sentence(intent: SetValue | SetLimit | FireTrigger, sentence: str) -> None:

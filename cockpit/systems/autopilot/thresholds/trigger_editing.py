@@ -3,14 +3,14 @@
 from datetime import timedelta
 from typing import Any
 
-from cockpit.model import Level
+from cockpit.model import LEVELS, Level
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import FireTrigger
-from cockpit.regex import regex
+from cockpit.rules.thresholds.metrics import METRICS
 from cockpit.rules.thresholds.triggers import should_trigger
 from cockpit.systems.autopilot.edit_session import EditSession
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
-from cockpit.systems.autopilot.thresholds.triggers_state import NAME, TIME, config_of
+from cockpit.systems.autopilot.thresholds.triggers_state import BUILT_IN, NAME, TIME, config_of
 from cockpit.systems.shared.json_editor import JsonEditor
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.stated_values import count_of, object_of
@@ -119,17 +119,18 @@ def trigger_of(metric: str, level: Level) -> str:
 
 # Recording that a checkpoint trigger fired (seed, `triggerFired`)
 
-_NAME = regex(r"[A-Za-z][\w-]{0,59}")
-
 
 def fire_trigger(edit: EditSession, intent: FireTrigger) -> Outcome:
     """Count the trigger and note the time; a trigger that never fired is added, as the seed does.
 
-    Raises CommandError for one that is to fire only if it is due, and is not.
+    Raises CommandError for one that neither the seed nor the project's files know, and for one that is to fire only if
+    it is due, and is not.
     """
     name = intent.trigger.strip()
-    if _NAME.fullmatch(name) is None:
-        raise CommandError(Message("autopilot.no-trigger-name"))
+    levels = (trigger_of(metric.name, level) for metric in METRICS for level in LEVELS)
+    known = dict.fromkeys((*BUILT_IN, *levels, *edit.gauges.triggers.triggers))
+    if name not in known:
+        raise CommandError(Message("autopilot.no-such-trigger", trigger=name, known=[*known]))
     if intent.if_due and not is_due(edit, name):
         raise CommandError(_not_due_message(edit, name))
     open_store(edit).fire(name, edit.now)
