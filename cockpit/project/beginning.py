@@ -17,7 +17,7 @@ from cockpit.wording.phrases import either
 
 
 def create(
-    workspace: Workspace, system_id: str | None, title: str | None, plan: Path | None = None, *,
+    workspace: Workspace, system_id: str, title: str | None, plan: Path | None = None, *,
     work: DoneWork | None = None, store: str | None = None,
 ) -> ChangeOutcome:  # fmt: skip
     """Make the files of a new track in the project's folder. Raises CommandError where there is one, or no such system.
@@ -25,8 +25,6 @@ def create(
     `plan` is the file whose phases it takes, where the system begins with one; `work` what was done already;
     `store` the place for the state, of a system that has several.
     """
-    if system_id is None:
-        raise CommandError("project.no-system-named", f"Name a system: {either(init_commands())}.")
     system = system_of(system_id)
     if system is None:
         raise CommandError("project.no-such-system", f"No system {system_id!r}. Use {either(init_commands())}.")

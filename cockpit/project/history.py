@@ -55,7 +55,11 @@ def purge(workspace: Workspace) -> ChangeOutcome:
         forget_all()
     if not deleted:
         return ChangeOutcome(done="Cockpit has no data about this project.", changed=False)
-    return ChangeOutcome(done="Deleted cockpit's data about this project.", remarks=deleted)
+    return ChangeOutcome(
+        done="Deleted cockpit's data about this project.",
+        intention="Would delete cockpit's data about this project.",
+        remarks=deleted,
+    )
 
 
 # Looking back: what was done, what each change wrote, whether it still stands, and what could be undone next

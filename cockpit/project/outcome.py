@@ -22,7 +22,10 @@ def after_that(done: Words) -> Words:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChangeOutcome:
-    """What came of a change: what was done, further sentences, the diff, the journal's entry, the files."""
+    """What came of a change: what was done, further sentences, the diff, the journal's entry, the files.
+
+    `intention` is said before it is done, with the same further sentences, where no file of the project is meant.
+    """
 
     done: Words
     remarks: tuple[Words, ...] = ()
@@ -30,12 +33,15 @@ class ChangeOutcome:
     entry: int | None = None
     changed: bool = True
     paths: tuple[str, ...] = ()
+    intention: Words | None = None
 
     @property
     def intended(self) -> "ChangeOutcome":
         """The same before anything is done: what would be written, then what would be said."""
         if not self.changed:
             return self
+        if self.intention is not None:
+            return replace(self, done=self.intention)
         written = listed(map(printable, self.paths))
         done = plain(f"Would write: {written}." if written else "Would write no file of the project.")
         return replace(self, done=done, remarks=tuple(map(after_that, (self.done, *self.remarks))))

@@ -163,10 +163,9 @@ def test_a_dry_run_of_a_file_from_windows_shows_lines_without_blanks_at_their_en
 def test_dry_runs_say_what_would_be_done(run: Run, root: Path) -> None:
     run("todo", "add", "x", "-C", root)
     assert run("config", "purge", "--dry-run", "-C", root).out == (
-        "Would write no file of the project.\n"
-        "After that: Deleted cockpit's data about this project.\n"
-        "After that: 1 change in the journal, with its bytes before and after\n"
-        "After that: 1 line of the log\n"
+        "Would delete cockpit's data about this project.\n"
+        "1 change in the journal, with its bytes before and after\n"
+        "1 line of the log\n"
     )
 
 
@@ -293,14 +292,17 @@ def test_a_system_is_named_as_it_is_called_too(run: Run, tmp_path: Path, system:
 INIT_COMMANDS = "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init autodev` or `cockpit init codewalk`"
 
 
-@pytest.mark.parametrize(
-    ("line", "sentence"),
-    [
-        (["init"], f"cockpit: Name a system: {INIT_COMMANDS}.\n"),
-        (["init", "foo"], f"cockpit: No system 'foo'. Use {INIT_COMMANDS}.\n"),
-    ],
-)
-def test_a_new_track_needs_a_system(run: Run, tmp_path: Path, line: list[str], sentence: str) -> None:
-    done = run(*line, "-C", str(tmp_path))
-    assert (done.code, done.bare.err) == (1, sentence)
+def test_init_alone_lists_the_systems(run: Run, tmp_path: Path) -> None:
+    listed = run("init", "-C", str(tmp_path))
+    assert (listed.code, listed.err, listed.out.splitlines()[1].split()) == (
+        0, "", ["cockpit", "init", "maestro", "Maestro"]
+    )  # fmt: skip
+    assert [each["id"] for each in json.loads(run("init", "--json", "-C", str(tmp_path)).out)] == [
+        "autopilot", "maestro", "autodev", "codewalk",
+    ]  # fmt: skip
+
+
+def test_a_new_track_needs_a_known_system(run: Run, tmp_path: Path) -> None:
+    done = run("init", "foo", "-C", str(tmp_path))
+    assert (done.code, done.bare.err) == (1, f"cockpit: No system 'foo'. Use {INIT_COMMANDS}.\n")
     assert list(tmp_path.iterdir()) == []
