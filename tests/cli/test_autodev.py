@@ -407,6 +407,14 @@ def test_a_verb_that_leaves_a_handoff_without_a_place_says_so(run: Run, tmp_path
     assert (moved.code, told in moved.out + moved.err) == (0, True)
 
 
+@pytest.mark.parametrize(("step", "told"), [("3", True), ("8", False)])
+def test_going_back_to_a_finished_step_says_so(run: Run, tmp_path: Path, step: str, told: bool) -> None:
+    root = fixture(tmp_path, "healthy")
+    moved = run("phase", "start", step, "-C", root)
+    assert (moved.code, f"Step {step} was completed and starts over." in moved.out) == (0, told)
+    assert (run("undo", "-C", root).code, status_of(run, root)["position"]["phase"]["id"]) == (0, "7")
+
+
 def test_a_step_is_moved_and_not_the_name_of_its_sub_step(run: Run, tmp_path: Path) -> None:
     text = "# Autodev State\n\n## Current Step\nflow: greenfield\nstep: 3\nstatus: in_progress\nsub_step:\n" \
            "  phase: 4\n  name: review\n  detail: half\nretry_count: 0\n"  # fmt: skip

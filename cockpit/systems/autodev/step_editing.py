@@ -9,6 +9,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Complete, Fail, Intent, Move, ResetRetries, Retry, Skip
 from cockpit.regex import regex
 from cockpit.rules.next_step import legal_moves, may_move
+from cockpit.rules.work import is_behind
 from cockpit.systems.autodev.artefacts import RETROSPECTIVES
 from cockpit.systems.autodev.cross_check import Disagreement
 from cockpit.systems.autodev.current_step_editing import (
@@ -166,7 +167,11 @@ def _move_step(edit: EditSession, value: str) -> Outcome:
 def _move_to(edit: EditSession, number: str, name: str) -> Outcome:
     has_retries = edit.position.retries != 0
     _begin(edit, number, name)
-    remarks = (Message("autodev.earlier-retries-dropped"),) if has_retries else ()
+    remarks = [
+        Message("autodev.step-starts-over", step=number, status=each.status)
+        for each in edit.before.phases if each.id == number and is_behind(each.status)
+    ]  # fmt: skip
+    remarks += [Message("autodev.earlier-retries-dropped")] if has_retries else []
     return Outcome(
         sentence=Message("autodev.flow-is-at-step", number=number, name=name),
         remarks=(*remarks, *_blocker_remark(edit)),

@@ -113,6 +113,7 @@ TEXTS: dict[str, str] = {
     "step-tried-again": "Restarted step {step}.",
     "no-retry-counted": "No retries of step {step} are counted. Nothing to reset.",
     "retries-counted-anew": "Reset the retries of step {step}.",
+    "step-starts-over": "Step {step} was {status} and starts over. To stay where you were: `cockpit undo`.",
     "earlier-retries-dropped": "Reset the retry count of the previous step.",
     # Results for decisions and blockers
     "note-is-in-the-ledger": "The note is in cockpit's log; the state file has no place for it.",
