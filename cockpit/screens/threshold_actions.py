@@ -255,7 +255,7 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
         changes = _limiting(threshold, track, answers)
         after = replace(threshold.limits, **{each.level: each.value for each in changes})  # type: ignore[arg-type]
         wrong = unordered(after)
-        if wrong is not None and any(each.level in wrong for each in changes):
+        if wrong is not None and len(changes) > 1 and any(each.level in wrong for each in changes):
             from cockpit.model.errors import CommandError
 
             (mild, low), (grave, high) = ((each, format_amount(after.at(each) or 0, threshold.unit)) for each in wrong)
