@@ -69,7 +69,7 @@ CASES: dict[str, tuple[dict[str, str] | None, tuple[tuple[str, ...], ...], str]]
     "a phase past used-up retries": (USED_UP, (("phase", "start", "3"),), "The retries of a phase are used up"),
     "the same by its position": (USED_UP, (("set", "phase=3"),), "The retries of a phase are used up"),
     "a phase that waits for an unknown one": (
-        session(two="completed", waits="[1, 9]"), (("phase", "start", "3", "--force"),), "Phase 3 waits for 9"
+        session(two="completed", waits="[1, 9]"), (("phase", "start", "3", "--force"),), FORCED
     ),
     "a forced phase that waits for an open one": (
         session(two="completed"), (("phase", "start", "4", "--force"),), FORCED

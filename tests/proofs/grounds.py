@@ -64,6 +64,10 @@ VARIED: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
         (r"(?m)(?<=^step: )\d+(?=\r?$)", ("1", "3", "5", "6", "7")),
         (r"(?m)^reason: .*", ("reason: session boundary", "reason: context limit")),
     ),
+    "speckit": (
+        (r"(?m)(?<=^- \[)[ xX~](?=\] )", (" ", "x", "X", "~")),
+        (r"(?m)(?<=^## Phase )\d", ("1", "2", "3")),
+    ),
     "codewalk": (
         (r"(?m)(?<=^status: )\w+", ("planning", "in_progress", "blocked", "completed", "failed")),
         (r"(?m)(?<=^  status: )\w+", ("planning", "in_progress", "blocked", "verifying")),

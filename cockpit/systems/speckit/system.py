@@ -48,7 +48,7 @@ class SpecKit(KeepsOwnLimits):
         name = folder.rpartition("/")[2]
         present_feature(files, report)
         tasks = tasks_of(files, candidate, report)
-        thresholds, handoffs = read_own(files, report, context)
+        thresholds, handoffs = read_own(files, report, context, has_phases=tasks.present is not None)
         phase, task, total = tasks.present.phase if tasks.present else None, tasks.task, len(tasks.tasks)
         done = sum(each.mark is True for each in tasks.tasks)
         status: Status = "completed" if done == total else "in_progress" if done else "not_started"
