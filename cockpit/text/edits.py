@@ -61,6 +61,8 @@ def _made(said: Said, at: Place, edit: Edit) -> Said:
     """What a value becomes by an edit at a place within it."""
     if not at:
         if isinstance(edit, Add):
+            if said and not isinstance(said, list):
+                raise TypeError(edit.at)
             return [*(said or []), copy.deepcopy(edit.value)]
         if isinstance(edit, Remove):
             raise KeyError(edit.at)

@@ -1,6 +1,7 @@
 """A text of keys and a body: where its keys stand, what they say, and what cannot be read of them."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 from functools import lru_cache
 from typing import Any
@@ -8,7 +9,8 @@ from typing import Any
 from cockpit.regex import regex
 from cockpit.text.decoding import newline_of, split_lines
 from cockpit.text.edits import Place
-from cockpit.text.markdown import find_blocks
+from cockpit.text.frontmatter import fences
+from cockpit.text.markdown import Block, begins_like_mapping, find_blocks
 from cockpit.text.tree import Damage, Lines, Node, parse
 from cockpit.values import dataclass
 
@@ -25,9 +27,9 @@ _MOST_BLOCKS = 20
 
 @dataclass(slots=True, frozen=True)
 class KeyedText:
-    """A text that was read. `form` is `frontmatter`, `unclosed`, `elsewhere` or `none`. The keys stand from `start` to
-    `end`, the body begins at `after`; `stacked` is the line of a second block of keys, `wanted` are the keys by which
-    they were found.
+    """A text that was read. `form` is `frontmatter`, `unclosed`, `elsewhere` or `none`; of a text that `may_be_bare`
+    also `bare` or `fenced`, which are as good. The keys stand from `start` to `end`, the body begins at `after`;
+    `stacked` is the line of a second block of keys, `wanted` are the keys by which they were found.
     """
 
     text: str
@@ -40,6 +42,11 @@ class KeyedText:
     damage: tuple[Damage, ...]
     lines: Lines = field(compare=False)
     wanted: tuple[str, ...] = ()
+    may_be_bare: bool = False
+
+    def again(self, text: str) -> "KeyedText":
+        """Another text, read as this one was."""
+        return read_keyed(text, *self.wanted, may_be_bare=self.may_be_bare)
 
     @property
     def has_keys(self) -> bool:
@@ -59,7 +66,8 @@ class KeyedText:
     @property
     def is_whole(self) -> bool:
         """Whether everything in the keys is read, so that they may be edited."""
-        return self.has_keys and not self.damage and self.form == "frontmatter" and self.stacked is None
+        in_place = self.form in ("frontmatter", "bare", "fenced") and self.stacked is None
+        return self.has_keys and in_place and not self.damage
 
     @property
     def newline(self) -> str:
@@ -103,11 +111,17 @@ class KeyedText:
 
 
 @lru_cache(maxsize=8)
-def read_keyed(text: str, *wanted: str) -> KeyedText:
-    """The keys and the body of a text: at its beginning, or else where a block has one of the `wanted` keys. Never
-    raises. The last few are kept, since an edit asks for the same text several times.
+def read_keyed(text: str, *wanted: str, may_be_bare: bool = False) -> KeyedText:
+    """The keys and the body of a text: at its beginning, or else where a block has one of the `wanted` keys. Where
+    they `may_be_bare`, the whole text may be keys, or a code fence in it. Never raises. The last few are kept, since an
+    edit asks for the same text several times.
     """
     lines = Lines(text)
+    if may_be_bare:
+        form, block = _free_place(text, wanted)
+        root, damage = parse(text, block.start, block.end, lines)
+        after = block.after if form != "none" else 0
+        return KeyedText(text, form, block.start, block.end, after, None, root, damage, lines, wanted, may_be_bare)
     blocks = find_blocks(text)
     if blocks and blocks[0].closed:
         root, damage = parse(text, blocks[0].start, blocks[0].end, lines)
@@ -126,6 +140,24 @@ def read_keyed(text: str, *wanted: str) -> KeyedText:
         if isinstance(root.value, dict) and not root.value.keys().isdisjoint(wanted):
             return KeyedText(text, "elsewhere", start, end, after, None, root, damage, lines, wanted)
     return KeyedText(text, "none", 0, 0, 0, None, Node(None, 0, 0, "plain"), (), lines, wanted)
+
+
+def _free_place(text: str, wanted: Sequence[str]) -> tuple[str, Block]:
+    """Where keys stand in a text that needs nothing around them: where the first of the wanted ones is, with that form.
+    A `---` line above them that nothing closes begins a YAML document.
+    """
+    found = re.search(rf"(?m)^[\"']?(?:{'|'.join(map(re.escape, wanted))})[\"']?[ \t]*:|^\{{", text)
+    at = found.start() if found is not None else None
+    blocks, all_fences = find_blocks(text), [*fences(text)]
+    if blocks and blocks[0].closed and (at is None or blocks[0].start <= at < blocks[0].end):
+        return "frontmatter", blocks[0]
+    inside = next((each for each in all_fences if at is None or each.start <= at < each.end), None)
+    if inside is not None:
+        return "fenced", inside
+    start = blocks[0].start if blocks and not blocks[0].closed else int(text.startswith("\ufeff"))
+    if not text[start:].strip() or not begins_like_mapping(text[start:]):
+        return "none", Block(0, 0, 0)
+    return "bare", Block(start, len(text), len(text))
 
 
 def _end_of_keys(text: str, start: int) -> int:

@@ -11,9 +11,11 @@ from cockpit.regex import regex
 from cockpit.text.decoding import line_end_at
 from cockpit.text.edits import Add, Edit, Place, Remove, Set, Unsafe, confirm, meant, shown
 from cockpit.text.keyed import BODY, KeyedText, read_keyed
+from cockpit.text.markdown import remove_lines
 from cockpit.text.splice import Splice
 from cockpit.text.splice import apply as spliced
 from cockpit.text.tree import NULLS, Node
+from cockpit.text.yaml_text import block_lines, can_be_block, rewrite_block
 from cockpit.values import dataclass
 
 _UNSAFE = regex(
@@ -27,8 +29,8 @@ _DATE = regex(r"\d{4}-\d\d?-\d\d?(?:[Tt \t].*)?|\d+(?::[0-5]?\d)+")
 _WORD = regex(r"[\w.-]+")
 """An id or a status: many files write those without the quotes that stand around their texts."""
 _WRAPPED = regex(r'(?s)\\".*\\"')
-_BLOCK = regex(r"[|>][-+]?(?P<rest>[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)[ \t]*)(?=\S)")
 _LINE_END = regex(r"[\r\n]|\Z")
+_KEY_ABOVE = regex(r":[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*\Z")
 
 
 # Writing values
@@ -78,6 +80,9 @@ class Style:
     def member(self, key: str, value: object, column: int) -> list[str]:
         """A key with its value, as lines."""
         lead = f"{' ' * column}{self.key(key)}:"
+        if isinstance(value, str) and can_be_block(value):
+            sign, *lines = block_lines(value, column + 2)
+            return [f"{lead} {sign}", *lines]
         if isinstance(value, dict) and value:
             return [lead, *(line for name, each in value.items() for line in self.member(name, each, column + 2))]
         if isinstance(value, list) and value:
@@ -95,13 +100,13 @@ class Style:
 
 
 def _style(file: KeyedText) -> Style:
-    return _style_of(file.text, file.wanted)
+    return _style_of(file.text, file.wanted, file.may_be_bare)
 
 
 @lru_cache(maxsize=4)
-def _style_of(text: str, wanted: tuple[str, ...]) -> Style:
+def _style_of(text: str, wanted: tuple[str, ...], may_be_bare: bool) -> Style:
     """How most of a text is written."""
-    root = read_keyed(text, *wanted).root
+    root = read_keyed(text, *wanted, may_be_bare=may_be_bare).root
     quotes: dict[str, list[str]] = {"text": [], "word": [], "date": []}
     dash, brackets, waiting = 2, False, [root]
     while waiting:
@@ -155,7 +160,7 @@ def _step(file: KeyedText, waiting: Sequence[tuple[Place, Sequence[Splice]]]) ->
         text = spliced(file.text, (each for _, splices in waiting for each in splices))
     except ValueError as error:
         raise Unsafe(shown(waiting[-1][0])) from error
-    after = read_keyed(text, *file.wanted)
+    after = file.again(text)
     if not after.is_whole:
         raise Unsafe(", ".join(shown(place) for place, _ in waiting[:3]))
     return after
@@ -170,7 +175,10 @@ def _stands(file: KeyedText, at: Place) -> int:
 
 
 def _changed(file: KeyedText, edit: Edit) -> Place:
-    """The outermost place at which something is changed; of a key that is added, its mapping."""
+    """The outermost place at which something is changed; of a key that is added, its mapping; of an element that is
+    removed, its list, whose others have other places then."""
+    if isinstance(edit, Remove):
+        return edit.at[:-1]
     return edit.at if edit.at == BODY else edit.at[: _stands(file, edit.at)]
 
 
@@ -205,7 +213,7 @@ def _as_text(value: object) -> Any:  # noqa: ANN401 -- whatever an edit writes
 def _splices(file: KeyedText, edit: Edit) -> list[Splice]:
     """The changes of one edit. Raises Unsafe where something else stands in its way."""
     if isinstance(edit, Remove):
-        raise Unsafe(shown(edit.at))
+        return _removed(file, edit.at)
     if edit.at == BODY:
         return [Splice(file.after, len(file.text), edit.value)]
     there, at, value = file.root.at(edit.at), edit.at, edit.value
@@ -270,12 +278,35 @@ def _scalar_for(file: KeyedText, node: Node, value: object, style: Style) -> str
     """A scalar as it stands in the place of a value, in the quotes or the block of that."""
     if node.value is None or isinstance(node.value, dict | list) or value is None:
         return style.scalar(value, flow=node.flow)
-    block = _BLOCK.match(file.text, node.start) if node.style == "|" else None
-    if block is not None and isinstance(value, str) and value.isprintable():
-        return f"|-{block['rest']}{value}"
+    written = file.text[node.start : node.end]
+    block = rewrite_block(value, written) if node.style == "|" and isinstance(value, str) else None
+    if block is not None:
+        return block
     if node.style not in ("'", '"'):
         return style.scalar(value, flow=node.flow, quote="")
     return style.scalar(value if isinstance(value, str) else str(value).lower(), flow=node.flow, quote=node.style)
+
+
+def _removed(file: KeyedText, at: Place) -> list[Splice]:
+    """An element taken out of its list; a list of which nothing is left is `[]`."""
+    above, number, node = file.root.at(at[:-1]), at[-1], file.root.at(at)
+    if above is None or node is None or not isinstance(above.value, list) or not isinstance(number, int):
+        raise Unsafe(shown(at))
+    if above.flow:
+        start = above.value[number - 1].end if number else node.start
+        end = node.end if number or len(above.value) == 1 else above.value[1].start
+        return [Splice(start, end, "")]
+    begins, found = node.key - _column(file.text, node.key), _LINE_END.search(file.text, node.end)
+    if file.text[begins : node.key].strip(" ") or found is None:
+        raise Unsafe(shown(at))
+    ends = found.start() + len(line_end_at(file.text, found.start(), "")) if found.start() < len(file.text) else -1
+    removed = remove_lines(file.text, begins, ends if ends >= 0 else len(file.text))
+    if len(above.value) > 1:
+        return [removed]
+    key = _KEY_ABOVE.search(file.text, 0, begins)
+    if key is None:
+        raise Unsafe(shown(at))
+    return [Splice(key.start() + 1, key.start() + 1, " []"), removed]
 
 
 def _appended(file: KeyedText, node: Node, at: Place, value: object) -> list[Splice]:

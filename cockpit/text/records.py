@@ -148,7 +148,9 @@ def _text(spec: Spec, node: Node, at: Place, record: Record, reading: Reading) -
         reading.leave(node, at)
     if spec.least is None:
         return clean(node)
-    return min(filter(None, map(clean, (node, *node.earlier))), key=spec.least, default=None)
+    around = record.node.earlier if record.node is not None else []
+    beside = [child for each in around if (child := each.child(at[-1])) is not None]
+    return min(filter(None, map(clean, (node, *node.earlier, *beside))), key=spec.least, default=None)
 
 
 def _flag(spec: Spec, node: Node, at: Place, record: Record, reading: Reading) -> bool | None:
@@ -197,6 +199,8 @@ def _texts(spec: Spec, node: Node, at: Place, record: Record, reading: Reading) 
 
 
 def _records(spec: Spec, node: Node, at: Place, record: Record, reading: Reading) -> "tuple[Record, ...]":
+    if isinstance(node.value, str) and (says_nothing(node) or clean(node) == "0"):
+        return ()
     if isinstance(node.value, str) and spec.bare is not None:
         return (_alone(spec, node, at, reading),)
     if isinstance(node.value, str):
@@ -212,7 +216,7 @@ def _records(spec: Spec, node: Node, at: Place, record: Record, reading: Reading
             if spec.key is not None and key is not None and getattr(made, spec.key) is None:
                 setattr(made, spec.key, key)
             found.append(made)
-        elif spec.bare is not None and clean(each):
+        elif spec.bare is not None and clean(each) and not says_nothing(each):
             found.append(_alone(spec, each, (*at, step), reading))
         elif each.value not in NOTHING:
             if spec.bare is None:
@@ -248,7 +252,7 @@ def _whole(spec: Spec, node: Node, at: Place, record: Record, reading: Reading) 
 
 
 def text(*also: str, least: Callable[[str], int] | None = None) -> Any:  # noqa: ANN401 -- the default of any field
-    """A text; where its key comes again, the one that weighs least."""
+    """A text; where its key comes again, or that of the mapping around it, the one that weighs least."""
     return field(default=None, metadata={"spec": Spec(_text, also, least=least)})
 
 

@@ -172,7 +172,8 @@ class _Copy:
             return self._line_of(error.args[0]), error.args[1], True
         except yaml.MarkedYAMLError as error:
             at = builder.open_quote_before(self._culprit(error))
-            return self._line_of(at), error.problem or "syntax error", False
+            is_cut_short = self._is_json and not source[at:].strip()  # what was read before it stands
+            return self._line_of(at), error.problem or "syntax error", is_cut_short
         except yaml.YAMLError as error:
             return 0, str(error).splitlines()[0], False
         return None
