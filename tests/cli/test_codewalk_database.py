@@ -16,12 +16,11 @@ import pytest
 
 from cockpit.cli.main import main
 from cockpit.storage.transactions import sqlite_rows
-from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
 from tests.storage.reading.test_sqlite import WRONG, device
 from tests.support.databases import agent, beside, dump, value
 from tests.support.databases import run as sql
-from tests.support.messages import refusal, wording, wording_line
+from tests.support.messages import refusal, wording_line, words
 from tests.support.patience import PATIENCE
 from tests.support.permissions import biting
 from tests.support.processes import ended, forked
@@ -110,7 +109,7 @@ def test_what_an_agent_wrote_is_read(run: Run, root: Path) -> None:
 def test_every_verb_is_a_row(run: Run, root: Path) -> None:
     path = root / NAME
     before = dump(path)
-    for words in (
+    for given in (
         ("decision", "add", "Keep UTC", "--reason", "no summer time", "--alternative", "local", "--irreversible"),
         ("blocker", "bypass", "block-001", "--note", "email first"),
         ("blocker", "resolve", "block-001", "--note", "they came"),
@@ -120,8 +119,8 @@ def test_every_verb_is_a_row(run: Run, root: Path) -> None:
         ("session", "start", "--agent", "worker-x"),
         ("todo", "add", "Which region?"),
     ):
-        done = run(*words, "-C", root)
-        assert (done.code, done.err) == (0, ""), words
+        done = run(*given, "-C", root)
+        assert (done.code, done.err) == (0, ""), given
     columns = "decision, reason, alternatives_json, reversible, initiative_id"
     assert sql(path, f"SELECT {columns} FROM initiative_decisions WHERE id != 'd-1'") == [
         ("Keep UTC", "no summer time", '["local"]', 0, "init-abc123"),
@@ -196,10 +195,10 @@ def test_in_whatever_state_it_is(run: Run, root: Path, spoil: Callable[[Path], N
 def test_tables_of_another_shape_are_not_touched(run: Run, root: Path) -> None:
     sql(root / NAME, "ALTER TABLE session_history RENAME COLUMN handoff_reason TO why")
     before = dump(root / NAME)
-    wrong = Message("codewalk.table-without-column", table="session_history", column="handoff_reason")
+    wrong = words("session_history has no column handoff_reason")
     assert f"The table {wrong}" in run("status", "-C", root).out
     refused = run("decision", "add", "Keep UTC", "-C", root)
-    assert refused.err == refusal("systems.unsafe-edit", path=NAME, why=Message("codewalk.table-not-ours", wrong=wrong))
+    assert refused.err == refusal("systems.unsafe-edit", path=NAME, why=words(f"the table {wrong}"))
     assert run("init", "codewalk", "--sqlite", "-C", root).code == 1
     assert dump(root / NAME) == before
 
@@ -254,10 +253,10 @@ def test_it_is_begun_once_in_a_database_or_in_folders(run: Run, tmp_path: Path) 
     planned = run(*words, "--sqlite", "--dry-run")
     assert planned.out.startswith(f"Binary files /dev/null and b/{NAME} differ\n")
     assert not path.exists()
-    assert run(*words, "--sqlite").out.startswith(wording("codewalk.database-created", path=NAME))
+    assert run(*words, "--sqlite").out.startswith("Created the state in .codewalk/state.db, in four tables.")
     assert sql(path, "SELECT status, current_phase FROM initiative_state") == [("pending", 1)]
     assert track(run, path.parent.parent)["title"] == "Buoys"
-    assert run(*words).err == refusal("codewalk.state-exists", path=NAME)
+    assert run(*words).err == "cockpit: A state already exists: .codewalk/state.db.\n"
     assert run("undo", "-C", path.parent.parent).code == 0
     assert not path.parent.exists()
     assert run(*words, "--folders").code == 0
@@ -285,8 +284,11 @@ def test_it_is_begun_in_four_empty_tables_and_in_no_others(run: Run, root: Path)
     for table in ("initiative_state", "initiative_decisions", "initiative_blockers", "session_history"):
         sql(root / NAME, f"DROP TABLE {table}")
     refused = run("init", "codewalk", "--sqlite", "-C", root)
-    missing = Message("codewalk.table-missing", table="initiative_state")
-    assert refused.err == refusal("codewalk.other-tables", path=NAME, wrong=missing)
+    assert (
+        refused.err == "cockpit: .codewalk/state.db does not have Codewalkers' four tables: initiative_state is "
+        "missing. Create them with the program that made the database, or name another file with "
+        "--db.\n"
+    )
     assert sql(root / NAME, "SELECT name FROM initiatives") == [("Users",)]
 
 
@@ -404,8 +406,8 @@ def test_hostile_cells_are_shown_escaped(run: Run, root: Path) -> None:
                           ("initiative_state", "current_task"), ("session_history", "agent_id")):  # fmt: skip
         sql(root / NAME, f"UPDATE {table} SET {column} = ?", evil)
     sql(root / NAME, "UPDATE initiative_state SET progress_json = ?", json.dumps({"cockpit": {"title": evil, evil: 1}}))
-    for words in (("status",), ("lint",), ("resume", "--reset-alerts"), ("status", "--json"), ("check",), ("log",)):
-        assert run(*words, "-C", root).code in (0, 1), words
+    for given in (("status",), ("lint",), ("resume", "--reset-alerts"), ("status", "--json"), ("check",), ("log",)):
+        assert run(*given, "-C", root).code in (0, 1), given
     assert "[@click=app.quit]now[/]" in run("status", "-C", root).out
 
 

@@ -145,7 +145,7 @@ def test_in_a_database_it_is_one_transaction(run: Run, tmp_path: Path) -> None:
                                                  (["phase=1", "plan=2", "task=Anchor"], False)])  # fmt: skip
 def test_a_task_that_is_set_with_its_phase_is_known(run: Run, tmp_path: Path, values: list[str], unknown: bool) -> None:
     done = run("set", *values, "-C", fixture(tmp_path, "codewalk/healthy"))
-    assert (wording("codewalk.first-task-unknown").partition(".")[0] in done.out) is unknown
+    assert ("The first task is unknown. Set it: `cockpit set task=TEXT`.".partition(".")[0] in done.out) is unknown
 
 
 def test_several_limits_and_kinds_of_files_are_one_change_too(run: Run, root: Path, tmp_path: Path) -> None:

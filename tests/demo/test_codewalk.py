@@ -10,9 +10,9 @@ from cockpit.model.intents import Intent, StartSession, Unblock
 from cockpit.project.change import change
 from cockpit.project.resuming import look
 from cockpit.project.workspace import Workspace
-from cockpit.wording.messages import Message
 from tests.cli.conftest import Run, run  # noqa: F401 -- a fixture
 from tests.support.demo_projects import NOW, Agent, git, track
+from tests.support.messages import words
 
 
 def where(root: Path) -> tuple[str | None, str | None, str, int]:
@@ -59,8 +59,8 @@ def test_it_is_blocked_goes_on_hands_on_and_ends(run: Run, lights: Path, way: st
     assert (where(lights), blocked.findings) == (("Sectors", "Green sector", "blocked", 2), ())
     (blocker,) = blocked.blockers
     assert blocker.stops == (
-        Message("codewalk.blocks-tasks", tasks=("“Green sector”", "“Print the card”")),
-        Message("codewalk.pauses-phases", count=1, phases=("2",)),
+        words("blocks “Green sector” and “Print the card”"),
+        words("pauses phase 2: all remaining tasks are blocked"),
     )
     assert [each.text for each in blocked.decisions] == ["The sun, not the clock", "By bearings from seaward"]
     assert agent.work() == "chart-is-here"

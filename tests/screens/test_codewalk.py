@@ -11,7 +11,6 @@ from cockpit.app import CockpitApp
 from cockpit.model.state import Snapshot
 from cockpit.project.observe import Observer
 from cockpit.screens.resume_screen import ResumeScreen
-from cockpit.wording.messages import Message
 from tests.cases import case_project
 from tests.cli.test_codewalk_database import SEED as TABLES
 from tests.screens.conftest import Pictures
@@ -19,7 +18,6 @@ from tests.support.databases import agent, dump
 from tests.support.databases import run as sql
 from tests.support.fake_system import wait_for
 from tests.support.keyboard import press, said, seen, slowly
-from tests.support.messages import wording
 from tests.support.static_app import app_on
 
 STATE = ".planning/STATE.md"
@@ -64,8 +62,7 @@ async def test_a_crash_is_recorded_and_a_fresh_agent_begins(tmp_path: Path) -> N
         assert "    status: crashed\n" in told
         assert '    notes: "Resuming from session-002 crash"\n' in told
         await slowly(pilot, "r", "p")
-        places = ("Phase 2", "Plan 3", "Task: Fit the M2 constituent")
-        assert wording("codewalk.resuming-from", places=places) in seen(app)
+        assert "Resuming from Phase 2, Plan 3, Task: Fit the M2 constituent" in seen(app)
         await slowly(pilot, "escape", "escape", "u", "enter")
         assert state(tmp_path, "bare", "STATE.md") == before
 
@@ -89,7 +86,7 @@ async def test_it_is_at_work(tmp_path: Path) -> None:
     app = opened(tmp_path, "bare", stale=True)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "a", "1")
-        assert said(app).startswith(wording("codewalk.session-at-work", session="session-002"))
+        assert said(app).startswith("Recorded that session-002 is still active.")
         assert "Still at work, a person says, 2026-01-29T" in state(tmp_path, "bare", "STATE.md")
 
 
@@ -97,14 +94,12 @@ async def test_a_blocker_is_identified_gone_around_and_resolved(tmp_path: Path) 
     app = opened(tmp_path, "lists")
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "5", "end", "a")
-        assert said(app).startswith(wording("codewalk.blocker-identified", blocker="block-004"))
+        assert said(app).startswith("Confirmed block-004: it is active.")
         await slowly(pilot, "home", "m", "b")
         await press(pilot, *"by", "space", *"eye")
         await slowly(pilot, "enter")
         assert '    workaround: "by eye"\n' in state(tmp_path, "lists")
-        assert wording(
-            "codewalk.resolving-frees", freed=(Message("codewalk.frees-tasks", tasks=("“Draw the upper deck”",)),)
-        ) in said(app)
+        assert "This unblocks “Draw the upper deck”." in said(app)
         await slowly(pilot, "a")
         await press(pilot, *"measured")
         await slowly(pilot, "enter")

@@ -8,8 +8,9 @@ from cockpit.model import Track
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
 from cockpit.systems.codewalk.creation import entry_files, state_text
-from cockpit.systems.codewalk.rows_editor import begin
-from cockpit.systems.codewalk.state_file import FOLDERS, find_keys
+from cockpit.systems.codewalk.description import FOLDERS
+from cockpit.systems.codewalk.description import state_text as read_state_text
+from cockpit.systems.codewalk.editing import begin_rows
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import Edit, FileContent, ReadContext
 from cockpit.systems.shared.working_copy import Draft
@@ -178,11 +179,9 @@ def stored(files: Mapping[str, bytes] | str, store: str) -> dict[str, bytes]:
     if store == "yaml":
         return before
     main = next(path for path in before if path.endswith("STATE.md"))
-    front = find_keys(before[main].decode())
-    assert front is not None
-    state, draft = front.data, Draft(MemoryFiles({}))
+    state, draft = read_state_text(before[main].decode()).root.data(), Draft(MemoryFiles({}))
     if store == "sqlite":
-        begin(draft, DATABASE, state, int(NOW.timestamp()))
+        begin_rows(draft, DATABASE, state, int(NOW.timestamp()))
     else:
         for name, text in entry_files(state):
             draft.create(f".planning/{name}", text)

@@ -1,1 +1,1 @@
-"""Codewalkers: an initiative's session state, in a YAML file, in folders, or in a database."""
+"""Codewalkers by a description of its files."""

@@ -5,12 +5,11 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from itertools import chain, count
 from typing import Any
 
-from cockpit.model.errors import CommandError
-from cockpit.systems.codewalk.report import Report
-from cockpit.systems.codewalk.rows import database_path
-from cockpit.systems.codewalk.rows_editor import begin
-from cockpit.systems.codewalk.state_file import BODY, FOLDERS, MARKED, NAME, day_of, entry_name, in_order
-from cockpit.systems.codewalk.vocabulary import BAR_CELLS, WORDS, number_of, phase_named
+from cockpit.systems.codewalk.description import FOLDERS
+from cockpit.systems.codewalk.editing import begin_rows, refusal, said
+from cockpit.systems.codewalk.findings import Report
+from cockpit.systems.codewalk.places import MARKED, NAME, database_path, day_of, entry_name, in_order
+from cockpit.systems.codewalk.protocol import BAR_CELLS, WORDS, number_of, phase_named
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import checked_option
@@ -20,7 +19,7 @@ from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.frontmatter_writer import write_keyed, yaml_lines
 from cockpit.text.markdown import Markdown, parse
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.phrases import counted, listed
 from cockpit.wording.times import write_instant
 
 # A whole state as files: STATE.md as the seed writes it, and the entries in files of their own
@@ -59,8 +58,8 @@ def entry_files(state: Tree) -> Iterator[tuple[str, str]]:
     for kind in FOLDERS:
         entries = state.get(kind) or ()
         for name, entry in zip(_names(kind, entries), entries, strict=True):
-            fields = {key: _shown(key, value) for key, value in entry.items() if key != BODY}
-            yield f"{kind}/{name}.md", write_keyed(fields, body=str(entry.get(BODY) or ""))
+            fields = {key: _shown(key, value) for key, value in entry.items() if key != "text"}
+            yield f"{kind}/{name}.md", write_keyed(fields, body=str(entry.get("text") or ""))
 
 
 def _names(kind: str, entries: Sequence[Tree]) -> list[str]:
@@ -127,11 +126,12 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     """The state file, and the plan files of the phases that have tasks. Raises CommandError where there is one
     already."""
     if beginning.work is not None:
-        raise CommandError(Message("codewalk.begins-with-work-to-do"))
+        raise refusal("begins-with-work-to-do", "Codewalkers cannot start with finished work. Omit --result.")
     there = system.detect(files, base)
     folder = Folder(files, base, Report(), _FOLDER)
     if there or folder.page(NAME) is not None:
-        raise CommandError(Message("codewalk.state-exists", path=there[0].path if there else folder.path(NAME)))
+        found = there[0].path if there else folder.path(NAME)
+        raise refusal("state-exists", f"A state already exists: {found}.")
     title = checked_option(beginning.title, "title") or beginning.project
     phases, decisions = _read_plan(files, beginning.plan)
     draft = Draft(files)
@@ -151,17 +151,14 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
             draft.create(plan, _plan_text(phase))
     track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
     if track.title != title or track.position.phase is None or len(track.decisions) != len(decisions):
-        raise CommandError(Message("codewalk.title-not-read-back", path=path))
+        told = f"With this title, {path} could not be read back. Choose another title."
+        raise refusal("title-not-read-back", told)
     draft.put_first(path)
-    return Edit(changes=draft.changes(), done=_created_message(path, len(phases), len(decisions)))
-
-
-def _created_message(path: str, phases: int, decisions: int) -> Message:
-    if decisions:
-        return Message("codewalk.state-created-with-decisions", path=path, phases=phases, decisions=decisions)
-    if phases:
-        return Message("codewalk.state-created-with-phases", path=path, phases=phases)
-    return Message("codewalk.state-created", path=path)
+    parts = [counted(len(phases), "phase")] if phases else []
+    parts += [counted(len(decisions), "decision")] if decisions else []
+    parts = ["0 phases", *parts] if decisions and not phases else parts
+    told = f"Created the state in {path}{f', with {listed(parts)}' if parts else ''}."
+    return Edit(changes=draft.changes(), done=said("state-created", told))
 
 
 def _in_database(
@@ -170,13 +167,13 @@ def _in_database(
     """The four tables with the state in them. Raises CommandError where a database has other tables."""
     path = database_path(draft, base)
     if path is None:
-        raise CommandError(Message("codewalk.database-outside-project"))
-    begin(draft, path, state, int(context.now.timestamp()))
+        raise refusal("database-outside-project", "The database must be inside the project.")
+    begin_rows(draft, path, state, int(context.now.timestamp()))
     for phase in phases:
         plan = f"{base}/{_FOLDER}/{phase.id}-1-PLAN.md" if base else f"{_FOLDER}/{phase.id}-1-PLAN.md"
         if phase.tasks and draft.read(plan) is None:
             draft.create(plan, _plan_text(phase))
-    return Edit(changes=draft.changes(), done=Message("codewalk.database-created", path=path))
+    return Edit(changes=draft.changes(), done=said("database-created", f"Created the state in {path}, in four tables."))
 
 
 def _read_plan(files: Files, path: str | None) -> tuple[tuple[PlannedPhase, ...], tuple[str, ...]]:
@@ -186,10 +183,12 @@ def _read_plan(files: Files, path: str | None) -> tuple[tuple[PlannedPhase, ...]
     folder = Folder(files, "", Report(), "")
     page = folder.page(path)
     if page is None or page.bad:
-        raise CommandError(Message("codewalk.plan-unreadable", path=path))
+        raise refusal("plan-unreadable", f"{path} cannot be read.")
     phases = tuple(_phases(page.markdown))[:_MOST]
     if not phases:
-        raise CommandError(Message("codewalk.plan-without-phases", path=path))
+        raise refusal(
+            "plan-without-phases", f"{path} has no phases. Add a heading for each, such as `## Phase 1: Database`."
+        )
     return phases, tuple(_decisions(page.markdown))
 
 

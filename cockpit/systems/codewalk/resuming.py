@@ -9,12 +9,14 @@ from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Intent, Move
 from cockpit.regex import regex
 from cockpit.rules.checklist.check_kinds import failed, passed, unknown
-from cockpit.systems.codewalk.entries.staleness import active_session, question
-from cockpit.systems.codewalk.position.phases import task_of
-from cockpit.systems.codewalk.sources import Sources
+from cockpit.systems.codewalk.findings import Report
+from cockpit.systems.codewalk.phases import task_of
+from cockpit.systems.codewalk.places import Sources, read_sources
+from cockpit.systems.codewalk.staleness import question
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.text.decoding import decode
 from cockpit.wording.messages import Message
+from cockpit.wording.phrases import counted
 
 _LARGEST = 256 * 1024
 """Bytes of a file in which claims are looked for; the rest of a longer one is not searched."""
@@ -35,8 +37,9 @@ _PLAIN = frozenset(
 """Words that say nothing about where to look."""
 
 
-def resumption(track: Track, sources: Sources, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
+def resumption(track: Track, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
     """What is to be known before the work goes on; nothing where no state says where it stands."""
+    sources = read_sources(files, candidate, Report())
     if sources.form == "unreadable" or track.position.phase is None:
         return NOTHING_MORE
     named, elsewhere = _files(sources, files, candidate.base)
@@ -55,54 +58,48 @@ def resumption(track: Track, sources: Sources, files: Files, candidate: Candidat
 def _checks(track: Track, sources: Sources, texts: Sequence[tuple[str, str]], context: ReadContext) -> Iterator[Check]:
     lost = [each.message for each in track.findings if each.severity == "error"]
     if lost:
-        readable, fact = Message("codewalk.state-readable"), Message("codewalk.state-not-readable")
-        yield failed("readable", readable, fact, *lost[:_SHOWN])
-    yield _position_check(track, sources)
-    yield from _session_check(sources, context)
-    for number, claim in enumerate(sources.context.claims):
-        yield _claim_check(number, claim, texts)
+        fact = _said("state-not-readable", "The state is not fully readable")
+        yield failed("readable", _said("state-readable", "The state is fully readable"), fact, *lost[:_SHOWN])
+    yield _position_check(sources)
+    session = sources.active
+    if session is not None and question(sources, context.now) is None:  # else the question itself is a line
+        why = f"{session.id or 'A session'} is still active. End it before starting another agent."
+        claim = _said("no-other-session", "No other session is active")
+        yield unknown("session", claim, _said("session-in-the-way", why))
+    for number, claim_text in enumerate(sources.context.key_implementations):
+        yield _claim_check(number, claim_text, texts)
 
 
-def _position_check(track: Track, sources: Sources) -> Check:
+def _position_check(sources: Sources) -> Check:
     """Where it goes on: the plan that the position names is there, and has the task."""
-    claim, position = Message("codewalk.task-in-plan"), track.position
-    phase, plan = position.phase, position.plan
-    start = resuming_from(track)
+    claim, start, at = _said("task-in-plan", "The current task is in the plan"), _start(sources), sources.position
     if not sources.plans.plans:
-        return unknown("onward", claim, start, Message("codewalk.no-plan-files"))
-    found = sources.plans.plan(phase.id if phase else None, plan.id if plan else None)
-    if found is None:
-        return failed("onward", claim, Message("codewalk.named-plan-missing"), start)
-    task = position.task.name if position.task is not None else None
-    if task is None or not found.tasks:
-        return unknown("onward", claim, start, Message("codewalk.no-task-to-find", path=found.path))
-    listed = task_of(found, task)
+        return unknown("onward", claim, start, _said("no-plan-files", "The project has no plan files."))
+    plan = sources.plans.plan(at.phase, at.plan)
+    if plan is None:
+        return failed("onward", claim, _said("named-plan-missing", "The current plan has no plan file"), start)
+    if at.task is None or not plan.tasks:
+        told = f"{plan.path} exists, but the state names no task or the plan lists none."
+        return unknown("onward", claim, start, _said("no-task-to-find", told))
+    listed = task_of(plan, at.task)
     if listed is None:
-        return failed("onward", claim, Message("codewalk.named-task-missing", path=found.path, task=task), start)
+        return failed("onward", claim, _said("named-task-missing", f"{plan.path} has no task “{at.task}”"), start)
     if listed.done:
-        return failed("onward", claim, Message("codewalk.named-task-done", path=found.path, task=task), start)
-    return passed("onward", claim, start, Message("codewalk.task-open-in-plan", path=found.path))
-
-
-def _session_check(sources: Sources, context: ReadContext) -> Iterator[Check]:
-    """An active session whose agent may still be at work."""
-    session = active_session(sources)
-    if session is None:
-        return
-    name = session.session.id or Message("codewalk.unnamed-session-first")
-    if question(sources, context.now) is None:  # else the question itself is a line
-        why = Message("codewalk.session-in-the-way", session=name)
-        yield unknown("session", Message("codewalk.no-other-session"), why)
+        told = f"“{at.task}” is already done in {plan.path}"
+        return failed("onward", claim, _said("named-task-done", told), start)
+    return passed("onward", claim, start, _said("task-open-in-plan", f"{plan.path} lists it as open."))
 
 
 def _claim_check(number: int, claim: str, texts: Sequence[tuple[str, str]]) -> Check:
     """A key implementation. Its words in a touched file are a hint where it is; without one, a person looks."""
-    subject, implemented = f"implementation-{number + 1}", Message("codewalk.implemented", claim=claim)
+    subject, implemented = f"implementation-{number + 1}", _said("implemented", f"Implemented: {claim}")
     found = file_with_words(claim, texts)
     if found is not None:
-        return passed("implementation", implemented, Message("codewalk.words-in-file", path=found), subject=subject)
-    why = Message("codewalk.words-in-no-file", count=len(texts)) if texts else Message("codewalk.no-file-to-search")
-    return unknown("implementation", implemented, why, subject=subject)
+        told = _said("words-in-file", f"A word search found it in {found}")
+        return passed("implementation", implemented, told, subject=subject)
+    searched = f"Not found by a word search in {counted(len(texts), 'file')}. Check by hand."
+    why = searched if texts else "No files to search. Check by hand."
+    return unknown("implementation", implemented, _said("words-in-no-file", why), subject=subject)
 
 
 def file_with_words(claim: str, texts: Sequence[tuple[str, str]]) -> str | None:
@@ -123,13 +120,14 @@ def _files(sources: Sources, files: Files, base: str) -> tuple[tuple[NamedFile, 
     """The files of the session inside the project, and the stated paths outside it."""
     found: dict[str, NamedFile] = {}
     elsewhere: dict[str, None] = {}
-    works = active_session(sources) is not None
-    for stated in sources.context.files:
+    why = _said("modified-in-last-session", "modified in the last session")
+    works = sources.active is not None
+    for stated in sources.context.files_modified_this_session:
         path = files.place(stated, base)
         if path is None:
             elsewhere[stated] = None
         else:
-            found[path] = NamedFile(path=path, why=Message("codewalk.modified-in-last-session"), under_way=works)
+            found[path] = NamedFile(path=path, why=why, under_way=works)
     return tuple(found.values()), tuple(elsewhere)
 
 
@@ -150,29 +148,28 @@ def _start_intent(track: Track) -> Intent | None:
     return None
 
 
-def resuming_from(track: Track) -> Message:
+def _start(sources: Sources) -> Message:
     """The line with which the protocol begins (seed, "Continue Execution")."""
-    position = track.position
-    parts = (
-        ("Phase", position.phase.id if position.phase else None),
-        ("Plan", position.plan.id if position.plan else None),
-        ("Task:", position.task.name if position.task else None),
-    )
-    places = tuple(f"{word} {value}" for word, value in parts if value is not None)
-    return Message("codewalk.resuming-from", places=places)
+    at = sources.position
+    parts = (("Phase", at.phase), ("Plan", at.plan), ("Task:", at.task))
+    places = ", ".join(f"{word} {value}" for word, value in parts if value is not None)
+    return _said("resuming-from", f"Resuming from {places}")
+
+
+def _said(code: str, text: str) -> Message:
+    return Message(f"codewalk.{code}", text)
 
 
 def _sections(track: Track, sources: Sources, files: Files) -> Iterator[tuple[str, str]]:
     """The protocol's lines, what the last session was at, prior summaries, open questions."""
     session = next((each for each in track.sessions if each.working_on or each.completed), None)
-    lines = [str(resuming_from(track))]
+    lines = [str(_start(sources))]
     if session is not None and session.working_on:
         lines.append(f"Last working on: {session.working_on}")
     yield "Where the work goes on", "\n".join(lines)
     if session is not None and (text := "\n".join(_about(session))):
         yield f"The last session, {session.id or 'without an id'}", text
-    phase = track.position.phase
-    for each in sources.plans.summaries_of(phase.id if phase is not None else None):
+    for each in sources.plans.summaries_of(sources.position.phase):
         content = files.read(each.path)
         if content is not None and content.data is not None:
             yield f"Summary of plan {each.phase}-{each.plan}", decode(content.data[:_LARGEST]).text.strip()[:4_000]

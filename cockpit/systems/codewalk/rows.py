@@ -9,14 +9,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from cockpit.regex import regex
-from cockpit.systems.codewalk.report import Report
-from cockpit.systems.codewalk.state_file import Entry
-from cockpit.systems.codewalk.vocabulary import POSITION_PARTS
-from cockpit.systems.interface import DATABASE, Candidate, Files
-from cockpit.systems.shared.keyed_text import Values
+from cockpit.systems.codewalk.description import POSITION_PARTS
 from cockpit.text.rows import Row, Table, Tables, Value
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, write_instant
 
 # The four tables of the seed ("SQLite"), and what each of their columns is in the state as it is written in YAML
@@ -146,18 +141,18 @@ NEW_TABLES: Tables = {name: Table(name=name, key=names_of(name)[0], columns=name
 """The four tables of a new database."""
 
 
-def wrong_shape(tables: Tables) -> Message | None:
+def wrong_shape(tables: Tables) -> str | None:
     """Which table is not there or has another shape, and in what; None where all four are the seed's."""
     for name in TABLES:
         table = tables.get(name)
         if table is None:
-            return Message("codewalk.table-missing", table=name)
+            return f"{name} is missing"
         columns = names_of(name)
         if table.key != columns[0]:
-            return Message("codewalk.table-without-key", table=name, key=columns[0])
+            return f"{name} has no primary key {columns[0]}"
         missing = next((column for column in columns if column not in table.columns), None)
         if missing is not None:
-            return Message("codewalk.table-without-column", table=name, column=missing)
+            return f"{name} has no column {missing}"
     return None
 
 
@@ -246,11 +241,11 @@ def columns_of(
     before, percent = rows.get(key, {}), any(map(_in_percent, rows.values()))
     for name, column in COLUMNS[kind].items():
         value, there = filled.get(column.key), before.get(name)
-        same = there is not None and _comparable(to_entry(column.kind, there)) == _comparable(value)
+        same = there is not None and comparable(to_entry(column.kind, there)) == comparable(value)
         columns[name] = there if same else _to_column(column.kind, value, percent=percent)
     back = _entry(kind, columns, {})
     stated = {name: value for name, value in entry.items() if value is not None}
-    beside = {name: value for name, value in stated.items() if _comparable(back.get(name)) != _comparable(value)}
+    beside = {name: value for name, value in stated.items() if comparable(back.get(name)) != comparable(value)}
     beside |= {name: None for name in back if entry.get(name) is None}
     return columns, beside
 
@@ -383,102 +378,16 @@ def _number(value: Any) -> Any:  # noqa: ANN401
     return int(value) if isinstance(value, str) and _NUMBER.fullmatch(value) else value
 
 
-def _comparable(value: Any) -> Any:  # noqa: ANN401
+def comparable(value: Any) -> Any:  # noqa: ANN401
     """A value in the form in which two are equal: YAML gives every scalar as a text."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, list):
-        return [_comparable(each) for each in value]
+        return [comparable(each) for each in value]
     if isinstance(value, dict):
-        return {key: _comparable(each) for key, each in value.items()}
+        return {key: comparable(each) for key, each in value.items()}
     return None if value is None else str(value)
 
 
 def _mapping(value: Any) -> Tree:  # noqa: ANN401
     return value if isinstance(value, dict) else {}
-
-
-# The database as a store of the state: where it lies, which initiatives it has, and one of them as keys and values
-
-FOLDER, NAME = ".codewalk", "state.db"
-USUAL = f"{FOLDER}/{NAME}"
-
-
-@dataclass(frozen=True, slots=True)
-class StateDatabase:
-    """One initiative of a database."""
-
-    path: str
-    rows: StateRows
-    root: Entry
-    others: tuple[str, ...] = ()
-
-
-def database_path(files: Files, base: str = "") -> str | None:
-    """The path of the database, relative to the project; None where the setting names a path outside `base`."""
-    variable = files.variable(DATABASE, base)
-    if variable is not None:
-        path = files.place(variable.value, base)
-        return path if path is not None and path.startswith(f"{base}/" if base else "") else None
-    return f"{base}/{USUAL}" if base else USUAL
-
-
-def is_outside(files: Files, base: str = "") -> bool:
-    """Whether a path from the project's folder says that the database lies outside it, where it is not looked at.
-
-    A whole path may be that of another project.
-    """
-    variable = files.variable(DATABASE, base)
-    return (
-        variable is not None and not variable.value.startswith("/") and not base and files.place(variable.value) is None
-    )
-
-
-def find_databases(files: Files, system: str, base: str) -> tuple[Candidate, ...]:
-    """The initiatives of the database, each a track of its own; one track for a database that cannot be read."""
-    path = database_path(files, base)
-    if path is None:
-        return (Candidate(system=system, path=USUAL),) if is_outside(files, base) else ()  # so that somebody says it
-    folder, _, name = path.rpartition("/")
-    if name not in (each.rstrip("/") for each in files.names(folder)):
-        return ()
-    content = files.rows(path, TABLES)
-    if content is None:
-        return ()
-    if content.tables is None or (content.tables and wrong_shape(content.tables) is not None):
-        return (Candidate(system=system, path=path, base=base),)
-    return tuple(Candidate(system=system, path=path, base=base, part=each) for each in initiatives_of(content.tables))
-
-
-def is_database(path: str) -> bool:
-    """Whether a track's main file is a database."""
-    return not path.endswith(".md")
-
-
-def read_database(files: Files, candidate: Candidate, report: Report) -> StateDatabase | None:
-    """The initiative of a candidate; None where it cannot be read, which is reported."""
-    stated = files.variable(DATABASE, candidate.base)
-    if stated is not None and is_outside(files, candidate.base):
-        outside = Message("codewalk.database-outside", variable=DATABASE, path=stated.value)
-        report.add("database-outside", stated.path or candidate.path, stated.line, outside)
-        return None
-    content = files.rows(candidate.path, TABLES)
-    if content is None:
-        report.add("state-file-missing", candidate.path, None, Message("codewalk.no-database"))
-        return None
-    report.take(content.finding)
-    if content.tables is None:
-        return None
-    wrong = wrong_shape(content.tables)
-    if wrong is not None:
-        report.add("tables-unknown", candidate.path, None, Message("codewalk.tables-unknown", wrong=wrong))
-        return None
-    known = initiatives_of(content.tables)
-    if not candidate.part or candidate.part not in known:
-        report.add("state-file-missing", candidate.path, None, Message("codewalk.initiative-gone"))
-        return None
-    rows = state_rows(content.tables, candidate.part)
-    if not rows.counted:
-        report.add("progress-unreadable", candidate.path, None, Message("codewalk.progress-unreadable"))
-    root = Entry(candidate.path, Values(rows.tree, lambda _: None))
-    return StateDatabase(candidate.path, rows, root, tuple(each for each in known if each != candidate.part))

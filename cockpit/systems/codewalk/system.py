@@ -1,54 +1,21 @@
-"""Codewalkers: recognising an initiative's state and reading everything its files say."""
+"""The system Codewalkers, as the rest of cockpit knows it."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cockpit.model import Phase, PhaseMove, RecordKind, Status, Track
-from cockpit.rules.next_step import by_rule
-from cockpit.systems.codewalk.checks import check
-from cockpit.systems.codewalk.composition import (
-    LACKS,
-    read_blockers,
-    read_continuity,
-    read_documents,
-    read_extra,
-    read_files,
-    read_next,
-    read_resume,
-    read_rule,
-    read_sessions,
-    read_verify,
-    updated_of,
-)
-from cockpit.systems.codewalk.entries.staleness import question
-from cockpit.systems.codewalk.position.phases import COMPLETED, PENDING, read_phases
-from cockpit.systems.codewalk.position.position import read_position
-from cockpit.systems.codewalk.report import Report
-from cockpit.systems.codewalk.rows import FOLDER as DATABASES
-from cockpit.systems.codewalk.rows import find_databases
-from cockpit.systems.codewalk.sources import Sources, main_folders, read_sources, state_folder_of
-from cockpit.systems.codewalk.state_file import NAME, slug
-from cockpit.systems.codewalk.vocabulary import REASONS, STORES, WORDS
-from cockpit.systems.interface import (
-    Beginning,
-    BeginningPart,
-    Candidate,
-    Edit,
-    Files,
-    ReadContext,
-    SessionPart,
-    System,
-)
+from cockpit.systems.codewalk.phases import COMPLETED, PENDING
+from cockpit.systems.codewalk.places import DATABASE_FOLDER, NAME, STATE_FOLDERS, find_databases, main_folders
+from cockpit.systems.codewalk.protocol import REASONS, STORES, WORDS
+from cockpit.systems.codewalk.track import read_track
+from cockpit.systems.interface import Beginning, BeginningPart, Candidate, Edit, Files, ReadContext, SessionPart, System
 from cockpit.systems.shared.folder import Folder
-from cockpit.systems.shared.handoff_file import read_handoffs
-from cockpit.wording.messages import Message
+from cockpit.systems.shared.report import Report
 
 if TYPE_CHECKING:
     from cockpit.model.checklist import Resumption
     from cockpit.model.handoff_draft import HandoffDraft
     from cockpit.model.intents import Intent
-
-PLANNING = ".planning"
 
 
 class Codewalkers(System):
@@ -56,7 +23,7 @@ class Codewalkers(System):
 
     id = "codewalk"
     name = "Codewalkers"
-    state_folders: tuple[str, ...] = (PLANNING, DATABASES)
+    state_folders: tuple[str, ...] = (STATE_FOLDERS[0], DATABASE_FOLDER)
     statuses: Mapping[Status, str] = WORDS
     records: tuple[RecordKind, ...] = ("session", "crash", "files", "implementation", "question", "verification")
     session_parts: tuple[SessionPart, ...] = ("completed", "issues", "context")
@@ -78,80 +45,28 @@ class Codewalkers(System):
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
-        report = Report()
-        return _track(files, candidate, read_sources(files, candidate, report), context, report)
+        return read_track(files, candidate, context)
 
     def edit(self, files: Files, candidate: Candidate, intent: "Intent", context: ReadContext) -> Edit:
         """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
-        from cockpit.systems.codewalk.editor import edit
+        from cockpit.systems.codewalk.verbs import edit
 
         return edit(self, files, candidate, intent, context)
 
     def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> "HandoffDraft":
         """What a handoff would say now, by the state and the plan."""
-        from cockpit.systems.codewalk.handoff_editing import propose_handoff
+        from cockpit.systems.codewalk.putting_away import propose_handoff
 
-        return propose_handoff(self.read(files, candidate, context), read_sources(files, candidate, Report()))
+        return propose_handoff(self.read(files, candidate, context), files, candidate)
 
     def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> "Resumption":
         """What the resume protocol says of the state."""
         from cockpit.systems.codewalk.resuming import resumption
 
-        track = self.read(files, candidate, context)
-        return resumption(track, read_sources(files, candidate, Report()), files, candidate, context)
+        return resumption(self.read(files, candidate, context), files, candidate, context)
 
     def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
         """The state of a new initiative. Raises CommandError where there is one already."""
         from cockpit.systems.codewalk.creation import create
 
         return create(self, files, base, beginning, context)
-
-
-def handoff_folder(candidate: Candidate) -> str:
-    """The folder of the handoff: that of the state file, `.cockpit` for a state file at the root; for a database a
-    folder of the initiative beside it, since there may be several."""
-    return "/".join(filter(None, (state_folder_of(candidate) or ".cockpit", slug(candidate.part))))
-
-
-def _track(files: Files, candidate: Candidate, sources: Sources, context: ReadContext, report: Report) -> Track:
-    progress = sources.progress
-    position = read_position(sources.root.under("position"), progress)
-    phases = read_phases(sources, position)
-    check(sources, position, phases, report)
-    waiting = question(sources, context.now)
-    if waiting is not None:
-        report.add("session-stale", candidate.path, None, Message("codewalk.session-stale"))
-    handoffs = read_handoffs(Folder(files, candidate.base, report, handoff_folder(candidate)), report)
-    rule = read_rule(position, phases)
-    own = sources.root
-    initiative, title = own.text("initiative"), own.text("title")
-    extra, next_action = read_extra(sources), read_next(sources) or by_rule(rule)
-    own.values.report_unread_keys(own.path, report)
-    unread = [*sources.unread, *own.values.unread_passages(own.path), *handoffs.unread]
-    return Track(
-        system=candidate.system,
-        path=candidate.path,
-        format=sources.form,
-        id=initiative,
-        title=title,
-        updated=updated_of(sources),
-        documents={**read_documents(sources, position), **handoffs.documents()},
-        position=position,
-        next_action=next_action,
-        next_by_rule=rule,
-        waiting=waiting,
-        resume_at=read_resume(position),
-        open_questions=sources.context.questions,
-        verify=read_verify(sources),
-        decisions=tuple(each.decision for each in sources.decisions),
-        blockers=read_blockers(sources, position, phases),
-        phases=phases.phases,
-        files=read_files(sources),
-        sessions=read_sessions(sources),
-        continuity=read_continuity(sources),
-        handoff=handoffs.waiting,
-        archived_handoffs=handoffs.archived,
-        extra={**extra, "unread": unread} if unread else extra,
-        findings=report.findings(),
-        lacks=LACKS if waiting is not None else {**LACKS, "answer": Message("systems.nothing-asked")},
-    )

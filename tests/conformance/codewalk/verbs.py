@@ -3,14 +3,17 @@
 from cockpit.model import intents as verbs
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
-from cockpit.systems.codewalk.entries.staleness import ANSWERS
+from cockpit.systems.codewalk.staleness import ANSWERS
 from cockpit.wording.messages import Message
 from tests.support.memory_files import fixture_bytes
+from tests.support.messages import words
 
-_NO_THRESHOLDS = Message("codewalk.no-threshold-verbs")
-_NO_TODOS = Message("codewalk.no-todo-verbs")
-_NO_RETRIES = Message("codewalk.no-retry-verbs")
-_NO_ERRORS = Message("codewalk.no-error-verbs")
+_NO_THRESHOLDS = words("Codewalkers has no thresholds. Context use is recorded when a session ends.")
+_NO_TODOS = words(
+    "Codewalkers has no todos. Add tasks to a plan file. `cockpit todo add TEXT` records an open question."
+)
+_NO_RETRIES = words("Codewalkers does not record failures or retries. Record a blocker: `cockpit blocker add TEXT`.")
+_NO_ERRORS = words("Codewalkers does not record errors. Record a blocker: `cockpit blocker add TEXT`.")
 
 ABSENT: tuple[tuple[Intent, Message], ...] = (
     (verbs.Acknowledge(metric="context"), _NO_THRESHOLDS),
@@ -26,10 +29,10 @@ ABSENT: tuple[tuple[Intent, Message], ...] = (
     (verbs.ResetRetries(), _NO_RETRIES),
     (verbs.RecordError(text="The disk is full"), _NO_ERRORS),
     (verbs.ResolveError(error="The disk is full"), _NO_ERRORS),
-    (verbs.Skip(phase="2"), Message("codewalk.no-skip")),
-    (verbs.AddTokens(input=1, output=1), Message("codewalk.no-tokens")),
-    (verbs.Migrate(), Message("codewalk.no-migration")),
-    (verbs.Archive(), Message("codewalk.no-archive")),
+    (verbs.Skip(phase="2"), words("Codewalkers does not skip phases. Go to another phase: `cockpit set phase=N`.")),
+    (verbs.AddTokens(input=1, output=1), words("Codewalkers does not count tokens.")),
+    (verbs.Migrate(), words("Codewalkers has nothing to convert. Its storage is chosen when the state is created.")),
+    (verbs.Archive(), words("Codewalkers does not archive its state. Earlier versions are in git.")),
 )
 
 CREATED = "2026-02-03T15:00:00Z"

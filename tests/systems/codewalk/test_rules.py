@@ -12,9 +12,9 @@ from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.codewalk.resuming import file_with_words
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import FileContent, ReadContext
-from cockpit.wording.messages import Message
 from tests.support.codewalk_states import MAIN, NOW, SEED, SOUND, blockers, read, read_case
 from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.messages import words
 
 A, B = Holding("A", frozenset("ab")), Holding("B", frozenset("bc"))
 LOOSE = Holding("L", frozenset(), frozenset("2"))
@@ -53,34 +53,28 @@ def test_what_resolving_one_frees() -> None:
 def test_the_impact_of_each_blocker_is_shown() -> None:
     first, second = read_case("blocked").blockers
     assert first.stops == (
-        Message("codewalk.blocks-tasks", tasks=["“Chain”"]),
-        Message("codewalk.pauses-phases", count=1, phases=["1"]),
+        words("blocks “Chain”"),
+        words("pauses phase 1: all remaining tasks are blocked"),
     )
     assert first.frees == (
-        Message("codewalk.frees-phases", count=1, phases=["1"]),
-        Message("codewalk.frees-tasks", tasks=["“Chain”"]),
+        words("phase 1"),
+        words("“Chain”"),
     )
     assert second.frees == (
-        Message("codewalk.frees-phases", count=1, phases=["2"]),
-        Message("codewalk.frees-tasks", tasks=["“Lay the first”", "“Lay the rest”"]),
+        words("phase 2"),
+        words("“Lay the first” and “Lay the rest”"),
     )
     track = read_case("blocked")
     assert [each.status for each in track.phases] == ["paused", "paused"]
     assert track.next_by_rule is not None
-    assert track.next_by_rule.text == Message(
-        "codewalk.action-with-best-blocker",
-        action=Message("codewalk.decide-how-it-goes-on"),
-        blocker="block-001",
-        freed=(
-            Message("codewalk.frees-phases", count=1, phases=("1",)),
-            Message("codewalk.frees-tasks", tasks=("“Chain”",)),
-        ),
+    assert track.next_by_rule.text == words(
+        "Decide how to continue: every open phase is blocked; resolving block-001 unblocks phase 1 and “Chain”"
     )
 
 
 def test_what_the_files_do_not_state_is_unknown() -> None:
     (blocker,) = read(SEED).blockers
-    assert (blocker.stops, blocker.frees) == ((Message("codewalk.affects-phases", count=1, phases=["3"]),), ())
+    assert (blocker.stops, blocker.frees) == ((words("affects phase 3; which tasks is unknown"),), ())
 
 
 @pytest.mark.parametrize("status", ["bypassed", "resolved"])
@@ -112,7 +106,9 @@ def test_a_session_without_any_change_for_half_an_hour(text: str, minutes: int, 
 def test_it_is_asked_about_and_known_beforehand() -> None:
     track = read(written(ACTIVE, WROTE), WROTE + timedelta(minutes=31))
     assert track.waiting is not None
-    assert track.waiting.question == Message("codewalk.has-agent-crashed", session="session-001")
+    assert track.waiting.question == words(
+        "Has the agent of session-001 crashed? Its state has not changed for 30 minutes."
+    )
     assert track.waiting.since == track.sessions[0].stale_at == "2026-02-03T09:30:00Z"
 
 
@@ -152,11 +148,11 @@ def test_a_claim_that_no_file_shows_is_for_a_person_to_look_at_and_holds_nothing
     checks = check_all(of, Facts(), {}, more=more)
     first = next(check for check in checks if check.result == "unknown")
     assert (first.subject, first.claim, first.open) == (
-        "implementation-2", Message("codewalk.implemented", claim="Decks are drawn from one table"), False,
+        "implementation-2", words("Implemented: Decks are drawn from one table"), False,
     )  # fmt: skip
-    assert first.evidence == (Message("codewalk.words-in-no-file", count=2),)
+    assert first.evidence == (words("Not found by a word search in 2 files. Check by hand."),)
     held = next(check for check in checks if check.subject == "implementation-1")
-    assert (held.result, held.evidence) == ("passed", (Message("codewalk.words-in-file", path="ferry/seats.py"),))
+    assert (held.result, held.evidence) == ("passed", (words("A word search found it in ferry/seats.py"),))
     assert f"- {first.claim}: {first.evidence[0]}" in compile_prompt(of, checks, Facts(), more).text
 
 

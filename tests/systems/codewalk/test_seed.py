@@ -3,8 +3,8 @@
 import pytest
 
 from cockpit.model import Step, Track
-from cockpit.wording.messages import Message
 from tests.support.codewalk_states import DATABASE, MAIN, SEED, SOUND, STORES, proposed, read, stored
+from tests.support.messages import words
 
 FORMS = {
     "bare": SEED,
@@ -102,13 +102,9 @@ def test_a_handoff_proposes_the_tasks_that_the_position_has_left_behind(
 
 def test_its_bar_is_held_against_both_counters() -> None:
     (finding,) = [each for each in read(SEED).findings if each.code == "progress-mismatch"]
-    assert finding.message == Message(
-        "codewalk.progress-mismatch",
-        percent=50.0,
-        counted=(
-            Message("codewalk.phases-done", done=1, total=4, percent=25.0),
-            Message("codewalk.tasks-done", done=5, total=8, percent=62.5),
-        ),
+    assert finding.message == words(
+        "The progress bar says 50 %, but the counters say 25 % (1 of 4 phases) and "
+        "the counters say 62.5 % (5 of 8 tasks of this phase)."
     )
 
 

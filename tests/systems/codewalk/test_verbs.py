@@ -8,8 +8,8 @@ import pytest
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
+from cockpit.systems.codewalk.protocol import BLOCKER_STATES
 from cockpit.systems.codewalk.system import Codewalkers
-from cockpit.systems.codewalk.vocabulary import BLOCKER_STATES, WORDS
 from cockpit.systems.interface import Beginning, ReadContext
 from cockpit.wording.messages import Message, Words
 from tests.conformance.memory_system import applied
@@ -28,7 +28,7 @@ from tests.support.codewalk_states import (  # fmt: skip
     stored,
 )
 from tests.support.memory_files import MemoryFiles, fixture_bytes
-from tests.support.messages import wording
+from tests.support.messages import words
 from tests.support.said import Said
 
 MOVES: dict[str, tuple[Intent, str]] = {
@@ -38,12 +38,10 @@ MOVES: dict[str, tuple[Intent, str]] = {
 }
 LEGAL = {("new", "identify"), ("active", "bypass"), ("active", "resolve"), ("bypassed", "resolve")}
 STAYS = {
-    "new": Message("codewalk.blocker-not-identified", blocker="b-1", states=["active"], named="b-1"),
-    "active": Message(
-        "codewalk.blocker-cannot-become", blocker="b-1", status="active", states=["bypassed", "resolved"]
-    ),
-    "bypassed": Message("codewalk.blocker-cannot-become", blocker="b-1", status="bypassed", states=["resolved"]),
-    "resolved": Message("codewalk.blocker-stays", blocker="b-1", status="resolved"),
+    "new": words("b-1 is new and can only become active. Make it active: `cockpit blocker confirm b-1`."),
+    "active": words("b-1 is active and can only become bypassed or resolved."),
+    "bypassed": words("b-1 is bypassed and can only become resolved."),
+    "resolved": words("b-1 is resolved and cannot change."),
 }
 
 
@@ -149,7 +147,9 @@ def test_a_task_that_is_done_and_counted_is_not_counted_again() -> None:
     back = done(after, verbs.Move(part="task", value="Order"))
     with pytest.raises(CommandError) as refused:
         edit(back, verbs.Complete(whole="task"))
-    assert refused.value.message == Message("codewalk.task-done-already-next", task="“Order”", following="Weld")
+    assert refused.value.message == words(
+        "“Order” is already done and counted. Go to the next task: `cockpit set task=Weld`."
+    )
     assert read(done(back, verbs.Move(part="task", value="Weld"))).position.task.name == "Weld"
 
 
@@ -187,7 +187,7 @@ def test_the_next_task_is_that_of_the_plan_in_whichever_form(form: str, task: st
 
 def test_a_task_that_is_blocked_is_completed_with_a_remark() -> None:
     text = blockers("id: b-1\nstatus: active\ndescription: x\nblocked_tasks: [Order]")
-    remark = Message("codewalk.still-blocks-task", blocker="b-1")
+    remark = words("b-1 still blocks the task. Resolve it: `cockpit blocker resolve b-1`.")
     assert remark in edit(text, verbs.Complete(whole="task")).remarks
     assert remark not in edit(text.replace("[Order]", "[Weld]"), verbs.Complete(whole="task")).remarks
 
@@ -195,7 +195,7 @@ def test_a_task_that_is_blocked_is_completed_with_a_remark() -> None:
 @pytest.mark.parametrize(("task", "unticked"), [("Order", False), ("Paint", True)])
 def test_a_task_that_no_plan_lists_is_counted_with_a_remark(task: str, unticked: bool) -> None:
     files = TASKS | {MAIN: changed("task: Order", f"task: {task}").encode(), ".planning/2-2-PLAN.md": b"# Plan 2\n"}
-    remark = Message("codewalk.tasks-mismatch", done=2, total=4, plans_done=1, plans_total=4)
+    remark = words("The counters say 2 of 4 tasks done, the plans say 1 of 4.")
     assert (remark in edit(files, verbs.Complete(whole="task")).remarks) is unticked
     codes = [each.code for each in read(done(files, verbs.Complete(whole="task"))).findings]
     assert ("tasks-mismatch" in codes) is unticked
@@ -203,8 +203,13 @@ def test_a_task_that_no_plan_lists_is_counted_with_a_remark(task: str, unticked:
 
 def test_a_bar_that_says_less_than_before_is_named() -> None:
     higher = changed("███░░░░░░░ 31%", "█████░░░░░ 50%")
-    assert Message("codewalk.bar-lowered", before=50, now=38) in edit(higher, verbs.Complete(whole="task")).remarks
-    assert edit(SOUND, verbs.Complete(whole="task")).remarks == (Message("codewalk.next-task-unknown"),)
+    assert (
+        words("Reset the progress bar from 50 % to 38 %, as the counters say.")
+        in edit(higher, verbs.Complete(whole="task")).remarks
+    )
+    assert edit(SOUND, verbs.Complete(whole="task")).remarks == (
+        words("The next task is unknown. Set it: `cockpit set task=TEXT`."),
+    )
 
 
 @pytest.mark.parametrize(("used", "marked"), [(50, False), (50.5, True), (62, True)])
@@ -237,7 +242,7 @@ def test_a_question_that_is_not_there_names_those_that_are() -> None:
     assert read(text).open_questions == ("Who?", "When?")
     with pytest.raises(Changed) as refused:
         edit(text, verbs.CloseQuestion(text="1"))
-    assert str(refused.value) == wording("codewalk.no-such-question", question="1", known=('"Who?"', '"When?"'))
+    assert str(refused.value) == 'No open question "1". Open: "Who?", "When?".'
 
 
 def test_the_answer_to_a_question_is_a_decision_about_it() -> None:
@@ -254,8 +259,14 @@ def test_a_phase_that_is_called_complete_says_what_speaks_against_it(store: str)
         return edit(files, verbs.Complete(whole="phase")).remarks[1:-1]
 
     files = done(stored(SOUND, store), verbs.RecordVerification(passed=False, blockers=("Red tests", "No chain")))
-    blocked = Message("codewalk.blockers-still-stand", blocker="Red tests", others=1)
-    assert against(files) == (Message("codewalk.verification-failed"), blocked)
+    blocked = words("Blockers are still open: Red tests, and 1 more.")
+    assert against(files) == (
+        words(
+            "The last verification of the phase failed. "
+            "Verify it again and record the result: `cockpit phase verify pass`."
+        ),
+        blocked,
+    )
     files = done(files, verbs.RecordVerification(passed=True))
     assert against(files) == (blocked,)
     assert against(done(files, verbs.Unblock(blocker="block-001"), verbs.Unblock(blocker="block-002"))) == ()
@@ -265,64 +276,75 @@ def test_what_resolving_frees_is_offered_to_go_on_with() -> None:
     files = fixture_bytes("blocked", "codewalk")
     resolved = edit(files, verbs.Unblock(blocker="block-002"))
     assert resolved.remarks == (
-        Message(
-            "codewalk.resolving-frees-phase",
-            freed=(
-                Message("codewalk.frees-phases", count=1, phases=("2",)),
-                Message("codewalk.frees-tasks", tasks=("“Lay the first”", "“Lay the rest”")),
-            ),
-            phase="2",
-        ),
+        words("This unblocks phase 2 and “Lay the first” and “Lay the rest”. Go there: `cockpit set phase=2`."),
     )
     freed, went_on = edit(files, verbs.Unblock(blocker="block-001")).remarks
     assert (freed, went_on) == (
-        Message(
-            "codewalk.resolving-frees",
-            freed=(
-                Message("codewalk.frees-phases", count=1, phases=("1",)),
-                Message("codewalk.frees-tasks", tasks=("“Chain”",)),
-            ),
-        ),
-        Message("codewalk.status-goes-on"),
+        words("This unblocks phase 1 and “Chain”."),
+        words("Set the status to in progress: nothing else blocks the work."),
     )
 
 
 REFUSED: dict[str, tuple[str, Intent, Message]] = {
-    "no such blocker": (SOUND, verbs.Unblock(blocker="b-9"), Message("codewalk.no-blocker-open", blocker="b-9")),
+    "no such blocker": (SOUND, verbs.Unblock(blocker="b-9"), words('No blocker "b-9". All are resolved.')),
     "no blocker of that name": (blockers("id: b\ndescription: x"), verbs.Unblock(blocker="b-9"),
-                                Message("codewalk.no-such-blocker", blocker="b-9", known="b")),
+                                words('No blocker "b-9". Not resolved: b.')),
     "two of one id": (blockers("id: b\ndescription: x", "id: b\ndescription: y"), verbs.Unblock(blocker="b"),
-                      Message("codewalk.several-blockers", count=2, blocker="b")),
+                      words('2 blockers are called "b". Give each its own id first.')),
     "beyond the last phase": (SOUND, verbs.Move(part="phase", value="5"),
-                              Message("codewalk.beyond-last-phase", total=4, phase="5")),
+                              words(
+                                  "No phase 5: the total is 4. If there are more phases, write their number "
+                                  "into `phases_total` of .planning/STATE.md."
+                              )),
     "no number": (SOUND, verbs.Move(part="phase", value="chains"),
-                  Message("codewalk.not-a-number", part="phase", text="chains")),
+                  words('Not a phase number: "chains". Use a number, or number and name: "3" or "3: Name".')),
     "no status": (SOUND, verbs.Move(part="status", value="wandering"),
-                  Message("codewalk.no-such-status", known=WORDS.values(), status="wandering")),
-    "an empty position": (SOUND, verbs.SetPosition(), Message("codewalk.no-position-given")),
-    "two sessions": (ACTIVE, verbs.StartSession(), Message("codewalk.session-active-already", session="session-001")),
+                  words(
+                      'No status "wandering". Use pending, planning, ready, in_progress, verifying, '
+                      "paused, blocked, failed, phase_complete or completed."
+                  )),
+    "an empty position": (SOUND, verbs.SetPosition(), words(
+        "No position given. Name a phase, plan, task, wave or status."
+    )),
+    "two sessions": (ACTIVE, verbs.StartSession(), words(
+        "session-001 is active. End it: `cockpit done session`. If its agent crashed: `cockpit session "
+        "crash`."
+    )),
     "a session twice": (SOUND, verbs.StartSession(session_id="session-001"),
-                        Message("codewalk.session-exists", session="session-001")),
-    "no session to end": (SOUND, verbs.Complete(whole="session"), Message("codewalk.no-active-session")),
-    "too much context": (ACTIVE, verbs.Complete(whole="session", context=120), Message("codewalk.context-no-share")),
+                        words("A session session-001 already exists.")),
+    "no session to end": (SOUND, verbs.Complete(whole="session"), words(
+        "No session is active. Start one: `cockpit session start`."
+    )),
+    "too much context": (ACTIVE, verbs.Complete(whole="session", context=120), words(
+        "Context use must be between 0 and 100 percent."
+    )),
     "more tasks than there are": (changed("current_phase_completed: 1", "current_phase_completed: 4"),
-                                  verbs.Complete(whole="task"), Message("codewalk.all-tasks-counted", total=4)),
+                                  verbs.Complete(whole="task"), words(
+                                      "All tasks of this phase are counted as done (4 of 4). Use `cockpit "
+                                      "done phase`."
+                                  )),
     "what a session did, of a task": (SOUND, verbs.Complete(whole="task", issues=("x",)),
-                                      Message("codewalk.options-of-session")),
+                                      words(
+                                          "--completed, --issue, --context and --reason are options of "
+                                          "`cockpit done session`."
+                                      )),
     "the last phase, others before it open": (
         changed("  phase: 2", "  phase: 4"), verbs.Complete(whole="phase"),
-        Message("codewalk.last-phase-before-others", phase="4", total=4, done=1)),
+        words("No phase follows phase 4, but only 1 of 4 is completed. Go to another phase: `cockpit set phase=N`.")),
     "the last plan of that phase": (
         changed("  phase: 2", "  phase: 4"), verbs.Complete(whole="plan"),
-        Message("codewalk.last-phase-before-others", phase="4", total=4, done=1)),
+        words("No phase follows phase 4, but only 1 of 4 is completed. Go to another phase: `cockpit set phase=N`.")),
     "another phase": (SOUND, verbs.Complete(whole="phase", step="3"),
-                      Message("codewalk.another-phase-present", phase="2")),
+                      words("Only the current phase can be completed: 2.")),
     "no such question": (SOUND, verbs.CloseQuestion(text="Why?"),
-                         Message("codewalk.no-question-open", question="Why?")),
+                         words('No open question "Why?". The list is empty.')),
     "no such decision": (SOUND, verbs.Reword(kind="decision", old="Iron", new="Zinc"),
-                         Message("codewalk.no-such-decision", decision="Iron")),
+                         words('The decision "Iron" no longer exists.')),
     "nothing asked": (SOUND, verbs.Answer(option="Yes"), Message("systems.nothing-asked")),
-    "no todos": (SOUND, verbs.AddTodo(text="x"), Message("codewalk.no-todo-verbs", system="Codewalkers")),
+    "no todos": (SOUND, verbs.AddTodo(text="x"), words(
+        "Codewalkers has no todos. Add tasks to a plan file. `cockpit todo add TEXT` records an open "
+        "question."
+    )),
 }  # fmt: skip
 
 
@@ -377,7 +399,7 @@ def test_a_new_state_has_its_phases_plans_and_decisions() -> None:
     assert track.position.task is not None
     assert (track.position.task.name, track.position.status, track.findings) == ("Dig", "not_started", ())
     assert track.next_action is not None
-    assert str(track.next_action.text) == wording("codewalk.begin-place", place=("phase 1", "plan 1", "task “Dig”"))
+    assert str(track.next_action.text) == "Begin phase 1, plan 1, task “Dig”"
 
 
 def test_a_new_state_without_a_plan_and_in_folders() -> None:
@@ -402,7 +424,56 @@ def test_a_new_state_in_folders_without_a_plan_stays_in_folders() -> None:
 def test_a_state_is_created_once_and_from_a_plan_with_phases() -> None:
     with pytest.raises(CommandError) as refused:
         create(as_bytes(SOUND))
-    assert refused.value.message == Message("codewalk.state-exists", path=MAIN)
+    assert refused.value.message == words("A state already exists: .planning/STATE.md.")
     with pytest.raises(CommandError) as refused:
         create({"PLAN.md": b"# Nothing\n"}, plan="PLAN.md")
-    assert refused.value.message == Message("codewalk.plan-without-phases", path="PLAN.md")
+    assert refused.value.message == words(
+        "PLAN.md has no phases. Add a heading for each, such as `## Phase 1: Database`."
+    )
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_an_answer_is_kept_whose_words_another_decision_has(store: str) -> None:
+    before = stored(SOUND.replace("decision: Steel", "decision: 7 days\n    context: Refresh token"), store)
+    after = done(before, verbs.Decide(text="7 days", context="Log retention"))
+    assert [each.context for each in read(after).decisions] == ["Refresh token", "Log retention"]
+    assert not edit(after, verbs.Decide(text="7 days", context="Log retention")).changes
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_a_second_blocker_of_the_same_words_is_kept_with_what_it_blocks(store: str) -> None:
+    before = done(stored(SOUND, store), verbs.Block(text="No keys"))
+    assert not edit(before, verbs.Block(text="No keys")).changes
+    after = read(done(before, verbs.Block(text="No keys", affects=("Phase 3",), tasks=("task-9: Card",))))
+    assert [(each.affects, len(each.tasks)) for each in after.blockers] == [((), 0), (("Phase 3",), 1)]
+
+
+@pytest.mark.parametrize("store", STORES)
+def test_what_is_so_already_writes_nothing(store: str) -> None:
+    files = stored(SOUND, store)
+    for intent in (verbs.Move(part="status", value="in_progress"), verbs.SetPosition(plan="1", task="Order")):
+        assert not edit(files, intent).changes
+
+
+@pytest.mark.parametrize(
+    ("listed", "stated"),
+    [
+        ("task-xyz: Order", "Order"),
+        ("task-xyz: Order", "task-xyz"),
+        ("Task 2 (API): Order", "Order"),
+        ("Order", "1. Order"),
+        ("Order", "Task 2 (API): Order"),
+    ],
+)
+def test_a_task_is_found_under_its_label(listed: str, stated: str) -> None:
+    plan = f"# Chains\n\n## Tasks\n- [x] Draw\n- [ ] {listed}\n- [ ] Weld\n".encode()
+    files = {MAIN: SOUND.replace("task: Order", f'task: "{stated}"').encode(), ".planning/2-1-PLAN.md": plan}
+    assert "task-unknown" not in {each.code for each in read(files).findings}
+    assert b"- [x] " + listed.encode() in done(files, verbs.Complete(whole="task"))[".planning/2-1-PLAN.md"]
+
+
+def test_a_broken_json_state_has_no_quotes_in_its_title() -> None:
+    state = '{\n  "initiative": "init-1",\n  "title": "Buoys",\n  "position": {"phase": 2, "status": "blocked"},\n'
+    track = read(state)
+    assert (track.title, track.position.status) == ("Buoys", "blocked")
+    assert any(each.severity == "error" for each in track.findings)

@@ -1,4 +1,4 @@
-"""The words of Codewalkers' state: keys, statuses, the states of a blocker, and what follows from them."""
+"""The words of Codewalkers' state and its rules (seed): statuses, the states of a blocker, when a session is stale."""
 
 import re
 from collections.abc import Mapping
@@ -10,11 +10,6 @@ from cockpit.rules.work import holding_status
 from cockpit.systems.shared.stated_values import fold
 from cockpit.wording.messages import Message
 
-HEADS = ("initiative", "title")
-SECTIONS = ("position", "progress", "decisions", "blockers", "sessions", "next_action", "resume_context")
-"""The keys of the file at its margin (seed, "STATE.md")."""
-POSITION_PARTS = ("phase", "phase_name", "plan", "plan_name", "task", "wave", "status")
-"""The keys of the position, in the order in which the seed writes them."""
 WORDS: Mapping[Status, str] = {
     "not_started": "pending",
     "planning": "planning",
@@ -28,6 +23,8 @@ WORDS: Mapping[Status, str] = {
     "completed": "completed",
 }
 """The statuses of a position by what they mean; the seed itself only uses `in_progress`."""
+ACTIVE, ENDED, CRASHED = "active", "ended", "crashed"
+"""The statuses of a session."""
 BLOCKER_STATES: tuple[BlockerStatus, ...] = ("new", "active", "bypassed", "resolved")
 BLOCKER_MOVES: Mapping[BlockerStatus, tuple[BlockerStatus, ...]] = {
     "new": ("active",),
@@ -46,11 +43,8 @@ STALE = timedelta(minutes=30)
 HALF = 50.0
 """Percent of the context beyond which the seed says that quality may have degraded."""
 DEGRADED = "Context exceeded 50%, quality may have degraded"
-"""How the seed's example notes that."""
 RESET_NOTE = "Agent unresponsive, task reset"
-"""What the seed's example notes about a session that crashed."""
 BAR_CELLS = 16
-"""Cells of the seed's bar."""
 
 _STATUSES: Mapping[str, Status] = {
     "pending": "not_started",
@@ -77,13 +71,16 @@ _STATUSES: Mapping[str, Status] = {
     "done": "completed",
     "closed": "completed",
 }
-_MEANINGS: Mapping[Status, Message] = {
-    "in_progress": Message("codewalk.means-in-progress"),
-    "not_started": Message("codewalk.means-not-started"),
-    "blocked": Message("codewalk.means-blocked"),
-    "paused": Message("codewalk.means-paused"),
-    "phase_complete": Message("codewalk.means-phase-complete"),
-    "completed": Message("codewalk.means-completed"),
+MEANINGS: Mapping[str, Message] = {
+    status: Message(f"codewalk.means-{status.replace('_', '-')}", means)
+    for status, means in {
+        "in_progress": "the task is under way",
+        "not_started": "the task has not been started",
+        "blocked": "the task waits until a blocker is resolved",
+        "paused": "all remaining tasks of the phase are blocked, or a person paused the work",
+        "phase_complete": "all tasks of the phase are done; its verification is next",
+        "completed": "all phases of the initiative are done",
+    }.items()
 }
 _PHASE = regex(r"phase\s+(?P<id>\d[\w.]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE | re.DOTALL)
 
@@ -91,11 +88,6 @@ _PHASE = regex(r"phase\s+(?P<id>\d[\w.]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IG
 def status_of(word: str | None) -> Status:
     """What a status means in the words of the model."""
     return _STATUSES.get(fold(word or "")) or holding_status(word or "")
-
-
-def meaning_of(status: Status) -> Message | None:
-    """What a status says."""
-    return _MEANINGS.get(status)
 
 
 def blocker_state(word: str | None) -> BlockerStatus | None:

@@ -1,0 +1,320 @@
+"""What a verb works with: the state as it is, and its documents, in which edits are made: STATE.md, the files of
+entries, or the rows of a database, which are one document more.
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from cockpit.model import Track
+from cockpit.model.errors import CommandError
+from cockpit.regex import regex
+from cockpit.systems.codewalk.description import Entry, state_text
+from cockpit.systems.codewalk.findings import Report
+from cockpit.systems.codewalk.phases import Phases
+from cockpit.systems.codewalk.places import Sources, entry_name, is_database, read_sources
+from cockpit.systems.codewalk.rows import (
+    BY_KIND,
+    CREATE,
+    MORE,
+    NEW_TABLES,
+    STATE,
+    TABLES,
+    StateRows,
+    Tree,
+    columns_of,
+    comparable,
+    progress_of,
+    state_columns,
+    state_rows,
+    wrong_shape,
+)
+from cockpit.systems.codewalk.track import phases_of
+from cockpit.systems.shared import edit_session
+from cockpit.systems.shared.working_copy import Draft, unsafe
+from cockpit.text.edits import Add, Place, Remove, Set, Unsafe, meant
+from cockpit.text.edits import Edit as TextEdit
+from cockpit.text.frontmatter_writer import write_keyed
+from cockpit.text.keyed import KeyedText, read_keyed
+from cockpit.text.keyed_edits import apply, is_said
+from cockpit.text.records import problems_of
+from cockpit.text.rows import RowChange, Tables, Value, change_of
+from cockpit.text.splice import Splice
+from cockpit.values import dataclass
+from cockpit.wording.messages import Message, clause
+
+_NUMBERED = regex(r"(?P<stem>.*?)(?P<number>\d+)")
+_STEMS = {"decisions": "decision", "blockers": "block", "sessions": "session"}
+"""How the id of a new entry begins."""
+
+
+def said(code: str, text: str) -> Message:
+    """A message of Codewalkers'."""
+    return Message(f"codewalk.{code}", text)
+
+
+def refusal(code: str, text: str) -> CommandError:
+    """The refusal of a verb."""
+    return CommandError(f"codewalk.{code}", text)
+
+
+@dataclass(frozen=True, slots=True)
+class New:
+    """A new entry of a kind; it stands in the list of the state, or has a file, as others have."""
+
+    kind: str
+    fields: Mapping[str, object]
+
+
+Change = TextEdit | New | tuple[Entry, TextEdit]
+"""An edit of the keys at the margin, a new entry, or an edit of an entry, whose place begins there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a verb comes to: its changes, what was done, remarks, and what must hold afterwards, beyond that the files
+    say what the changes mean."""
+
+    changes: Sequence[Change]
+    done: Message
+    remarks: Sequence[Message] = ()
+    holds: Callable[[Track], bool] = lambda _: True
+
+
+def put(entry: Entry, key: str, value: object) -> Change:
+    """Give a key of an entry this value."""
+    return entry, Set((key,), value)
+
+
+def add(entry: Entry, key: str, values: Iterable[object]) -> list[Change]:
+    """Put values at the end of a list of an entry."""
+    return [(entry, Add((key,), each)) for each in values]
+
+
+def next_id(known: Iterable[str | None], stem: str) -> str:
+    """The id after the highest one of that kind, as many digits wide; the first is `stem-001`."""
+    found = [match for each in known if (match := _NUMBERED.fullmatch(each or "")) is not None]
+    own = [match for match in found if match["stem"] == f"{stem}-"] or found
+    if not own:
+        return f"{stem}-001"
+    last = max(own, key=lambda match: int(match["number"][-9:]))
+    number = str(int(last["number"][-9:]) + 1)
+    return f"{last['stem']}{number.zfill(len(last['number']))}"
+
+
+class Present(edit_session.EditSession):
+    """The state of an initiative as it is now, and the draft of all files."""
+
+    @cached_property
+    def sources(self) -> Sources:
+        """What was read."""
+        return read_sources(self.files, self.candidate, Report())
+
+    @cached_property
+    def phases(self) -> Phases:
+        """The phases, and what is held up."""
+        return phases_of(self.sources)
+
+    @cached_property
+    def document(self) -> "KeyedText | Rows":
+        """The keys at the margin. Raises CommandError where there are none, or they must not be edited."""
+        path = self.candidate.path
+        if is_database(path):
+            return Rows(self.draft, path, self.candidate.part)
+        if self.draft.read(path) is None:
+            raise refusal("state-missing", f"{path} does not exist. Create it: `cockpit init codewalk`.")
+        return self._file(path, state_text)
+
+    @property
+    def newline(self) -> str:
+        """The line end of new files."""
+        decoded = None if is_database(self.candidate.path) else self.draft.decoded(self.candidate.path)
+        return decoded.newline if decoded is not None else "\n"
+
+    def is_block(self, key: str) -> bool:
+        """Whether a text stands there as a block of lines."""
+        node = self.document.root.child(key) if isinstance(self.document, KeyedText) else None
+        return node is not None and node.style == "|"
+
+    def make(self, changes: Iterable[Change]) -> None:
+        """Make changes in the draft."""
+        by_file: dict[str, list[TextEdit]] = {}
+        edit: TextEdit
+        for each in changes:
+            path = self.candidate.path
+            if isinstance(each, New):
+                if self.sources.form == "folders":
+                    self.draft.create(self._new_path(each), write_keyed(each.fields, self.newline))
+                    continue
+                edit = Add((each.kind,), {**each.fields})
+            elif isinstance(each, tuple):
+                entry, inner = each
+                path = entry.path or path
+                edit = _at(inner, (*entry.at, *inner.at))
+            else:
+                edit = each
+            by_file.setdefault(path, []).append(edit)
+        for path, edits in by_file.items():
+            if path == self.candidate.path and isinstance(self.document, Rows):
+                self.document.make(edits, int(self.context.now.timestamp()))
+            else:
+                file = self.document if path == self.candidate.path else self._file(path, read_keyed)
+                assert isinstance(file, KeyedText)  # noqa: S101 -- rows were made above
+                self._edit(path, file, edits)
+
+    def _edit(self, path: str, file: KeyedText, edits: Sequence[TextEdit]) -> None:
+        try:
+            text = apply(file, [each for each in edits if not is_said(file, each)])
+        except Unsafe as refused:
+            raise unsafe(path, _otherwise(refused)) from None
+        if text != file.text:
+            self.draft.splice(path, [Splice(0, len(file.text), text)])
+
+    def _file(self, path: str, reading: Callable[[str], KeyedText]) -> KeyedText:
+        """A file as it is written. Raises CommandError where it must not be edited."""
+        text = self.draft.text(path)
+        if text is None:
+            raise refusal("file-missing", f"{path} does not exist.")
+        file = reading(text)
+        problem = next(iter(problems_of(file)), None)
+        if problem is not None and not file.is_whole:
+            why = clause(problem.sentence[:1].lower() + problem.sentence[1:])
+            told = f"{path}:{problem.line} cannot be parsed ({why}). Fix the file first."
+            raise CommandError("codewalk.file-damaged", told, unchanged=True)
+        if not file.is_whole:
+            raise CommandError("codewalk.file-without-keys", f"{path} has no fields of Codewalkers.", unchanged=True)
+        return file
+
+    def _new_path(self, new: New) -> str:
+        """The path of a new file; a number behind its name where there is one already."""
+        name, above = entry_name(new.kind, new.fields), self.candidate.path.rpartition("/")[0]
+        paths = (f"{above}/{new.kind}/{name}{f'-{number}' if number > 1 else ''}.md" for number in range(1, 1000))
+        return next(each for path in paths if self.draft.read(each := path.removeprefix("/")) is None)
+
+
+def _otherwise(refused: Unsafe) -> Message:
+    return said("key-written-otherwise", f"`{refused}` is not written as Codewalkers writes it")
+
+
+def _at(edit: TextEdit, place: Place) -> TextEdit:
+    return Remove(place) if isinstance(edit, Remove) else type(edit)(place, edit.value)
+
+
+# Rows
+
+
+class Rows:
+    """The rows of an initiative. Raises CommandError where the database cannot be read, or has other tables."""
+
+    def __init__(self, draft: Draft, path: str, initiative: str) -> None:
+        self._draft, self._path, self._initiative = draft, path, initiative
+        self._tables = _tables(draft, path)
+        wrong = wrong_shape(self._tables)
+        if wrong is not None:
+            raise unsafe(path, said("table-not-ours", f"the table {wrong}"))
+        if initiative not in self._tables[STATE].rows:
+            raise unsafe(path, said("no-such-initiative", f"it has no initiative {initiative}"))
+        self._before: StateRows = state_rows(self._tables, initiative)
+
+    def make(self, edits: Sequence[TextEdit], now: int) -> None:
+        """Have edits made; nothing is written where the rows say so already. `now` is in seconds since 1970."""
+        try:
+            tree = meant(self._before.tree, edits)
+        except Unsafe as refused:
+            raise unsafe(self._path, _otherwise(refused)) from None
+        if comparable(tree) != comparable(self._before.tree):
+            self._draft.put_rows(self._path, self._changes(tree, now))
+
+    def _changes(self, tree: Tree, now: int) -> Iterator[RowChange]:
+        more = progress_of(self._before.state).get(MORE)
+        beside = {kind: dict(old) if isinstance(old := (more or {}).get(kind), dict) else {} for kind in BY_KIND}
+        for kind, table in BY_KIND.items():
+            known, taken = self._before.keys[kind], [*map(str, self._tables[table].rows)]
+            for number, entry in enumerate(tree[kind]):
+                if number < len(known) and entry == self._before.tree[kind][number]:
+                    continue
+                key = known[number] if number < len(known) else _key(kind, entry, taken)
+                taken.append(str(key))
+                rows = self._tables[table].rows
+                columns, rest = columns_of(kind, {"id": key, **entry}, str(key), self._initiative, rows)
+                beside[kind] |= {str(key): rest}
+                yield from _changed(self._path, self._tables, table, key, columns)
+        columns = {**state_columns(tree, _filled(beside), self._before.state), "updated_at": now}
+        yield from _changed(self._path, self._tables, STATE, self._initiative, columns)
+
+
+def _key(kind: str, entry: Mapping[str, Any], taken: Sequence[str]) -> str:
+    """The key of a new row: the entry's id, unless another row has it."""
+    named = str(entry.get("id") or "")
+    return named if named and named not in taken else next_id(taken, _STEMS[kind])
+
+
+def begin_rows(draft: Draft, path: str, state: Mapping[str, Any], now: int) -> None:
+    """Put a new state into a database whose four tables are empty, or make one where there is none. `now` is in seconds
+    since 1970. Raises CommandError where the tables have another shape.
+    """
+    there = draft.rows(path, ()) is not None
+    tables = _tables(draft, path) if there else NEW_TABLES
+    wrong = wrong_shape(tables)
+    if wrong is not None:
+        way_out = "Create them with the program that made the database, or name another file with --db."
+        raise refusal("other-tables", f"{path} does not have Codewalkers' four tables: {wrong}. {way_out}")
+    changes = [*_new_rows(path, tables, state, now)]
+    if there:
+        draft.put_rows(path, changes)
+    else:
+        draft.create_bytes(path, _new_database(changes))
+
+
+def _new_rows(path: str, tables: Tables, state: Mapping[str, Any], now: int) -> Iterator[RowChange]:
+    beside: dict[str, Tree] = {}
+    initiative = str(state["initiative"])
+    for kind, table in BY_KIND.items():
+        taken = [*map(str, tables[table].rows)]
+        for entry in state.get(kind) or ():
+            key = str(entry.get("id") or next_id(taken, _STEMS[kind]))
+            taken.append(key)
+            columns, rest = columns_of(kind, {**entry, "id": key}, key, initiative, tables[table].rows)
+            beside.setdefault(kind, {})[key] = rest
+            yield from _changed(path, tables, table, key, columns)
+    columns = {**state_columns(state, _filled(beside), {}), "updated_at": now}
+    yield from _changed(path, tables, STATE, initiative, columns)
+
+
+def _filled(beside: Mapping[str, Tree]) -> dict[str, Tree]:
+    """What stands beside the columns, without entries that need nothing there."""
+    return {kind: {key: rest for key, rest in entries.items() if rest} for kind, entries in beside.items()}
+
+
+def _tables(draft: Draft, path: str) -> Tables:
+    content = draft.rows(path, TABLES)
+    if content is None:
+        raise refusal("file-missing", f"{path} does not exist.")
+    if content.tables is None or content.stale:
+        raise unsafe(path, said("database-not-read", "it cannot be read now"))
+    return content.tables
+
+
+def _changed(path: str, tables: Tables, table: str, key: Value, columns: dict[str, Value]) -> Iterator[RowChange]:
+    try:
+        change = change_of(tables[table], key, columns)
+    except KeyError as error:
+        raise unsafe(path, said("table-cannot-hold", f"{table} cannot store the change ({error})")) from None
+    if change is not None:
+        yield change
+
+
+def _new_database(changes: Iterable[RowChange]) -> bytes:
+    """The bytes of a database with the four tables that holds what the changes add; nothing of it touches the disk."""
+    import sqlite3  # most states are files
+    from contextlib import closing
+
+    with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
+        for statement in CREATE.values():
+            connection.execute(statement)
+        for change in changes:
+            row = change.after or {}
+            places = ", ".join("?" * len(row))
+            statement = f"INSERT INTO {change.table} ({', '.join(row)}) VALUES ({places})"  # noqa: S608 - names of ours
+            connection.execute(statement, [*row.values()])
+        return connection.serialize()

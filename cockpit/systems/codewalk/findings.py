@@ -1,0 +1,329 @@
+"""What is missing, unknown or contradictory in a state: one function a rule, with its code, its severity and what to do
+about it.
+"""
+
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from datetime import datetime
+from typing import ClassVar
+
+from cockpit.model import Severity
+from cockpit.rules.blocker_impact import ESCALATED
+from cockpit.rules.progress import bar_agrees, filled_cells, percent_in
+from cockpit.systems.codewalk.description import Blocker, Entry
+from cockpit.systems.codewalk.phases import Phases, task_of
+from cockpit.systems.codewalk.places import Sources, is_database
+from cockpit.systems.codewalk.protocol import ACTIVE, BLOCKER_STATES, HALF, blocker_state, status_of
+from cockpit.systems.codewalk.staleness import question
+from cockpit.systems.shared import report
+from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Rule, as_json
+from cockpit.text.records import Record
+from cockpit.values import dataclass
+from cockpit.wording.messages import Message
+from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import counted, either, listed
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What was read, the phases that follow from it, and the present instant."""
+
+    sources: Sources
+    phases: Phases
+    now: datetime
+
+
+Found = Iterator[tuple[Record | None, str | None, str]]
+"""Of each finding the record, its field, and the sentence; without a record, it is about the whole state."""
+_CHECKS: list[tuple[str, Callable[[Scene], Found], bool]] = []
+_RULES: dict[str, Rule] = {**DOCUMENTS, **HANDOFFS}
+
+
+def hint(code: str, severity: Severity, advice: str) -> None:
+    """Say how grave a finding is, and what to do about it."""
+    _RULES[code] = Rule(severity, Message(f"codewalk.{code}-hint", advice))
+
+
+def rule(
+    code: str, severity: Severity, advice: str, *, of_keys: bool = False
+) -> Callable[[Callable[[Scene], Found]], Callable[[Scene], Found]]:
+    """A function that finds something in a state; `of_keys` in the keys at the margin, so that it needs them."""
+    hint(code, severity, advice)
+
+    def register(check: Callable[[Scene], Found]) -> Callable[[Scene], Found]:
+        _CHECKS.append((code, check, of_keys))
+        return check
+
+    return register
+
+
+class Report(report.Report):
+    """Collects the findings of one reading."""
+
+    RULES: ClassVar = _RULES
+
+
+def check(scene: Scene, found: Report) -> None:
+    """Report what is missing, unknown or contradictory."""
+    sources = scene.sources
+    for code, each, of_keys in _CHECKS:
+        for record, name, sentence in each(scene) if sources.has_state or not of_keys else ():
+            path = (record.path if isinstance(record, Entry) else None) or sources.path
+            line = record.line(name) if record is not None and not is_database(path) else None
+            found.add(code, path, line, Message(f"codewalk.{code}", sentence))
+
+
+# What the files are
+
+hint("state-file-missing", "error", "Restore the state from git.")
+hint("database-outside", "error", "Name a file inside the project, without `..` or links.")
+hint("tables-unknown", "error", "Use a separate database for the tables of another program.")
+hint("progress-unreadable", "warning", "Write a JSON object into `progress_json`.")
+hint(
+    "keys-unreadable",
+    "error",
+    "Begin the file with a key, such as `initiative:`, or put the keys in frontmatter.",
+)
+hint("key-misspelled", "error", "Rename the key, or remove it.")
+hint("key-misplaced", "error", "Correct the indentation, or rename the key.")
+hint("frontmatter-cut", "error", "Restore the omitted part, or let the agent rewrite the file.")
+hint("backslash-quotes", "warning", 'Write values as "in_progress", without backslashes.')
+hint("value-unreadable", "warning", "Let the agent rewrite the value; cockpit does not change it.")
+hint("context-usage-unreadable", "warning", 'Write it as a percentage, for example "45%".')
+
+
+@rule("initiative-missing", "note", "Write the id of the initiative into the field `initiative`.", of_keys=True)
+def _initiative(scene: Scene) -> Found:
+    if scene.sources.state.initiative is None:
+        yield scene.sources.state, None, "The file does not name its initiative."
+
+
+# Where the work stands
+
+
+@rule("status-missing", "warning", "Set the status: `cockpit set status=in_progress`.", of_keys=True)
+def _status_missing(scene: Scene) -> Found:
+    if scene.sources.position.status is None:
+        yield scene.sources.position, "status", "The position has no status."
+
+
+@rule("unknown-status", "warning", "Use in_progress, pending, verifying, blocked or completed.", of_keys=True)
+def _status_unknown(scene: Scene) -> Found:
+    stated = scene.sources.position.status
+    if stated is not None and status_of(stated) == "unknown":
+        yield scene.sources.position, "status", f"The status {stated} is not a Codewalkers status."
+
+
+@rule("position-missing", "warning", "Set the phase: `cockpit set phase=N`.", of_keys=True)
+def _position(scene: Scene) -> Found:
+    if scene.sources.position.phase is None:
+        yield scene.sources.position, None, "The file does not name the current phase."
+
+
+@rule("phase-beyond-total", "warning", "Correct the number or the total.", of_keys=True)
+def _phase_beyond(scene: Scene) -> Found:
+    number, total = whole_number(scene.sources.position.phase), scene.sources.progress.phases_total
+    if _is_beyond(scene):
+        yield scene.sources.position, "phase", f"The position is phase {number}, but the total is {total}."
+
+
+@rule("phase-completed-already", "warning", "Correct the position or the counter.", of_keys=True)
+def _phase_completed(scene: Scene) -> Found:
+    position, done = scene.sources.position, scene.sources.progress.phases_completed or 0
+    number = whole_number(position.phase)
+    if number is not None and not _is_beyond(scene) and number <= done and status_of(position.status) != "completed":
+        are = f"{counted(done, 'phase')} {'is' if done == 1 else 'are'}"
+        yield position, "phase", f"{are} completed, but the position is phase {number}."
+
+
+def _is_beyond(scene: Scene) -> bool:
+    number, total = whole_number(scene.sources.position.phase), scene.sources.progress.phases_total
+    return number is not None and total is not None and number > total
+
+
+@rule("count-beyond-total", "warning", "Correct the counter or the total.", of_keys=True)
+def _counts(scene: Scene) -> Found:
+    progress = scene.sources.progress
+    for what, done, total, name in (
+        ("phase", progress.phases_completed, progress.phases_total, "phases_completed"),
+        ("task", progress.current_phase_completed, progress.current_phase_tasks, "current_phase_completed"),
+    ):
+        if done is not None and total is not None and done > total > 0:  # none is counted yet where the total is 0
+            are = f"{counted(done, what)} {'is' if done == 1 else 'are'}"
+            yield progress, name, f"{are} done, but the total is {total}."
+
+
+_BY_HAND = "Correct the bar, or complete a task, which rewrites it."
+
+
+@rule("bar-mismatch", "note", _BY_HAND, of_keys=True)
+def _bar(scene: Scene) -> Found:
+    progress = scene.sources.progress
+    cells = filled_cells(progress.bar) if progress.bar is not None else None
+    if cells is not None and progress.claimed is not None and not bar_agrees(*cells, progress.claimed):
+        told = f"The progress bar shows {cells[0]} of {cells[1]} cells, but the number is {progress.claimed:g} %."
+        yield progress, "bar", told
+
+
+@rule("value-unreadable", "warning", "Let the agent rewrite the value; cockpit does not change it.", of_keys=True)
+def _bar_unreadable(scene: Scene) -> Found:
+    progress = scene.sources.progress
+    if progress.bar is not None and progress.claimed is None and percent_in(progress.bar) is not None:
+        yield progress, "bar", f"`bar` is not a valid percentage from 0 to 100: {as_json(progress.bar)}."
+
+
+@rule("progress-mismatch", "note", _BY_HAND, of_keys=True)
+def _bar_and_counters(scene: Scene) -> Found:
+    it = scene.sources.progress
+    known = [share for share in (it.by_phases, it.by_tasks, it.together) if share is not None]
+    if it.claimed is None or not known or any(abs(it.claimed - each) < 1 for each in known):
+        return
+    shares = (
+        (it.by_phases, f"{it.phases_completed} of {it.phases_total} phases"),
+        (it.by_tasks, f"{it.current_phase_completed} of {it.current_phase_tasks} tasks of this phase"),
+    )
+    told = listed(f"the counters say {share:g} % ({what})" for share, what in shares if share is not None)
+    yield it, "bar", f"The progress bar says {it.claimed:g} %, but {told}."
+
+
+@rule("plan-missing", "warning", "Write the plan, or correct the position.")
+def _plan(scene: Scene) -> Found:
+    at, plans = scene.sources.position, scene.sources.plans
+    if plans.plans and at.plan is not None and (at.phase or at.phase_name) and plans.plan(at.phase, at.plan) is None:
+        yield at, "plan", f"{at.phase}-{at.plan}-PLAN.md does not exist."
+
+
+@rule("task-unknown", "note", "Use the task name from the plan.")
+def _task(scene: Scene) -> Found:
+    at = scene.sources.position
+    plan = scene.sources.plans.plan(at.phase, at.plan) if at.plan is not None and (at.phase or at.phase_name) else None
+    if plan is not None and at.task is not None and plan.tasks and task_of(plan, at.task) is None:
+        yield at, "task", f"{plan.path} has no task “{at.task}”."
+
+
+@rule("tasks-mismatch", "note", "Correct the counters, or tick the tasks in the plan.")
+def _tasks(scene: Scene) -> Found:
+    """The counters of the phase's tasks against the boxes of its plans."""
+    at, progress, plans = scene.sources.position, scene.sources.progress, scene.sources.plans
+    plan = plans.plan(at.phase, at.plan) if at.plan is not None else None
+    if plan is None or (at.task is not None and plan.tasks and task_of(plan, at.task) is None):
+        return
+    tasks = plans.tasks_of(plan.phase)
+    done, stated = sum(task.done is True for task in tasks), progress.current_phase_completed
+    total = progress.current_phase_tasks
+    is_counted = any(task.done is not None for task in tasks) and None not in (stated, total)
+    if is_counted and (stated, total) != (done, len(tasks)):
+        told = f"The counters say {stated} of {total} tasks done, the plans say {done} of {len(tasks)}."
+        yield progress, "current_phase_completed", told
+
+
+# What is decided and blocked
+
+
+@rule("decision-missing", "warning", "Write the decision into the field `decision`.")
+def _decisions(scene: Scene) -> Found:
+    for each in scene.sources.decisions:
+        if each.decision is None and each.shown is not None:
+            yield each, None, "The decision does not say what was decided."
+
+
+@rule("blocker-unreadable", "error", "Let the agent rewrite the value; cockpit does not change it.")
+def _blocker_unreadable(scene: Scene) -> Found:
+    state = scene.sources.state
+    lists = [
+        node for _, of in state.told.get("blockers", ()) for _, node in of.children() if isinstance(node.value, list)
+    ]
+    saying_nothing = [each for each in scene.sources.blockers if each.shown is None]
+    for each in (*saying_nothing, *(Blocker(node=node, file=state.file) for node in lists)):
+        if each.node is None or each.node.value:
+            stated = as_json(each.node.data() if each.node is not None else {})
+            yield each, None, f"A blocker is not a valid text or mapping: {stated[:60]}."
+
+
+@rule("blocker-status-unknown", "warning", "Write new, active, bypassed or resolved; until then it is read as active.")
+def _blocker_status(scene: Scene) -> Found:
+    for each in scene.sources.blockers:
+        if blocker_state(each.status) is None:
+            told = f"The status of {each.id or 'a blocker'} is {each.status}. It must be {either(BLOCKER_STATES)}."
+            yield each, "status", told
+
+
+@rule("blocker-contradicts", "warning", "Resolve it (`cockpit blocker resolve ID`), or remove the resolution.")
+def _blocker_resolution(scene: Scene) -> Found:
+    for each in scene.sources.blockers:
+        state = blocker_state(each.status) or "active"
+        if each.resolution is not None and state != "resolved":
+            yield each, "resolution", f"{each.id or 'A blocker'} has a resolution, but is {state}."
+
+
+@rule("workaround-missing", "note", "Write the workaround.")
+def _workaround(scene: Scene) -> Found:
+    for each in scene.sources.blockers:
+        if blocker_state(each.status) == "bypassed" and each.workaround is None:
+            yield each, None, f"{each.id or 'A blocker'} is bypassed, but has no workaround."
+
+
+@rule("blocked-by-nothing", "warning", "Set the status: `cockpit set status=in_progress`.", of_keys=True)
+def _blocked_by_nothing(scene: Scene) -> Found:
+    position, blockers = scene.sources.position, scene.phases.blockers
+    if status_of(position.status) == "blocked" and blockers and not any(each.holds for each in blockers):
+        yield position, "status", "The status is blocked, but no blocker is open."
+
+
+_ANOTHER_ID = "Give each entry its own id."
+
+
+@rule("blocker-twice", "warning", _ANOTHER_ID)
+def _blocker_twice(scene: Scene) -> Found:
+    yield from _twice(scene.sources.blockers)
+
+
+@rule("session-twice", "warning", _ANOTHER_ID)
+def _session_twice(scene: Scene) -> Found:
+    yield from _twice(scene.sources.sessions)
+
+
+def _twice(entries: Sequence[Entry]) -> Found:
+    counts = Counter(each.id for each in entries)
+    first = {each.id: each for each in reversed(entries)}
+    for identity, entry in first.items():
+        if identity is not None and counts[identity] > 1:
+            yield entry, "id", f"The id {identity} is used {counts[identity]} times."
+
+
+@rule(ESCALATED, "warning", "Resolve one of the blockers.")
+def _escalated(scene: Scene) -> Found:
+    if scene.phases.held.escalated:
+        yield scene.sources.state, "blockers", "Every open phase is blocked. Work cannot continue."
+
+
+# Who works
+
+
+@rule("session-contradicts", "warning", "End the session, or remove its end time.")
+def _session_ended(scene: Scene) -> Found:
+    for each in scene.sources.sessions:
+        if each.state == ACTIVE and each.ended is not None:
+            yield each, "status", f"{each.id or 'A session'} is active, but ended at {each.ended}."
+
+
+@rule("several-active-sessions", "warning", "End one of them: `cockpit done session`.")
+def _several_sessions(scene: Scene) -> Found:
+    active = [each for each in scene.sources.sessions if each.is_active]
+    if len(active) > 1:
+        names = ", ".join(each.id or "a session without an id" for each in active[:5])
+        yield active[-1], None, f"{len(active)} sessions are active: {names}."
+
+
+@rule("context-over-half", "note", "Review the work done late in this session.")
+def _context(scene: Scene) -> Found:
+    for each in scene.sources.sessions:
+        if each.context_usage is not None and each.context_usage > HALF:
+            used = f"{each.id or 'A session'} used {each.context_usage:g} % of its context"
+            yield each, "context_usage", f"{used}; above 50 %, quality may suffer."
+
+
+@rule("session-stale", "warning", "If its agent is gone, record the crash: `cockpit answer 2`.")
+def _stale(scene: Scene) -> Found:
+    if question(scene.sources, scene.now) is not None:
+        yield None, None, "The state of the active session has not changed for 30 minutes."

@@ -1,1 +1,0 @@
-"""Where an initiative stands, its phases and plans: read and written."""
