@@ -1,0 +1,347 @@
+"""What is missing, unknown or contradictory in autodev's state: one function a rule, with its code, its severity and
+what to do about it."""
+
+from collections.abc import Callable, Iterator
+from typing import ClassVar, Literal
+
+from cockpit.model import Severity
+from cockpit.rules.attention import names_blockers
+from cockpit.systems.autodev_new.description import MOST_RETRIES, STATE
+from cockpit.systems.autodev_new.flow import OPTIONAL, SHORTER, TABLES, State, is_number, order_of
+from cockpit.systems.autodev_new.folders import TASK_TABLE
+from cockpit.systems.autodev_new.sources import Sources, is_state
+from cockpit.systems.shared import report
+from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Rule
+from cockpit.systems.shared.stated_values import Value, check_time, report_placeholder
+from cockpit.text.described import Fields, Unread
+from cockpit.text.partial_writes import ends_in_a_row
+from cockpit.values import dataclass
+from cockpit.wording.messages import Message
+from cockpit.wording.numbers import read_count
+from cockpit.wording.phrases import counted, listed
+
+_STATUSES = "Use not_started, in_progress, completed, skipped or failed."
+_MOST = 20
+"""Passages that have a note each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding: its line and its sentence; its path where that is not the state file's, its severity where that is not
+    the rule's."""
+
+    line: int | None
+    sentence: str
+    path: str | None = None
+    severity: Severity | None = None
+
+
+Of = Literal["sources", "file", "step"]
+"""What a rule is about: all that was read, a state file that can be read, or one that names a step."""
+_CHECKS: list[tuple[str, Of, Callable[[Sources, State], Iterator[Found]]]] = []
+_RULES: dict[str, Rule] = {**DOCUMENTS, **HANDOFFS}
+_Check = Callable[[Sources, State], Iterator[Found]]
+
+
+def rule(code: str, severity: Severity, advice: str, of: Of = "step") -> Callable[[_Check], _Check]:
+    """A function that finds something, with how grave it is and what to do about it."""
+    _RULES[code] = Rule(severity, Message(f"autodev.{code}-hint", advice))
+
+    def register(check: _Check) -> _Check:
+        _CHECKS.append((code, of, check))
+        return check
+
+    return register
+
+
+class Report(report.Report):
+    """Collects the findings of one reading."""
+
+    RULES: ClassVar = _RULES
+
+
+def check(sources: Sources, found: Report) -> None:
+    """Report what is missing, unknown or contradictory."""
+    state = sources.state or State(sources.path, "")
+    for code, of, find in _CHECKS:
+        if of == "sources" or (of == "file" and sources.state is not None) or sources.usable is not None:
+            for each in find(sources, state):
+                message = Message(f"autodev.{code}", each.sentence)
+                found.add(code, each.path or sources.path, each.line, message, severity=each.severity)
+    if sources.state is not None:
+        _check_text(state, found)
+
+
+def with_folders(sources: Sources, problem: str) -> str:
+    """A problem, with the step that the folders show."""
+    return f"{problem} The folders show {sources.shown}." if sources.shown is not None else problem
+
+
+# The file as such
+
+
+@rule(
+    "state-file-missing",
+    "error",
+    "Restore it from git, or create it at the step that the folders show: `cockpit init autodev`.",
+    "sources",
+)
+def _missing(sources: Sources, state: State) -> Iterator[Found]:
+    if sources.is_missing:
+        yield Found(None, with_folders(sources, "The state file is missing."))
+
+
+@rule("tasks-mismatch", "warning", "Correct the total in _dependencies_table.md, or its rows.", "sources")
+def _tasks(sources: Sources, state: State) -> Iterator[Found]:
+    for each in sources.tasks.wrong:
+        yield Found(None, each, sources.folder.path(TASK_TABLE))
+
+
+@rule("two-state-files", "warning", "Keep one of the two files.", "sources")
+def _two_files(sources: Sources, state: State) -> Iterator[Found]:
+    if sources.other is not None and is_state(sources.other):
+        name = sources.other.path.rpartition("/")[2]
+        yield Found(None, f"Two state files: {sources.path} is read, {name} is not.", sources.other.path)
+
+
+@rule("layout-unknown", "error", "Add the section `## Current Step` with flow, step, name and status.", "file")
+def _layout(sources: Sources, state: State) -> Iterator[Found]:
+    is_unfilled = any(("current", name) in state.reading.places for name in ("step", "name"))
+    if state.is_blank or state.is_usable or is_unfilled:
+        return
+    told, sections = "The file names no current step.", [f"“{each.title}”" for each in state.reading.document.sections[1:]]
+    if not state.reading.sections["current"] and sections:
+        told += f" Sections found: {', '.join(sections[:3])}{' and more' if len(sections) > 3 else ''}."
+    yield Found(None, with_folders(sources, told))
+
+
+@rule("template-left", "note", "Delete the template's hints and examples; they are not read.", "file")
+def _template(sources: Sources, state: State) -> Iterator[Found]:
+    lines = [each.line for each in state.reading.notes if each.code == "template"]
+    if lines:
+        yield Found(lines[0], f"From line {lines[0]} on there are hints and examples of the template.")
+
+
+@rule(
+    "duplicate-label",
+    "warning",
+    "Keep one of the two. The first is used; for retries and statuses, the worse of the two.",
+    "file",
+)
+def _twice(sources: Sources, state: State) -> Iterator[Found]:
+    for part in (each for each in STATE.parts if isinstance(each, Fields)):
+        for field in part.fields:
+            first, *others = state.reading.all(part.name, field.name) or [None]
+            for other in others:
+                if first is not None and other is not None and other.text != first.text:
+                    again = f'again on line {other.line}, as "{other.text}"'
+                    yield Found(other.line, f"{field.name} is on line {first.line} and {again}.")
+
+
+def _check_text(state: State, found: Report) -> None:
+    """Report what is wrong with a file as a text: an end in the middle, twin sections, placeholders, unread text."""
+    reading, path = state.reading, state.path
+    if state.is_blank:
+        found.add("empty-file", path, None, Message("systems.state-file-empty"))
+    if (conflict := reading.document.conflict) is not None:
+        told = "Unresolved git conflict markers; both sides are read."
+        found.add("conflict-marker", path, conflict, Message("systems.conflict-markers", told))
+    if ends_in_a_row(reading.document.text):
+        line = reading.document.text.count("\n") + 1
+        found.add("ends-in-the-middle", path, line, Message("systems.table-row-cut"))
+    for note in reading.notes:
+        if note.code == "placeholder":
+            report_placeholder(found, path, note.line, note.text)
+    for part, sections in reading.sections.items():
+        for twin in sections[1:]:
+            statuses = {each.text for each in reading.all(part, "status")}
+            message = Message("systems.section-twice", title=twin.title, first=sections[0].line, second=twin.line)
+            found.add("duplicate-section", path, twin.line, message, hint=Message("systems.merge-both-read"),
+                      severity="error" if len(statuses) > 1 else None)  # fmt: skip
+    if state.is_usable and (date := reading.get("session", "date")) is not None:
+        check_time("date", Value(date.text, date.line), path, found)
+    _check_unread(state, found)
+
+
+_RULES["blockers-unread"] = Rule("warning", Message("systems.name-blockers"))
+
+
+def _check_unread(state: State, found: Report) -> None:
+    """Report text that no part took, in a section that is read, or below a heading that names blockers."""
+    known = {each for sections in state.reading.sections.values() for each in sections}
+    notes: list[tuple[str, Unread, Message]] = []
+    for each in state.reading.unread:
+        section = each.section
+        above = next((one for one in reversed(section.path) if one in known or names_blockers(one.title)), section)
+        if names_blockers(above.title) and above not in known:
+            message = Message("systems.blockers-unread", title=above.title)
+            found.add("blockers-unread", state.path, above.line, message)
+        elif above in known or section in known:
+            message = Message("systems.text-unread", title=above.title, text=" ".join(each.text.split()))
+            notes.append(("blockers-unread" if names_blockers(above.title) else "text-unread", each, message))
+    notes.sort(key=lambda each: each[0])
+    for code, each, message in notes[:_MOST]:
+        found.add(code, state.path, each.line, message)
+    if rest := notes[_MOST:]:
+        told = Message("systems.texts-unread", title=rest[0][1].section.title, count=len(rest) - 1)
+        found.add("text-unread", state.path, rest[0][1].line, told)
+
+
+# The present step
+
+
+@rule("flow-missing", "note", "Add the line `flow: greenfield` or `flow: existing-code`. The oldest formats had no such "
+      "line.")  # fmt: skip
+def _flow_missing(sources: Sources, state: State) -> Iterator[Found]:
+    if state.text("current", "flow") is None:
+        yield Found(state.line("current"), "No flow is named, so its steps are unknown.")
+
+
+@rule("flow-unknown", "warning", "Use greenfield, existing-code or meta-repo.")
+def _flow_unknown(sources: Sources, state: State) -> Iterator[Found]:
+    if (flow := state.reading.get("current", "flow")) is not None and state.flow is None:
+        yield Found(flow.line, f"Unknown flow: {flow.text}.")
+
+
+@rule("status-missing", "warning", _STATUSES)
+def _status_missing(sources: Sources, state: State) -> Iterator[Found]:
+    if state.stated_status is None and not state.done:
+        yield Found(state.line("current"), "Current Step has no status.")
+
+
+@rule("unknown-status", "warning", _STATUSES)
+def _status_unknown(sources: Sources, state: State) -> Iterator[Found]:
+    status = state.stated_status
+    if status is not None and status.value == "unknown":
+        yield Found(status.line, f"Unknown status: {status.text}.")
+
+
+@rule("step-unknown", "warning", "Use a step name from the flow's table.")
+def _step_unknown(sources: Sources, state: State) -> Iterator[Found]:
+    if state.table is None or state.done:
+        return
+    if state.number is not None and not is_number(state.number):
+        yield Found(_step_line(state), f"Not a step number: {state.number}.")
+    if state.name is not None and state.step is None:
+        yield Found(_step_line(state), f"The flow {state.table.flow} has no step {state.name}.")
+
+
+@rule("step-beyond-table", "warning", "Correct the number, or write the step's name.")
+def _beyond_table(sources: Sources, state: State) -> Iterator[Found]:
+    nameless = state.name is None and state.step is None and state.number is not None
+    if state.table is not None and not state.done and nameless:
+        yield Found(_step_line(state), f"The flow {state.table.flow} has no step {state.number}.")
+
+
+@rule(
+    "step-name-mismatch", "warning", "Correct the number or the name. Numbers differ between versions of the table."
+)
+def _name_mismatch(sources: Sources, state: State) -> Iterator[Found]:
+    table, step, number = state.table, state.step, state.number
+    if table is None or step is None or state.name is None or number is None or number == step.id:
+        return
+    other = table.numbered(number)
+    which = f"; step {number} is {other.name}" if other else f", which has no step {number}"
+    told = f"{step.name} is step {step.id} of the flow {table.flow}{which}. The name is used."
+    size = SHORTER.get((state.form, table.flow))
+    if size is not None and (not is_number(number) or order_of(number) <= size):
+        told += f" There is another version of the table, with {size} steps; cockpit does not know it."
+    yield Found(_step_line(state), told)
+
+
+@rule("step-of-other-version", "note", "No change needed: the table in which number and name agree is used.")
+def _other_version(sources: Sources, state: State) -> Iterator[Found]:
+    table, step, own = state.table, state.step, TABLES.get((state.form, state.flow or ""))
+    if table is None or own is None or own is table or step is None or state.number not in (None, step.id):
+        return
+    sizes = f"is from a table of {table.size} steps; the table of this format has {own.size}"
+    yield Found(_step_line(state), f"Step {step.label} {sizes}.")
+
+
+@rule(
+    "sub-step-unreadable",
+    "warning",
+    "The sub-step must be a map of phase, name and detail. `cockpit set task=SUB-STEP` writes one.",
+)
+def _sub_step(sources: Sources, state: State) -> Iterator[Found]:
+    if state.unreadable_sub_step:
+        problem = "The sub-step has no phase number; in this format the agent then scans the folders."
+        yield Found(state.line("current", "sub_step"), with_folders(sources, problem))
+
+
+def _step_line(state: State) -> int | None:
+    stated = state.reading.get("current", "step")
+    return stated.line if stated is not None else state.line("current")
+
+
+# Its retries
+
+
+@rule("retry-count-unreadable", "warning", "Write a number from 0 to 3.")
+def _unreadable(sources: Sources, state: State) -> Iterator[Found]:
+    for each in state.counts:
+        if each.value is None:
+            yield Found(each.line, f"retry_count is not a number: {each.text[:60]}.")
+
+
+@rule(
+    "retry-count-high",
+    "warning",
+    "At 3 retries the step has failed. Reset the retries: `cockpit phase reset` (only a person may).",
+)
+def _too_many(sources: Sources, state: State) -> Iterator[Found]:
+    if state.retries is not None and state.retries > MOST_RETRIES:
+        yield Found(state.retry_line, f"retry_count is {state.retries}, the limit is {MOST_RETRIES}.")
+
+
+@rule("retries-not-failed", "warning", "At 3 retries, set the status to failed and add an entry to Blockers.")
+def _not_failed(sources: Sources, state: State) -> Iterator[Found]:
+    if state.retries is not None and state.is_held:
+        yield Found(state.retry_line, f"retry_count is {state.retries}, but the status is not failed.")
+
+
+@rule("failed-without-blocker", "warning", "Record the reason: `cockpit blocker add TEXT`.")
+def _no_reason(sources: Sources, state: State) -> Iterator[Found]:
+    if state.failed_for_good and state.keeps("blockers") and not any(each.holds for each in state.blockers):
+        yield Found(state.line("current"), "The step failed, but no blocker says why.")
+
+
+@rule("retry-log-mismatch", "note", "Write one row for each failed retry; clear the log on success.")
+def _log(sources: Sources, state: State) -> Iterator[Found]:
+    rows, highest = len(state.attempts), state.highest
+    last = read_count(state.attempts[-1].get("attempt")) if rows else None
+    if rows and highest is not None and highest not in (rows, last):  # the first may have left no row
+        line, behind = state.retry_line or state.line("current"), highest < state.logged
+        told = f"retry_count is {highest}, but the log has {counted(rows, 'row')}."
+        yield Found(line, told, severity="warning" if behind else None)
+
+
+# The completed steps, and the folders
+
+
+@rule("completed-present", "warning", "Complete the step, or remove its row.")
+def _present_completed(sources: Sources, state: State) -> Iterator[Found]:
+    step, status, row = state.step, state.stated_status, None
+    if state.table is not None and step is not None and state.keeps("completed"):
+        row = state.rows_by_step.get(step.id)
+    under_way = state.status in ("in_progress", "failed")
+    if step is not None and status is not None and row is not None and under_way and not state.is_in_cycle():
+        yield Found(row[-1].line, f"Step {step.label} is {status.text}, but Completed Steps lists it.")
+
+
+@rule("completed-missing", "warning", "Add a row for each missing step, with its key outcome.")
+def _rows_missing(sources: Sources, state: State) -> Iterator[Found]:
+    if state.table is None or not state.keeps("completed"):
+        return
+    rows = state.rows_by_step
+    missing = [each.label for each in state.before() if each.id not in rows and each.folded not in OPTIONAL]
+    if missing:
+        told = f"The current step is {state.label}, but Completed Steps has no row for {listed(missing)}."
+        yield Found(_step_line(state), told)
+
+
+@rule("folders-disagree", "warning", "To follow the folders: `cockpit set phase=STEP`.")
+def _disagree(sources: Sources, state: State) -> Iterator[Found]:
+    if (conflict := sources.conflict) is not None:
+        severity: Severity | None = None if conflict.folders_win else "note"
+        yield Found(_step_line(state), str(conflict.explanation), severity=severity)
