@@ -41,10 +41,10 @@ from cockpit.wording.times import to_utc_text
 COMPLETED, SKIPPED, NOT_STARTED = WRITTEN["phase_complete"], WRITTEN["skipped"], WRITTEN["not_started"]
 _LACKS = {
     "archive": Message("autodev.state-stays", "autodev never archives its state file: it is the history of the project."),
-    "todos": Message("autodev.no-todos", "autodev has no todos. Its tasks are in _docs/02_tasks."),
+    "todos": Message("autodev.no-todos-but-tasks", "autodev has no todos. Its tasks are in _docs/02_tasks."),
     "questions": Message("systems.has-no-questions", system="autodev"),
-    "plan": Message("autodev.no-plans", "autodev has no plans."),
-    "next": Message("autodev.no-next", "autodev has no next action; the step and its status show what is next."),
+    "plan": Message("autodev.steps-have-no-plans", "autodev has no plans."),
+    "next": Message("autodev.states-no-next-action", "autodev has no next action; the step and its status show what is next."),
 }
 _MOVES: dict[Status, tuple[PhaseMove, ...]] = {
     "not_started": ("skip",),
