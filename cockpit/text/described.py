@@ -278,7 +278,8 @@ class _SectionOfFields:
             elif above is None or line.indent <= above[1].indent or not self._nested(above[0], line):
                 found = self._on(line)
                 self._keep(line, found)
-                above = (found[-1][0], line) if found and found[-1][0].keys and not found[-1][1].text else None
+                if found and (above is None or line.indent <= above[1].indent):
+                    above = (found[-1][0], line) if found[-1][0].keys and not found[-1][1].text else None
 
     def _keep(self, line: Line, found: list[tuple[Field, Stated]]) -> None:
         remark = line.text.partition("←")[2]

@@ -8,10 +8,11 @@ from cockpit.text.edits import Add, Edit, Place, Remove, Set, Unsafe, confirm, m
 from cockpit.text.lines import BOLD_LEVEL, Line, Section, cells_of
 from cockpit.text.splice import Splice
 from cockpit.text.splice import apply as spliced
-from cockpit.text.words import fold, is_placeholder, says_nothing
+from cockpit.text.words import fold, is_placeholder
 from cockpit.values import dataclass
 
-_NO_VALUE = "—"
+NO_VALUE = "—"
+"""What is written where a value may not be missing, and says nothing."""
 _NUMBER = regex(r"(\s*)(\d{1,4})([.)]\s+)")
 _BOX = regex(r"\[[^\[\]]?\]")
 
@@ -22,17 +23,24 @@ def apply(file: File, text: str, edits: Sequence[Edit]) -> str:
     reading = read(file, text)
     if conflict := reading.document.conflict:
         raise Unsafe(f"an unresolved conflict, line {conflict}")
-    wanted = _without_nothing(meant(reading.said, edits))
+    telling = [each for each in edits if not (isinstance(each, Remove) and _is_silent(file, reading, each.at))]
+    wanted = _without_nothing(meant(reading.said, telling))
     for edit in (each for whole in edits for each in _single(whole, reading.said)):
         reading = _Writer(file, reading).make(edit)
     confirm(wanted, reading.said)
     return reading.document.text
 
 
+def _is_silent(file: File, reading: Reading, at: Place) -> bool:
+    """Whether a field is there, and says nothing: its line can go, and nothing else is said then."""
+    part = file.part(at[0]) if len(at) == 2 else None
+    return isinstance(part, Fields) and at in reading.places and at[1] not in reading.said[part.name]
+
+
 def _without_nothing(said: object) -> object:
-    """Nothing is said of what is None."""
+    """Nothing is said of what is None, or a dash."""
     if isinstance(said, dict):
-        return {key: _without_nothing(value) for key, value in said.items() if value is not None}
+        return {key: _without_nothing(value) for key, value in said.items() if value not in (None, NO_VALUE)}
     return [*map(_without_nothing, said)] if isinstance(said, list) else said
 
 
@@ -123,10 +131,12 @@ class _Writer:
             return
         new = _line(value)
         if place.style == "cell":
-            new = new.replace("|", r"\|") or _NO_VALUE
+            new = new.replace("|", r"\|") or NO_VALUE
         if new and place.text and old != place.text and old.count(place.text) == 1 and not _is_quoted(old):
             new = old.replace(place.text, new)
-        elif new and (place.quoted or _is_quoted(old) or (place.style == "pair" and set(new) & set(",:{}"))):
+        elif (new or place.quoted) and (
+            place.quoted or _is_quoted(old) or (place.style == "pair" and set(new) & set(",:{}"))
+        ):
             new = _in_quotes(new, old[0] if _is_quoted(old) else '"')
         before = self.text[place.start - 1 : place.start]
         blank = " " if new and place.style in ("line", "pair") and before not in (" ", "\t") else ""
@@ -188,7 +198,7 @@ class _Writer:
             return self._read([self._inserted(behind, [f"{known.name}: {value}".rstrip()])])
         line = self.reading.document.line_at(beside.start)
         if beside.style == "cell":
-            new = f"| {known.name} | {value.replace('|', chr(92) + '|') or _NO_VALUE} |"
+            new = f"| {known.name} | {value.replace('|', chr(92) + '|') or NO_VALUE} |"
         else:
             new = f"{self._labelled(beside, line, known)}{_in_quotes(value, chr(34)) if beside.quoted else value}"
         place = max(beside.stop, line.after) if earlier else line.start
@@ -239,7 +249,7 @@ class _Writer:
         cells = []
         for cell in cells_of(head):
             name = next((name for name, titles in part.columns.items() if fold(cell.text) in map(fold, titles)), "")
-            cells.append(_line(row.get(name)).replace("|", r"\|") or _NO_VALUE)
+            cells.append(_line(row.get(name)).replace("|", r"\|") or NO_VALUE)
         line = f"| {' | '.join(cells)} |" if head.text.lstrip().startswith("|") else " | ".join(cells)
         fillers, there = self.reading.fillers[part.name], len(self.reading.said[part.name])
         if fillers and not there:
@@ -263,11 +273,7 @@ class _Writer:
             return self._read([self._inserted(last.stop, [f"{lead if lead.strip() else '- '}{entry}"])])
         if fillers:
             first, *others = fillers
-            cuts = [
-                self._cut(each.begin, each.stop)
-                for each in others
-                if is_placeholder(each.text) and not says_nothing(each.text)
-            ]
+            cuts = [self._cut(each.begin, each.stop) for each in others if is_placeholder(each.text)]
             return self._read([Splice(first.start, first.end, entry if first.lead.strip() else f"- {entry}"), *cuts])
         section = self.reading.sections[part.name][0]
         behind = section.heading.after if section.heading else section.body_end

@@ -437,3 +437,25 @@ def test_no_text_takes_long(text: str) -> None:
 )  # fmt: skip
 def test_at_the_edges(text: str, edit: Edit, after: str) -> None:
     assert apply(STATE, text, [edit]) == after
+
+
+def test_what_stands_between_the_keys_of_a_field_does_not_end_them() -> None:
+    now = read(STATE, "## Now\ngate:\n  row: 12\n- a stray item\n  lane: 2\n  name: North\n   retries: 3\n").said["now"]
+    assert now == {"gate": {"row": "12", "name": "North"}, "retries": "3"}
+
+
+def test_a_line_that_says_nothing_can_be_removed() -> None:
+    assert apply(STATE, "## Now\nleg: [number]\nstatus: up\n", [Remove(("now", "leg"))]) == "## Now\nstatus: up\n"
+
+
+def test_a_dash_is_written_where_a_value_says_nothing() -> None:
+    assert apply(STATE, "## Now\nleg: [number]\n", [Set(("now", "leg"), "—")]) == "## Now\nleg: —\n"
+
+
+def test_a_value_in_quotes_keeps_them_when_it_goes() -> None:
+    text = '## Now\ngate:\n  row: 12\n  remark: "wet"\n'
+    assert apply(STATE, text, [Set(("now", "gate", "remark"), None)]) == text.replace("wet", "")
+
+
+def test_the_first_entry_takes_the_place_of_all_placeholders() -> None:
+    assert apply(STATE, "## Blockers\n- [blocker 1]\n- [none]\n", [Add(("blockers",), "Fog")]) == "## Blockers\n- Fog\n"
