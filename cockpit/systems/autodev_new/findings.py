@@ -109,7 +109,10 @@ def _layout(sources: Sources, state: State) -> Iterator[Found]:
     is_unfilled = any(("current", name) in state.reading.places for name in ("step", "name"))
     if state.is_blank or state.is_usable or is_unfilled:
         return
-    told, sections = "The file names no current step.", [f"“{each.title}”" for each in state.reading.document.sections[1:]]
+    told, sections = (
+        "The file names no current step.",
+        [f"“{each.title}”" for each in state.reading.document.sections[1:]],
+    )
     if not state.reading.sections["current"] and sections:
         told += f" Sections found: {', '.join(sections[:3])}{' and more' if len(sections) > 3 else ''}."
     yield Found(None, with_folders(sources, told))
@@ -233,9 +236,7 @@ def _beyond_table(sources: Sources, state: State) -> Iterator[Found]:
         yield Found(_step_line(state), f"The flow {state.table.flow} has no step {state.number}.")
 
 
-@rule(
-    "step-name-mismatch", "warning", "Correct the number or the name. Numbers differ between versions of the table."
-)
+@rule("step-name-mismatch", "warning", "Correct the number or the name. Numbers differ between versions of the table.")
 def _name_mismatch(sources: Sources, state: State) -> Iterator[Found]:
     table, step, number = state.table, state.step, state.number
     if table is None or step is None or state.name is None or number is None or number == step.id:

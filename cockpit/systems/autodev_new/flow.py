@@ -256,9 +256,7 @@ class State:
 
     def rows(self, part: str) -> list[Row]:
         """The rows of a table."""
-        return [
-            Row(cells, self.reading.places[part, at][0].line) for at, cells in enumerate(self.reading.said[part])
-        ]
+        return [Row(cells, self.reading.places[part, at][0].line) for at, cells in enumerate(self.reading.said[part])]
 
     @cached_property
     def completed(self) -> list[Row]:

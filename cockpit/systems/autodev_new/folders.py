@@ -405,7 +405,9 @@ class Tasks:
 
 def read_tasks(docs: Docs) -> Tasks:
     """The tasks below `_docs/02_tasks/`."""
-    names = {each or "tasks": docs.folder.names(f"02_tasks/{each}".rstrip("/")) for each in ("", "todo", "backlog", "done")}
+    names = {
+        each or "tasks": docs.folder.names(f"02_tasks/{each}".rstrip("/")) for each in ("", "todo", "backlog", "done")
+    }
     files = {each: sum(name.endswith(".md") and name[0] != "_" for name in found) for each, found in names.items()}
     files, page = {each: count for each, count in files.items() if count}, docs.folder.page(TASK_TABLE)
     reading = read(_TASKS, page.text if page is not None and not page.bad else "")

@@ -53,6 +53,8 @@ def _remaining_line(phase: Phase) -> str:
 def hand_off(present: Present, intent: HandOff) -> Outcome:
     """Write the handoff, and Last Session where the file keeps it. Raises CommandError as `write_handoff` does."""
     draft, state = checked_draft(intent.draft), present.sources.usable
+    if state is not None:
+        present.refuse_uneditable()
     decoded = present.draft.decoded(present.candidate.path)
     newline = decoded.newline if decoded is not None else "\n"
     path, written = write_handoff(present, present.sources.folder, intent, draft, newline=newline)

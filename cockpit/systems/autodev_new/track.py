@@ -40,11 +40,15 @@ from cockpit.wording.times import to_utc_text
 
 COMPLETED, SKIPPED, NOT_STARTED = WRITTEN["phase_complete"], WRITTEN["skipped"], WRITTEN["not_started"]
 _LACKS = {
-    "archive": Message("autodev.state-stays", "autodev never archives its state file: it is the history of the project."),
+    "archive": Message(
+        "autodev.state-stays", "autodev never archives its state file: it is the history of the project."
+    ),
     "todos": Message("autodev.no-todos-but-tasks", "autodev has no todos. Its tasks are in _docs/02_tasks."),
     "questions": Message("systems.has-no-questions", system="autodev"),
     "plan": Message("autodev.steps-have-no-plans", "autodev has no plans."),
-    "next": Message("autodev.states-no-next-action", "autodev has no next action; the step and its status show what is next."),
+    "next": Message(
+        "autodev.states-no-next-action", "autodev has no next action; the step and its status show what is next."
+    ),
 }
 _MOVES: dict[Status, tuple[PhaseMove, ...]] = {
     "not_started": ("skip",),
@@ -89,9 +93,7 @@ def track_of(sources: Sources, report: Report) -> Track:
         decisions=tuple(Decision(text=each) for each in state.reading.said["decisions"]),
         blockers=state.blockers,
         sessions=_sessions(state),
-        continuity=Continuity(
-            last_session=instant_text(date) or date, stopped_at=state.text("session", "ended_at")
-        ),
+        continuity=Continuity(last_session=instant_text(date) or date, stopped_at=state.text("session", "ended_at")),
         retries=_retries(state),
         extra=extra,
     )
@@ -306,7 +308,9 @@ def _lacks(state: State | None) -> dict[str, Message]:
     reasons = {**_LACKS}
     for name in ("decisions", "blockers") if state is not None else ():
         if state is not None and not state.keeps(name):
-            reasons[name] = Message("autodev.form-keeps-none", f"This state file format has no {name}; other formats do.")
+            reasons[name] = Message(
+                "autodev.form-keeps-none", f"This state file format has no {name}; other formats do."
+            )
     if state is not None and not state.states_retries and not state.retries:
         told = "This state file has no retry count, the only metric of autodev."
         reasons["thresholds"] = Message("autodev.counts-nothing", told)

@@ -15,6 +15,7 @@ from cockpit.systems.autodev_new.description import (
     BOUNDARY,
     DONE,
     MOST_RETRIES,
+    NO_VALUE,
     NOT_INVOKED,
     REASONS,
     STATE,
@@ -109,6 +110,9 @@ class Present(edit_session.EditSession):
         path = self.candidate.path
         if self.draft.decoded(path) is None:
             raise refusal("state-not-there", f"{path} does not exist. Create it: `cockpit init autodev`.")
+        state = self.sources.state
+        if state is not None and (line := state.reading.document.conflict) is not None:
+            raise unsafe(path, Message("systems.conflict-on-line", line=line))
 
     def make(self, edits: Sequence[TextEdit]) -> None:
         """Make edits of the state file in the draft."""
@@ -272,7 +276,7 @@ def session_ends(present: Present, reason: str, notes: str | None) -> list[TextE
     place = printable(" ".join(filter(None, (number, name))))
     if place and place != "0":
         ended = f"{ended} — SubStep {place}"
-    return _set("session", {"date": present.today, "ended_at": ended, "reason": reason, "notes": notes})
+    return _set("session", {"date": present.today, "ended_at": ended, "reason": reason, "notes": notes or NO_VALUE})
 
 
 def notes_with(present: Present, note: str | None) -> str | None:
@@ -666,7 +670,9 @@ def decide(present: Present, intent: verbs.Decide) -> Outcome:
         None if intent.reversible is None else "reversible" if intent.reversible else "irreversible",
     ]
     remark = "; ".join(filter(None, details))
-    return _added(present, "decision", plain(f"{text}{f' — {outcome}' if outcome else ''}{f' ({remark})' if remark else ''}"))
+    return _added(
+        present, "decision", plain(f"{text}{f' — {outcome}' if outcome else ''}{f' ({remark})' if remark else ''}")
+    )
 
 
 def block(present: Present, intent: verbs.Block) -> Outcome:
@@ -769,7 +775,9 @@ def reword(present: Present, intent: verbs.Reword) -> Outcome:
     _refuse_unreadable(intent.kind, new)
     part = f"{intent.kind}s"
     entries = present.state.reading.said[part]
-    places = [at for at, each in enumerate(entries) if each == old] if part == "decisions" else _entries(present.state, old)
+    places = (
+        [at for at, each in enumerate(entries) if each == old] if part == "decisions" else _entries(present.state, old)
+    )
     if not places:
         raise Changed(said("entry-gone", f'The {intent.kind} "{old[:60]}" no longer exists.'))
     after = [new if each == old else each for each in _texts(present, intent.kind)]
