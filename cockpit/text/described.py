@@ -20,6 +20,8 @@ _LEAD = regex(r"[ \t]*(?:[-*+][ \t]+)?[*_`]*")
 _LABEL = regex(r"[^\W\d_][\w \t/-]*")
 _LONGEST_LABEL = 60
 _APART = regex(r"[|;,·]")
+_BARS = regex(r"\|")
+"""Between bars a part may be no field, as in `leg: 3 | North | status: late`."""
 _LONGEST_OF_SEVERAL = 300
 """Characters of a line on which several fields may stand."""
 _MAP = regex(r"\{([^{}]*)\}")
@@ -166,13 +168,15 @@ class Unread:
 @dataclass(slots=True)
 class Reading:
     """A file as it was read. `places` has for each place in what is `said` all that state it, also those that say
-    nothing; `fillers` are what stands in an empty list or table instead of an entry, `sections` those of a part."""
+    nothing; `fillers` are what stands in an empty list or table instead of an entry, `sections` those of a part, `heads`
+    and `columns` those of the first table of one."""
 
     document: Document
     said: dict[str, Any] = field(default_factory=dict)
     places: dict[Place, list[Stated]] = field(default_factory=dict)
     sections: dict[str, list[Section]] = field(default_factory=dict)
     heads: dict[str, Line] = field(default_factory=dict)
+    columns: dict[str, tuple[str, ...]] = field(default_factory=dict)
     fillers: dict[str, list[Stated]] = field(default_factory=dict)
     notes: list[Note] = field(default_factory=list)
     unread: list[Unread] = field(default_factory=list)
@@ -320,17 +324,15 @@ class _SectionOfFields:
             text = unquoted(cells[1].text)
             return [(known, replace(stated, text=text, value=known.read(text), end=cells[1].end, style="cell"))]
         one = self._at(line, 0, len(line.text))
-        cuts = [each.start() for each in _APART.finditer(line.text, 0, _LONGEST_OF_SEVERAL)]
-        if one is None or not cuts or "{" in line.text:
+        if one is None or "{" in line.text:
             return [one] if one else []
-        spans = [*zip([0, *(each + 1 for each in cuts)], [*cuts, len(line.text)], strict=True)]
-        found = [each for begin, end in spans if (each := self._at(line, begin, end)) is not None]
-        if len(found) < len(spans):
-            return [one]
-        return [
-            (known, _alone(stated, line, begin, end))
-            for (known, stated), (begin, end) in zip(found, spans, strict=True)
-        ]
+        for signs, all_are_fields in ((_APART, True), (_BARS, False)):
+            cuts = [each.start() for each in signs.finditer(line.text, 0, _LONGEST_OF_SEVERAL)]
+            spans = [*zip([0, *(each + 1 for each in cuts)], [*cuts, len(line.text)], strict=True)]
+            found = [(each, begin, end) for begin, end in spans if (each := self._at(line, begin, end)) is not None]
+            if len(found) > 1 and found[0][1] == 0 and (len(found) == len(spans) or not all_are_fields):
+                return [(known, _alone(stated, line, begin, end)) for (known, stated), begin, end in found]
+        return [one]
 
     def _at(self, line: Line, begin: int, end: int) -> tuple[Field, Stated] | None:
         label = _label(line.text[begin:end])
@@ -407,6 +409,7 @@ def _read_tables(reading: Reading, part: Table, told: _Told) -> None:
                 if columns:
                     told.add(line, *(cells[at].text for at in columns))
                     reading.heads.setdefault(part.name, line)
+                    reading.columns.setdefault(part.name, tuple(columns.values()))
             elif line.kind == "row" and columns:
                 whole = Stated("", line.number, line.start, line.end, line.start, line.after, "cell", section)
                 _read_row(reading, part.name, whole, columns, told)

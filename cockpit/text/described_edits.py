@@ -134,9 +134,7 @@ class _Writer:
             new = new.replace("|", r"\|") or NO_VALUE
         if new and place.text and old != place.text and old.count(place.text) == 1 and not _is_quoted(old):
             new = old.replace(place.text, new)
-        elif (new or place.quoted) and (
-            place.quoted or _is_quoted(old) or (place.style == "pair" and set(new) & set(",:{}"))
-        ):
+        elif place.quoted or (new and (_is_quoted(old) or (place.style == "pair" and set(new) & set(",:{}")))):
             new = _in_quotes(new, old[0] if _is_quoted(old) else '"')
         before = self.text[place.start - 1 : place.start]
         blank = " " if new and place.style in ("line", "pair") and before not in (" ", "\t") else ""
@@ -223,6 +221,8 @@ class _Writer:
             return _Writer(self.file, self._with_field(part, (part.name, known.name), "")).make(
                 Set((part.name, known.name, key), value))  # fmt: skip
         value = _in_quotes(value, '"') if key in known.quoted else value
+        if parents[0].style == "cell" and known.name not in self.reading.said[part.name]:
+            return self._read([Splice(parents[0].start, parents[0].end, f"{{{key}: {value}}}")])
         places = ((name, self.reading.places.get((part.name, known.name, name))) for name in known.keys)
         there = {name: found[0] for name, found in places if found}
         earlier = [name for name in known.keys[: known.keys.index(key)] if name in there]

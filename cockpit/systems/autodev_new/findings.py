@@ -14,7 +14,9 @@ from cockpit.systems.shared import report
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Rule
 from cockpit.systems.shared.stated_values import Value, check_time, report_placeholder
 from cockpit.text.described import Fields, Unread
+from cockpit.text.lines import entries_of
 from cockpit.text.partial_writes import ends_in_a_row
+from cockpit.text.words import says_nothing
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
@@ -109,10 +111,8 @@ def _layout(sources: Sources, state: State) -> Iterator[Found]:
     is_unfilled = any(("current", name) in state.reading.places for name in ("step", "name"))
     if state.is_blank or state.is_usable or is_unfilled:
         return
-    told, sections = (
-        "The file names no current step.",
-        [f"“{each.title}”" for each in state.reading.document.sections[1:]],
-    )
+    sections = [f"“{each.title}”" for each in state.reading.document.sections[1:]]
+    told = "The file names no current step."
     if not state.reading.sections["current"] and sections:
         told += f" Sections found: {', '.join(sections[:3])}{' and more' if len(sections) > 3 else ''}."
     yield Found(None, with_folders(sources, told))
@@ -132,13 +132,12 @@ def _template(sources: Sources, state: State) -> Iterator[Found]:
     "file",
 )
 def _twice(sources: Sources, state: State) -> Iterator[Found]:
-    for part in (each for each in STATE.parts if isinstance(each, Fields)):
-        for field in part.fields:
-            first, *others = state.reading.all(part.name, field.name) or [None]
-            for other in others:
-                if first is not None and other is not None and other.text != first.text:
-                    again = f'again on line {other.line}, as "{other.text}"'
-                    yield Found(other.line, f"{field.name} is on line {first.line} and {again}.")
+    for at in state.reading.places:
+        stated = state.reading.all(*at) if isinstance(STATE.part(at[0]), Fields) else []
+        for other in stated[1:]:
+            if other.text != stated[0].text:
+                again = f'again on line {other.line}, as "{other.text}"'
+                yield Found(other.line, f"{at[-1]} is on line {stated[0].line} and {again}.")
 
 
 def _check_text(state: State, found: Report) -> None:
@@ -177,6 +176,8 @@ def _check_unread(state: State, found: Report) -> None:
         section = each.section
         above = next((one for one in reversed(section.path) if one in known or names_blockers(one.title)), section)
         if names_blockers(above.title) and above not in known:
+            if all(says_nothing(entry.text) for entry in entries_of(above.lines)):
+                continue
             message = Message("systems.blockers-unread", title=above.title)
             found.add("blockers-unread", state.path, above.line, message)
         elif above in known or section in known:
@@ -193,8 +194,11 @@ def _check_unread(state: State, found: Report) -> None:
 # The present step
 
 
-@rule("flow-missing", "note", "Add the line `flow: greenfield` or `flow: existing-code`. The oldest formats had no such "
-      "line.")  # fmt: skip
+@rule(
+    "flow-missing",
+    "note",
+    "Add the line `flow: greenfield` or `flow: existing-code`. The oldest formats had no such line.",
+)
 def _flow_missing(sources: Sources, state: State) -> Iterator[Found]:
     if state.text("current", "flow") is None:
         yield Found(state.line("current"), "No flow is named, so its steps are unknown.")

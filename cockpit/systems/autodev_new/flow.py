@@ -61,8 +61,10 @@ def order_of(number: str | None) -> float:
     found = _NUMBER.fullmatch((number or "").strip())
     if found is None:
         return float("inf")
-    letters = found["letters"].casefold()[:2]
-    return float(found["number"]) + sum((ord(each) - 96) / 1000 ** (at + 1) for at, each in enumerate(letters))
+    place = float(found["number"])
+    for at, letter in enumerate(found["letters"].casefold()[:2], 1):
+        place += (ord(letter) - 96) / 1000.0**at
+    return place
 
 
 def is_number(number: str | None) -> bool:

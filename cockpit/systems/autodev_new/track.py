@@ -258,7 +258,7 @@ def _phases(state: State) -> tuple[Phase, ...]:
     for step in state.table.steps if state.table else ():
         row = next(iter(state.rows_by_step.get(step.id, [])[-1:]), Row({}, 0))
         is_present = step == state.step
-        status = NOT_STARTED
+        status: str | None = NOT_STARTED
         if is_present:
             status = stated.text if stated else None
         elif row.cells:
@@ -276,12 +276,12 @@ def _phases(state: State) -> tuple[Phase, ...]:
             )
         )
     for row in state.rows_by_step.get("", []):
-        number, status = row.get("step"), SKIPPED if row.is_skipped else COMPLETED
+        number = row.get("step")
         found.append(
             Phase(
                 id=normal_number(number) if number else None,
                 name=row.get("name"),
-                status=status,
+                status=SKIPPED if row.is_skipped else COMPLETED,
                 outcome=row.get("outcome"),
                 completed=row.get("completed"),
             )
@@ -324,7 +324,7 @@ def _extra(sources: Sources) -> dict[str, Any]:
     sub = dict(zip(("phase", "name", "detail"), state.sub_step, strict=True)) if state.sub_step else None
     if not state.is_usable:
         names = ("flow", "status", "retry_count", "retries_left", "cycle", "tracker")
-        extra = {
+        extra: dict[str, Any] = {
             "by_folders": f"{sources.shown}." if sources.shown is not None else None,
             "completed_steps": [" ".join(row.cells.values()) for row in state.completed],
             "current_step": [each.text for name in names for each in state.reading.all("current", name)],

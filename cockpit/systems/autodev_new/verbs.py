@@ -1,4 +1,4 @@
-"""What can be done to autodev's state. Each verb gives its edits as data, what it did, and remarks; `edit` makes them."""
+"""What can be done to autodev's state. Each verb gives edits as data, what it did, and remarks; `edit` makes them."""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -202,8 +202,8 @@ def _set(part: str, values: Mapping[str, str | None]) -> list[TextEdit]:
 
 
 def _written(state: State, values: Mapping[str, str | None]) -> list[TextEdit]:
-    """Values of the present step; a retry count that is missing comes with them, as many as the log has, and one that is
-    given also where the tries left stand."""
+    """Values of the present step; a retry count that is missing comes with them, as many as the log has, and one that
+    is given also where the tries left stand."""
     values = dict(values)
     if "retry_count" not in values and not state.states_retries and state.form != "early":
         values["retry_count"] = str(state.retries or 0)
@@ -243,7 +243,7 @@ def _begin(state: State, number: str, name: str, **more: str | None) -> list[Tex
 
 
 def _started(state: State) -> list[TextEdit]:
-    return _written(state, {"status": WRITTEN["in_progress"]}) if state.status == "not_started" else []
+    return _written(state, {"status": WRITTEN["in_progress"]} if state.status == "not_started" else {})
 
 
 def _row(present: Present, outcome: str | None, step: Step | None = None) -> list[TextEdit]:
@@ -252,7 +252,13 @@ def _row(present: Present, outcome: str | None, step: Step | None = None) -> lis
     row = {"step": state.id, "name": present.step_name, "completed": present.today, "outcome": outcome}
     if step is not None:
         row = {"step": step.id, "name": step.name, "completed": None, "outcome": outcome}
-    return [Add(("completed",), {key: value for key, value in row.items() if value})]
+    return [_new_row(state, "completed", row)]
+
+
+def _new_row(state: State, part: str, row: Mapping[str, str | None]) -> Add:
+    """A row of a table, without what the table has no column for."""
+    columns = state.reading.columns.get(part, tuple(row))
+    return Add((part,), {key: value for key, value in row.items() if value and key in columns})
 
 
 def _note(present: Present, text: str) -> list[TextEdit]:
@@ -280,7 +286,7 @@ def session_ends(present: Present, reason: str, notes: str | None) -> list[TextE
 
 
 def notes_with(present: Present, note: str | None) -> str | None:
-    """The notes with a new one. The old ones stay where they hold a waiting question, or an answer that still counts."""
+    """The notes with a new one. The old ones stay where they hold a question, or an answer that still counts."""
     old = present.state.text("session", "notes")
     asked = question(present.state, present.sources.tasks, present.sources.conflict, note)
     return note if old is None or asked == present.before.waiting else " — ".join(filter(None, (old, note)))
@@ -593,10 +599,11 @@ def fail(present: Present, intent: verbs.Fail) -> Outcome:
             "reason": reason,
             "at": present.now,
         }
-        edits.append(Add(("log",), {key: value for key, value in row.items() if value}))
+        edits.append(_new_row(state, "log", row))
     status = WRITTEN["failed" if failed else "in_progress"]
     edits += _written(state, {"status": status, "retry_count": str(count)})
-    told, remarks = f"Recorded a failed retry of step {label} ({count} of {MOST_RETRIES}).", ()
+    told = f"Recorded a failed retry of step {label} ({count} of {MOST_RETRIES})."
+    remarks: tuple[Message, ...] = ()
     if failed and state.keeps("blockers"):
         edits.append(Add(("blockers",), f"{printable(state.failure)}: {reason}"))
         reset = "Reset the retries: `cockpit phase reset` (only a person may)."
@@ -670,9 +677,8 @@ def decide(present: Present, intent: verbs.Decide) -> Outcome:
         None if intent.reversible is None else "reversible" if intent.reversible else "irreversible",
     ]
     remark = "; ".join(filter(None, details))
-    return _added(
-        present, "decision", plain(f"{text}{f' — {outcome}' if outcome else ''}{f' ({remark})' if remark else ''}")
-    )
+    text = f"{text} — {outcome}" if outcome else text
+    return _added(present, "decision", plain(f"{text} ({remark})" if remark else text))
 
 
 def block(present: Present, intent: verbs.Block) -> Outcome:
@@ -821,8 +827,8 @@ def answer(present: Present, intent: verbs.Answer) -> Outcome:
 
 
 def _settle(present: Present, option: str) -> Outcome:
-    """Bring the file to the step of the folders, with rows for the steps before it that left an artefact (seed, rule 4),
-    or note that the file's own step is kept."""
+    """Bring the file to the step of the folders, with rows for the steps before it that left an artefact (seed, rule
+    4), or note that the file's own step is kept."""
     conflict, asked, state = present.sources.conflict, present.before.waiting, present.state
     if conflict is None or asked is None:
         raise refusal("no-disagreement", "The state file and the folders agree now. Nothing to answer.")
