@@ -168,8 +168,8 @@ class Unread:
 @dataclass(slots=True)
 class Reading:
     """A file as it was read. `places` has for each place in what is `said` all that state it, also those that say
-    nothing; `fillers` are what stands in an empty list or table instead of an entry, `sections` those of a part, `heads`
-    and `columns` those of the first table of one."""
+    nothing; `fillers` are what stands in an empty list or table instead of an entry, `sections` those of a part, and
+    `heads` and `columns` those of its first table."""
 
     document: Document
     said: dict[str, Any] = field(default_factory=dict)

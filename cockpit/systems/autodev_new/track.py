@@ -352,6 +352,7 @@ def _extra(sources: Sources) -> dict[str, Any]:
         if tasks.count
         else None,
         "phases": again,
+        "placeholders": [each.text for each in state.reading.notes if each.code == "placeholder"][1:],  # one is told
     }
     return {key: value for key, value in extra.items() if value}
 
