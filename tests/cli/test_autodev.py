@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from cockpit.wording.messages import Message, clause
+from cockpit.wording.messages import clause
 from tests.cases import case_project
 from tests.cli.conftest import Run
 from tests.support.autodev_states import DECOMPOSED, MAIN, PLANNED, PROBLEM, SOUND, step
@@ -429,12 +429,12 @@ def test_a_way_out_that_needs_the_change_before_it_says_so(run: Run, tmp_path: P
     text = "# Autodev State\n\n## Current Step\nflow: greenfield\nstep: done\nname: Deploy\nstatus: completed\n" \
            "retry_count: 0\n"  # fmt: skip
     root = project(tmp_path, text)
-    there = Message("autodev.flow-is-at-step", number="7", name="Implement")
+    there = "Moved to step 7 Implement."
     refused = run("set", "phase=7", "status=failed", "-C", root)
     assert (refused.code, refused.bare.err) == (
         1, ("cockpit: Nothing changed. One of the changes was refused: "
-f"{Message('autodev.failing-is-recorded')} Those before it in the command "
-f"({clause(there)}) are possible: make them in a separate command.\n")
+            "Record a failed retry instead: `cockpit phase fail`. The third one sets the status to failed. Those "
+            f"before it in the command ({clause(there)}) are possible: make them in a separate command.\n")
     )  # fmt: skip
     unknown = run("set", "phase=7", "status=good", "-C", root)
     assert unknown.bare.err.startswith('cockpit: autodev has no status "good".')

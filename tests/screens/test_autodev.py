@@ -10,7 +10,6 @@ from tests.cases import case_project
 from tests.screens.conftest import Pictures
 from tests.support.autodev_states import PLANNED, step
 from tests.support.keyboard import said, seen, settle, slowly
-from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
 STATE = "_docs/_autopilot_state.md"
@@ -46,7 +45,7 @@ async def test_on_here_is_written_and_undone(tmp_path: Path) -> None:
     app, before = opened(tmp_path, "boundary"), (case_project("autodev/boundary") / STATE).read_text("utf-8")
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "a", "2")
-        assert said(app).startswith(wording("autodev.answered-same-conversation", option="B", step="6 Implement"))
+        assert said(app).startswith("Answered B: step 6 Implement continues in this conversation.")
         assert state(tmp_path, "boundary") == before.replace("status: not_started", "status: in_progress")
         await slowly(pilot, "u", "enter")
         assert state(tmp_path, "boundary") == before
@@ -57,7 +56,7 @@ async def test_the_dashboard_stays_and_says_how_a_new_conversation_begins(tmp_pa
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "a", "1")
         assert "notes: Decompose complete, implementation ready — answered A\n" in state(tmp_path, "boundary")
-        assert wording("autodev.answered-new-conversation", option="A", step="6 Implement") in said(app)
+        assert "Answered A: step 6 Implement starts in a new conversation." in said(app)
         needed = needs(load_project(tmp_path / "boundary", clock=lambda: NOW).tracks[0])
         assert [str(each.text) for each in needed] == ["Start the next session with /autopilot"]
         await slowly(pilot, "r", "p")
@@ -121,9 +120,12 @@ async def test_the_file_stays(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "archive" not in seen(app)
-        assert str(app.screen.reason("track.archive")) == wording("autodev.state-stays")
+        assert (
+            str(app.screen.reason("track.archive"))
+            == "autodev never archives its state file: it is the history of the project."
+        )
         await slowly(pilot, "f", *"archive", "enter")
-        assert said(app) == wording("autodev.state-stays")
+        assert said(app) == stays
 
 
 async def test_where_the_file_counts_the_checklist_leaves_the_choice(tmp_path: Path) -> None:
@@ -138,7 +140,7 @@ async def test_where_the_file_counts_the_checklist_leaves_the_choice(tmp_path: P
         await slowly(pilot, "G")
         assert "a decides otherwise: folders." in seen(app)
         await slowly(pilot, "a", "enter")
-        assert said(app).startswith(wording("autodev.flow-is-at-step", number="4", name="UI Design"))
+        assert said(app).startswith("Moved to step 4 UI Design.")
         assert "step: 4\nname: UI Design\nstatus: not_started\n" in later.read_text("utf-8")
 
 
@@ -152,5 +154,5 @@ async def test_whether_file_or_folders_count_is_decided(tmp_path: Path) -> None:
         await slowly(pilot, "a")
         assert "To be decided" in seen(app)
         await slowly(pilot, "1")
-        assert said(app).startswith(wording("autodev.flow-is-at-step", number="4", name="UI Design"))
+        assert said(app).startswith("Moved to step 4 UI Design.")
         assert "step: 4\nname: UI Design\nstatus: not_started\n" in (project / STATE).read_text("utf-8")

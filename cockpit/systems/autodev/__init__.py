@@ -1,1 +1,1 @@
-"""The Azaion autopilot, later autodev: its state file, its folders, its rules."""
+"""autodev: its state file by a description, the folders beside it, findings, verbs, and the re-entry protocol."""

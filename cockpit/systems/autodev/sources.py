@@ -1,112 +1,95 @@
-"""The sources of one reading: the state file, the flow's position, and the folders."""
+"""What autodev's files are read to: the state file, the folders, and where the two disagree."""
 
-from cockpit.systems.autodev.artefacts import DOCS, FOLDERS, Artefacts, DetectedStep, Tasks, detect_step, read_tasks
-from cockpit.systems.autodev.cross_check import Disagreement, check_folders, disagreement
-from cockpit.systems.autodev.flow_position import FlowPosition, check_flow_position, flow_named, read_flow_position
-from cockpit.systems.autodev.phases import check_steps
-from cockpit.systems.autodev.report import Report
-from cockpit.systems.autodev.state_file import NAMES, TITLES, StateFile, is_state, read_state
-from cockpit.systems.autodev.vocabulary import table_of
+from cockpit.systems.autodev.description import NAMES
+from cockpit.systems.autodev.flow import TABLES, State
+from cockpit.systems.autodev.folders import (
+    DOCS,
+    FOLDERS,
+    Disagreement,
+    Docs,
+    Shown,
+    Tasks,
+    detect,
+    disagreement,
+    read_tasks,
+)
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.shared.folder import Folder, Page
-from cockpit.systems.shared.outline import Outline
-from cockpit.systems.shared.stated_values import check_time
-from cockpit.systems.shared.taken_lines import Passage
+from cockpit.systems.shared.report import Report
+from cockpit.text.words import fold
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
-
-_MOST_NAMES = 3
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """What was read. `state` is None where no file can be used; `detected` is then the step by the folders."""
+    """What was read. `state` is None where the file is missing or cannot be read, `is_missing` where it is missing.
 
+    `shown` is the step by the folders, where the file names none or its agent would scan them; `other` is the file of
+    the other name, which is not read."""
+
+    path: str
     folder: Folder
-    docs: Artefacts
+    docs: Docs
     tasks: Tasks
-    state: StateFile | None = None
-    position: FlowPosition = FlowPosition()
-    detected: DetectedStep | None = None
-    disagreement: Disagreement | None = None
-    other: tuple[Passage, ...] = ()
+    is_missing: bool = False
+    state: State | None = None
+    shown: Shown | None = None
+    conflict: Disagreement | None = None
+    other: Page | None = None
+
+    @property
+    def usable(self) -> State | None:
+        """The state, where it names the present step."""
+        return self.state if self.state is not None and self.state.is_usable else None
 
 
 def state_file_name(folder: Folder) -> str | None:
     """The name of the state file. Of two, the one with a step counts, then the later name; None where there is none."""
     pages = [(name, page) for name in NAMES if (page := folder.page(name)) is not None]
-    with_state = (name for name, page in pages if not page.bad and is_state(page))
-    return next(with_state, pages[0][0] if pages else None)
+    stated = (name for name, page in pages if not page.bad and is_state(page))
+    return next(stated, pages[0][0] if pages else None)
+
+
+def read_state(page: Page) -> State:
+    """The state in a file, worked out once."""
+    return page.once(_state_of)
+
+
+def _state_of(page: Page) -> State:
+    return State(page.path, page.text)
+
+
+def is_state(page: Page) -> bool:
+    """Whether a page is a state file: by its title, or by what it says of the present step. Another file of that name
+    is one too, where it stands alone: no other tool writes it below `_docs/`."""
+    state = read_state(page)
+    titles = {"autopilot state", "autodev state"}
+    titled = any(fold(each.title) in titles for each in state.reading.document.sections if each.level == 1)
+    return titled or state.is_usable or state.text("current", "flow") is not None
 
 
 def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
-    """Read everything, and report what is wrong with it."""
+    """Read everything; what is wrong with a file as such is reported."""
     folder = Folder(files, candidate.base, report, DOCS)
     folder.check_folders(*FOLDERS)
-    docs, tasks = Artefacts(files, candidate.base, folder), read_tasks(folder, report)
-    page = folder.markdown(candidate.path.rpartition("/")[2])
-    if page is None:
-        detected = detect_step(docs)
-        report.add(
-            "state-file-missing", candidate.path, None, _with_folders(Message("autodev.no-state-file"), detected)
-        )
-        return Sources(folder=folder, docs=docs, tasks=tasks, detected=detected)
-    other = _read_other_file(folder, page, report)
-    if page.bad:
-        return Sources(folder=folder, docs=docs, tasks=tasks, detected=detect_step(docs), other=other)
-    state = read_state(page, report)
-    if state.is_blank:
-        report.add("empty-file", page.path, None, Message("systems.state-file-empty"))
-    if not state.is_usable:
-        flow = flow_named(state.current.flow.text) if state.current.flow is not None else None
-        detected = detect_step(docs, state, table_of(state.generation, flow) or table_of("seed", flow))
-        if not state.is_blank and not state.current.unfilled:
-            report.add("layout-unknown", page.path, None, _with_folders(_no_step_message(page), detected))
-        return Sources(folder=folder, docs=docs, tasks=tasks, state=state, detected=detected, other=other)
-    position = read_flow_position(state)
-    check_flow_position(state, position, report)
-    check_steps(state, position, report)
-    check_time("date", state.session.date, page.path, report)
-    conflict = disagreement(state, position, docs)
-    check_folders(conflict, state, report)
-    _check_sub_step(state, position, docs, report)
+    docs, name = Docs(files, candidate.base, folder), candidate.path.rpartition("/")[2]
+    page, other = folder.page(name), next((folder.page(each) for each in NAMES if each != name), None)
+    state = read_state(page) if page is not None and not page.bad else None
+    usable = state if state is not None and state.is_usable else None
+    table = None
+    if state is not None and usable is None:
+        table = TABLES.get((state.form, state.flow or "")) or TABLES.get(("seed", state.flow or ""))
+    elif usable is not None and usable.unreadable_sub_step:
+        table = usable.table
+    scans = usable is None or usable.unreadable_sub_step
     return Sources(
-        folder=folder, docs=docs, tasks=tasks, state=state, position=position, disagreement=conflict, other=other
+        path=candidate.path,
+        folder=folder,
+        docs=docs,
+        tasks=read_tasks(docs),
+        is_missing=page is None,
+        state=state,
+        shown=detect(docs, state, table) if scans else None,
+        conflict=disagreement(usable, docs) if usable is not None else None,
+        other=other if page is not None and other is not None and not other.bad else None,
     )
-
-
-def _check_sub_step(state: StateFile, position: FlowPosition, docs: Artefacts, report: Report) -> None:
-    """Report an unreadable sub-step, with the step that the folders show: the agent goes by them then."""
-    sub = state.current.sub_step
-    if sub is not None and state.has_unreadable_sub_step:
-        detected = detect_step(docs, state, position.table)
-        message = _with_folders(Message("autodev.sub-step-unreadable"), detected)
-        report.add("sub-step-unreadable", state.path, sub.line, message)
-
-
-def _no_step_message(page: Page) -> Message:
-    """The message that no step is named, with the sections that are there."""
-    sections = page.markdown.sections
-    if page.markdown.section(*TITLES) is not None or not sections:
-        return Message("autodev.no-step-named")
-    names = [f"“{section.title}”" for section in sections[:_MOST_NAMES]]
-    if len(sections) > _MOST_NAMES:
-        return Message("autodev.no-step-named-in-many", sections=names)
-    return Message("autodev.no-step-named-in", sections=names)
-
-
-def _with_folders(problem: Message, detected: DetectedStep | None) -> Message:
-    """A problem, with the step that the folders show."""
-    if detected is None:
-        return problem
-    return Message("autodev.problem-and-folders", problem=problem, found=detected.explanation)
-
-
-def _read_other_file(folder: Folder, page: Page, report: Report) -> tuple[Passage, ...]:
-    """The text of the file with the other name, which is not read where both exist."""
-    other = next((name for name in NAMES if folder.path(name) != page.path), None)
-    unread = folder.page(other) if other is not None else None
-    if unread is not None and not unread.bad and is_state(unread):
-        message = Message("autodev.two-state-files", path=page.path, other=other)
-        report.add("two-state-files", unread.path, None, message)
-    return Outline(unread, Report()).unread() if unread is not None and not unread.bad else ()

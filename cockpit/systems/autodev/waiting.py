@@ -1,29 +1,22 @@
-"""Questions that wait for a person: the choice at a session boundary, blocking gates, and a file that disagrees with
-the folders (seed, "Session Boundaries", rules 2 and 4).
-"""
+"""What waits for a person: the choice at a session boundary, a blocking gate, a file that disagrees with the folders
+(seed, "Session Boundaries", rules 2 and 4)."""
 
 import re
 
 from cockpit.model import Waiting
 from cockpit.regex import regex
-from cockpit.systems.autodev.artefacts import Tasks
-from cockpit.systems.autodev.cross_check import Disagreement
-from cockpit.systems.autodev.flow_position import FlowPosition
-from cockpit.systems.autodev.phases import is_skipped, names_match
-from cockpit.systems.autodev.state_file import COMPLETED, StateFile, SubStep
-from cockpit.systems.autodev.vocabulary import BOUNDARY, NOT_INVOKED, StepTable, boundary_before
-from cockpit.systems.shared.stated_values import fold, instant_text
-from cockpit.wording.messages import Message, clause
+from cockpit.systems.autodev.description import BOUNDARY, NOT_INVOKED
+from cockpit.systems.autodev.flow import Row, State, boundary_before, names_of
+from cockpit.systems.autodev.folders import Disagreement, Tasks
+from cockpit.systems.shared.stated_values import instant_text
+from cockpit.text.words import fold
+from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
 NEW, HERE = "A", "B"
 """The two answers at a boundary: a new conversation, or on in this one."""
 ANSWERED = "answered"
-_ACTIVITIES = {
-    "Implement": Message("autodev.activity-implement"),
-    "Implement Tests": Message("autodev.activity-implement-tests"),
-}
-"""The work of the step behind a session boundary, within a sentence."""
+_ACTIVITIES = {"Implement": "implementation", "Implement Tests": "the implementation of the tests"}
 _GATE = regex(
     r"\bblocking\s+gate\b|\bBLOCKING\b"
     r"|\bDECISION\s+REQUIRED\b"
@@ -44,16 +37,40 @@ _OF_BOUNDARY = regex(rf"complete, [^—\n]{{1,80}} ready — {ANSWERED} \S+")
 """The answer at a session boundary in the notes; it does not answer a gate behind it."""
 
 
-def read_waiting(
-    state: StateFile, position: FlowPosition, tasks: Tasks, disagreement: Disagreement | None = None
-) -> Waiting | None:
-    """The question that waits for a person, the agent's own first; None without one, or once it was answered."""
-    if position.failed_for_good or position.done:
+def options_at(after: str) -> tuple[str, str]:
+    """The two answers at the boundary before a step, in the seed's words."""
+    activity = _ACTIVITIES[after]
+    return (
+        f"{NEW}) Start a new conversation for {activity} (recommended for context freshness)",
+        f"{HERE}) Continue {activity} in this conversation",
+    )
+
+
+def question(state: State, tasks: Tasks, conflict: Disagreement | None, notes: str | None) -> Waiting | None:
+    """The question that waits, the agent's own first, were these the notes of the last session; None without one, or
+    once it was answered."""
+    if state.failed_for_good or state.done:
         return None
-    boundary = boundary_at(state, position)
-    if boundary is not None and not is_answered(state):
-        return _boundary_question(state, boundary, tasks)
-    return _gate_question(state) or _disagreement_question(state, disagreement)
+    _, name, detail = state.sub_step or (None, None, None)
+    remarks = [each for each in (notes, detail, name) if each]
+    boundary = boundary_at(state)
+    if boundary and not any(re.search(rf"\b{ANSWERED} [AB]\b", each) for each in remarks):
+        return _of_boundary(state, boundary, tasks)
+    if (gate := _gate(state, notes)) is not None:
+        return Waiting(question=gate)
+    if conflict is None or not conflict.folders_win or any(conflict.note in each for each in remarks):
+        return None
+    shown = conflict.shown.step.label
+    advice = f"{NEW} — in this format the folders take precedence; the file must be updated (state.md, rule 4)"
+    return Waiting(
+        question=Message("autodev.which-counts", f"{printable(conflict.fact)} Which takes precedence?"),
+        options=(
+            f"{NEW}) The folders: move the file to step {shown}",
+            f"{HERE}) The file: continue with step {printable(conflict.label)}",
+        ),
+        recommendation=None if conflict.shown.inferred else Message("autodev.folders-recommended", advice),
+        asked_by="cockpit",
+    )
 
 
 def is_about_disagreement(waiting: Waiting) -> bool:
@@ -61,133 +78,59 @@ def is_about_disagreement(waiting: Waiting) -> bool:
     return waiting.asked_by == "cockpit"
 
 
-def _disagreement_question(state: StateFile, disagreement: Disagreement | None) -> Waiting | None:
-    """The question whether file or folders count. Where the folders win, the agent would follow them without asking."""
-    if disagreement is None or not disagreement.folders_win:
-        return None
-    if any(disagreement.note in text for text in _remarks(state)):
-        return None
-    step, folder_step = printable(disagreement.position.label), disagreement.folder_step.label
-    if disagreement.inferred:
-        question = Message("autodev.which-counts-inferred", step=step, why=disagreement.why, shown=folder_step)
-    else:
-        question = Message("autodev.which-counts", step=step, why=disagreement.why, shown=folder_step)
+def _of_boundary(state: State, boundary: tuple[str, str], tasks: Tasks) -> Waiting:
+    before, after = boundary
+    asked, options = f"{before} complete — start {_ACTIVITIES[after]}?", options_at(after)
+    advice = f"{NEW} — implementation is the longest phase, fresh context helps"
     return Waiting(
-        question=question,
-        options=(
-            f"{NEW}) {clause(Message('autodev.option-folders', step=folder_step))}",
-            f"{HERE}) {clause(Message('autodev.option-file', step=step))}",
-        ),
-        recommendation=None if disagreement.inferred else Message("autodev.folders-recommended", option=NEW),
-        asked_by="cockpit",
-    )
-
-
-def boundary_at(state: StateFile, position: FlowPosition) -> tuple[str, str] | None:
-    """The steps before and after the session boundary at which the flow stands; None elsewhere.
-
-    A file with history must have the step before as completed, not skipped, or a last session that ended at the
-    boundary. Another reason for its end does not count.
-    """
-    name = position.step.name if position.step is not None else position.name
-    boundary = boundary_before(position.flow, name)
-    reason = state.session.reason
-    ended_there = reason is not None and BOUNDARY in fold(reason.text)
-    is_waiting = position.status == "not_started" or (
-        ended_there and position.status in ("unknown", "paused", "blocked")
-    )
-    return (
-        boundary
-        if boundary is not None and is_waiting and _was_completed(state, position, boundary[0], ended_there=ended_there)
-        else None
-    )
-
-
-def _was_completed(state: StateFile, position: FlowPosition, name: str, *, ended_there: bool) -> bool:
-    """Whether the step of that name was completed; `ended_there`: the last session ended at the boundary."""
-    table = position.table
-    rows = [row for row in state.completed if names_match(row.name or _step_name(table, row.number), name)]
-    return not is_skipped(rows[-1]) if rows else ended_there or not state.keeps(COMPLETED)
-
-
-def _step_name(table: StepTable | None, number: str | None) -> str | None:
-    step = table.step_numbered(number) if table is not None else None
-    return step.name if step is not None else None
-
-
-def is_answered(state: StateFile) -> bool:
-    """Whether the choice at the boundary was made."""
-    return any(re.search(rf"\b{ANSWERED} [AB]\b", text) for text in _remarks(state))
-
-
-def _remarks(state: StateFile) -> tuple[str, ...]:
-    """The places in which answers are noted: Last Session, else the sub-step."""
-    sub, notes = state.current.sub_step, state.session.notes
-    texts = (notes.text if notes is not None else None, sub.detail if sub else None, sub.name if sub else None)
-    return tuple(text for text in texts if text)
-
-
-def boundary_options(after: str) -> tuple[str, str]:
-    """The two answers at the boundary before a step, in the seed's words."""
-    anew = Message("autodev.option-new-conversation", activity=_ACTIVITIES[after])
-    here = Message("autodev.option-same-conversation", activity=_ACTIVITIES[after])
-    return (
-        f"{NEW}) {clause(anew)}",
-        f"{HERE}) {clause(here)}",
-    )
-
-
-def _boundary_question(state: StateFile, steps: tuple[str, str], tasks: Tasks) -> Waiting:
-    before, after = steps
-    question = Message("autodev.start-after-boundary", step=before, activity=_ACTIVITIES[after])
-    summary = task_summary(tasks)
-    options = boundary_options(after)
-    date = state.session.date
-    return Waiting(
-        question=Message("autodev.question-with-tasks", question=question, tasks=summary) if summary else question,
+        question=Message("autodev.start-after-boundary", f"{asked} {tasks.summary}." if tasks.summary else asked),
         options=options,
         anew=options[0],
-        recommendation=Message("autodev.new-conversation-recommended", option=NEW),
-        since=instant_text(date.text) if date is not None else None,
+        recommendation=Message("autodev.new-conversation-recommended", advice),
+        since=instant_text(state.text("session", "date")),
     )
 
 
-def task_summary(tasks: Tasks) -> Message | None:
-    """Number of tasks, estimated batches and complexity points, as far as known."""
-    counts = (
-        ("autodev.task-count", tasks.count),
-        ("autodev.batch-estimate", tasks.batches),
-        ("autodev.complexity-points", tasks.complexity),
-    )
-    known = [Message(code, count=count) for code, count in counts if count]
-    return Message("autodev.task-summary", counts=known) if known else None
+def boundary_at(state: State) -> tuple[str, str] | None:
+    """The steps before and after the boundary at which the flow stands; None elsewhere. A file with history has the
+    first of them as completed, not skipped, or a last session that ended there."""
+    boundary = boundary_before(state.flow, state.step.name if state.step else state.name)
+    ended_there = BOUNDARY in fold(state.text("session", "reason") or "")
+    waits = state.status == "not_started" or (ended_there and state.status in ("unknown", "paused", "blocked"))
+    if boundary is None or not waits:
+        return None
+    rows = [each for each in state.completed if {*names_of(_name_of(state, each))} & {*names_of(boundary[0])}]
+    was_completed = not rows[-1].is_skipped if rows else ended_there or not state.keeps("completed")
+    return boundary if was_completed else None
 
 
-def _gate_question(state: StateFile) -> Waiting | None:
+def _name_of(state: State, row: Row) -> str | None:
+    """The name of a completed step: as written, else by its number."""
+    step = state.table.numbered(row.get("step")) if state.table else None
+    return row.get("name") or (step.name if step else None)
+
+
+def _gate(state: State, notes: str | None) -> str | None:
     """The question of a blocking gate in the file, until it is answered."""
-    sub, notes = state.current.sub_step, state.session.notes
-    note_text = _OF_BOUNDARY.sub("", notes.text) if notes is not None else ""
-    if sub is not None and f"{ANSWERED} " not in (sub.detail or "") and sub_step_mark(sub) not in note_text:
-        if sub.name is not None and sub.name != NOT_INVOKED and _AWAITING.fullmatch(sub.name):
-            return Waiting(question=sub.detail or sub.name)
-        if question := next(
-            (text for text in (sub.detail, sub.name) if text and _tells_of_closed_gate(_after_last_answer(text))), None
-        ):
-            return Waiting(question=question)
-    return Waiting(question=note_text) if _tells_of_closed_gate(_after_last_answer(note_text)) else None
+    note = _OF_BOUNDARY.sub("", notes or "")
+    if state.sub_step is not None:
+        _, name, detail = state.sub_step
+        if f"{ANSWERED} " not in (detail or "") and sub_step_mark(state) not in note:
+            if name and name != NOT_INVOKED and _AWAITING.fullmatch(name):
+                return detail or name
+            if found := next((each for each in (detail, name) if each and _is_closed(each)), None):
+                return found
+    return note if _is_closed(note) else None
 
 
-def _after_last_answer(text: str) -> str:
-    """The text after the last answer."""
-    return text.rpartition(f"— {ANSWERED} ")[2]
-
-
-def sub_step_mark(sub: SubStep) -> str:
+def sub_step_mark(state: State) -> str:
     """The end of an answer to a sub-step's gate; a later sub-step has its own."""
-    return f"(sub-step {printable(sub.id or sub.name or '')})"
+    number, name, _ = state.sub_step or (None, None, None)
+    return f"(sub-step {printable(number or name or '')})"
 
 
-def _tells_of_closed_gate(text: str) -> bool:
-    """Whether a text mentions a gate in a sentence that does not say it was passed."""
-    sentences = (each for each in _SENTENCE.split(text) if _GATE.search(each))
+def _is_closed(text: str) -> bool:
+    """Whether a text mentions, behind its last answer, a gate in a sentence that does not say it was passed."""
+    told = text.rpartition(f"— {ANSWERED} ")[2]
+    sentences = (each for each in _SENTENCE.split(told) if _GATE.search(each))
     return any(not _PASSED.search(each) or _NOT_YET.search(each) for each in sentences)

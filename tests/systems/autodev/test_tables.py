@@ -2,10 +2,11 @@
 
 import pytest
 
-from cockpit.systems.autodev.vocabulary import TABLES, Generation, boundary_before, order_of, table_of
+from cockpit.systems.autodev.description import Form
+from cockpit.systems.autodev.flow import TABLES, boundary_before, is_number, order_of
 from tests.support.autodev_states import LATER, MAIN, read, step
 
-STEPS: dict[tuple[Generation, str], str] = {
+STEPS: dict[tuple[Form, str], str] = {
     ("seed", "greenfield"): "1 Problem, 2 Research, 3 Plan, 4 UI Design, 5 Decompose, 6 Implement, 7 Run Tests, "
     "8 Security Audit, 9 Performance Test, 10 Deploy",
     (
@@ -55,9 +56,8 @@ def test_the_session_boundaries(case: tuple[str | None, str]) -> None:
      ("pointer", "existing-code", ["4 to 5", "8 to 9"]), ("nested", "existing-code", ["5 to 6", "9 to 10"]),
      ("nested", "greenfield", ["6 to 7", "9 to 10"])],
 )  # fmt: skip
-def test_the_boundaries_by_number(generation: Generation, flow: str, numbers: list[str]) -> None:
-    table = table_of(generation, flow)
-    assert table is not None
+def test_the_boundaries_by_number(generation: Form, flow: str, numbers: list[str]) -> None:
+    table = TABLES[generation, flow]
     found = [(one, other) for one, other in zip(table.steps, table.steps[1:], strict=False)
              if boundary_before(flow, other.name) == (one.name, other.name)]  # fmt: skip
     assert [f"{one.id} to {other.id}" for one, other in found] == numbers
@@ -92,10 +92,10 @@ def test_which_step_is_meant(case: str) -> None:
 
 def test_numbers_stand_in_order() -> None:
     stated = ["17", "2.5", "2b", "2", "16.5", "10", "2ea", "3", "2a"]
-    assert sorted(stated, key=lambda each: order_of(each) or 0) == [
+    assert sorted(stated, key=order_of) == [
         "2", "2a", "2b", "2ea", "2.5", "3", "10", "16.5", "17"
     ]  # fmt: skip
-    assert order_of("done") is None
+    assert not is_number("done")
 
 
 @pytest.mark.parametrize(

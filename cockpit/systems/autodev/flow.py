@@ -7,8 +7,9 @@ from functools import cached_property
 
 from cockpit.model import Blocker, Status
 from cockpit.regex import regex
+from cockpit.rules.attention import names_blockers
 from cockpit.rules.work import gravity, is_done
-from cockpit.systems.autodev_new.description import (
+from cockpit.systems.autodev.description import (
     MOST_RETRIES,
     NOT_INVOKED,
     STATE,
@@ -18,8 +19,9 @@ from cockpit.systems.autodev_new.description import (
     split_sub_step,
 )
 from cockpit.systems.shared.entry_lists import read_blocker
-from cockpit.text.described import Reading, Stated, read
-from cockpit.text.words import fold, unquoted
+from cockpit.text.described import Reading, Stated, Unread, read
+from cockpit.text.lines import entries_of
+from cockpit.text.words import fold, says_nothing, unquoted
 from cockpit.values import dataclass
 from cockpit.wording.numbers import read_count
 
@@ -278,6 +280,16 @@ class State:
     def attempts(self) -> list[Row]:
         """The rows of the retry log."""
         return self.rows("log")
+
+    @cached_property
+    def unread(self) -> list[Unread]:
+        """What no part took; a section of blockers under another name that lists none is not among it."""
+        return [
+            each
+            for each in self.reading.unread
+            if not names_blockers(each.section.title)
+            or not all(says_nothing(entry.text) for entry in entries_of(each.section.lines))
+        ]
 
     # The step
 

@@ -6,17 +6,15 @@ from typing import ClassVar, Literal
 
 from cockpit.model import Severity
 from cockpit.rules.attention import names_blockers
-from cockpit.systems.autodev_new.description import MOST_RETRIES, STATE
-from cockpit.systems.autodev_new.flow import OPTIONAL, SHORTER, TABLES, State, is_number, order_of
-from cockpit.systems.autodev_new.folders import TASK_TABLE
-from cockpit.systems.autodev_new.sources import Sources, is_state
+from cockpit.systems.autodev.description import MOST_RETRIES, STATE
+from cockpit.systems.autodev.flow import OPTIONAL, SHORTER, TABLES, State, is_number, order_of
+from cockpit.systems.autodev.folders import TASK_TABLE
+from cockpit.systems.autodev.sources import Sources, is_state
 from cockpit.systems.shared import report
 from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Rule
 from cockpit.systems.shared.stated_values import Value, check_time, report_placeholder
 from cockpit.text.described import Fields, Unread
-from cockpit.text.lines import entries_of
 from cockpit.text.partial_writes import ends_in_a_row
-from cockpit.text.words import says_nothing
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
@@ -172,12 +170,10 @@ def _check_unread(state: State, found: Report) -> None:
     """Report text that no part took, in a section that is read, or below a heading that names blockers."""
     known = {each for sections in state.reading.sections.values() for each in sections}
     notes: list[tuple[str, Unread, Message]] = []
-    for each in state.reading.unread:
+    for each in state.unread:
         section = each.section
         above = next((one for one in reversed(section.path) if one in known or names_blockers(one.title)), section)
         if names_blockers(above.title) and above not in known:
-            if all(says_nothing(entry.text) for entry in entries_of(above.lines)):
-                continue
             message = Message("systems.blockers-unread", title=above.title)
             found.add("blockers-unread", state.path, above.line, message)
         elif above in known or section in known:

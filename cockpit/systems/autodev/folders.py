@@ -10,7 +10,7 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 
 from cockpit.regex import regex
-from cockpit.systems.autodev_new.flow import (
+from cockpit.systems.autodev.flow import (
     EXISTING,
     GREENFIELD,
     TABLES,

@@ -6,9 +6,9 @@ from cockpit.model import Phase, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Reason
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.rules.handoff.proposal import stated_draft
-from cockpit.systems.autodev_new.description import BOUNDARY
-from cockpit.systems.autodev_new.track import COMPLETED, NOT_STARTED, SKIPPED
-from cockpit.systems.autodev_new.verbs import Outcome, Present, notes_with, session_ends
+from cockpit.systems.autodev.description import BOUNDARY
+from cockpit.systems.autodev.track import COMPLETED, NOT_STARTED, SKIPPED
+from cockpit.systems.autodev.verbs import Outcome, Present, notes_with, session_ends
 from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, write_handoff
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.wording.printable import printable

@@ -25,16 +25,16 @@ from cockpit.model import (
 from cockpit.model import Step as ModelStep
 from cockpit.rules.next_step import by_rule
 from cockpit.rules.thresholds.metrics import RETRIES, level_of
-from cockpit.systems.autodev_new.description import MOST_RETRIES, WRITTEN, meaning_of, status_of
-from cockpit.systems.autodev_new.findings import Report, check
-from cockpit.systems.autodev_new.flow import OPTIONAL, Row, State, names_of, normal_number, order_of
-from cockpit.systems.autodev_new.sources import Sources, read_sources
-from cockpit.systems.autodev_new.waiting import question
+from cockpit.systems.autodev.description import MOST_RETRIES, WRITTEN, meaning_of, status_of
+from cockpit.systems.autodev.findings import Report, check
+from cockpit.systems.autodev.flow import OPTIONAL, Row, State, names_of, normal_number, order_of
+from cockpit.systems.autodev.sources import Sources, read_sources
+from cockpit.systems.autodev.waiting import question
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.shared.handoff_file import read_handoffs
 from cockpit.systems.shared.stated_values import instant_text
 from cockpit.systems.shared.taken_lines import Passage, passage
-from cockpit.text.described import Reading, Stated
+from cockpit.text.described import Stated
 from cockpit.wording.messages import Message
 from cockpit.wording.times import to_utc_text
 
@@ -68,7 +68,7 @@ def track_of(sources: Sources, report: Report) -> Track:
     check(sources, report)
     state, shown, usable = sources.state, sources.shown, sources.usable
     handoffs = read_handoffs(sources.folder, report, has_phases=usable is None or not usable.done)
-    unread = [*(_passages(state.path, state.reading) if state else ()), *handoffs.unread, *_other(sources)]
+    unread = [*(_passages(state) if state else ()), *handoffs.unread, *_other(sources)]
     track = Track(
         system="autodev",
         path=sources.path,
@@ -361,9 +361,9 @@ def _row_text(row: Row) -> str:
     return ": ".join(filter(None, (row.get("completed"), row.get("outcome")))) or row.get("name") or ""
 
 
-def _passages(path: str, reading: Reading) -> Iterator[Passage]:
-    for each in reading.unread:
-        yield passage(path, each.line, each.text.strip(), each.section.title)
+def _passages(state: State) -> Iterator[Passage]:
+    for each in state.unread:
+        yield passage(state.path, each.line, each.text.strip(), each.section.title)
 
 
 def _other(sources: Sources) -> Iterator[Passage]:

@@ -11,7 +11,7 @@ from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
 from cockpit.regex import regex
 from cockpit.rules.next_step import legal_moves, may_move
-from cockpit.systems.autodev_new.description import (
+from cockpit.systems.autodev.description import (
     BOUNDARY,
     DONE,
     MOST_RETRIES,
@@ -24,8 +24,8 @@ from cockpit.systems.autodev_new.description import (
     split_sub_step,
     status_of,
 )
-from cockpit.systems.autodev_new.findings import Report
-from cockpit.systems.autodev_new.flow import (
+from cockpit.systems.autodev.findings import Report
+from cockpit.systems.autodev.flow import (
     CYCLE_BEGINS,
     EXISTING,
     TABLES,
@@ -37,10 +37,10 @@ from cockpit.systems.autodev_new.flow import (
     names_of,
     normal_number,
 )
-from cockpit.systems.autodev_new.folders import RETROSPECTIVES
-from cockpit.systems.autodev_new.sources import Sources, read_sources
-from cockpit.systems.autodev_new.track import command_of
-from cockpit.systems.autodev_new.waiting import (
+from cockpit.systems.autodev.folders import RETROSPECTIVES
+from cockpit.systems.autodev.sources import Sources, read_sources
+from cockpit.systems.autodev.track import command_of
+from cockpit.systems.autodev.waiting import (
     ANSWERED,
     HERE,
     NEW,
@@ -888,7 +888,7 @@ _ABSENT: Mapping[type[Any], Message] = {
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
     """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
-    from cockpit.systems.autodev_new.putting_away import finish_handoff, hand_off
+    from cockpit.systems.autodev.putting_away import finish_handoff, hand_off
 
     if type(intent) in _ABSENT:
         raise CommandError(_ABSENT[type(intent)])
