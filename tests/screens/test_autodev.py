@@ -120,10 +120,8 @@ async def test_the_file_stays(tmp_path: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         assert "archive" not in seen(app)
-        assert (
-            str(app.screen.reason("track.archive"))
-            == "autodev never archives its state file: it is the history of the project."
-        )
+        stays = "autodev never archives its state file: it is the history of the project."
+        assert str(app.screen.reason("track.archive")) == stays
         await slowly(pilot, "f", *"archive", "enter")
         assert said(app) == stays
 

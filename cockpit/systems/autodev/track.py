@@ -87,6 +87,8 @@ def track_of(sources: Sources, report: Report) -> Track:
     extra = {**_extra(sources), **({"unread": unread} if unread else {})}
     if state is None:
         return replace(track, extra=extra)
+    if left := [each.text for each in state.reading.notes if each.code == "placeholder"][1:]:  # the first is a finding
+        extra["placeholders"] = left
     date = state.text("session", "date")
     track = replace(
         track,
@@ -352,7 +354,6 @@ def _extra(sources: Sources) -> dict[str, Any]:
         if tasks.count
         else None,
         "phases": again,
-        "placeholders": [each.text for each in state.reading.notes if each.code == "placeholder"][1:],  # one is told
     }
     return {key: value for key, value in extra.items() if value}
 
