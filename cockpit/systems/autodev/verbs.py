@@ -210,8 +210,6 @@ def _written(state: State, values: Mapping[str, str | None]) -> list[TextEdit]:
     count = values.get("retry_count")
     if count is not None and ("current", "retries_left") in state.reading.places:
         values["retries_left"] = str(MOST_RETRIES - int(count))
-        if ("current", "retry_count") not in state.reading.places:
-            del values["retry_count"]
     return _set("current", values)
 
 
