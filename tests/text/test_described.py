@@ -459,3 +459,19 @@ def test_a_value_in_quotes_keeps_them_when_it_goes() -> None:
 
 def test_the_first_entry_takes_the_place_of_all_placeholders() -> None:
     assert apply(STATE, "## Blockers\n- [blocker 1]\n- [none]\n", [Add(("blockers",), "Fog")]) == "## Blockers\n- Fog\n"
+
+
+def test_between_bars_a_part_may_be_no_field() -> None:
+    reading = read(STATE, "## Now\nleg: 3 | North | status: late | tries: 2\n")
+    assert reading.said["now"] == {"leg": "3", "status": "late", "retries": "2"}
+    assert reading.said["unread"] == ["north"]
+
+
+def test_a_mapping_in_a_table_of_fields_is_in_braces() -> None:
+    text = "## Now\n| leg | 3 |\n| status | up |\n"
+    edits = [Set(("now", "gate", "row"), "12"), Set(("now", "gate", "remark"), "wet: all of it")]
+    assert apply(STATE, text, edits).endswith('| status | up |\n| gate | {row: 12, remark: "wet: all of it"} |\n')
+
+
+def test_the_columns_of_a_table_are_known() -> None:
+    assert read(STATE, "## Done\n| # | Outcome | Else |\n|---|---|---|\n").columns == {"done": ("leg", "result")}

@@ -145,7 +145,7 @@ def _check_text(state: State, found: Report) -> None:
         found.add("empty-file", path, None, Message("systems.state-file-empty"))
     if (conflict := reading.document.conflict) is not None:
         told = "Unresolved git conflict markers; both sides are read."
-        found.add("conflict-marker", path, conflict, Message("systems.conflict-markers", told))
+        found.add("conflict-marker", path, conflict, Message("autodev.conflict-markers", told))
     if ends_in_a_row(reading.document.text):
         line = reading.document.text.count("\n") + 1
         found.add("ends-in-the-middle", path, line, Message("systems.table-row-cut"))
