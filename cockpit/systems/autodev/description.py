@@ -102,7 +102,13 @@ _ASIDES = (
     "(Clear this table when the step succeeds or user resets.)",
     "Clear this table when the step succeeds or user resets. Append a row on each failed auto-retry.",
 )
+_MORE = regex(r"\b(?:more|another|again|plus)\b", re.IGNORECASE)
 SUB_STEP_KEYS = ("phase", "name", "detail")
+
+
+def _count(text: str) -> int | None:
+    """A number of retries; None also for one with a remark that makes it more: `2 (one more failed)`."""
+    return None if _MORE.search(text) else read_count(text)
 
 
 def _used_of_left(text: str) -> int | None:
@@ -120,7 +126,7 @@ STATE = File(
             Field("name", also=("step name",)),
             Field("status", status_of),
             Field("sub_step", also=("substep",), keys=SUB_STEP_KEYS, quoted=("detail",)),
-            Field("retry_count", read_count, also=(
+            Field("retry_count", _count, also=(
                 "retries", "retry", "retries used", "retry attempts", "retry counter", "failed retries", "attempts",
                 "retrycount")),
             Field("retries_left", _used_of_left, also=(

@@ -451,13 +451,12 @@ class State:
 
     @cached_property
     def blockers(self) -> tuple[Blocker, ...]:
-        """The blockers. Of a step that failed for good, the one that says so, or the only one that holds, is marked."""
+        """The blockers. Of a step that failed for good, the one that says so is marked: it goes with the retries."""
         entries = (self.reading.places["blockers", at][0] for at in range(len(self.reading.said["blockers"])))
         found = [*dict.fromkeys(read_blocker(each.text, ticked=each.value in ("x", "X")) for each in entries)]
-        holding = [each for each in found if each.holds]
         return tuple(
             replace(each, of_failure=True)
-            if self.failed_for_good and each.holds and (len(holding) == 1 or each.text.startswith(self.failure))
+            if self.failed_for_good and each.holds and each.text.startswith(self.failure)
             else each
             for each in found
         )

@@ -105,7 +105,9 @@ def _folders(track: Track, state: State, conflict: Disagreement | None) -> Itera
     else:
         fact = said("state-and-folders-disagree", "The state file and the folders disagree")
         check = failed("folders", claim, fact, conflict.explanation)
-        yield replace(check, options=() if state.failed_for_good else (follow,))
+        reset = Way((("cockpit", "phase", "reset"),), "Reset the retries")
+        stuck = state.failed_for_good  # it moves nowhere before a person decides
+        yield replace(check, options=() if stuck else (follow,), brings_back=(reset,) if stuck else ())
 
 
 def _begins(state: State) -> Intent | None:

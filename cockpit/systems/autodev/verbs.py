@@ -431,6 +431,9 @@ def _move_status(present: Present, value: str) -> Outcome:
 
 # Completing: the step, the sub-step, the session
 
+_AT_BOUNDARY = "Decompose complete, implementation ready"
+"""The notes at every boundary (seed, "Session Boundaries")."""
+
 
 def complete(present: Present, intent: verbs.Complete) -> Outcome:
     """Complete the present step, its sub-step, or the session."""
@@ -516,7 +519,7 @@ def _go_on(present: Present, step: Step, outcome: str | None, told: str, remarks
     asked: tuple[Message, ...] = ()
     if boundary is not None and fold(boundary[0]) in names_of(step.name) and not skipped:
         if state.keeps("session"):
-            edits += session_ends(present, BOUNDARY, f"{boundary[0]} complete, implementation ready")
+            edits += session_ends(present, BOUNDARY, _AT_BOUNDARY)
         choice = f"Before that, the agent asks you to choose: {either(options_at(boundary[1]))}."
         asked = (said("agent-asks-first", choice),)
     then = f"Step {after.label} is next." if after is not None else "All steps are done."

@@ -53,7 +53,7 @@ def test_the_end_of_a_step(case: tuple[str, str, str]) -> None:
         assert str(track.waiting.recommendation) == "A — implementation is the longest phase, fresh context helps"
     sessions = [(each.handoff_reason, each.notes) for each in track.sessions]
     has_row = case[0] == "seed" and asks
-    assert sessions == ([("session boundary", f"{case[2]} complete, implementation ready")] if has_row else [])
+    assert sessions == ([("session boundary", "Decompose complete, implementation ready")] if has_row else [])
 
 
 @pytest.mark.parametrize(

@@ -290,3 +290,12 @@ def test_the_folders_show_the_same_whether_step_or_sub_step_cannot_be_read() -> 
     assert "step 3 Test Spec" in str(message)
     assert unusable.position.phase is not None
     assert (unusable.position.phase.id, unusable.position.phase.name) == ("3", "Test Spec")
+
+
+def test_where_no_try_is_left_the_disagreement_names_the_reset() -> None:
+    files = {path: text.replace(b"retry_count: 0", b"retry_count: 3") for path, text in seed("Plan", "failed").items()}
+    assert b"retry_count: 3" in files[MAIN]
+    check = line(files, "folders")
+    assert check is not None
+    assert (check.result, check.options) == ("failed", ())
+    assert [way.typed() for way in check.brings_back] == ["cockpit phase reset"]

@@ -205,3 +205,17 @@ def test_rows_of_the_template_at_the_end_of_the_file_give_way_to_the_first_failu
     track = read(done(as_bytes(f"{before}{after[after.index('## Blockers') :]}\n## Retry Log\n{table}"), FAIL))
     assert track.retries is not None
     assert (track.retries.count, [each.reason for each in track.retries.log]) == (1, ["The net is down"])
+
+
+@pytest.mark.parametrize(("stated", "count"), [("`retry_count`: 2", 2), ("retry_count: 2 (one more failed)", None)])
+def test_a_count_that_a_remark_raises_holds(stated: str, count: int | None) -> None:
+    track = read({MAIN: SOUND.replace("retry_count: 0", stated)})
+    (retries,) = track.thresholds
+    assert (retries.value, bool(retries.unreadable)) == (count, count is None)
+
+
+def test_a_blocker_that_a_reset_leaves_open_is_resolved_by_itself() -> None:
+    files = {MAIN: SOUND.replace("status: in_progress", "status: failed").replace("retry_count: 0", "retry_count: 3")}
+    files = as_bytes(files[MAIN].replace("- None", "- The vendor is silent"))
+    assert [each.of_failure for each in read(files).blockers] == [False]
+    assert read(done(files, verbs.Unblock(blocker="The vendor is silent"))).blockers == ()
