@@ -20,7 +20,6 @@ from cockpit.systems.autodev.description import (
 )
 from cockpit.systems.shared.entry_lists import read_blocker
 from cockpit.text.described import Reading, Stated, Unread, read
-from cockpit.text.lines import entries_of
 from cockpit.text.words import fold, says_nothing, unquoted
 from cockpit.values import dataclass
 from cockpit.wording.numbers import read_count
@@ -287,8 +286,7 @@ class State:
         return [
             each
             for each in self.reading.unread
-            if not names_blockers(each.section.title)
-            or not all(says_nothing(entry.text) for entry in entries_of(each.section.lines))
+            if not names_blockers(each.section.title) or not all(says_nothing(line.text) for line in each.section.lines)
         ]
 
     # The step

@@ -162,6 +162,7 @@ def test_a_section_that_comes_again_is_read_and_damage_where_it_states_another_s
         ("## Blockers\n- No keys\n> The lab is closed.", ["No keys", "> The lab is closed."], None),
         ("## Blockers (see below)\n- No keys", [], 30),
         ("## Blockers of phase 2\n- None", [], None),
+        ("## Blockers\n| 1 | No keys |", [], 31),
         ("## Blockers (resolved)\n- No keys", [], None),
         ("## Former blockers\n- No keys", [], None),
         ("## Notes\n- No keys", [], None),
