@@ -11,6 +11,7 @@ from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
 from cockpit.regex import regex
 from cockpit.rules.next_step import legal_moves, may_move
+from cockpit.rules.work import is_behind
 from cockpit.systems.autodev.description import (
     BOUNDARY,
     DONE,
@@ -343,11 +344,20 @@ def _move_step(present: Present, value: str) -> Outcome:
 
 
 def _moved(present: Present, number: str, name: str, before: Sequence[TextEdit] = ()) -> Outcome:
-    dropped = said("earlier-retries-dropped", "Reset the retry count of the previous step.")
+    remarks = [
+        said(
+            "step-starts-over",
+            f"Step {number} was {each.status} and starts over. To stay where you were: {command_line('undo')}.",
+        )
+        for each in present.before.phases
+        if each.id == number and is_behind(each.status)
+    ]
+    if present.state.retries != 0:
+        remarks.append(said("earlier-retries-dropped", "Reset the retry count of the previous step."))
     return Outcome(
         [*before, *_begin(present.state, number, name)],
         said("flow-is-at-step", f"Moved to step {number} {name}."),
-        (*((dropped,) if present.state.retries != 0 else ()), *present.open_blocker()),
+        (*remarks, *present.open_blocker()),
         lambda track: _is_at(track, number) and track.position.status == "not_started",
     )
 
@@ -930,4 +940,5 @@ def _check(before: Track, after: Track, outcome: Outcome, path: str) -> None:
 def _new_handoff_gaps(before: Track, after: Track) -> Iterator[Message]:
     """Findings about an incomplete handoff that this edit causes: one left when all steps were done names no step."""
     codes = {each.code for each in before.findings}
-    return (each.message for each in after.findings if each.code == INCOMPLETE and each.code not in codes)
+    found = (each for each in after.findings if each.code == INCOMPLETE and each.code not in codes)
+    return (said(each.code, str(each.message)) for each in found)

@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import ClassVar
 
 from cockpit.model import Severity
-from cockpit.rules.blocker_impact import ESCALATED
+from cockpit.rules.attention import ESCALATED
 from cockpit.rules.progress import bar_agrees, filled_cells, percent_in
 from cockpit.systems.codewalk.description import Blocker, Entry
 from cockpit.systems.codewalk.phases import Phases, task_of
