@@ -4,12 +4,14 @@ import random
 
 import pytest
 
-from cockpit.text import json_text, yaml_text
+from cockpit.text import json_text
 from cockpit.text.decoding import split_lines
+from cockpit.text.edits import Add, Set
 from cockpit.text.json_text import parse as parse_json
+from cockpit.text.keyed import read_keyed
+from cockpit.text.keyed_edits import apply as apply_edits
 from cockpit.text.markdown import insert_item, insert_lines, insert_row, parse, remove_item
 from cockpit.text.splice import apply
-from cockpit.text.yaml_text import parse as parse_yaml
 
 SEEDS = range(40)
 
@@ -72,10 +74,8 @@ def test_members_of_a_json_are_added_and_removed_between_lines_that_stay(seed: i
 def test_keys_and_elements_of_a_yaml_are_added_between_lines_that_stay(seed: int) -> None:
     text = mixed(["a: 1", "b:", "  - x", "  - y", "c: 3"], seed)
     lines = split_lines(text)
-    read = parse_yaml(text)
-    changing = yaml_text.Changing(text=text, data=read.data, marks=read.marks, newline="\n")
-    for path, place, line in ((("b",), 4, "  - z"), ((), 5, "d: z")):
-        splices = changing.append(path, "z") if path else changing.put(("d",), "z")
-        after = split_lines(apply(text, splices))
+    file = read_keyed(text, may_be_bare=True)
+    for edit, place, line in ((Add(("b",), "z"), 4, "  - z"), (Set(("d",), "z"), 5, "d: z")):
+        after = split_lines(apply_edits(file, [edit]))
         assert without(after, {place}) == lines
         assert after[place] == lines[place - 1].replace(lines[place - 1].rstrip("\r\n"), line)
