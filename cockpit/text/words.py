@@ -11,6 +11,7 @@ _NUMBERED = regex(r"\W*\d+(?:\.\d+)*[.)][ \t]+|[ \t]*\(\d+\)\W*\Z")
 _NOTHING = frozenset(
     ("none", "none yet", "nothing", "nothing yet", "n a", "na", "nil", "null", "empty", "tbd", "not set")
 )
+_DASHES = regex(r"[\s\-‐-―−_\"'`*()\[\]{}.,:;/?]*")
 _PLACEHOLDER = regex(r"\[[^\[\]\n]{1,200}\]|<[^<>\n]{1,200}>|\{\{?[^{}\n:]{1,200}\}?\}|\[?(?:\.\.\.|…)\]?")
 _BRACKETS = regex(r"(?>\[[^\[\]\n]{1,120}\]|Step|SubStep|[\W_])++", re.IGNORECASE)
 _BOX = regex(r"\[[ xX]?\](?:\s|$)")
@@ -46,8 +47,10 @@ def unquoted(text: str) -> str:
 
 
 def says_nothing(text: str) -> bool:
-    """Whether a text says that there is nothing: empty, of signs alone, or one of few words such as `None yet`."""
-    return not (words := fold(text)) or words in _NOTHING
+    """Whether a text says that there is nothing: empty, dashes, or one of few words such as `None yet`. Other signs may
+    count something: `+++`."""
+    words = fold(text)
+    return words in _NOTHING if words else _DASHES.fullmatch(text) is not None
 
 
 def is_placeholder(text: str) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.cases import case_project
 from tests.cli.conftest import Run
-from tests.support.messages import refusal, wording, wording_line, words
+from tests.support.messages import refusal, wording_line, words
 
 STATE = "docs/maestro/state/active-session.md"
 CREW_ROTA = words("phase 2 (Crew rota)")
@@ -194,7 +194,7 @@ def test_a_damaged_session_is_not_handed_off(run: Run, session: Path) -> None:
     done = run("handoff", "--next", "Go on", "-C", session)
     assert (done.code, done.out) == (1, "")
     problem = "duplicate key status; the worst of its values is used"
-    damaged = wording("systems.file-damaged", path=STATE, line=9, problem=problem)
+    damaged = f"{STATE}:9 cannot be parsed ({problem}). Fix the file first."
     assert done.err == f"cockpit: {damaged} Nothing changed.\n"
 
 

@@ -51,11 +51,11 @@ CASES: dict[str, Case] = {
     ),
     "frontmatter-cut": (
         changed("  wave: 1\n", "  ...\n  wave: 1\n"), 8,
-        Message("systems.frontmatter-cut"),
+        words("Part of the frontmatter is missing from the file here. The rest was read."),
     ),
     "backslash-quotes": (
         changed("status: in_progress", 'status: \\"in_progress\\"'), 9,
-        Message("systems.backslash-quotes"),
+        words("Values are in quotes with backslashes, which become part of the value."),
     ),
     "value-unreadable": (
         changed("phases_total: 4", "phases_total: several"), 11,
@@ -67,27 +67,27 @@ CASES: dict[str, Case] = {
     ),
     "key-misspelled: of a session": (
         changed("    started: 2026-02-01", "    Started: 2026-02-01"), 22,
-        Message("systems.key-misspelled", key="Started", known="started"),
+        words("The key Started is not read: the correct spelling is started."),
     ),
     "key-misspelled": (
         changed("blockers: []", "Blockers:\n  - No chain"), 19,
-        Message("systems.key-misspelled", key="Blockers", known="blockers"),
+        words("The key Blockers is not read: the correct spelling is blockers."),
     ),
     "key-misspelled: below another one": (
         changed("  phases_total: 4", "  Phases-Total: 4"), 11,
-        Message("systems.key-misspelled", key="Phases-Total", known="phases_total"),
+        words("The key Phases-Total is not read: the correct spelling is phases_total."),
     ),
     "key-misspelled: beside the one that is read": (
         changed("blockers: []", "blockers: []\nBLOCKERS:\n  - No chain"), 20,
-        Message("systems.key-misspelled", key="BLOCKERS", known="blockers"),
+        words("The key BLOCKERS is not read: the correct spelling is blockers."),
     ),
     "key-misplaced": (
         changed("decisions:\n", "  blockers:\n    - No chain\ndecisions:\n").replace("blockers: []\n", ""), 16,
-        Message("systems.key-misplaced", key="blockers", below="progress"),
+        words("The key blockers is not read here, below progress."),
     ),
     "key-misplaced: in a mapping": (
         changed("resume_context:\n", "resume_context:\n  blockers: [No chain]\n").replace("blockers: []\n", ""), 26,
-        Message("systems.key-misplaced", key="blockers", below="resume_context"),
+        words("The key blockers is not read here, below resume_context."),
     ),
     "initiative-missing": (changed("initiative: init-1\n", ""), 1, words("The file does not name its initiative.")),
     "position-missing": (
@@ -134,7 +134,7 @@ CASES: dict[str, Case] = {
         words("The counters say 2 of 4 tasks done, the plans say 1 of 4."),
     ),
     "plan-missing": (
-        {MAIN: SOUND, ".planning/2-2-PLAN.md": _PLAN}, 6, Message("systems.file-missing", path="2-1-PLAN.md"),
+        {MAIN: SOUND, ".planning/2-2-PLAN.md": _PLAN}, 6, words("2-1-PLAN.md does not exist."),
     ),
     "task-unknown": (
         {MAIN: changed("task: Order", "task: Paint"), ".planning/2-1-PLAN.md": _PLAN}, 7,

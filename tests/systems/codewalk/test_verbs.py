@@ -360,7 +360,7 @@ def test_a_damaged_file_is_not_edited() -> None:
     with pytest.raises(CommandError) as refused:
         edit(changed("title: Buoys", "title: Buoys: two"), verbs.Decide(text="Zinc"))
     problem = "not valid YAML (mapping values are not allowed in this context); the value is read as plain text"
-    why = Message("systems.file-damaged", path=MAIN, line=2, problem=problem)
+    why = words(f"{MAIN}:2 cannot be parsed ({problem}). Fix the file first.")
     assert refused.value.whole == Said("model.nothing-changed", why)
 
 

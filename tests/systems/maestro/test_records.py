@@ -91,7 +91,7 @@ def unsafe(why: Message) -> Message:
         (HEALTHY, Move(part="status", value="sleeping"),
          words('Not a session status: "sleeping". Use in_progress, completed or failed.')),
         ({MAIN: HEALTHY[MAIN].replace(b"    errors: []\n", b"    errors: none\n")}, RecordError(text="x"),
-         unsafe(Message("systems.key-written-otherwise", key="phases.3.errors", owner="Maestro"))),
+         unsafe(words("`phases.3.errors` is not written as Maestro writes it"))),
     ],
 )  # fmt: skip
 def test_what_is_refused(files: dict[str, bytes], intent: Intent, message: Message) -> None:

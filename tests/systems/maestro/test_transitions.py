@@ -173,7 +173,7 @@ TWICE = yaml("in_progress")[MAIN].replace(b"- id: 3", b"- id: 2")
 
 
 def damaged(line: int, problem: str) -> Message:
-    return unchanged(Message("systems.file-damaged", path=MAIN, line=line, problem=problem))
+    return unchanged(words(f"{MAIN}:{line} cannot be parsed ({problem}). Fix the file first."))
 
 
 def unchanged(why: Message) -> Message:
@@ -193,11 +193,11 @@ def unchanged(why: Message) -> Message:
 'the phase, or give each phase its own id.'
 )),
         (b"# Only a log\n", Retry(phase="2"),
-         unchanged(Message("systems.file-without-keys", path=MAIN, owner="Maestro"))),
+         unchanged(words(f"{MAIN} has no fields of Maestro."))),
         (as_json("failed")[MAIN].replace(b'"total_phases": 3,', b'"total_phases": 3'), Retry(phase="2"),
          damaged(8, "not valid JSON (did not find expected ',' or '}'); the line is skipped: \"phases\": [")),
         (as_json("failed")[MAIN][:200] + b"\n---\n", Retry(phase="2"),
-         damaged(11, "not valid JSON (did not find expected node content); the line is skipped: \"name\": \"Part\",")),
+         damaged(11, "not valid JSON (did not find expected node content); the rest is not read")),
         (CUT, Fail(phase="2"), damaged(
             23, "part of the frontmatter is missing from the file here. The rest was read")),
     ],
