@@ -214,7 +214,7 @@ class CockpitApp(ProjectApp):
         self.remember_theme = remember_theme
         self.home, self.sample = home, sample
         self.agents_ran, self.wizard_positions, self.resumed_at = {}, {}, {}
-        self._leaving, self._begins_everywhere = False, everywhere
+        self._leaving, self._begins_everywhere, self._is_suspended = False, everywhere, False
         self._looking: Timer | None = None
         """Looks for the end of the demo; None where it was seen."""
         self._is_remembered = False
@@ -325,8 +325,8 @@ class CockpitApp(ProjectApp):
         self._show_title()
         self._tell_needs()
         self.history.start()
-        self.app_suspend_signal.subscribe(self, lambda _: self._give_back_title(), immediate=True)
-        self.app_resume_signal.subscribe(self, lambda _: self._show_title(), immediate=True)
+        self.app_suspend_signal.subscribe(self, lambda _: self._suspend(), immediate=True)
+        self.app_resume_signal.subscribe(self, lambda _: self._resume(), immediate=True)
         self.call_after_refresh(self._follow)
 
     def _follow(self) -> None:
@@ -411,7 +411,7 @@ class CockpitApp(ProjectApp):
     def _tell_needs(self) -> None:
         """Tell it where the settings want that; again once time alone makes another notice due."""
         machine = self.snapshot.everywhere
-        if self.settings.notify == "off" or machine is None or not self.is_running:
+        if self.settings.notify == "off" or machine is None or not self._has_terminal():
             return
         from cockpit.rules.notices import Notices, due, next_notices
         from cockpit.screens.terminal_notices import TerminalNotices
@@ -430,7 +430,7 @@ class CockpitApp(ProjectApp):
         self._next_notice = self.set_timer(waits + 0.05, self._tell_needs) if waits > 0 else None
 
     def _show_title(self) -> None:
-        if self._begins_everywhere and self.is_running:
+        if self._begins_everywhere and self._has_terminal():
             from cockpit.rules.notices import status_of, title_of
 
             machine = self.snapshot.everywhere if self.settings.notify != "off" else None
@@ -439,7 +439,7 @@ class CockpitApp(ProjectApp):
             if machine is not None:
                 self._status.tell(status_of(sessions))
             return
-        if self.project is not None and self.is_running:
+        if self.project is not None and self._has_terminal():
             around = self.snapshot.surroundings
             branch = f" ({around.branch})" if around.branch else ""
             self._title.show(f"cockpit {from_home(self.project.root, self.home)}{branch}")
@@ -448,6 +448,19 @@ class CockpitApp(ProjectApp):
         """The terminal shows what programs do: tell it."""
         self._status.answered()
         self._show_title()
+
+    def _has_terminal(self) -> bool:
+        """Whether what is written is shown: another program may have it, or the shell."""
+        return self.is_running and not self._is_suspended
+
+    def _suspend(self) -> None:
+        self._is_suspended = True
+        self._give_back_title()
+
+    def _resume(self) -> None:
+        self._is_suspended = False
+        self._show_title()
+        self._tell_needs()
 
     def _give_back_title(self) -> None:
         self._title.give_back()

@@ -86,3 +86,17 @@ async def test_the_terminals_title_names_the_project_and_is_given_back(monkeypat
         "\x1b]2;cockpit ~/a\\x1b]b (other)\x07",
         "\x1b[23;2t",
     ]
+
+
+async def test_no_title_is_set_while_another_program_has_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    written: list[str] = []
+    monkeypatch.setenv("TERM", "xterm-256color")
+    monkeypatch.setattr(CockpitApp, "_write", lambda _, text: written.append(text))
+    app = still_app(Project(root="/home/ada/a", tracks=(full_track(),)))
+    async with app.run_test() as pilot:
+        app.app_suspend_signal.publish(app)
+        app.snapshot = replace(app.snapshot, surroundings=Surroundings(branch="other"))
+        await pilot.pause()
+        assert written[1:] == ["\x1b[23;2t"]
+        app.app_resume_signal.publish(app)
+        assert written[2:] == ["\x1b[22;2t\x1b]2;cockpit ~/a (other)\x07"]
