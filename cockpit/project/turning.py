@@ -17,7 +17,7 @@ from cockpit.project.taken_back import OF_THE_PLACE, TakenBack, finding, named, 
 from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_permitting_more, state_then, track_at
 from cockpit.rules.opposites import opposite
 from cockpit.storage.transactions import journal, recovery, undo
-from cockpit.storage.transactions.contents import inverse
+from cockpit.storage.transactions.contents import inverse, present
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History, Turn
 from cockpit.storage.user_files.confirmed import is_behind_later_limits, written_by_others
@@ -116,16 +116,16 @@ def _turned(workspace: Workspace, turn: Turn, number: int | None) -> ChangeOutco
     def guard(entry: Entry) -> None:
         _refuse_agents(workspace, turn, entry)
         _refuse_permitting_more(workspace, turn, entry)
-        if (path := written_by_others(workspace.root, entry.paths)) is not None:
+        made = journal.changes(workspace.store, entry)
+        is_as_confirmed = turn == "redo" and all(present(workspace.root, each) == each.before for each in made)
+        if not is_as_confirmed and (path := written_by_others(workspace.root, entry.paths)) is not None:
             raise CommandError(
                 "project.limits-changed-outside",
                 f"{path} was changed outside of cockpit: what you set holds, and this would confirm more than that. "
                 "Set a limit with `cockpit limit METRIC.LEVEL=VALUE`, which writes the file again.",
                 unchanged=True,
             )
-        if turn == "undo" and is_behind_later_limits(
-            workspace.root, entry.number, journal.changes(workspace.store, entry)
-        ):
+        if turn == "undo" and is_behind_later_limits(workspace.root, entry.number, made):
             raise CommandError(
                 "project.limits-set-since",
                 "It was set over a file that another program wrote, and other limits were set since. Undo those first.",

@@ -438,8 +438,8 @@ def test_no_undo_confirms_what_somebody_else_wrote(at: Run, root: Path, by_an_ag
     (root / LIMITS).write_text(by_an_agent)
     at("limit", "cost.alert=12")
     for turn in ("undo", "redo", "undo", "redo"):
-        at(turn)
-        assert checked(at)[0] == 30, turn
+        said = at(turn)
+        assert (turn, said.err, said.code, checked(at)[0]) == (turn, "", 0, 30)
     (root / LIMITS).write_text(by_an_agent)
     refused = at("undo")
     assert (refused.code, ".cockpit/limits.toml was changed outside of cockpit" in refused.err) == (1, True)

@@ -13,8 +13,8 @@ Json = Mapping[str, Any]
 _NEEDS = re.compile(r"(?m)^Needs you(?P<none>: nothing)?$(?P<rows>(?:\n  .*)*)")
 _PLACE = re.compile(r"[\w.-]+:\d+: ")
 _NO_POSITION = "unknown position"
-STOP, ALERT = ("stop",), ("alert", "unknown")
-"""The words of rows that `check` answers with 30, and with 20."""
+STOP, ALERT, FAILED = ("stop",), ("alert", "unknown"), "failed"
+"""The words of rows that `check` answers with 30, with 20, and with 20 where an error is open."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def contradictions(seen: Seen) -> Iterator[str]:
             yield f"check answers {plain}, Needs you has {sorted(words)}: a stop there and only there is 30"
         if plain == 0 and words & {*ALERT}:
             yield f"check answers 0, Needs you has {sorted(words)}"
-        if plain == 20 and not words & {*ALERT} and not _snoozed(seen):
+        if plain == 20 and not words & {*ALERT, FAILED} and not _snoozed(seen):
             yield f"check answers 20, Needs you has {sorted(words)}"
     for track in seen.tracks:
         yield from _track(track, seen, complete)

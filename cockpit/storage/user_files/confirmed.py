@@ -57,7 +57,8 @@ def is_behind_later_limits(root: Path, entry: int, changes: Sequence[Change]) ->
 
 def confirm(root: Path, changes: Sequence[Change], entry: int, undoes: int | None) -> None:
     """Keep what a person has just written in the journal's `entry`. Where that took the place of another program's
-    content, `over` keeps what was confirmed then: what `undoes` it gives those bytes back, and confirms none of them.
+    content, `over` keeps what was confirmed then: what `undoes` it gives those bytes back, and confirms none of them;
+    what does it again confirms the same again.
 
     Raises CommandError where that cannot be kept.
     """
@@ -74,13 +75,14 @@ def confirm(root: Path, changes: Sequence[Change], entry: int, undoes: int | Non
     with private.keeping(store) if store.folder == own else project_lock(store):  # its own is held already
         files = _files(disk.read(file) or b"")
         foreign = [each.path for each in mine if _text(each.before) != files.get(each.path, {}).get("content")]
-        if undoes is not None and foreign:
+        this, turned = f"{own.name}:{entry}", f"{own.name}:{undoes}"
+        if undoes is not None and any(turned not in files.get(path, {}).get("over", {}) for path in foreign):
             return
         for change in mine:
             known = files.get(change.path, {})
-            over = {key: content for key, content in known.get("over", {}).items() if key != f"{own.name}:{entry}"}
-            content = over.get(f"{own.name}:{undoes}", _text(change.after))
-            over |= {f"{own.name}:{entry}": known.get("content")} if change.path in foreign else {}
+            over = {key: content for key, content in known.get("over", {}).items() if key != this}
+            content = over.get(turned, _text(change.after))
+            over |= {this: known.get("content")} if change.path in foreign or turned in over else {}
             files[change.path] = {"content": content, "over": over}
         with private.keeping(store):
             private.write(file, json.dumps({"format": 1, "files": files}).encode() + b"\n")
