@@ -556,7 +556,7 @@ _SET_UP = (
         writes=False,
     ),
     Action(
-        "statusline", "statusline", "the status line of an agent; records its cost and context", "set up", "statusline",
+        "statusline", "statusline", "the status line of an agent; records what it uses", "set up", "statusline",
         (_text("wrap", "the status line that was there before: a command that gets the same input, and is shown above",
                metavar="COMMAND"),),
         writes=False,

@@ -36,6 +36,7 @@ from cockpit.rules.agent_words import (
     Usage,
     amount_of_tokens,
     list_words,
+    rate_limit_words,
     request_whole,
     state_words,
     way_back,
@@ -462,6 +463,7 @@ def _tell_session(sheet: Sheet, session: AgentSession, way: str = "", others: in
     sheet.say("Context", _context_words(session.context))
     sheet.say("Tokens", amount_of_tokens(session))
     sheet.say("Cost", format_amount(session.cost, "usd") if session.cost is not None else "not stated")
+    sheet.say("Account", rate_limit_words(session, sheet.now))
     sheet.say("Model", session.model)
     sheet.say("Branch", session.branch)
     sheet.say("Worktree", session.worktree)

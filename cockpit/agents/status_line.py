@@ -37,18 +37,32 @@ def reading_in(said: Fields, process: str | None) -> Fields:
     session = _name(said.get("session_id"))
     if session is None:
         return {}
+    context, limits = _part(said, "context_window"), _part(said, "rate_limits")
     fields = {
         "session": session,
         "cost": _number(_part(said, "cost").get("total_cost_usd")),
-        "context": _number(_part(said, "context_window").get("used_percentage")),
+        "context": _number(context.get("used_percentage")),
+        "tokens": _tokens(_part(context, "current_usage")),
+        "window": _number(context.get("context_window_size")),
+        "model": _name(_part(said, "model").get("id")),
         "process": int(process) if process and process.isascii() and process.isdigit() else None,
     }
+    for name in ("five_hour", "seven_day"):
+        used, resets = (_number(_part(limits, name).get(each)) for each in ("used_percentage", "resets_at"))
+        if used is not None and resets is not None:
+            fields |= {name: used, f"{name}_resets": resets}
     return {name: value for name, value in fields.items() if value is not None}
 
 
 def _part(said: Fields, name: str) -> Fields:
     part = said.get(name)
     return part if isinstance(part, dict) else {}
+
+
+def _tokens(usage: Fields) -> float | None:
+    """The tokens in the context: what goes in, not what comes out."""
+    counts = [_number(usage.get(f"{each}input_tokens")) for each in ("", "cache_creation_", "cache_read_")]
+    return None if counts[0] is None else sum(filter(None, counts))
 
 
 def _number(value: object) -> float | None:

@@ -44,7 +44,17 @@ def run(arguments: argparse.Namespace) -> int:
         if not sessions:
             say_looked_at(project)
         columns(agent_rows(sessions, local_now()), indent="")
+        _say_rate_limits(sessions)
     return _waiting_code(project, counted) if arguments.waiting else 0
+
+
+def _say_rate_limits(sessions: Sequence[AgentSession]) -> None:
+    """`claude: 5 h 24 %, resets 14:00`, for each agent that told it."""
+    from cockpit.rules.agent_words import rate_limit_words
+
+    now = local_now()
+    for agent, words in {each.agent: words for each in sessions if (words := rate_limit_words(each, now))}.items():
+        say(f"{agent}: {words}")
 
 
 def _waiting_code(project: Project, counted: SessionCounts) -> int:

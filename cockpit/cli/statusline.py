@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 1024 * 1024
 """Of standard input."""
+_WINDOWS = {"five_hour": "5 h", "seven_day": "7 d"}
 WRAP_SECONDS = 10
 """So long the other command may take: the agent shows the line before meanwhile."""
 
@@ -35,7 +36,7 @@ def show(wrap: str | None = None, *, folder: str | None = None, keep: bool = Tru
             print("This is for the settings of an agent, see `cockpit statusline --help`.")
             return 0
         data = sys.stdin.buffer.read(MOST_BYTES)
-        line = _line(record(data, at, folder, keep=keep))
+        line = _line(record(data, at, folder, keep=keep), at)
         above = _output(wrap, data) if wrap is not None else b""
         try:
             sys.stdout.buffer.write(above + line)
@@ -45,11 +46,17 @@ def show(wrap: str | None = None, *, folder: str | None = None, keep: bool = Tru
     return 0
 
 
-def _line(fields: Mapping[str, object]) -> bytes:
-    """`$0.63 · context 50 %`, as far as it is told. What is not shown of a number is cut, as everywhere."""
+def _line(fields: Mapping[str, object], at: float) -> bytes:
+    """`$0.63 · context 50 % · 5 h 24 %, resets 14:00`, as far as it is told: a limit until it begins anew, and when
+    that is within a day. What is not shown of a number is cut, as everywhere."""
     cost, context = fields.get("cost"), fields.get("context")
     words = [f"${int(cost * 100 + 1e-6) / 100:,.2f}"] if isinstance(cost, int | float) else []
     words += [f"context {int(context)} %"] if isinstance(context, int | float) else []
+    for name, window in _WINDOWS.items():
+        used, resets = fields.get(name), fields.get(f"{name}_resets")
+        if isinstance(used, int | float) and isinstance(resets, int | float) and resets > at:
+            soon = time.strftime(", resets %H:%M", time.localtime(resets)) if resets - at < 86_400 else ""
+            words.append(f"{window} {int(used)} %{soon}")
     return f"{' · '.join(words)}\n".encode() if words else b""
 
 

@@ -121,6 +121,18 @@ class AgentContext:
     percent: float | None = None
 
 
+RateLimitWindow = Literal["five_hour", "seven_day"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentRateLimit:
+    """How much of a limit of the provider the account has used within a window, in percent, and when that ends."""
+
+    window: RateLimitWindow
+    used: float
+    resets_at: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AgentFailure:
     """The last failure that no answer followed: `limit` of the provider's use (`until` as the agent words it),
@@ -142,9 +154,9 @@ class AgentSession:
     `terminal` is the one in which its process was begun, such as `pts/3`, or the pane of tmux: `tmux work:1.0`.
     `worktree` is the folder of the linked worktree it works in. `todos` is None where no list is known. `tokens` are
     those of the whole session, with `tokens_at_least` as long as not everything was read; `cost` in USD, only where the
-    agent states it. `alive` tells whether its process runs; None where nobody can tell. `resume` is the command that
-    goes back to it; None while it runs, where that would open it a second time. `disputed` is always false. `idle` says
-    that it is your turn for minutes.
+    agent states it. `rate_limits` are those of its account, as told last, while it goes on. `alive` tells whether its
+    process runs; None where nobody can tell. `resume` is the command that goes back to it; None while it runs, where
+    that would open it a second time. `disputed` is always false. `idle` says that it is your turn for minutes.
 
     `repository` is the name of the repository it works in, `root` the folder of that. `needs_you` says why it needs a
     person, `may` that nobody can tell whether it does; `dismissed_until` until when a person put it away. `request` is
@@ -179,6 +191,7 @@ class AgentSession:
     tokens: int | None = None
     tokens_at_least: bool = False
     cost: float | None = None
+    rate_limits: tuple[AgentRateLimit, ...] = ()
     failure: AgentFailure | None = None
     pid: int | None = None
     terminal: str | None = None

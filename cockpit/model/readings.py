@@ -15,9 +15,10 @@ Source = Literal["statusline", "log"]
 class Reading:
     """What an agent said of one session. What it did not state, or what is no such number, is None.
 
-    `cost` is what the session cost so far; it begins anew where the agent does. `context` is the share of the window in
-    percent. `process` is the agent's: one session may be open in two. `spent` stands for readings before it that are
-    forgotten: what they and this one added.
+    `cost` is what the session cost so far; it begins anew where the agent does. `context` is the share of the `window`
+    in percent, `tokens` what is in it. `process` is the agent's: one session may be open in two. Of the provider's
+    limits for five hours and for seven days it is how much the account used, in percent, and when they begin anew.
+    `spent` stands for readings before it that are forgotten: what they and this one added.
     """
 
     at: float
@@ -25,6 +26,13 @@ class Reading:
     source: Source = "statusline"
     cost: float | None = None
     context: float | None = None
+    tokens: float | None = None
+    window: float | None = None
+    model: str | None = None
+    five_hour: float | None = None
+    five_hour_resets: float | None = None
+    seven_day: float | None = None
+    seven_day_resets: float | None = None
     process: int | None = None
     spent: float | None = None
 

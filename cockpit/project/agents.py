@@ -13,10 +13,12 @@ from cockpit.model import Finding, Position, Project, Status, Track
 from cockpit.model.agents import AgentSession, Dismissal, LookedAt
 from cockpit.model.location import place
 from cockpit.model.reading_options import ReadingOptions
+from cockpit.model.readings import Reading
 from cockpit.model.sharing import share
 from cockpit.model.state import MACHINE, OBSERVED
 from cockpit.rules.agent_overview import NOT_VISIBLE, hidden_words, named_apart, without_dismissed
 from cockpit.rules.agent_state import instant, judged, next_change
+from cockpit.rules.readings import with_told
 from cockpit.storage.signatures import signature_of
 from cockpit.storage.user_files import dismissals
 from cockpit.storage.user_files.places import home_dir
@@ -33,6 +35,7 @@ _LACKING = ("thresholds", "position", "decisions", "blockers", "todos", "questio
             "answer", "retries", "session", "archive", "state")  # fmt: skip
 """What a track that is only observed has no place for."""
 _NONE: Mapping[str, int] = {}
+_NOTHING: Mapping[tuple[str, str], Reading] = {}
 _WORKING = ("works", "waits", "background", "retries", "limited", "unfinished")
 
 
@@ -43,17 +46,20 @@ def with_agents(
     now: datetime,
     unread: Mapping[str, int] = _NONE,
     *,
+    told: Mapping[tuple[str, str], Reading] = _NOTHING,
     shown: bool = True,
     dismissed: Sequence[Dismissal] = (),
 ) -> Project:
     """The project with these sessions, judged at `now`: each in the track in whose folder it works, else in the first.
 
     Where no file holds any state, the sessions are a track of their own. `unread` counts by the agents' ids the records
-    that nobody could read. What they want and say is left out where it is not to be `shown`.
+    that nobody could read, `told` is by agent and id what the status line of a session told last. What they want and
+    say is left out where it is not to be `shown`.
     """
     known = {(each.agent, each.id): each for track in project.tracks for each in track.agents}
-    told = [each if shown else replace(each, request=None, question=None, said=None) for each in sessions]
-    found = without_dismissed(named_apart([judged(each, now) for each in told]), dismissed, now)
+    stated = [each if shown else replace(each, request=None, question=None, said=None) for each in sessions]
+    stated = with_told([judged(each, now) for each in stated], told, now)
+    found = without_dismissed(named_apart(stated), dismissed, now)
     found = tuple(share(known.get((each.agent, each.id), each), each) for each in found)
     hidden = tuple(
         Finding(code=NOT_VISIBLE, severity="warning", path=".", message=as_message(words))
@@ -107,7 +113,7 @@ def observed(project: Project, options: ReadingOptions, *, clock: "Clock", state
     if seen is None:
         return project
     return with_agents(project, seen.of_project(), seen.looked_at, clock(), seen.unread,
-                       shown=options.show_requests, dismissed=dismissals.read())  # fmt: skip
+                       told=seen.told, shown=options.show_requests, dismissed=dismissals.read())  # fmt: skip
 
 
 def observed_everywhere(options: ReadingOptions, *, clock: "Clock", states_alone: bool = False) -> Project:
@@ -137,8 +143,8 @@ EVERYWHERE = Project(root=MACHINE)
 
 def everywhere(seen: "AgentsSeen", now: datetime, *, shown: bool = True) -> Project:
     """All sessions that were seen, in one track."""
-    found = with_agents(EVERYWHERE, seen.sessions, seen.looked_at, now, seen.unread, shown=shown,
-                        dismissed=dismissals.read())  # fmt: skip
+    found = with_agents(EVERYWHERE, seen.sessions, seen.looked_at, now, seen.unread, told=seen.told,
+                        shown=shown, dismissed=dismissals.read())  # fmt: skip
     return replace(found, tracks=tuple(replace(each, title="everywhere") for each in found.tracks))
 
 

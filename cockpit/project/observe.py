@@ -162,7 +162,8 @@ class Observer:
         project, seen = self._read, self._seen
         if project is not None and seen is not None:
             project = with_agents(project, seen.of_project(), seen.looked_at, self._clock(), seen.unread,
-                                  shown=self._options.show_requests, dismissed=dismissals.read())  # fmt: skip
+                                  told=seen.told, shown=self._options.show_requests,
+                                  dismissed=dismissals.read())  # fmt: skip
             project = self._told = project if self._told is None else share(self._told, project)
         elif project is not None and self._fault is not None:
             project = replace(project, findings=(self._fault, *project.findings))

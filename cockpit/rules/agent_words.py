@@ -22,6 +22,7 @@ _WAITS = {"permission": "permission", "question": "a question", "plan": "its pla
 _WANTS = {"run": "wants to run", "outside": "wants to run outside its sandbox", "change": "wants to change",
           "write": "wants to write", "read": "wants to read", "use": "wants to use"}  # fmt: skip
 _DOES = {"run": "runs", "outside": "runs", "change": "changes", "write": "writes", "read": "reads", "use": "uses"}
+_WINDOWS = {"five_hour": "5 h", "seven_day": "7 d"}
 _FAILED = {"login": "log in", "billing": "billing"}
 
 
@@ -118,9 +119,24 @@ def _limit_words(session: AgentSession, now: datetime) -> str:
     if reset is None:
         until = session.failure.until if session.failure is not None else None
         return f"limited until {until}" if until else "limited"
-    local = reset.astimezone(now.tzinfo)
-    at = f"{local:%H:%M}" if abs(reset - now) < FORGOTTEN else f"{local:%d %b %H:%M}".lstrip("0")
+    at = _clock_words(reset, now)
     return f"limited until {at}" if reset > now else f"may go on since {at}"
+
+
+def _clock_words(at: datetime, now: datetime) -> str:
+    """By the person's own clock: `14:00`, or `3 Dec 14:00` where that is a day away."""
+    local = at.astimezone(now.tzinfo)
+    return f"{local:%H:%M}" if abs(at - now) < FORGOTTEN else f"{local:%d %b %H:%M}".lstrip("0")
+
+
+def rate_limit_words(session: AgentSession, now: datetime) -> str:
+    """How much of its provider's limits is used: `5 h 24 %, resets 14:00 · 7 d 41 %, resets 3 Dec 09:00`."""
+    found = ((each, parse_instant(each.resets_at)) for each in session.rate_limits)
+    return " · ".join(
+        f"{_WINDOWS[each.window]} {int(each.used)} %, resets {_clock_words(resets.at, now)}"
+        for each, resets in found
+        if resets is not None and resets.at > now
+    )
 
 
 def request_words(request: AgentRequest, session: AgentSession) -> str:

@@ -1,14 +1,17 @@
 """What readings come to: cost, context, tokens; and which readings may be forgotten."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 
-from cockpit.model.agents import AgentSession
+from cockpit.model.agents import AgentContext, AgentRateLimit, AgentSession, RateLimitWindow
 from cockpit.model.readings import Amount, Reading, Readings
 from cockpit.rules.agent_state import is_quiet
-from cockpit.wording.times import parse_instant
+from cockpit.wording.times import parse_instant, write_instant
 
 OLD_SECONDS = 120
+_LONGEST_WINDOW = 31 * 24 * 60 * 60
+"""Seconds. A limit that is said to begin anew later than that is none."""
 _NONE: tuple[AgentSession, ...] = ()
 
 
@@ -72,6 +75,44 @@ def last_reading(readings: Readings, session_id: str) -> Reading | None:
     return next((each for each in reversed(readings.entries) if each.session == session_id), None)
 
 
+def with_told(
+    sessions: Iterable[AgentSession], told: Mapping[tuple[str, str], Reading], now: datetime
+) -> list[AgentSession]:
+    """The sessions, with what is `told` of them by agent and id where their own records do not state it: cost, model,
+    and the window of the context. Limits of a provider are the account's: those told last by any session of the agent.
+    """
+    limits: dict[str, tuple[AgentRateLimit, ...]] = {}
+    for (agent, _), each in sorted(told.items(), key=lambda item: _said_at(item[1], now.timestamp())):
+        limits[agent] = _rate_limits(each, now) or limits.get(agent, ())
+    return [_with_reading(each, told.get((each.agent, each.id)), limits.get(each.agent, ())) for each in sessions]
+
+
+def _with_reading(session: AgentSession, reading: Reading | None, limits: tuple[AgentRateLimit, ...]) -> AgentSession:
+    if limits and not is_quiet(session):
+        session = replace(session, rate_limits=limits)
+    if reading is None:
+        return session
+    context, tokens = session.context, session.context.tokens if session.context is not None else reading.tokens
+    if tokens is not None and reading.window and (context is None or context.window is None):
+        percent = round(100 * tokens / reading.window, 1)
+        context = AgentContext(tokens=int(tokens), window=int(reading.window), percent=percent)
+    cost = reading.cost if session.cost is None else session.cost
+    return replace(session, context=context, cost=cost, model=session.model or reading.model)
+
+
+def _rate_limits(reading: Reading, now: datetime) -> tuple[AgentRateLimit, ...]:
+    """Those that were told and have not begun anew."""
+    told: tuple[tuple[RateLimitWindow, float | None, float | None], ...] = (
+        ("five_hour", reading.five_hour, reading.five_hour_resets),
+        ("seven_day", reading.seven_day, reading.seven_day_resets),
+    )
+    return tuple(
+        AgentRateLimit(window=window, used=used, resets_at=write_instant(datetime.fromtimestamp(int(resets), UTC)))
+        for window, used, resets in told
+        if used is not None and resets is not None and 0 < resets - now.timestamp() < _LONGEST_WINDOW
+    )
+
+
 def compacted(readings: Readings) -> Readings:
     """Of each session and process the last reading; it stands for those before it, and all sums stay."""
     kept: dict[tuple[str, int | None], Reading] = {}
@@ -86,8 +127,13 @@ def compacted(readings: Readings) -> Readings:
 def _context(reading: Reading | None, session: AgentSession | None, now: float) -> Amount | None:
     logged = _logged(session, now) if session is not None else None
     said = [each for each in (reading, logged) if each is not None and (each is reading or each.context is not None)]
-    newest = max(said, key=lambda each: each.at if each.at <= now + OLD_SECONDS else 0, default=None)
+    newest = max(said, key=lambda each: _said_at(each, now), default=None)
     return _amount(newest, newest.context, now) if newest is not None and newest.context is not None else None
+
+
+def _said_at(reading: Reading, now: float) -> float:
+    """When it was said; of a clock that ran ahead nobody knows."""
+    return reading.at if reading.at <= now + OLD_SECONDS else 0
 
 
 def _increments(readings: Readings) -> Iterator[tuple[Reading, float]]:

@@ -3,11 +3,13 @@
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -26,7 +28,12 @@ from tests.support.status_lines import NO_AMOUNTS, NOT_SAID, PROMPT, day, said
 
 ROOT = Path(__file__).resolve().parents[2]
 NOW = 1_790_000_000.0
+WINDOWS = ("five_hour", "seven_day")
 Tell = Callable[..., str]
+
+
+def clock(at: float) -> SimpleNamespace:
+    return SimpleNamespace(time=lambda: at, localtime=time.localtime, strftime=time.strftime)
 
 
 @pytest.fixture
@@ -52,7 +59,7 @@ def tell(monkeypatch: pytest.MonkeyPatch, capsysbinary: pytest.CaptureFixture[by
     def told(data: bytes | dict[str, object], *more: str, at: float = NOW, process: int | None = None) -> str:
         whole = data if isinstance(data, bytes) else json.dumps(data).encode()
         with monkeypatch.context() as patch:
-            patch.setattr("cockpit.cli.statusline.time", SimpleNamespace(time=lambda: at))
+            patch.setattr("cockpit.cli.statusline.time", clock(at))
             patch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(whole)))
             patch.setenv("CLAUDE_PID", str(process) if process is not None else "")
             assert main(["statusline", *more]) == 0
@@ -73,7 +80,9 @@ def started(folder: Path, data: object, *more: str, **variables: str) -> subproc
 @pytest.mark.parametrize("version", ["2.1.332", "2.1.214"])
 def test_it_prints_one_line_and_keeps_what_was_told(tell: Tell, repository: Path, version: str) -> None:
     assert tell(said("s", repository, version=version)) == "$0.63 · context 50 %\n"
-    assert read_readings(repository).entries == (Reading(at=NOW, session="s", cost=0.63, context=50),)
+    assert read_readings(repository).entries == (
+        Reading(at=NOW, session="s", cost=0.63, context=50, tokens=100_000, window=200_000, model="claude-sonnet-4-5"),
+    )
 
 
 def test_the_page_names_each_field_and_its_example_prints_the_line(tell: Tell, repository: Path) -> None:
@@ -83,7 +92,10 @@ def test_the_page_names_each_field_and_its_example_prints_the_line(tell: Tell, r
     assert example.endswith("' | cockpit --read-only statusline")
     assert tell(data | {"cwd": str(repository)}) == "$0.63 · context 50 %\n"
     assert read_readings(repository).entries == (Reading(at=NOW, session="trial", cost=0.63, context=50),)
-    for field in ("session_id", "cost.total_cost_usd", "context_window.used_percentage", "workspace.project_dir"):
+    for field in (
+        "session_id", "cost.total_cost_usd", "context_window.used_percentage", "context_window.context_window_size",
+        "context_window.current_usage", "model.id", "rate_limits.five_hour", "workspace.project_dir",
+    ):  # fmt: skip
         assert f"| `{field}` |" in page
 
 
@@ -96,6 +108,72 @@ def test_the_page_names_each_field_and_its_example_prints_the_line(tell: Tell, r
 )  # fmt: skip
 def test_the_line_says_what_is_known(tell: Tell, repository: Path, cost: object, used: object, line: str) -> None:
     assert tell(said("s", repository, cost=cost, used=used)) == line
+
+
+@pytest.mark.parametrize(
+    ("five_hour", "seven_day", "line"),
+    [
+        ((24.7, 3 * 3600), None, " · 5 h 24 %, resets 17:13"),
+        ((24, 3 * 3600), (41, 3 * 86_400), " · 5 h 24 %, resets 17:13 · 7 d 41 %"),
+        (None, (41, 86_399), " · 7 d 41 %, resets 14:13"),
+        ((24, -1), (41, 86_400), " · 7 d 41 %"),
+        ((0, 0), (100, 10**12), ""), ((24, None), ("41", 60), ""), ((None, 60), (True, 60), ""),
+        ((float("nan"), 60), (float("inf"), 60), ""), ((-1, 60), (10**30, 60), ""),
+        ((24, float("nan")), (24, True), ""),
+    ],
+)  # fmt: skip
+def test_the_line_says_how_much_of_a_limit_is_used_until_it_begins_anew(
+    tell: Tell, repository: Path, five_hour: tuple[object, object] | None, seven_day: object, line: str
+) -> None:
+    stated = zip(WINDOWS, (five_hour, seven_day), strict=True)
+    limits = {name: limited(*each) for name, each in stated if isinstance(each, tuple)}
+    assert tell(said("s", repository, rate_limits=limits)) == f"$0.63 · context 50 %{line}\n"
+
+
+def limited(used: object, later: object) -> dict[str, object]:
+    """A limit of the provider that begins anew so many seconds later than `NOW`."""
+    is_number = isinstance(later, int) and not isinstance(later, bool)
+    return {"used_percentage": used, "resets_at": NOW + later if is_number else later}  # type: ignore[operator]
+
+
+@pytest.mark.parametrize("limits", [None, [], "x", {"five_hour": 3}, {"x" * 5000: limited(1, 60), "seven_day": []}])
+@pytest.mark.parametrize("model", [None, 3, "", "a\x1bb", "é", "x" * 101])
+def test_limits_and_model_of_another_shape_are_not_stated(
+    tell: Tell, repository: Path, limits: object, model: object
+) -> None:
+    told = said("s", repository, rate_limits=limits, model={"id": model})
+    assert tell(told) == "$0.63 · context 50 %\n"
+    (found,) = read_readings(repository).entries
+    assert (found.model, found.five_hour, found.seven_day) == (None, None, None)
+
+
+def test_what_a_session_does_not_record_itself_is_told_with_it(repository: Path, run: Run) -> None:
+    """The limits of the account by the session that told them last."""
+    at, instant = time.time(), f"{datetime.now(UTC):%FT%TZ}"
+    one, two = (f"{number}199d7c2-4e8b-4a30-b6d1-93f04c5a7e22" for number in (1, 2))
+    for session in (one, two):
+        log = Path.home() / ".claude" / "projects" / re.sub("[^a-zA-Z0-9]", "-", str(repository)) / f"{session}.jsonl"
+        log.parent.mkdir(parents=True, exist_ok=True)
+        usage = {"input_tokens": 60_000, "cache_read_input_tokens": 60_000, "output_tokens": 9}
+        message = {"id": "m", "role": "assistant", "model": "claude-opus-5", "stop_reason": "tool_use", "usage": usage,
+                   "content": []}  # fmt: skip
+        record = {"type": "assistant", "sessionId": session, "cwd": str(repository), "uuid": "u", "timestamp": instant,
+                  "version": "2.1.332", "message": message}  # fmt: skip
+        log.write_text(json.dumps(record) + "\n")
+    limits = [{"five_hour": {"used_percentage": used, "resets_at": at + 7200}} for used in (24, 31)]
+    started(repository, said(one, repository, cost=1.25, rate_limits=limits[0]))
+    started(repository, said(two, repository, cost=2, rate_limits=limits[1]))
+    found = {each["id"]: each for each in json.loads(run("agents", "-C", repository, "--json").out)["agents"]}
+    assert {each: (said["cost"], said["model"], said["context"]) for each, said in found.items()} == {
+        one: (1.25, "claude-opus-5", {"tokens": 120_000, "window": 200_000, "percent": 60}),
+        two: (2, "claude-opus-5", {"tokens": 120_000, "window": 200_000, "percent": 60}),
+    }
+    resets = datetime.fromtimestamp(int(at + 7200), UTC)
+    for each in found.values():
+        assert each["rate_limits"] == [{"window": "five_hour", "used": 31, "resets_at": f"{resets:%FT%TZ}"}]
+    printed = run("agents", "-C", repository).out.splitlines()
+    assert printed[-1] == f"claude: 5 h 31 %, resets {resets:%H:%M}"
+    assert [line for line in printed[:-1] if " 60 % " in line] == printed[:-1]
 
 
 def test_neither_prompt_nor_environment_is_kept(tell: Tell, repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -111,7 +189,7 @@ def test_neither_prompt_nor_environment_is_kept(tell: Tell, repository: Path, mo
 def often(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """Whether readings are compacted after every few."""
     if request.param:
-        monkeypatch.setattr(kept, "COMPACT_BYTES", 6000)
+        monkeypatch.setattr(kept, "COMPACT_BYTES", 12_000)
     return bool(request.param)
 
 
@@ -130,6 +208,8 @@ def test_a_day_comes_to_what_was_spent(tell: Tell, repository: Path, worktree: P
     assert not whole.at_least
     assert {each: (context.value if (context := context_of(found, each, now=now)) else None)
             for each in made.contexts} == made.contexts  # fmt: skip
+    last = {each.session: each for each in found.entries}
+    assert {each: (last[each].model, last[each].five_hour) for each in made.limits} == made.limits
     assert (len(found.entries) < len(made.told) // 2) == often
 
 
@@ -378,9 +458,13 @@ def test_it_imports_next_to_nothing(repository: Path) -> None:
 def test_the_longest_line_fits_a_page(tell: Tell, repository: Path) -> None:
     """So that it is there whole, or not at all, whenever the process is killed."""
     longest, number = "x" * 100, 123456789012.123456
-    told = said(longest, repository, cost=number) | {"context_window": {"used_percentage": number}}
+    parts = {"input_tokens": number, "cache_read_input_tokens": number, "cache_creation_input_tokens": number}
+    context = {"used_percentage": number, "context_window_size": number, "current_usage": parts}
+    limit = {"used_percentage": number, "resets_at": number}
+    limits = dict.fromkeys((*WINDOWS, *(f"{number}{longest}" for number in range(20))), limit)
+    told = said(longest, repository, cost=number, context_window=context, model={"id": longest}, rate_limits=limits)
     tell(told, at=number, process=2**63)
-    assert (repository_state_dir(repository) / kept.NAME).stat().st_size < 400
+    assert (repository_state_dir(repository) / kept.NAME).stat().st_size < 700
     assert last_reading(read_readings(repository), longest) is not None
 
 

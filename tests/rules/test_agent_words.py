@@ -1,7 +1,7 @@
 """The words for a session of an agent."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -9,10 +9,12 @@ from cockpit.model.agents import (
     AgentContext,
     AgentFailure,
     AgentQuestion,
+    AgentRateLimit,
     AgentRequest,
     AgentSession,
     AgentTodo,
     Evidence,
+    RateLimitWindow,
 )
 from cockpit.rules.agent_words import (
     context_words,
@@ -22,6 +24,7 @@ from cockpit.rules.agent_words import (
     last_sentence,
     list_words,
     place_words,
+    rate_limit_words,
     request_words,
     state_words,
     sum_words,
@@ -31,6 +34,7 @@ from cockpit.rules.agent_words import (
 )
 from cockpit.wording.printable import cells_of
 from cockpit.wording.secrets import masked_command
+from cockpit.wording.times import write_instant
 
 NOW = datetime(2026, 11, 24, 13, 0, tzinfo=UTC)
 TODOS = (
@@ -167,6 +171,16 @@ def test_a_share_of_the_context_only_where_the_window_is_stated() -> None:
     assert context_words(session()) == ""
     assert context_words(session(context=AgentContext(tokens=122_000))) == "122 k"
     assert context_words(session(context=AgentContext(tokens=98_000, window=258_400, percent=37.9))) == "38 %"
+
+
+def test_limits_are_said_until_they_begin_anew() -> None:
+    def limit(window: RateLimitWindow, used: float, hours: float) -> AgentRateLimit:
+        return AgentRateLimit(window=window, used=used, resets_at=write_instant(NOW + timedelta(hours=hours)))
+
+    both = session(rate_limits=(limit("five_hour", 24.9, 2), limit("seven_day", 100, 50)))
+    assert rate_limit_words(both, NOW) == "5 h 24 %, resets 15:00 · 7 d 100 %, resets 26 Nov 15:00"
+    assert rate_limit_words(both, NOW + timedelta(hours=2)) == "7 d 100 %, resets 26 Nov 15:00"
+    assert rate_limit_words(both, NOW + timedelta(hours=50)) == rate_limit_words(session(), NOW) == ""
 
 
 def test_how_far_its_list_is() -> None:

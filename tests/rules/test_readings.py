@@ -2,12 +2,13 @@
 
 import random
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 
-from cockpit.model.agents import AgentContext, AgentSession
+from cockpit.model.agents import AgentContext, AgentRateLimit, AgentSession
 from cockpit.model.readings import Amount, Reading, Readings
-from cockpit.rules.readings import compacted, context_of, contexts, cost, last_reading, spent, tokens
+from cockpit.rules.readings import compacted, context_of, contexts, cost, last_reading, spent, tokens, with_told
 
 NOW = 1_790_000_000.0
 LONG_AGO = "2020-01-01T00:00:00Z"
@@ -29,6 +30,51 @@ def session(name: str = "other", **more: object) -> AgentSession:
 
 def value(amount: Amount | None) -> float | None:
     return amount.value if amount is not None else None
+
+
+# What a session is shown with
+
+
+def shown(*sessions: AgentSession, **told: Reading) -> list[AgentSession]:
+    """The sessions, with what was told of those of these names."""
+    return with_told(sessions, {("codex", name): each for name, each in told.items()}, datetime.fromtimestamp(NOW, UTC))
+
+
+def test_only_what_its_own_records_do_not_state_is_told_of_a_session() -> None:
+    told = reading(2, context=50, tokens=1000, window=4000, model="m")
+    states_nothing, states_all = (
+        session("a"),
+        session("b", model="o", cost=1, context=AgentContext(tokens=9, window=10)),
+    )
+    filled = replace(states_nothing, cost=2, model="m", context=AgentContext(tokens=1000, window=4000, percent=25))
+    assert shown(states_nothing, states_all, session("c"), a=told, b=told) == [filled, states_all, session("c")]
+    own = AgentContext(tokens=3000)
+    for window, context in ((4000, AgentContext(tokens=3000, window=4000, percent=75)), (0, own), (None, own)):
+        assert shown(session("a", context=own), a=reading(window=window))[0].context == context
+    assert shown(session("a"), a=reading(window=4000))[0].context is None
+
+
+def limits(used: float, resets: float = 60, **more: object) -> Reading:
+    return reading(five_hour=used, five_hour_resets=NOW + resets, **more)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("told", "used"),
+    [
+        ({"a": limits(24)}, 24), ({"a": limits(24, ago=9), "b": limits(31)}, 31),
+        ({"a": limits(24), "b": limits(31, ago=9)}, 24), ({"a": reading(five_hour=24)}, None), ({}, None),
+        ({"a": limits(24), "b": limits(31, ago=-500)}, 24), ({"a": reading(1), "b": limits(31, ago=9)}, 31),
+        ({"a": limits(24, ago=9), "b": limits(31, 0)}, 24), ({"a": limits(24, 31 * 86_400)}, None),
+        ({"a": limits(24, -1)}, None), ({"a": limits(24, 1e300)}, None),
+    ],
+)  # fmt: skip
+def test_the_limits_of_an_account_are_those_told_last(told: dict[str, Reading], used: float | None) -> None:
+    """By a clock that did not run ahead, and until they begin anew."""
+    over, other = session("c", state="ended"), replace(session("d"), agent="claude")
+    a, b, c, d = (each.rate_limits for each in shown(session("a"), session("b"), over, other, **told))
+    resets = AT.replace("13:20", "14:20")
+    found = () if used is None else (AgentRateLimit(window="five_hour", used=used, resets_at=resets),)
+    assert (a, b, c, d) == (found, found, (), ())
 
 
 # Cost

@@ -45,6 +45,7 @@ from cockpit.model.agents import (
     AgentFailure,
     AgentPlace,
     AgentQuestion,
+    AgentRateLimit,
     AgentRequest,
     AgentSession,
     AgentTodo,
@@ -218,7 +219,8 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
                 todos=(AgentTodo(text=text("Read the code"), status="completed"), AgentTodo(text="Write it")),
                 plan_path="/home/ada/.claude/plans/quiet-hill.md",
                 context=AgentContext(tokens=96_000, window=200_000, percent=48.0), tokens=2_100_000,
-                tokens_at_least=True, cost=1.25,
+                tokens_at_least=True, cost=1.25, rate_limits=(
+                    AgentRateLimit(window="five_hour", used=24.5, resets_at="2026-01-29T19:00:00Z"),),
                 failure=AgentFailure(kind="limit", text=text("You've hit your limit"), at="2026-01-29T15:10:00Z",
                                      until="9:50pm"),
                 pid=41_233, alive=True, resume="claude --resume 6f1e", repository=text("work"), root="/srv/work",

@@ -70,6 +70,8 @@ class Day:
     spent: float = 0
     spent_since: float = 0
     contexts: dict[str, float | None] = field(default_factory=dict)
+    limits: dict[str, tuple[str | None, float | None]] = field(default_factory=dict)
+    """Of each session what was said last: the model, and how much of the provider's limit is used."""
 
 
 def day(seed: int, folders: tuple[Path, Path], begun: float, turns: int = 120) -> Day:
@@ -98,9 +100,17 @@ class _Making:
         self.agents = [Session("s1", folders[0], "2.1.332", 101), Session("s2", folders[1], "2.1.214", 102)]
         self.happenings = [*[self.message] * 8, *[self.garbage] * 3, self.clear, self.crash, self.jump, self.compact]
         self.cleared = 0
+        self.used_up = 0.0
 
     def say(self, agent: Session, **changed: object) -> None:
-        told = {"cost": agent.cost, "used": agent.used, "version": agent.version, **changed}
+        self.used_up += self.chance.choice([0, 0.5, 2.25])
+        model, limit = self.chance.choice(
+            [("claude-opus-5", self.used_up), ("claude-opus-5", None), (None, self.used_up)]
+        )
+        limits = {} if limit is None else {"five_hour": {"used_percentage": limit, "resets_at": self.clock + 7200}}
+        self.day.limits[agent.id] = model, limit
+        told = {"cost": agent.cost, "used": agent.used, "version": agent.version, "model": {"id": model},
+                "rate_limits": limits, **changed}  # fmt: skip
         text = json.dumps(said(agent.id, agent.folder, **told))  # type: ignore[arg-type]
         self.day.told.append((self.clock, agent.process, text.encode()))
         self.day.contexts[agent.id] = None

@@ -1,11 +1,12 @@
 """Sessions of agents in pane 8, in Needs you and in the details: what a person reads, and what has no room."""
 
 from dataclasses import replace
+from datetime import timedelta
 
 import pytest
 
 from cockpit.model import Session, Track
-from cockpit.model.agents import AgentSession
+from cockpit.model.agents import AgentContext, AgentRateLimit, AgentSession
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import idle_status
 from cockpit.widgets.pane import Density
@@ -14,6 +15,7 @@ from cockpit.widgets.panes.sessions import SessionsPane
 from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.sheets import copied, facts
 from cockpit.widgets.view import View
+from cockpit.wording.times import write_instant
 from tests.support.agent_sessions import ALL, ASKS, ENDED, FAILED, LOOKED_AT, SILENT, WAITS, WORKS, ago, observed
 from tests.support.model_builders import track
 from tests.support.pane_app import filled, texts
@@ -173,6 +175,15 @@ def test_the_details() -> None:
         "Id": "5e1f7c1a",
         "File": "/home/ada/.claude/projects/x/5e1f7c1a.jsonl",
     }
+
+
+def test_the_details_of_what_its_status_line_told() -> None:
+    limit = AgentRateLimit(window="five_hour", used=24.5, resets_at=write_instant(NOW + timedelta(hours=2)))
+    context = AgentContext(tokens=122_000, window=200_000, percent=61)
+    [waits] = only(replace(WAITS, cost=4.1, context=context, rate_limits=(limit,))).agents
+    told = {fact.label: fact.text for fact in facts(waits, NOW) if fact.label}
+    assert told["Account"] == f"5 h 24 %, resets {NOW + timedelta(hours=2):%H:%M}"
+    assert (told["Cost"], told["Context"]) == ("$4.10", "61 % by its own count (122 k of 200 k)")
 
 
 def test_the_details_of_a_question_a_failure_and_a_list() -> None:

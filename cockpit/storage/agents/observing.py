@@ -9,6 +9,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from datetime import UTC, datetime
 from functools import cache, partial
@@ -17,6 +18,7 @@ from typing import Literal, NamedTuple
 
 from cockpit.agents.interface import SUBAGENT, Agent, Live
 from cockpit.model.agents import AgentPlace, AgentSession, Evidence, LookedAt, Said, WaitsFor
+from cockpit.model.readings import Reading
 from cockpit.model.sharing import share
 from cockpit.storage.agents.asking import EVERY, AskedCommand
 from cockpit.storage.agents.files import AgentFolder, AskedFiles, Look
@@ -42,7 +44,8 @@ from cockpit.storage.agents.terminals import (
 from cockpit.storage.agents.worktrees import ProjectFolders, project_folders, repository_of
 from cockpit.storage.reading.safe_reading import LATEST, is_within
 from cockpit.storage.signatures import NANOSECONDS, Signature, settled_signature_of, signature_of
-from cockpit.storage.user_files import holds
+from cockpit.storage.user_files import holds, readings
+from cockpit.storage.user_files.places import repository_state_dir
 from cockpit.wording.times import parse_instant, write_instant
 
 MOST_SESSIONS = 40
@@ -75,6 +78,7 @@ class AgentsSeen(NamedTuple):
     """The sessions on this machine, the newest first, those of the project among them, and where they were looked for.
 
     By the id of the agent, where there are any: `unread` lines whose shape nobody knows, and those `too_long` to read.
+    `told` is what the status line of a session said last.
     """
 
     sessions: tuple[AgentSession, ...]
@@ -82,6 +86,7 @@ class AgentsSeen(NamedTuple):
     unread: Mapping[str, int]
     too_long: Mapping[str, int]
     here: frozenset[Key] = frozenset()
+    told: Mapping[Key, Reading] = {}
 
     def of_project(self) -> tuple[AgentSession, ...]:
         """The sessions in the project."""
@@ -181,6 +186,14 @@ class _Found(NamedTuple):
     here: bool
 
 
+class _Told(NamedTuple):
+    """The readings of a repository: their folder, how they looked when they were read, and the last of each session."""
+
+    folder: str
+    signature: Signature
+    last: Mapping[str, Reading]
+
+
 class _Completed(NamedTuple):
     """What was made of a session, heard of at that time, by other files of the agent."""
 
@@ -241,6 +254,7 @@ class AgentObserver:
         self._here: frozenset[str] = frozenset()
         self._processes: dict[tuple[int, str | None], bool | None] = {}
         self._completed: dict[Key, _Completed] = {}
+        self._told: dict[str, _Told] = {}
         self._seen: AgentsSeen | None = None
         self._counting = threading.Lock()
         self._counted = False
@@ -265,6 +279,7 @@ class AgentObserver:
             or now >= self._list_at
             or self._worktrees_stirred()
             or signature_of(str(holds.folder())) != self._holds_kept
+            or any(look(f"{each.folder}/{readings.NAME}") != each.signature for each in self._told.values())
             or any(home.logs_stirred(look) or home.lives_stirred(look) for home in self._homes)
             or any(log.stirred() for log in self._logs.values() if log.written >= since)
             or any(each.asked.stirred(look) for each in self._completed.values() if each.heard >= since)
@@ -505,6 +520,18 @@ class AgentObserver:
 
         return tuple(with_hold(each, held[_key(each)]) if _key(each) in held else each for each in sessions)
 
+    def _told_in(self, root: str) -> _Told:
+        """What status lines told in a repository, read again where it may be more."""
+        known = self._told.get(root)
+        folder = known.folder if known is not None else str(repository_state_dir(Path(root)))
+        signature = signature_of(f"{folder}/{readings.NAME}")
+        if known is not None and known.signature == signature:
+            return known
+        last: dict[str, Reading] = {}
+        with suppress(OSError):
+            last = {each.session: each for each in readings.read(folder).entries}
+        return _Told(folder, signature, last)
+
     def _titled(self, session: AgentSession, process: TerminalProcess | str | None) -> AgentSession:
         """A session with its process; where several may be it, as where two terminals have it open, with no more than
         what the title of one says that names it."""
@@ -580,7 +607,10 @@ class AgentObserver:
             unread[log.home.agent.id] += log.tail.unread
             too_long[log.home.agent.id] += log.tail.too_long
         looked_at = tuple(home.looked_at(self._person) for home in self._homes)
-        seen = AgentsSeen(sessions, looked_at, dict(+unread), dict(+too_long), here)
+        self._told = {root: self._told_in(root) for root in {each.root for each in sessions} if root is not None}
+        told = {_key(each): self._told[each.root].last[each.id]
+                for each in sessions if each.root is not None and each.id in self._told[each.root].last}  # fmt: skip
+        seen = AgentsSeen(sessions, looked_at, dict(+unread), dict(+too_long), here, told)
         if self._seen is None:
             return seen
         return self._seen if seen == self._seen else seen._replace(sessions=share(self._seen.sessions, sessions))

@@ -22,6 +22,7 @@ NAME = "readings.jsonl"
 MOST_BYTES = 5_000_000
 COMPACT_BYTES = 256_000
 """A file is compacted beyond it."""
+_TEXTS = ("session", "source", "model")
 
 
 def append(folder: str, at: float, fields: dict[str, object]) -> None:
@@ -49,7 +50,7 @@ def read(folder: str) -> Readings:
     entries: list[Reading] = []
     forgotten = 0.0
     for line in (disk.read(os.path.join(folder, NAME)) or b"").splitlines():
-        with suppress(ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        with suppress(ValueError, TypeError, KeyError, AttributeError, ArithmeticError, RecursionError):
             fields = json.loads(line)
             if "session" in fields:
                 entries.append(_reading(fields))
@@ -104,6 +105,7 @@ def _reading(fields: dict[str, Any]) -> Reading:
 
     from cockpit.model.readings import Reading
 
-    if not all(isfinite(fields.get(name, 0)) for name in ("at", "cost", "context", "spent")):
-        raise ValueError("a number is none")
-    return Reading(**{name: value for name, value in fields.items() if name in Reading.__slots__})
+    known = {name: value for name, value in fields.items() if name in Reading.__slots__}
+    if not all(isinstance(each, str) if name in _TEXTS else isfinite(each) for name, each in known.items()):
+        raise ValueError("a number or a text is none")
+    return Reading(**known)

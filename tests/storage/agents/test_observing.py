@@ -13,10 +13,12 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.agents import AgentSession, LookedAt
+from cockpit.model.readings import Reading
 from cockpit.storage.agents import observing
 from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
-from cockpit.storage.user_files import holds
+from cockpit.storage.user_files import holds, readings
 from cockpit.storage.user_files.holds import Hold
+from cockpit.storage.user_files.places import repository_state_dir
 from tests.support.fake_agent import FILLER, FakeAgent, line, long_log, write_list, write_log, write_running
 from tests.support.fake_system import wait_for
 from tests.support.patience import PATIENCE
@@ -131,6 +133,22 @@ def test_what_cockpits_hook_holds_is_seen_at_once(world: World, calm: Calm) -> N
     assert world.sessions()["one"].held is None
     holds.remove(hold.pid)
     assert world.observer.stirred()
+
+
+def test_what_a_status_line_tells_is_seen_at_once(world: World, calm: Calm) -> None:
+    world.log("one", at=at(-5))
+    world.log("two", at=at(-5))
+    calm(9)
+    assert world.read().told == {}
+    assert not world.observer.stirred()
+    folder = str(repository_state_dir(world.root))
+    for cost in (1, 2):
+        readings.append(folder, NOW.timestamp(), {"session": "one", "cost": cost})
+        readings.append(folder, NOW.timestamp(), {"session": "of nobody here", "cost": cost})
+        assert world.observer.stirred()
+        assert world.read().told == {("fake", "one"): Reading(at=round(NOW.timestamp(), 3), session="one", cost=cost)}
+        assert not world.observer.stirred()
+    assert {each.cost for each in world.read().sessions} == {None}, "limits count readings by themselves"
 
 
 def test_an_agent_that_comes_later_is_seen(world: World, calm: Calm) -> None:

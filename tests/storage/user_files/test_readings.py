@@ -50,7 +50,8 @@ SAID = b'{"at": 1, "session": "x"'
     [
         *(b"", b"{", b"[]", b"3", b"null", b'"session"', b"\xff\xfe", b"[" * 50_000, b'{"session": null}', SAID),
         *(b'{"session": "x"}', b'{"at": "1", "session": "x"}', b'{"forgotten": "x"}'),
-        *(SAID + more for more in (b', "cost": NaN}', b', "cost": "2"}')),
+        *(SAID + more for more in (b', "cost": NaN}', b', "cost": "2"}', b', "window": -Infinity}', b', "model": 3}')),
+        *(SAID + more for more in (b', "seven_day_resets": null}', b', "cost": 1' + b"0" * 400 + b"}")),
     ],
 )
 def test_a_damaged_line_is_left_out(tmp_path: Path, line: bytes) -> None:
