@@ -139,6 +139,25 @@ def test_a_file_that_is_made_goes(run: Run, root: Path, agent: str, scope: str) 
     assert not file.exists()
 
 
+@pytest.mark.parametrize("beside", ["nothing", "the folder", "a file in it"])
+@pytest.mark.parametrize(("agent", "scope"), [each for each in PLACES if each[1] != "user"])
+def test_a_folder_that_is_made_goes_where_nothing_else_is_in_it(
+    run: Run, root: Path, agent: str, scope: str, beside: str
+) -> None:
+    made = place(root, agent, scope).parent
+    if made.is_dir():
+        made.rmdir()
+    if beside == "the folder":
+        made.mkdir()
+    run("hooks", "install", agent, "--scope", scope, "--yes", "-C", root)
+    if beside == "a file in it":
+        (made / "notes.md").touch()
+    assert run("hooks", "remove", "--yes", "-C", root).code == 0
+    assert made.exists() == (beside != "nothing")
+    undone = run("undo", "-C", root)
+    assert (undone.code, place(root, agent, scope).exists()) == (0, True)
+
+
 @pytest.mark.parametrize("form", ["indented", "one line", "CRLF", "BOM", "tabs", "no final line end"])
 @pytest.mark.parametrize(("agent", "scope"), PLACES)
 def test_hooks_of_others_stay_and_so_does_every_other_byte(
