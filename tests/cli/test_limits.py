@@ -203,6 +203,20 @@ def test_a_file_that_cannot_be_read_is_one_row_that_names_its_line(at: Run, root
     assert (at("limit", "cost.alert=5").code, checked(at)[0]) == (0, 0)
 
 
+@pytest.mark.parametrize(("stated", "shown"), [("3", "3"), ("[1]", "[1]"), ("'no'", '"no"')])
+def test_a_file_whose_limits_are_no_table_is_told_as_one_that_cannot_be_read(
+    at: Run, root: Path, stated: str, shown: str
+) -> None:
+    (root / ".cockpit").mkdir()
+    (root / LIMITS).write_text(f"# mine\nlimits = {stated}\n")
+    said = f"limits.toml:2 (limits = {shown}): cannot be read, so any limit may be reached."
+    assert checked(at) == (20, said)
+    assert f"{LIMITS}:2: warning: `limits` holds no limits: {shown}." in at("lint").out
+    assert said.removesuffix(".") in at("status").out
+    (root / LIMITS).write_text("[limits]\ncost = 3\n")
+    assert checked(at) == (20, "cost limits “3” (limits.toml:2): cannot be read and may be at its limit.")
+
+
 def test_an_alert_is_acknowledged_lapses_and_is_withdrawn(at: Run, root: Path) -> None:
     at("limit", *USUAL)
     assert at("ack", "cost").err == "cockpit: cost has no alert. Nothing to acknowledge.\n"

@@ -169,10 +169,14 @@ def _limits(
         line = int(at[1]) if at is not None else None
         report.add("toml-invalid", LIMITS_PATH, line, Message("repository.limits-not-read", f"Not valid TOML: {why}."))
         return limits, {ALL: (Statement(what="file", text=why[:_LONGEST], path=LIMITS_PATH, line=line),)}
-    for name, metric, stated in _not_tables(table):
-        message = Message("repository.limits-no-table", f"`{printable(name)}` holds no limits: {printable(stated)}.")
-        report.add("value-unreadable", LIMITS_PATH, None, message)
-        unread[metric] = (Statement(what="limits", text=stated[:_LONGEST], path=LIMITS_PATH),)
+    for name, metric, value in _not_tables(table):
+        key, stated, line = f"limits.{name}", as_json(value), line_stating(text, name, value)
+        what, whole = "limits", stated
+        if metric == ALL:
+            key, what, whole = name, "file", f"{name} = {stated}"
+        message = Message("repository.limits-no-table", f"`{printable(key)}` holds no limits: {printable(stated)}.")
+        report.add("value-unreadable", LIMITS_PATH, line, message)
+        unread[metric] = (Statement(what=what, text=whole[:_LONGEST], path=LIMITS_PATH, line=line),)
     for entry in in_table(table):
         amount = entry.amount
         if amount is not None and amount > 0:
@@ -189,15 +193,15 @@ def _limits(
     return limits, unread
 
 
-def _not_tables(table: object) -> Iterator[tuple[str, str, str]]:
-    """What stands where limits do, and is no table: its name, the metric, and the text."""
+def _not_tables(table: object) -> Iterator[tuple[str, str, object]]:
+    """What stands where limits do, and is no table: its name, the metric, and what it is."""
     if not isinstance(table, Mapping):
-        yield "limits", ALL, as_json(table)
+        yield "limits", ALL, table
         return
     for name, levels in table.items():
         metric = metric_named(name)
         if metric is not None and not isinstance(levels, Mapping):
-            yield f"limits.{name}", metric.name, as_json(levels)
+            yield name, metric.name, levels
 
 
 def _given(entry: Mapping[str, Any]) -> tuple[Given, str | None, tuple[str, ...]]:
