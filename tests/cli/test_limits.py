@@ -4,10 +4,12 @@ line."""
 import io
 import json
 import shutil
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
+import time_machine
 
 from cockpit.storage.transactions import commit as committing
 from cockpit.storage.user_files.confirmed import confirmed_file
@@ -101,6 +103,21 @@ def test_levels(at: Run, root: Path, cost: float, code: int, level: str | None) 
     at("limit", *USUAL)
     tell(root, cost=cost)
     assert (checked(at)[0], threshold(at)["level"]) == (code, level)
+
+
+def test_what_counts_since_a_limit_is_told_by_no_clock(at: Run, root: Path) -> None:
+    """All of it within one instant: a second limit counts with the first, one after the last was removed anew."""
+    with time_machine.travel(datetime(2026, 11, 29, 12, 0, 0, 500_000, tzinfo=UTC), tick=False):
+        tell(root, cost=3)
+        at("limit", "cost.alert=10")
+        tell(root, cost=5)
+        at("limit", "cost.stop=20")
+        assert threshold(at)["value"] == 2
+        at("limit", "cost.alert=", "cost.stop=")
+        at("limit", "cost.alert=10")
+        assert threshold(at)["value"] == 0
+        tell(root, cost=6)
+        assert threshold(at)["value"] == 1
 
 
 def test_what_was_spent_before_the_limit_was_set_does_not_count(at: Run, root: Path) -> None:
