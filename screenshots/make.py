@@ -6,6 +6,7 @@ the person's own is read or written, so the pictures change only when the progra
 
 import asyncio
 import html
+import json
 import os
 import re
 import shutil
@@ -24,6 +25,7 @@ from cockpit.agents.environment import AGENT_VARIABLES
 from cockpit.app import CockpitApp
 from cockpit.demo import script
 from cockpit.demo.player import Player
+from cockpit.demo.repository import git
 from cockpit.demo.sample import create, script_of
 from cockpit.model import Project
 from cockpit.model.agents import (
@@ -40,11 +42,13 @@ from cockpit.model.agents import (
     Said,
     WaitsFor,
 )
-from cockpit.model.intents import Acknowledge, Block
+from cockpit.model.intents import Acknowledge, Block, SetLimit
+from cockpit.model.reading_options import ReadingOptions
 from cockpit.model.state import MACHINE, Snapshot, Surroundings
 from cockpit.project.agents import with_agents
 from cockpit.project.change import change
 from cockpit.project.load import load_project
+from cockpit.project.readings import record
 from cockpit.project.sessions import Sessions
 from cockpit.project.settings import Settings
 from cockpit.project.workspace import Workspace
@@ -84,6 +88,10 @@ EVERYWHERE: Mapping[str, Picture] = {
     "everywhere": ((120, 34), "cockpit-dark", ()),
 }
 """The pictures of all sessions of a machine."""
+LIMITED: Mapping[str, Picture] = {
+    "held": ((100, 24), "cockpit-dark", ()),
+}
+"""The pictures of a repository whose limits hold an agent."""
 
 
 def _ago(minutes: float) -> str:
@@ -154,6 +162,12 @@ OF_MACHINE = (
     _session("17d40f6a", "turn-ended", 180, title="Weekly notes", alive=None,
              **_in("notes", "", place=None, terminal=None, go=None, resume="claude --resume 17d40f6a")),
 )  # fmt: skip
+
+
+HELD = _session("5c1e8d7a", "held", 1, title="Fix checkout tax", held="cost $10.04, alert at $10", tokens=1_900_000,
+                model="claude-opus-5", context=AgentContext(tokens=122_000, window=200_000, percent=61), cost=10.04,
+                pid=41_233, terminal="pts/3")  # fmt: skip
+"""What a limit holds."""
 
 
 class Observed:
@@ -288,6 +302,27 @@ def with_sessions(_: Path, theme: str, now: Callable[[], datetime]) -> CockpitAp
     return app
 
 
+def limited(root: Path) -> Path:
+    """A repository in which a person set limits, and the status line of an agent tells what it uses."""
+    root.mkdir()
+    git(root, "init", "-q", "-b", BRANCH, at=NOW)
+    limits = {"warning": 5, "alert": 10, "stop": 20}
+    for level, value in limits.items():
+        change(Workspace(root=root, now=NOW), None, SetLimit(metric="cost", level=level, value=value))
+    said = {"session_id": HELD.id, "cost": {"total_cost_usd": 10.04}, "context_window": {"used_percentage": 61}}
+    record(json.dumps(said).encode(), LATER.timestamp() - AGE.seconds, str(root))
+    return root
+
+
+def held(root: Path, theme: str, now: Callable[[], datetime]) -> CockpitApp:
+    """The program where an agent is held at a limit."""
+    app = CockpitApp(Observed, now=now, settings=Settings(theme=theme), home=str(root.parent))
+    app.looks_at_agents = True
+    project = load_project(root, clock=now, options=ReadingOptions(agents=()))
+    app.begin_with(with_agents(project, (HELD,), (), now()), Surroundings(branch=BRANCH, enforcement="enforced"))
+    return app
+
+
 Begin = Callable[[Path, str, Callable[[], datetime]], CockpitApp]
 
 
@@ -347,6 +382,7 @@ def main() -> None:
         _make(root, PICTURES)
         _make(root, OBSERVED, with_sessions)
         _make(root, EVERYWHERE, of_machine)
+        _make(limited(folder / "shop-api"), LIMITED, held)
         for picture_name, how in ANSWERED.items():
             _make(Path(shutil.copytree(root, folder / picture_name / root.name)), {picture_name: how})
         change(Workspace(root=root, now=NOW + timedelta(seconds=30)), None, Acknowledge(metric="cost"))
