@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Literal, NamedTuple
 
 LEVELS = ("warning", "alert", "stop")
-POSITION_KEYS = ("phase", "phase-name", "plan", "plan-name", "task", "wave", "status", "next")
+POSITION_KEYS = ("phases", "phase", "phase-name", "plan", "plan-name", "task", "wave", "status", "next")
 """What `set` takes beside metrics."""
 
 Kind = Literal["text", "amount", "count", "limit", "new-limit", "assignment", "file", "flag"]
@@ -260,7 +260,7 @@ _RECORD = (
         fields=(
             _positional(
                 "values", "KEY=VALUE",
-                "a metric, or phase, plan, task, status, next (also phase-name, plan-name, wave)",
+                "a metric, or phase, plan, task, status, next (also phases, phase-name, plan-name, wave)",
                 kind="assignment", repeat=True, completes="assignment",
             ),
         ),

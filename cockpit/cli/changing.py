@@ -126,6 +126,8 @@ def _set(a: argparse.Namespace) -> Intent:
     changes: list[Intent] = [
         intents.SetValue(metric=name, value=value) for name, value in values.items() if isinstance(value, float)
     ]
+    if "phases" in values:
+        changes.append(intents.CountPhases(phases=values["phases"]))
     if {"phase-name", "plan-name", "wave"} & values.keys():
         names = ("phase", "phase-name", "plan", "plan-name", "task", "wave", "status")
         changes.append(intents.SetPosition(**{name.replace("-", "_"): values.pop(name, None) for name in names}))

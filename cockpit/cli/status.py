@@ -147,7 +147,7 @@ def _step(step: Step) -> str:
 def _progress(at: Position) -> str:
     parts = []
     if at.percent is not None:
-        parts.append(f"{at.percent:g} % claimed")
+        parts.append(f"{at.claimed} claimed")
     if at.counted is not None:
         parts.append(f"{at.counted.done} of {at.counted.total} {at.counted.unit} counted")
     return " · ".join(parts)

@@ -164,6 +164,13 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class CountPhases:
+    """State how many phases there are."""
+
+    phases: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SetPosition:
     """Set several parts of the position in one change; what is None stays as it is."""
 
@@ -381,6 +388,7 @@ Intent = (
     | TickTodo
     | Reword
     | Move
+    | CountPhases
     | SetPosition
     | Complete
     | Fail

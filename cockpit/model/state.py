@@ -212,7 +212,8 @@ class LastActivity:
 class Position:
     """Where a track stands. `status_text` and `percent` are the file's own words and number; `counted` is ours.
 
-    `status_means` is what the status says by the documents of the system.
+    `status_means` is what the status says by the documents of the system, `percent_of` what the number is a part of,
+    where that is known.
     """
 
     phase: Step | None = None
@@ -225,8 +226,16 @@ class Position:
     status_text: str | None = None
     status_means: Words | None = None
     percent: float | None = None
+    percent_of: Words | None = None
     counted: Counted | None = None
     last_activity: LastActivity | None = None
+
+    @property
+    def claimed(self) -> str:
+        """`50 % of all phases`; empty where no progress is claimed."""
+        if self.percent is None:
+            return ""
+        return f"{self.percent:g} % of {self.percent_of}" if self.percent_of is not None else f"{self.percent:g} %"
 
     @property
     def status_label(self) -> str:

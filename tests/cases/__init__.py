@@ -2,7 +2,7 @@
 
 `SYSTEM/NAME/` holds
 
-- `project/`: its files;
+- `project/`: its files; of a database `state.db` the statements that make it, as `state.db.sql`;
 - `begin.sh`, where one commit of them all is not enough: makes the repository, in the project's folder;
 - `status.json`, `check.txt`, `screen-*.txt` and so on: what is said, all written by `python -m tests.cases`;
 - `verbs.txt`: `$ ` and a command line, written by a person; what it prints and changes, written by the same command;

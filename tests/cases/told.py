@@ -10,9 +10,10 @@ import os
 import re
 import shlex
 import shutil
+import sqlite3
 import subprocess
 from collections.abc import Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import closing, redirect_stderr, redirect_stdout
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from unittest import mock
@@ -47,6 +48,10 @@ _TIME = re.compile(r"2026-\d\d-\d\d(?:T\d\d:\d\d(?::\d\d)?Z)?")
 def project(name: str, folder: Path) -> Path:
     """A copy of a case's project in a folder of its own, begun and written at a fixed time."""
     root = Path(shutil.copytree(case_project(name), folder / name.replace("/", "-")))
+    for script in root.rglob("*.db.sql"):
+        with closing(sqlite3.connect(script.with_suffix(""))) as connection:
+            connection.executescript(script.read_text("utf-8"))
+        script.unlink()
     begin = CASES / name / "begin.sh"
     script = begin.read_text("utf-8") if begin.exists() else BEGUN
     made = f"set -e\ngit init -q --template= -b main\ngit config core.autocrlf false\n{script}"
@@ -99,9 +104,17 @@ def changed(root: Path, text: str, folder: Path) -> str:
 
 
 def _files(root: Path) -> dict[str, str]:
-    """Text by path; bytes that are none, and ends of lines other than the usual one, are written out."""
+    """Text by path, of a database the statements that make it; bytes that are no text, and ends of lines other than the
+    usual one, are written out."""
     paths = (path for path in sorted(root.rglob("*")) if path.is_file() and ".git" not in path.parts)
-    return {path.relative_to(root).as_posix(): path.read_bytes().decode("utf-8", "backslashreplace") for path in paths}
+    return {path.relative_to(root).as_posix(): _text(path) for path in paths}
+
+
+def _text(path: Path) -> str:
+    if path.suffix != ".db":
+        return path.read_bytes().decode("utf-8", "backslashreplace")
+    with closing(sqlite3.connect(path)) as connection:
+        return "".join(f"{line}\n" for line in connection.iterdump())
 
 
 def _difference(before: dict[str, str], after: dict[str, str]) -> Iterator[str]:

@@ -259,8 +259,12 @@ def test_a_position_is_not_left_with_the_name_of_another_phase(run: Run, tmp_pat
     assert run("set", f"phase={given}", "-C", root).code == 0
     (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
     assert track["position"]["phase"] == {**track["position"]["phase"], "id": "1", "name": "Anchors"}
-    way_out = "If there are more phases, write their number into `phases_total` of STATE.md."
-    assert run("set", "phase=9", "-C", root).err == f"cockpit: No phase 9: the total is 2. {way_out}\n"
+    refused = run("set", "phase=9", "-C", root)
+    assert "`cockpit -C" in refused.err
+    assert "set phases=9 phase=9`" in refused.err
+    assert run("set", "phases=9", "phase=9", "-C", root).code == 0
+    (track,) = json.loads(run("status", "--json", "-C", root).out)["tracks"]
+    assert (track["position"]["phase"]["id"], track["position"]["phase"]["total"]) == ("9", 9)
 
 
 def test_a_track_is_named_by_its_folder_in_every_system(run: Run, tmp_path: Path) -> None:

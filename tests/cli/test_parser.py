@@ -152,8 +152,8 @@ def test_wrong_usage_is_one_sentence_on_standard_error(
         ("phase verify perhaps", "pass|fail: invalid choice: 'perhaps' (choose from 'pass', 'fail'). "
                                  "See `cockpit phase verify --help`."),
         ("set cost=much", "KEY=VALUE: not a number: 'much'. See `cockpit set --help`."),
-        ("set mood=high", "KEY=VALUE: no key 'mood'; keys: cost, context, variance, errors, tokens, phase, phase-name, "
-                          "plan, plan-name, task, wave, status, next. See `cockpit set --help`."),
+        ("set mood=high", "KEY=VALUE: no key 'mood'; keys: cost, context, variance, errors, tokens, phases, phase, "
+                          "phase-name, plan, plan-name, task, wave, status, next. See `cockpit set --help`."),
     ],
 )  # fmt: skip
 def test_wrong_usage_says_what_is_wrong_and_points_at_the_help(run: Run, line: str, sentence: str) -> None:

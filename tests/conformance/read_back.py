@@ -133,6 +133,8 @@ def _knowledge(before: Track, after: Track, intent: Intent) -> bool:  # noqa: PL
             ].count("crashed")
         case verbs.Identify(blocker=blocker):
             return tuple(each.status for each in after.blockers if blocker in (each.id, each.text)) == ("active",)
+        case verbs.CountPhases(phases=phases):
+            return after.position.phase is None or after.position.phase.total == int(phases)
         case verbs.SetPosition(phase=phase, plan=plan, task=task, status=status):
             at = after.position
             stated = (at.phase and at.phase.id, at.plan and at.plan.id, at.task and at.task.name, at.status_text)

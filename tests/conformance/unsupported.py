@@ -8,6 +8,7 @@ from cockpit.wording.messages import Message
 def unsupported(name: str) -> tuple[tuple[Intent, Message], ...]:
     """The examples, as the system of that name refuses them."""
     refusals: tuple[tuple[Intent, str], ...] = (
+        (verbs.CountPhases(phases="5"), "systems.has-no-number-of-phases"),
         (verbs.SetPosition(phase="2"), "systems.has-no-whole-position"),
         (verbs.Identify(blocker="No keys"), "systems.has-no-reported-blockers"),
         (verbs.RecordCrash(), "systems.has-no-crashes"),

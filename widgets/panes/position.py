@@ -77,7 +77,7 @@ def short_progress(at: Position, beside: str, width: int, glyphs: Glyphs, whole:
     status = status_word(at, beside)
     if _steps(at, {}, glyphs).width + 2 + status.width > width:
         lead.join(status).gap(2)
-    claimed = f"{at.percent:g} %" if at.percent is not None else ""
+    claimed = at.claimed
     counted = counted_words(at)
     dot = f" {glyphs.dot} "
     for words in (
@@ -250,7 +250,7 @@ class PositionPane(Pane):
         """The claimed and the counted progress below each other, so that a difference is seen."""
         bars = []
         if at.percent is not None:
-            bars.append(("Claimed", at.percent, f"{at.percent:g} %"))
+            bars.append(("Claimed", at.percent, at.claimed))
         if at.counted is not None and not (bars and self._whole):
             bars.append(("Counted", share(at), counted_words(at) + self._whole))
         aside = max(cell_len(words) for _, _, words in bars)
@@ -283,7 +283,7 @@ def _counts_phase(track: Track) -> bool:
     present = counts.get(here.id)
     if number is not None:
         present = next((count for name, count in counts.items() if whole_number(name) == number), None)
-    return present == at.counted.total != sum(counts.values())
+    return present == at.counted.total and (present != sum(counts.values()) or len(counts) < len(track.phases))
 
 
 def _step_text(step: Step) -> str:

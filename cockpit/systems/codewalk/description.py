@@ -137,6 +137,10 @@ class Progress(Record):
             self.phases_completed, self.phases_total, self.current_phase_completed, self.current_phase_tasks
         )
 
+    def agrees(self, *shares: float | None) -> bool:
+        """Whether the bar states one of these percentages."""
+        return self.claimed is not None and any(each is not None and abs(self.claimed - each) < 1 for each in shares)
+
 
 def together(phases_done: int | None, phases: int | None, done: int | None, tasks: int | None) -> float | None:
     """Percent by the phases, the present one counted by its tasks."""

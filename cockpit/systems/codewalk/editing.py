@@ -18,6 +18,7 @@ from cockpit.systems.codewalk.rows import (
     CREATE,
     MORE,
     NEW_TABLES,
+    OWNERS,
     STATE,
     TABLES,
     StateRows,
@@ -42,6 +43,7 @@ from cockpit.text.rows import RowChange, Tables, Value, change_of
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, clause
+from cockpit.wording.phrases import listed
 
 _NUMBERED = regex(r"(?P<stem>.*?)(?P<number>\d+)")
 _STEMS = {"decisions": "decision", "blockers": "block", "sessions": "session"}
@@ -259,11 +261,29 @@ def begin_rows(draft: Draft, path: str, state: Mapping[str, Any], now: int) -> N
     if wrong is not None:
         way_out = "Create them with the program that made the database, or name another file with --db."
         raise refusal("other-tables", f"{path} does not have Codewalkers' four tables: {wrong}. {way_out}")
-    changes = [*_new_rows(path, tables, state, now)]
     if there:
-        draft.put_rows(path, changes)
+        owner = _initiative(draft, path, tables, str(state.get("title")))
+        draft.put_rows(path, _new_rows(path, tables, {**state, **owner}, now))
     else:
-        draft.create_bytes(path, _new_database(changes))
+        draft.create_bytes(path, _new_database(_new_rows(path, tables, state, now)))
+
+
+def _initiative(draft: Draft, path: str, tables: Tables, title: str) -> dict[str, str]:
+    """The initiative that the tables refer to (seed, `REFERENCES initiatives(id)`), where they stand beside it: the one
+    without a state, of several the one with that id or name. Raises CommandError where there is no such one."""
+    content = draft.rows(path, (OWNERS,))
+    owners = content.tables.get(OWNERS) if content is not None and content.tables else None
+    if owners is None or owners.key != "id":
+        return {}
+    free = {str(key): row for key, row in owners.rows.items() if key not in tables[STATE].rows}
+    found = [key for key, row in free.items() if title in (key, *row.values())] or [*free]
+    if not found:
+        told = f"{path} has no initiative without a state. Add one with the program that made the database."
+        raise refusal("no-initiative-left", told)
+    if len(found) > 1:
+        told = f"Several initiatives in {path} have no state: {listed(found[:5])}. Name one with --title."
+        raise refusal("several-initiatives", told)
+    return {"initiative": found[0]}
 
 
 def _new_rows(path: str, tables: Tables, state: Mapping[str, Any], now: int) -> Iterator[RowChange]:

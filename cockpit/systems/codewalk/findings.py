@@ -120,7 +120,7 @@ def _position(scene: Scene) -> Found:
         yield scene.sources.position, None, "The file does not name the current phase."
 
 
-@rule("phase-beyond-total", "warning", "Correct the number or the total.", of_keys=True)
+@rule("phase-beyond-total", "warning", "Correct the phase, or set the total: `cockpit set phases=N`.", of_keys=True)
 def _phase_beyond(scene: Scene) -> Found:
     number, total = whole_number(scene.sources.position.phase), scene.sources.progress.phases_total
     if _is_beyond(scene):
@@ -176,7 +176,7 @@ def _bar_unreadable(scene: Scene) -> Found:
 def _bar_and_counters(scene: Scene) -> Found:
     it = scene.sources.progress
     known = [share for share in (it.by_phases, it.by_tasks, it.together) if share is not None]
-    if it.claimed is None or not known or any(abs(it.claimed - each) < 1 for each in known):
+    if it.claimed is None or not known or it.agrees(*known):
         return
     shares = (
         (it.by_phases, f"{it.phases_completed} of {it.phases_total} phases"),

@@ -1,16 +1,14 @@
 """The phases of an initiative, as far as its files list them, and what its blockers hold up among them."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from cockpit import model
 from cockpit.model import Phase, Step
-from cockpit.regex import regex
 from cockpit.rules.blocker_impact import Held, Holding, Impact, OpenPhase, impact
-from cockpit.systems.codewalk.places import PlanFile, Sources
+from cockpit.systems.codewalk.places import PlanFile, Sources, named_task
 from cockpit.systems.codewalk.protocol import number_of, phase_named, status_of
-from cockpit.systems.shared.stated_values import fold, split_id
+from cockpit.systems.shared.stated_values import fold
 from cockpit.systems.shared.tasks import Task
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -117,7 +115,7 @@ class _Keys:
             for number, task in enumerate(plan.tasks):
                 key = _key(plan, number)
                 self.names[key] = task.name or task.id or "a task"
-                for word in dict.fromkeys(filter(None, (task.id, fold(task.name), *without_label(task.name)))):
+                for word in filter(None, (task.id, fold(task.name))):
                     self._by_word.setdefault(word, []).append(key)
 
     def of(self, task: Step) -> str:
@@ -200,31 +198,10 @@ def _later(sources: Sources, blocker: model.Blocker, held: Held) -> model.Blocke
     return replace(blocker, later=True) if affected and after and not blocked & present else blocker
 
 
-def task_of(plan: PlanFile, name: str | None) -> Task | None:
-    """The task of a plan that a position names: by its words, by its number, or by both as a list writes them."""
-    folded, (number, rest) = fold(name or ""), split_id(name or "")
-    words = fold(rest) if rest != name else ""
-    by_words = (task for task in plan.tasks if folded and folded in (fold(task.name), fold(task.id or "")))
-    by_number = (task for task in plan.tasks if number and task.id == number and words in ("", fold(task.name)))
-    found = next(by_words, None) or next(by_number, None)
-    if found is None and name:
-        label, bare = without_label(name)
-        labelled = [(task, *without_label(task.name)) for task in plan.tasks]
-        alike = [task for task, own, rest in labelled if rest == bare and (own == label or None in (own, label))]
-        alike = alike or [task for task, own, _ in labelled if own is not None and own == folded]
-        found = alike[0] if len(alike) == 1 else None
-    return found
-
-
-_LABEL = regex(
-    r"(?P<label>task[\s-]+[\w.-]+|\d+(?:\.\d+)*)?\s*(?:\([^()]{1,60}\))?\s*[:.)—–]\s*(?P<name>\S.*)",
-    re.IGNORECASE | re.DOTALL,
-)
-
-
-def without_label(text: str) -> tuple[str | None, str]:
-    """The label a task is listed under, folded, and its name: `task-xyz: Name`, `Task 2 (API): Name`, `1. Name`."""
-    found = _LABEL.fullmatch(text.strip())
-    if found is None:
-        return None, fold(text)
-    return fold(found["label"]) if found["label"] else None, fold(found["name"])
+def task_of(plan: PlanFile, stated: str | None) -> Task | None:
+    """The task of a plan that a position names: by its words, by its id, or by both as a list writes them."""
+    identity, name = named_task(stated or "")
+    words = fold(name)
+    found = [task for task in plan.tasks if words and words in (fold(task.name), fold(task.id or ""))]
+    found = found or [task for task in plan.tasks if task.id and task.id == identity and name == stated]
+    return next((task for task in found if task.id == identity), found[0] if found else None)

@@ -5,6 +5,7 @@ rows of a database, the plans and their summaries.
 import re
 import unicodedata
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -36,7 +37,7 @@ from cockpit.systems.codewalk.rows import (
 from cockpit.systems.interface import DATABASE, Candidate, Files
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.stated_values import fold, plain, text_of
+from cockpit.systems.shared.stated_values import fold, plain, split_id, text_of
 from cockpit.systems.shared.taken_lines import Passage, Taken, passage
 from cockpit.systems.shared.tasks import Task, tasks_in
 from cockpit.text.keyed import KeyedText, read_keyed
@@ -129,6 +130,7 @@ class PlanFiles:
 
 _PLAN_PLACES = (".planning", "phases", ".planning/phases", "")
 """The folders plans may lie in, with one folder more for each phase below `phases`."""
+_LABELLED = regex(r"(?P<id>task-[\w.-]+)\s*:\s*(?P<name>\S.*)", re.IGNORECASE | re.DOTALL)
 _PLAN_FILE = regex(r"(?P<phase>\d[\d.]{0,8})-(?P<plan>\d[\d.]{0,8})-(?P<kind>PLAN|SUMMARY)\.md", re.IGNORECASE)
 _MOST = 500
 
@@ -160,7 +162,14 @@ def _plan_names(folder: Folder) -> Iterator[tuple[str, re.Match[str]]]:
 
 
 def _tasks(page: Page) -> tuple[Task, ...]:
-    return tasks_in(page.markdown)
+    found = ((task, *named_task(task.name)) for task in tasks_in(page.markdown))
+    return tuple(replace(task, id=task.id or identity, name=name) for task, identity, name in found)
+
+
+def named_task(text: str) -> tuple[str | None, str]:
+    """The id that stands before a task's name, and the name: `task-xyz: Name`, `Task 2 (API): Name`, `1. Name`."""
+    labelled = _LABELLED.fullmatch(text.strip())
+    return (labelled["id"], labelled["name"]) if labelled else split_id(text.strip())
 
 
 def _titles(page: Page) -> tuple[str | None, str | None]:

@@ -23,6 +23,8 @@ STATE, DECISIONS, BLOCKERS, SESSIONS = (
     "session_history",
 )
 TABLES = (STATE, DECISIONS, BLOCKERS, SESSIONS)
+OWNERS = "initiatives"
+"""The table of another program that they refer to by its `id`."""
 BY_KIND = {"decisions": DECISIONS, "blockers": BLOCKERS, "sessions": SESSIONS}
 """The table of each kind of entry."""
 MORE = "cockpit"

@@ -175,8 +175,17 @@ def _position(sources: Sources) -> model.Position:
         status_text=at.status,
         status_means=MEANINGS.get(status),
         percent=progress.claimed,
+        percent_of=_whole(progress),
         counted=_counted(progress),
     )
+
+
+def _whole(progress: Progress) -> Message | None:
+    """What the bar is a part of: all phases, or the present one; None where neither counter says so, or both do."""
+    of_all, of_present = progress.agrees(progress.by_phases, progress.together), progress.agrees(progress.by_tasks)
+    if of_all == of_present:
+        return None
+    return Message("codewalk.of-all-phases", "all phases") if of_all else Message("codewalk.of-phase", "the phase")
 
 
 def _counted(progress: Progress) -> model.Counted | None:

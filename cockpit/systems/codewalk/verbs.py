@@ -22,7 +22,7 @@ from cockpit.systems.codewalk.description import (
 )
 from cockpit.systems.codewalk.editing import Change, New, Outcome, Present, add, next_id, put, refusal, said
 from cockpit.systems.codewalk.phases import task_of
-from cockpit.systems.codewalk.places import PlanFile
+from cockpit.systems.codewalk.places import PlanFile, named_task
 from cockpit.systems.codewalk.protocol import (
     ACTIVE,
     BAR_CELLS,
@@ -42,7 +42,7 @@ from cockpit.systems.codewalk.staleness import ANSWERS, AT_WORK
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import checked_option, checked_text, refuse_conflict, verb_of
-from cockpit.systems.shared.stated_values import fold, plain, split_id
+from cockpit.systems.shared.stated_values import fold, plain
 from cockpit.systems.shared.tasks import Task
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.edits import Add, Remove, Set
@@ -91,22 +91,37 @@ def set_position(present: Present, intent: verbs.SetPosition) -> Outcome:
         if part in place:
             place[part], name = _numbered(place[part], part)
             place |= {f"{part}_name": name} if name is not None and f"{part}_name" not in place else {}
+    parts = ", ".join(f"{part.replace('_', ' ')} {text}" for part, text in place.items())
     here = present.sources.position
+    if all(getattr(here, part) == text for part, text in place.items()):
+        return Outcome((), said("position-so-already", f"The position is already {parts}."))
     changes: list[Change] = []
     if "phase" in place and (here.phase is None or number_of(here.phase) != number_of(place["phase"])):
         entered = _entered_phase(present, place["phase"])
         changes += _placed(present, {part: entered[part] for part in ("phase_name", "plan", "plan_name", "task")})
         changes += _counted(present, place["phase"])
-    parts = [f"{part.replace('_', ' ')} {text}" for part, text in place.items()]
     plan = present.sources.plans.plan(place.get("phase", here.phase), place.get("plan", here.plan))
     unknown = "task" in place and plan is not None and plan.tasks and task_of(plan, place["task"]) is None
     remarks = [said("task-not-in-plan", f"{plan.path} has no task “{place['task']}”.")] if plan and unknown else []
     return Outcome(
         [*changes, *_placed(present, place)],
-        said("position-set", f"Set the position: {', '.join(parts)}."),
+        said("position-set", f"Set the position: {parts}."),
         remarks,
         lambda track: _is_at(track, place),
     )
+
+
+def count_phases(present: Present, intent: verbs.CountPhases) -> Outcome:
+    """State how many phases there are; the bar follows. Raises CommandError for what is no number."""
+    total, progress = whole_number(intent.phases), present.sources.progress
+    if not total:
+        raise refusal("no-number-of-phases", f'Not a number of phases: "{intent.phases[:40]}".')
+    if total == progress.phases_total:
+        return Outcome((), said("phases-counted-already", f"The number of phases is already {total}."))
+    done, tasks = progress.current_phase_completed, progress.current_phase_tasks
+    bar, lowered = _bar(present, progress.phases_completed, done, tasks, total)
+    changes = [Set(("progress", "phases_total"), total), *bar]
+    return Outcome(changes, said("phases-counted", f"Set the number of phases: {total}."), lowered)
 
 
 def _placed(present: Present, place: Mapping[str, str | None]) -> list[Change]:
@@ -155,11 +170,11 @@ def _counters(total: int, done: int) -> list[Change]:
 
 
 def _bar(
-    present: Present, phases_done: int | None, done: int | None, tasks: int | None
+    present: Present, phases_done: int | None, done: int | None, tasks: int | None, phases: int | None = None
 ) -> tuple[list[Change], list[Message]]:
     """The bar, as wide as before: the phases, the present one counted by its tasks. A remark where it showed more."""
     progress = present.sources.progress
-    share = together(phases_done, progress.phases_total, done, tasks)
+    share = together(phases_done, phases or progress.phases_total, done, tasks)
     if progress.bar is None or share is None:
         return [], []
     cells = filled_cells(progress.bar)
@@ -175,7 +190,7 @@ def _entered_phase(present: Present, identifier: str, name: str | None = None) -
     """The position at the beginning of a phase: its first plan and task, as far as plan files say."""
     total, number = present.sources.progress.phases_total, whole_number(identifier)
     if total is not None and number is not None and number > total:
-        more = f"If there are more phases, write their number into `phases_total` of {present.candidate.path}."
+        more = f"If there are more phases, set their number: `cockpit set phases={number} phase={number}`."
         raise refusal("beyond-last-phase", f"No phase {identifier}: the total is {total}. {more}")
     known = next((each for each in present.before.phases if each.id == number_of(identifier)), None)
     plans = present.sources.plans.of_phase(identifier)
@@ -367,8 +382,7 @@ def _tick(present: Present, plan: PlanFile, task: Task) -> None:
     editor = MarkdownEditor(present.draft, plan.path)
     for section in (editor.markdown.preamble, *editor.markdown.sections):
         for item in section.items():
-            identifier, name = split_id(plain(item.text))
-            if item.checked is False and (identifier, fold(name)) == (task.id, fold(task.name)):
+            if item.checked is False and named_task(plain(item.text)) == (task.id, task.name):
                 editor.change([item.check(True)])
                 return
 
@@ -927,6 +941,7 @@ def _runs(track: Track, identity: str) -> bool:
 
 VERBS: Mapping[type[Any], Callable[[Present, Any], Outcome]] = {
     verbs.Move: move,
+    verbs.CountPhases: count_phases,
     verbs.SetPosition: set_position,
     verbs.Complete: complete,
     verbs.Decide: decide,

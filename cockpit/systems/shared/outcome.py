@@ -77,6 +77,7 @@ _MORE: Mapping[type[Any], Mapping[str, Message]] = {
 """By verb the fields, and what they tell."""
 
 _UNSUPPORTED: Mapping[type[Any], str] = {
+    verbs.CountPhases: "systems.has-no-number-of-phases",
     verbs.SetPosition: "systems.has-no-whole-position",
     verbs.Identify: "systems.has-no-reported-blockers",
     verbs.RecordCrash: "systems.has-no-crashes",

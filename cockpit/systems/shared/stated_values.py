@@ -191,7 +191,8 @@ def pair_tables(section: Section) -> tuple[Table, ...]:
 
 _SIGNS = regex(r"[\W_]+")
 _TASK_ITEM = regex(
-    r"(?:\*\*|__)?(?:task\s+|plan\s+|(?-i:T)(?=\d))?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?(?:[.:)\s—–-]+(?P<name>.*))?",
+    r"(?:\*\*|__)?(?:task\s+|plan\s+|(?-i:T)(?=\d))?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?"
+    r"(?:[.:)\s—–-]+(?:\([^()]{1,60}\)\s*[:—–-]\s*)?(?P<name>.*))?",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -203,7 +204,8 @@ def fold(text: str) -> str:
 
 
 def split_id(text: str) -> tuple[str | None, str]:
-    """The id a task begins with, and its name: `Task 3.2.1: Render titles`, `3.2.1 Render titles`, `T2: Titles`."""
+    """The id a task begins with, and its name: `Task 3.2.1: Render titles`, `3.2.1 Render titles`, `T2: Titles`;
+    what stands in brackets between them, as in `Task 2 (API): Titles`, is no part of either."""
     found = _TASK_ITEM.fullmatch(text)
     return (found["id"], found["name"] or text) if found else (None, text)
 

@@ -67,6 +67,7 @@ INTENTS: tuple[Intent, ...] = (
     verbs.Move(part="next", value="Call the office: # 3 first"),
     verbs.SetPosition(phase="2", plan="1", task="Draw the stern", wave="2", status="in_progress"),
     verbs.SetPosition(phase_name="Seats", plan_name="Rows"),
+    verbs.CountPhases(phases="5"),
     verbs.Complete(whole="task"),
     verbs.Complete(whole="task", note="Twice: the printer jammed"),
     verbs.Complete(whole="plan"),

@@ -293,8 +293,8 @@ REFUSED: dict[str, tuple[str, Intent, Message]] = {
                       words('2 blockers are called "b". Give each its own id first.')),
     "beyond the last phase": (SOUND, verbs.Move(part="phase", value="5"),
                               words(
-                                  "No phase 5: the total is 4. If there are more phases, write their number "
-                                  "into `phases_total` of .planning/STATE.md."
+                                  "No phase 5: the total is 4. If there are more phases, set their number: "
+                                  "`cockpit set phases=5 phase=5`."
                               )),
     "no number": (SOUND, verbs.Move(part="phase", value="chains"),
                   words('Not a phase number: "chains". Use a number, or number and name: "3" or "3: Name".')),
