@@ -106,7 +106,13 @@ class Described:
     @cached_property
     def fixtures(self) -> dict[str, Bytes]:
         """By name its cases that the program gets right and whose files say everything."""
-        own = [name for name in names() if name.startswith(f"{self.id}/") and not (CASES / name / "begin.sh").exists()]
+        own = [
+            name
+            for name in names()
+            if name.startswith(f"{self.id}/")
+            and not (CASES / name / "begin.sh").exists()
+            and not any((CASES / name).rglob("*.db.sql"))
+        ]
         return {name.partition("/")[2]: fixture_bytes(name.partition("/")[2], self.id) for name in own}
 
     @cached_property

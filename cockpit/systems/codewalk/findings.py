@@ -211,7 +211,7 @@ def _tasks(scene: Scene) -> Found:
     tasks = plans.tasks_of(plan.phase)
     done, stated = sum(task.done is True for task in tasks), progress.current_phase_completed
     total = progress.current_phase_tasks
-    is_counted = any(task.done is not None for task in tasks) and None not in (stated, total)
+    is_counted = tasks and None not in (stated, total, *(task.done for task in tasks))
     if is_counted and (stated, total) != (done, len(tasks)):
         told = f"The counters say {stated} of {total} tasks done, the plans say {done} of {len(tasks)}."
         yield progress, "current_phase_completed", told

@@ -75,11 +75,11 @@ def _order(identifier: str) -> tuple[float, str]:
 
 def _phase(sources: Sources, identifier: str, name: str | None) -> Phase:
     plans, tasks = sources.plans.of_phase(identifier), sources.plans.tasks_of(identifier)
-    known = [task for task in tasks if task.done is not None]
     here = sources.position.phase is not None and number_of(sources.position.phase) == identifier
     progress = sources.progress
     counted = (progress.current_phase_completed, progress.current_phase_tasks) if here else (None, None)
-    done, total = (sum(task.done is True for task in known), len(tasks)) if known else counted
+    known = tasks and all(task.done is not None for task in tasks)
+    done, total = (sum(task.done is True for task in tasks), len(tasks)) if known else counted
     return Phase(
         id=identifier,
         name=name,

@@ -337,7 +337,7 @@ def _unticked(present: Present, plan: PlanFile | None, task: Task | None, done: 
     """A remark where a task was counted that no plan lists, so that the counters say more than the boxes."""
     total = present.sources.progress.current_phase_tasks
     boxes = present.sources.plans.tasks_of(plan.phase) if plan is not None else []
-    if plan is None or task is not None or total is None or all(each.done is None for each in boxes):
+    if plan is None or task is not None or total is None or any(each.done is None for each in boxes):
         return
     ticked = _ticked(present, plan)
     if (done, total) != (ticked, len(boxes)):
