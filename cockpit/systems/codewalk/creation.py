@@ -1,14 +1,14 @@
 """The state of a new initiative, with its phases, plans and first decisions (seed, "Architect")."""
 
 import hashlib
-from collections.abc import Container, Iterator, Mapping, Sequence
-from itertools import chain, count
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import count
 from typing import Any
 
 from cockpit.systems.codewalk.description import FOLDERS
 from cockpit.systems.codewalk.editing import begin_rows, refusal, said
 from cockpit.systems.codewalk.findings import Report
-from cockpit.systems.codewalk.places import MARKED, NAME, database_path, day_of, entry_name, in_order
+from cockpit.systems.codewalk.places import MARKED, NAME, database_path, entry_name
 from cockpit.systems.codewalk.protocol import BAR_CELLS, WORDS, number_of, phase_named
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
@@ -35,73 +35,28 @@ _HEADS = (
     ("# Context for Resume", ("resume_context",)),
 )
 """The parts of the seed's file, each with the comment above it."""
-_NUMBERS = ("position", "progress")
-_NO_NUMBERS = ("task", "bar")
 Tree = Mapping[str, Any]
 
 
 def state_text(state: Tree) -> str:
-    """STATE.md. Keys that the seed does not have stand behind the others."""
+    """STATE.md."""
     parts = []
     for comment, keys in _HEADS:
-        fields = {key: _shown(key, state[key]) for key in keys if key in state}
+        fields = {key: state[key] for key in keys if key in state}
         if fields:
             parts.append("\n".join((comment, *yaml_lines(fields), "")))
-    known = {key for _, keys in _HEADS for key in keys}
-    if more := {key: _shown(key, value) for key, value in state.items() if key not in known}:
-        parts.append("\n".join((*yaml_lines(more), "")))
     return "\n".join(parts)
 
 
 def entry_files(state: Tree) -> Iterator[tuple[str, str]]:
-    """The files of the entries: their paths beside STATE.md, so named that they keep their order, and their texts."""
+    """The files of the entries: their paths beside STATE.md, and their texts."""
+    names: set[str] = set()
     for kind in FOLDERS:
-        entries = state.get(kind) or ()
-        for name, entry in zip(_names(kind, entries), entries, strict=True):
-            fields = {key: _shown(key, value) for key, value in entry.items() if key != "text"}
-            yield f"{kind}/{name}.md", write_keyed(fields, body=str(entry.get("text") or ""))
-
-
-def _names(kind: str, entries: Sequence[Tree]) -> list[str]:
-    """A name for each; decisions of one day that would not be in their order by their words are numbered."""
-    names: dict[str, None] = {}
-    for entry in entries:
-        names[_free(entry_name(kind, entry), names)] = None
-    if kind != "decisions":
-        return list(names)
-    days: dict[str, list[str]] = {}
-    for name in names:
-        days.setdefault(day_of(name), []).append(name)
-    anew = {
-        name: "-".join(filter(None, (day, str(number), name.removeprefix(day).lstrip("-"))))
-        for day, of_day in days.items()
-        if of_day != sorted(of_day, key=in_order)
-        for number, name in enumerate(of_day, 1)
-    }
-    return [anew.get(name, name) for name in names]
-
-
-def _free(name: str, taken: Container[str]) -> str:
-    """The name, with a number behind it where it is taken."""
-    numbered = (f"{name}-{number}" for number in count(2))
-    return next(each for each in chain((name,), numbered) if each not in taken)
-
-
-def _shown(key: str, value: Any) -> Any:  # noqa: ANN401 -- whatever the state holds
-    """A value as YAML is to have it: counters and ids that are whole numbers as such, other numbers as text."""
-    if isinstance(value, dict):
-        return {inner: _as_number(key, inner, _shown(inner, each)) for inner, each in value.items()}
-    if isinstance(value, list):
-        return [_shown(key, each) for each in value]
-    if isinstance(value, float):
-        return str(value)
-    return {"true": True, "false": False}.get(value, value) if key == "reversible" else value
-
-
-def _as_number(above: str, key: str, value: Any) -> Any:  # noqa: ANN401
-    if above not in _NUMBERS or key in _NO_NUMBERS or not isinstance(value, str):
-        return value
-    return int(value) if value.isascii() and value.isdecimal() and str(int(value)) == value else value
+        for entry in state.get(kind) or ():
+            name = f"{kind}/{entry_name(kind, entry)}"
+            numbered = (name if number == 1 else f"{name}-{number}" for number in count(1))
+            names.add(free := next(each for each in numbered if each not in names))
+            yield f"{free}.md", write_keyed(entry)
 
 
 _FOLDER = ".planning"
@@ -137,7 +92,13 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     draft = Draft(files)
     state = _fields(title, phases, decisions, context)
     if beginning.store == "sqlite":
-        return _in_database(draft, base, state, phases, context)
+        database = database_path(draft, base)
+        if database is None:
+            raise refusal("database-outside-project", "The database must be inside the project.")
+        begin_rows(draft, database, state, int(context.now.timestamp()))
+        _put_plans(draft, folder, phases)
+        told = f"Created the state in {database}, in four tables."
+        return Edit(changes=draft.changes(), done=said("database-created", told))
     if beginning.store == "folders":
         for name, text in entry_files(state):
             draft.create(folder.path(name), text)
@@ -145,10 +106,7 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
         state = {key: value for key, value in state.items() if key not in FOLDERS}
     path = folder.path(NAME)
     draft.create(path, state_text(state))
-    for phase in phases:
-        plan = folder.path(f"{phase.id}-1-PLAN.md")
-        if phase.tasks and draft.read(plan) is None:
-            draft.create(plan, _plan_text(phase))
+    _put_plans(draft, folder, phases)
     track = system.read(draft, Candidate(system=system.id, path=path, base=base), context)
     if track.title != title or track.position.phase is None or len(track.decisions) != len(decisions):
         told = f"With this title, {path} could not be read back. Choose another title."
@@ -161,19 +119,11 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     return Edit(changes=draft.changes(), done=said("state-created", told))
 
 
-def _in_database(
-    draft: Draft, base: str, state: dict[str, Any], phases: Sequence[PlannedPhase], context: ReadContext
-) -> Edit:
-    """The four tables with the state in them. Raises CommandError where a database has other tables."""
-    path = database_path(draft, base)
-    if path is None:
-        raise refusal("database-outside-project", "The database must be inside the project.")
-    begin_rows(draft, path, state, int(context.now.timestamp()))
+def _put_plans(draft: Draft, folder: Folder, phases: Sequence[PlannedPhase]) -> None:
     for phase in phases:
-        plan = f"{base}/{_FOLDER}/{phase.id}-1-PLAN.md" if base else f"{_FOLDER}/{phase.id}-1-PLAN.md"
+        plan = folder.path(f"{phase.id}-1-PLAN.md")
         if phase.tasks and draft.read(plan) is None:
             draft.create(plan, _plan_text(phase))
-    return Edit(changes=draft.changes(), done=said("database-created", f"Created the state in {path}, in four tables."))
 
 
 def _read_plan(files: Files, path: str | None) -> tuple[tuple[PlannedPhase, ...], tuple[str, ...]]:

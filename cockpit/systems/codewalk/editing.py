@@ -22,7 +22,6 @@ from cockpit.systems.codewalk.rows import (
     STATE,
     TABLES,
     StateRows,
-    Tree,
     columns_of,
     comparable,
     progress_of,
@@ -122,7 +121,7 @@ class Present(edit_session.EditSession):
         """The keys at the margin. Raises CommandError where there are none, or they must not be edited."""
         path = self.candidate.path
         if is_database(path):
-            return Rows(self.draft, path, self.candidate.part)
+            return rows_of(self.draft, path, self.candidate.part)
         if self.draft.read(path) is None:
             raise refusal("state-missing", f"{path} does not exist. Create it: `cockpit init codewalk`.")
         return self._file(path, state_text)
@@ -158,7 +157,9 @@ class Present(edit_session.EditSession):
             by_file.setdefault(path, []).append(edit)
         for path, edits in by_file.items():
             if path == self.candidate.path and isinstance(self.document, Rows):
-                self.document.make(edits, int(self.context.now.timestamp()))
+                made = self.document.edited(edits, int(self.context.now.timestamp()))
+                if made:
+                    self.draft.put_rows(path, made)
             else:
                 file = self.document if path == self.candidate.path else self._file(path, read_keyed)
                 assert isinstance(file, KeyedText)  # noqa: S101 -- rows were made above
@@ -205,44 +206,61 @@ def _at(edit: TextEdit, place: Place) -> TextEdit:
 # Rows
 
 
+@dataclass(frozen=True, slots=True)
 class Rows:
-    """The rows of an initiative. Raises CommandError where the database cannot be read, or has other tables."""
+    """The rows of an initiative as they are."""
 
-    def __init__(self, draft: Draft, path: str, initiative: str) -> None:
-        self._draft, self._path, self._initiative = draft, path, initiative
-        self._tables = _tables(draft, path)
-        wrong = wrong_shape(self._tables)
-        if wrong is not None:
-            raise unsafe(path, said("table-not-ours", f"the table {wrong}"))
-        if initiative not in self._tables[STATE].rows:
-            raise unsafe(path, said("no-such-initiative", f"it has no initiative {initiative}"))
-        self._before: StateRows = state_rows(self._tables, initiative)
+    path: str
+    tables: Tables
+    initiative: str
+    before: StateRows
 
-    def make(self, edits: Sequence[TextEdit], now: int) -> None:
-        """Have edits made; nothing is written where the rows say so already. `now` is in seconds since 1970."""
+    def edited(self, edits: Sequence[TextEdit], now: int) -> tuple[RowChange, ...]:
+        """What makes edits; nothing where the rows say so already. `now` is in seconds since 1970."""
         try:
-            tree = meant(self._before.tree, edits)
+            tree = meant(self.before.tree, edits)
         except Unsafe as refused:
-            raise unsafe(self._path, _otherwise(refused)) from None
-        if comparable(tree) != comparable(self._before.tree):
-            self._draft.put_rows(self._path, self._changes(tree, now))
+            raise unsafe(self.path, _otherwise(refused)) from None
+        return () if comparable(tree) == comparable(self.before.tree) else tuple(self.saying(tree, now))
 
-    def _changes(self, tree: Tree, now: int) -> Iterator[RowChange]:
-        more = progress_of(self._before.state).get(MORE)
+    def saying(self, tree: Mapping[str, Any], now: int) -> Iterator[RowChange]:
+        """What makes the rows say what a tree does."""
+        before, more = self.before, progress_of(self.before.state).get(MORE)
         beside = {kind: dict(old) if isinstance(old := (more or {}).get(kind), dict) else {} for kind in BY_KIND}
         for kind, table in BY_KIND.items():
-            known, taken = self._before.keys[kind], [*map(str, self._tables[table].rows)]
-            for number, entry in enumerate(tree[kind]):
-                if number < len(known) and entry == self._before.tree[kind][number]:
+            known, rows = before.keys.get(kind, ()), self.tables[table].rows
+            taken = [*map(str, rows)]
+            for number, entry in enumerate(tree.get(kind) or ()):
+                if number < len(known) and entry == before.tree[kind][number]:
                     continue
                 key = known[number] if number < len(known) else _key(kind, entry, taken)
                 taken.append(str(key))
-                rows = self._tables[table].rows
-                columns, rest = columns_of(kind, {"id": key, **entry}, str(key), self._initiative, rows)
+                columns, rest = columns_of(kind, {"id": key, **entry}, str(key), self.initiative, rows)
                 beside[kind] |= {str(key): rest}
-                yield from _changed(self._path, self._tables, table, key, columns)
-        columns = {**state_columns(tree, _filled(beside), self._before.state), "updated_at": now}
-        yield from _changed(self._path, self._tables, STATE, self._initiative, columns)
+                yield from self._changed(table, key, columns)
+        filled = {kind: {key: rest for key, rest in entries.items() if rest} for kind, entries in beside.items()}
+        yield from self._changed(
+            STATE, self.initiative, {**state_columns(tree, filled, before.state), "updated_at": now}
+        )
+
+    def _changed(self, table: str, key: Value, columns: dict[str, Value]) -> Iterator[RowChange]:
+        try:
+            change = change_of(self.tables[table], key, columns)
+        except KeyError as error:
+            raise unsafe(self.path, said("table-cannot-hold", f"{table} cannot store the change ({error})")) from None
+        if change is not None:
+            yield change
+
+
+def rows_of(draft: Draft, path: str, initiative: str) -> Rows:
+    """The rows of an initiative. Raises CommandError where the database cannot be read, or has other tables."""
+    tables = _tables(draft, path)
+    wrong = wrong_shape(tables)
+    if wrong is not None:
+        raise unsafe(path, said("table-not-ours", f"the table {wrong}"))
+    if initiative not in tables[STATE].rows:
+        raise unsafe(path, said("no-such-initiative", f"it has no initiative {initiative}"))
+    return Rows(path, tables, initiative, state_rows(tables, initiative))
 
 
 def _key(kind: str, entry: Mapping[str, Any], taken: Sequence[str]) -> str:
@@ -261,20 +279,21 @@ def begin_rows(draft: Draft, path: str, state: Mapping[str, Any], now: int) -> N
     if wrong is not None:
         way_out = "Create them with the program that made the database, or name another file with --db."
         raise refusal("other-tables", f"{path} does not have Codewalkers' four tables: {wrong}. {way_out}")
+    owner = _initiative(draft, path, tables, str(state.get("title"))) if there else None
+    changes = Rows(path, tables, owner or str(state["initiative"]), StateRows({}, {}, {})).saying(state, now)
     if there:
-        owner = _initiative(draft, path, tables, str(state.get("title")))
-        draft.put_rows(path, _new_rows(path, tables, {**state, **owner}, now))
+        draft.put_rows(path, changes)
     else:
-        draft.create_bytes(path, _new_database(_new_rows(path, tables, state, now)))
+        draft.create_bytes(path, _new_database(changes))
 
 
-def _initiative(draft: Draft, path: str, tables: Tables, title: str) -> dict[str, str]:
+def _initiative(draft: Draft, path: str, tables: Tables, title: str) -> str | None:
     """The initiative that the tables refer to (seed, `REFERENCES initiatives(id)`), where they stand beside it: the one
     without a state, of several the one with that id or name. Raises CommandError where there is no such one."""
     content = draft.rows(path, (OWNERS,))
     owners = content.tables.get(OWNERS) if content is not None and content.tables else None
     if owners is None or owners.key != "id":
-        return {}
+        return None
     free = {str(key): row for key, row in owners.rows.items() if key not in tables[STATE].rows}
     found = [key for key, row in free.items() if title in (key, *row.values())] or [*free]
     if not found:
@@ -283,27 +302,7 @@ def _initiative(draft: Draft, path: str, tables: Tables, title: str) -> dict[str
     if len(found) > 1:
         told = f"Several initiatives in {path} have no state: {listed(found[:5])}. Name one with --title."
         raise refusal("several-initiatives", told)
-    return {"initiative": found[0]}
-
-
-def _new_rows(path: str, tables: Tables, state: Mapping[str, Any], now: int) -> Iterator[RowChange]:
-    beside: dict[str, Tree] = {}
-    initiative = str(state["initiative"])
-    for kind, table in BY_KIND.items():
-        taken = [*map(str, tables[table].rows)]
-        for entry in state.get(kind) or ():
-            key = str(entry.get("id") or next_id(taken, _STEMS[kind]))
-            taken.append(key)
-            columns, rest = columns_of(kind, {**entry, "id": key}, key, initiative, tables[table].rows)
-            beside.setdefault(kind, {})[key] = rest
-            yield from _changed(path, tables, table, key, columns)
-    columns = {**state_columns(state, _filled(beside), {}), "updated_at": now}
-    yield from _changed(path, tables, STATE, initiative, columns)
-
-
-def _filled(beside: Mapping[str, Tree]) -> dict[str, Tree]:
-    """What stands beside the columns, without entries that need nothing there."""
-    return {kind: {key: rest for key, rest in entries.items() if rest} for kind, entries in beside.items()}
+    return found[0]
 
 
 def _tables(draft: Draft, path: str) -> Tables:
@@ -313,15 +312,6 @@ def _tables(draft: Draft, path: str) -> Tables:
     if content.tables is None or content.stale:
         raise unsafe(path, said("database-not-read", "it cannot be read now"))
     return content.tables
-
-
-def _changed(path: str, tables: Tables, table: str, key: Value, columns: dict[str, Value]) -> Iterator[RowChange]:
-    try:
-        change = change_of(tables[table], key, columns)
-    except KeyError as error:
-        raise unsafe(path, said("table-cannot-hold", f"{table} cannot store the change ({error})")) from None
-    if change is not None:
-        yield change
 
 
 def _new_database(changes: Iterable[RowChange]) -> bytes:

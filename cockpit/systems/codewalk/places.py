@@ -394,12 +394,6 @@ def entry_name(kind: str, entry: Mapping[str, object]) -> str:
     return name if name and looks_like(kind, name, entry.keys()) else "-".join(filter(None, (_FIRST[kind], name)))
 
 
-def day_of(name: str) -> str:
-    """The day with which a name begins; empty where it begins with none."""
-    found = _DAY.match(name)
-    return found[0] if found is not None else ""
-
-
 def slug(text: str) -> str:
     """A text as a part of a file's name: its Latin letters and digits, with hyphens between the words."""
     plain = unicodedata.normalize("NFKD", text).casefold()

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from cockpit.model import BlockerStatus, Step, Track
+from cockpit.model import BlockerStatus
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
@@ -107,7 +107,6 @@ def set_position(present: Present, intent: verbs.SetPosition) -> Outcome:
         [*changes, *_placed(present, place)],
         said("position-set", f"Set the position: {parts}."),
         remarks,
-        lambda track: _is_at(track, place),
     )
 
 
@@ -148,7 +147,6 @@ def _enter(present: Present, place: dict[str, str | None], counters: Sequence[Ch
         [*counters, *_placed(present, place)],
         said("position-set", f"Set the position: {', '.join(parts)}."),
         [_FIRST_UNKNOWN] if "task" not in stated and not intent.with_task else (),
-        lambda track: _is_at(track, stated),
     )
 
 
@@ -255,19 +253,8 @@ def _status(value: str) -> str:
 def _set_next(present: Present, value: str) -> Outcome:
     """The next action; a block of lines stays one."""
     text = checked_text(value, "next action")
-    return Outcome(
-        [Set(("next_action",), f"{text}\n" if present.is_block("next_action") else text)],
-        Message("systems.next-action-set", text=text),
-        holds=lambda track: track.next_action is not None and track.next_action.text == text,
-    )
-
-
-def _is_at(track: Track, place: Mapping[str, str]) -> bool:
-    at = track.position
-    phase, plan, task = at.phase or Step(), at.plan or Step(), at.task or Step()
-    parts = (phase.id, phase.name, plan.id, plan.name, task.name, at.wave, at.status_text)
-    now = dict(zip(POSITION_PARTS, parts, strict=True))
-    return all(now[part] == text for part, text in place.items())
+    following = f"{text}\n" if present.is_block("next_action") else text
+    return Outcome([Set(("next_action",), following)], Message("systems.next-action-set", text=text))
 
 
 # What is complete: the counters, the bar, the next place (seed, "When to Update STATE.md")
@@ -324,7 +311,6 @@ def _task(present: Present, step: str | None) -> Outcome:
         [*changes, Set(("position", "status"), WORDS["in_progress"]), *bar],
         said("task-completed", f"Completed {named}{':' if total else '.'} {told}."),
         [*remarks, *lowered],
-        lambda track: not total or _counts(track, done),
     )
 
 
@@ -387,11 +373,6 @@ def _tick(present: Present, plan: PlanFile, task: Task) -> None:
                 return
 
 
-def _counts(track: Track, done: int) -> bool:
-    counted = track.position.counted
-    return counted is not None and (counted.unit, counted.done) == ("tasks", done)
-
-
 def _plan(present: Present, step: str | None) -> Outcome:
     """Go on to the next plan of the phase."""
     at = present.sources.position
@@ -408,7 +389,6 @@ def _plan(present: Present, step: str | None) -> Outcome:
     return Outcome(
         _placed(present, _at_plan(later[0], following)),
         said("plan-completed", f"Completed plan {at.plan}; plan {following} is next."),
-        holds=lambda track: track.position.plan is not None and track.position.plan.id == following,
     )
 
 
@@ -430,12 +410,7 @@ def _phase(present: Present, step: str | None) -> Outcome:
         changes += [*_placed(present, place), *_counters(len(tasks), sum(task.done is True for task in tasks))]
         sentence = said("phase-completed", f"Completed phase {phase}; phase {following} is next.")
         remarks += [_FIRST_UNKNOWN] if place["task"] is None else []
-    return Outcome(
-        [*changes, *_bar(present, done, 0, None)[0]],
-        sentence,
-        remarks,
-        lambda track: (track.position.status == "completed") == (following is None),
-    )
+    return Outcome([*changes, *_bar(present, done, 0, None)[0]], sentence, remarks)
 
 
 def _phase_after(present: Present, step: str | None = None) -> tuple[str, str | None]:
@@ -499,14 +474,7 @@ def block(present: Present, intent: verbs.Block) -> Outcome:
                  for task in each.tasks}  # fmt: skip
         if each.text == text and each.holds and affects <= set(each.affects) and tasks <= known:
             return Outcome((), Message("systems.blocker-there-already", text=text))
-    return Outcome(
-        [new],
-        said("blocker-recorded", f"Recorded {identity}: {text}"),
-        holds=lambda track: (
-            len(track.blockers) == len(present.before.blockers) + 1
-            and any((each.id, each.text, each.status) == (identity, text, "active") for each in track.blockers)
-        ),
-    )
+    return Outcome([new], said("blocker-recorded", f"Recorded {identity}: {text}"))
 
 
 def _new_blocker(
@@ -575,17 +543,10 @@ def _moved(present: Present, found: Blocker, state: BlockerStatus, outcome: Outc
     held = any(each.holds_now for at, each in enumerate(before) if at != number)
     ended = before[number].holds_now and state in ("resolved", "bypassed")
     changes, remarks = [put(found, "status", state), *outcome.changes], [*outcome.remarks]
-    if goes_on := present.before.position.status == "blocked" and ended and not held:
+    if present.before.position.status == "blocked" and ended and not held:
         changes.append(Set(("position", "status"), WORDS["in_progress"]))
         remarks.append(said("status-goes-on", "Set the status to in progress: nothing else blocks the work."))
-    return Outcome(
-        changes,
-        outcome.done,
-        remarks,
-        lambda track: (
-            track.blockers[number].status == state and (not goes_on or track.position.status == "in_progress")
-        ),
-    )
+    return Outcome(changes, outcome.done, remarks)
 
 
 def _place_of(present: Present, blocker: Blocker) -> int:
@@ -667,19 +628,12 @@ def decide(present: Present, intent: verbs.Decide) -> Outcome:
         "alternatives_considered": others or None,
         "reversible": intent.reversible,
     }
-
-    def holds(track: Track) -> bool:
-        wanted = (text, reason, tuple(others), intent.reversible, present.today)
-        found = ((each.text, each.reason, each.alternatives, each.reversible, each.date) for each in track.decisions)
-        return len(track.decisions) == len(present.before.decisions) + 1 and wanted in found
-
     return Outcome(
         [New("decisions", {key: value for key, value in fields.items() if value is not None})],
         Message("systems.decision-recorded", text=text),
         [said("outcome-behind-reason", "The outcome was added to the reason: a decision has no outcome field.")]
         if outcome is not None
         else (),
-        holds,
     )
 
 
@@ -707,7 +661,6 @@ def reword(present: Present, intent: verbs.Reword) -> Outcome:
     return Outcome(
         [(entry, Set((), new)) if is_bare else put(entry, key, new)],
         Message("systems.entry-reworded", kind=intent.kind, text=new),
-        holds=lambda track: new in ({each.text for each in track.decisions} | {each.text for each in track.blockers}),
     )
 
 
@@ -727,7 +680,7 @@ def report_files(present: Present, intent: verbs.ReportFiles) -> Outcome:
             known.append(path)
     names = f"{', '.join(paths[:_NAMED])}, …" if len(paths) > _NAMED else listed(paths)
     told = f"Recorded {counted(len(paths), 'file')} as {intent.kind} in this session: {names}"
-    return Outcome(changes, said("files-reported", told), holds=lambda track: track.verify.files == tuple(known))
+    return Outcome(changes, said("files-reported", told))
 
 
 def note_implementation(present: Present, intent: verbs.NoteImplementation) -> Outcome:
@@ -735,8 +688,9 @@ def note_implementation(present: Present, intent: verbs.NoteImplementation) -> O
     text, known = checked_text(intent.text, "implementation"), present.sources.context.key_implementations
     if text in known:
         return Outcome((), said("implementation-there-already", f"The implementation is already recorded: {text}"))
-    recorded = said("implementation-recorded", f"Recorded the implementation: {text}")
-    return Outcome([Add((_CONTEXT, CLAIMS), text)], recorded, holds=lambda track: track.verify.claims == (*known, text))
+    return Outcome(
+        [Add((_CONTEXT, CLAIMS), text)], said("implementation-recorded", f"Recorded the implementation: {text}")
+    )
 
 
 def add_question(present: Present, intent: verbs.AddQuestion) -> Outcome:
@@ -744,32 +698,23 @@ def add_question(present: Present, intent: verbs.AddQuestion) -> Outcome:
     text, known = checked_text(intent.text, "question"), present.sources.context.open_questions
     if text in known:
         return Outcome((), said("question-there-already", f"The question is already recorded: {text}"))
-    recorded = said("question-recorded", f"Recorded the question: {text}")
-    return Outcome(
-        [Add((_CONTEXT, QUESTIONS), text)], recorded, holds=lambda track: track.open_questions == (*known, text)
-    )
+    return Outcome([Add((_CONTEXT, QUESTIONS), text)], said("question-recorded", f"Recorded the question: {text}"))
 
 
 def close_question(present: Present, intent: verbs.CloseQuestion) -> Outcome:
     """A question is open no longer; the answer to it is recorded as a decision, else that is left to the person."""
-    text, known = checked_text(intent.text, "question"), list(present.sources.context.open_questions)
+    text, known = checked_text(intent.text, "question"), present.sources.context.open_questions
     if text not in known:
         quoted = ", ".join(f'"{each[:60]}"' for each in known[:_NAMED])
         rest = f"Open: {quoted}." if known else "The list is empty."
         raise Changed(said("no-such-question", f'No open question "{text[:60]}". {rest}'))
     changes: list[Change] = [Remove((_CONTEXT, QUESTIONS, known.index(text)))]
-    known.remove(text)
     answer = checked_option(intent.answer, "answer")
     decided = decide(present, verbs.Decide(text=answer, context=text)) if answer is not None else None
     if decided is None:
         way_on = said("record-what-came-of-it", "Record the answer: `cockpit decision add TEXT`.")
-        closed = said("question-closed", f"Closed the question: {text}")
-        return Outcome(changes, closed, [way_on], lambda track: track.open_questions == tuple(known))
-    return Outcome(
-        [*changes, *decided.changes],
-        said("question-answered", f"Answered “{text}”: {answer}"),
-        holds=lambda track: track.open_questions == tuple(known) and decided.holds(track),
-    )
+        return Outcome(changes, said("question-closed", f"Closed the question: {text}"), [way_on])
+    return Outcome([*changes, *decided.changes], said("question-answered", f"Answered “{text}”: {answer}"))
 
 
 def record_verification(present: Present, intent: verbs.RecordVerification) -> Outcome:
@@ -796,13 +741,7 @@ def record_verification(present: Present, intent: verbs.RecordVerification) -> O
     flagged = ", ".join((*ids, *(f"“{each}”" for each in questions)))
     of_phase = f" of phase {phase}" if phase else ""
     told = f"Recorded that the verification{of_phase} {result}{f'; flagged: {flagged}' if flagged else ''}."
-    return Outcome(
-        changes,
-        said("verification-recorded", told),
-        holds=lambda track: (
-            track.open_questions == (*known, *questions) and {each.id for each in track.blockers} >= set(ids)
-        ),
-    )
+    return Outcome(changes, said("verification-recorded", told))
 
 
 # Sessions: begun, ended, given up (seed, "Session History", "Resume After Crash")
@@ -820,7 +759,7 @@ def start_session(present: Present, intent: verbs.StartSession) -> Outcome:
         agent=checked_option(intent.agent, "agent"),
         working_on=checked_option(intent.working_on, "work"),
     )
-    return Outcome([new], said("session-begun", f"Started {identity}."), holds=lambda track: _runs(track, identity))
+    return Outcome([new], said("session-begun", f"Started {identity}."))
 
 
 def _new_session(
@@ -854,16 +793,7 @@ def _end_session(present: Present, intent: verbs.Complete) -> Outcome:
     changes = closed(present, session, note, reason)
     changes += [*add(session, "completed", done), *add(session, "issues", issues)]
     changes += [put(session, "context_usage", f"{used:g}%")] if used is not None else []
-    number = _number(present, session)
-    return Outcome(
-        changes,
-        said("session-ended", f"Ended {session.id or 'the session'}."),
-        holds=lambda track: (
-            (track.sessions[number].status, track.sessions[number].ended) == (ENDED, present.now)
-            and set(issues) <= set(track.sessions[number].issues)
-            and (used is None or track.sessions[number].context_used == used)
-        ),
-    )
+    return Outcome(changes, said("session-ended", f"Ended {session.id or 'the session'}."))
 
 
 def closed(present: Present, session: Session, note: str | None, reason: str | None) -> list[Change]:
@@ -884,17 +814,11 @@ def crash(present: Present, intent: verbs.RecordCrash) -> Outcome:
     notes = "; ".join(dict.fromkeys(filter(None, (RESET_NOTE, checked_option(intent.note, "note")))))
     crashed = f"Resuming from {session.id or 'a session'} crash"
     identity, new = _new_session(present, None, working_on=session.working_on, notes=crashed)
-    number = _number(present, session) + 1
     told = f"Recorded that {session.id or 'a session'} crashed. Its task is open again; {identity} takes over."
     return Outcome(
         [put(session, "status", CRASHED), _noted(session, notes), Set(("position", "status"), "open"), new],
         said("session-crashed", told),
         [said("fresh-agent-begins", "Start the next agent with `cockpit resume`.")],
-        lambda track: (
-            track.sessions[number].status == CRASHED
-            and track.position.status == "not_started"
-            and _runs(track, identity)
-        ),
     )
 
 
@@ -910,12 +834,8 @@ def answer(present: Present, intent: verbs.Answer) -> Outcome:
     if answered == "crashed":
         return crash(present, verbs.RecordCrash())
     session = _active(present, None)
-    stated, number = f"{AT_WORK}{present.now}", _number(present, session)
-    return Outcome(
-        [_noted(session, stated)],
-        said("session-at-work", f"Recorded that {session.id or 'the session'} is still active."),
-        holds=lambda track: (track.sessions[number].notes or "").endswith(stated),
-    )
+    told = f"Recorded that {session.id or 'the session'} is still active."
+    return Outcome([_noted(session, f"{AT_WORK}{present.now}")], said("session-at-work", told))
 
 
 def _active(present: Present, named: str | None) -> Session:
@@ -927,16 +847,6 @@ def _active(present: Present, named: str | None) -> Session:
     if named is not None:
         raise refusal("no-such-active-session", f'No active session is called "{named[:40]}".')
     raise refusal("no-active-session", "No session is active. Start one: `cockpit session start`.")
-
-
-def _number(present: Present, session: Session) -> int:
-    """Where the session stands in the track, which has the last one first."""
-    sessions = present.sources.sessions
-    return len(sessions) - 1 - next(number for number, each in enumerate(sessions) if each is session)
-
-
-def _runs(track: Track, identity: str) -> bool:
-    return any((each.id, each.status) == (identity, ACTIVE) for each in track.sessions)
 
 
 VERBS: Mapping[type[Any], Callable[[Present, Any], Outcome]] = {

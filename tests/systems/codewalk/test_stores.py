@@ -71,24 +71,6 @@ def test_every_fixture_says_the_same_in_every_store(case: str, store: str) -> No
     assert {each.text for each in after.decisions} == {each.text for each in before.decisions}
 
 
-@pytest.mark.parametrize("store", STORES)
-def test_decisions_of_one_day_stay_in_their_order(store: str) -> None:
-    made = ["Use jose", "7 days", "Use jose", "A cookie"]
-    entries = "".join(f"\n  - {{date: 2024-01-15, decision: {text}}}" for text in made)
-    text = f"initiative: init-1\nposition: {{phase: 2, status: in_progress}}\ndecisions:{entries}\n"
-    assert [each.text for each in read(stored({MAIN: text.encode()}, store)).decisions] == made
-
-
-def test_days_whose_decisions_are_in_order_have_names_without_numbers() -> None:
-    days = (("2024-01-15", "B"), ("2024-01-15", "C"), ("2024-01-16", "B"), ("2024-01-16", "A"))
-    entries = "".join(f"\n  - {{date: {day}, decision: {text}}}" for day, text in days)
-    text = f"initiative: init-1\nposition: {{phase: 2, status: in_progress}}\ndecisions:{entries}\n"
-    after = stored({MAIN: text.encode()}, "folders")
-    assert sorted(path.rpartition("/")[2] for path in after if "/decisions/" in path) == [
-        "2024-01-15-b.md", "2024-01-15-c.md", "2024-01-16-1-b.md", "2024-01-16-2-a.md",
-    ]  # fmt: skip
-
-
 def test_the_columns_are_those_of_the_design() -> None:
     with opened(stored(SOUND, "sqlite")[DATABASE]) as connection:
         (state,) = connection.execute(

@@ -405,9 +405,9 @@ def test_a_new_state_has_its_phases_plans_and_decisions() -> None:
 def test_a_new_state_without_a_plan_and_in_folders() -> None:
     assert read(create({})).findings == ()
     files = create({"PLAN.md": PLAN.encode()}, plan="PLAN.md", store="folders")
-    assert ".planning/decisions/2026-02-03-1-led-no-bulbs-to-change.md" in files
+    assert ".planning/decisions/2026-02-03-led-no-bulbs-to-change.md" in files
     assert (read(files).format, [each.text for each in read(files).decisions]) == (
-        "folders", ["LED: no bulbs to change", "Copper"],
+        "folders", ["Copper", "LED: no bulbs to change"],
     )  # fmt: skip
 
 
