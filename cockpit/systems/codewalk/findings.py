@@ -3,11 +3,10 @@ about it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import ClassVar
 
-from cockpit.model import Severity
 from cockpit.rules.attention import ESCALATED
 from cockpit.rules.progress import bar_agrees, filled_cells, percent_in
 from cockpit.systems.codewalk.description import Blocker, Entry
@@ -16,7 +15,7 @@ from cockpit.systems.codewalk.places import Sources, is_database
 from cockpit.systems.codewalk.protocol import ACTIVE, BLOCKER_STATES, HALF, blocker_state, status_of
 from cockpit.systems.codewalk.staleness import question
 from cockpit.systems.shared import report
-from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Rule, as_json
+from cockpit.systems.shared.report import Rules, as_json
 from cockpit.text.records import Record
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -35,39 +34,21 @@ class Scene:
 
 Found = Iterator[tuple[Record | None, str | None, str]]
 """Of each finding the record, its field, and the sentence; without a record, it is about the whole state."""
-_CHECKS: list[tuple[str, Callable[[Scene], Found], bool]] = []
-_RULES: dict[str, Rule] = {**DOCUMENTS, **HANDOFFS}
-
-
-def hint(code: str, severity: Severity, advice: str) -> None:
-    """Say how grave a finding is, and what to do about it."""
-    _RULES[code] = Rule(severity, Message(f"codewalk.{code}-hint", advice))
-
-
-def rule(
-    code: str, severity: Severity, advice: str, *, of_keys: bool = False
-) -> Callable[[Callable[[Scene], Found]], Callable[[Scene], Found]]:
-    """A function that finds something in a state; `of_keys` in the keys at the margin, so that it needs them."""
-    hint(code, severity, advice)
-
-    def register(check: Callable[[Scene], Found]) -> Callable[[Scene], Found]:
-        _CHECKS.append((code, check, of_keys))
-        return check
-
-    return register
+_RULES = Rules("codewalk")
+hint, rule = _RULES.hint, _RULES.rule
 
 
 class Report(report.Report):
     """Collects the findings of one reading."""
 
-    RULES: ClassVar = _RULES
+    RULES: ClassVar = _RULES.hints
 
 
 def check(scene: Scene, found: Report) -> None:
     """Report what is missing, unknown or contradictory."""
     sources = scene.sources
-    for code, each, of_keys in _CHECKS:
-        for record, name, sentence in each(scene) if sources.has_state or not of_keys else ():
+    for code, of, each in _RULES.checks:
+        for record, name, sentence in each(scene) if sources.has_state or of != "keys" else ():
             path = (record.path if isinstance(record, Entry) else None) or sources.path
             line = record.line(name) if record is not None and not is_database(path) else None
             found.add(code, path, line, Message(f"codewalk.{code}", sentence))
@@ -92,7 +73,7 @@ hint("value-unreadable", "warning", "Let the agent rewrite the value; cockpit do
 hint("context-usage-unreadable", "warning", 'Write it as a percentage, for example "45%".')
 
 
-@rule("initiative-missing", "note", "Write the id of the initiative into the field `initiative`.", of_keys=True)
+@rule("initiative-missing", "note", "Write the id of the initiative into the field `initiative`.", of="keys")
 def _initiative(scene: Scene) -> Found:
     if scene.sources.state.initiative is None:
         yield scene.sources.state, None, "The file does not name its initiative."
@@ -101,33 +82,33 @@ def _initiative(scene: Scene) -> Found:
 # Where the work stands
 
 
-@rule("status-missing", "warning", "Set the status: `cockpit set status=in_progress`.", of_keys=True)
+@rule("status-missing", "warning", "Set the status: `cockpit set status=in_progress`.", of="keys")
 def _status_missing(scene: Scene) -> Found:
     if scene.sources.position.status is None:
         yield scene.sources.position, "status", "The position has no status."
 
 
-@rule("unknown-status", "warning", "Use in_progress, pending, verifying, blocked or completed.", of_keys=True)
+@rule("unknown-status", "warning", "Use in_progress, pending, verifying, blocked or completed.", of="keys")
 def _status_unknown(scene: Scene) -> Found:
     stated = scene.sources.position.status
     if stated is not None and status_of(stated) == "unknown":
         yield scene.sources.position, "status", f"The status {stated} is not a Codewalkers status."
 
 
-@rule("position-missing", "warning", "Set the phase: `cockpit set phase=N`.", of_keys=True)
+@rule("position-missing", "warning", "Set the phase: `cockpit set phase=N`.", of="keys")
 def _position(scene: Scene) -> Found:
     if scene.sources.position.phase is None:
         yield scene.sources.position, None, "The file does not name the current phase."
 
 
-@rule("phase-beyond-total", "warning", "Correct the phase, or set the total: `cockpit set phases=N`.", of_keys=True)
+@rule("phase-beyond-total", "warning", "Correct the phase, or set the total: `cockpit set phases=N`.", of="keys")
 def _phase_beyond(scene: Scene) -> Found:
     number, total = whole_number(scene.sources.position.phase), scene.sources.progress.phases_total
     if _is_beyond(scene):
         yield scene.sources.position, "phase", f"The position is phase {number}, but the total is {total}."
 
 
-@rule("phase-completed-already", "warning", "Correct the position or the counter.", of_keys=True)
+@rule("phase-completed-already", "warning", "Correct the position or the counter.", of="keys")
 def _phase_completed(scene: Scene) -> Found:
     position, done = scene.sources.position, scene.sources.progress.phases_completed or 0
     number = whole_number(position.phase)
@@ -141,7 +122,7 @@ def _is_beyond(scene: Scene) -> bool:
     return number is not None and total is not None and number > total
 
 
-@rule("count-beyond-total", "warning", "Correct the counter or the total.", of_keys=True)
+@rule("count-beyond-total", "warning", "Correct the counter or the total.", of="keys")
 def _counts(scene: Scene) -> Found:
     progress = scene.sources.progress
     for what, done, total, name in (
@@ -156,7 +137,7 @@ def _counts(scene: Scene) -> Found:
 _BY_HAND = "Correct the bar, or complete a task, which rewrites it."
 
 
-@rule("bar-mismatch", "note", _BY_HAND, of_keys=True)
+@rule("bar-mismatch", "note", _BY_HAND, of="keys")
 def _bar(scene: Scene) -> Found:
     progress = scene.sources.progress
     cells = filled_cells(progress.bar) if progress.bar is not None else None
@@ -165,14 +146,14 @@ def _bar(scene: Scene) -> Found:
         yield progress, "bar", told
 
 
-@rule("value-unreadable", "warning", "Let the agent rewrite the value; cockpit does not change it.", of_keys=True)
+@rule("value-unreadable", "warning", "Let the agent rewrite the value; cockpit does not change it.", of="keys")
 def _bar_unreadable(scene: Scene) -> Found:
     progress = scene.sources.progress
     if progress.bar is not None and progress.claimed is None and percent_in(progress.bar) is not None:
         yield progress, "bar", f"`bar` is not a valid percentage from 0 to 100: {as_json(progress.bar)}."
 
 
-@rule("progress-mismatch", "note", _BY_HAND, of_keys=True)
+@rule("progress-mismatch", "note", _BY_HAND, of="keys")
 def _bar_and_counters(scene: Scene) -> Found:
     it = scene.sources.progress
     known = [share for share in (it.by_phases, it.by_tasks, it.together) if share is not None]
@@ -263,7 +244,7 @@ def _workaround(scene: Scene) -> Found:
             yield each, None, f"{each.id or 'A blocker'} is bypassed, but has no workaround."
 
 
-@rule("blocked-by-nothing", "warning", "Set the status: `cockpit set status=in_progress`.", of_keys=True)
+@rule("blocked-by-nothing", "warning", "Set the status: `cockpit set status=in_progress`.", of="keys")
 def _blocked_by_nothing(scene: Scene) -> Found:
     position, blockers = scene.sources.position, scene.phases.blockers
     if status_of(position.status) == "blocked" and blockers and not any(each.holds for each in blockers):

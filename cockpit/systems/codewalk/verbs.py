@@ -39,9 +39,17 @@ from cockpit.systems.codewalk.protocol import (
     status_of,
 )
 from cockpit.systems.codewalk.staleness import ANSWERS, AT_WORK
+from cockpit.systems.codewalk.track import LACKS
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
-from cockpit.systems.shared.outcome import checked_option, checked_text, refuse_conflict, verb_of
+from cockpit.systems.shared.outcome import (
+    checked_option,
+    checked_text,
+    lacking,
+    refuse_conflict,
+    refuse_new_errors,
+    verb_of,
+)
 from cockpit.systems.shared.stated_values import fold, plain
 from cockpit.systems.shared.tasks import Task
 from cockpit.systems.shared.working_copy import unsafe
@@ -685,20 +693,19 @@ def report_files(present: Present, intent: verbs.ReportFiles) -> Outcome:
 
 def note_implementation(present: Present, intent: verbs.NoteImplementation) -> Outcome:
     """Record what was implemented."""
-    text, known = checked_text(intent.text, "implementation"), present.sources.context.key_implementations
-    if text in known:
-        return Outcome((), said("implementation-there-already", f"The implementation is already recorded: {text}"))
-    return Outcome(
-        [Add((_CONTEXT, CLAIMS), text)], said("implementation-recorded", f"Recorded the implementation: {text}")
-    )
+    return _listed(present, CLAIMS, intent.text, "implementation")
 
 
 def add_question(present: Present, intent: verbs.AddQuestion) -> Outcome:
     """Record an open question."""
-    text, known = checked_text(intent.text, "question"), present.sources.context.open_questions
-    if text in known:
-        return Outcome((), said("question-there-already", f"The question is already recorded: {text}"))
-    return Outcome([Add((_CONTEXT, QUESTIONS), text)], said("question-recorded", f"Recorded the question: {text}"))
+    return _listed(present, QUESTIONS, intent.text, "question")
+
+
+def _listed(present: Present, key: str, stated: str, what: str) -> Outcome:
+    text = checked_text(stated, what)
+    if text in getattr(present.sources.context, key):
+        return Outcome((), said(f"{what}-there-already", f"The {what} is already recorded: {text}"))
+    return Outcome([Add((_CONTEXT, key), text)], said(f"{what}-recorded", f"Recorded the {what}: {text}"))
 
 
 def close_question(present: Present, intent: verbs.CloseQuestion) -> Outcome:
@@ -871,42 +878,17 @@ VERBS: Mapping[type[Any], Callable[[Present, Any], Outcome]] = {
 }
 
 
-def _absent(code: str, told: str, *intents: type[Any]) -> dict[type[Any], Message]:
-    return dict.fromkeys(intents, said(code, told))
-
-
 _BLOCKER_INSTEAD = "Record a blocker: `cockpit blocker add TEXT`."
-_ABSENT: Mapping[type[Any], Message] = {
-    **_absent(
-        "no-threshold-verbs",
-        "Codewalkers has no thresholds. Context use is recorded when a session ends.",
-        *(verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
-    ),
-    **_absent(
-        "no-todo-verbs",
-        "Codewalkers has no todos. Add tasks to a plan file. `cockpit todo add TEXT` records an open question.",
-        *(verbs.AddTodo, verbs.TickTodo),
-    ),
-    **_absent(
-        "no-retry-verbs",
-        f"Codewalkers does not record failures or retries. {_BLOCKER_INSTEAD}",
-        *(verbs.Fail, verbs.Retry, verbs.ResetRetries),
-    ),
-    **_absent(
-        "no-error-verbs",
-        f"Codewalkers does not record errors. {_BLOCKER_INSTEAD}",
-        *(verbs.RecordError, verbs.ResolveError),
-    ),
-    **_absent("no-skip", "Codewalkers does not skip phases. Go to another phase: `cockpit set phase=N`.", verbs.Skip),
-    **_absent("no-tokens", "Codewalkers does not count tokens.", verbs.AddTokens),
-    **_absent(
-        "no-migration",
-        "Codewalkers has nothing to convert. Its storage is chosen when the state is created.",
-        verbs.Migrate,
-    ),
-    **_absent("no-archive", "Codewalkers does not archive its state. Earlier versions are in git.", verbs.Archive),
-}
-"""What the system does not have, and what is said of it."""
+_ABSENT = lacking(
+    {
+        **LACKS,
+        "errors": said("no-error-verbs", f"Codewalkers does not record errors. {_BLOCKER_INSTEAD}"),
+        "retries": said("no-retry-verbs", f"Codewalkers does not record failures or retries. {_BLOCKER_INSTEAD}"),
+        "skipping": said("no-skip", "Codewalkers does not skip phases. Go to another phase: `cockpit set phase=N`."),
+        "tokens": said("no-tokens", "Codewalkers does not count tokens."),
+        "forms": said("no-migration", "Codewalkers has nothing to convert. Its storage is chosen when it is begun."),
+    }
+)
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
@@ -929,10 +911,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     changes = present.draft.changes()
     if changes:
         after = system.read(present.draft, candidate, context)
-        known = {(each.code, each.path) for each in present.before.findings}
-        for each in after.findings:
-            if each.severity == "error" and (each.code, each.path) not in known:
-                raise unsafe(each.path, each.message)
+        refuse_new_errors(present.before, after)
         if not outcome.holds(after):
             raise unsafe(candidate.path, Message("systems.result-differs"))
     return Edit(changes=changes, done=outcome.done, remarks=tuple(outcome.remarks))

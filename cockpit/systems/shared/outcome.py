@@ -38,10 +38,7 @@ def check(before: Track, after: Track, outcome: Outcome, path: str) -> None:
             raise unsafe(path, Message("systems.other-part-changes", part=part.name.replace("_", " ")))
     if not outcome.holds(after):
         raise unsafe(path, Message("systems.result-differs"))
-    known = {(finding.code, finding.path) for finding in before.findings}
-    for finding in after.findings:
-        if finding.severity == "error" and (finding.code, finding.path) not in known:
-            raise unsafe(finding.path, finding.message)
+    refuse_new_errors(before, after)
 
 
 def _compared(track: Track, part: str) -> object:
@@ -95,6 +92,33 @@ def verb_of(system: System, intent: Intent, editors: Mapping[type[Any], Verb], a
     if verb is None:
         raise CommandError(Message(absent.get(type(intent)) or _UNSUPPORTED[type(intent)], system=system.name))
     return verb
+
+
+_OF_KIND: Mapping[str, tuple[type[Any], ...]] = {
+    "thresholds": (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit,
+                   verbs.FireTrigger),
+    "todos": (verbs.AddTodo, verbs.TickTodo),
+    "retries": (verbs.Fail, verbs.Retry, verbs.ResetRetries),
+    "errors": (verbs.RecordError, verbs.ResolveError),
+    "skipping": (verbs.Skip,),
+    "tokens": (verbs.AddTokens,),
+    "forms": (verbs.Migrate,),
+    "archive": (verbs.Archive,),
+}  # fmt: skip
+"""The verbs on what a system may lack."""
+
+
+def lacking(lacks: Mapping[str, Message]) -> Mapping[type[Any], Message]:
+    """By verb what is said of it in a system that has nothing of these kinds."""
+    return {verb: message for kind, message in lacks.items() for verb in _OF_KIND[kind]}
+
+
+def refuse_new_errors(before: Track, after: Track) -> None:
+    """Raise CommandError where the files would have an error that they have not."""
+    known = {(finding.code, finding.path) for finding in before.findings}
+    for finding in after.findings:
+        if finding.severity == "error" and (finding.code, finding.path) not in known:
+            raise unsafe(finding.path, finding.message)
 
 
 def refuse_conflict(intent: Intent, before: Track) -> None:

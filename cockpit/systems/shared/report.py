@@ -1,9 +1,9 @@
 """The findings of one reading: their codes, their severity, and what to do about them."""
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar
 
 from cockpit.model import Finding, Severity
 from cockpit.systems.interface import TOO_LARGE
@@ -57,6 +57,32 @@ _DEFAULT = Rule("warning")
 _OF_A_CUT = frozenset({"json-invalid", "yaml-invalid", "utf8-invalid", "ends-in-the-middle", "frontmatter-unclosed",
                        "fence-unclosed", "comment-unclosed", "tag-unclosed"})  # fmt: skip
 """What a text seems to have where only its beginning was read."""
+
+
+Check = TypeVar("Check", bound=Callable[..., Iterator[Any]])
+
+
+class Rules:
+    """The rules of a system: what each is about and finds, how grave that is, and what to do about it."""
+
+    def __init__(self, system: str) -> None:
+        self.hints: dict[str, Rule] = {**DOCUMENTS, **HANDOFFS}
+        self.checks: list[tuple[str, str, Callable[..., Iterator[Any]]]] = []
+        self._system = system
+
+    def hint(self, code: str, severity: Severity, advice: str) -> None:
+        """Say how grave a finding is, and what to do about it."""
+        self.hints[code] = Rule(severity, Message(f"{self._system}.{code}-hint", advice))
+
+    def rule(self, code: str, severity: Severity, advice: str, of: str = "") -> Callable[[Check], Check]:
+        """A function that finds something, `of` what must be there for it."""
+        self.hint(code, severity, advice)
+
+        def register(check: Check) -> Check:
+            self.checks.append((code, of, check))
+            return check
+
+        return register
 
 
 def as_json(stated: object) -> str:

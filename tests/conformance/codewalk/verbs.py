@@ -8,10 +8,8 @@ from cockpit.wording.messages import Message
 from tests.support.memory_files import fixture_bytes
 from tests.support.messages import words
 
-_NO_THRESHOLDS = words("Codewalkers has no thresholds. Context use is recorded when a session ends.")
-_NO_TODOS = words(
-    "Codewalkers has no todos. Add tasks to a plan file. `cockpit todo add TEXT` records an open question."
-)
+_NO_THRESHOLDS = words("Codewalkers has no thresholds. Context use is recorded with the session.")
+_NO_TODOS = words("Codewalkers has no todos. See the plan files and the open questions.")
 _NO_RETRIES = words("Codewalkers does not record failures or retries. Record a blocker: `cockpit blocker add TEXT`.")
 _NO_ERRORS = words("Codewalkers does not record errors. Record a blocker: `cockpit blocker add TEXT`.")
 
@@ -31,7 +29,7 @@ ABSENT: tuple[tuple[Intent, Message], ...] = (
     (verbs.ResolveError(error="The disk is full"), _NO_ERRORS),
     (verbs.Skip(phase="2"), words("Codewalkers does not skip phases. Go to another phase: `cockpit set phase=N`.")),
     (verbs.AddTokens(input=1, output=1), words("Codewalkers does not count tokens.")),
-    (verbs.Migrate(), words("Codewalkers has nothing to convert. Its storage is chosen when the state is created.")),
+    (verbs.Migrate(), words("Codewalkers has nothing to convert. Its storage is chosen when it is begun.")),
     (verbs.Archive(), words("Codewalkers does not archive its state. Earlier versions are in git.")),
 )
 

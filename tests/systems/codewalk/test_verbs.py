@@ -341,10 +341,8 @@ REFUSED: dict[str, tuple[str, Intent, Message]] = {
     "no such decision": (SOUND, verbs.Reword(kind="decision", old="Iron", new="Zinc"),
                          words('The decision "Iron" no longer exists.')),
     "nothing asked": (SOUND, verbs.Answer(option="Yes"), Message("systems.nothing-asked")),
-    "no todos": (SOUND, verbs.AddTodo(text="x"), words(
-        "Codewalkers has no todos. Add tasks to a plan file. `cockpit todo add TEXT` records an open "
-        "question."
-    )),
+    "no todos": (SOUND, verbs.AddTodo(text="x"),
+                 words("Codewalkers has no todos. See the plan files and the open questions.")),
 }  # fmt: skip
 
 
