@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import ClassVar
 
-from cockpit.rules.attention import ESCALATED
+from cockpit.rules.attention import ESCALATED, names_blockers
 from cockpit.rules.progress import bar_agrees, filled_cells, percent_in
 from cockpit.systems.codewalk.description import Blocker, Entry
 from cockpit.systems.codewalk.phases import Phases, task_of
@@ -21,6 +21,7 @@ from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import counted, either, listed
+from cockpit.wording.printable import printable
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +33,8 @@ class Scene:
     now: datetime
 
 
-Found = Iterator[tuple[Record | None, str | None, str]]
-"""Of each finding the record, its field, and the sentence; without a record, it is about the whole state."""
+Found = Iterator[tuple[Record | int | None, str | None, str]]
+"""Of each finding the record or the line, its field, and the sentence; without these, it is about the whole state."""
 _RULES = Rules("codewalk")
 hint, rule = _RULES.hint, _RULES.rule
 
@@ -50,7 +51,8 @@ def check(scene: Scene, found: Report) -> None:
     for code, of, each in _RULES.checks:
         for record, name, sentence in each(scene) if sources.has_state or of != "keys" else ():
             path = (record.path if isinstance(record, Entry) else None) or sources.path
-            line = record.line(name) if record is not None and not is_database(path) else None
+            line = record.line(name) if isinstance(record, Record) else record
+            line = None if is_database(path) else line
             found.add(code, path, line, Message(f"codewalk.{code}", sentence))
 
 
@@ -249,6 +251,15 @@ def _blocked_by_nothing(scene: Scene) -> Found:
     position, blockers = scene.sources.position, scene.phases.blockers
     if status_of(position.status) == "blocked" and blockers and not any(each.holds for each in blockers):
         yield position, "status", "The status is blocked, but no blocker is open."
+
+
+@rule("blockers-unread", "warning", "Write it into the list `blockers`, or remove it.", of="keys")
+def _blockers_unread(scene: Scene) -> Found:
+    """Keys and comments outside the list that by their name are about what blocks: `active_blockers`, `blocked_on`."""
+    for each in scene.sources.unread:
+        name = each["text"].partition(":")[0].replace("_", " ").casefold().replace("blocked", "blocker")
+        if each["path"] == scene.sources.path and not each["section"] and names_blockers(name):
+            yield each["line"], None, f"“{printable(each['text'][:80])}” is not read as a blocker."
 
 
 _ANOTHER_ID = "Give each entry its own id."

@@ -92,7 +92,7 @@ def status_of(word: str | None) -> Status:
 
 def blocker_state(word: str | None) -> BlockerStatus | None:
     """The state a blocker says it is in; an entry without one is active; None for a word that is no state."""
-    folded = fold(word or "")
+    folded = fold(word or "") if "?" not in (word or "") else "?"
     if not folded or folded == "identified":
         return "active"
     return next((state for state in BLOCKER_STATES if state == folded), None)
