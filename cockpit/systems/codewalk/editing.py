@@ -15,7 +15,6 @@ from cockpit.systems.codewalk.phases import Phases
 from cockpit.systems.codewalk.places import Sources, entry_name, is_database, read_sources
 from cockpit.systems.codewalk.rows import (
     BY_KIND,
-    CREATE,
     MORE,
     NEW_TABLES,
     OWNERS,
@@ -24,6 +23,7 @@ from cockpit.systems.codewalk.rows import (
     StateRows,
     columns_of,
     comparable,
+    creation_of,
     progress_of,
     state_columns,
     state_rows,
@@ -320,8 +320,8 @@ def _new_database(changes: Iterable[RowChange]) -> bytes:
     from contextlib import closing
 
     with closing(sqlite3.connect(":memory:", isolation_level=None)) as connection:
-        for statement in CREATE.values():
-            connection.execute(statement)
+        for table in TABLES:
+            connection.execute(creation_of(table))
         for change in changes:
             row = change.after or {}
             places = ", ".join("?" * len(row))

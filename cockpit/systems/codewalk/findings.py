@@ -258,7 +258,8 @@ def _blockers_unread(scene: Scene) -> Found:
     """Keys and comments outside the list that by their name are about what blocks: `active_blockers`, `blocked_on`."""
     for each in scene.sources.unread:
         name = each["text"].partition(":")[0].replace("_", " ").casefold().replace("blocked", "blocker")
-        if each["path"] == scene.sources.path and not each["section"] and names_blockers(name):
+        is_outside = each["path"] == scene.sources.path and not each["section"] and name.strip("\"' ") != "blockers"
+        if is_outside and names_blockers(name):
             yield each["line"], None, f"“{printable(each['text'][:80])}” is not read as a blocker."
 
 

@@ -30,52 +30,6 @@ BY_KIND = {"decisions": DECISIONS, "blockers": BLOCKERS, "sessions": SESSIONS}
 MORE = "cockpit"
 """The key in `progress_json` under which stands what the tables have no column for."""
 
-CREATE: Mapping[str, str] = {
-    STATE: """CREATE TABLE initiative_state (
-  initiative_id TEXT PRIMARY KEY,
-  current_phase INTEGER,
-  current_plan INTEGER,
-  current_task TEXT,
-  current_wave INTEGER,
-  status TEXT,
-  progress_json TEXT,
-  updated_at INTEGER
-)""",
-    DECISIONS: """CREATE TABLE initiative_decisions (
-  id TEXT PRIMARY KEY,
-  initiative_id TEXT,
-  date INTEGER,
-  context TEXT,
-  decision TEXT,
-  reason TEXT,
-  alternatives_json TEXT,
-  reversible BOOLEAN
-)""",
-    BLOCKERS: """CREATE TABLE initiative_blockers (
-  id TEXT PRIMARY KEY,
-  initiative_id TEXT,
-  status TEXT CHECK (status IN ('active', 'bypassed', 'resolved')),
-  description TEXT,
-  identified_at INTEGER,
-  affects_json TEXT,
-  workaround TEXT,
-  resolution TEXT,
-  resolved_at INTEGER
-)""",
-    SESSIONS: """CREATE TABLE session_history (
-  id TEXT PRIMARY KEY,
-  initiative_id TEXT,
-  agent_id TEXT,
-  started_at INTEGER,
-  ended_at INTEGER,
-  context_usage REAL,
-  completed_json TEXT,
-  issues_json TEXT,
-  handoff_reason TEXT
-)""",
-}
-"""The statements of the seed, without its references to a table that is another program's."""
-
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -127,19 +81,39 @@ POSITION = {
     "status": "status",
 }
 """The columns of the position by its parts."""
-_OF_STATE = ("initiative_id", *POSITION.values(), "progress_json", "updated_at")
+_OF_STATE = {
+    "initiative_id": "TEXT",
+    "current_phase": "INTEGER",
+    "current_plan": "INTEGER",
+    "current_task": "TEXT",
+    "current_wave": "INTEGER",
+    "status": "TEXT",
+    "progress_json": "TEXT",
+    "updated_at": "INTEGER",
+}
+_TYPES = {"text": "TEXT", "time": "INTEGER", "list": "TEXT", "flag": "BOOLEAN", "share": "REAL"}
 
 
-def names_of(table: str) -> tuple[str, ...]:
-    """The columns that a table has by the seed."""
+def types_of(table: str) -> dict[str, str]:
+    """The columns that a table has by the seed, the key first, each with its type."""
     if table == STATE:
         return _OF_STATE
     kind = next(kind for kind, name in BY_KIND.items() if name == table)
-    names = list(COLUMNS[kind])
-    return (names[0], "initiative_id", *names[1:])
+    types = {name: _TYPES[column.kind] for name, column in COLUMNS[kind].items()}
+    return {"id": types.pop("id"), "initiative_id": "TEXT", **types}
 
 
-NEW_TABLES: Tables = {name: Table(name=name, key=names_of(name)[0], columns=names_of(name)) for name in TABLES}
+def creation_of(table: str) -> str:
+    """The statement that makes a table, as the seed has it without its references to a table of another program."""
+    (key, kind), *others = types_of(table).items()
+    checked = {"status": " CHECK (status IN ('active', 'bypassed', 'resolved'))"} if table == BLOCKERS else {}
+    columns = "".join(f",\n  {name} {kind}{checked.get(name, '')}" for name, kind in others)
+    return f"CREATE TABLE {table} (\n  {key} {kind} PRIMARY KEY{columns}\n)"
+
+
+NEW_TABLES: Tables = {
+    name: Table(name=name, key=next(iter(types_of(name))), columns=tuple(types_of(name))) for name in TABLES
+}
 """The four tables of a new database."""
 
 
@@ -149,10 +123,10 @@ def wrong_shape(tables: Tables) -> str | None:
         table = tables.get(name)
         if table is None:
             return f"{name} is missing"
-        columns = names_of(name)
-        if table.key != columns[0]:
-            return f"{name} has no primary key {columns[0]}"
-        missing = next((column for column in columns if column not in table.columns), None)
+        key, *others = types_of(name)
+        if table.key != key:
+            return f"{name} has no primary key {key}"
+        missing = next((column for column in others if column not in table.columns), None)
         if missing is not None:
             return f"{name} has no column {missing}"
     return None

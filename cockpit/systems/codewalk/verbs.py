@@ -314,7 +314,7 @@ def _task(present: Present, step: str | None) -> Outcome:
         changes += _placed(present, {"task": _words(following)})
     bar, lowered = _bar(present, progress.phases_completed, done, total)
     told = f"{done} of {total} tasks of the phase done" if total else f"Tasks of the phase done: {done}"
-    remarks = (*_unticked(present, plan, task, done), *_still_blocked(present, task), _next(present, following, done))
+    remarks = (*_still_blocked(present, task), _next(present, following, done))
     return Outcome(
         [*changes, Set(("position", "status"), WORDS["in_progress"]), *bar],
         said("task-completed", f"Completed {named}{':' if total else '.'} {told}."),
@@ -325,18 +325,6 @@ def _task(present: Present, step: str | None) -> Outcome:
 def _ticked(present: Present, plan: PlanFile) -> int:
     """How many tasks of the phase of a plan are ticked in its plans."""
     return sum(task.done is True for task in present.sources.plans.tasks_of(plan.phase))
-
-
-def _unticked(present: Present, plan: PlanFile | None, task: Task | None, done: int) -> Iterator[Message]:
-    """A remark where a task was counted that no plan lists, so that the counters say more than the boxes."""
-    total = present.sources.progress.current_phase_tasks
-    boxes = present.sources.plans.tasks_of(plan.phase) if plan is not None else []
-    if plan is None or task is not None or total is None or any(each.done is None for each in boxes):
-        return
-    ticked = _ticked(present, plan)
-    if (done, total) != (ticked, len(boxes)):
-        told = f"The counters say {done} of {total} tasks done, the plans say {ticked} of {len(boxes)}."
-        yield said("tasks-mismatch", told)
 
 
 def _still_blocked(present: Present, task: Task | None) -> Iterator[Message]:
