@@ -1,7 +1,7 @@
 """What can be done to a state. Each verb gives its changes as data, what it did, and remarks; `edit` makes them."""
 
 import math
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -68,54 +68,61 @@ _PASSED = "`cockpit phase verify pass`"
 
 
 def move(present: Present, intent: verbs.Move) -> Outcome:
-    """Set one part; entering a phase or a plan goes to its beginning."""
-    at = present.sources.position
-    match intent.part:
-        case "status":
-            return set_position(present, verbs.SetPosition(status=intent.value))
-        case "task":
-            return set_position(present, verbs.SetPosition(task=intent.value))
-        case "next":
-            return _set_next(present, intent.value)
-    identifier, name = _numbered(intent.value, intent.part)
-    here, named = (at.phase, at.phase_name) if intent.part == "phase" else (at.plan, at.plan_name)
-    is_there = (here or named) and number_of(here) == number_of(identifier)
-    if is_there and name in (None, named):
-        return Outcome((), said("position-there-already", f"The position is already {intent.part} {here}."))
-    if intent.part == "phase":
-        return _enter(present, _entered_phase(present, identifier, name), _counted(present, identifier), intent)
-    return _enter(present, _entered_plan(present, identifier, name), (), intent)
+    """Set one part."""
+    if intent.part == "next":
+        return _set_next(present, intent.value)
+    return set_position(present, verbs.SetPosition(**{intent.part: intent.value}), with_task=intent.with_task)
 
 
-def set_position(present: Present, intent: verbs.SetPosition) -> Outcome:
-    """Set several parts at once. Raises CommandError where none is given, and for a status that is none."""
+def set_position(present: Present, intent: verbs.SetPosition, *, with_task: bool = False) -> Outcome:
+    """Set several parts at once; a phase or a plan that is entered begins at its first task, unless one is set too, or
+    `with_task` just after. Raises CommandError where nothing is given, and for a status that is none."""
     stated = {part: text for part in POSITION_PARTS if (text := getattr(intent, part)) is not None}
     if not stated:
         raise refusal("no-position-given", "No position given. Name a phase, plan, task, wave or status.")
-    place = {part: checked_text(text, part.replace("_", " ")) for part, text in stated.items()}
-    if "status" in place:
-        place["status"] = _status(place["status"])
+    place: dict[str, str | None] = {part: checked_text(text, part.replace("_", " ")) for part, text in stated.items()}
+    if intent.status is not None:
+        place["status"] = _status(intent.status)
     for part in ("phase", "plan"):
-        if part in place:
-            place[part], name = _numbered(place[part], part)
+        if part in stated:
+            place[part], name = _numbered(stated[part], part)
             place |= {f"{part}_name": name} if name is not None and f"{part}_name" not in place else {}
-    parts = ", ".join(f"{part.replace('_', ' ')} {text}" for part, text in place.items())
     here = present.sources.position
-    if all(getattr(here, part) == text for part, text in place.items()):
-        return Outcome((), said("position-so-already", f"The position is already {parts}."))
-    changes: list[Change] = []
-    if "phase" in place and (here.phase is None or number_of(here.phase) != number_of(place["phase"])):
-        entered = _entered_phase(present, place["phase"])
-        changes += _placed(present, {part: entered[part] for part in ("phase_name", "plan", "plan_name", "task")})
-        changes += _counted(present, place["phase"])
+    if all(_is_same(part, getattr(here, part), text) for part, text in place.items()):
+        return Outcome((), said("position-so-already", f"The position is already {_told(place)}."))
+    entered, counters = _entered(present, place)
     plan = present.sources.plans.plan(place.get("phase", here.phase), place.get("plan", here.plan))
-    unknown = "task" in place and plan is not None and plan.tasks and task_of(plan, place["task"]) is None
+    unknown = intent.task is not None and plan is not None and plan.tasks and task_of(plan, intent.task) is None
     remarks = [said("task-not-in-plan", f"{plan.path} has no task “{place['task']}”.")] if plan and unknown else []
-    return Outcome(
-        [*changes, *_placed(present, place)],
-        said("position-set", f"Set the position: {parts}."),
-        remarks,
+    whole = {**entered, **place}
+    place = {part: whole[part] for part in POSITION_PARTS if part in whole}
+    remarks += [_FIRST_UNKNOWN] if entered and place["task"] is None and not with_task else []
+    told = {part: text for part, text in place.items() if part in stated or part in ("phase", "plan", "task")}
+    changes = [*counters, *_placed(present, place)]
+    return Outcome(changes, said("position-set", f"Set the position: {_told(told)}."), remarks)
+
+
+def _is_same(part: str, one: str | None, other: str | None) -> bool:
+    return number_of(one) == number_of(other) if part in ("phase", "plan") else one == other
+
+
+def _told(place: Mapping[str, str | None]) -> str:
+    known = {part: text for part, text in place.items() if text is not None}
+    return ", ".join(
+        f"{part.replace('_', ' ')} {f'“{text}”' if part == 'task' else text}" for part, text in known.items()
     )
+
+
+def _entered(present: Present, place: Mapping[str, str | None]) -> tuple[dict[str, str | None], list[Change]]:
+    """What follows from a phase or a plan that is another than the present one: the position, and the counters."""
+    here, phase, plan = present.sources.position, place.get("phase"), place.get("plan")
+    if phase is not None and number_of(phase) != number_of(here.phase):
+        entered = _entered_phase(present, phase, place.get("phase_name"))
+        known = _at_plan(present.sources.plans.plan(phase, plan), plan) if plan is not None else {}
+        return {**entered, **known}, _counted(present, phase)
+    if plan is not None and number_of(plan) != number_of(here.plan):
+        return _entered_plan(present, plan, place.get("plan_name")), []
+    return {}, []
 
 
 def count_phases(present: Present, intent: verbs.CountPhases) -> Outcome:
@@ -145,17 +152,6 @@ def _as_value(part: str, text: str) -> str | int:
     """A part of the position as it is written: ids as numbers where they are."""
     number = whole_number(text)
     return number if part in ("phase", "plan", "wave") and number is not None and str(number) == text else text
-
-
-def _enter(present: Present, place: dict[str, str | None], counters: Sequence[Change], intent: verbs.Move) -> Outcome:
-    stated = {part: text for part, text in place.items() if text is not None}
-    parts = [f"{part} {stated[part]}" for part in ("phase", "plan") if part in stated]
-    parts += [f"task “{stated['task']}”"] if "task" in stated else []
-    return Outcome(
-        [*counters, *_placed(present, place)],
-        said("position-set", f"Set the position: {', '.join(parts)}."),
-        [_FIRST_UNKNOWN] if "task" not in stated and not intent.with_task else (),
-    )
 
 
 _FIRST_UNKNOWN = said("first-task-unknown", f"The first task is unknown. Set it: {_SET_TASK}.")
