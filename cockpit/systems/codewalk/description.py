@@ -161,13 +161,19 @@ class Entry(Record):
     path: str | None = None
     body: str = ""
     id: str | None = text()
+    free_text: str | None = text("text")
 
     @property
     def free(self) -> str | None:
         """The free text that belongs to it; of one without a file it stands under the key `text`."""
         if self.path is not None:
             return self.body or None
-        return split_title(getattr(self, "free_text", None) or "")[1] or None
+        return split_title(self.free_text or "")[1] or None
+
+    @property
+    def shown(self) -> str | None:
+        """What it is about, or what stands for that; None for an entry that says nothing."""
+        return self.free
 
 
 @dataclass(slots=True, kw_only=True)
@@ -180,7 +186,6 @@ class Decision(Entry):
     reason: str | None = text()
     alternatives_considered: tuple[str, ...] = texts("alternatives")
     reversible: bool | None = flag()
-    free_text: str | None = text("text")
 
     @property
     def why(self) -> str | None:
@@ -207,7 +212,6 @@ class Blocker(Entry):
     workaround_tasks: tuple[Step, ...] = _tasks()
     resolution: str | None = text()
     resolved_at: str | None = time()
-    free_text: str | None = text("text")
 
     @property
     def shown(self) -> str | None:
@@ -229,7 +233,11 @@ class Session(Entry):
     notes: str | None = text()
     issues: tuple[str, ...] = texts()
     handoff_reason: str | None = text()
-    free_text: str | None = text("text")
+
+    @property
+    def shown(self) -> str | None:
+        """What is noted of it."""
+        return self.notes or self.free
 
     @property
     def state(self) -> str:

@@ -16,7 +16,6 @@ from cockpit.systems.codewalk.description import (
     PARTS,
     Blocker,
     Decision,
-    Entry,
     Position,
     Progress,
     ResumeContext,
@@ -406,24 +405,14 @@ def _read_entry(page: Page, kind: str, report: Report) -> Told:
     _report_problems(page.path, reading, report)
     title, record.body = split_title(page.text[reading.file.after :])
     record.path = page.path
-    known = {fold(each) for each in _kept(record) if each is not None}
+    said = (record.shown, record.why if isinstance(record, Decision) else record.id)
+    known = {fold(each) for each in said if each is not None}
     line = reading.file.lines.of(reading.file.after)
     around = [each for each in (plain(title) if title else None, record.body) if each and fold(each) not in known]
     unread = _passages(page.path, reading)
-    if isinstance(record, Decision | Blocker | Session) and record.free_text is not None:
+    if record.free_text is not None:
         unread.append(passage(page.path, record.line("free_text"), f"text: {record.free_text}"))
     return Told(record, reading.file, [*unread, *(passage(page.path, line, each) for each in around)])
-
-
-def _kept(entry: Entry) -> tuple[str | None, ...]:
-    """What of an entry's file its title or text may say once more."""
-    if isinstance(entry, Decision):
-        return entry.shown, entry.why
-    return (
-        (entry.shown, entry.id)
-        if isinstance(entry, Blocker)
-        else (getattr(entry, "notes", None) or entry.free, entry.id)
-    )
 
 
 # Everything together

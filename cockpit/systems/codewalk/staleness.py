@@ -53,7 +53,7 @@ def _changes(sources: Sources) -> Iterator[datetime]:
         yield sources.changed
     stated = [at for each in sources.sessions for at in (each.started, each.ended)]
     stated += [at for each in sources.blockers for at in (each.blocked_since or each.identified_at, each.resolved_at)]
-    notes = (each.notes or each.free for each in sources.sessions if each.is_active)
+    notes = (each.shown for each in sources.sessions if each.is_active)
     stated += [note.rpartition(AT_WORK)[2] for note in notes if note is not None and AT_WORK in note]
     for text in stated:
         instant = parse_instant(text)

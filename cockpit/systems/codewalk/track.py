@@ -135,7 +135,7 @@ def _session(session: Session, given_up: str | None) -> model.Session:
         working_on=session.working_on,
         completed=session.completed,
         issues=session.issues,
-        notes=session.notes or session.free,
+        notes=session.shown,
         handoff_reason=session.handoff_reason,
         context_used=session.context_usage,
         path=session.path,
