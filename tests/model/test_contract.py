@@ -33,7 +33,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     ),
     "tracks.position": (
         "phase", "plan", "task", "wave", "flow", "milestone", "status", "status_text", "status_means", "percent",
-        "counted", "last_activity",
+        "percent_of", "counted", "last_activity",
     ),
     "tracks.position.phase": STEP,
     "tracks.position.plan": STEP,
