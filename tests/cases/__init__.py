@@ -26,3 +26,8 @@ def names(*, wrong: bool = False) -> list[str]:
     """The cases that the program gets right, or those that it gets `wrong`."""
     folders = (path for system in SYSTEMS for path in (CASES / system).iterdir())
     return sorted(f"{path.parent.name}/{path.name}" for path in folders if (path / "wrong.toml").exists() == wrong)
+
+
+def in_database(name: str) -> bool:
+    """Whether the state of a case is in a database, of which its project has the statements alone."""
+    return any(case_project(name).rglob("*.db.sql"))

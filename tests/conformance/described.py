@@ -9,7 +9,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Acknowledge, Intent
 from cockpit.systems.interface import System
 from cockpit.wording.messages import Message
-from tests.cases import CASES, names
+from tests.cases import CASES, in_database, names
 from tests.conformance.memory_system import Bytes, MemorySystem
 from tests.support.memory_files import fixture_bytes
 
@@ -109,9 +109,7 @@ class Described:
         own = [
             name
             for name in names()
-            if name.startswith(f"{self.id}/")
-            and not (CASES / name / "begin.sh").exists()
-            and not any((CASES / name).rglob("*.db.sql"))
+            if name.startswith(f"{self.id}/") and not (CASES / name / "begin.sh").exists() and not in_database(name)
         ]
         return {name.partition("/")[2]: fixture_bytes(name.partition("/")[2], self.id) for name in own}
 
