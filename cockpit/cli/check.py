@@ -9,7 +9,7 @@ from cockpit.cli.output import complain, say, say_json
 from cockpit.cli.parser import WrongUsage
 from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.project.load import limited
-from cockpit.rules.attention import is_blocked_unsaid
+from cockpit.rules.attention import STATE_MISSING, damage_at, is_blocked_unsaid
 from cockpit.rules.thresholds.alert_state import alerts, stops, value_and_limit
 from cockpit.rules.thresholds.verdict import UNREADABLE, possible_blockers, verdict
 from cockpit.wording.messages import Words, clause
@@ -41,10 +41,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _warnings(tracks: Sequence[Track]) -> Iterator[Words]:
-    """What has reached a warning and holds no agent; one may wait there by a limit of its own."""
+    """What has reached a warning and holds no agent; one may wait there by a limit of its own. A state file that is
+    missing, where the agent goes on by something else."""
     for each in (each for track in tracks for each in track.thresholds if each.level == "warning"):
         if not stops(each) and not alerts(each):
             yield f"{clause(value_and_limit(each))}: a warning does not hold the agent."
+    yield from (damage_at(each) for track in tracks for each in track.findings if each.code == STATE_MISSING)
 
 
 def _free(project: Project, arguments: argparse.Namespace) -> str:

@@ -12,6 +12,7 @@ from cockpit.model.intents import (
     Acknowledge,
     HandOff,
     Intent,
+    Move,
     ResetAlerts,
     SetLimit,
     SetValue,
@@ -82,7 +83,7 @@ def _ready_to_edit(workspace: Workspace, loader: Loader, track: Track, intent: I
 def _is_accepted(
     workspace: Workspace, loader: Loader, track: Track, intent: Intent, *, typed: bool, without_asking: bool = False
 ) -> bool:
-    """Whether a track can be the one that an intent is about; `without_asking`, whether no new question comes of it."""
+    """Whether a track can be the one an intent is about; `without_asking`, whether a move brings no new question."""
     try:
         ready = resolved(track, intent, typed=typed)
         if held_by_none(track, ready) is not None:
@@ -90,7 +91,8 @@ def _is_accepted(
         edit = _edit(workspace, loader, track, ready)
     except CommandError:
         return False
-    if not edit.changes or not without_asking or track.waiting is not None:
+    moves = without_asking and track.waiting is None and any(isinstance(each, Move) for each in parts_of(ready))
+    if not edit.changes or not moves:
         return bool(edit.changes)
     then = track_then(workspace, loader, track, edit.changes)
     return then is None or then.waiting is None
@@ -105,8 +107,8 @@ def _with_track_named(loader: Loader, track: Track, outcome: ChangeOutcome) -> C
 
 
 def intent_filter(workspace: Workspace, track_key: str | None) -> Callable[[Intent], bool]:
-    """A predicate: whether an intent would change a track now without asking another question, so that it can be
-    offered to a person. The first 20 intents are tried; to try more would take seconds, so they count as possible.
+    """A predicate: whether an intent would change a track now, a move without asking another question, so that it can
+    be offered to a person. The first 20 intents are tried; to try more would take seconds, so they count as possible.
 
     Raises CommandError.
     """

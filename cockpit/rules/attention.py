@@ -97,6 +97,8 @@ LEFT_OPEN = "completed-with-open-phases"
 _PARTLY_READ = ("yaml-invalid", "yaml-duplicate-key", "json-duplicate-key")
 """The codes of findings about what was left out of a file that was read."""
 _LIMITS = ("warning limit", "alert limit", "stop limit")
+STATE_MISSING = "state-file-missing"
+"""The code of the finding that a track has no state file; a warning where its agent goes on by something else."""
 _NO_STATUS = ("unknown-status", "status-missing", "position-missing")
 """The codes of the findings about a position of which nobody can tell whether it waits."""
 _UNREAD_BLOCKERS = "blockers-unread"
@@ -584,7 +586,7 @@ def _damage(track: Track, of_project: tuple[Finding, ...]) -> Iterator[Need]:
     """What cannot be read; a position of which nobody knows whether it waits; what may be a blocker: it stands where
     they do, and no rule reads it."""
     for finding in (*of_project, *track.findings):
-        if finding.severity == "error":
+        if finding.severity == "error" or finding.code == STATE_MISSING:
             yield _damaged(finding, "missing" if finding.code.endswith("-missing") else "")
     unknown = unknown_position(track)
     if unknown is not None:

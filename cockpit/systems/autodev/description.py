@@ -22,6 +22,8 @@ BOUNDARY = "session boundary"
 REASONS = ("user paused", "context limit", "completed step", BOUNDARY)
 """Why a session ends (seed, "Last Session"); a person who says nothing paused it."""
 NO_VALUE = "—"
+STARTED_OVER = "started over"
+"""Behind the outcome of a completed step that is to be done again, with the date."""
 
 # Statuses
 
@@ -102,7 +104,7 @@ _ASIDES = (
     "(Clear this table when the step succeeds or user resets.)",
     "Clear this table when the step succeeds or user resets. Append a row on each failed auto-retry.",
 )
-_MORE = regex(r"\b(?:more|another|again|plus)\b", re.IGNORECASE)
+_MORE = regex(r"\b(?:more|another|again|plus|then|third|3rd)\b", re.IGNORECASE)
 SUB_STEP_KEYS = ("phase", "name", "detail")
 
 

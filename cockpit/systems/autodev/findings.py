@@ -87,8 +87,9 @@ def with_folders(sources: Sources, problem: str) -> str:
     "sources",
 )
 def _missing(sources: Sources, state: State) -> Iterator[Found]:
-    if sources.is_missing:
-        yield Found(None, with_folders(sources, "The state file is missing."))
+    if sources.is_missing:  # the agent then goes by the folders (seed, "State Detection")
+        told = with_folders(sources, "The state file is missing.")
+        yield Found(None, told, severity="warning" if sources.shown is not None else None)
 
 
 @rule("tasks-mismatch", "warning", "Correct the total in _dependencies_table.md, or its rows.", "sources")
@@ -322,12 +323,11 @@ def _log(sources: Sources, state: State) -> Iterator[Found]:
 
 @rule("completed-present", "warning", "Complete the step, or remove its row.")
 def _present_completed(sources: Sources, state: State) -> Iterator[Found]:
-    step, status, row = state.step, state.stated_status, None
-    if state.table is not None and step is not None and state.keeps("completed"):
-        row = state.rows_by_step.get(step.id)
-    under_way = state.status in ("in_progress", "failed")
-    if step is not None and status is not None and row is not None and under_way and not state.is_in_cycle():
-        yield Found(row[-1].line, f"Step {step.label} is {status.text}, but Completed Steps lists it.")
+    step, status = state.step, state.stated_status
+    if step is None or status is None or status.value not in ("in_progress", "failed") or state.is_in_cycle():
+        return
+    if (rows := state.rows_by_step.get(step.id)) and not rows[-1].starts_over:
+        yield Found(rows[-1].line, f"Step {step.label} is {status.text}, but Completed Steps lists it.")
 
 
 @rule("completed-missing", "warning", "Add a row for each missing step, with its key outcome.")

@@ -12,6 +12,7 @@ from cockpit.rules.work import gravity, is_done
 from cockpit.systems.autodev.description import (
     MOST_RETRIES,
     NOT_INVOKED,
+    STARTED_OVER,
     STATE,
     SUB_STEP_KEYS,
     Form,
@@ -209,6 +210,11 @@ class Row:
         return fold(self.cells.get("outcome", "")).startswith("skipped") or (
             fold(self.cells.get("completed", "")) == "skipped"
         )
+
+    @property
+    def starts_over(self) -> bool:
+        """Whether a completed step is to be done again."""
+        return STARTED_OVER in self.cells.get("outcome", "")
 
 
 _NO_COUNT = regex(r"\[(?!\d\s*[-–]\s*\d\])[^\[\]A-Za-z]*\d[^\[\]A-Za-z]*\]|\{[^{}]*\d[^{}]*\}")

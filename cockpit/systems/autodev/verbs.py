@@ -19,6 +19,7 @@ from cockpit.systems.autodev.description import (
     NO_VALUE,
     NOT_INVOKED,
     REASONS,
+    STARTED_OVER,
     STATE,
     SUB_STEP_KEYS,
     WRITTEN,
@@ -260,6 +261,16 @@ def _new_row(state: State, part: str, row: Mapping[str, str | None]) -> Add:
     return Add((part,), {key: value for key, value in row.items() if value and key in columns})
 
 
+def _starts_over(present: Present, number: str | None) -> list[TextEdit]:
+    """The last row of a finished step says that it starts over: the agent would take it for done."""
+    state = present.state
+    row = next(reversed(state.rows_by_step.get(number or "-", [])), None)
+    if row is None or row.starts_over or "outcome" not in state.reading.columns["completed"]:
+        return []
+    outcome = " — ".join(filter(None, (row.get("outcome"), f"{STARTED_OVER} {present.today}")))
+    return [Set(("completed", state.completed.index(row), "outcome"), outcome)]
+
+
 def _note(present: Present, text: str) -> list[TextEdit]:
     """A note where the agent reads it: in the detail of a nested sub-step, in Last Session, or behind the sub-step."""
     state = present.state
@@ -355,7 +366,7 @@ def _moved(present: Present, number: str, name: str, before: Sequence[TextEdit] 
     if present.state.retries != 0:
         remarks.append(said("earlier-retries-dropped", "Reset the retry count of the previous step."))
     return Outcome(
-        [*before, *_begin(present.state, number, name)],
+        [*_starts_over(present, normal_number(number)), *before, *_begin(present.state, number, name)],
         said("flow-is-at-step", f"Moved to step {number} {name}."),
         (*remarks, *present.open_blocker()),
         lambda track: _is_at(track, number) and track.position.status == "not_started",
@@ -434,6 +445,8 @@ def _move_status(present: Present, value: str) -> Outcome:
         raise refusal("no-such-move", told)
     again = state.used_up and not state.is_held  # a finished step is taken up again
     edits = _written(state, {"status": WRITTEN[target], **(_reset(state) if again else {})})
+    if target == "in_progress" and state.status in ("phase_complete", "skipped"):
+        edits += _starts_over(present, state.id)
     done = said("status-is", f"Set the status to {WRITTEN[target]}.")
     holds: Callable[[Track], bool] = lambda track: track.position.status == target  # noqa: E731
     return Outcome([*edits, *(_no_attempts(state) if again else ())], done, (), holds)

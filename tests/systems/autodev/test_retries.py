@@ -207,7 +207,15 @@ def test_rows_of_the_template_at_the_end_of_the_file_give_way_to_the_first_failu
     assert (track.retries.count, [each.reason for each in track.retries.log]) == (1, ["The net is down"])
 
 
-@pytest.mark.parametrize(("stated", "count"), [("`retry_count`: 2", 2), ("retry_count: 2 (one more failed)", None)])
+@pytest.mark.parametrize(
+    ("stated", "count"),
+    [
+        ("`retry_count`: 2", 2),
+        ("retry_count: 2 (one more failed)", None),
+        ("retry_count: 2 (the third failed too)", None),
+        ("retry_count: 1 (then failed twice)", None),
+    ],
+)
 def test_a_count_that_a_remark_raises_holds(stated: str, count: int | None) -> None:
     track = read({MAIN: SOUND.replace("retry_count: 0", stated)})
     (retries,) = track.thresholds
