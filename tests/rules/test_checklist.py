@@ -400,6 +400,28 @@ def test_the_state_files_of_a_commit_are_no_work() -> None:
     assert line(check_all(named, found, {}), "file").fact == f"{left[0]} does not exist"
 
 
+PAGE = Commit(id="d" * 40, subject="feat: page", at="2026-01-30T09:00:00Z", files=("src/Dashboard.tsx",))
+STYLE = Commit(id="e" * 40, subject="Style", at="2026-01-30T10:00:00Z", files=("src/page.css",))
+STATE = Commit(id="f" * 40, subject="State", at="2026-01-30T11:00:00Z", files=(".autopilot/TRANSPONDER.md",))
+DASHBOARD = "dddddddd feat: page (src/Dashboard.tsx, named as still to be done)"
+SINCE: dict[str, tuple[dict[str, Any], tuple[Commit, ...], str | None]] = {
+    "what comes next stands first": ({}, (STYLE, PAGE), f"{DASHBOARD} eeeeeeee Style (src/page.css)"),
+    "the state files are no work": ({}, (STATE,), None),
+    "what the handoff names is known": ({}, (MODEL,), None),
+    "the work has moved on": ({"position": Position(phase=Step(id="4"))}, (PAGE,), None),
+    "without a handoff": ({"handoff": None}, (STYLE,), "eeeeeeee Style (src/page.css)"),
+    "perhaps before the state was written": ({"handoff": None, "updated": "2026-01-30"}, (STYLE,), None),
+}
+
+
+@pytest.mark.parametrize("case", SINCE)
+def test_what_was_committed_since_may_be_done(case: str) -> None:
+    values, recent, told = SINCE[case]
+    found = [each for each in check_all(waiting_track(**values), evidence(recent=recent), {}) if each.code == "since"]
+    assert [each.because.replace(";", "") for each in found] == ([told] if told else [])
+    assert all(each.result == "unknown" for each in found)
+
+
 def test_files_that_the_handoff_names() -> None:
     told = handoff(state="`src/live.ts:12` is half done", context="see src/queue.ts", next_action="write src/new.ts")
     looked = {"src/live.ts": False, "src/queue.ts": None}

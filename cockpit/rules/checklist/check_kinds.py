@@ -69,6 +69,7 @@ _KINDS: Mapping[str, CheckKind] = {
     "failed": CheckKind(of_status=True),
     "tier": CheckKind(of_status=True),
     "implementation": CheckKind(to_look_at=True),
+    "since": CheckKind(to_look_at=True),
 }  # fmt: skip
 """By code. A stop by a limit that the agent reads, lower than the person's, is an `own-stop`; one that the files state
 and the value does not reach is `stated`.

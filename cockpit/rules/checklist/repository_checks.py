@@ -26,9 +26,10 @@ from cockpit.rules.checklist.check_kinds import failed, passed, unknown
 from cockpit.rules.checklist.remedies import literal, regaining, restoring, switching
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.handoff.claims import claimed_commits, named_files, plan_files, plans_held, since, uncommitted_paths
-from cockpit.rules.work import work_among
+from cockpit.rules.handoff.handoff_status import why_used
+from cockpit.rules.work import first_few, work_among
 from cockpit.wording.messages import Message, Words, clause, plain
-from cockpit.wording.phrases import counted
+from cockpit.wording.phrases import counted, listed
 from cockpit.wording.times import certainly_before, not_after
 
 # Whether the plan is another one than at the handoff. What was only ticked is no change: that is what work does
@@ -209,6 +210,7 @@ def checks(
         yield from files
         yield from _uncommitted(track, track.handoff, evidence)
         yield from _branch(track.handoff, repository)
+    yield from _since(track, repository, since(track, more, own))
     plans = tuple(check_plans(track, evidence, more, own))
     elsewhere = {path for check in (*files, *plans) if check.result == "failed" for path in check.files}
     yield _tree(track, repository, more, elsewhere)
@@ -498,6 +500,37 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere
         apart = "listed in a separate check"
         return passed("tree", claim, *_cut([_named(path, by if path in known else apart) for path in changed]))
     return passed("tree", claim, f"The working tree is clean{f', except for {state}' if repository.changed else ''}.")
+
+
+# The commits since: what was done there must not be done again
+
+_FILES = regex(r"[\w@+/-]*[./][\w@.+/-]+")
+
+
+def _since(track: Track, repository: RepositoryFacts, moment: str | None) -> Iterator[Check]:
+    """One line for the commits of work since the handoff, or certainly since an agent wrote the state: they may have
+    done what is called open. Those that change what comes next stand first."""
+    handoff = track.handoff
+    if handoff is not None and why_used(track) is not None:
+        return
+    to_do = (
+        (handoff.next_action, *handoff.remaining) if handoff else (track.next_action and str(track.next_action.text),)
+    )
+    words = {word.rstrip(".") for text in to_do for word in _FILES.findall(text or "")}
+    known = {fact.in_head.id for fact in repository.commits.values() if fact.in_head is not None}
+    done, others = list[str](), list[str]()
+    for commit in repository.recent:
+        if commit.id in known or (handoff is None and not certainly_before(moment, commit.at)):
+            continue
+        paths = (*commit.files, *commit.deleted)
+        called = [path for path in paths if path in words or path.rpartition("/")[2] in words]
+        if called or work_among(paths, track.folder):
+            shown = listed(first_few(called or work_among(paths, track.folder)))
+            shown += ", named as still to be done" if called else ""
+            (done if called else others).append(f"{commit.id:.8} {commit.subject} ({shown})")
+    if done or others:
+        by = "the handoff" if handoff is not None else "the state was written"
+        yield unknown("since", f"{counted(len(done) + len(others), 'commit')} since {by}", *_cut([*done, *others]))
 
 
 # The files that the state says its steps touched: of a step that was not ended, and of all others

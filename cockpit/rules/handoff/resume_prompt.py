@@ -62,7 +62,7 @@ def compile_prompt(track: Track, checks: tuple[Check, ...], evidence: Facts, mor
         "objective": _objective(track, more),
         "completed_tasks": "\n\n".join(filter(None, completed)),
         "resume_context": "\n\n".join(_context(track, checks, more, committed_since(track, evidence))),
-        "next_action": _next_action(track, more),
+        "next_action": _look_first(checks) + _next_action(track, more),
     }
     text = "\n\n".join(f"<{name}>\n{body}\n</{name}>" for name, body in parts.items() if body) + "\n"
     place = where_left(track.handoff) if track.handoff is not None else where_at(track.position, more.step)
@@ -239,6 +239,14 @@ def _doubts(checks: tuple[Check, ...]) -> Iterator[str]:
             lines += [f"  Waived by the person: {_inline(each.waived)}"] if each.waived else []
     if lines:
         yield "Checked before you began, and found:\n" + "\n".join(lines)
+
+
+def _look_first(checks: tuple[Check, ...]) -> str:
+    """What comes before the first thing to do where a commit may have done it."""
+    since = any(each.code == "since" for each in checks)
+    return (
+        "What was committed since (above) may have done this: look first, and do only what is left.\n" if since else ""
+    )
 
 
 def _next_action(track: Track, more: Resumption) -> str:
