@@ -8,10 +8,10 @@ from cockpit.cli.context import any_project_of, tracks_of
 from cockpit.cli.output import complain, say, say_json
 from cockpit.cli.parser import WrongUsage
 from cockpit.model import SYSTEM_UNREAD, Project, Track
-from cockpit.project.load import limited
+from cockpit.project.load import limited, state_elsewhere
 from cockpit.rules.attention import STATE_MISSING, damage_at, is_blocked_unsaid
 from cockpit.rules.thresholds.alert_state import alerts, stops, value_and_limit
-from cockpit.rules.thresholds.verdict import UNREADABLE, possible_blockers, verdict
+from cockpit.rules.thresholds.verdict import FREE, UNREADABLE, Verdict, possible_blockers, verdict
 from cockpit.wording.messages import Words, clause
 from cockpit.wording.phrases import counted, listed
 
@@ -29,6 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     found_project = any_project_of(arguments)
     project = replace(found_project, tracks=tracks_of(arguments, found_project))
     found = verdict(project, blockers=arguments.blockers, questions=arguments.questions)
+    if found.code == FREE and (elsewhere := state_elsewhere(project)) is not None:
+        found = Verdict(UNREADABLE, (f"Nothing was checked here. {elsewhere.sentence}",))
     if arguments.json:
         say_json({"code": found.code, "reasons": list(map(str, found.reasons))}, secrets=arguments.secrets)
     elif found.code == UNREADABLE:

@@ -80,10 +80,17 @@ def is_plain(project: Project) -> bool:
 
 
 def any_project_of(arguments: argparse.Namespace) -> Project:
-    """The project the command is about, with or without tracks. Raises CommandError where there is no such folder."""
-    from cockpit.project.load import load_project  # a status line for the machine reads no project
+    """The project the command is about, with or without tracks; where the state of a worktree counts for it that keeps
+    none, that one, which is told and named from then on. Raises CommandError where there is no such folder."""
+    from cockpit.project.load import load_project, state_elsewhere  # a status line for the machine reads no project
 
-    return load_project(Path(arguments.project or "."), clock=now, options=options_of(arguments))
+    project = load_project(Path(arguments.project or "."), clock=now, options=options_of(arguments))
+    elsewhere = state_elsewhere(project)
+    if elsewhere is None or not elsewhere.counts:
+        return project
+    complain(elsewhere.sentence)
+    arguments.project = str(elsewhere.folder)
+    return load_project(elsewhere.folder, clock=now, options=options_of(arguments))
 
 
 def observed_project_of(arguments: argparse.Namespace, *, states_alone: bool = False) -> Project:

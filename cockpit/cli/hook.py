@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from shutil import which
 from typing import NoReturn
@@ -22,7 +23,7 @@ from cockpit.cli.output import complain
 from cockpit.cli.parser import WrongUsage, asks_for_help, split
 from cockpit.model.errors import CommandError
 from cockpit.project.held import HOOKS, Call, call_in, hold_of, note_run, remove_hold, write_hold
-from cockpit.project.load import ProjectReading, begun_reading, project_root
+from cockpit.project.load import ProjectReading, begun_reading, project_root, state_elsewhere
 from cockpit.project.readings import await_reading
 from cockpit.project.settings import load_settings
 from cockpit.regex import regex
@@ -106,10 +107,10 @@ def run(arguments: argparse.Namespace) -> int:
         return PASS
     options = load_settings().reading(limits_of(arguments))
     folders = call.folders if arguments.project is None else (arguments.project,)
-    readings = [
-        begun_reading(root, clock=now, options=options, session=call.session)
-        for root in dict.fromkeys(project_root(Path(folder)) for folder in folders)
-    ]
+    begin = partial(begun_reading, clock=now, options=options, session=call.session)
+    found = [begin(root) for root in dict.fromkeys(project_root(Path(folder)) for folder in folders)]
+    kept = [state_elsewhere(each.load()) for each in found]
+    readings = [begin(there.folder) if there and there.counts else own for own, there in zip(found, kept, strict=True)]
     return _decided(call, called_at, readings, arguments)
 
 

@@ -4,16 +4,20 @@ import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import NamedTuple
 
 from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.location import place
 from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.project.readings import Used
+from cockpit.rules.attention import STATE_MISSING
+from cockpit.storage.agents.worktrees import project_folders
 from cockpit.storage.reading import discovery
-from cockpit.storage.reading.discovery import LIMITED, find_root
+from cockpit.storage.reading.discovery import LIMITED, find_root, has_state
 from cockpit.storage.reading.disk_files import LONG_ROWS
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known_systems
+from cockpit.storage.reading.safe_reading import PATH_OUTSIDE
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems import BEGUN
 from cockpit.systems.interface import DATABASE
@@ -65,6 +69,44 @@ def project_root(path: Path) -> Path:
     return find_root(checked_folder(path), known_systems())
 
 
+class Elsewhere(NamedTuple):
+    """The same folder in another worktree of the repository, which keeps state; `counts` where that is the state of
+    the project, too."""
+
+    folder: Path
+    counts: bool
+
+    @property
+    def sentence(self) -> str:
+        """Where it is."""
+        return f"The state of this repository is kept in {self.folder}."
+
+
+def state_elsewhere(project: Project) -> Elsewhere | None:
+    """Where another worktree of the repository keeps the state that a project has none of: where a link of its state
+    leads, else the main worktree, whose state counts; else any other one."""
+    folders = project_folders(Path(project.root))
+    others = folders.elsewhere()
+    if not others:
+        return None
+    findings = (*project.findings, *(each for track in project.tracks for each in track.findings))
+    links = (os.path.realpath(Path(project.root, each.path)) for each in findings if each.code == PATH_OUTSIDE)
+    linked = next((others[worktree] for link in links if (worktree := folders.around(link)) in others), None)
+    if linked is not None:
+        return Elsewhere(Path(linked), counts=True)
+    if any(map(_holds_state, project.tracks)):
+        return None
+    kept = ((worktree, Path(folder)) for worktree, folder in others.items())
+    found = next((each for each in kept if has_state(each[1], known_systems())), None)
+    return Elsewhere(found[1], counts=found[0] not in folders.linked) if found is not None else None
+
+
+def _holds_state(track: Track) -> bool:
+    if track.is_plain:
+        return track.handoff is not None or any(any(each.limits.items()) for each in track.thresholds)
+    return all(each.code != STATE_MISSING for each in track.findings)
+
+
 def was_written(root: Path) -> bool:
     """Whether a project was ever changed with cockpit."""
     return os.path.exists(ProjectStore.of(root).journal)  # noqa: PTH110 - a Path raises where it may not look
@@ -101,7 +143,7 @@ def nowhere(project: Project, *, begins: bool = False) -> CommandError:
     """What to tell somebody who stands where no state is: how far was looked, and the way on. What was to be done
     `begins` a track in a git repository."""
     seen = [f"{each.path}: {clause(each.message)}" for each in project.findings if each.code == SYSTEM_UNREAD]
-    seen += [clause(each.message) for each in project.findings if each.code == "path-outside"][:_LINKS]
+    seen += [clause(each.message) for each in project.findings if each.code == PATH_OUTSIDE][:_LINKS]
     seen += map(clause, long_rows(project))
     if limited(project) is not None:
         seen.append(f"only the nearest {discovery.MAX_FOLDERS} folders were searched for sub-packages")
@@ -110,6 +152,8 @@ def nowhere(project: Project, *, begins: bool = False) -> CommandError:
     if database and not Path(project.root, database).exists():
         nothing = f"{nothing}, and the database {Path(database).name} does not exist"
     ways = either(init_commands())
+    if (elsewhere := state_elsewhere(project)) is not None:
+        nothing = f"{nothing}. {elsewhere.sentence.removesuffix('.')}"
     first = "Name"
     if begins and not os.path.lexists(Path(project.root, ".git")):
         first = "Without it, limits and handoffs need a git repository: `git init` makes one. Or name"

@@ -24,11 +24,21 @@ class ProjectFolders(NamedTuple):
         """Whether an absolute path, as an agent wrote it, lies in the project."""
         return any(is_within(_composed(path), _composed(folder)) for folder in self.folders)
 
-    def linked_around(self, path: str) -> str | None:
-        """The linked worktree that a path lies in; they may lie in each other, so the innermost counts."""
+    def around(self, path: str) -> str | None:
+        """The worktree that a path lies in; they may lie in each other, so the innermost counts."""
         around = [each for each in self.worktrees if is_within(os.path.normpath(path), each)]
-        innermost = max(around, key=len, default=None)
+        return max(around, key=len, default=None)
+
+    def linked_around(self, path: str) -> str | None:
+        """The linked worktree that a path lies in."""
+        innermost = self.around(path)
         return innermost if innermost in self.linked else None
+
+    def elsewhere(self) -> dict[str, str]:
+        """The folder of the project in each other worktree, the main one first."""
+        own = self.around(self.folders[0])
+        inside = os.path.relpath(self.folders[0], own) if own is not None else "."
+        return {each: os.path.normpath(f"{each}/{inside}") for each in self.worktrees if each != own}
 
 
 def _composed(path: str) -> str:

@@ -55,9 +55,9 @@ def find_root(start: Path, systems: Sequence[System], home: Path | None = None) 
     start = Path(os.path.realpath(start))
     top = git_root(start)
     for folder in _upward(start, top, home):
-        if _has_state(folder, systems, home):
+        if _detects(folder, systems, home):
             return folder
-    if top is None or top == start or _has_state(start, systems, home, sub_packages(start, systems).bases):
+    if top is None or top == start or _detects(start, systems, home, sub_packages(start, systems).bases):
         return start
     return top
 
@@ -127,7 +127,12 @@ def _upward(start: Path, top: Path | None, home: Path | None) -> Iterable[Path]:
             return
 
 
-def _has_state(folder: Path, systems: Sequence[System], home: Path | None, bases: Iterable[str] = ("",)) -> bool:
+def has_state(folder: Path, systems: Sequence[System]) -> bool:
+    """Whether state is kept in a folder or its sub-packages; False where there is no such folder."""
+    return _detects(folder, systems, None, ("", *sub_packages(folder, systems).bases))
+
+
+def _detects(folder: Path, systems: Sequence[System], home: Path | None, bases: Iterable[str] = ("",)) -> bool:
     files = DiskFiles(folder, home)
     return any(detect(files, systems, base) != Detected() for base in bases)
 

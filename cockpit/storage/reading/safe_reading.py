@@ -90,6 +90,10 @@ def _crosses_a_link(root: Path, parts: tuple[str, ...]) -> bool:
     return False
 
 
+PATH_OUTSIDE = "path-outside"
+"""The code of the finding about a path that leads out of the project."""
+
+
 def outside(path: str, root: str | None = None) -> FileContent:
     """The answer to a path that leads out of the project, by its text or through a link; below `root`, the link is
     named."""
@@ -98,7 +102,7 @@ def outside(path: str, root: str | None = None) -> FileContent:
     if link is not None:
         message = f"{link} is a symbolic link to a path outside the project and was not followed."
         hint = "Open the project that contains the target, or keep the files in this project."
-    finding = Finding(code="path-outside", severity="error", path=link or path, message=message, hint=hint)
+    finding = Finding(code=PATH_OUTSIDE, severity="error", path=link or path, message=message, hint=hint)
     return FileContent(path=path, data=None, finding=finding)
 
 

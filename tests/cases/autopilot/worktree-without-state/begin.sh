@@ -1,4 +1,0 @@
-echo .autopilot/ > .gitignore
-git add .gitignore
-git commit -q -m "Ignore the agent's state"
-git worktree add -q -b labels ../labels
