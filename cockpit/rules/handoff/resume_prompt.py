@@ -57,7 +57,7 @@ def compile_prompt(track: Track, checks: tuple[Check, ...], evidence: Facts, mor
     """The prompt that continues a track: from its handoff where one waits, else from where the state file stands;
     `more` is what the system's own protocol says of that.
     """
-    completed = (_completed(track, checks, evidence), _steps(more))
+    completed = (_completed(track, checks, evidence, more), _steps(more))
     parts = {
         "objective": _objective(track, more),
         "completed_tasks": "\n\n".join(filter(None, completed)),
@@ -113,14 +113,15 @@ def _is_whole(handoff: Handoff) -> bool:
     return not _remaining(handoff) and (stated or 0 < (last_number(handoff.total_tasks) or 0) <= len(done))
 
 
-def _completed(track: Track, checks: tuple[Check, ...], evidence: Facts) -> str:
-    """The finished tasks. What the checklist contradicts is marked: one that is open again, a commit and a file that
-    were not found.
+def _completed(track: Track, checks: tuple[Check, ...], evidence: Facts, more: Resumption) -> str:
+    """The finished tasks, but for those of which the steps of the state file say all. What the checklist contradicts is
+    marked: one that is open again, a commit and a file that were not found.
     """
     without_commit = {check.subject for check in checks if check.code == "commit" and check.result == "failed"}
     without_file = {path for path, fact in evidence.files.items() if fact.exists is False}
     again = {id(task) for task in reopened(track)}
-    done = finished(track.handoff)
+    steps = {(step.id, step.name.partition(":")[0]) for step in more.done}
+    done = [each for each in finished(track.handoff) if each.commit or each.files or (each.id, each.name) not in steps]
     if not done:
         return ""
     rows = ["| Task | Name | Commit | Files |", "| --- | --- | --- | --- |"]

@@ -295,6 +295,12 @@ class State:
             if not names_blockers(each.section.title) or not all(says_nothing(line.text) for line in each.section.lines)
         ]
 
+    @property
+    def notes(self) -> str | None:
+        """The notes of the last session, with what else stands there: agents write on in the next line."""
+        more = (each.text.strip() for each in self.reading.unread if each.section in self.reading.sections["session"])
+        return " ".join(filter(None, (self.text("session", "notes"), *more))) or None
+
     # The step
 
     @cached_property

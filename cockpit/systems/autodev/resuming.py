@@ -119,9 +119,9 @@ def _begins(state: State) -> Intent | None:
 
 def _passages(track: Track, sources: Sources) -> Iterator[tuple[str, str]]:
     """The sections for the prompt: the last session, the retries, the tasks."""
-    parts = {"Date": "date", "Ended at": "ended_at", "Reason": "reason", "Notes": "notes"}
-    stated = {label: sources.usable.text("session", name) for label, name in parts.items() if sources.usable}
-    yield from _part("Last session", (f"{label}: {text}" for label, text in stated.items() if text is not None))
+    for last in track.sessions:
+        stated = {"Date": last.ended, "Ended at": last.working_on, "Reason": last.handoff_reason, "Notes": last.notes}
+        yield from _part("Last session", (f"{label}: {text}" for label, text in stated.items() if text is not None))
     yield from _part(
         "Retries",
         (

@@ -295,7 +295,8 @@ def _phases(state: State) -> tuple[Phase, ...]:
 
 
 def _sessions(state: State) -> tuple[Session, ...]:
-    date, ended, reason, notes = (state.text("session", key) for key in ("date", "ended_at", "reason", "notes"))
+    date, ended, reason = (state.text("session", key) for key in ("date", "ended_at", "reason"))
+    notes = state.notes
     if not any((date, ended, reason, notes)):
         return ()
     when = instant_text(date) or date

@@ -67,6 +67,11 @@ def test_a_pointer_keeps_the_answer_behind_its_sub_step() -> None:
     assert read(done(files, verbs.Answer(option=str(waiting.options[1])))).position.status == "in_progress"
 
 
+def test_notes_go_on_in_the_next_line() -> None:
+    (session,) = read(changed("notes: go on", "notes: go on\n  Next: the swap page")).sessions
+    assert session.notes == "go on Next: the swap page"
+
+
 GATES = {
     "in the notes": (changed("notes: go on", "notes: BLOCKING gate: one database or two?"), True),
     "it waits for a person": (changed("notes: go on", "notes: waiting for the user to choose"), True),
