@@ -29,7 +29,10 @@ GREENFIELD, EXISTING, META = "greenfield", "existing-code", "meta-repo"
 CYCLE_BEGINS = "New Task"
 """The step to which an existing-code flow returns after its last one."""
 _NUMBER = regex(r"(?:step\s+)?(?P<number>\d{1,6}(?:\.\d{1,6})?)(?P<letters>[a-z]{0,4})", re.IGNORECASE)
-_STEP = regex(r"(?:step\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})(?:\s*[—–:-]+\s+(?P<name>\S.*))?", re.IGNORECASE)
+_STEP = regex(
+    r"(?:step\s+)?(?P<id>\d{1,6}(?:\.\d{1,6})?[a-z]{0,3})(?:(?:\s*[—–:-]+\s+|\s+(?!of\b)(?=[^\W\d]))(?P<name>\S.*))?",
+    re.IGNORECASE,
+)
 _TAIL = regex(r"\s*(?:[(\[].*|\s[—–-]\s.*|:\s.*)$", re.DOTALL)
 _SYNONYMS = {
     "security": "security audit", "performance": "performance test", "performance tests": "performance test",
@@ -67,6 +70,12 @@ def order_of(number: str | None) -> float:
     for at, letter in enumerate(found["letters"].casefold()[:2], 1):
         place += (ord(letter) - 96) / 1000.0**at
     return place
+
+
+def split_step(text: str) -> tuple[str | None, str | None]:
+    """Number and name of a step: `4`, `4 — Name`, `Step 4 Name`, or a name alone."""
+    found = _STEP.fullmatch(text)
+    return (found["id"], found["name"]) if found else (None, text or None)
 
 
 def is_number(number: str | None) -> bool:
@@ -317,14 +326,13 @@ class State:
     def number(self) -> str | None:
         """The step's number as stated."""
         text = self.text("current", "step")
-        found = _STEP.fullmatch(text) if text else None
-        return None if self.done or not text else normal_number(found["id"] if found else text)
+        return None if self.done or not text else normal_number(split_step(text)[0] or text)
 
     @cached_property
     def name(self) -> str | None:
         """The step's name as stated: on its own line, or behind the number."""
-        found = _STEP.fullmatch(self.text("current", "step") or "")
-        return self.text("current", "name") or (found["name"].strip() if found and found["name"] else None)
+        number, name = split_step(self.text("current", "step") or "")
+        return self.text("current", "name") or (name if number else None)
 
     @cached_property
     def table(self) -> StepTable | None:
@@ -424,7 +432,7 @@ class State:
     def logged(self) -> int:
         """The retries of the present step in the log: the number of rows, or of the last attempt."""
         stated = self.text("current", "step")
-        own = normal_number(_step_number(stated)) if stated else None
+        own = normal_number(split_step(stated)[0] or stated) if stated else None
         rows = [each for each in self.attempts if own is None or normal_number(each.get("step") or own) == own]
         return max([len(rows), *(read_count(each.get("attempt")) or 0 for each in rows)])
 
@@ -499,8 +507,3 @@ class State:
             return None
         number, name, detail = self.sub_step
         return number, ": ".join(filter(None, (name, detail))) or None
-
-
-def _step_number(text: str) -> str:
-    found = _STEP.fullmatch(text)
-    return found["id"] if found else text

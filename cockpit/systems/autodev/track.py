@@ -39,7 +39,7 @@ from cockpit.wording.messages import Message
 from cockpit.wording.times import to_utc_text
 
 COMPLETED, SKIPPED, NOT_STARTED = WRITTEN["phase_complete"], WRITTEN["skipped"], WRITTEN["not_started"]
-_LACKS = {
+LACKS = {
     "archive": Message(
         "autodev.state-stays", "autodev never archives its state file: it is the history of the project."
     ),
@@ -308,7 +308,7 @@ def _sessions(state: State) -> tuple[Session, ...]:
 
 def _lacks(state: State | None) -> dict[str, Message]:
     """The parts of a track that this form of the file cannot have, each with the reason."""
-    reasons = {**_LACKS}
+    reasons = {**LACKS}
     for name in ("decisions", "blockers") if state is not None else ():
         if state is not None and not state.keeps(name):
             reasons[name] = Message(

@@ -1,6 +1,5 @@
 """What can be done to autodev's state. Each verb gives edits as data, what it did, and remarks; `edit` makes them."""
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -9,7 +8,6 @@ from cockpit.model import Track
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
-from cockpit.regex import regex
 from cockpit.rules.next_step import legal_moves, may_move
 from cockpit.rules.work import is_behind
 from cockpit.systems.autodev.description import (
@@ -35,13 +33,13 @@ from cockpit.systems.autodev.flow import (
     Step,
     StepTable,
     boundary_before,
-    is_number,
     names_of,
     normal_number,
+    split_step,
 )
 from cockpit.systems.autodev.folders import RETROSPECTIVES
 from cockpit.systems.autodev.sources import Sources, read_sources
-from cockpit.systems.autodev.track import command_of
+from cockpit.systems.autodev.track import LACKS, command_of
 from cockpit.systems.autodev.waiting import (
     ANSWERED,
     HERE,
@@ -304,8 +302,6 @@ def notes_with(present: Present, note: str | None) -> str | None:
 
 # Moving: to a step, a sub-step, a status
 
-_NUMBERED = regex(r"(?:step\s+)?(?P<id>\d[\w.]{0,12})(?:\s*[—–:-]+\s+|\s+)(?P<name>\S.*)", re.IGNORECASE | re.DOTALL)
-
 
 def move(present: Present, intent: verbs.Move) -> Outcome:
     """Move to another step, sub-step or status."""
@@ -317,16 +313,14 @@ def move(present: Present, intent: verbs.Move) -> Outcome:
         case "status":
             return _move_status(present, checked_text(intent.value, "status"))
         case "next":
-            told = "autodev has no next action; the step and its status show what is next."
-            raise refusal("states-no-next-action", told)
+            raise CommandError(LACKS["next"])
     present.refuse_stuck()
     raise refusal("no-plans-to-move-to", "autodev has no plans. Set the sub-step: `cockpit set task=SUB-STEP`.")
 
 
 def resolve(table: StepTable | None, value: str) -> tuple[str, str]:
     """Number and name of a step, given by number, name or both. Raises CommandError where none or several match."""
-    parts = _NUMBERED.fullmatch(value)
-    number, name = (parts["id"], parts["name"]) if parts else (value, None) if is_number(value) else (None, value)
+    number, name = split_step(value)
     if table is None:
         if number is None or name is None:
             told = f'The steps of this flow are unknown. Give number and name, "4 — Name", not "{value[:40]}".'
@@ -800,7 +794,7 @@ def bypass(present: Present, intent: verbs.Bypass) -> Outcome:
 def reword(present: Present, intent: verbs.Reword) -> Outcome:
     """Change the text of an entry."""
     if intent.kind == "todo":
-        raise refusal("no-todos-but-tasks", _NO_TODOS)
+        raise CommandError(LACKS["todos"])
     old, new = " ".join(intent.old.split()), plain(checked_text(intent.new, intent.kind))
     _refuse_unreadable(intent.kind, new)
     part = f"{intent.kind}s"
@@ -884,7 +878,6 @@ VERBS: dict[type[Any], Callable[[Present, Any], Outcome]] = {
     verbs.Reword: reword,
     verbs.Answer: answer,
 }
-_NO_TODOS = "autodev has no todos. Its tasks are in _docs/02_tasks."
 _ONLY_RETRIES = said(
     "counts-only-retries",
     "autodev's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged.",
@@ -895,7 +888,7 @@ _ABSENT: Mapping[type[Any], Message] = {
         (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
         _ONLY_RETRIES,
     ),
-    **dict.fromkeys((verbs.AddTodo, verbs.TickTodo), said("no-todos-but-tasks", _NO_TODOS)),
+    **dict.fromkeys((verbs.AddTodo, verbs.TickTodo), LACKS["todos"]),
     **dict.fromkeys((verbs.RecordError, verbs.ResolveError), _NO_ERRORS),
     verbs.AddTokens: said("counts-no-tokens", "autodev does not count tokens."),
     verbs.ReportFiles: said("keeps-no-files", "autodev has no list of files. See git and the handoff."),
@@ -906,7 +899,7 @@ _ABSENT: Mapping[type[Any], Message] = {
     verbs.Migrate: said(
         "form-is-not-changed", "autodev's own skill sets the format of the state file. Nothing to convert."
     ),
-    verbs.Archive: said("state-stays", "autodev never archives its state file: it is the history of the project."),
+    verbs.Archive: LACKS["archive"],
 }
 
 

@@ -113,3 +113,10 @@ def test_an_early_nested_step_is_not_taken_from_an_older_table() -> None:
     track = read({LATER: step("greenfield", "10", "Deploy", more="sub_step:\n  phase: 0\n").encode()})
     assert track.position.phase is not None
     assert track.position.phase.total == 17
+
+
+@pytest.mark.parametrize("stated", ["3 — Plan", "Step 3: Plan", "3 Plan"])
+def test_the_name_may_stand_behind_the_number(stated: str) -> None:
+    phase = read({MAIN: f"# Autopilot State\n\n## Current Step\nflow: greenfield\nstep: {stated}\n"}).position.phase
+    assert phase is not None
+    assert (phase.id, phase.name) == ("3", "Plan")
