@@ -15,7 +15,7 @@ from cockpit.model.readings import Readings
 from cockpit.model.sharing import share
 from cockpit.model.state import Snapshot, Surroundings
 from cockpit.project.agents import EVERYWHERE, AgentWatch, everywhere, with_agents
-from cockpit.project.load import checked_folder
+from cockpit.project.load import checked_folder, state_elsewhere
 from cockpit.project.readings import read_readings, readings_file
 from cockpit.rules.agent_state import is_quiet, judged
 from cockpit.storage.git import checked_out
@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from cockpit.storage.agents.observing import AgentsSeen
 
 OnSnapshot = Callable[[Snapshot], None]
+
+
+_KEPT = Message("project.state-elsewhere", "The state of this repository is kept there: `t` opens it.")
 
 
 class Observer:
@@ -160,6 +163,9 @@ class Observer:
     def _tell_both(self) -> None:
         """Tell what the files say, and the sessions of agents, each as they were read last."""
         project, seen = self._read, self._seen
+        if project is not None and not project.tracks and (elsewhere := state_elsewhere(project)) is not None:
+            kept = Finding(code="state-elsewhere", severity="note", path=str(elsewhere.folder), message=_KEPT)
+            project = replace(project, findings=(*project.findings, kept))
         if project is not None and seen is not None:
             project = with_agents(project, seen.of_project(), seen.looked_at, self._clock(), seen.unread,
                                   told=seen.told, shown=self._options.show_requests,

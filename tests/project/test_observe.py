@@ -21,6 +21,7 @@ from cockpit.systems.interface import Change
 from cockpit.wording.messages import plain
 from cockpit.wording.times import write_instant
 from tests.cases import case_project
+from tests.support import repositories
 from tests.support.fake_system import FakeSystem, wait_for
 from tests.support.said import Said
 
@@ -79,6 +80,20 @@ def test_then_sub_packages_and_changes_are_announced(root: Path, observer: Obser
     wait_for(lambda: announced.projects[-1].tracks[1].title == "# sub 2")
     assert announced.projects[-1].tracks[0] is first.tracks[0]
     assert announced.threads == {"cockpit-watcher"}
+
+
+def test_state_in_the_main_worktree_is_announced(tmp_path: Path, announced: Announced) -> None:
+    main = tmp_path / "main"
+    shutil.copytree(case_project("autodev/healthy"), main)
+    (main / ".gitignore").write_text("_docs/\n")
+    for command in (("init", "-q"), ("add", "."), ("commit", "-qm", "Begin"), ("worktree", "add", "-q", "../linked")):
+        repositories.run(main, *command)
+    observer = Observer(tmp_path / "linked", announced, home=tmp_path)
+    observer.start()
+    wait_for(lambda: any(each.findings for each in announced.projects))
+    observer.stop()
+    found = next(each for each in announced.projects if each.findings)
+    assert [(each.code, each.path) for each in found.findings] == [("state-elsewhere", str(main))]
 
 
 def test_a_reload_is_answered(observer: Observer, announced: Announced) -> None:
