@@ -96,9 +96,11 @@ def state_elsewhere(project: Project) -> Elsewhere | None:
         return Elsewhere(Path(linked), counts=True)
     if any(map(_holds_state, project.tracks)):
         return None
-    kept = ((worktree, Path(folder)) for worktree, folder in others.items())
-    found = next((each for each in kept if has_state(each[1], known_systems())), None)
-    return Elsewhere(found[1], counts=found[0] not in folders.linked) if found is not None else None
+    for worktree, folder in others.items():
+        counts = worktree not in folders.linked
+        if has_state(Path(folder), known_systems(), below=counts):  # there may be many linked ones
+            return Elsewhere(Path(folder), counts)
+    return None
 
 
 def _holds_state(track: Track) -> bool:

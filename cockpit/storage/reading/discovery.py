@@ -127,9 +127,9 @@ def _upward(start: Path, top: Path | None, home: Path | None) -> Iterable[Path]:
             return
 
 
-def has_state(folder: Path, systems: Sequence[System]) -> bool:
-    """Whether state is kept in a folder or its sub-packages; False where there is no such folder."""
-    return _detects(folder, systems, None, ("", *sub_packages(folder, systems).bases))
+def has_state(folder: Path, systems: Sequence[System], *, below: bool) -> bool:
+    """Whether state is kept in a folder, or `below` in its sub-packages; False where there is no such folder."""
+    return _detects(folder, systems, None, ("", *(sub_packages(folder, systems).bases if below else ())))
 
 
 def _detects(folder: Path, systems: Sequence[System], home: Path | None, bases: Iterable[str] = ("",)) -> bool:
