@@ -35,9 +35,6 @@ if TYPE_CHECKING:
 OnSnapshot = Callable[[Snapshot], None]
 
 
-_KEPT = Message("project.state-elsewhere", "The state of this repository is kept there: `t` opens it.")
-
-
 class Observer:
     """The project that someone who stands in `path` works on, as it is now and as it changes; without a path, only the
     sessions of agents on this machine.
@@ -163,8 +160,9 @@ class Observer:
     def _tell_both(self) -> None:
         """Tell what the files say, and the sessions of agents, each as they were read last."""
         project, seen = self._read, self._seen
-        if project is not None and not project.tracks and (elsewhere := state_elsewhere(project)) is not None:
-            kept = Finding(code="state-elsewhere", severity="note", path=str(elsewhere.folder), message=_KEPT)
+        if project is not None and (elsewhere := state_elsewhere(project)) is not None:
+            message = Message("project.state-elsewhere", f"{elsewhere.sentence} `t` opens it.")
+            kept = Finding(code="state-elsewhere", severity="note", path=".", message=message)
             project = replace(project, findings=(*project.findings, kept))
         if project is not None and seen is not None:
             project = with_agents(project, seen.of_project(), seen.looked_at, self._clock(), seen.unread,

@@ -93,7 +93,8 @@ def test_state_in_the_main_worktree_is_announced(tmp_path: Path, announced: Anno
     wait_for(lambda: any(each.findings for each in announced.projects))
     observer.stop()
     found = next(each for each in announced.projects if each.findings)
-    assert [(each.code, each.path) for each in found.findings] == [("state-elsewhere", str(main))]
+    (finding,) = found.findings
+    assert str(finding.message) == f"The state of this repository is kept in {main}. `t` opens it."
 
 
 def test_a_reload_is_answered(observer: Observer, announced: Announced) -> None:
