@@ -513,10 +513,9 @@ def _since(track: Track, repository: RepositoryFacts, moment: str | None) -> Ite
     handoff = track.handoff
     if handoff is not None and why_used(track) is not None:
         return
-    to_do = (
-        (handoff.next_action, *handoff.remaining) if handoff else (track.next_action and str(track.next_action.text),)
-    )
-    words = {word.rstrip(".") for text in to_do for word in _FILES.findall(text or "")}
+    to_do = (handoff.next_action or "", *handoff.remaining) if handoff is not None else ()
+    stated = str(track.next_action.text) if handoff is None and track.next_action is not None else ""
+    words = {word.rstrip(".") for text in (*to_do, stated) for word in _FILES.findall(text)}
     known = {fact.in_head.id for fact in repository.commits.values() if fact.in_head is not None}
     done, others = list[str](), list[str]()
     for commit in repository.recent:
