@@ -405,13 +405,14 @@ def begin_action(folder: str) -> RuleAction:
 
 
 def next_action(session: "Session", folder: str, *, is_archived: bool = False) -> RuleAction:
-    """The next action by the protocol; a session that says that it is archived may have a copy in the archive."""
+    """The next action by the protocol. `is_archived`: one of its id is in the archive, where it would be put."""
     status, opened = status_of(session.status), [each for each in session.phases if is_open(each)]
     compare = any(each.must_be_compared for each in session.phases)
     resume = agent_command("resume", folder)
+    if folded(session.status) == ARCHIVED or (is_archived and status == "completed" and not opened):
+        return begin_action(folder)
     if not opened and (compare or status == "completed" or (status == "in_progress" and session.phases)):
-        put_away = is_archived and folded(session.status) == ARCHIVED
-        return begin_action(folder) if put_away else _after_all_work(session, folder, compare=compare)
+        return _after_all_work(session, folder, compare=compare)
     if status == "completed":
         names = listed([*(f"phase {each.id or '?'}" for each in opened[:3]), *_more(len(opened) - 3)])
         text = f"Reopen the session for what is open ({names}), or archive it as it is"

@@ -12,7 +12,7 @@ from cockpit.rules.thresholds.alert_state import stops
 from cockpit.rules.thresholds.metrics import RETRIES
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.maestro.description import FILE_KINDS, KEPT, MODES, TOKEN_KINDS, Error, Phase, Session
-from cockpit.systems.maestro.findings import Report, Scene, check, own_open_gates
+from cockpit.systems.maestro.findings import Report, Scene, check, own_open_gates, some
 from cockpit.systems.maestro.log import Log, read_log
 from cockpit.systems.maestro.places import (
     ARCHIVE,
@@ -145,7 +145,8 @@ def _idle(
         report.add("design-unapproved", gates[0].path, None, told)
     if older := gates[1:]:
         one = len(older) == 1
-        sentence = f"{counted(len(older), 'older design')} {'was' if one else 'were'} never approved."
+        were, names = "was" if one else "were", some(each.session for each in older)
+        sentence = f"{counted(len(older), 'older design')} {were} never approved: {names}."
         advice = f"Delete {'it' if one else 'them'} if {'its session is' if one else 'their sessions are'} gone."
         report.add(
             "design-unapproved",
@@ -274,7 +275,7 @@ def _track(
         archived_handoffs=handoffs.archived,
         extra=_extra(scene, unread),
         findings=report.findings(),
-        lacks=_lacks(session, threshold, waiting, is_archived=is_archived and rule == begin_action(scene.folder)),
+        lacks=_lacks(session, threshold, waiting, is_archived=rule == begin_action(scene.folder)),
     )
 
 

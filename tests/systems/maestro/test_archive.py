@@ -8,6 +8,7 @@ import pytest
 
 from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive
+from cockpit.rules.attention import needs
 from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.systems.interface import Edit, ReadContext
 from cockpit.systems.maestro.system import Maestro
@@ -207,3 +208,24 @@ def test_a_file_that_is_not_edited_goes_as_it_is(text: str) -> None:
     refusal = refused(files)
     assert isinstance(refusal, NeedsConfirmation)
     assert applied(files, archive(files, unfinished=True)) == {ARCHIVED: files[MAIN]}
+
+
+@pytest.mark.parametrize(
+    ("status", "beside", "command"),
+    [
+        ("archived", {"s-1.md": b"# Session archive\n"}, "/maestro:orchestrate"),
+        ("Archived", {}, "/maestro:orchestrate"),
+        (
+            "completed",
+            {"s-1.md": b"---\nsession_id: s-1\nstatus: completed\nphases: []\n---\n"},
+            "/maestro:orchestrate",
+        ),
+        ("completed", {"s-0.md": b"---\nsession_id: s-0\nstatus: completed\nphases: []\n---\n"}, "/maestro:archive"),
+    ],
+)
+def test_what_is_archived_is_not_offered_for_it_again(status: str, beside: dict[str, bytes], command: str) -> None:
+    data = f"---\nsession_id: s-1\ntask: Dock\nstatus: {status}\nphases: []\n---\n".encode()
+    (track,) = tracks({MAIN: data, **{f"docs/maestro/state/archive/{name}": each for name, each in beside.items()}})
+    assert track.next_by_rule is not None
+    assert track.next_by_rule.command == command
+    assert [each.kind for each in needs(track)] == ["finished"] * (command == "/maestro:archive")
