@@ -236,6 +236,13 @@ _ANSWER = (
         person=True, intents=("SetLimit",),
         label="change limits", key="l", on_screen="change the values at which warning, alert and stop begin",
     ),
+    Action(
+        "unread.dismiss", "dismiss", "let the agent go on past words that cannot be read", "answer", "history",
+        (_positional("place", "FILE:LINE", "where they stand, as `check` says it; FILE: all in it",
+                     completes="unread"),),
+        person=True,
+        label="dismiss what cannot be read", letter="d",
+    ),
 )  # fmt: skip
 
 _RECORD = (

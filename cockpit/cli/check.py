@@ -9,9 +9,10 @@ from cockpit.cli.output import complain, say, say_json
 from cockpit.cli.parser import WrongUsage
 from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.project.load import limited, state_elsewhere
-from cockpit.rules.attention import STATE_MISSING, damage_at, is_blocked_unsaid
+from cockpit.rules.attention import STATE_MISSING, is_blocked_unsaid
 from cockpit.rules.thresholds.alert_state import alerts, stops, value_and_limit
-from cockpit.rules.thresholds.verdict import FREE, UNREADABLE, Verdict, possible_blockers, verdict
+from cockpit.rules.thresholds.verdict import FREE, UNREADABLE, Verdict, verdict
+from cockpit.rules.unread import damage_at, unread, without_status
 from cockpit.wording.messages import Words, clause
 from cockpit.wording.phrases import counted, listed
 
@@ -37,7 +38,9 @@ def run(arguments: argparse.Namespace) -> int:
         complain(found.reasons[0])
     else:
         reasons = found.reasons or (_free(project, arguments),)
-        for reason in (*reasons, *_warnings(project.tracks), *filter(None, (limited(project),))):
+        held = any(True for track in project.tracks for _ in unread(track))
+        way = "What cannot be read holds the agent until a person mends it, or `cockpit dismiss FILE:LINE`."
+        for reason in (*reasons, *_warnings(project.tracks), *filter(None, (limited(project), way if held else None))):
             say(str(reason))
     return found.code
 
@@ -75,10 +78,10 @@ def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> list[st
     """What waits for a person and is outside of the options given."""
     blockers = sum(len(track.open_blockers) for track in tracks) + sum(map(is_blocked_unsaid, tracks))
     questions = sum((track.waiting is not None) + len(track.open_questions) for track in tracks)
-    possible = sum(1 for track in tracks for _ in possible_blockers(track))
+    missing = any(without_status(track) is not None for track in tracks)
     found = [counted(blockers, "open blocker")] if blockers and not arguments.blockers else []
-    if possible and not arguments.blockers:
-        found.append(f"{counted(possible, 'possible blocker')} that cannot be read")
+    if missing and not arguments.blockers:
+        found.append("the status, which is missing")
     if questions and not arguments.questions:
         found.append(counted(questions, "question"))
     unknown = (each for track in tracks if track.is_plain for each in track.thresholds if any(each.limits.items()))

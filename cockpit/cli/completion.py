@@ -318,6 +318,13 @@ def _entries(line: Line) -> Iterator[Suggestion]:
     return ((str(each.entry), each.sentence) for each in reversed(records) if each.entry is not None)
 
 
+def _unread(line: Line) -> Iterable[Suggestion]:
+    from cockpit.rules.unread import unread
+
+    track = line.track()
+    return ((each.place, "") for each in unread(track)) if track is not None else ()
+
+
 def _checks(line: Line, *, waived: bool) -> Iterator[Suggestion]:
     from cockpit.project.resuming import look
 
@@ -351,6 +358,7 @@ OFFERS: Mapping[str, Callable[[Line], Iterable[Suggestion]]] = {
     "redoable": _redoable,
     "taken-back": _taken_back,
     "entry": _entries,
+    "unread": _unread,
     "failed-check": lambda line: _checks(line, waived=False),
     "waived": lambda line: _checks(line, waived=True),
 }

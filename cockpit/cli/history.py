@@ -1,4 +1,4 @@
-"""`cockpit undo`, `redo` and `config purge`."""
+"""`cockpit undo`, `redo`, `dismiss` and `config purge`."""
 
 import argparse
 from dataclasses import replace
@@ -8,6 +8,7 @@ from cockpit.cli.changing import carry_out
 from cockpit.cli.log import entry_of
 from cockpit.cli.output import agrees, say
 from cockpit.model.errors import CommandError
+from cockpit.project import notes
 from cockpit.project.history import ledger, purge
 from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.taken_back import dismiss
@@ -20,6 +21,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Carry the action out."""
     if arguments.action == "config.purge":
         return _purge(arguments)
+    if arguments.action == "unread.dismiss":
+        return carry_out(lambda workspace: notes.dismiss(workspace, arguments.track, arguments.place), arguments)
     entry = entry_of(arguments.entry)
     named = () if entry is None else (entry,)
     match arguments.action:

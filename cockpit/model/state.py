@@ -613,7 +613,8 @@ class Track:
     `answer`, `retries` (to be reset), `session` (to be completed), `archive`, and `state`, where no verb writes to the
     state file. `records` are what can be recorded of the work beside decisions, blockers, todos and the position.
     `agents` are the sessions of coding agents that work there, the newest first; a track of the system `OBSERVED` is
-    made of them alone: no file of the repository holds any state.
+    made of them alone: no file of the repository holds any state. `dismissed` is private to the person: the keys
+    (`rules.unread`) of what no rule reads there, and does not hold the agent any more.
     """
 
     system: str
@@ -652,6 +653,7 @@ class Track:
     extra: Mapping[str, Any] = field(default_factory=dict)
     lacks: Mapping[str, Words] = field(default_factory=dict)
     records: tuple[RecordKind, ...] = ()
+    dismissed: tuple[str, ...] = ()
 
     @property
     def is_observed(self) -> bool:

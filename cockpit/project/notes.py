@@ -1,7 +1,7 @@
-"""What is private to the person: snoozes, warnings they have seen, the status they moved a track out of, forms that
-they were filling in.
+"""What is private to the person: snoozes, warnings they have seen, what they dismissed of what no rule reads, the
+status they moved a track out of, forms that they were filling in.
 
-Snoozes and seen marks are laid over the project. No agent is told.
+Snoozes, seen marks and dismissals are laid over the project. No agent is told.
 """
 
 from collections.abc import Sequence
@@ -19,9 +19,15 @@ from cockpit.rules.preconditions import level_moved
 from cockpit.rules.silence import SILENCE, is_under_way
 from cockpit.rules.thresholds.alert_state import is_private
 from cockpit.rules.thresholds.metrics import format_amount
+from cockpit.rules.unread import Unread, unread
 from cockpit.storage.reading.loader import Loader
+from cockpit.storage.transactions.journal import Entry
+from cockpit.storage.transactions.taken_back import record_dismissal
+from cockpit.storage.transactions.undo import Turn
 from cockpit.storage.user_files import drafts
+from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.notes import SeenAlert, Snooze, note, note_metric, read
+from cockpit.storage.user_files.notes import dismiss as note_dismissed
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Message, Words
 from cockpit.wording.phrases import listed
@@ -75,6 +81,43 @@ def snooze(
     if silence:
         return ChangeOutcome(done=f"Snoozed {metric} until {end}.")
     return ChangeOutcome(done=f"Snoozed {metric} until {end}, unless its level rises.")
+
+
+def dismiss(
+    workspace: Workspace, track_key: str | None, place: str, seen: frozenset[str] = frozenset()
+) -> ChangeOutcome:
+    """Let the agent go on past what no rule reads at a place (`STATE.md:12`, or all of `STATE.md`), as long as the same
+    words stand there. `seen` are the keys of what the person looked at.
+
+    Raises CommandError, also where nothing is unread there, or other words than were seen.
+    """
+    refuse_agents(workspace)
+    _, track = find_track(workspace, track_key, lambda _, each: _unread_at(each, place) != [])
+    found = _unread_at(track, place)
+    keys = frozenset[str]().union(*(each.keys for each in found))
+    if not found or not seen <= keys:
+        places = listed(each.place for each in unread(track))
+        known = f"What cannot be read stands at {places}." if places else "Everything that holds the agent can be read."
+        raise CommandError("project.nothing-unread-there", f"Nothing at {place} is unread. {known}")
+    keys = seen or keys
+    done = Message("project.unread-dismissed", f"Dismissed {place}: the agent may go on until the words there change.")
+    if workspace.dry_run:
+        return ChangeOutcome(done=done)
+    store, subject = workspace.store, Subject(track=track.path, item=" ".join(sorted(keys)))
+    note_dismissed(store, track.path, keys)
+    entry = record_dismissal(store, done, subject, actor=workspace.actor, now=workspace.now)
+    return ChangeOutcome(done=done, entry=entry.number)
+
+
+def _unread_at(track: Track, place: str) -> list[Unread]:
+    return [each for each in unread(track) if place in (each.place, each.place.rpartition(":")[0])]
+
+
+def turn_dismissal(workspace: Workspace, entry: Entry, turn: Turn) -> None:
+    """With the entry of a dismissal the note turns. Raises CommandError."""
+    if entry.kind == "dismiss" and entry.subject is not None and entry.subject.item is not None:
+        keys = frozenset(entry.subject.item.split())
+        note_dismissed(workspace.store, entry.subject.track or "", keys, again=turn == "undo")
 
 
 def no_such_metric(metric: str, known: Sequence[str]) -> Words:

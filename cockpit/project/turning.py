@@ -12,6 +12,7 @@ from cockpit.model.intents import Withdraw, intent_of
 from cockpit.project.actor import is_agent
 from cockpit.project.altered_handoff import is_altered, put_back
 from cockpit.project.change import intent_filter, is_personal, repeat_intent
+from cockpit.project.notes import turn_dismissal
 from cockpit.project.outcome import ChangeOutcome, outcome_of_commit, outcome_of_edit
 from cockpit.project.taken_back import OF_THE_PLACE, TakenBack, finding, named, removed_by_others
 from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_permitting_more, state_then, track_at
@@ -146,7 +147,9 @@ def _turned(workspace: Workspace, turn: Turn, number: int | None) -> ChangeOutco
         if turn == "undo":
             raise _instead_of_undo(workspace, entry, conflict) from None
         return _done_anew(workspace, entry, conflict)
-    return replace(outcome, changed=outcome.changed or bool(entry.dismisses))  # which changes no file
+    if not workspace.dry_run:
+        turn_dismissal(workspace, entry, turn)
+    return replace(outcome, changed=outcome.changed or entry.kind == "dismiss")  # which changes no file
 
 
 def _refuse_agents(workspace: Workspace, turn: Turn, entry: Entry) -> None:

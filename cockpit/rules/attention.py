@@ -24,7 +24,6 @@ from cockpit.model import (
 )
 from cockpit.model.agents import AgentSession
 from cockpit.model.location import track_name
-from cockpit.regex import regex
 from cockpit.rules.agent_overview import is_need
 from cockpit.rules.handoff.handoff_status import why_used, work_past
 from cockpit.rules.thresholds.alert_state import (
@@ -40,6 +39,7 @@ from cockpit.rules.thresholds.alert_state import (
     value_and_limit,
 )
 from cockpit.rules.thresholds.metrics import format_amount, rank
+from cockpit.rules.unread import damage_at, unread_findings, without_status
 from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, is_pending
 from cockpit.values import dataclass
 from cockpit.wording.messages import Words, as_message, clause, plain
@@ -99,17 +99,6 @@ _PARTLY_READ = ("yaml-invalid", "yaml-duplicate-key", "json-duplicate-key")
 _LIMITS = ("warning limit", "alert limit", "stop limit")
 STATE_MISSING = "state-file-missing"
 """The code of the finding that a track has no state file; a warning where its agent goes on by something else."""
-_NO_STATUS = ("unknown-status", "status-missing", "position-missing")
-"""The codes of the findings about a position of which nobody can tell whether it waits."""
-_UNREAD_BLOCKERS = "blockers-unread"
-"""The code of the findings about what stands where blockers do, and no rule reads."""
-STATUS_UNREAD = "status-unread"
-"""The code of the findings about a status of a part of the work that may ask for a person, and its system has not."""
-_TITLE_WORD = regex(r"[^\W\d_]+")
-_PAST = frozenset(("resolved", "closed", "cleared", "fixed", "former", "previous", "past", "old", "no"))
-"""Words of a title that names blockers which hold nothing up any more."""
-_NO_FLOW = "flow-unknown"
-"""The code of the finding about a flow of which nobody knows the steps, and so which of them waits for an answer."""
 TAKEN_BACK = "taken-back"
 """The code of the finding about changes of ours that another program took back."""
 ESCALATED = "all-phases-blocked"
@@ -583,45 +572,17 @@ def _taken_back(findings: tuple[Finding, ...]) -> Iterator[Need]:
 
 
 def _damage(track: Track, of_project: tuple[Finding, ...]) -> Iterator[Need]:
-    """What cannot be read; a position of which nobody knows whether it waits; what may be a blocker: it stands where
-    they do, and no rule reads it."""
+    """What cannot be parsed; a position of which nobody knows whether it waits; what no rule reads."""
     for finding in (*of_project, *track.findings):
         if finding.severity == "error" or finding.code == STATE_MISSING:
             yield _damaged(finding, "missing" if finding.code.endswith("-missing") else "")
-    unknown = unknown_position(track)
-    if unknown is not None:
-        yield _damaged(unknown, "unknown")
-    for finding in track.findings:
-        if finding.code in (_UNREAD_BLOCKERS, STATUS_UNREAD):
-            yield _damaged(finding, "unread")
+    if (missing := without_status(track)) is not None:
+        yield _damaged(missing, "unknown")
+    yield from (_damaged(each, "unread") for each in unread_findings(track))
 
 
 def _damaged(finding: Finding, word: str = "", text: Words | None = None) -> Need:
     return _need("damaged", finding_key(finding), text or damage_at(finding), finding, word=word)
-
-
-def unknown_position(track: Track) -> Finding | None:
-    """What says that the status, or the flow, is none its system knows, or there is no status: the work may wait."""
-    codes = (*_NO_STATUS, _NO_FLOW) if track.position.status == "unknown" else (_NO_FLOW,)
-    finding = next((each for each in track.findings if each.code in codes), None)
-    return finding if finding is not None and finding.severity != "error" else None
-
-
-def names_blockers(title: str) -> bool:
-    """Whether a title says that open blockers stand below it."""
-    words = {*_TITLE_WORD.findall(title.casefold())}
-    return not words.isdisjoint(("blocker", "blockers")) and words.isdisjoint(_PAST)
-
-
-def damage_at(finding: Finding) -> Words:
-    """What is damaged, and where."""
-    return f"{place_of(finding)}: {finding.message}"
-
-
-def place_of(finding: Finding) -> str:
-    """The file's name and line, `TRANSPONDER.md:12`."""
-    name = finding.path.rpartition("/")[2] or finding.path
-    return f"{name}:{finding.line}" if finding.line else name
 
 
 def finding_key(finding: Finding) -> str:

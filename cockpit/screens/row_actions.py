@@ -47,15 +47,20 @@ def no_answer(target: ActionTarget) -> Words:
     """Why the row needs no answer, and what can be done instead."""
     match target.row:
         case Finding():
-            return "Fix the file: <row.edit> opens it at the line."
+            return f"Fix the file: <row.edit> opens it at the line.{_or_dismiss(target)}"
         case Threshold() as threshold:
-            return _no_answer_of(threshold)
+            return f"{_no_answer_of(threshold)}{_or_dismiss(target)}"
         case AgentSession() as session:
             return _where_to_answer(session)
         case None:
             return "No row is selected."
     kind = _KINDS.get(type(target.row), "row")
     return f"A {kind} needs no answer. Press <row.more> for its actions."
+
+
+def _or_dismiss(target: ActionTarget) -> str:
+    can = unavailable(TABLE, "unread.dismiss", target) is None
+    return " Or <row.more> dismisses it: the agent may go on." if can else ""
 
 
 def _no_answer_of(threshold: Threshold) -> Words:

@@ -1,15 +1,16 @@
-"""What can be done with a threshold: acknowledge, withdraw, change limits, snooze, reset retries."""
+"""What can be done with a threshold: acknowledge, withdraw, change limits, snooze, reset retries; and with what no rule
+reads: dismiss."""
 
 from dataclasses import replace
 from datetime import UTC, timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
-from cockpit.model import LEVELS, Blocker, Level, Limits, Position, Retries, Silence, Threshold, Track
+from cockpit.model import LEVELS, Blocker, Finding, Level, Limits, Position, Retries, Silence, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries, SetLimit, Several, Withdraw
 from cockpit.model.state import OBSERVED
 from cockpit.rules.agent_words import Usage
-from cockpit.rules.attention import Remedy, can_be_reset, place_of, unwritable
+from cockpit.rules.attention import Remedy, can_be_reset, unwritable
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import (
     agent_behaviour,
@@ -32,6 +33,7 @@ from cockpit.rules.thresholds.metrics import (
     typed_amount,
     unordered,
 )
+from cockpit.rules.unread import Unread, place_of, unread
 from cockpit.screens.acting import (
     ActionRunner,
     ActionTable,
@@ -347,6 +349,31 @@ def _snooze(runner: ActionRunner, target: ActionTarget) -> None:
     runner.choose(f"Snooze {metric}", about, choices, chosen)
 
 
+def _unread(target: ActionTarget) -> Unread | None:
+    """What no rule reads, where the row is about that."""
+    track, row = target.track, target.row
+    if track is None or not isinstance(row, Finding | Threshold):
+        return None
+    return next((each for each in unread(track) if each.value == row), None)
+
+
+def _nothing_unread(target: ActionTarget) -> Words | None:
+    return None if _unread(target) is not None else "Nothing here is unread. There is nothing to dismiss."
+
+
+def _dismiss(runner: ActionRunner, target: ActionTarget) -> None:
+    track, told = target.track, _unread(target)
+    if track is None or told is None:
+        return
+
+    def do(workspace: "Workspace") -> "ChangeOutcome":
+        from cockpit.project.notes import dismiss
+
+        return dismiss(workspace, track.key, told.place, seen=told.keys)
+
+    runner.changes.run(PendingChange(do=do, plain=True))
+
+
 def retries_of(target: ActionTarget) -> Retries | None:
     """The retries that the row is about; None on other rows."""
     track, row = target.track, target.row
@@ -398,6 +425,7 @@ THRESHOLD_ACTIONS: ActionTable = {
     "alert.withdraw": ScreenAction(_withdraw, _nothing_given, on=(Threshold,), stays=True, pane="attention"),
     "alert.withdraw-all": ScreenAction(_withdraw_all, _nothing_given_at_all, on=(Track,)),
     "threshold.snooze": ScreenAction(_snooze, _nothing_to_hide, on=(Threshold, Silence)),
+    "unread.dismiss": ScreenAction(_dismiss, _nothing_unread, on=(Finding, Threshold)),
     "phase.reset": ScreenAction(
         _reset_retries, _nothing_counted, on=(Threshold, Blocker, Position, Retries), answers=_asks_for_reset
     ),

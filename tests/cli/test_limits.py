@@ -210,7 +210,10 @@ def test_a_file_that_cannot_be_read_is_one_row_that_names_its_line(at: Run, root
     tell(root, cost=3)
     (track,) = json.loads(at("status", "--json").out)["tracks"]
     assert [each["metric"] for each in track["thresholds"] if each["unreadable"]] == ["limits"]
-    assert checked(at) == (20, "limits.toml:2 (Invalid value): cannot be read, so any limit may be reached.")
+    code, told = checked(at)
+    assert code == 20
+    assert told.startswith("limits.toml:2 (Invalid value): cannot be read, so any limit may be reached.\n")
+    assert "`cockpit dismiss FILE:LINE`" in told
     shown = at("status").out
     assert shown.count("cannot be read") == 1
     assert "damaged" not in shown

@@ -15,6 +15,7 @@ READ_ONLY = "cockpit: This project is open read-only. Nothing changed.\n"
 
 ASKS_NOTHING = "TaskFlow App has no question to answer. `cockpit status` shows what needs you."
 COUNTS_NO_RETRIES = "TaskFlow App does not count retries."
+NOTHING_UNREAD = "Nothing at TRANSPONDER.md is unread. Everything that holds the agent can be read."
 NO_OUTCOMES = wording("autopilot.keeps-no-outcome", system="Project Autopilot")
 LINES = {
     "log": ["log", "--conflicts", "1", "--save", "version.md"],
@@ -22,6 +23,7 @@ LINES = {
     "alert.withdraw": ["unack", "cost"],
     "question.answer": ["answer", "1"],
     "threshold.limit": ["limit", "cost.alert=30"],
+    "unread.dismiss": ["dismiss", "TRANSPONDER.md"],
     "step.done": ["done"],
     "position.set": ["set", "cost=27", "status=blocked"],
     "blocker.add": ["blocker", "add", "No API key"],
@@ -247,7 +249,7 @@ def test_a_persons_verb_is_refused_in_an_agents_environment(
     )
     assert everything(root, state_dir()) == before
     write_settings("allow_agents = true\n")
-    lacking = [f"cockpit: {sentence}\n" for sentence in (ASKS_NOTHING, NO_OUTCOMES, COUNTS_NO_RETRIES)]
+    lacking = [f"cockpit: {sentence}\n" for sentence in (ASKS_NOTHING, NO_OUTCOMES, COUNTS_NO_RETRIES, NOTHING_UNREAD)]
     assert run(*LINES[name], "-C", root).bare.err in ("", *lacking)
 
 

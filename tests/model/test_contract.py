@@ -29,7 +29,7 @@ KEYS: dict[str, tuple[str, ...]] = {
         "next_by_rule", "waiting", "resume_at", "thresholds", "triggers", "open_questions", "verify", "metrics",
         "decisions", "todos", "blockers", "phases", "errors", "files", "tokens", "sessions", "agents", "retries",
         "silence", "continuity",
-        "handoff", "archived_handoffs", "findings", "extra", "lacks", "records",
+        "handoff", "archived_handoffs", "findings", "extra", "lacks", "records", "dismissed",
     ),
     "tracks.position": (
         "phase", "plan", "task", "wave", "flow", "milestone", "status", "status_text", "status_means", "percent",

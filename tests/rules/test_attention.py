@@ -28,16 +28,15 @@ from cockpit.model.state import Counted
 from cockpit.rules.attention import (
     Need,
     blocker_key,
-    damage_at,
     finding_key,
     need_counts,
     needs,
     needs_everywhere,
-    place_of,
     sentence,
 )
 from cockpit.rules.silence import with_silence
 from cockpit.rules.thresholds.alert_state import firing, is_acknowledged, value_and_limit
+from cockpit.rules.unread import damage_at, place_of
 from cockpit.wording.messages import Message, clause, plain
 from tests.support import maestro_sessions as sessions
 from tests.support.model_builders import acknowledgment, full_track, project, threshold, track
@@ -272,7 +271,7 @@ def test_a_status_that_is_none_its_system_knows_is_a_need_for_it_may_say_that_th
         code="unknown-status", severity="note", path=".autopilot/TRANSPONDER.md", line=14, message=plain("Odd.")
     )
     (need,) = needs(track(findings=(told,), position=Position(status="unknown", status_text="Needs help")))
-    assert (need.kind, need.word, need.text, need.value) == ("damaged", "unknown", damage_at(told), told)
+    assert (need.kind, need.word, need.text, need.value) == ("damaged", "unread", damage_at(told), told)
     of_a_phase = track(findings=(told,), position=Position(status="in_progress", status_text="In progress"))
     assert needs(of_a_phase) == ()
     assert needs(track(position=Position(status="unknown"))) == ()

@@ -1,12 +1,14 @@
 """What holds an agent: thresholds and retries always, blockers and questions where they are asked for."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from cockpit.model import Blocker, Statement, Threshold, Waiting
+from cockpit.model import Blocker, Finding, Statement, Threshold, Waiting
 from cockpit.rules.attention import needs
-from cockpit.rules.thresholds.verdict import Holding, holding, verdict
+from cockpit.rules.thresholds.verdict import Holding, Verdict, holding, verdict
+from cockpit.rules.unread import damage_at, key_of, unread_findings
 from tests.support.model_builders import project, threshold, track
 
 
@@ -47,10 +49,6 @@ def unread(section: str) -> dict[str, Any]:
         ({"blockers": (Blocker(text="No map", status="bypassed"), Blocker(text="x", status="resolved"))}, 0, 0),
         ({"waiting": Waiting(question="One or two?")}, 0, 20),
         ({"open_questions": ("One or two?",)}, 0, 20),
-        (unread("Blockers/Concerns"), 20, 0),
-        (unread("blockers"), 20, 0),
-        (unread("Open Questions"), 0, 20),
-        (unread("resume_context.open_questions"), 0, 20),
         (unread("blockers.1"), 0, 0),
         (unread("Notes"), 0, 0),
     ],
@@ -63,6 +61,29 @@ def test_what_is_open_holds_where_it_is_asked_for(values: dict[str, Any], blocke
     both = verdict(stands, blockers=True, questions=True)
     assert both.code == max(blockers, questions)
     assert bool(both.reasons) == (both.code > 0)
+
+
+@pytest.mark.parametrize(
+    "section", ["Blockers/Concerns", "blockers", "Open Questions", "resume_context.open_questions"]
+)
+def test_what_no_rule_reads_holds_until_it_is_dismissed(section: str) -> None:
+    values = unread(section)
+    held = track(**values)
+    (told,) = unread_findings(held)
+    assert verdict(project(held)) == Verdict(20, (damage_at(told),))
+    assert verdict(project(replace(held, dismissed=(key_of(told),)))).code == 0
+    elsewhere = track(extra={"unread": [{**values["extra"]["unread"][0], "line": 70}]}, dismissed=(key_of(told),))
+    assert verdict(project(elsewhere)).code == 0
+    others = track(extra={"unread": [{**values["extra"]["unread"][0], "text": "| else"}]}, dismissed=(key_of(told),))
+    assert verdict(project(others)).code == 20
+    assert not holding(project(held))
+    assert [each.what for each in holding(project(held), blockers=True)] == [str(damage_at(told))]
+
+
+def test_what_may_state_limits_holds_at_the_hook_too() -> None:
+    told = Finding(code="limits-unread", severity="warning", path="a/state.md", line=9, message="Kosten, $60, $50.")
+    held = project(track(findings=(told,)))
+    assert [each.what for each in holding(held)] == ["state.md:9: Kosten, $60, $50."]
 
 
 def test_a_stop_is_worse_than_what_is_open() -> None:

@@ -254,6 +254,7 @@ def _history(text: Callable[[str], str]) -> dict[str, Any]:
         "extra": {"tier": "pro", "gates": ["a", {"b": 1}], "limit": None},
         "lacks": {"questions": text("It records no questions.")},
         "records": ("error", "files"),
+        "dismissed": ("0123456789abcdef",),
     }  # fmt: skip
 
 

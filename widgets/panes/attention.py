@@ -38,8 +38,8 @@ class AttentionPane(Pane):
         """Everything a need can come from."""
         return (track.thresholds, track.waiting, track.position, track.phases, track.blockers, track.handoff,
                 track.errors, track.retries, track.silence, track.findings, track.updated, track.sessions,
-                track.open_questions, track.agents, self.view, *self.snapshot.project_findings,
-                *self.snapshot.other_tracks)  # fmt: skip
+                track.open_questions, track.agents, track.extra, track.dismissed, self.view,
+                *self.snapshot.project_findings, *self.snapshot.other_tracks)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a need."""

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from cockpit.model import Finding, Track
-from cockpit.rules.attention import finding_key, place_of
+from cockpit.rules.attention import finding_key
+from cockpit.rules.unread import place_of
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row

@@ -1,21 +1,13 @@
 """What `cockpit check` answers: may the agent go on?"""
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 from cockpit.model import Finding, Project, Threshold, Track
 from cockpit.model.location import track_name
-from cockpit.regex import regex
-from cockpit.rules.attention import (
-    STATUS_UNREAD,
-    answers_to,
-    damage_at,
-    failures,
-    is_blocked_unsaid,
-    names_blockers,
-    unknown_position,
-)
+from cockpit.rules.attention import answers_to, failures, is_blocked_unsaid
 from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, stops, value_and_limit
+from cockpit.rules.unread import LIMITS_UNREAD, damage_at, unread_findings, without_status
 from cockpit.values import dataclass
 from cockpit.wording.messages import Words, at_place, clause, command_line, sentence
 from cockpit.wording.printable import printable
@@ -27,13 +19,6 @@ The worse of what the present limits say and of what the agent does by those tha
 """
 
 
-_SIGNS = regex(r"[\W_]+")
-_OF_QUESTIONS = ("open questions", "questions")
-"""The sections and keys in which they stand, without signs."""
-_SHOWN = 60
-"""Characters of a text that cannot be read."""
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The exit code, the worst over all tracks, and one sentence for each reason."""
@@ -43,8 +28,8 @@ class Verdict:
 
 
 def verdict(project: Project, *, blockers: bool = False, questions: bool = False) -> Verdict:
-    """The worst over the tracks. Warnings and snoozes never change it; damage counts where nothing fires. Open
-    `blockers` and `questions` hold as an alert does where they are asked for, and what cannot be read among them.
+    """The worst over the tracks. Warnings and snoozes never change it; damage counts where nothing fires. What no rule
+    reads holds as an alert does; open `blockers` and `questions` do where they are asked for.
     """
     tracks = project.tracks
     every = [(track, threshold) for track in tracks for threshold in track.thresholds]
@@ -56,12 +41,15 @@ def verdict(project: Project, *, blockers: bool = False, questions: bool = False
         pausing += [_of(track, sentence(each), tracks) for each in failures(track)]
         pausing += [_of(track, each, tracks) for each in _blockers(track)] if blockers else []
         pausing += [_of(track, each, tracks) for each in _questions(track)] if questions else []
+    told = tuple(_of(track, damage_at(each), tracks) for track in tracks for each in unread_findings(track))
     if halting:
-        return Verdict(STOP, (*halting, *pausing))
+        return Verdict(STOP, (*halting, *pausing, *told))
     if pausing:
-        return Verdict(ALERT, tuple(pausing))
+        return Verdict(ALERT, (*pausing, *told))
     damage = tuple(_damage((*project.findings, *(each for track in tracks for each in track.findings))))
-    return Verdict(UNREADABLE, damage) if damage else Verdict(FREE)
+    if damage:
+        return Verdict(UNREADABLE, damage)
+    return Verdict(ALERT, told) if told else Verdict(FREE)
 
 
 class Holding(NamedTuple):
@@ -73,7 +61,7 @@ class Holding(NamedTuple):
 
 def holding(project: Project, *, blockers: bool = False) -> tuple[Holding, ...]:
     """What the hook of an agent holds it at, the gravest first: a stop, an alert, a question that the work waits with,
-    open `blockers` where they are asked for."""
+    open `blockers` where they are asked for and what no rule reads with them; what may state limits always."""
     tracks = project.tracks
     every = [(track, each) for track in tracks for each in track.thresholds]
     fires = [(track, each) for track, each in every if stops(each)]
@@ -83,6 +71,8 @@ def holding(project: Project, *, blockers: bool = False) -> tuple[Holding, ...]:
         if track.waiting is not None:
             found.append((track, f"the question “{printable(str(track.waiting.question))}”", _ON_SCREEN))
         found += [(track, str(each), _ON_SCREEN) for each in _blockers(track)] if blockers else []
+        told = [each for each in unread_findings(track) if blockers or each.code == LIMITS_UNREAD]
+        found += [(track, str(damage_at(each)), _BY_HAND) for each in told]
     several = len(tracks) > 1
     return tuple(
         Holding(str(_of(track, what, tracks)), at_place(answer, ("--track", track.key)) if several else answer)
@@ -91,6 +81,7 @@ def holding(project: Project, *, blockers: bool = False) -> tuple[Holding, ...]:
 
 
 _ON_SCREEN = "`a` on its row in cockpit"
+_BY_HAND = "`e` on its row in cockpit"
 
 
 def _answer(threshold: Threshold, track: Track) -> str:
@@ -101,7 +92,7 @@ def _answer(threshold: Threshold, track: Track) -> str:
         return f"`l` in cockpit, or {command_line('limit', f'{threshold.metric}.stop=VALUE')}"
     if remedy == "reset-retries":
         return f"`a` in cockpit, or {command_line('phase', 'reset')}"
-    return "`e` on its row in cockpit" if remedy == "edit" else _ON_SCREEN
+    return _BY_HAND if remedy == "edit" else _ON_SCREEN
 
 
 def _of(track: Track, reason: Words, tracks: tuple[Track, ...]) -> Words:
@@ -118,32 +109,14 @@ def _blockers(track: Track) -> Iterator[Words]:
     yield from (f"a blocker is open: {printable(each.text)}" for each in track.open_blockers)
     if is_blocked_unsaid(track):
         yield "the status is blocked, but no open blocker gives the reason"
-    yield from possible_blockers(track)
-
-
-def possible_blockers(track: Track) -> Iterator[Words]:
-    """What may say that the work waits, and nobody can read: a status or flow, text where blockers stand."""
-    if (unknown := unknown_position(track)) is not None:
-        yield damage_at(unknown)
-    yield from (damage_at(each) for each in track.findings if each.code == STATUS_UNREAD)
-    yield from _unread(track, names_blockers)
+    if (missing := without_status(track)) is not None:
+        yield damage_at(missing)
 
 
 def _questions(track: Track) -> Iterator[Words]:
     asked = (str(track.waiting.question),) if track.waiting is not None else ()
     for question in (*asked, *track.open_questions):
         yield f"a question is open: {printable(question)}"
-    yield from _unread(track, _OF_QUESTIONS.__contains__)
-
-
-def _unread(track: Track, is_one: Callable[[str], bool]) -> Iterator[Words]:
-    """What stands where blockers or questions do, and no rule read."""
-    for passage in track.extra.get("unread", ()):
-        section = " ".join(_SIGNS.sub(" ", passage["section"].rpartition(".")[2]).casefold().split())
-        if is_one(section):
-            place = f"{passage['path'].rpartition('/')[2]}:{passage['line']}"
-            text = printable(passage["text"][:_SHOWN])
-            yield f"{section} “{text}” ({place}) cannot be read."
 
 
 def _damage(findings: Iterable[Finding]) -> Iterator[Words]:

@@ -230,13 +230,27 @@ def _told(
 
 def dismiss(store: ProjectStore, found: Sequence[Gone], *, actor: str, now: datetime) -> Entry:
     """Notes that changes which were taken back are not missed; undoing that tells them again. Raises CommandError."""
-    store.refuse_read_only()
     tracks = {each.entry.track for each in found}
     subject = Subject(track=tracks.pop() if len(tracks) == 1 else None)
     message = Message("storage.several-dismissed", f"Dismissed {len(found)} changes that another program took back.")
     if len(found) == 1:
         what = clause(found[0].entry.message)
         message = Message("storage.dismissed", f"Dismissed “{what}”, which another program took back.")
+    numbers = tuple(each.entry.number for each in found)
+    return record_dismissal(store, message, subject, actor=actor, now=now, dismisses=numbers)
+
+
+def record_dismissal(
+    store: ProjectStore,
+    message: Message,
+    subject: Subject,
+    *,
+    actor: str,
+    now: datetime,
+    dismisses: tuple[int, ...] = (),
+) -> Entry:
+    """An entry that changes no file, to be undone like any other. Raises CommandError."""
+    store.refuse_read_only()
     entry = Entry(
         at=write_instant(now),
         kind="dismiss",
@@ -245,7 +259,7 @@ def dismiss(store: ProjectStore, found: Sequence[Gone], *, actor: str, now: date
         message=message,
         paths=(),
         subject=subject,
-        dismisses=tuple(each.entry.number for each in found),
+        dismisses=dismisses,
     )
     with project_lock(store):
         entry = journal.begin(store, entry, ())

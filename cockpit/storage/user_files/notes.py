@@ -1,4 +1,5 @@
-"""What cockpit notes for the person at this screen: snoozes, seen marks, waived claims, limits. No agent reads them."""
+"""What cockpit notes for the person at this screen: snoozes, seen marks, waived claims, limits, what they dismissed of
+what no rule reads. No agent reads them."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -11,6 +12,7 @@ from cockpit.model.errors import CommandError
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import is_private
 from cockpit.rules.thresholds.metrics import rank
+from cockpit.rules.unread import key_of
 from cockpit.storage import disk
 from cockpit.storage.refusals import reading
 from cockpit.storage.user_files.store import ProjectStore
@@ -41,7 +43,7 @@ class SeenAlert:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notes:
     """The notes on one track. `given` are the limits that held when the acknowledgment of a metric was given, `left` is
-    the status it was last moved out of.
+    the status it was last moved out of. `dismissed` are the keys of what no rule reads, and holds the agent no more.
 
     `waivers` maps the key of a check to why it was waived; they hold for the handoff of `waived_for`.
     """
@@ -52,6 +54,7 @@ class Notes:
     waivers: dict[str, str] = field(default_factory=dict)
     waived_for: str | None = None
     left: StatusLeft | None = None
+    dismissed: tuple[str, ...] = ()
 
 
 def read(store: ProjectStore, track: str) -> Notes:
@@ -91,7 +94,7 @@ def read_all(store: ProjectStore) -> dict[str, Notes]:
         return {}
 
 
-# The snoozes and seen marks, laid over the project that was read
+# The notes that are laid over the project that was read
 
 
 def with_notes(project: Project, store: ProjectStore, now: datetime) -> Project:
@@ -122,8 +125,8 @@ def _track_with(track: Track, notes: Notes, now: datetime) -> Track:
     until = parse_instant(snooze.until) if snooze is not None else None
     if silence is not None and snooze is not None and until is not None and until.at > now:
         silence = replace(silence, snoozed_until=snooze.until)
-    unchanged = thresholds == track.thresholds and silence is track.silence
-    return track if unchanged else replace(track, thresholds=thresholds, silence=silence)
+    unchanged = thresholds == track.thresholds and silence is track.silence and not notes.dismissed
+    return track if unchanged else replace(track, thresholds=thresholds, silence=silence, dismissed=notes.dismissed)
 
 
 def _threshold_with(threshold: Threshold, notes: Notes, now: datetime) -> Threshold:
@@ -133,6 +136,9 @@ def _threshold_with(threshold: Threshold, notes: Notes, now: datetime) -> Thresh
         threshold = replace(threshold, snoozed_until=snooze.until)
     if seen is not None and seen.level == threshold.level and is_private(threshold):
         threshold = replace(threshold, seen_at=seen.at)
+    if notes.dismissed and threshold.unreadable:
+        left = tuple(each for each in threshold.unreadable if key_of(each, threshold.metric) not in notes.dismissed)
+        threshold = replace(threshold, unreadable=left)
     return threshold
 
 
@@ -153,6 +159,17 @@ def note_metric(
         others = {key: each for key, each in getattr(notes, kind).items() if key != metric}
         changed: dict[str, Any] = {kind: others if value is None else {**others, metric: value}}
         return replace(notes, **changed)
+
+    _change(store, track, change)
+
+
+def dismiss(store: ProjectStore, track: str, keys: frozenset[str], *, again: bool = False) -> None:
+    """Note what no rule reads and a person dismissed; `again` it holds. Raises CommandError where notes cannot be
+    written."""
+
+    def change(notes: Notes) -> Notes:
+        others = [each for each in notes.dismissed if each not in keys]
+        return replace(notes, dismissed=tuple(others if again else [*others, *sorted(keys)]))
 
     _change(store, track, change)
 
@@ -203,4 +220,5 @@ def _notes(fields: dict[str, Any]) -> Notes:
         },
         waived_for=fields.get("waived_for"),
         left=StatusLeft(**status) if status is not None else None,
+        dismissed=tuple(map(str, fields.get("dismissed", ()))),
     )

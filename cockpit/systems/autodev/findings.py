@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import ClassVar, Literal
 
 from cockpit.model import Severity
-from cockpit.rules.attention import names_blockers
+from cockpit.rules.unread import names_blockers
 from cockpit.systems.autodev.description import MOST_RETRIES, STATE
 from cockpit.systems.autodev.flow import OPTIONAL, SHORTER, TABLES, State, is_number, order_of
 from cockpit.systems.autodev.folders import TASK_TABLE

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from cockpit.model import Blocker, Status
 from cockpit.regex import regex
-from cockpit.rules.attention import names_blockers
+from cockpit.rules.unread import names_blockers
 from cockpit.rules.work import gravity, is_done
 from cockpit.systems.autodev.description import (
     MOST_RETRIES,

@@ -51,6 +51,7 @@ RULES = {
     "threshold-drift": Rule("warning"),
     "level-mismatch": Rule("warning", Message("autopilot.level-by-limits")),
     "blockers-unread": Rule("warning", Message("systems.name-blockers")),
+    "limits-unread": Rule("warning", Message("autopilot.name-thresholds")),
     "value-unreadable": Rule("warning", Message("autopilot.write-amount")),
     "level-unreadable": Rule("warning", Message("autopilot.write-level")),
     "status-unreadable": Rule("warning", Message("autopilot.write-status")),

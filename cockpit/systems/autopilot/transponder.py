@@ -12,6 +12,7 @@ from cockpit.systems.autopilot.state_file import StateFile, has_time_of_day, nex
 from cockpit.systems.autopilot.thresholds.table import (
     THRESHOLDS,
     acknowledged_lines,
+    note_unread_limits,
     threshold_rows,
     thresholds_sections,
 )
@@ -102,6 +103,7 @@ def read_transponder(page: Page, layout: str, report: Report) -> StateFile:
         quick_reference=_references(outline.section(*REFERENCE), outline),
     )
     outline.note_unread()
+    note_unread_limits(outline, thresholds)
     return replace(state, unread=outline.unread())
 
 

@@ -14,7 +14,7 @@ from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import parse_amount
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import AcknowledgedLine, StateFile, ThresholdRow, next_action_in
-from cockpit.systems.autopilot.thresholds.table import threshold_rows
+from cockpit.systems.autopilot.thresholds.table import note_unread_limits, threshold_rows
 from cockpit.systems.autopilot.transponder import CONTINUITY, ERRORS, METRICS, NEXT, NEXT_SECTIONS, title
 from cockpit.systems.shared.entry_lists import blockers_in, decisions_in, errors_in, texts_in, todos_in
 from cockpit.systems.shared.folder import Page
@@ -93,6 +93,7 @@ def read_waypoint(page: Page, layout: str, report: Report) -> StateFile:
         extra=_extra(outline, head, spent, state),
     )
     outline.note_unread()
+    note_unread_limits(outline, ())
     return replace(read, unread=outline.unread())
 
 

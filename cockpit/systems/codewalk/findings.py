@@ -7,8 +7,9 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import ClassVar
 
-from cockpit.rules.attention import ESCALATED, names_blockers
+from cockpit.rules.attention import ESCALATED
 from cockpit.rules.progress import bar_agrees, filled_cells, percent_in
+from cockpit.rules.unread import names_blockers
 from cockpit.systems.codewalk.description import Blocker, Entry
 from cockpit.systems.codewalk.phases import Phases, task_of
 from cockpit.systems.codewalk.places import Sources, is_database

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from cockpit.rules.attention import names_blockers
+from cockpit.rules.unread import names_blockers
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import (

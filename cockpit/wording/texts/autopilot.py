@@ -94,6 +94,8 @@ TEXTS: dict[str, str] = {
     "no-table": "{key} is not a table: {stated:.60}.",
     "no-object": "{key} is not an object: {stated:.60}.",
     "no-level": "The level of {metric} is not a known level: {stated:.60}.",
+    "limits-unread": "Limits may be stated under “{title}”, which is not read: {row}.",
+    "name-thresholds": "Name the section Thresholds and its columns Type, Current, Warning, Alert, Stop.",
     "no-known-status": "The status of {metric} is not a known status: {stated}.",
     "trigger-no-object": "The trigger {trigger} is not an object: {stated:.60}.",
     "trigger-count-no-amount": "The count of the trigger {trigger} is not an amount: {stated:.60}.",

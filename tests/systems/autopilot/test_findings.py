@@ -53,6 +53,8 @@ ONE_CHANGE = [
     ("text-unread", "note", TRANSPONDER, 34, "### Recent Decisions\n", "### Recent Decisions\nAnn was asked.\n"),
     ("blockers-unread", "warning", TRANSPONDER, 43, "### Blockers\n", "### Blockers\nThe bank is closed.\n"),
     ("blockers-unread", "warning", TRANSPONDER, 42, "### Blockers\n", "### Blockers of phase 3\n"),
+    ("limits-unread", "warning", TRANSPONDER, 60, "---\n\n## Session",
+     "## Tank\n\n| A | B | Stop |\n|---|---|---|\n| Fuel | $4 | $2 |\n\n## Session"),
     ("status-missing", "warning", TRANSPONDER, 12, "| Status | In progress |\n", ""),
     # what contradicts what
     ("bar-mismatch", "warning", TRANSPONDER, 15, "█████░░░░░ 50%", "██████░░░░ 50%"),

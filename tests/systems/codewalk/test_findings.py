@@ -325,8 +325,8 @@ def test_what_is_no_entry_is_kept_among_what_nobody_reads(written: str, unread: 
         ("blocked_by_chain", "blocked", ["blocked"]),
         ("FAILED after 2 tries", "failed", ["failed"]),
         ("paused (lunch)", "paused", []),
-        ("unblocked", "unknown", ["unknown"]),
-        ("complete, but one weld broke", "unknown", ["unknown"]),
+        ("unblocked", "unknown", ["unread"]),
+        ("complete, but one weld broke", "unknown", ["unread"]),
     ],
 )
 def test_a_status_that_holds_the_work_does_so_whatever_explains_it(stated: str, status: str, needed: list[str]) -> None:

@@ -421,8 +421,8 @@ def test_of_two_statuses_under_one_key_the_worse_counts(
         ("Blocked - waiting for keys", "blocked", "blocked"),
         ("blocked_by_keys", "blocked", "blocked"),
         ("failed_after_retry", "failed", "failed"),
-        ("waiting", "unknown", "unknown"),
-        ("complete (with two open issues)", "unknown", "unknown"),
+        ("waiting", "unknown", "unread"),
+        ("complete (with two open issues)", "unknown", "unread"),
     ],
 )
 def test_a_status_that_holds_the_work_does_so_whatever_explains_it(stated: str, status: str, needed: str) -> None:

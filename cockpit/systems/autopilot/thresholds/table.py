@@ -7,6 +7,7 @@ kept as it stands: nobody may take it for nothing.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 
@@ -58,6 +59,9 @@ _CERTAIN = 3
 _WORD = regex(r"\w")
 _MARK_WORDS = regex(r"\b(?:ack(?:ed|nowledged)?|warning|alert|stop|ok|none|n/?a|usd|tokens?|at)\b", re.IGNORECASE)
 _AMOUNT = regex(r"[$€£]?\d[\d.,_]*\s?(?:%|[kKmM]\b)?")
+_BARE_AMOUNT = regex(
+    r"[~≈<>≥≤]?\s?(?P<before>(?:US)?[$€£¥])?\s?\d[\d.,_]*\s?(?:(?P<percent>%)|(?P<tokens>[kKmM])|(?P<money>[$€£¥]|USD|EUR))?"
+)
 _LAST_DIGIT = regex(r"\d(?:[\d,]*\d)?(?:\.(?P<decimals>\d+))?\s?(?P<scale>[kKmM]\b)?")
 _STOPS = regex(
     r"\b(?:stop(?:p(?:ed)?)?|halt(?:ed)?|exceed\w*|breach\w*|exhausted|blown|critical|red|over budget"
@@ -225,6 +229,38 @@ def threshold_rows(sections: Sequence[Section], outline: Outline) -> tuple[Thres
         elif not entry.vague:
             outline.taken.take_if(_is_whole_line(entry, sections[0].lines.visible(entry.line - 1)), entry.line)
     return tuple(rows)
+
+
+def note_unread_limits(outline: Outline, thresholds: Sequence[Section]) -> None:
+    """Report each row with several amounts, or of a level with one, in a table that no rule knows: it may state limits,
+    whatever the heading and the columns are called."""
+    markdown = outline.page.markdown
+    for section in (markdown.preamble, *markdown.sections):
+        is_read = section.heading is not None and section.level > 1 and outline.taken.is_taken(section.line)
+        if is_read or any(each.start <= section.start < each.end for each in thresholds):
+            continue
+        for table in section.tables():
+            named = any(table.column(*names) is not None for names in COLUMNS.values())
+            for row in table.rows:
+                amounts = Counter(kind for each in row.cells[1:] if (kind := _kind_of_amount(each.text)))
+                level = amounts and row.cells and fold(plain(row.cells[0].text)) in _LEVEL_ROWS
+                if level or any(count > _FEW[kind] - named for kind, count in amounts.items()):
+                    stated = ", ".join(plain(each.text) for each in row.cells)
+                    message = Message("autopilot.limits-unread", title=section.title, row=stated[:_LONGEST])
+                    outline.report.add("limits-unread", outline.path, row.line, message)
+
+
+_LEVEL_ROWS = frozenset(map(fold, (*COLUMNS["alert"][:3], *COLUMNS["stop"][:3], "hard stop")))
+_FEW = {"money": 2, "percent": 2, "tokens": 2, "count": 3}
+"""How many amounts of a kind a row may have that states no limits; one less where a column is called like a limit."""
+
+
+def _kind_of_amount(text: str) -> str | None:
+    found = _BARE_AMOUNT.fullmatch(plain(text))
+    if found is None:
+        return None
+    named = "money" if found["before"] or found["money"] else "percent" if found["percent"] else None
+    return named or ("tokens" if found["tokens"] else "count")
 
 
 def entries_of(markdown: Markdown, metric: Metric) -> tuple[Entry, ...]:

@@ -1,0 +1,107 @@
+"""What stands in a watched place and no rule reads: nobody knows whether it holds the work, so it does, until a person
+mends or dismisses it."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from cockpit.model import Finding, Statement, Threshold, Track
+from cockpit.regex import regex
+from cockpit.wording.messages import Words, as_message
+from cockpit.wording.printable import printable
+
+LIMITS_UNREAD = "limits-unread"
+"""The code of the findings about what looks like limits where no rule looks for them."""
+_WATCHED = ("flow-unknown", "status-unread", "mark-unread", LIMITS_UNREAD)
+"""The codes of the findings about that, and about a flow, a status of a part of the work and the box of a task that its
+system has not: the work may wait for a person there."""
+_UNKNOWN_STATUS = "unknown-status"
+"""The same of the status of all the work, where no meaning of it is known."""
+_UNREAD_BLOCKERS = "blockers-unread"
+_NO_STATUS = ("status-missing", "position-missing")
+_TITLE_WORD = regex(r"[^\W\d_]+")
+_PAST = frozenset(("resolved", "closed", "cleared", "fixed", "former", "previous", "past", "old", "no"))
+"""Words of a title that names blockers which hold nothing up any more."""
+_SIGNS = regex(r"[\W_]+")
+_KEY = regex(r"([a-z][a-z_]{2,40}): (?!(?:none|null|nothing|n/a|tbd)\b)(?=.*\w)")
+"""The key that begins the text of a file of keys, where something stands behind it."""
+_OF_QUESTIONS = ("open questions", "questions")
+"""The sections and keys in which they stand, without signs."""
+
+
+class Unread(NamedTuple):
+    """Something that no rule reads: the finding or the metric that tells it, where it stands, and what keeps it apart:
+    the file, what it stands for, and the very words. Other words there are something else."""
+
+    value: Finding | Threshold
+    place: str
+    keys: frozenset[str]
+
+
+def unread(track: Track) -> Iterator[Unread]:
+    """All that nobody dismissed, the metrics first."""
+    for threshold in track.thresholds:
+        if threshold.unreadable:
+            keys = frozenset(key_of(each, threshold.metric) for each in threshold.unreadable)
+            yield Unread(threshold, place_of(threshold.unreadable[0]), keys)
+    for finding in unread_findings(track):
+        yield Unread(finding, place_of(finding), frozenset((key_of(finding),)))
+
+
+def unread_findings(track: Track) -> Iterator[Finding]:
+    """The same of all but the metrics."""
+    return (each for each in _findings(track) if not track.dismissed or key_of(each) not in track.dismissed)
+
+
+def _findings(track: Track) -> Iterator[Finding]:
+    watched = (*_WATCHED, _UNKNOWN_STATUS) if track.position.status == "unknown" else _WATCHED
+    yield from (each for each in track.findings if each.code in watched and each.severity != "error")
+    told = [*_passages(track)]
+    lines = {(each.path, each.line) for each in told}
+    yield from (each for each in track.findings
+                if each.code == _UNREAD_BLOCKERS and (each.path, each.line) not in lines)  # fmt: skip
+    yield from told
+
+
+def _passages(track: Track) -> Iterator[Finding]:
+    """What stands where blockers or questions do. A handoff is no such place."""
+    handoff = track.handoff.path if track.handoff is not None else None
+    for passage in track.extra.get("unread", ()):
+        key = _KEY.match(passage["text"])
+        names = (passage["section"].rpartition(".")[2], key[1] if key else "")
+        plain = [" ".join(_SIGNS.sub(" ", each).casefold().split()) for each in names]
+        section = next((each for each in plain if names_blockers(each) or each in _OF_QUESTIONS), None)
+        if passage["path"] != handoff and section is not None:
+            text = printable(" ".join(passage["text"].split()))
+            yield Finding(code="text-unread", severity="warning", path=passage["path"], line=passage["line"],
+                          message=as_message(f"{section} “{text}” cannot be read."))  # fmt: skip
+
+
+def key_of(told: Finding | Statement, metric: str = "") -> str:
+    """What keeps something unread apart from all else, whatever line it stands on."""
+    from hashlib import sha256  # a hook seldom meets one
+
+    what = (told.code, str(told.message)) if isinstance(told, Finding) else (metric, told.what, told.text)
+    return sha256("\0".join((told.path, *what)).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def without_status(track: Track) -> Finding | None:
+    """What says that the position, or its status, is not there: nothing is stated, so nothing is unread."""
+    found = (each for each in track.findings if each.code in _NO_STATUS and each.severity != "error")
+    return next(found, None) if track.position.status == "unknown" else None
+
+
+def names_blockers(title: str) -> bool:
+    """Whether a title says that open blockers stand below it."""
+    words = {*_TITLE_WORD.findall(title.casefold())}
+    return not words.isdisjoint(("blocker", "blockers")) and words.isdisjoint(_PAST)
+
+
+def damage_at(finding: Finding) -> Words:
+    """What is damaged, and where."""
+    return f"{place_of(finding)}: {finding.message}"
+
+
+def place_of(told: Finding | Statement) -> str:
+    """The file's name and line, `TRANSPONDER.md:12`."""
+    name = told.path.rpartition("/")[2] or told.path
+    return f"{name}:{told.line}" if told.line else name

@@ -1,0 +1,188 @@
+"""What no rule reads, of all systems: a row with its line, the agent held, until a person mends or dismisses it."""
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+from tests.cli.conftest import TRANSPONDER, Run
+
+AUTODEV = (
+    "# Autopilot State\n\n## Current Step\nflow: {flow}\nstep: 3\nname: Plan\nstatus: {status}\nretry_count: {count}\n"
+)
+MAESTRO = """\
+---
+session_id: dry-dock
+task: Dock
+status: in_progress
+updated: 2026-01-29T14:30:00Z
+current_phase: 1
+phases:
+  - id: 1
+    name: Pumps
+    status: {status}
+---
+
+# Dry dock Orchestration Log
+"""
+CODEWALK = """\
+# STATE.md
+initiative: init-4b90c7
+title: Dock
+
+# Current Position
+position:
+  phase: 2
+  plan: 1
+  status: {status}
+
+# Decisions Made
+decisions: []
+blockers: []
+"""
+TICKED = "# Tasks: Dock\n\n## Phase 1: Pumps\n\n- [x] T001 Dig\n- [{mark}] T002 Drain\n- [ ] T003 Prop\n"
+QUESTIONS = "resume_context:\n  open_questions:\n    which: {}\n"
+STOP = '[limits.cost]\nstop = "{stop}"\n'
+LIMITED = "\n## {title}\n\n| {head} |\n|---|---|---|---|---|\n| Cost | {cost} | $10 | $25 | $50 |\n"
+
+
+def transponder(old: str, new: str) -> dict[str, str]:
+    return {".autopilot/TRANSPONDER.md": TRANSPONDER.replace(old, new)}
+
+
+def table(cost: str, title: str = "Purse", head: str = "Art | Jetzt | Gelb | Orange | Rot") -> dict[str, str]:
+    return {".autopilot/TRANSPONDER.md": TRANSPONDER + LIMITED.format(title=title, head=head, cost=cost)}
+
+
+def autodev(status: str = "in_progress", count: str = "1", flow: str = "greenfield") -> dict[str, str]:
+    return {"_docs/_autopilot_state.md": AUTODEV.format(status=status, count=count, flow=flow)}
+
+
+def maestro(status: str) -> dict[str, str]:
+    return {"docs/maestro/state/active-session.md": MAESTRO.format(status=status)}
+
+
+def codewalk(status: str, more: str = "") -> dict[str, str]:
+    return {".planning/STATE.md": CODEWALK.format(status=status) + more}
+
+
+def speckit(mark: str = " ", **limits: str) -> dict[str, str]:
+    files = {".specify/memory/constitution.md": "# Rules\n", "specs/001-dock/tasks.md": TICKED.format(mark=mark)}
+    return files | ({".cockpit/limits.toml": STOP.format(**limits)} if limits else {})
+
+
+CASES = {
+    "a status of Project Autopilot": (transponder("In progress", "Awaiting lunch"), transponder("In progress", "Odd")),
+    "an amount": (table("about a lot", "Thresholds", "Type | Current | Warning | Alert | Stop"),
+                  table("about too much", "Thresholds", "Type | Current | Warning | Alert | Stop")),
+    "limits under another heading, in another language": (table("$60"), table("$61")),
+    "blockers under another heading": (transponder("### Blockers\n\n- None", "### Blockers of phase 3\n\n- No key"),
+                                       transponder("### Blockers\n\n- None", "### Blockers of phase 3\n\n- No map")),
+    "questions": (transponder("### Blockers", "### Open Questions\n\nWhich?\n\n### Blockers"),
+                  transponder("### Blockers", "### Open Questions\n\nWhere?\n\n### Blockers")),
+    "a status of autodev": (autodev("awaiting the mayor"), autodev("awaiting the cat")),
+    "retries": (autodev("failed", "many"), autodev("failed", "lots")),
+    "a flow": (autodev(flow="brownish"), autodev(flow="reddish")),
+    "a status of a phase of Maestro": (maestro("needs_approval"), maestro("awaiting_review")),
+    "a status of Codewalkers": (codewalk("awaiting the mayor"), codewalk("awaiting the cat")),
+    "questions of Codewalkers in another shape": (codewalk("in_progress", QUESTIONS.format("lamp")),
+                                                  codewalk("in_progress", QUESTIONS.format("mast"))),
+    "a key of Codewalkers that it has not": (codewalk("in_progress", "open_blockers: the bank is closed\n"),
+                                             codewalk("in_progress", "open_blockers: the bank is burnt\n")),
+    "a box of Spec Kit": (speckit("~"), speckit("-")),
+    "a limit beside Spec Kit": (speckit(stop="ten"), speckit(stop="eleven")),
+    "a limit of a plain repository": ({".cockpit/limits.toml": STOP.format(stop="ten")},
+                                      {".cockpit/limits.toml": STOP.format(stop="eleven")}),
+}  # fmt: skip
+"""What cannot be read, and other words in the same place."""
+
+
+def write(root: Path, files: Mapping[str, str]) -> None:
+    for path, text in files.items():
+        (root / path).parent.mkdir(parents=True, exist_ok=True)
+        (root / path).write_text(text)
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    (tmp_path / "dock/.git").mkdir(parents=True)
+    return tmp_path / "dock"
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_it_holds_until_it_is_dismissed_and_holds_again_where_the_words_change(
+    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    first, other = CASES[name]
+    write(root, first)
+
+    def check() -> int:
+        return run("check", "-C", root).code
+
+    place, = {word.strip("():,") for word in run("check", "-C", root).out.split() if (word.strip("():,")[-1:].isdigit()
+              and ".md:" in word) or ".toml:" in word}  # fmt: skip
+    assert check() == 20
+    needs = run("status", "--no-agents", "-C", root).out.partition("Needs you")[2]
+    assert place in needs
+    with monkeypatch.context() as agent:
+        agent.setenv("CLAUDECODE", "1")
+        assert run("dismiss", place, "-C", root).code == 1
+    assert run("dismiss", place, "--dry-run", "-C", root).code == 0
+    assert check() == 20
+    assert run("dismiss", place, "-C", root).code == 0
+    assert check() == 0
+    assert place not in run("status", "--no-agents", "-C", root).out.partition("Needs you")[2]
+    with monkeypatch.context() as agent:
+        agent.setenv("CLAUDECODE", "1")
+        assert run("undo", "-C", root).code == 1
+    assert run("undo", "-C", root).code == 0
+    assert check() == 20
+    assert run("redo", "-C", root).code == 0
+    assert check() == 0
+    write(root, other)
+    assert check() == 20
+
+
+def test_all_in_a_file_is_dismissed_by_its_name_and_another_place_is_refused(run: Run, root: Path) -> None:
+    write(root, {"specs/001-dock/tasks.md": "- [~] T001 Dig\n- [-] T002 Drain\n", ".specify/a.md": ""})
+    refused = run("dismiss", "tasks.md:7", "-C", root).bare.err
+    assert refused == (
+        "cockpit: Nothing at tasks.md:7 is unread. What cannot be read stands at tasks.md:1 and tasks.md:2.\n"
+    )
+    assert run("dismiss", "tasks.md", "-C", root).code == 0
+    assert run("check", "-C", root).code == 0
+    (root / "specs/001-dock/tasks.md").write_text("Moved.\n\n- [ ] T000 Look\n- [-] T002 Drain\n- [~] T001 Dig\n")
+    assert run("check", "-C", root).code == 0
+    assert run("dismiss", "tasks.md", "-C", root).bare.err == (
+        "cockpit: Nothing at tasks.md is unread. Everything that holds the agent can be read.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "| Motor A | 60 A | 48 V | 3 |",
+        "| 4 | $60 | 2.4M | 3 |",
+        "| Plans | 3 | 5 | 8 |",
+        "| Setup | 2026-01-29 | 14:30 | 3 of 4 |",
+        "| Stop | Pier 3 | North | the bus |",
+    ],
+)
+def test_a_table_of_other_things_states_no_limits(run: Run, root: Path, row: str) -> None:
+    section = f"\n## Ledger\n\n| What | One | Two | Three |\n|---|---|---|---|\n{row}\n"
+    write(root, {".autopilot/TRANSPONDER.md": TRANSPONDER + section})
+    assert run("check", "-C", root).code == 0
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        "| Art | Jetzt | Gelb | Rot |\n|---|---|---|---|\n| Kosten | 84 € | 40 € | 80 € |",
+        "| What | Now | Alert | Stop |\n|---|---|---|---|\n| Errors | 6 | 3 | 5 |",
+        "| Level | Amount |\n|---|---|\n| Stop | $50 |",
+        "| 项目 | 当前 | 警告 | 停止 |\n|---|---|---|---|\n| 上下文 | 61% | 40% | 50% |",
+    ],
+)
+def test_a_table_with_several_amounts_may_state_limits(run: Run, root: Path, rows: str) -> None:
+    write(root, {".autopilot/TRANSPONDER.md": f"{TRANSPONDER}\n## Ledger\n\n{rows}\n"})
+    assert run("check", "-C", root).code == 20
