@@ -23,7 +23,8 @@ from cockpit.values import Remembering, dataclass
 # Where frontmatter stands in a text: the blocks between `---` lines, found without reading what is in them
 
 _FENCE = regex(r"-{3,}[ \t]*(?:\r\n|\n|\r|$)")
-_CLOSING = regex(r"(?:^|(?<=[\r\n]))-{3,}[ \t]*(?:\r\n|\n|\r|$)")
+_CLOSING = regex(r"---(?<=[\r\n]---)-*[ \t]*(?:\r\n|\n|\r|$)")
+"""Dashes come first, so that a search goes from dash to dash, not from letter to letter."""
 _BLANK = regex(r"\s*")
 _KEY = regex(r"[\w.-]+[ \t]*:(?:[ \t\r]|$)")
 _COMMENT_OR_BLANK = regex(r"\s*(?:#.*)?$")

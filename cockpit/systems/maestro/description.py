@@ -150,19 +150,6 @@ class Session(Touched):
         return {"result": self.validation} if self.validation else {}
 
 
-@dataclass(slots=True, kw_only=True)
-class Head(Record):
-    """What the list of archived sessions shows of one."""
-
-    session_id: str | None = text()
-    task: str | None = text()
-    created: str | None = time()
-    updated: str | None = time()
-    status: str | None = text()
-    agent: str | None = text()
-    phases: Any = whole()
-
-
 def session_text(text: str) -> KeyedText:
     """The keys and the log of a session file."""
     return read_keyed(text, "session_id", "phases", "current_phase")

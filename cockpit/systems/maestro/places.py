@@ -3,21 +3,20 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from typing import cast
+from typing import Any
 
 from cockpit import model
 from cockpit.regex import regex
 from cockpit.systems.interface import FileContent, Files, Variable
-from cockpit.systems.maestro.description import Head, Session, session_text
+from cockpit.systems.maestro.description import Session, session_text
 from cockpit.systems.maestro.protocol import status_of
-from cockpit.systems.shared.folder import Folder, Page, whole
+from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import instant_text, text_of
 from cockpit.systems.shared.taken_lines import Passage, passage
-from cockpit.text.keyed import KeyedText
 from cockpit.text.markdown import find_blocks
-from cockpit.text.records import read, values_of
-from cockpit.text.tree import NULLS, Lines, Node
+from cockpit.text.records import plain_of, read
+from cockpit.text.tree import NULLS
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
@@ -98,7 +97,12 @@ _ARCHIVED = "maestro archive"
 _SESSION_KEYS = frozenset(
     {"session_id", "phases", "current_phase", "workflow_mode", "token_usage", "tier", "total_phases"}
 )
+_SHOWN_KEYS = ("session_id", "agent", "created", "updated", "status", "task")
 _TITLE = regex(r"(?im)^# +(?P<title>.*\S)\s+Orchestration Log\s*$")
+_KEY_LINE = regex(r"\n(\w+)[ \t]*:[ \t]*([^\r\n]*)(\r?\n[ ]+(?!-[ ]|[\w ]+:))?")
+"""A key at the margin, its value, and what goes on below it without a key of its own."""
+_ENTRIES = regex(r"\nphases[ \t]*:[^\n]*(?P<lines>(?:\n(?!\w)[^\n]*)*+)")
+_STATUS_LINE = regex(r"\n([ ]*(?:-[ ]+)?)status[ \t]*:[ \t]*([^\r\n]*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,64 +131,52 @@ def read_archive(files: Files, folder: str, report: Report) -> list[ArchivedSess
 def _read_archived(content: FileContent) -> ArchivedSession | None:
     if content.data is None:
         return None
-    text = whole(content.data.decode("utf-8", "replace")).removeprefix("\ufeff")
-    title = _TITLE.search(text)
-    topic = title["title"] if title else None
-    file = _outline(text) or session_text(text)
-    if not file.has_keys:
-        return ArchivedSession(model.Session(working_on=topic, path=content.path), 1) if title else None
-    head = values_of(Head, file)
-    if len(_SESSION_KEYS & {step for step, _ in file.root.children()}) < 2:
+    text = content.data.decode("utf-8-sig", "replace")
+    said = _said_on_lines(text) or plain_of(session_text(text).root)
+    keys = said if isinstance(said, dict) else {}
+    name, agent, started, ended, status, task = (text_of(keys.get(key)) for key in _SHOWN_KEYS)
+    if task is None and (title := _TITLE.search(text)):
+        task = title["title"]
+    if not keys:
+        return ArchivedSession(model.Session(working_on=task, path=content.path), 1) if task else None
+    if len(_SESSION_KEYS & keys.keys()) < 2:
         return None
-    entries = head.phases.values() if isinstance(head.phases, dict) else head.phases or ()
-    statuses = [each.get("status") for each in entries if isinstance(each, dict)]
-    done, phases = sum(isinstance(each, str) and status_of(each) == "completed" for each in statuses), len(statuses)
+    phases = keys.get("phases") or ()
+    entries = phases.values() if isinstance(phases, dict) else phases
+    statuses = [status_of(text_of(each.get("status"))) for each in entries if isinstance(each, dict)]
     session = model.Session(
-        id=head.session_id,
-        agent=head.agent,
-        started=head.created,
-        ended=head.updated,
-        status=head.status,
-        working_on=head.task or topic,
-        notes=f"{done} of {phases} phases done" if phases else None,
+        id=name,
+        agent=agent,
+        started=instant_text(started),
+        ended=instant_text(ended),
+        status=status,
+        working_on=task,
+        notes=f"{statuses.count('completed')} of {len(statuses)} phases done" if statuses else None,
         path=content.path,
     )
-    is_named_so = content.path.endswith(f"/{head.session_id}.md")  # else the line is told
-    return ArchivedSession(session, 1 if is_named_so else head.line("session_id"))
+    return ArchivedSession(session, text.count("\n", 0, text.find("session_id")) + 1)
 
 
-_SHOWN_KEY = regex(
-    r"(?m)^(?:(?P<key>session_id|task|created|updated|status|agent|phases|current_phase|workflow_mode|token_usage"
-    r"|tier|total_phases)|(?P<lead>[ ]+(?:-[ ]+)?)status)[ \t]*:[ \t]*"
-    r"(?P<value>[^\r\n]*)(?P<more>\r?\n[ ]+(?!-[ ]|[\w ]+:))?"
-)
-
-
-def _outline(text: str) -> KeyedText | None:
-    """A session with the few keys that a list shows, found as text: there may be hundreds. None where one of them is
-    written otherwise than on a line of its own.
+def _said_on_lines(text: str) -> dict[str, Any] | None:
+    """What the list shows of a session, found as text: there may be hundreds. None where something of that is written
+    otherwise than on a line of its own.
     """
     block = next(iter(find_blocks(text)), None)
-    if block is None or not block.closed:
+    if block is None or not block.closed or text.startswith("{", block.start):
         return None
-    root, phases, column = Node({}, block.start, block.end, "map"), [], None
-    if text.startswith("{", block.start):
-        return None
-    for found in _SHOWN_KEY.finditer(text, block.start, block.end):
-        value, start = _scalar_of(found["value"]), found.start()
-        if value is None or (found["more"] and value):
+    keys: dict[str, Any] = {}
+    for key, written, goes_on in _KEY_LINE.findall(text, block.start - 1, block.end):
+        value = _scalar_of(written)
+        if (key in _SHOWN_KEYS and (value is None or goes_on)) or (key == "phases" and value != ""):
             return None
-        node = Node(value or None, start, found.end("value"), "plain", key=start)
-        if found["key"]:
-            if found["key"] in cast("dict[str, Node]", root.value):
-                return None
-            cast("dict[str, Node]", root.value)[found["key"]] = node
-        elif column in (None, len(found["lead"])):
-            column = len(found["lead"])
-            phases.append(Node({"status": node}, start, found.end("value"), "map", key=start))
-    if "phases" in cast("dict[str, Node]", root.value):
-        cast("dict[str, Node]", root.value)["phases"] = Node(phases, block.start, block.end, "list")
-    return KeyedText(text, "frontmatter", block.start, block.end, block.after, None, root, (), Lines(text[: block.end]))
+        keys[key] = value
+    entries = _ENTRIES.search(text, block.start - 1, block.end)
+    if entries is None or not entries["lines"].strip():
+        return keys
+    found = _STATUS_LINE.findall(entries["lines"])
+    column = min((len(lead) for lead, _ in found), default=0)
+    statuses = [_scalar_of(written) for lead, written in found if len(lead) == column]
+    return {**keys, "phases": [{"status": each} for each in statuses]} if found and None not in statuses else None
 
 
 def _scalar_of(written: str) -> str | None:
@@ -194,10 +186,9 @@ def _scalar_of(written: str) -> str | None:
     if quote in ("'", '"'):
         inside, _, behind = written[1:].partition(quote)
         return inside if not behind.strip() and "\\" not in inside else None
-    if quote in ("|", ">", "[", "{", "&", "*", "!") and written not in ("[]", "{}"):
-        return None
-    plain = written.partition(" #")[0].rstrip()
-    return "" if plain in (*NULLS, "[]", "{}") else plain
+    if written in (*NULLS, "[]", "{}"):
+        return ""
+    return None if quote in ("|", ">", "[", "{", "&", "*", "!", "\\", "#") or " #" in written else written
 
 
 # Documents

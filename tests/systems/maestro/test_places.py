@@ -108,6 +108,19 @@ def test_nothing_but_archived_sessions() -> None:
             ("s-1", None, None, "1 of 1 phases done"),
         ),
         (b"# Of buoys Orchestration Log\n", (None, "Of buoys", None, None)),
+        (
+            b"---\nsession_id: s-1\nstatus: completed\nvalidation:\n  status: pass\n"
+            b"phases:\n  - id: 1\n    status: completed\n---\n",
+            ("s-1", None, "completed", "1 of 1 phases done"),
+        ),
+        (
+            b"---\nsession_id: s-1\ntier: T2\ntask: PR #642\nphases:\n- {id: 1, status: completed}\n---\n",
+            ("s-1", "PR #642", None, "1 of 1 phases done"),
+        ),
+        (
+            b"---\nsession_id: s-1\ntier: T2\ntask:\n  Count the\n  buoys\n---\n",
+            ("s-1", "Count the buoys", None, None),
+        ),
     ],
 )  # fmt: skip
 def test_the_beginning_of_an_archived_session(data: bytes, expected: tuple[str | None, ...]) -> None:
