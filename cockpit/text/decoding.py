@@ -99,15 +99,11 @@ _UTF16_MARKS: tuple[tuple[bytes, Encoding], ...] = (
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something wrong in a text: a stable `code`, the 1-based `line` (None: the whole file), and what it is, as that
-    stands in a sentence. `ends_reading` says that nothing behind it was read, `as_text` that a value is read as plain
-    text; `key` is the one that is repeated."""
+    stands in a sentence."""
 
     code: str
     line: int | None
     message: str
-    ends_reading: bool = False
-    as_text: bool = False
-    key: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

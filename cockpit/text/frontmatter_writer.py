@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cockpit.text.yaml_text import Layout
+from cockpit.text.keyed_edits import Style
 
 
 def new_document(fields: Mapping[str, str | int], body: str) -> str:
@@ -27,7 +27,7 @@ def new_document(fields: Mapping[str, str | int], body: str) -> str:
 
 # A new file of keys and values: as frontmatter, in the layout that files of the field have
 
-LAYOUT = Layout(text_quote='"', word_quote="", date_quote="", dash_indent=2, brackets=False)
+LAYOUT = Style(word="", date="", brackets=False)
 """Texts in double quotes, words, times and days without, lists below their key."""
 
 

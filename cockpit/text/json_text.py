@@ -195,7 +195,7 @@ class _Scanner:
         else:
             if key.name in parent.values:
                 message = f"duplicate key {_shown(key.name)}; the last value is used"
-                self._report("json-duplicate-key", key.start, message, key.name)
+                self._report("json-duplicate-key", key.start, message)
                 before = parent.node.members[key.name]
                 node.earlier = before.earlier if before.earlier is not None else []
                 node.earlier.append(before)
@@ -276,8 +276,8 @@ class _Scanner:
         self.problems.append(Problem("json-invalid", line, message))
         raise _StopError
 
-    def _report(self, code: str, offset: int, message: str, key: str | None = None) -> None:
-        self.problems.append(Problem(code, self.index.line_of(offset), message, key=key))
+    def _report(self, code: str, offset: int, message: str) -> None:
+        self.problems.append(Problem(code, self.index.line_of(offset), message))
 
 
 def _shown(key: str) -> str:

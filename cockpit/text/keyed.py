@@ -9,19 +9,22 @@ from typing import Any
 from cockpit.regex import regex
 from cockpit.text.decoding import newline_of, split_lines
 from cockpit.text.edits import Place
-from cockpit.text.frontmatter import fences
 from cockpit.text.markdown import Block, begins_like_mapping, find_blocks
 from cockpit.text.tree import Damage, Lines, Node, parse
 from cockpit.values import dataclass
+from cockpit.wording.phrases import as_sentence, listed
 
 BODY: Place = ("",)
 """The place of the body, which stands under no key."""
 COMMENTS = "#"
 _RULE = regex(r"-{3,}[ \t]*$")
+_FENCED = regex(r"(?im)^(?P<fence>`{3,}+|~{3,}+)[ \t]*+(?:ya?ml|json)?[^\r\n`]*(?:\r\n|\n|\r)")
 _FENCE = regex(r"[ ]{0,3}(?:`{3,}|~{3,})")
 _MARGIN = regex(r"[\w.-]+[ \t]*:(?:\s|$)|- |[\]{}\"']")
 """The beginning of an unindented line of keys and values."""
 _COMMENT = regex(r"[ \t]*#+[ \t]*(?P<text>.*)$")
+WRAPPED = regex(r'(?s)\\"(?P<inside>.*)\\"')
+"""A value in escaped quotes."""
 _MOST_BLOCKS = 20
 
 
@@ -160,6 +163,16 @@ def _free_place(text: str, wanted: Sequence[str]) -> tuple[str, Block]:
     return "bare", Block(start, len(text), len(text))
 
 
+def fences(text: str) -> Iterator[Block]:
+    """The code fences that hold a mapping."""
+    position = 0
+    while found := _FENCED.search(text, position):
+        closing = re.compile(rf"^{found['fence']}[`~]*[ \t]*(?:\r\n|\n|\r|\Z)", re.MULTILINE).search(text, found.end())
+        end, position = (closing.start(), closing.end()) if closing is not None else (len(text), len(text))
+        if text[found.end() : end].strip() and begins_like_mapping(text[found.end() : end]):
+            yield Block(found.end(), end, position, closed=closing is not None)
+
+
 def _end_of_keys(text: str, start: int) -> int:
     """The end of an unclosed block of keys: before the first unindented line that is none. A line with `#` is a comment
     where a key follows, else a heading.
@@ -194,3 +207,76 @@ def _other_blocks(text: str) -> list[tuple[int, int, int]]:
         if len(found) >= _MOST_BLOCKS:
             return found
     return [*found, (opened, offset, offset)] if opened is not None else found
+
+
+# What is wrong with the keys as a text
+
+
+_CONSEQUENCES = {
+    "as-text": "the value is read as plain text",
+    "left-out": "the line is skipped: ",
+    "rest": "the rest is not read",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something that is wrong: a code, the line, a sentence. What is `grave` hides something."""
+
+    code: str
+    line: int
+    sentence: str
+    grave: bool = False
+
+
+def problems_of(file: KeyedText) -> list[Problem]:
+    """What of the keys cannot be read, or does not stand where it should."""
+    return [*_damage(file), *_misplaced(file)]
+
+
+def _damage(file: KeyedText) -> Iterator[Problem]:
+    first = next((each for each in file.damage if each.grave and each.kind != "twice"), None)
+    what = "json" if file.is_json else "yaml"
+    for each in file.damage:
+        if each.kind == "conflict":
+            yield Problem("conflict-marker", each.line, "Unresolved git conflict markers; both sides are read.")
+        elif each.kind == "twice":
+            used = "the worst of its values" if each.text == "status" else "the last value"
+            told = f"Duplicate key {each.text[:40]}; {used} is used."
+            yield Problem(f"{what}-duplicate-key", each.line, told, each.grave)
+        elif each.kind != "cut":
+            line = each.text[:60] if each.kind == "left-out" else ""
+            told = f"Not valid {what.upper()} ({each.reason}); {_CONSEQUENCES[each.kind]}{line}"
+            yield Problem(f"{what}-invalid", each.line, as_sentence(told), each is first)
+    if lines := [each.line for each in file.damage if each.kind == "cut"]:
+        others = listed(map(str, lines[1:]))
+        more = f" and on {'lines' if len(lines) > 2 else 'line'} {others}" if others else ""
+        told = f"Part of the frontmatter is missing from the file here{more}. The rest was read."
+        yield Problem("frontmatter-cut", lines[0], told)
+
+
+def _misplaced(file: KeyedText) -> Iterator[Problem]:
+    """Keys that do not stand between two lines at the beginning, and values in escaped quotes."""
+    above = file.lines.of(file.start) - 1
+    if file.form == "unclosed":
+        yield Problem("frontmatter-unclosed", above, "The frontmatter opens with `---` and is not closed.")
+    if file.form == "elsewhere":
+        told = "The frontmatter is not at the beginning of the file, where it must be, between two `---` lines."
+        yield Problem("frontmatter-elsewhere", above, told)
+    if file.stacked is not None:
+        told = "Several frontmatter blocks in a row; only the first is read."
+        yield Problem("frontmatter-doubled", file.stacked, told)
+    if (line := escaped_line(file)) is not None:
+        told = "Values are in quotes with backslashes, which become part of the value."
+        yield Problem("backslash-quotes", line, told)
+
+
+def escaped_line(file: KeyedText) -> int | None:
+    """The first line with a value in escaped quotes, `\\"in_progress\\"`, of which the quotes become a part."""
+    waiting, found = [file.root], []
+    while waiting:
+        node = waiting.pop()
+        waiting += [child for _, child in node.children()]
+        if isinstance(node.value, str) and node.value.startswith('\\"') and WRAPPED.fullmatch(node.value):
+            found.append(file.lines.of(node.start))
+    return min(found, default=None)

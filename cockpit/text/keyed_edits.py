@@ -10,12 +10,11 @@ from typing import Any
 from cockpit.regex import regex
 from cockpit.text.decoding import line_end_at
 from cockpit.text.edits import Add, Edit, Place, Remove, Set, Unsafe, confirm, meant, shown
-from cockpit.text.keyed import BODY, KeyedText, read_keyed
+from cockpit.text.keyed import BODY, WRAPPED, KeyedText, read_keyed
 from cockpit.text.markdown import remove_lines
 from cockpit.text.splice import Splice
 from cockpit.text.splice import apply as spliced
 from cockpit.text.tree import NULLS, Node
-from cockpit.text.yaml_text import block_lines, can_be_block, rewrite_block
 from cockpit.values import dataclass
 
 _UNSAFE = regex(
@@ -28,8 +27,10 @@ _TYPED = regex(r"(?i)[-+]?(?:[\d.][\d_.,]*(?:e[-+]?\d+)?|0[xob][\da-f_]+|\.inf|\
 _DATE = regex(r"\d{4}-\d\d?-\d\d?(?:[Tt \t].*)?|\d+(?::[0-5]?\d)+")
 _WORD = regex(r"[\w.-]+")
 """An id or a status: many files write those without the quotes that stand around their texts."""
-_WRAPPED = regex(r'(?s)\\".*\\"')
 _LINE_END = regex(r"[\r\n]|\Z")
+_NO_BLOCK = regex(r"(?m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]|\A[ \t\n]|[ \t]$|\n\Z")
+"""What a block would lose, or what would need a number in its head."""
+_BLOCK = regex(r"[|>](?P<chomp>[-+]?)(?P<rest>[ \t]*(?:#[^\r\n]*)?)(?P<newline>\r\n|\n|\r)(?P<blanks>[ \t]*)(?=\S)")
 _KEY_ABOVE = regex(r":[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r)(?:[ \t]*(?:#[^\r\n]*)?(?:\r\n|\n|\r))*\Z")
 
 
@@ -80,8 +81,8 @@ class Style:
     def member(self, key: str, value: object, column: int) -> list[str]:
         """A key with its value, as lines."""
         lead = f"{' ' * column}{self.key(key)}:"
-        if isinstance(value, str) and can_be_block(value):
-            sign, *lines = block_lines(value, column + 2)
+        if isinstance(value, str) and _can_be_block(value):
+            sign, *lines = _block_lines(value, column + 2)
             return [f"{lead} {sign}", *lines]
         if isinstance(value, dict) and value:
             return [lead, *(line for name, each in value.items() for line in self.member(name, each, column + 2))]
@@ -97,6 +98,30 @@ class Style:
             return [f"{' ' * column}- {self.inline(value) if isinstance(value, dict | list) else self.scalar(value)}"]
         lines = [line for name, each in value.items() for line in self.member(name, each, column + 2)]
         return [f"{' ' * column}- {lines[0].lstrip()}", *lines[1:]]
+
+
+def _can_be_block(value: str) -> bool:
+    """Whether a text of several lines can stand as a block as it is."""
+    return "\n" in value.strip("\n") and not _NO_BLOCK.search(value.removesuffix("\n"))
+
+
+def _block_lines(value: str, column: int) -> list[str]:
+    """A text of several lines as a block: its sign, then its lines, each with the blanks before it."""
+    *lines, last = value.split("\n")
+    all_lines = lines if not last else [*lines, last]
+    return ["|" if not last else "|-", *(f"{' ' * column}{line}" if line else "" for line in all_lines)]
+
+
+def _rewrite_block(value: str, before: str) -> str | None:
+    """A text in the place of a block, as one too; None where it is none, or cannot hold it."""
+    head = _BLOCK.match(before)
+    text = value.removesuffix("\n")
+    if head is None or not text or _NO_BLOCK.search(text):
+        return None
+    ends = value.endswith("\n")
+    chomp = "" if ends and head["chomp"] != "+" else "-" if not ends else "+"
+    lines = (f"{head['blanks']}{line}" if line else "" for line in text.split("\n"))
+    return f"|{chomp}{head['rest']}{head['newline']}{head['newline'].join(lines)}"
 
 
 def _style(file: KeyedText) -> Style:
@@ -192,7 +217,7 @@ def _meet(one: Place, other: Place) -> bool:
 def _wrapped(file: KeyedText, edit: Edit) -> Edit:
     """An edit of a text in escaped quotes leaves it in them."""
     there = file.root.at(edit.at) if isinstance(edit, Set) else None
-    if there is None or not isinstance(there.value, str) or not _WRAPPED.fullmatch(there.value):
+    if there is None or not isinstance(there.value, str) or not WRAPPED.fullmatch(there.value):
         return edit
     return Set(edit.at, f'\\"{edit.value}\\"') if isinstance(edit, Set) and isinstance(edit.value, str) else edit
 
@@ -279,7 +304,7 @@ def _scalar_for(file: KeyedText, node: Node, value: object, style: Style) -> str
     if node.value is None or isinstance(node.value, dict | list) or value is None:
         return style.scalar(value, flow=node.flow)
     written = file.text[node.start : node.end]
-    block = rewrite_block(value, written) if node.style == "|" and isinstance(value, str) else None
+    block = _rewrite_block(value, written) if node.style == "|" and isinstance(value, str) else None
     if block is not None:
         return block
     if node.style not in ("'", '"'):

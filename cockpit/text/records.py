@@ -13,34 +13,17 @@ from typing import Any, TypeVar, cast
 from cockpit.regex import regex
 from cockpit.text.decoding import split_lines
 from cockpit.text.edits import Place, shown
-from cockpit.text.keyed import KeyedText
+from cockpit.text.keyed import WRAPPED, KeyedText, Problem, problems_of
 from cockpit.text.tree import Node
 from cockpit.values import dataclass
 from cockpit.wording.numbers import read_count, whole_number
-from cockpit.wording.phrases import as_sentence, listed
 from cockpit.wording.times import parse_instant, to_utc_text
 
 R = TypeVar("R", bound="Record")
 NOTHING: tuple[object, ...] = (None, "", [], {})
 _WORD = regex(r"\w")
-_WRAPPED = regex(r'\\"(?P<inside>.*)\\"', 16)
 _BLANK = regex(r"(?i)[\W_]*(?:n/?a|none|nil|tbd|unknown)?[\W_]*|[<{\[][a-z _.-]+[>}\]]")
 _MOST_SHOWN = 60
-_CONSEQUENCES = {
-    "as-text": "the value is read as plain text",
-    "left-out": "the line is skipped: ",
-    "rest": "the rest is not read",
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Problem:
-    """Something that is wrong: a code, the line, a sentence. What is `grave` hides something."""
-
-    code: str
-    line: int
-    sentence: str
-    grave: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +103,7 @@ def clean(node: Node | None) -> str | None:
     if node is None or not isinstance(node.value, str):
         return None
     value = node.value
-    if value.startswith('\\"') and (wrapped := _WRAPPED.fullmatch(value)):
+    if value.startswith('\\"') and (wrapped := WRAPPED.fullmatch(value)):
         value = wrapped["inside"].replace('\\"', '"').replace("\\\\", "\\")
     return value.strip() or None
 
@@ -391,60 +374,7 @@ def left_over(record: Record) -> Iterator[tuple[str, Node]]:
             yield str(step), node
 
 
-def escaped_line(file: KeyedText) -> int | None:
-    """The first line with a value in escaped quotes, `\\"in_progress\\"`, of which the quotes become a part."""
-    waiting, found = [file.root], []
-    while waiting:
-        node = waiting.pop()
-        waiting += [child for _, child in node.children()]
-        if isinstance(node.value, str) and node.value.startswith('\\"') and _WRAPPED.fullmatch(node.value):
-            found.append(file.lines.of(node.start))
-    return min(found, default=None)
-
-
-# What is wrong with the keys as a text
-
-
-def problems_of(file: KeyedText) -> list[Problem]:
-    """What of the keys cannot be read, or does not stand where it should."""
-    return [*_damage(file), *_misplaced(file)]
-
-
-def _damage(file: KeyedText) -> Iterator[Problem]:
-    first = next((each for each in file.damage if each.grave and each.kind != "twice"), None)
-    what = "json" if file.is_json else "yaml"
-    for each in file.damage:
-        if each.kind == "conflict":
-            yield Problem("conflict-marker", each.line, "Unresolved git conflict markers; both sides are read.")
-        elif each.kind == "twice":
-            used = "the worst of its values" if each.text == "status" else "the last value"
-            told = f"Duplicate key {each.text[:40]}; {used} is used."
-            yield Problem(f"{what}-duplicate-key", each.line, told, each.grave)
-        elif each.kind != "cut":
-            line = each.text[:_MOST_SHOWN] if each.kind == "left-out" else ""
-            told = f"Not valid {what.upper()} ({each.reason}); {_CONSEQUENCES[each.kind]}{line}"
-            yield Problem(f"{what}-invalid", each.line, as_sentence(told), each is first)
-    if lines := [each.line for each in file.damage if each.kind == "cut"]:
-        others = listed(map(str, lines[1:]))
-        more = f" and on {'lines' if len(lines) > 2 else 'line'} {others}" if others else ""
-        told = f"Part of the frontmatter is missing from the file here{more}. The rest was read."
-        yield Problem("frontmatter-cut", lines[0], told)
-
-
-def _misplaced(file: KeyedText) -> Iterator[Problem]:
-    """Keys that do not stand between two lines at the beginning, and values in escaped quotes."""
-    above = file.lines.of(file.start) - 1
-    if file.form == "unclosed":
-        yield Problem("frontmatter-unclosed", above, "The frontmatter opens with `---` and is not closed.")
-    if file.form == "elsewhere":
-        told = "The frontmatter is not at the beginning of the file, where it must be, between two `---` lines."
-        yield Problem("frontmatter-elsewhere", above, told)
-    if file.stacked is not None:
-        told = "Several frontmatter blocks in a row; only the first is read."
-        yield Problem("frontmatter-doubled", file.stacked, told)
-    if (line := escaped_line(file)) is not None:
-        told = "Values are in quotes with backslashes, which become part of the value."
-        yield Problem("backslash-quotes", line, told)
+# What is left of the text of the keys
 
 
 def _broken_lines(file: KeyedText) -> Iterator[tuple[int, str]]:

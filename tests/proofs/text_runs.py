@@ -1,14 +1,16 @@
 """The runs of text in a file, whatever system it belongs to: each cell, entry, value, heading and key."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial, reduce
+from functools import partial
 
-from cockpit.text import json_text, markdown, yaml_text
-from cockpit.text.frontmatter import split
+from cockpit.text import json_text, markdown
+from cockpit.text.edits import Place, Set
 from cockpit.text.json_text import JsonNode, put
+from cockpit.text.keyed import KeyedText, read_keyed
+from cockpit.text.keyed_edits import _splices
 from cockpit.text.splice import Splice
-from cockpit.text.yaml_text import Mark, Path
+from cockpit.text.tree import Lines, Node, parse
 
 Write = Callable[[str], Sequence[Splice]]
 SUFFIXES = (".md", ".json", ".yaml", ".yml")
@@ -42,9 +44,7 @@ def _one(rewrite: Callable[[str], Splice]) -> Write:
 
 def _markdown(text: str) -> Iterator[Run]:
     document = markdown.parse(text)
-    front = split(text)
-    if front is not None:
-        yield from _marked(text, front.data, front.marks, front.rewrite)
+    yield from _scalars(read_keyed(text))
     yield from _headings(text, document)
     yield from _body(document)
     for tag in document.tags:
@@ -78,20 +78,26 @@ def _body(document: markdown.Markdown) -> Iterator[Run]:
 
 
 def _yaml(text: str) -> Iterator[Run]:
-    document = yaml_text.parse(text)
-    yield from _marked(text, document.data, document.marks, document.rewrite)
+    lines = Lines(text)
+    root, damage = parse(text, 0, len(text), lines)
+    yield from _scalars(KeyedText(text, "bare", 0, len(text), len(text), None, root, damage, lines))
 
 
-def _marked(
-    text: str, data: object, marks: Mapping[Path, Mark], rewrite: Callable[[Path, str], Splice]
-) -> Iterator[Run]:
-    for path, mark in marks.items():
-        written = text[mark.start : mark.end]
-        if mark.style in ("plain", "quoted", "block") and written:
-            value = reduce(lambda found, step: found[step], path, data)
-            own = isinstance(value, str) and mark.style != "block" and not written.startswith(("&", "!"))
-            write = _one(partial(rewrite, path)) if own else None
-            yield Run("scalar", mark.start, mark.end, mark.line, value if own else written, write)
+def _scalars(file: KeyedText) -> Iterator[Run]:
+    waiting: list[tuple[Place, Node]] = [((), file.root)]
+    while waiting:
+        at, node = waiting.pop()
+        waiting += [((*at, step), each) for step, each in node.children()]
+        written = file.text[node.start : node.end]
+        if isinstance(node.value, str) and written:
+            own = node.style in ("'", '"') or (node.style == "plain" and not file.is_json)
+            write = partial(_written, file, at) if own else None
+            value = node.value if own else written
+            yield Run("scalar", node.start, node.end, file.lines.of(node.start), value, write)
+
+
+def _written(file: KeyedText, at: Place, value: str) -> Sequence[Splice]:
+    return _splices(file, Set(at, value))
 
 
 def _json(text: str) -> Iterator[Run]:

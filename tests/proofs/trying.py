@@ -18,9 +18,9 @@ from cockpit.rules.next_step import next_step
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.systems.interface import Candidate, Edit, FileContent, ReadContext, System
-from cockpit.text import json_text, line_merge, markdown, yaml_text
+from cockpit.text import json_text, line_merge, markdown
 from cockpit.text.decoding import decode, encode
-from cockpit.text.frontmatter import split
+from cockpit.text.keyed import problems_of, read_keyed
 from cockpit.text.partial_writes import looks_cut
 from cockpit.wording.printable import printable_lines
 from tests.conformance.memory_system import NOW
@@ -78,7 +78,7 @@ def documents(path: str, data: bytes, watch: Watch) -> None:
     assert encode(decoded) == data, path
     text = decoded.text
     watch.time("JSON", lambda: _json(text))
-    watch.time("YAML", lambda: _yaml(text))
+    watch.time("keys", lambda: _keys(text))
     watch.time("Markdown", lambda: _markdown(text))
     watch.time(
         "a look at its end", lambda: (looks_cut(path, None, data), looks_cut(path, data, data[: len(data) // 2]))
@@ -90,9 +90,11 @@ def _json(text: str) -> None:
     assert document.complete or document.problems
 
 
-def _yaml(text: str) -> None:
-    yaml_text.parse(text)
-    split(text)
+def _keys(text: str) -> None:
+    for file in (read_keyed(text), read_keyed(text, "a", may_be_bare=True)):
+        assert file.start <= file.end <= len(text)
+        list(file.comments())
+        assert file.is_whole or not file.has_keys or problems_of(file)
 
 
 def _markdown(text: str) -> None:

@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.text import json_text, yaml_text
+from cockpit.text import json_text
 from cockpit.text.decoding import decode, encode
-from cockpit.text.frontmatter import split
+from cockpit.text.keyed import read_keyed
 from cockpit.text.markdown import parse
 
 CORPUS = Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
@@ -35,8 +35,8 @@ def test_markdown_is_read(path: Path):
         assert commented or text[field.value_start : field.value_end] == field.value
     claimed = len(body.fields()) + len(body.tables()) + len(body.items()) + len(body.paragraphs()) + len(body.fences())
     assert claimed or not body.text or document.sections
-    front = split(text)
-    assert front is None or front.data or front.problems
+    file = read_keyed(text)
+    assert file.form == "none" or file.has_keys or file.damage
 
 
 @pytest.mark.parametrize("path", of_suffix(".json"), ids=lambda path: path.name)
@@ -49,4 +49,4 @@ def test_json_is_read(path: Path):
 
 @pytest.mark.parametrize("path", of_suffix(".yaml"), ids=lambda path: path.name)
 def test_yaml_is_read(path: Path):
-    assert yaml_text.parse(decode(path.read_bytes()).text).data
+    assert read_keyed(decode(path.read_bytes()).text, "a", may_be_bare=True).has_keys

@@ -1,10 +1,17 @@
 """Files of keys: what broken ones still say, and edits that change nothing else."""
 
+import subprocess
+import sys
+from unittest import mock
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from cockpit.text.edits import Add, Edit, Remove, Set, Unsafe
 from cockpit.text.keyed import BODY, KeyedText, read_keyed
 from cockpit.text.keyed_edits import apply
+from cockpit.text.tree import Lines, parse
 
 YAML = """---
 name: 'North'   # the old one
@@ -56,12 +63,78 @@ def keys(text: str) -> KeyedText:
         ("a: 1\n\t\nb: 2\n", {"a": "1", "b": "2"}, []),
         ("a: PR #642\nb: x # y\nc: 03\nd: ~\n", {"a": "PR #642", "b": "x", "c": "03", "d": None}, []),
         ("a: x\x07y\nb: '\x1b['\n", {"a": "x\x07y", "b": "\x1b["}, []),
+        (
+            "d: PR#642\ne: 'PR #642'\nf: fix #12 and #2  # c\n",
+            {"d": "PR#642", "e": "PR #642", "f": "fix #12 and #2"},
+            [],
+        ),
+        (
+            "a: 'null'\nb: \"\"\nc: Null\nd: true\ne: .nan\n",
+            {"a": "null", "b": "", "c": None, "d": "true", "e": ".nan"},
+            [],
+        ),
+        ("a:\n  - b\n  - [c, {d: e}]\n  - - f\n", {"a": ["b", ["c", {"d": "e"}], ["f"]]}, []),
+        ("a: |\n  one\n  two\nb: >-\n  one\n  two\n", {"a": "one\ntwo\n", "b": "one two"}, []),
+        ("a: !!int 3\nb: !thing x\n", {"a": "3", "b": "x"}, []),
+        ("progress:\n  [███] 96%\n  total: 10\nx: 1\n", {"progress": {"total": "10"}, "x": "1"}, ["left-out"]),
+        ("a: @x\nb: `y`\n", {"a": "@x", "b": "`y`"}, ["as-text", "as-text"]),
         ('{"a": 1, "b": [2,],}\n', {"a": "1", "b": ["2"]}, ["as-text"]),
     ],
 )
 def test_a_broken_line_costs_that_line(text: str, data: object, kinds: list[str]) -> None:
     file = keys(text)
     assert (file.root.data(), [each.kind for each in file.damage]) == (data, kinds)
+
+
+@pytest.mark.parametrize(
+    ("text", "body"),
+    [
+        ("\n\n---\na: 1\n---\nbody", "body"),
+        ("\ufeff---\na: 1\n---\nbody", "body"),
+        ("---\r\na: 1\r\n---\r\nbody", "body"),
+        ("---\ra: 1\r---\rbody", "body"),
+        ("----\na: 1\n---  \nbody", "body"),
+        ("---\n\n# c\na: 1\n---\nbody", "body"),
+        ("---\na: 1\n---\n\n---\n\nSome text: prose\n\n---\n", "\n---\n\nSome text: prose\n\n---\n"),
+    ],
+)
+def test_where_the_keys_stand(text: str, body: str) -> None:
+    file = read_keyed(text)
+    assert (file.root.data(), text[file.after :]) == ({"a": "1"}, body)
+
+
+@pytest.mark.parametrize("text", ["", "# T\n", "---\n\n# Between\n\n---\n", "---\nProse\n---\n", "----x\na: 1\n---\n"])
+def test_where_there_are_none(text: str) -> None:
+    assert (read_keyed(text).form, read_keyed(text).after) == ("none", 0)
+
+
+PARTS = ["a", "key", "null", "~", "2.5", "2026-01-29T14:30:00Z", "x: y", " ", "  ", "'", '"', "[", "]", "{", "}", ",",
+         "-", "—", "é", "#", ":", "|", ">", "&a", "*a", "!", "%", "@", "`", "\t", "\r", "...", "---", "=", "<<", "?",
+         "(b)", "$5", "0x1f", "\\", "\x7f", "🔶"]  # fmt: skip
+KEYS = ["a", "b", "phase", "A-b", "x_1", "null", "1", "é", '"q"', "- a", ""]
+
+
+@given(
+    lines=st.lists(
+        st.tuples(st.sampled_from(KEYS), st.sampled_from([":", ": ", ":  ", " :"]),
+                  st.lists(st.sampled_from(PARTS), max_size=3).map("".join), st.sampled_from(["", " "])).map("".join)
+        | st.sampled_from(["", " ", "# c"]), max_size=4,
+    ),
+    newline=st.sampled_from(["\n", "\r\n", "\r"]), end=st.sampled_from(["", "\n", "\n\n"]),
+)  # fmt: skip
+def test_plain_keys_and_values_are_read_as_yaml_reads_them(lines: list[str], newline: str, end: str) -> None:
+    text = f"---\n{newline.join(lines)}{end}"
+    with mock.patch("cockpit.text.tree._simple", return_value=None):
+        whole = parse(text, 4, len(text), Lines(text))
+    assert parse(text, 4, len(text), Lines(text)) == whole
+
+
+def test_a_usual_handoff_imports_no_yaml() -> None:
+    text = "---\nphase: 3\nplan: 2\nstatus: in_progress\ncreated: 2026-01-29T14:30:00Z\n---\n"
+    read = f"from cockpit.text.keyed import read_keyed; print(read_keyed({text!r}).root.data(), 'yaml' in sys.modules)"
+    code = f"import sys; {read}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == f"{read_keyed(text).root.data()} False\n"
 
 
 @pytest.mark.parametrize("text", ["a: " + "[" * 200 + "\n", "k: 1\n" * 60_000, "- a\n", "", "\x00\n", "? [a]\n: b\n"])

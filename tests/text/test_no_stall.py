@@ -6,14 +6,14 @@ from itertools import islice
 
 import pytest
 
-from cockpit.text import json_text, markdown, yaml_text
+from cockpit.text import json_text, markdown
 from cockpit.text.decoding import LineIndex, decode, encode
 from cockpit.text.env_file import find_variable, without_comment
-from cockpit.text.frontmatter import fences
 from cockpit.text.json_text import COMMA, MAX_DEPTH, put
+from cockpit.text.keyed import fences, read_keyed
 from cockpit.text.markdown import MAX_CELLS, MAX_LINES, on_one_line
 from cockpit.text.splice import apply
-from cockpit.text.yaml_text import MAX_VALUES, Builder
+from cockpit.text.tree import MOST_EVENTS
 
 LONG = 100_000
 
@@ -33,8 +33,7 @@ def test_a_run_of_blanks_beside_a_delimiter(line: str) -> None:
     "line", [f"a{' ' * LONG}b", f"a{'  b' * LONG}", f"'a'{' ' * LONG}b"], ids=lambda line: line.replace(" ", "")[:4]
 )
 def test_a_run_of_blanks_without_a_colon(line: str) -> None:
-    document = yaml_text.parse(f"one: [\n{line}\ntwo: 2\n")
-    assert document.problems
+    assert read_keyed(f"---\none: [\n{line}\ntwo: 2\n---\n").damage
 
 
 @pytest.mark.parametrize("line", [f"{'~' * LONG}`", f"{'`' * LONG}x`", f"~~~{' ' * LONG}`", "~" * LONG], ids=range(4))
@@ -113,10 +112,10 @@ def test_a_text_of_millions_of_lines_takes_little_memory() -> None:
 
 
 def test_a_yaml_without_end_is_read_as_far_as_anybody_needs() -> None:
-    document = yaml_text.parse("a: 1\nb:\n" + "- x\n" * (MAX_VALUES + 100))
-    assert document.data["a"] == "1"
-    assert 0 < len(document.data["b"]) < MAX_VALUES
-    assert [problem.code for problem in document.problems] == ["yaml-size"]
+    file = read_keyed("---\na: 1\nb:\n" + "- x\n" * (MOST_EVENTS + 100) + "---\n")
+    assert file.root.data()["a"] == "1"
+    assert 0 < len(file.root.data()["b"]) < MOST_EVENTS
+    assert [(each.kind, each.reason) for each in file.damage] == [("rest", "more than 50,000 keys and values")]
 
 
 @pytest.mark.parametrize("value", ["x\ty", "\ud800", "\udc80", "\ud83d\ude00"])
@@ -126,26 +125,9 @@ def test_a_text_of_tabs_and_halves_of_characters_is_written_as_it_was_read(value
     assert json_text.parse(after).value == {"a": 1, "b": json.loads(json.dumps(value))}
 
 
-def test_a_yaml_of_too_many_lines_is_read_as_far_as_they_go() -> None:
-    document = yaml_text.parse("a: 1\n" + "\r" * yaml_text.MAX_LINES + "b: 2\n")
-    assert document.data == {"a": "1"}
-    assert [(problem.code, problem.line) for problem in document.problems] == [("yaml-size", yaml_text.MAX_LINES)]
-
-
-def test_a_yaml_of_thousands_of_values_is_not_read_again_for_each_damaged_line(monkeypatch: pytest.MonkeyPatch) -> None:
-    readings: list[Builder] = []
-    take = Builder.take
-    monkeypatch.setattr(Builder, "take", lambda self, events: (readings.append(self), take(self, events))[1])
-    document = yaml_text.parse("".join(f"k{number}: v\n" for number in range(9_000)) + "bad: x: y\n" * 100 + "z: 1\n")
-    assert len(document.data) == 9_001
-    assert document.data["bad"] == "x: y"
-    assert any(problem.message.endswith("; the rest is not read") for problem in document.problems)
-    assert sum(reading.taken for reading in readings) < 5 * MAX_VALUES
-
-
 def test_letters_that_yaml_refuses_are_kept() -> None:
     letters = "\0\udcff" * LONG
-    assert yaml_text.parse(f"a: {letters}\nb: \U0001f600\n").data == {"a": letters, "b": "\U0001f600"}
+    assert read_keyed(f"---\na: {letters}\nb: 1\n---\n").root.data() == {"a": letters, "b": "1"}
 
 
 @pytest.mark.parametrize("blanks", ["\t", " \t"])

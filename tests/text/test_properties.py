@@ -6,7 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cockpit.text.decoding import split_lines
-from cockpit.text.frontmatter import split
+from cockpit.text.keyed import read_keyed
 from cockpit.text.markdown import Markdown, parse
 from cockpit.text.splice import Splice, apply
 
@@ -67,11 +67,10 @@ def test_sections_cover_the_body(text: str):
 
 
 @given(TEXTS)
-def test_frontmatter_never_raises(text: str):
-    front = split("---\n" + text)
-    if front is not None:
-        assert front.start <= front.end <= front.body_start <= len(front.text)
-        assert front.text[front.start : front.end] == front.raw
+def test_keys_never_raise(text: str):
+    file = read_keyed("---\n" + text)
+    assert file.start <= file.end <= file.after <= len(file.text)
+    assert all(file.start <= node.start <= node.end <= file.end for _, node in file.root.children())
 
 
 def assert_only_line_changed(before: str, after: str, splice: Splice, line: int) -> None:

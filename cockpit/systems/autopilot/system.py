@@ -175,11 +175,11 @@ def _frontmatter(folder: Folder, sources: Sources, report: Report) -> Mapping[st
     page = folder.page(sources.main.name)
     if page is None or not page.text.lstrip().startswith("---"):
         return {}
-    from cockpit.text.frontmatter import split
+    from cockpit.text.keyed import problems_of, read_keyed
 
-    matter = split(page.text)
-    report.problems(page.path, matter.problems if matter else ())
-    return matter.data if matter else {}
+    file = read_keyed(page.text)
+    report.keys(page.path, problems_of(file))
+    return file.root.data() if file.has_keys else {}
 
 
 def _in_utc(entry: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,9 +35,8 @@ from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.edits import Add, Place, Remove, Set, Unsafe, meant
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.frontmatter_writer import write_keyed
-from cockpit.text.keyed import KeyedText, read_keyed
+from cockpit.text.keyed import KeyedText, problems_of, read_keyed
 from cockpit.text.keyed_edits import apply, is_said
-from cockpit.text.records import problems_of
 from cockpit.text.rows import RowChange, Tables, Value, change_of
 from cockpit.text.splice import Splice
 from cockpit.values import dataclass

@@ -310,12 +310,6 @@ class Told:
     unread: list[Passage]
 
 
-def _report_problems(path: str, reading: Reading, report: Report) -> None:
-    for each in reading.problems:
-        told = Message(f"codewalk.{each.code}", each.sentence)
-        report.add(each.code, path, each.line, told, severity="error" if each.grave else None)
-
-
 def _passages(path: str, reading: Reading) -> list[Passage]:
     found = [passage(path, each.line, each.text, each.section) for each in reading.unread]
     return [each for each in found if each["section"] or fold(each["text"]) not in _TITLES]
@@ -328,7 +322,7 @@ def read_state(page: Page, report: Report) -> Told:
 
 def _read_state(page: Page, report: Report) -> Told:
     state, reading = read(State, state_text(page.text))
-    _report_problems(page.path, reading, report)
+    report.keys(page.path, reading.problems)
     if reading.file.form == "none" and page.text.strip():
         told = "No key of the file can be read: its first line is neither a key nor a comment of YAML."
         report.add("keys-unreadable", page.path, 1, Message("codewalk.keys-unreadable", told))
@@ -402,7 +396,7 @@ def slug(text: str) -> str:
 
 def _read_entry(page: Page, kind: str, report: Report) -> Told:
     record, reading = read(KINDS[kind], read_keyed(page.text))
-    _report_problems(page.path, reading, report)
+    report.keys(page.path, reading.problems)
     title, record.body = split_title(page.text[reading.file.after :])
     record.path = page.path
     said = (record.shown, record.why if isinstance(record, Decision) else record.id)
@@ -510,9 +504,7 @@ def _of_database(files: Files, folder: Folder, candidate: Candidate, report: Rep
     """The rows of one initiative."""
     rows = _read_rows(files, candidate, report)
     state, reading = read(State, rows_text(rows.tree if rows is not None else {}))
-    for each in reading.problems:
-        told = Message(f"codewalk.{each.code}", each.sentence)
-        report.add(each.code, candidate.path, None, told, severity="error" if each.grave else None)
+    report.keys(candidate.path, reading.problems, on_lines=False)
     at = parse_instant(rows.updated) if rows is not None else None
     return Sources(
         folder=folder,

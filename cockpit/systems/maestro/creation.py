@@ -19,9 +19,11 @@ from cockpit.systems.shared.outcome import checked_option, checked_text
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.decoding import decode
-from cockpit.text.frontmatter import split
+from cockpit.text.keyed import read_keyed
 from cockpit.text.keyed_edits import Style, write_json
 from cockpit.text.markdown import Section, on_one_line, parse
+from cockpit.text.records import clean, says_nothing
+from cockpit.text.tree import Node
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, command_line
 from cockpit.wording.phrases import counted, listed
@@ -55,27 +57,25 @@ class Plan:
 
 def read_plan(path: str, text: str) -> Plan:
     """A plan. Raises CommandError for one without phases, or with one twice."""
-    front, markdown = split(text), parse(text)
-    data = front.data if front is not None else {}
-    begin = front.body_start if front is not None else 0
-    phases = _phases(path, [each for each in markdown.sections if each.heading is not None and each.start >= begin])
+    file, markdown = read_keyed(text), parse(text)
+    sections = [each for each in markdown.sections if each.heading is not None and each.start >= file.after]
+    phases = _phases(path, sections)
     if not phases:
         told = f'{path} has no phases. Give each phase a heading, for example "## Phase 1: Name".'
         raise refusal("plan-names-no-phases", told)
-    title = _filled(data.get("title")) or (markdown.title.text if markdown.title else None)
+    title = _filled(file.root.child("title")) or (markdown.title.text if markdown.title else None)
     topic = _TOPIC.fullmatch(_shortened(title or ""))
     return Plan(
         topic=topic["topic"].rstrip(" :—–-") if topic else title,
-        design=_filled(data.get("design_ref")),
-        total=_filled(data.get("total_phases")),
+        design=_filled(file.root.child("design_ref")),
+        total=_filled(file.root.child("total_phases")),
         phases=phases,
     )
 
 
-def _filled(value: object) -> str | None:
-    """A scalar as text; None where it is empty, `none`, or a placeholder such as `<title>`."""
-    text = value.strip() if isinstance(value, str) else str(value) if isinstance(value, int) else ""
-    return text if text and not (text.startswith("<") and text.endswith(">")) and text.casefold() != "none" else None
+def _filled(node: Node | None) -> str | None:
+    """A scalar; None where it is empty, `none`, or a placeholder such as `<title>`."""
+    return clean(node) if node is not None and not says_nothing(node) else None
 
 
 def _shortened(title: str) -> str:

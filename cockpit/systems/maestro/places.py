@@ -73,9 +73,7 @@ def read_session(page: Page, report: Report) -> SessionPage:
 
 def _read_session(page: Page, report: Report) -> SessionPage:
     session, reading = read(Session, session_text(page.text))
-    for each in reading.problems:
-        told = Message(f"maestro.{each.code}", each.sentence)
-        report.add(each.code, page.path, each.line, told, severity="error" if each.grave else None)
+    report.keys(page.path, reading.problems)
     unread = (passage(page.path, each.line, each.text, each.section) for each in reading.unread)
     return SessionPage(session, tuple(unread))
 

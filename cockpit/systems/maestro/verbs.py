@@ -51,7 +51,7 @@ from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.working_copy import ARCHIVED_BYTES, unsafe
 from cockpit.text.edits import Add, Place, Set, Unsafe
 from cockpit.text.edits import Edit as TextEdit
-from cockpit.text.keyed import BODY, KeyedText
+from cockpit.text.keyed import BODY, KeyedText, problems_of
 from cockpit.text.keyed_edits import apply, is_said
 from cockpit.text.records import clean
 from cockpit.text.splice import Splice
@@ -188,8 +188,6 @@ class Present(edit_session.EditSession):
 
 def read_problems(file: KeyedText) -> list[tuple[int, str]]:
     """What speaks against editing a text of keys: the line, and why."""
-    from cockpit.text.records import problems_of
-
     found = [(each.line, each.sentence) for each in problems_of(file)]
     return [] if file.is_whole else found
 

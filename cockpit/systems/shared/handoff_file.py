@@ -26,7 +26,7 @@ from cockpit.systems.shared.stated_values import (
 )
 from cockpit.systems.shared.taken_lines import Passage, Taken
 from cockpit.text.decoding import decode
-from cockpit.text.frontmatter import FrontMatter, split
+from cockpit.text.keyed import KeyedText, problems_of, read_keyed
 from cockpit.text.markdown import Item, Kind, Lines, ListEntry, Region, Row, Table, TagSection
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, as_message
@@ -81,9 +81,8 @@ HANDOFF_NAMES = ("holding-pattern.md", "continue-here.md")
 
 def created_in(data: bytes) -> str | None:
     """When a handoff was written, None where it does not say."""
-    front = split(decode(data).text)
-    created = front.data.get("created") if front is not None else None
-    return None if created is None else str(created)
+    created = read_keyed(decode(data).text).root.child("created")
+    return created.value if created is not None and isinstance(created.value, str) else None
 
 
 # The tasks that a handoff calls completed: rows of a table, with or without a header, or entries of a list
@@ -210,10 +209,10 @@ class HandoffKeys:
 def read_keys(outline: Outline) -> HandoffKeys:
     """The position of a handoff; placeholders that were never filled in are reported."""
     page = outline.page
-    matter = split(page.text)
-    if matter is not None:
-        outline.report.problems(page.path, matter.problems)
-        return _from_matter(matter, outline)
+    file = read_keyed(page.text)
+    if file.form != "none":
+        outline.report.keys(page.path, problems_of(file))
+        return _from_frontmatter(file, outline)
     keys = _objective(outline)
     lines: dict[str, int] = {}
     for key in SEED_KEYS:
@@ -225,24 +224,25 @@ def read_keys(outline: Outline) -> HandoffKeys:
     return HandoffKeys(keys, lines)
 
 
-def _from_matter(matter: FrontMatter, outline: Outline) -> HandoffKeys:
+def _from_frontmatter(file: KeyedText, outline: Outline) -> HandoffKeys:
     values: dict[str, str] = {}
     lines: dict[str, int] = {}
-    unread: list[Passage] = [] if matter.positions else [_passage(outline.page, 2, matter.raw)]
-    for key, place in matter.positions.items():
-        stated = whole(matter.text[place.value_start : place.value_end]).strip()
-        value = matter.data.get(key)
+    unread = [] if file.has_keys else [_passage(outline.page, 2, file.text[file.start : file.end])]
+    for step, node in file.root.children() if file.has_keys else ():
+        key, line = str(step), file.line_of(node)
+        is_known = key in (*SEED_KEYS, *COCKPIT_KEYS)
+        stated = whole(file.text[node.start : node.end]).strip()
         placeholder = unfilled(stated)
-        if placeholder and key in (*SEED_KEYS, *COCKPIT_KEYS):
-            report_placeholder(outline.report, outline.path, place.line, placeholder)
-        elif isinstance(value, str) and key in (*SEED_KEYS, *COCKPIT_KEYS):
-            if not is_nothing(value):
-                values[key], lines[key] = whole(value.strip()), place.line
+        if placeholder and is_known:
+            report_placeholder(outline.report, outline.path, line, placeholder)
+        elif isinstance(node.value, str) and is_known:
+            if not is_nothing(node.value):
+                values[key], lines[key] = whole(node.value.strip()), line
         elif stated:
-            if key in (*SEED_KEYS, *COCKPIT_KEYS):
+            if is_known:
                 message = Message("systems.handoff-key-unreadable", key=key, stated=stated)
-                outline.report.add("handoff-key-unreadable", outline.path, place.line, message)
-            unread.append(_passage(outline.page, place.line, f"{key}: {stated}"))
+                outline.report.add("handoff-key-unreadable", outline.path, line, message)
+            unread.append(_passage(outline.page, line, f"{key}: {stated}"))
     return HandoffKeys(values, lines, tuple(passage for passage in unread if passage["text"]))
 
 
@@ -321,10 +321,8 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
 
 def is_handoff(page: Page) -> bool:
     """Whether a page is a holding pattern: by its frontmatter, its headings or its tags."""
-    from cockpit.text.frontmatter import split
-
-    matter = split(page.text)
-    if matter is not None and sum(key in matter.data for key in SEED_KEYS) >= 2:
+    front = read_keyed(page.text).root
+    if sum(front.child(key) is not None for key in SEED_KEYS) >= 2:
         return True
     if sum(page.markdown.section(name) is not None for name in _HANDOFF_SECTIONS) >= 2:
         return True

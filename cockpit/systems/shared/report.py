@@ -8,6 +8,7 @@ from typing import Any, ClassVar, TypeVar
 from cockpit.model import Finding, Severity
 from cockpit.systems.interface import TOO_LARGE
 from cockpit.text.decoding import Problem
+from cockpit.text.keyed import Problem as KeyProblem
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words
 
@@ -125,6 +126,12 @@ class Report:
         """Report what the parsers found wrong in a text."""
         for problem in problems:
             self.add(problem.code, path, problem.line, Message("systems.problem", problem=problem.message))
+
+    def keys(self, path: str, problems: Iterable[KeyProblem], *, on_lines: bool = True) -> None:
+        """Report what is wrong with the keys of a file and their values; those of a database are not `on_lines`."""
+        for each in problems:
+            told = Message(f"systems.{each.code}", each.sentence)
+            self.add(each.code, path, each.line if on_lines else None, told, severity="error" if each.grave else None)
 
     def findings(self) -> tuple[Finding, ...]:
         """Everything reported, the most severe first, then by file and line."""

@@ -76,7 +76,7 @@ ONE_CHANGE = [
     ("handoff-key-unreadable", "warning", HANDOFF, 2, "phase: 2\n", "phase: [2, 3]\n"),
     ("handoff-key-unreadable", "warning", HANDOFF, 4, "task: 3\n", "task: three\n"),
     ("handoff-key-unreadable", "warning", HANDOFF, 5, "total_tasks: 4\n", "total_tasks: many\n"),
-    ("handoff-key-unreadable", "warning", HANDOFF, 7, "status: in_progress\n", "status:\n  now: here\n"),
+    ("handoff-key-unreadable", "warning", HANDOFF, 6, "status: in_progress\n", "status:\n  now: here\n"),
     ("progress-unreadable", "warning", TRANSPONDER, 15, "█████░░░░░ 50%", "████ abc"),
     ("status-mismatch", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status | Project complete |"),
     ("status-mismatch", "warning", TRANSPONDER, 14, "| Status | In progress |", "| Status | Ready to plan |"),
