@@ -35,12 +35,11 @@ from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.edits import Add, Place, Remove, Set, Unsafe, meant
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.frontmatter_writer import write_keyed
-from cockpit.text.keyed import KeyedText, problems_of, read_keyed
-from cockpit.text.keyed_edits import apply, is_said
+from cockpit.text.keyed import KeyedText, read_keyed
+from cockpit.text.keyed_edits import is_said
 from cockpit.text.rows import RowChange, Tables, Value, change_of
-from cockpit.text.splice import Splice
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, clause
+from cockpit.wording.messages import Message
 from cockpit.wording.phrases import listed
 
 _NUMBERED = regex(r"(?P<stem>.*?)(?P<number>\d+)")
@@ -123,7 +122,7 @@ class Present(edit_session.EditSession):
             return rows_of(self.draft, path, self.candidate.part)
         if self.draft.read(path) is None:
             raise refusal("state-missing", f"{path} does not exist. Create it: `cockpit init codewalk`.")
-        return self._file(path, state_text)
+        return self.draft.keys(path, state_text, "Codewalkers")
 
     @property
     def newline(self) -> str:
@@ -160,42 +159,17 @@ class Present(edit_session.EditSession):
                 if made:
                     self.draft.put_rows(path, made)
             else:
-                file = self.document if path == self.candidate.path else self._file(path, read_keyed)
+                is_state = path == self.candidate.path
+                file = self.document if is_state else self.draft.keys(path, read_keyed, "Codewalkers")
                 assert isinstance(file, KeyedText)  # noqa: S101 -- rows were made above
-                self._edit(path, file, edits)
-
-    def _edit(self, path: str, file: KeyedText, edits: Sequence[TextEdit]) -> None:
-        try:
-            text = apply(file, [each for each in edits if not is_said(file, each)])
-        except Unsafe as refused:
-            raise unsafe(path, _otherwise(refused)) from None
-        if text != file.text:
-            self.draft.splice(path, [Splice(0, len(file.text), text)])
-
-    def _file(self, path: str, reading: Callable[[str], KeyedText]) -> KeyedText:
-        """A file as it is written. Raises CommandError where it must not be edited."""
-        text = self.draft.text(path)
-        if text is None:
-            raise refusal("file-missing", f"{path} does not exist.")
-        file = reading(text)
-        problem = next(iter(problems_of(file)), None)
-        if problem is not None and not file.is_whole:
-            why = clause(problem.sentence[:1].lower() + problem.sentence[1:])
-            told = f"{path}:{problem.line} cannot be parsed ({why}). Fix the file first."
-            raise CommandError("codewalk.file-damaged", told, unchanged=True)
-        if not file.is_whole:
-            raise CommandError("codewalk.file-without-keys", f"{path} has no fields of Codewalkers.", unchanged=True)
-        return file
+                if changing := [each for each in edits if not is_said(file, each)]:
+                    self.draft.edit_keys(path, file, changing, "Codewalkers")
 
     def _new_path(self, new: New) -> str:
         """The path of a new file; a number behind its name where there is one already."""
         name, above = entry_name(new.kind, new.fields), self.candidate.path.rpartition("/")[0]
         paths = (f"{above}/{new.kind}/{name}{f'-{number}' if number > 1 else ''}.md" for number in range(1, 1000))
         return next(each for path in paths if self.draft.read(each := path.removeprefix("/")) is None)
-
-
-def _otherwise(refused: Unsafe) -> Message:
-    return said("key-written-otherwise", f"`{refused}` is not written as Codewalkers writes it")
 
 
 def _at(edit: TextEdit, place: Place) -> TextEdit:
@@ -219,7 +193,8 @@ class Rows:
         try:
             tree = meant(self.before.tree, edits)
         except Unsafe as refused:
-            raise unsafe(self.path, _otherwise(refused)) from None
+            told = f"`{refused}` is not written as Codewalkers writes it"
+            raise unsafe(self.path, said("key-written-otherwise", told)) from None
         return () if comparable(tree) == comparable(self.before.tree) else tuple(self.saying(tree, now))
 
     def saying(self, tree: Mapping[str, Any], now: int) -> Iterator[RowChange]:

@@ -43,16 +43,15 @@ from cockpit.systems.codewalk.track import LACKS
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import (
+    check_result,
     checked_option,
     checked_text,
     lacking,
     refuse_conflict,
-    refuse_new_errors,
     verb_of,
 )
 from cockpit.systems.shared.stated_values import fold, plain
 from cockpit.systems.shared.tasks import Task
-from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.edits import Add, Remove, Set
 from cockpit.wording.messages import Message, command_line
 from cockpit.wording.numbers import whole_number
@@ -895,7 +894,5 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     changes = present.draft.changes()
     if changes:
         after = system.read(present.draft, candidate, context)
-        refuse_new_errors(present.before, after)
-        if not outcome.holds(after):
-            raise unsafe(candidate.path, Message("systems.result-differs"))
+        check_result(present.before, after, outcome.holds, candidate.path)
     return Edit(changes=changes, done=outcome.done, remarks=tuple(outcome.remarks))

@@ -41,6 +41,7 @@ from cockpit.systems.maestro.protocol import (
 from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import (
+    check_result,
     checked_option,
     checked_text,
     refuse_conflict,
@@ -48,15 +49,14 @@ from cockpit.systems.shared.outcome import (
     verb_of,
 )
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.working_copy import ARCHIVED_BYTES, unsafe
-from cockpit.text.edits import Add, Place, Set, Unsafe
+from cockpit.systems.shared.working_copy import ARCHIVED_BYTES
+from cockpit.text.edits import Add, Place, Set
 from cockpit.text.edits import Edit as TextEdit
-from cockpit.text.keyed import BODY, KeyedText, problems_of
-from cockpit.text.keyed_edits import apply, is_said
+from cockpit.text.keyed import BODY, KeyedText
+from cockpit.text.keyed_edits import is_said
 from cockpit.text.records import clean
-from cockpit.text.splice import Splice
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, clause, command_line
+from cockpit.wording.messages import Message, command_line
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import as_sentence, counted, either, listed
 from cockpit.wording.printable import printable
@@ -104,19 +104,7 @@ class Present(edit_session.EditSession):
     @cached_property
     def file(self) -> KeyedText:
         """The session file as it is written. Raises CommandError where it must not be edited."""
-        path = self.candidate.path
-        text = self.draft.text(path)
-        if text is None:
-            raise CommandError("maestro.file-missing", f"{path} does not exist.")
-        file = session_text(text)
-        problem = next(iter(read_problems(file)), None)
-        if problem is not None:
-            why = clause(problem[1][:1].lower() + problem[1][1:])
-            told = f"{path}:{problem[0]} cannot be parsed ({why}). Fix the file first."
-            raise CommandError("maestro.file-damaged", told, unchanged=True)
-        if not file.has_keys:
-            raise CommandError("maestro.file-without-keys", f"{path} has no fields of Maestro.", unchanged=True)
-        return file
+        return self.draft.keys(self.candidate.path, session_text, "Maestro")
 
     @property
     def now(self) -> str:
@@ -139,14 +127,9 @@ class Present(edit_session.EditSession):
     def make(self, edits: Sequence[TextEdit], *, touch: bool = False) -> None:
         """Make edits of the session file in the draft. What changes anything, or is to `touch` it, sets `updated`."""
         changing = [each for each in edits if not is_said(self.file, each)]
-        if not changing and not touch:
-            return
-        try:
-            text = apply(self.file, [*changing, Set(("updated",), self.now)])
-        except Unsafe as refused:
-            why = f"`{refused}` is not written as Maestro writes it"
-            raise unsafe(self.candidate.path, said("key-written-otherwise", why)) from None
-        self.draft.splice(self.candidate.path, [Splice(0, len(self.file.text), text)])
+        if changing or touch:
+            changing.append(Set(("updated",), self.now))
+            self.draft.edit_keys(self.candidate.path, self.file, changing, "Maestro")
 
     # Phases
 
@@ -184,12 +167,6 @@ class Present(edit_session.EditSession):
         if not self.session.phases:
             raise refusal("session-without-phases", "The session has no phases.")
         return self.session.phases
-
-
-def read_problems(file: KeyedText) -> list[tuple[int, str]]:
-    """What speaks against editing a text of keys: the line, and why."""
-    found = [(each.line, each.sentence) for each in problems_of(file)]
-    return [] if file.is_whole else found
 
 
 def _named(phases: Sequence[Phase], name: str) -> Phase:
@@ -732,15 +709,5 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     changes = present.draft.changes()
     if changes and not isinstance(intent, verbs.Archive):  # what that leaves behind was looked at by the verb itself
         after = system.read(present.draft, candidate, context)
-        _check_findings(present.before, after)
-        if not outcome.holds(after):
-            raise unsafe(candidate.path, Message("systems.result-differs"))
+        check_result(present.before, after, outcome.holds, candidate.path)
     return Edit(changes=changes, done=outcome.done, remarks=outcome.remarks)
-
-
-def _check_findings(before: Track, after: Track) -> None:
-    """Raise CommandError where the files would have an error that they have not."""
-    known = {(each.code, each.path) for each in before.findings}
-    for each in after.findings:
-        if each.severity == "error" and (each.code, each.path) not in known:
-            raise unsafe(each.path, Message("maestro.new-error", str(each.message)))

@@ -36,9 +36,17 @@ def check(before: Track, after: Track, outcome: Outcome, path: str) -> None:
     for part in fields(Track):
         if part.name not in outcome.touches and _compared(before, part.name) != _compared(after, part.name):
             raise unsafe(path, Message("systems.other-part-changes", part=part.name.replace("_", " ")))
-    if not outcome.holds(after):
+    check_result(before, after, outcome.holds, path)
+
+
+def check_result(before: Track, after: Track, holds: Callable[[Track], bool], path: str) -> None:
+    """Raise CommandError where what must hold does not, or the files would have an error that they have not."""
+    if not holds(after):
         raise unsafe(path, Message("systems.result-differs"))
-    refuse_new_errors(before, after)
+    known = {(finding.code, finding.path) for finding in before.findings}
+    for finding in after.findings:
+        if finding.severity == "error" and (finding.code, finding.path) not in known:
+            raise unsafe(finding.path, finding.message)
 
 
 def _compared(track: Track, part: str) -> object:
@@ -111,14 +119,6 @@ _OF_KIND: Mapping[str, tuple[type[Any], ...]] = {
 def lacking(lacks: Mapping[str, Message]) -> Mapping[type[Any], Message]:
     """By verb what is said of it in a system that has nothing of these kinds."""
     return {verb: message for kind, message in lacks.items() for verb in _OF_KIND[kind]}
-
-
-def refuse_new_errors(before: Track, after: Track) -> None:
-    """Raise CommandError where the files would have an error that they have not."""
-    known = {(finding.code, finding.path) for finding in before.findings}
-    for finding in after.findings:
-        if finding.severity == "error" and (finding.code, finding.path) not in known:
-            raise unsafe(finding.path, finding.message)
 
 
 def refuse_conflict(intent: Intent, before: Track) -> None:

@@ -1,18 +1,19 @@
 """The files of a project as an edit leaves them, on top of what was read; a `Files` itself, so that readers read it."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from cockpit.model.errors import CommandError
 from cockpit.systems.interface import EDITED_BYTES, TOO_LARGE, Change, FileContent, Files, Variable
-from cockpit.text import described_edits
+from cockpit.text import described_edits, keyed_edits
 from cockpit.text.decoding import Decoded, decode, encode
 from cockpit.text.described import File
-from cockpit.text.edits import Edit as DescribedEdit
+from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.edits import Unsafe
+from cockpit.text.keyed import KeyedText, problems_of
 from cockpit.text.rows import RowChange, applied, together
 from cockpit.text.splice import Splice, apply
-from cockpit.wording.messages import Message, Words, as_message, plain
+from cockpit.wording.messages import Message, Words, as_message, clause, plain
 
 ARCHIVED_BYTES = 4 * EDITED_BYTES
 """The most that a file may have that is put away, which takes one look or two: of a longer one only the beginning is
@@ -174,7 +175,7 @@ class Draft:
             raise unsafe(path, Message("systems.file-gone"))
         self._set(path, encode(decoded.with_text(text.replace("\n", decoded.newline))))
 
-    def describe(self, path: str, file: File, edits: Sequence[DescribedEdit]) -> None:
+    def describe(self, path: str, file: File, edits: Sequence[TextEdit]) -> None:
         """Make edits of a Markdown file that is described. Raises CommandError where it would not say what is meant."""
         decoded = self.decoded(path)
         if decoded is None:
@@ -184,6 +185,29 @@ class Draft:
         except Unsafe as why:
             raise unsafe(path, plain(str(why))) from None
         self._set(path, encode(decoded.with_text(text)))
+
+    def keys(self, path: str, read: Callable[[str], KeyedText], system: str) -> KeyedText:
+        """A file of keys of that system. Raises CommandError where it must not be edited."""
+        text = self.text(path)
+        if text is None:
+            raise CommandError("systems.keys-gone", f"{path} does not exist.")
+        file = read(text)
+        if file.is_whole:
+            return file
+        told = f"{path} has no fields of {system}."
+        for problem in problems_of(file)[:1]:
+            why = clause(problem.sentence[:1].lower() + problem.sentence[1:])
+            told = f"{path}:{problem.line} cannot be parsed ({why}). Fix the file first."
+        raise CommandError("systems.keys-damaged", told, unchanged=True)
+
+    def edit_keys(self, path: str, file: KeyedText, edits: Sequence[TextEdit], system: str) -> None:
+        """Make edits of a file of keys. Raises CommandError where it would not say what is meant."""
+        try:
+            text = keyed_edits.apply(file, edits)
+        except Unsafe as refused:
+            told = f"`{refused}` is not written as {system} writes it"
+            raise unsafe(path, Message("systems.key-written-otherwise", told)) from None
+        self.splice(path, [Splice(0, len(file.text), text)])
 
     def take(self, changes: Iterable[Change]) -> None:
         """Make changes that came of an edit of these files as they are here."""
