@@ -5,7 +5,6 @@ the handoff beside it, left and put away.
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import count
-from shlex import quote
 
 from cockpit.model import Phase, PhaseError, Track
 from cockpit.model.errors import CommandError, NeedsConfirmation
@@ -16,12 +15,10 @@ from cockpit.rules.handoff.proposal import stated_draft
 from cockpit.systems.maestro.description import Session
 from cockpit.systems.maestro.findings import some
 from cockpit.systems.maestro.log import read_log, with_section, with_section_below
-from cockpit.systems.maestro.places import ARCHIVE, GATE_SUFFIX, LABELS, MAIN, Gate, read_archive, read_gates
+from cockpit.systems.maestro.places import ARCHIVE, GATE_SUFFIX, LABELS, Gate, read_gates
 from cockpit.systems.maestro.protocol import ARCHIVED, folded, is_open, status_of
 from cockpit.systems.maestro.verbs import Outcome, Present, refusal, said, with_status
 from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, move_to_archive, write_handoff
-from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.working_copy import ARCHIVED_BYTES, is_cut, unsafe
 from cockpit.text.edits import Set
 from cockpit.text.keyed import BODY
 from cockpit.wording.messages import Message
@@ -52,7 +49,6 @@ def archive(present: Present, intent: Archive) -> Outcome:
     if any(each.session_id in (None, name) and each.path.endswith(f"/{own_gate}") for each in gates):
         moves[f"{folder}/{own_gate}"] = f"{folder}/{ARCHIVE}/{own_gate}"
     _refuse_taken(present, (target, *moves.values()))
-    _refuse_too_long(present, {present.candidate.path: target, **moves})
     damage = _damage(present)
     if (reasons := [each for each in (*_reasons(session), damage) if each]) and not intent.unfinished:
         raise NeedsConfirmation(
@@ -70,9 +66,9 @@ def archive(present: Present, intent: Archive) -> Outcome:
     if present.before.handoff is not None:
         path = move_to_archive(present, present.folder, present.before.handoff)
         remarks.append(said("handoff-goes-along", f"The waiting handoff is archived with it: {path}."))
-    _verify(present, target, moves, edited=damage is None)
     remarks += _leftovers(session, gates, edited=damage is None)
-    return Outcome((), _archived(present, target, documents), tuple(remarks))
+    done = _archived(present, target, documents)
+    return Outcome((), done, tuple(remarks), lambda track: any(each.path == target for each in track.sessions))
 
 
 def _state_folder(present: Present) -> str:
@@ -100,19 +96,6 @@ def _refuse_taken(present: Present, places: Sequence[str]) -> None:
             free = next(each for n in count(2) if present.draft.read(each := f"{stem}-{n}{dot}{ending}") is None)
             told = f"{path} already exists. Rename it first, for example to {free}. Nothing changed."
             raise refusal("archive-path-taken", told)
-
-
-def _refuse_too_long(present: Present, moves: Mapping[str, str]) -> None:
-    """Raise CommandError where a file is too large to be moved; the sentence has the commands that move everything."""
-    for path in moves:
-        content = present.draft.read(path)
-        if content is not None and is_cut(content):
-            folders = " ".join(quote(each) for each in dict.fromkeys(to.rpartition("/")[0] for to in moves.values()))
-            steps = (f"mv -n {quote(source)} {quote(to)}" for source, to in moves.items())
-            commands = " && ".join((f"mkdir -p {folders}", *steps))
-            limit = f"{path} is larger than {ARCHIVED_BYTES // 1024 // 1024} MiB."
-            told = f"{limit} Archive the session by hand, in the project's folder: `{commands}`."
-            raise refusal("file-too-large-to-archive", told)
 
 
 def _damage(present: Present) -> str | None:
@@ -171,22 +154,6 @@ def _documents(present: Present) -> tuple[dict[str, str], list[Message]]:
         else:
             remarks.append(said("own-document-stays", f"The {label} {path} stays in place: it is not in {plans}."))
     return moves, remarks
-
-
-def _verify(present: Present, target: str, moves: Mapping[str, str], *, edited: bool) -> None:
-    """Raise CommandError where the protocol's checks of an archive would fail."""
-    folder, main = _state_folder(present), present.candidate.path
-    if MAIN in present.draft.names(folder):
-        raise unsafe(main, said("session-would-remain", "the file would remain in place"))
-    archived = [each.session for each in read_archive(present.draft, folder, Report()) if each.session.path == target]
-    meant = [(present.session.session_id, "completed")]
-    if edited and [(each.id, status_of(each.status)) for each in archived] != meant:
-        told = "the archived session would be read differently than intended"
-        raise unsafe(target, said("archived-not-as-meant", told))
-    for path, place in {**moves, **({} if edited else {main: target})}.items():
-        before, after = present.files.read(path), present.draft.read(place)
-        if before is None or after is None or before.data != after.data or present.draft.read(path) is not None:
-            raise unsafe(path, said("would-not-arrive-whole", f"the move to {place} would be incomplete"))
 
 
 def _archived(present: Present, target: str, documents: Mapping[str, str]) -> Message:

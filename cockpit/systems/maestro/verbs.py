@@ -707,7 +707,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     if outcome.edits:
         present.make(outcome.edits)
     changes = present.draft.changes()
-    if changes and not isinstance(intent, verbs.Archive):  # what that leaves behind was looked at by the verb itself
+    if changes:
         after = system.read(present.draft, candidate, context)
         check_result(present.before, after, outcome.holds, candidate.path)
     return Edit(changes=changes, done=outcome.done, remarks=outcome.remarks)
