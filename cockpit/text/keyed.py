@@ -7,10 +7,10 @@ from functools import lru_cache
 from typing import Any
 
 from cockpit.regex import regex
-from cockpit.text.decoding import newline_of, split_lines
+from cockpit.text.decoding import LineIndex, newline_of, split_lines
 from cockpit.text.edits import Place
 from cockpit.text.markdown import Block, begins_like_mapping, find_blocks
-from cockpit.text.tree import Damage, Lines, Node, parse
+from cockpit.text.tree import Damage, Node, parse
 from cockpit.values import dataclass
 from cockpit.wording.phrases import as_sentence, listed
 
@@ -43,7 +43,7 @@ class KeyedText:
     stacked: int | None
     root: Node
     damage: tuple[Damage, ...]
-    lines: Lines = field(compare=False)
+    lines: LineIndex = field(compare=False)
     wanted: tuple[str, ...] = ()
     may_be_bare: bool = False
 
@@ -79,7 +79,7 @@ class KeyedText:
 
     def line_of(self, node: Node) -> int:
         """The line of a value; of one below its key or dash, the line of that."""
-        return self.lines.of(max(node.key, 0) or node.start)
+        return self.lines.line_of(max(node.key, 0) or node.start)
 
     def comments(self) -> Iterator[tuple[int, str]]:
         """The comments among the keys, each with its line."""
@@ -92,11 +92,11 @@ class KeyedText:
             node = waiting.pop()
             waiting += [*(child for _, child in node.children()), *node.earlier]
             if not isinstance(node.value, dict | list):
-                first, last = self.lines.of(node.start), self.lines.of(max(node.end - 1, node.start))
+                first, last = self.lines.line_of(node.start), self.lines.line_of(max(node.end - 1, node.start))
                 inside.update(range(first + 1, last + 1))
                 ends[last] = node.end
         offset = self.start
-        for number, line in enumerate(split_lines(self.text[self.start : self.end]), self.lines.of(self.start)):
+        for number, line in enumerate(split_lines(self.text[self.start : self.end]), self.lines.line_of(self.start)):
             offset += len(line)
             if number in inside and number not in ends:
                 continue
@@ -119,7 +119,7 @@ def read_keyed(text: str, *wanted: str, may_be_bare: bool = False) -> KeyedText:
     they `may_be_bare`, the whole text may be keys, or a code fence in it. Never raises. The last few are kept, since an
     edit asks for the same text several times.
     """
-    lines = Lines(text)
+    lines = LineIndex(text)
     if may_be_bare:
         form, block = _free_place(text, wanted)
         root, damage = parse(text, block.start, block.end, lines)
@@ -128,7 +128,7 @@ def read_keyed(text: str, *wanted: str, may_be_bare: bool = False) -> KeyedText:
     blocks = find_blocks(text)
     if blocks and blocks[0].closed:
         root, damage = parse(text, blocks[0].start, blocks[0].end, lines)
-        stacked = lines.of(blocks[1].start) - 1 if len(blocks) > 1 else None
+        stacked = lines.line_of(blocks[1].start) - 1 if len(blocks) > 1 else None
         return KeyedText(
             text, "frontmatter", blocks[0].start, blocks[0].end, blocks[0].after, stacked, root, damage, lines, wanted
         )
@@ -257,7 +257,7 @@ def _damage(file: KeyedText) -> Iterator[Problem]:
 
 def _misplaced(file: KeyedText) -> Iterator[Problem]:
     """Keys that do not stand between two lines at the beginning, and values in escaped quotes."""
-    above = file.lines.of(file.start) - 1
+    above = file.lines.line_of(file.start) - 1
     if file.form == "unclosed":
         yield Problem("frontmatter-unclosed", above, "The frontmatter opens with `---` and is not closed.")
     if file.form == "elsewhere":
@@ -278,5 +278,5 @@ def escaped_line(file: KeyedText) -> int | None:
         node = waiting.pop()
         waiting += [child for _, child in node.children()]
         if isinstance(node.value, str) and node.value.startswith('\\"') and WRAPPED.fullmatch(node.value):
-            found.append(file.lines.of(node.start))
+            found.append(file.lines.line_of(node.start))
     return min(found, default=None)

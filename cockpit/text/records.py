@@ -380,18 +380,20 @@ def left_over(record: Record) -> Iterator[tuple[str, Node]]:
 def _broken_lines(file: KeyedText) -> Iterator[tuple[int, str]]:
     """The lines that broke the reading, those of values whose key comes again, and the text above keys."""
     lines: Sequence[str] = split_lines(file.text) if file.damage or file.form == "elsewhere" else ()
-    if file.form == "elsewhere" and (above := "".join(lines[: max(0, file.lines.of(file.start) - 2)]).strip()):
+    if file.form == "elsewhere" and (above := "".join(lines[: max(0, file.lines.line_of(file.start) - 2)]).strip()):
         yield 1, above
     numbers: set[int] = set()
     for each in file.damage:
         if each.kind in ("as-text", "left-out"):
             numbers.add(each.line)
         elif each.kind == "rest":
-            numbers.update(range(each.line, file.lines.of(max(file.start, file.end - 1)) + 1))
+            numbers.update(range(each.line, file.lines.line_of(max(file.start, file.end - 1)) + 1))
     waiting = [file.root] if any(each.kind == "twice" for each in file.damage) else []
     while waiting:
         node = waiting.pop()
         waiting += [child for _, child in node.children()]
         for hidden in node.earlier:
-            numbers.update(range(file.lines.of(hidden.key), file.lines.of(max(hidden.end - 1, hidden.key)) + 1))
+            numbers.update(
+                range(file.lines.line_of(hidden.key), file.lines.line_of(max(hidden.end - 1, hidden.key)) + 1)
+            )
     yield from ((number, lines[number - 1].strip()) for number in sorted(numbers) if number <= len(lines))

@@ -8,14 +8,13 @@ costs that line, not the file.
 
 import json
 import re
-from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import field
 from itertools import islice
 from typing import Any, cast
 
 from cockpit.regex import regex
-from cockpit.text.decoding import split_lines
+from cockpit.text.decoding import LineIndex, split_lines
 from cockpit.text.edits import Place
 from cockpit.values import dataclass
 
@@ -94,21 +93,7 @@ class Damage:
     grave: bool = False
 
 
-class Lines:
-    """1-based line numbers of offsets. Lines end at LF, CR LF and lone CR, and nowhere else."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._starts: list[int] = []
-
-    def of(self, offset: int) -> int:
-        """The line on which an offset stands."""
-        if not self._starts:  # of hundreds of archived sessions nobody asks for a line
-            self._starts = [0, *(found.end() for found in re.finditer(r"\r\n|\n|\r", self._text))]
-        return bisect_right(self._starts, offset)
-
-
-def parse(text: str, start: int, end: int, lines: Lines) -> tuple[Node, tuple[Damage, ...]]:
+def parse(text: str, start: int, end: int, lines: LineIndex) -> tuple[Node, tuple[Damage, ...]]:
     """The tree of a part of a text, with offsets into the whole. Never raises."""
     if (simple := _simple(text, start, end)) is not None:
         return simple, ()
@@ -123,7 +108,7 @@ def parse(text: str, start: int, end: int, lines: Lines) -> tuple[Node, tuple[Da
         try:
             json.loads(text[start:end])
         except (ValueError, RecursionError) as error:  # a comment, a comma too many: YAML takes what JSON does not
-            line = lines.of(start) + getattr(error, "lineno", 1) - 1
+            line = lines.line_of(start) + getattr(error, "lineno", 1) - 1
             copy.damage.append(Damage("as-text", line, "", str(error).partition(":")[0]))
     root = builder.root or Node(None, start, start, "plain")
     return root, (*copy.damage, *islice(_repeated(root, lines), MOST_TWICE))
@@ -155,7 +140,7 @@ def _simple(text: str, start: int, end: int) -> Node | None:
     return root if members and end - start <= _SIMPLE_LENGTH else None
 
 
-def _repeated(root: Node, lines: Lines) -> Iterator[Damage]:
+def _repeated(root: Node, lines: LineIndex) -> Iterator[Damage]:
     """The keys that come again. What they hide is known, unless it is a list or a mapping."""
     waiting = [("", root)]
     while waiting:
@@ -163,15 +148,15 @@ def _repeated(root: Node, lines: Lines) -> Iterator[Damage]:
         for at, hidden in enumerate(node.earlier):
             again = node.earlier[at + 1] if at + 1 < len(node.earlier) else node
             is_grave = isinstance(hidden.value, dict | list) and bool(hidden.value)
-            yield Damage("twice", lines.of(again.key), key, grave=is_grave)
+            yield Damage("twice", lines.line_of(again.key), key, grave=is_grave)
         waiting += [(str(step), each) for step, each in node.children()]
 
 
 class _Copy:
     """The lines of a text, in which what breaks the reading is filled."""
 
-    def __init__(self, text: str, start: int, end: int, lines: Lines, is_json: bool) -> None:
-        first = lines.of(start)
+    def __init__(self, text: str, start: int, end: int, lines: LineIndex, is_json: bool) -> None:
+        first = lines.line_of(start)
         source = text[start:end]
         self.restores = _REFUSED.search(source) is not None and _STAND_INS.search(source) is None
         source = _REFUSED.sub(lambda found: chr(_STAND_IN + ord(found[0])) if self.restores else "\ufffd", source)
@@ -208,7 +193,7 @@ class _Copy:
 
     def _line_of(self, offset: int) -> int:
         """The index of the line on which an offset into the copy stands."""
-        return self._line_numbers.of(self._start + offset) - self._first
+        return self._line_numbers.line_of(self._start + offset) - self._first
 
     def _culprit(self, error: Any) -> int:  # noqa: ANN401 -- as PyYAML raises it
         """Where the mistake is: where an unfinished token begins, else where reading stopped."""

@@ -5,12 +5,13 @@ from dataclasses import dataclass
 from functools import partial
 
 from cockpit.text import json_text, markdown
+from cockpit.text.decoding import LineIndex
 from cockpit.text.edits import Place, Set
 from cockpit.text.json_text import JsonNode, put
 from cockpit.text.keyed import KeyedText, read_keyed
 from cockpit.text.keyed_edits import _splices
 from cockpit.text.splice import Splice
-from cockpit.text.tree import Lines, Node, parse
+from cockpit.text.tree import Node, parse
 
 Write = Callable[[str], Sequence[Splice]]
 SUFFIXES = (".md", ".json", ".yaml", ".yml")
@@ -78,7 +79,7 @@ def _body(document: markdown.Markdown) -> Iterator[Run]:
 
 
 def _yaml(text: str) -> Iterator[Run]:
-    lines = Lines(text)
+    lines = LineIndex(text)
     root, damage = parse(text, 0, len(text), lines)
     yield from _scalars(KeyedText(text, "bare", 0, len(text), len(text), None, root, damage, lines))
 
@@ -93,7 +94,7 @@ def _scalars(file: KeyedText) -> Iterator[Run]:
             own = node.style in ("'", '"') or (node.style == "plain" and not file.is_json)
             write = partial(_written, file, at) if own else None
             value = node.value if own else written
-            yield Run("scalar", node.start, node.end, file.lines.of(node.start), value, write)
+            yield Run("scalar", node.start, node.end, file.lines.line_of(node.start), value, write)
 
 
 def _written(file: KeyedText, at: Place, value: str) -> Sequence[Splice]:

@@ -8,10 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cockpit.text.decoding import LineIndex
 from cockpit.text.edits import Add, Edit, Remove, Set, Unsafe
 from cockpit.text.keyed import BODY, KeyedText, read_keyed
 from cockpit.text.keyed_edits import apply
-from cockpit.text.tree import Lines, parse
+from cockpit.text.tree import parse
 
 YAML = """---
 name: 'North'   # the old one
@@ -125,8 +126,8 @@ KEYS = ["a", "b", "phase", "A-b", "x_1", "null", "1", "é", '"q"', "- a", ""]
 def test_plain_keys_and_values_are_read_as_yaml_reads_them(lines: list[str], newline: str, end: str) -> None:
     text = f"---\n{newline.join(lines)}{end}"
     with mock.patch("cockpit.text.tree._simple", return_value=None):
-        whole = parse(text, 4, len(text), Lines(text))
-    assert parse(text, 4, len(text), Lines(text)) == whole
+        whole = parse(text, 4, len(text), LineIndex(text))
+    assert parse(text, 4, len(text), LineIndex(text)) == whole
 
 
 def test_a_usual_handoff_imports_no_yaml() -> None:

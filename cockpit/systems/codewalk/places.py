@@ -39,9 +39,10 @@ from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import fold, plain, split_id, text_of
 from cockpit.systems.shared.taken_lines import Passage, Taken, passage
 from cockpit.systems.shared.tasks import Task, tasks_in
+from cockpit.text.decoding import LineIndex
 from cockpit.text.keyed import KeyedText, read_keyed
 from cockpit.text.records import Reading, read
-from cockpit.text.tree import Lines, Node
+from cockpit.text.tree import Node
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
@@ -250,7 +251,7 @@ def _read_rows(files: Files, candidate: Candidate, report: Report) -> StateRows 
 
 def rows_text(tree: Tree) -> KeyedText:
     """Rows as a text of keys that stands nowhere."""
-    return KeyedText("", "rows", 0, 0, 0, None, _node(tree), (), Lines(""))
+    return KeyedText("", "rows", 0, 0, 0, None, _node(tree), (), LineIndex(""))
 
 
 def _node(value: Any) -> Node:  # noqa: ANN401 -- whatever the rows hold
@@ -335,7 +336,7 @@ def _around(page: Page, file: KeyedText) -> Iterator[Passage]:
         yield from Taken(page).passages()
     elif file.form != "bare":
         before = page.text[: file.start].rstrip("\r\n").rpartition("\n")[0]
-        for line, words in ((1, before.strip()), (file.lines.of(file.after), page.text[file.after :].strip())):
+        for line, words in ((1, before.strip()), (file.lines.line_of(file.after), page.text[file.after :].strip())):
             if words:
                 yield passage(page.path, line, words)
 
@@ -401,7 +402,7 @@ def _read_entry(page: Page, kind: str, report: Report) -> Told:
     record.path = page.path
     said = (record.shown, record.why if isinstance(record, Decision) else record.id)
     known = {fold(each) for each in said if each is not None}
-    line = reading.file.lines.of(reading.file.after)
+    line = reading.file.lines.line_of(reading.file.after)
     around = [each for each in (plain(title) if title else None, record.body) if each and fold(each) not in known]
     unread = _passages(page.path, reading)
     if record.free_text is not None:
