@@ -4,6 +4,7 @@ do about it.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from typing import ClassVar
 
 from cockpit.model import Severity
@@ -146,27 +147,24 @@ def _status_missing(scene: Scene) -> Found:
             yield phase.line(), f"{phase.capital} has no status."
 
 
-@rule("unknown-status", "warning", "Use in_progress, completed or failed; for a phase also pending or skipped.")
-def _status_unknown(scene: Scene) -> Found:
+def _unknown_statuses(scene: Scene, *, waiting: bool) -> Found:
+    """The statuses that are none of Maestro's words: those with the meaning of one, or those that may ask for a person,
+    which are `waiting`.
+    """
     session = scene.session
     waits = status_of(session.status) in ("paused", "planning")
-    if session.status is not None and folded(session.status) not in SESSION_WORDS and not waits:
+    if session.status is not None and folded(session.status) not in SESSION_WORDS and waits is waiting:
         told = f"The session has the status {session.status}, which Maestro does not know."
         yield session.line("status"), told
     for phase in session.phases:
-        if phase.status is not None and folded(phase.status) not in WORDS.values() and status_of(phase.status) in WORDS:
+        is_known = phase.status is None or folded(phase.status) in WORDS.values()
+        if not is_known and (status_of(phase.status) not in WORDS) is waiting:
             yield phase.line("status"), f"{phase.capital} has the status {phase.status}, which Maestro does not know."
 
 
-@rule("status-unread", "warning", "Use in_progress, completed or failed; for a phase also pending or skipped.")
-def _status_waits(scene: Scene) -> Found:
-    """A status that is none of Maestro's in meaning: it may ask for a person."""
-    if status_of(scene.session.status) in ("paused", "planning"):
-        told = f"The session has the status {scene.session.status}, which Maestro does not know."
-        yield scene.session.line("status"), told
-    for phase in scene.session.phases:
-        if phase.status is not None and status_of(phase.status) not in WORDS:
-            yield phase.line("status"), f"{phase.capital} has the status {phase.status}, which Maestro does not know."
+_KNOWN = "Use in_progress, completed or failed; for a phase also pending or skipped."
+rule("unknown-status", "warning", _KNOWN)(partial(_unknown_statuses, waiting=False))
+rule("status-unread", "warning", _KNOWN)(partial(_unknown_statuses, waiting=True))
 
 
 @rule("unknown-tier", "warning", "Use T1, T2 or T3; without a known tier, T3 applies.")
@@ -310,10 +308,11 @@ def several_at_once(running: Sequence[Phase]) -> str | None:
     return f"{len(running)} phases are in progress at once, but not all are parallel: {names}."
 
 
-def _current(session: Session) -> tuple[Phase | None, bool]:
-    """The phase that the session names, and whether it names one at all."""
-    named = id_of(session.current_phase) is not None
-    return next((each for each in session.phases if named and each.id == session.current_phase), None), named
+def _current(session: Session) -> Phase | None:
+    """The phase that the session names."""
+    return next(
+        (each for each in session.phases if id_of(each.id) is not None and each.id == session.current_phase), None
+    )
 
 
 @rule("current-phase-unreadable", "warning", "Write the id of an existing phase.")
@@ -324,36 +323,25 @@ def _current_unreadable(scene: Scene) -> Found:
         yield scene.session.line("current_phase"), told
 
 
-def _total(session: Session) -> int:
-    return session.total_phases or len(session.phases)
+def _missing_current(scene: Scene, *, beyond: bool) -> Found:
+    session = scene.session
+    number, total = whole_number(session.current_phase), session.total_phases or len(session.phases)
+    is_stated = session.phases and id_of(session.current_phase) is not None and not session.file.is_cut
+    if is_stated and _current(session) is None and (number is not None and number > total) is beyond:
+        what = f"beyond the total of {total}" if beyond else "which does not exist"
+        yield session.line("current_phase"), f"`current_phase` is {session.current_phase}, {what}."
 
 
-def _is_beyond(session: Session) -> bool:
-    number = whole_number(session.current_phase)
-    return number is not None and number > _total(session)
-
-
-@rule("current-phase-unknown", "warning", "Write the id of an existing phase.")
-def _current_unknown(scene: Scene) -> Found:
-    session, (current, named) = scene.session, _current(scene.session)
-    if session.phases and named and current is None and not session.file.is_cut and not _is_beyond(session):
-        yield session.line("current_phase"), f"`current_phase` is {session.current_phase}, which does not exist."
-
-
-@rule("phase-beyond-total", "warning", "Correct `current_phase` or the total.")
-def _beyond(scene: Scene) -> Found:
-    session, (current, named) = scene.session, _current(scene.session)
-    if session.phases and named and current is None and not session.file.is_cut and _is_beyond(session):
-        told = f"`current_phase` is {session.current_phase}, beyond the total of {_total(session)}."
-        yield session.line("current_phase"), told
+rule("current-phase-unknown", "warning", "Write the id of an existing phase.")(partial(_missing_current, beyond=False))
+rule("phase-beyond-total", "warning", "Correct `current_phase` or the total.")(partial(_missing_current, beyond=True))
 
 
 @rule("current-phase-finished", "warning", "Write the id of the phase at which work continues.")
 def _current_finished(scene: Scene) -> Found:
-    session, (current, _), following = scene.session, _current(scene.session), resume_phase(scene.session.phases)
+    current, following = _current(scene.session), resume_phase(scene.session.phases)
     if current is not None and not is_open(current) and following is not None:
         told = f"`current_phase` is {current.id}, which is {current.status}; work continues at phase"
-        yield session.line("current_phase"), f"{told} {following.id or '?'}."
+        yield scene.session.line("current_phase"), f"{told} {following.id or '?'}."
 
 
 @rule("total-mismatch", "warning", "Correct the total, or add the missing phases.")
