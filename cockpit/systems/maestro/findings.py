@@ -3,7 +3,7 @@ do about it.
 """
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import ClassVar
 
@@ -26,6 +26,7 @@ from cockpit.systems.maestro.protocol import (
     is_open,
     resume_phase,
     retries_of,
+    some,
     status_of,
     with_status,
 )
@@ -95,12 +96,6 @@ def check(scene: Scene, found: Report) -> None:
     for code, each, beside in _CHECKS:
         for line, sentence, *path in each(scene) if has_keys or beside else ():
             found.add(code, path[0] if path else scene.path, line, Message(f"maestro.{code}", sentence))
-
-
-def some(names: Iterable[str | None], most: int = 8) -> str:
-    """The first names, and how many more there are."""
-    shown = [each or "(no id)" for each in names]
-    return listed([*shown[:most], f"{len(shown) - most} more"] if len(shown) > most else shown)
 
 
 # What the engine finds in the file of a session, and what stands beside it

@@ -100,6 +100,12 @@ def with_status(phases: Iterable["Phase"], *statuses: Status) -> list["Phase"]:
     return [each for each in phases if status_of(each.status) in statuses]
 
 
+def some(names: Iterable[str | None], most: int = 8) -> str:
+    """The first names, and how many more there are."""
+    shown = [each or "(no id)" for each in names]
+    return listed([*shown[:most], f"{len(shown) - most} more"] if len(shown) > most else shown)
+
+
 # Which phase waits for which
 
 _LONGEST = 500
@@ -250,6 +256,14 @@ def waiting_errors(phase: "Phase") -> list["Error"]:
     since, status = _since_retry(phase), status_of(phase.status)
     newest = status == "in_progress" or (status == "failed" and since)
     return [each for each in (since if newest else phase.errors) if not each.resolved]
+
+
+def open_errors(session: "Session") -> "Iterator[tuple[Phase | None, Error, bool]]":
+    """The unresolved errors of a session and of its phases, and whether each waits for a decision."""
+    yield from ((None, each, True) for each in session.open_errors)
+    for phase in session.phases:
+        waiting = {id(each) for each in waiting_errors(phase)} if phase.errors else set()
+        yield from ((phase, each, id(each) in waiting) for each in phase.open_errors)
 
 
 def is_left_failed(phase: "Phase") -> bool:
@@ -414,7 +428,7 @@ def next_action(session: "Session", folder: str, *, is_archived: bool = False) -
     if not opened and (compare or status == "completed" or (status == "in_progress" and session.phases)):
         return _after_all_work(session, folder, compare=compare)
     if status == "completed":
-        names = listed([*(f"phase {each.id or '?'}" for each in opened[:3]), *_more(len(opened) - 3)])
+        names = some((f"phase {each.id or '?'}" for each in opened), 3)
         text = f"Reopen the session for what is open ({names}), or archive it as it is"
         return _rule("take-up-or-archive", text, resume)
     if session.is_quick and status == "failed":
@@ -439,10 +453,6 @@ def _after_all_work(session: "Session", folder: str, *, compare: bool) -> RuleAc
     is_under_way = status_of(session.status) == "in_progress"
     text = "Review the work and archive the session" if is_under_way else "Archive the session"
     return _rule("archive-session", text, archive)
-
-
-def _more(count: int) -> list[str]:
-    return [f"{count} more"] if count > 0 else []
 
 
 def way_on(phases: Sequence["Phase"], phase: "Phase", limit: RetryLimit) -> str | None:

@@ -13,10 +13,9 @@ from cockpit.model.intents import Archive, FinishHandoff, HandOff
 from cockpit.regex import regex
 from cockpit.rules.handoff.proposal import stated_draft
 from cockpit.systems.maestro.description import Session
-from cockpit.systems.maestro.findings import some
 from cockpit.systems.maestro.log import read_log, with_section, with_section_below
 from cockpit.systems.maestro.places import ARCHIVE, GATE_SUFFIX, LABELS, Gate, read_gates
-from cockpit.systems.maestro.protocol import ARCHIVED, folded, is_open, status_of
+from cockpit.systems.maestro.protocol import ARCHIVED, folded, is_open, some, status_of
 from cockpit.systems.maestro.verbs import Outcome, Present, refusal, said, with_status
 from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, move_to_archive, write_handoff
 from cockpit.text.edits import Set

@@ -24,11 +24,11 @@ from cockpit.systems.maestro.protocol import (
     is_open,
     next_pending,
     open_blockers,
+    open_errors,
     retries_of,
     retry_limit,
     status_of,
     unread_retries,
-    waiting_errors,
     with_status,
 )
 from cockpit.systems.maestro.verbs import said
@@ -177,11 +177,8 @@ def _error_checks(session: Session, limit: RetryLimit) -> Iterator[Check]:
     """A check for each error that waits for a decision, and for each that was answered by a retry."""
     undecided: dict[str, tuple[Phase | None, Error]] = {}
     retried: dict[str, tuple[Phase | None, Error]] = {}
-    undecided.update((_subject(None, each), (None, each)) for each in session.open_errors)
-    for phase in session.phases:
-        waiting = {id(each) for each in waiting_errors(phase)} if phase.errors else set()
-        for error in phase.open_errors:
-            (undecided if id(error) in waiting else retried)[_subject(phase, error)] = phase, error
+    for phase, error, waits in open_errors(session):
+        (undecided if waits else retried)[_subject(phase, error)] = phase, error
     claim = said("no-error-waits", "No error waits for a decision")
     fact = said("error-unresolved", "An error is unresolved")
     for subject, (place, error) in undecided.items():
@@ -405,18 +402,16 @@ def _done(session: Session) -> Iterator[DoneStep]:
 
 def _prompt(session: Session, phase: Phase | None) -> tuple[tuple[str, str], ...]:
     """Titles and texts of the sections; empty ones are left out."""
-    undecided: list[tuple[Phase | None, Error]] = [(None, each) for each in session.open_errors]
-    retried: list[tuple[Phase | None, Error]] = []
-    for each in session.phases:
-        waiting = {id(error) for error in waiting_errors(each)} if each.errors else set()
-        undecided += [(each, error) for error in each.open_errors if id(error) in waiting]
-        retried += [(each, error) for error in each.open_errors if id(error) not in waiting]
+    undecided, retried = (
+        [_error_line(phase, error) for phase, error, waits in open_errors(session) if waits is asked]
+        for asked in (True, False)
+    )
     lines = _phase_lines(session, phase) if phase is not None else _quick_lines(session)
     parts = (
         ("Phases", "\n".join(_phase_line(*each) for each in all_blockers(session.phases))),
         ("What the completed phases handed on", "\n".join(_handed_on(session))),
-        ("Errors that are not resolved", "\n".join(_error_line(*each) for each in undecided)),
-        ("Errors after which the phase is tried again", "\n".join(_error_line(*each) for each in retried)),
+        ("Errors that are not resolved", "\n".join(undecided)),
+        ("Errors after which the phase is tried again", "\n".join(retried)),
         (f"Phase {phase.id}" if phase is not None and phase.id else "The phase that is next", "\n".join(lines)),
     )
     return tuple((title, text) for title, text in parts if text)

@@ -11,7 +11,7 @@ from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Intent
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.description import TOKEN_KINDS, Error, Phase, Session, session_text
-from cockpit.systems.maestro.findings import several_at_once, some
+from cockpit.systems.maestro.findings import several_at_once
 from cockpit.systems.maestro.log import has_section_below, marked, read_log, with_section_below
 from cockpit.systems.maestro.places import MAIN, read_session
 from cockpit.systems.maestro.protocol import (
@@ -32,6 +32,7 @@ from cockpit.systems.maestro.protocol import (
     resume_phase,
     retries_of,
     retry_limit,
+    some,
     stated_retries,
     status_of,
     status_word,
