@@ -129,3 +129,9 @@ def test_paragraphs_are_what_nothing_else_claims():
     paragraphs = parse(text).body.paragraphs()
     assert [(p.text, p.line) for p in paragraphs] == [("One more.", 2), ("> quoted", 11), ("last", 15)]
     assert text[paragraphs[0].start : paragraphs[0].end] == "One\nmore."
+
+
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"])
+@pytest.mark.parametrize("line", ["Empty:", "Empty: new"])
+def test_a_block_of_keys_that_is_not_closed_is_one_at_any_line_end(line: str, end: str) -> None:
+    assert list(parse(f"---{end}{line}{end}").body.fields()) == []
