@@ -83,7 +83,7 @@ class KeyedText:
 
     def comments(self) -> Iterator[tuple[int, str]]:
         """The comments among the keys, each with its line."""
-        if self.is_json:
+        if self.is_json or "#" not in self.text[self.start : self.end]:
             return
         inside: set[int] = set()
         ends: dict[int, int] = {}
