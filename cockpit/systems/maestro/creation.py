@@ -10,7 +10,7 @@ from typing import Any
 from cockpit.model.intents import DoneWork
 from cockpit.regex import regex
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
-from cockpit.systems.maestro.description import new_phase, new_quick_session, new_session, session_text
+from cockpit.systems.maestro.description import FILE_KINDS, session_text
 from cockpit.systems.maestro.places import ARCHIVE, DEFAULT_FOLDERS, MAIN, has_session, open_gates, state_folders
 from cockpit.systems.maestro.protocol import named_ids, split_references
 from cockpit.systems.maestro.verbs import refusal, said
@@ -106,13 +106,19 @@ def _phases(path: str, sections: Sequence[Section]) -> list[dict[str, Any]]:
             )
         )
         phases.append(
-            new_phase(
-                _number_or_text(identity),
-                _MARK.sub("", match["name"] or "").strip() or f"Phase {match['id']}",
-                _AGENT.findall(values.get("agent", "")),
-                [_number_or_text(each) for each in waits if each != identity],
-                parallel=values.get("parallel", "").casefold().startswith(("yes", "true")),
-            )
+            {
+                "id": _number_or_text(identity),
+                "name": _MARK.sub("", match["name"] or "").strip() or f"Phase {match['id']}",
+                "status": "pending",
+                "agents": _AGENT.findall(values.get("agent", "")),
+                "parallel": values.get("parallel", "").casefold().startswith(("yes", "true")),
+                "started": None,
+                "completed": None,
+                "blocked_by": [_number_or_text(each) for each in waits if each != identity],
+                **_NOTHING_DONE,
+                "errors": [],
+                "retry_count": 0,
+            }
         )
     return phases
 
@@ -154,6 +160,7 @@ def _unknown_blockers(plan: Plan) -> Message | None:
 # The session
 
 _PLAN_NAME = regex(r"(?i)(?:\d{4}-\d{2}-\d{2}-)?(?P<slug>.+?)-(?:impl|implementation)-plan")
+_NOTHING_DONE: Mapping[str, list[str]] = {f"files_{kind}": [] for kind in FILE_KINDS}
 _STATUS_BY_RESULT = {"pass": "completed", "fail": "failed", "skipped": "completed"}
 
 
@@ -202,14 +209,21 @@ def _done_session(
     if beginning.title is None:
         raise refusal("done-work-needs-title", "Work that is already done needs a title. Add --title.")
     title = checked_text(beginning.title, "title")
-    return new_quick_session(
-        _new_id(draft, folder, _slug(title), context),
-        title,
-        _now(context),
-        status=_STATUS_BY_RESULT[work.result],
-        agent=checked_option(work.agent, "agent"),
-        validation={"command": checked_option(work.command, "command"), "result": work.result},
-    )
+    now = _now(context)
+    return {
+        "session_id": _new_id(draft, folder, _slug(title), context),
+        "created": now,
+        "updated": now,
+        "status": _STATUS_BY_RESULT[work.result],
+        "tier": "T1",
+        "task": title,
+        "agent": checked_option(work.agent, "agent"),
+        "design_document": None,
+        "implementation_plan": None,
+        **_NOTHING_DONE,
+        "validation": {"command": checked_option(work.command, "command"), "result": work.result},
+        "errors": [],
+    }
 
 
 def _planned_session(
@@ -230,8 +244,21 @@ def _planned_session(
     title = checked_text(beginning.title or plan.topic or beginning.project, "title")
     name = _PLAN_NAME.fullmatch(path.rpartition("/")[2].removesuffix(".md"))
     slug = _slug(beginning.title or (name["slug"] if name else title))
-    identity, now = _new_id(draft, folder, slug, context), _now(context)
-    return plan, new_session(identity, title, now, plan=path, design=plan.design, phases=plan.phases)
+    now = _now(context)
+    return plan, {
+        "session_id": _new_id(draft, folder, slug, context),
+        "task": title,
+        "created": now,
+        "updated": now,
+        "status": "in_progress",
+        "tier": "T3" if plan.design else "T2",
+        "design_document": plan.design,
+        "implementation_plan": path,
+        "current_phase": plan.phases[0]["id"],
+        "total_phases": len(plan.phases),
+        "token_usage": {"total_input": 0, "total_output": 0, "total_cached": 0, "by_agent": {}},
+        "phases": plan.phases,
+    }
 
 
 def _now(context: ReadContext) -> str:

@@ -1,4 +1,4 @@
-"""What stands in a session file: the one description from which reading, editing and creating follow.
+"""What stands in a session file: the one description from which reading and editing follow.
 
 A new key is a line here; what stands in brackets are the other names that agents give it.
 """
@@ -153,69 +153,3 @@ class Session(Touched):
 def session_text(text: str) -> KeyedText:
     """The keys and the log of a session file."""
     return read_keyed(text, "session_id", "phases", "current_phase")
-
-
-# What a new session holds (the templates of the protocol)
-
-
-def new_phase(
-    identity: int | str, name: str, agents: list[str], blocked_by: list[int | str], *, parallel: bool
-) -> dict[str, Any]:
-    """The values of a phase that is not begun."""
-    return {
-        "id": identity,
-        "name": name,
-        "status": "pending",
-        "agents": agents,
-        "parallel": parallel,
-        "started": None,
-        "completed": None,
-        "blocked_by": blocked_by,
-        "files_created": [],
-        "files_modified": [],
-        "files_deleted": [],
-        "errors": [],
-        "retry_count": 0,
-    }
-
-
-def new_session(
-    identity: str, title: str, now: str, *, plan: str, design: str | None, phases: list[dict[str, Any]]
-) -> dict[str, Any]:
-    """The values of a session with phases."""
-    return {
-        "session_id": identity,
-        "task": title,
-        "created": now,
-        "updated": now,
-        "status": "in_progress",
-        "tier": "T3" if design else "T2",
-        "design_document": design,
-        "implementation_plan": plan,
-        "current_phase": phases[0]["id"],
-        "total_phases": len(phases),
-        "token_usage": {"total_input": 0, "total_output": 0, "total_cached": 0, "by_agent": {}},
-        "phases": phases,
-    }
-
-
-def new_quick_session(
-    identity: str, title: str, now: str, *, status: str, agent: str | None, validation: dict[str, Any]
-) -> dict[str, Any]:
-    """The values of a session that is written after its work."""
-    return {
-        "session_id": identity,
-        "created": now,
-        "updated": now,
-        "status": status,
-        "tier": "T1",
-        "task": title,
-        "agent": agent,
-        "design_document": None,
-        "implementation_plan": None,
-        "files_created": [],
-        "files_modified": [],
-        "files_deleted": [],
-        "validation": validation,
-        "errors": [],
-    }
