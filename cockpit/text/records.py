@@ -293,18 +293,13 @@ def _folded(name: str) -> str:
 def read(cls: type[R], file: KeyedText) -> tuple[R, Reading]:
     """A text by its description. Never raises."""
     reading = Reading(file)
-    record = values_of(cls, file, reading)
+    root = file.root if isinstance(file.root.value, dict) else None
+    record = _read(cls, root, reading, (), ())
     reading.problems[:0] = problems_of(file)
     for line, left in (*_broken_lines(file), *file.comments()):
         reading.keep(line, left)
     reading.unread.sort(key=lambda each: each.line)
     return record, reading
-
-
-def values_of(cls: type[R], file: KeyedText, reading: Reading | None = None) -> R:
-    """The values of a text alone, without what cannot be read of it."""
-    root = file.root if isinstance(file.root.value, dict) else None
-    return _read(cls, root, reading or Reading(file), (), ())
 
 
 def _read(cls: type[R], node: Node | None, reading: Reading, at: Place, outer: "tuple[Record, ...]") -> R:
