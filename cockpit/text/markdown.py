@@ -1426,7 +1426,7 @@ _OPEN_LABEL = regex(r"(?::(?:\*\*|__)?|\*\*|__)[ \t]*$", re.MULTILINE)
 
 
 class Markdown:
-    """A parsed Markdown text. Frontmatter at its beginning is no part of the body; `frontmatter.split` reads it."""
+    """A parsed Markdown text. Frontmatter at its beginning is no part of the body; `keyed.read_keyed` reads it."""
 
     def __init__(self, text: str) -> None:
         self.text = text
