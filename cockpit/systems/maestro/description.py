@@ -1,6 +1,7 @@
 """What stands in a session file: the one description from which reading and editing follow.
 
-A new key is a line here; what stands in brackets are the other names that agents give it.
+A new key of a phase is a line here, and shown with its details; what stands in brackets are the other names that agents
+give it.
 """
 
 from typing import Any
@@ -11,8 +12,6 @@ from cockpit.text.keyed import KeyedText, read_keyed
 from cockpit.text.records import Record, count, flag, group, records, text, texts, time, whole
 from cockpit.values import dataclass
 
-KEPT = ("downstream_context", "planned_files", "requires_reconciliation", "reconciliation_reason", "tasks")
-"""The keys of a phase that are shown as they stand."""
 MODES = ("workflow_mode", "execution_mode", "execution_backend", "task_complexity")
 FILE_KINDS = ("created", "modified", "deleted")
 TOKEN_KINDS = ("input", "output", "cached")

@@ -11,8 +11,8 @@ from cockpit.rules.next_step import by_rule
 from cockpit.rules.thresholds.alert_state import stops
 from cockpit.rules.thresholds.metrics import RETRIES
 from cockpit.systems.interface import Candidate, Files
-from cockpit.systems.maestro.description import FILE_KINDS, KEPT, MODES, TOKEN_KINDS, Error, Phase, Session
-from cockpit.systems.maestro.findings import Report, Scene, check, own_open_gates, some
+from cockpit.systems.maestro.description import FILE_KINDS, MODES, TOKEN_KINDS, Error, Phase, Session
+from cockpit.systems.maestro.findings import Report, Scene, check, own_open_gates
 from cockpit.systems.maestro.log import Log, read_log
 from cockpit.systems.maestro.places import (
     ARCHIVE,
@@ -46,6 +46,7 @@ from cockpit.systems.maestro.protocol import (
     resume_phase,
     retries_of,
     retry_limit,
+    some,
     stated_retries,
     status_of,
     waiting_errors,
@@ -479,12 +480,18 @@ def _document_texts(documents: Sequence[Document]) -> dict[str, str]:
     return {LABELS[each.key].capitalize(): each.stated for each in documents if each.is_text}
 
 
+_OF_THE_MODEL = frozenset(("id", "name", "status", "agents", "parallel", "started", "completed", "blocked_by",
+                           "retry_count", "errors"))  # fmt: skip
+"""The keys of a phase for which the model has a field; all others are shown with its details."""
+
+
 def _phase_details(phases: Sequence[Phase]) -> dict[str, dict[str, Any]]:
     """What each phase handed on, and its own files, by phase."""
     found: dict[str, dict[str, Any]] = {}
     for number, phase in enumerate(phases, 1):
-        details = {f"files_{kind}": [*paths] for kind in FILE_KINDS if (paths := getattr(phase, f"files_{kind}"))}
-        details |= {key: value for key in KEPT if _is_filled(value := getattr(phase, key))}
+        told = {key: getattr(phase, key) for key in phase.told if key not in _OF_THE_MODEL}
+        told = {key: [*value] if isinstance(value, tuple) else value for key, value in told.items()}
+        details = {key: value for key, value in told.items() if _is_filled(value)}
         name = phase.id or str(number)
         if details:
             found[name if name not in found else f"{name} ({number})"] = details

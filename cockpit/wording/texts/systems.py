@@ -45,7 +45,7 @@ TEXTS: dict[str, str] = {
     "bypassed-tasks": "the tasks of a bypass",
     # Refusals of unsupported verbs
     "has-no-whole-position": "{system} does not record phase-name, plan-name or wave.",
-    "has-no-number-of-phases": "The number of phases cannot be set in {system}.",
+    "has-no-number-of-phases": "{system} has no verb that sets the number of phases.",
     "has-no-reported-blockers": "{system} has no blockers with the status new.",
     "has-no-crashes": "{system} does not record crashes. Continue with `cockpit resume`.",
     "has-no-implementations": "{system} has no list of implementations. See its handoff.",
