@@ -13,6 +13,8 @@ from cockpit.values import dataclass
 
 NO_VALUE = "—"
 """What is written where a value may not be missing, and says nothing."""
+_MARK = regex(r"[ \t]*(?:[-+*][ \t]+)?")
+"""How a line is indented, with the mark of a list."""
 _NUMBER = regex(r"(\s*)(\d{1,4})([.)]\s+)")
 _BOX = regex(r"\[[^\[\]]?\]")
 
@@ -211,7 +213,9 @@ class _Writer:
         words = known.name if "_" in label or label.islower() else known.name.replace("_", " ")
         if label[:1].isupper():
             words = words.title() if label.istitle() and " " in label else words[:1].upper() + words[1:]
-        form = f"{before[begin:lead]}{words}{before[lead + len(label) :]}"
+        mark = _MARK.match(line.text)
+        signs = f"{mark[0] if mark else ''}{before[begin:lead].lstrip()}" if begin else before[:lead]
+        form = f"{signs}{words}{before[lead + len(label) :]}"
         return form if form.endswith((" ", "\t")) else f"{form} "
 
     def _with_key(self, part: Fields, known: Field, key: str, value: str) -> Reading:
