@@ -1,7 +1,7 @@
 """The board: lays the panes out for the room there is."""
 
-from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import field, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from typing import Literal, NamedTuple
 
 from textual import events
@@ -13,7 +13,6 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from cockpit.model.state import Snapshot
-from cockpit.values import dataclass
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.painting import Line, Painted
 from cockpit.widgets.pane import Pane
@@ -45,15 +44,18 @@ SMALLEST = (40, 10)
 """Columns and rows below which nothing useful fits."""
 
 _LEFT = ("position", "phases", "blockers", "todos")
-_RIGHT = ("thresholds", "decisions", "sessions", "findings")
+_COLUMNS: Mapping[Shape, Sequence[tuple[int, Sequence[str]]]] = {
+    "grid": ((45, _LEFT), (100, ("thresholds", "decisions", "sessions", "findings", "detail"))),
+    "wide": ((30, _LEFT), (65, ("thresholds", "decisions", "sessions")), (100, ("findings", "detail"))),
+}
+"""The columns below the needs: where each ends, in percent of the width, and its panes. Whatever they hold, nothing
+moves sideways; a column of which a system has no pane leaves its room to the next."""
 _DETAIL_LINES = 8
 """Lines below which the detail says too little, frame included."""
 _TALL = 34
 """Lines of a board from which on more needs are shown."""
 _ENOUGH, _NEIGHBOURS = 2, 3
 """Rows below which a list stands in the line of counts; rows that show one with those before and behind it."""
-_FEW = 2
-"""Panes of the middle column that may stand in the first one, so that the detail gets the room of two."""
 _WHOLE = 10_000
 """Lines that are always enough."""
 
@@ -67,24 +69,11 @@ class Rectangle(NamedTuple):
     height: int
 
 
-class Want(NamedTuple):
-    """What a pane would fill: `lines`, in a width and in at most so many lines inside its frame, drawn at most so
-    generously; `width`, the cells inside its frame in which no row is cut."""
-
-    lines: Callable[[int, int, Density], int]
-    width: Callable[[], int] = lambda: 0
-
-
-@dataclass(slots=True)
-class Plan:
-    """Where each pane, the line of counts and the detail stand."""
-
-    places: dict[str, Rectangle] = field(default_factory=dict)
-
-    def add(self, name: str, x: int, y: int, width: int, height: int) -> None:
-        """Place a pane or part, unless nothing of it would be seen."""
-        if width > 0 and height > 0:
-            self.places[name] = Rectangle(x, y, width, height)
+Want = Callable[[int, int, Density], int]
+"""Lines that a pane would fill, in a width and in at most so many lines inside its frame, drawn at most so generously;
+0 where it holds nothing, and then its title is all of it."""
+Places = dict[str, Rectangle]
+"""Where each pane, the line of counts and the detail stand."""
 
 
 def shape_of(width: int, height: int) -> Shape:
@@ -94,104 +83,66 @@ def shape_of(width: int, height: int) -> Shape:
     return "grid" if width >= 100 and height >= 26 else "column"
 
 
-def plan(
-    width: int,
-    height: int,
-    wants: Mapping[str, Want],
-    focused: str,
-    zoomed: str | None = None,
-    *,
-    filled: Collection[str] = ORDER,
-) -> Plan:
-    """The places of all panes that fit. `wants` are those of the panes there are, from the top; `filled` those that
-    hold something; `focused` is the pane last used."""
+def plan(width: int, height: int, wants: Mapping[str, Want], focused: str, zoomed: str | None = None) -> Places:
+    """The places of all panes that fit. `wants` are those of the panes there are, from the top; `focused` is the pane
+    last used, which always has a place."""
     if zoomed is not None:
-        return _zoomed(width, height, wants[zoomed], zoomed, holds=zoomed in filled)
-    shown = [name for name in wants if name in filled or name in ("attention", focused)]
-    result, most = Plan(), 6 if height >= _TALL else max(2, min(4, height // 4))
-    for counts in (0, 1):
-        if counts or len(shown) == len(wants):
-            result = _placed(width, height - counts, wants, focused, shown, shape=shape_of(width, height), most=most)
-            if len(result.places.keys() & wants.keys()) == len(wants):
-                return result
-    result.add("counts", 0, height - 1, width, 1)
-    return result
+        return _zoomed(width, height, wants[zoomed], zoomed)
+    shape, most = shape_of(width, height), 6 if height >= _TALL else max(2, min(4, height // 4))
+    places: Places = {}
+    for first in ("attention", focused) if shape != "column" else (focused,):
+        for counts in (0, 1):
+            places = _placed(width, height - counts, wants, first, shape=shape, most=most)
+            if len(places.keys() & wants.keys()) == len(wants):
+                return places
+        places["counts"] = Rectangle(0, height - 1, width, 1)
+        if focused in places:
+            break
+    return places
 
 
-def _placed(
-    width: int, height: int, wants: Mapping[str, Want], focused: str, shown: Sequence[str], *, shape: Shape, most: int
-) -> Plan:
+def _placed(width: int, height: int, wants: Mapping[str, Want], focused: str, *, shape: Shape, most: int) -> Places:
     """`shape` is that of the whole board, by which the panes are framed, and `most` is how many needs have a row: not
     another and not fewer where the line of counts takes a line."""
-    result = Plan()
     if shape == "column":
-        return Plan(_stack(Rectangle(0, 0, width, height), 1, shown, wants, focused, most=most))
+        always = ("attention", focused)
+        shown = [name for name, want in wants.items() if name in always or want(width, 1, Density.BRIEF)]
+        return _stack(Rectangle(0, 0, width, height), 1, shown, wants, focused, most=most)
     top = 2 + _needs(width - 2, most, wants["attention"])
-    result.add("attention", 0, 0, width, top)
-    columns = _columns(width, height - top, wants, shown, shape)
+    places = {"attention": Rectangle(0, 0, width, top)}
     x = 0
-    for names, wide in zip(columns, _widths(width, columns, wants), strict=True):
-        result.places |= _stack(Rectangle(x, top, wide, height - top), 2, names, wants, focused, most=most)
-        x += wide
-    return result
+    for end, panes in _COLUMNS[shape]:
+        names = [name for name in (*wants, "detail") if name in panes]
+        if names:
+            after = width * end // 100
+            places |= _stack(Rectangle(x, top, after - x, height - top), 2, names, wants, focused, most=most)
+            x = after
+    return places
 
 
-def _zoomed(width: int, height: int, want: Want, name: str, *, holds: bool) -> Plan:
+def _zoomed(width: int, height: int, want: Want, name: str) -> Places:
     """One pane, and the detail of its selected row: beside it where the board is wide, else below it."""
-    result, shape = Plan(), shape_of(width, height)
+    shape, most = shape_of(width, height), height * 3 // 5
     frame = 1 if shape == "column" else 2
-    if shape == "wide" and holds:
-        width_left = width * 11 // 20
-        result.add(name, 0, 0, width_left, height)
-        result.add("detail", width_left, 0, width - width_left, height)
-        return result
-    most = height * 3 // 5
-    tall = min(most, frame + max(1, want.lines(width - frame + 1, most, Density.ALL)))
-    if not holds or height - tall < _DETAIL_LINES:
-        tall = height
-    result.add(name, 0, 0, width, tall)
-    result.add("detail", 0, tall, width, height - tall)
-    return result
+    lines = want(width - frame + 1, most, Density.ALL)
+    if shape == "wide" and lines:
+        left = width * 11 // 20
+        return {name: Rectangle(0, 0, left, height), "detail": Rectangle(left, 0, width - left, height)}
+    tall = min(most, frame + lines)
+    if not lines or height - tall < _DETAIL_LINES:
+        return {name: Rectangle(0, 0, width, height)}
+    return {name: Rectangle(0, 0, width, tall), "detail": Rectangle(0, tall, width, height - tall)}
 
 
 def _needs(width: int, most: int, want: Want) -> int:
     """Lines of the needs: so many rows at most, and what is cut of fewer."""
-    rows = want.lines(width, _WHOLE, Density.BRIEF)
-    return max(1, most if rows >= most else want.lines(width, most, Density.WHOLE))
-
-
-def _columns(width: int, height: int, wants: Mapping[str, Want], shown: Sequence[str], shape: Shape) -> list[list[str]]:
-    """The panes of each column, from left to right; the last one has the detail too."""
-    left, right = ([name for name in shown if name in names] for names in (_LEFT, _RIGHT))
-    if shape == "grid":
-        return [left, [*right, "detail"]] if left else [[*right, "detail"]]
-    last = [name for name in right if name == "findings"]
-    middle = [name for name in right if name not in last]
-    together = [name for name in shown if name != "attention"]
-    inside = width * 6 // 10 - 2
-    if (
-        not last
-        and len(middle) <= _FEW
-        and height >= sum(2 + wants[name].lines(inside, _WHOLE, Density.FULL) for name in together)
-    ):
-        return [together, ["detail"]]
-    return [*filter(None, (left, middle)), [*last, "detail"]]
-
-
-def _widths(width: int, columns: Sequence[Sequence[str]], wants: Mapping[str, Want]) -> list[int]:
-    """The first column gets what its longest row needs, within limits; the others share the rest."""
-    if len(columns) == 1:
-        return [width]
-    least, most = (40, 60) if len(columns) == 2 else (30, 40)
-    needed = 2 + max((wants[name].width() for name in columns[0]), default=0)
-    first = max(width * least // 100, min(width * most // 100, needed))
-    others = len(columns) - 1
-    return [first, *((width - first) * (at + 1) // others - (width - first) * at // others for at in range(others))]
+    rows = want(width, _WHOLE, Density.BRIEF)
+    return max(1, most if rows >= most else want(width, most, Density.WHOLE))
 
 
 def _stack(
     place: Rectangle, frame: int, names: Sequence[str], wants: Mapping[str, Want], focused: str, *, most: int
-) -> dict[str, Rectangle]:
+) -> Places:
     """Panes below each other, each as high as what it shows, and the detail where there is room for it.
 
     The least of each comes first; what is left goes to hidden rows, then to cut texts, then to second lines.
@@ -200,17 +151,18 @@ def _stack(
     panes = [name for name in names if name != "detail"]
     lines: dict[str, int] = {}
     for name in sorted(panes, key=lambda each: _rank(each, focused)):
-        least = max(1, _least(name, focused, inside, most, wants[name]))
+        least = _least(name, focused, inside, most, wants[name])
         given = min(least, room - frame)
-        if given >= (1 if name in ("attention", focused) else min(least, _ENOUGH)):
-            lines[name] = given
-            room -= frame + given
+        if given >= (1 if name in ("attention", focused) else min(least, _ENOUGH)) or (not least and room):
+            lines[name] = max(0, given)
+            room -= frame + given if least else 1
     room = _grow(lines, room, inside, wants, most)
     places, y = {}, place.y
     for name in panes:
         if name in lines:
-            places[name] = Rectangle(place.x, y, place.width, frame + lines[name])
-            y += frame + lines[name]
+            height = frame + lines[name] if lines[name] else 1
+            places[name] = Rectangle(place.x, y, place.width, height)
+            y += height
     if room >= _DETAIL_LINES and (frame == 1 or "detail" in names):
         places["detail"] = Rectangle(place.x, y, place.width, room)
     return places
@@ -218,8 +170,8 @@ def _stack(
 
 def _grow(lines: dict[str, int], room: int, width: int, wants: Mapping[str, Want], most: int) -> int:
     """Give the room that is left to what is hidden, then to what is cut, then to second lines; what remains of it."""
-    lists = [name for name in ORDER if name in lines and name != "attention"]
-    hidden = {name: wants[name].lines(width, _WHOLE, Density.BRIEF) - lines[name] for name in lists}
+    lists = [name for name in ORDER if lines.get(name) and name != "attention"]
+    hidden = {name: wants[name](width, _WHOLE, Density.BRIEF) - lines[name] for name in lists}
     while room and any(more > 0 for more in hidden.values()):
         name = max(lists, key=lambda each: hidden[each])
         lines[name], hidden[name], room = lines[name] + 1, hidden[name] - 1, room - 1
@@ -229,7 +181,7 @@ def _grow(lines: dict[str, int], room: int, width: int, wants: Mapping[str, Want
         room -= min(room, more)
     for density in (Density.WHOLE, Density.FULL, Density.ALL):
         for name in lists if room else ():
-            more = wants[name].lines(width, lines[name] + room, density) - lines[name]
+            more = wants[name](width, lines[name] + room, density) - lines[name]
             if more > 0:
                 lines[name] += more
                 room -= more
@@ -243,11 +195,11 @@ def _rank(name: str, focused: str) -> int:
 
 
 def _least(name: str, focused: str, width: int, most: int, want: Want) -> int:
-    """The fewest lines in which a pane says what it is for."""
+    """The fewest lines in which a pane says what it is for; 0 where it holds nothing."""
     if name == "attention":
-        return min(_needs(width, most, want), want.lines(width, _WHOLE, Density.BRIEF))
+        return max(1, min(_needs(width, most, want), want(width, _WHOLE, Density.BRIEF)))
     rows = _WHOLE if name in ("position", "thresholds") else _ENOUGH
-    return want.lines(width, max(rows, _NEIGHBOURS if name in ("phases", focused) else 0), Density.BRIEF)
+    return want(width, max(rows, _NEIGHBOURS if name in ("phases", focused) else 0), Density.BRIEF)
 
 
 # One line for the panes that have no room: their key, name and count
@@ -348,11 +300,10 @@ class Board(Widget):
         self.zoomed: str | None = None
         self.shape: Shape | None = None
         self.low = False
-        self._plan = Plan()
+        self._plan: Places = {}
         self._planned_for: tuple[object, ...] = ()
-        self._key: tuple[object, ...] = ()
         self._held: dict[str, int] = {}
-        self.placed: dict[str, Rectangle] = {}
+        self.placed: Places = {}
         """Where each widget was put last."""
         self._plan_layout = _PlanLayout(self)
         super().__init__(*panes, self.counts, self.detail, self.recent)
@@ -371,10 +322,13 @@ class Board(Widget):
             self._set_views()
 
     def _set_views(self) -> None:
-        self.detail.framed = self.shape != "column"
+        column = self.shape == "column"
+        self.detail.framed = not column
         for name, pane in self.panes.items():
-            column = self.shape == "column"
-            view = replace(pane.view, compact=column and self.low and self.zoomed != name, framed=not column)
+            empty = pane.is_empty and name != self.zoomed
+            pane.set_class(empty, "-empty")
+            compact = column and self.low and self.zoomed != name
+            view = replace(pane.view, compact=compact, framed=not (column or empty))
             if view != pane.view:
                 pane.view = view
                 pane.show(pane.snapshot, mark=False)
@@ -382,7 +336,7 @@ class Board(Widget):
     @property
     def shows_detail(self) -> bool:
         """Whether the selected row stands whole beside or below the lists."""
-        return "detail" in self._plan.places
+        return "detail" in self._plan
 
     def describe(self, title: str, told: Sequence[Fact]) -> None:
         """Show the selected row whole; where it takes more or fewer lines, its frame follows."""
@@ -407,6 +361,7 @@ class Board(Widget):
     def show(self, snapshot: Snapshot) -> None:
         """Hand a snapshot to every pane, and lay out anew if any of them changes its place."""
         if sum([pane.show(snapshot) for pane in self.panes.values()]):
+            self._set_views()
             for pane in self.panes.values():
                 pane.can_focus = not pane.absent
             if self.panes[self.focused_pane].absent:
@@ -426,10 +381,10 @@ class Board(Widget):
         self._clear_arrangement_cache()
         self.refresh(layout=True)
 
-    def places(self, size: Size) -> dict[str, Rectangle]:
+    def places(self, size: Size) -> Places:
         """Where each widget goes on a board of that size. The detail ends at its content; what is left below it, the
         newest changes have from the bottom up, so that they stay where they are when it grows."""
-        places = dict(self.planned(size).places)
+        places = dict(self.planned(size))
         if "detail" in places and self.zoomed is None:
             x, y, width, height = places["detail"]
             needed = self._height_of_detail(width)
@@ -442,7 +397,7 @@ class Board(Widget):
 
     def name_hidden(self, size: Size) -> None:
         """Name the lists that have no place on a board of that size, and how much of the detail has none."""
-        places = self.planned(size).places
+        places = self.planned(size)
         self.counts.leave_out([name for name, pane in self.panes.items() if name not in places and not pane.absent])
         if "detail" in places:
             _, _, width, height = places["detail"]
@@ -453,22 +408,20 @@ class Board(Widget):
         frame = 2 if self.detail.framed else 1
         return frame + max(1, self.detail.wanted_height(width - 2 * (frame - 1)))
 
-    def planned(self, size: Size) -> Plan:
+    def planned(self, size: Size) -> Places:
         """The plan for a board of that size. It is made anew only for another size, track or way of looking, where a
-        list appears, or where one got more rows than it had room for."""
-        there, track = self._there, self.panes["position"].track
-        made_for = self._made_for(size)
+        list appears or becomes empty, or where one got more rows than it had room for."""
         if not self._is_planned(size):
-            self._held = self._rows_there()  # what becomes empty stays until then
-        filled = [name for name, count in self._held.items() if count]
-        brought_up = self._brought_up
-        key = (made_for, brought_up, self._held)
-        if key != self._key:
-            self._key, self._planned_for = key, made_for
+            self._held = self._rows_there()
+        made_for = (*self._made_for(size), self.focused_pane, self._held)
+        if made_for != self._planned_for:
+            self._planned_for = made_for
+            there, track = self._there, self.panes["position"].track
             names = sorted(there, key=_AGENTS_FIRST.index) if track is not None and track.is_plain else there
-            wants = {name: Want(there[name].fitted_height, there[name].needed_width) for name in names}
             had_detail = self.shows_detail
-            self._plan = plan(*size, wants, brought_up or self.focused_pane, self.zoomed, filled=filled)
+            self._plan = plan(
+                *size, {name: there[name].fitted_height for name in names}, self.focused_pane, self.zoomed
+            )
             if self.shows_detail and not had_detail:
                 pane = self.panes[self.focused_pane]
                 pane.call_later(pane.when_moved)
@@ -483,26 +436,21 @@ class Board(Widget):
         return (size, self.zoomed, track.key if track is not None else None, frozenset(self._there))
 
     def _rows_there(self) -> dict[str, int]:
-        rows = {name: len(pane.rows.all) for name, pane in self._there.items()}
-        return rows | {name: max(1, rows[name]) for name in ("attention", "position") if name in rows}
+        return {name: len(pane.rows.all) for name, pane in self._there.items()}
 
     def _is_planned(self, size: Size) -> bool:
         """Whether the plan for that size is made, and has room for the rows there are."""
-        grown = any(count > self._held.get(name, 0) for name, count in self._rows_there().items())
-        return self._made_for(size) == self._planned_for and not grown
-
-    @property
-    def _brought_up(self) -> str:
-        """The pane that has a place only because it has the focus, if any."""
-        only = self.shape == "column" or not self._held.get(self.focused_pane, 0)
-        return self.focused_pane if only else ""
+        made_for, rows = self._made_for(size), self._rows_there()
+        if made_for != self._planned_for[: len(made_for)]:
+            return False
+        return all(count <= self._held[name] and bool(count) == bool(self._held[name]) for name, count in rows.items())
 
     def bring_up(self, name: str) -> None:
         """Make sure a pane is on screen."""
-        before, self.focused_pane = self._brought_up, name
+        self.focused_pane = name
         if self.zoomed is not None and self.zoomed != name:
             self.zoom(name)
-        elif before != self._brought_up:
+        elif self.places(self.size) != self.placed:
             self.name_hidden(self.size)
             self.rearrange()
 

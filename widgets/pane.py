@@ -7,7 +7,6 @@ from itertools import chain, islice
 from time import monotonic
 from typing import Any, ClassVar, NamedTuple
 
-from rich.cells import cell_len
 from textual import events
 from textual.binding import BindingType
 from textual.content import Content
@@ -266,10 +265,6 @@ class Pane(Painted, can_focus=True):
         """What the system of the track calls the list."""
         return self.HEADING
 
-    def widest(self, row: Row) -> int:
-        """Cells that a row needs to be whole on one line."""
-        return 2 + cell_len(row.search)
-
     def empty(self) -> str:
         """Why there are no rows."""
         return self.EMPTY
@@ -305,9 +300,10 @@ class Pane(Painted, can_focus=True):
         """Whether the system of the track has no such list."""
         return self.track is not None and self.pane_id() in self.track.lacks and not self.rows.all
 
-    def needed_width(self) -> int:
-        """Cells inside the border in which no row of the first ones is cut."""
-        return 2 + max((self.widest(row) for row in self.rows.all[:MANY]), default=0)
+    @property
+    def is_empty(self) -> bool:
+        """Whether its title says all there is."""
+        return not self.rows.all
 
     @property
     def track(self) -> Track | None:
@@ -399,7 +395,7 @@ class Pane(Painted, can_focus=True):
 
     def _title(self) -> None:
         blank = "" if self.view.framed else " "  # a lone top edge does not set its title apart, corners do
-        words, style = self.summary()
+        words, style = ("none", "muted") if self.is_empty else self.summary()
         if self.rows.needle:
             words, style = f"/{printable(self.rows.needle)} {self.rows.found}", "accent"
         self.border_title = Content.assemble(
@@ -424,9 +420,8 @@ class Pane(Painted, can_focus=True):
         return sum(map(len, self._drawn(self.rows.all, width, density)))
 
     def fitted_height(self, width: int, height: int, density: Density) -> int:
-        """Lines it fills of `height` at a width inside its border, were all rows shown and drawn so generously."""
-        if not self.rows.all:
-            return min(height, len(self.empty_lines(width - 2)))
+        """Lines it fills of `height` at a width inside its border, were all rows shown and drawn so generously; 0
+        without rows."""
         if self._is_long:
             return min(height, len(self.rows.all))
         return min(height, sum(map(len, self._stretched(self.rows.all, width, height, density))))

@@ -18,7 +18,7 @@ from cockpit.widgets.header import Header
 from cockpit.widgets.pane import Density, Pane
 from tests.cases import case_project, names
 from tests.support.keyboard import press, seen, settle
-from tests.support.model_builders import full_track, project, track
+from tests.support.model_builders import full_track, project, threshold, track
 from tests.support.pane_app import lines
 from tests.support.static_app import NOW, still_app
 
@@ -72,7 +72,7 @@ def wasted(app: CockpitApp) -> list[str]:
             if isinstance(each, Pane) and any(more <= blank for more in cut(each)):
                 found.append(f"{each.id} is cut above {blank} blank rows")
     for each in placed(app):
-        if not lines(each)[-1].strip() and not (isinstance(each, Detail) and each.hidden):
+        if lines(each) and not lines(each)[-1].strip() and not (isinstance(each, Detail) and each.hidden):
             found.append(f"{each.id} ends blank")
         if isinstance(each, Pane) and each.absent:
             found.append(f"{each.id} is absent")
@@ -134,7 +134,6 @@ async def test_nothing_jumps_where_a_value_changes_or_a_row_goes(size: tuple[int
         places = {each.id: each.region for each in placed(app) if isinstance(each, Pane)}
         for changed in (
             replace(before, todos=(Todo(text="Another text that is longer than the one that stood here"),)),
-            replace(before, todos=()),
             replace(before, decisions=before.decisions[:1]),
             before,
         ):
@@ -143,14 +142,48 @@ async def test_nothing_jumps_where_a_value_changes_or_a_row_goes(size: tuple[int
             assert {each.id: each.region for each in placed(app) if isinstance(each, Pane)} == places
 
 
+@pytest.mark.parametrize("size", SIZES, ids=str)
+async def test_a_blocker_that_comes_or_goes_moves_nothing_sideways(size: tuple[int, int]) -> None:
+    before = replace(full_track(), blockers=())
+    long = Blocker(text="No key for the payment provider of the staging environment, and nobody who could ask for one")
+    app = still_app(project(before))
+    async with app.run_test(size=size) as pilot:
+        await settle(pilot)
+        columns = {each.id: (each.region.x, each.region.width) for each in placed(app) if each.id != "detail"}
+        for blockers in ((long,), (long, long), ()):
+            app.snapshot = replace(app.snapshot, project=project(replace(before, blockers=blockers)))
+            await settle(pilot)
+            now = {each.id: (each.region.x, each.region.width) for each in placed(app)}
+            assert {name: now[name] for name in columns.keys() & now.keys()} == {
+                name: place for name, place in columns.items() if name in now
+            }
+        if size[0] > 80:
+            await press(pilot, "5")
+            assert app.focused.region.height == 1
+            assert "─ 5 Blockers  none ─" in seen(app)
+
+
+@pytest.mark.parametrize("size", [(40, 20), (80, 24), (100, 30), (120, 40), (160, 45), (200, 60)], ids=str)
+async def test_the_row_that_fires_keeps_its_gauge_its_limit_and_its_level(size: tuple[int, int]) -> None:
+    app = still_app(project(full_track(thresholds=(threshold(value=35.0, level="alert"),))))
+    async with app.run_test(size=size) as pilot:
+        for keys in ((), ("3",), ("7",)):
+            for key in keys:
+                await press(pilot, key)
+            row = next((line for line in seen(app).splitlines() if "▲ cost  " in line and "┿" in line), "")
+            assert "$35" in row
+            assert (row.count("┿"), row.count("●")) == (3, 1)
+            assert "alert $25" in row
+
+
 async def test_a_list_that_appears_and_one_that_grows_are_seen_whole() -> None:
     app = still_app(project(track(title="T")))
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        assert "5 Blockers 0" in seen(app)
+        assert "5 Blockers  none" in seen(app)
         app.snapshot = replace(app.snapshot, project=project(track(title="T", blockers=(Blocker(text="No key"),))))
         await settle(pilot)
-        assert "5 Blockers 0" not in seen(app)
+        assert "5 Blockers  none" not in seen(app)
         texts = ["No key", "No chart", "No lamp"]
         several = track(title="T", blockers=tuple(Blocker(text=text) for text in texts))
         app.snapshot = replace(app.snapshot, project=project(several))

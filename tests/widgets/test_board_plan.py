@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from cockpit.widgets.board import ORDER, SMALLEST, Plan, Rectangle, Shape, Want, plan, shape_of
+from cockpit.widgets.board import ORDER, SMALLEST, Rectangle, Shape, Want, plan, shape_of
 
 SIZES = st.tuples(st.integers(SMALLEST[0], 240), st.integers(SMALLEST[1] - 2, 80))
 ROWS = st.one_of(st.integers(0, 12), st.integers(0, 5_000))
@@ -17,22 +17,26 @@ WANTS = st.fixed_dictionaries(
 Heights = dict[str, int | tuple[int, ...]]
 
 
-def wishes(heights: Heights, widths: dict[str, int] | None = None) -> dict[str, Want]:
+def wishes(heights: Heights) -> dict[str, Want]:
     """Wants by name, in the order of their numbers: the same at every density, or one for each."""
 
-    def want(name: str, tall: tuple[int, ...]) -> Want:
-        return Want(lambda _width, height, density: min(height, tall[density]), lambda: (widths or {}).get(name, 0))
+    def want(tall: tuple[int, ...]) -> Want:
+        return lambda _width, height, density: min(height, tall[density])
 
     ordered = {name: heights[name] for name in ORDER if name in heights}
-    return {name: want(name, tall if isinstance(tall, tuple) else (tall,) * 4) for name, tall in ordered.items()}
+    return {name: want(tall if isinstance(tall, tuple) else (tall,) * 4) for name, tall in ordered.items()}
 
 
-def planned(
-    width: int, height: int, focused: str = "attention", *, widths: dict[str, int] | None = None, **heights: object
-) -> dict[str, Rectangle]:
+def planned(width: int, height: int, focused: str = "attention", **heights: object) -> dict[str, Rectangle]:
     """The places of a board on which only these panes hold something, of all that there are."""
     wants: Heights = {"attention": 1, **dict.fromkeys(ORDER[1:], 0), **heights}  # type: ignore[dict-item]
-    return plan(width, height, wishes(wants, widths), focused, filled=list(heights)).places
+    return plan(width, height, wishes(wants), focused)
+
+
+def frame_of(size: tuple[int, int], heights: Heights, name: str) -> int:
+    """Lines of the frame of a pane: its title alone where it holds nothing."""
+    empty = name != "attention" and not heights[name][0]  # type: ignore[index]
+    return 1 if shape_of(*size) == "column" or empty else 2
 
 
 def overlap(one: Rectangle, other: Rectangle) -> bool:
@@ -67,7 +71,7 @@ def test_shapes(width: int, height: int, shape: Shape) -> None:
 @given(SIZES, WANTS, st.sampled_from(ORDER))
 def test_places_are_inside_and_apart(size: tuple[int, int], heights: Heights, focused: str) -> None:
     width, height = size
-    places = plan(width, height, wishes(heights), focused).places
+    places = plan(width, height, wishes(heights), focused)
     for name, place in places.items():
         assert place.x >= 0, name
         assert place.y >= 0, name
@@ -85,20 +89,16 @@ def test_places_are_inside_and_apart(size: tuple[int, int], heights: Heights, fo
 def test_attention_and_the_focused_pane_are_always_visible(
     size: tuple[int, int], heights: Heights, focused: str
 ) -> None:
-    places = plan(*size, wishes(heights), focused).places
-    framed = 2 if shape_of(*size) != "column" else 1
-    assert places["attention"].height > framed
-    assert places[focused].height > framed
+    places = plan(*size, wishes(heights), focused)
+    assert places["attention"].height > frame_of(size, heights, "attention")
+    assert places[focused].height >= frame_of(size, heights, focused) + bool(heights[focused][0])  # type: ignore[index]
 
 
 @settings(deadline=None)
-@given(SIZES, WANTS, st.sampled_from(ORDER), st.sets(st.sampled_from(ORDER)))
-def test_panes_without_room_or_rows_are_counted(
-    size: tuple[int, int], heights: Heights, focused: str, filled: set[str]
-) -> None:
-    places = plan(*size, wishes(heights), focused, filled=filled).places
+@given(SIZES, WANTS, st.sampled_from(ORDER))
+def test_panes_without_room_are_counted(size: tuple[int, int], heights: Heights, focused: str) -> None:
+    places = plan(*size, wishes(heights), focused)
     assert ("counts" in places) == (set(ORDER) - set(places) != set())
-    assert set(places) - {"counts", "detail"} <= filled | {focused, "attention"}
     if "counts" in places:
         assert places["counts"] == (0, size[1] - 1, size[0], 1)
 
@@ -115,17 +115,18 @@ def test_no_frame_is_higher_than_its_content_and_none_is_cut_above_blank_rows(
     size: tuple[int, int], heights: Heights, focused: str
 ) -> None:
     """Of panes that could use any number of lines more."""
-    places = plan(*size, wishes(heights), focused).places
-    frame = 2 if shape_of(*size) != "column" else 1
+    places = plan(*size, wishes(heights), focused)
     bottom = size[1] - ("counts" in places)
     for name in set(ORDER) & set(places):
-        assert places[name].height <= frame + max(1, heights[name][3])  # type: ignore[index]
+        most = heights[name][3] if name != "attention" else max(1, heights[name][3])  # type: ignore[index]
+        assert places[name].height <= frame_of(size, heights, name) + most
     panes = [name for name in ORDER if name in places and name != "attention"]
     for x in {places[name].x for name in panes}:
         column = [name for name in (*panes, "detail") if name in places and places[name].x == x]
         if max(places[name].y + places[name].height for name in column) < bottom:
             lists = [name for name in column if name != "detail"]
-            assert all(places[name].height == frame + max(1, heights[name][3]) for name in lists)  # type: ignore[index]
+            lists = [name for name in lists if heights[name][0]]  # type: ignore[index]
+            assert all(places[name].height == frame_of(size, heights, name) + heights[name][3] for name in lists)  # type: ignore[index]
 
 
 @pytest.mark.parametrize(
@@ -145,14 +146,13 @@ def test_a_zoomed_pane_shares_the_board_with_the_detail_of_its_row(
     size: tuple[int, int], want: int | tuple[int, ...], places: dict[str, Rectangle]
 ) -> None:
     wants = wishes({**dict.fromkeys(ORDER, 2), "todos": want})
-    filled = [name for name in ORDER if want or name != "todos"]
-    assert plan(*size, wants, "attention", "todos", filled=filled).places == places
+    assert plan(*size, wants, "attention", "todos") == places
 
 
 @settings(deadline=None)
 @given(SIZES, WANTS, st.sampled_from(ORDER))
 def test_a_zoomed_board_is_used_whole(size: tuple[int, int], heights: Heights, name: str) -> None:
-    places = plan(*size, wishes(heights), "attention", name).places
+    places = plan(*size, wishes(heights), "attention", name)
     assert sum(place.width * place.height for place in places.values()) == size[0] * size[1]
     assert set(places) <= {name, "detail"}
 
@@ -161,11 +161,18 @@ def tall(places: dict[str, Rectangle]) -> dict[str, int]:
     return {name: place.height for name, place in places.items()}
 
 
-def test_a_list_that_there_is_not_is_nowhere() -> None:
+def test_a_list_that_there_is_not_is_nowhere_and_an_empty_one_is_its_title() -> None:
     names = ("attention", "position", "phases", "sessions", "findings")
-    wants = wishes(dict.fromkeys(names, 2))
-    assert set(plan(120, 38, wants, "attention").places) == {*names, "detail"}
-    assert set(plan(120, 38, wants, "attention", filled=names[:-1]).places) == {*names[:-1], "detail", "counts"}
+    wants = dict.fromkeys(names, 2)
+    assert set(plan(120, 38, wishes(wants), "attention")) == {*names, "detail"}
+    places = plan(120, 38, wishes(wants | {"findings": 0}), "attention")
+    assert set(places) == {*names, "detail"}
+    assert tall(places)["findings"] == 1
+
+
+def test_one_column_counts_what_is_empty() -> None:
+    assert "findings" not in planned(80, 40, position=2, phases=2)
+    assert planned(80, 40, "findings", position=2, phases=2)["findings"].height == 1
 
 
 def test_one_column_gives_the_first_ones_all_they_need() -> None:
@@ -192,11 +199,6 @@ def test_the_smallest_screen_shows_the_focused_pane_and_what_needs_a_person() ->
     assert list(planned(40, 8, "findings", **dict.fromkeys(ORDER, 2))) == ["attention", "findings", "counts"]
 
 
-def test_an_empty_pane_stands_there_while_it_has_the_focus() -> None:
-    assert "blockers" not in planned(120, 38, position=3)
-    assert planned(120, 38, "blockers", position=3, blockers=1)["blockers"].height == 3
-
-
 @pytest.mark.parametrize(
     ("height", "want", "lines"),
     [(38, 1, 1), (38, 500, 6), (22, 500, 4), (38, (1, 3, 3, 3), 3), (38, (2, 9, 9, 9), 6), (22, (4, 6, 9, 9), 4)],
@@ -211,9 +213,9 @@ def test_needs_are_whole_where_that_is_not_too_much(height: int, want: int | tup
         ({"position": 8, "phases": 5}, [10, 7]),  # nothing is left to be shown, and the rest stays blank
         (
             {"position": (8, 9, 11, 13), "phases": (5, 5, 15, 18)},
-            [13, 16],
+            [13, 15],
         ),  # texts, then second lines, as far as it goes
-        ({"position": 8, "phases": 500}, [10, 19]),  # what is too much scrolls
+        ({"position": 8, "phases": 500}, [10, 18]),  # what is too much scrolls
         ({"position": 8, "phases": 20, "todos": 10}, [10, 15, 4]),  # most is hidden of the phases
         ({"position": 40, "phases": 40, "todos": 40}, [29]),
     ],
@@ -234,11 +236,15 @@ def test_two_columns_and_the_detail_below_the_second() -> None:
     assert places["detail"].y + places["detail"].height == 38
 
 
-@pytest.mark.parametrize(("widest", "wide"), [(10, 48), (60, 62), (90, 72)])
-def test_the_first_column_gets_what_its_longest_row_needs(widest: int, wide: int) -> None:
-    places = planned(120, 38, widths={"phases": widest, "thresholds": 500}, position=3, phases=4, thresholds=4)
-    assert places["position"].width == places["phases"].width == wide
-    assert places["thresholds"].width == 120 - wide
+@pytest.mark.parametrize(
+    ("size", "ends"), [((100, 26), [45, 100]), ((120, 38), [54, 120]), ((200, 58), [60, 130, 200])]
+)
+@given(WANTS, st.sampled_from(ORDER))
+def test_the_columns_have_fixed_shares(size: tuple[int, int], ends: list[int], heights: Heights, focused: str) -> None:
+    places = plan(*size, wishes(heights), focused)
+    panes = [place for name, place in places.items() if name not in ("attention", "counts")]
+    assert {place.x + place.width for place in panes} <= set(ends)
+    assert {place.x for place in panes} <= {0, *ends}
 
 
 def columns(**needs: object) -> list[list[str]]:
@@ -250,32 +256,22 @@ def columns(**needs: object) -> list[list[str]]:
     return [found[x] for x in sorted(found)]
 
 
-@pytest.mark.parametrize(
-    ("needs", "stand"),
-    [
-        (dict.fromkeys(ORDER, 2), [["position", "phases", "blockers", "todos"],
-                                   ["thresholds", "decisions", "sessions"], ["findings", "detail"]]),
-        (dict.fromkeys(("position", "phases", "sessions"), 5), [["position", "phases", "sessions"], ["detail"]]),
-        (dict.fromkeys(("position", "phases", "sessions"), 30), [["position", "phases"], ["sessions"], ["detail"]]),
-        (dict.fromkeys(("position", "phases", "findings"), 5), [["position", "phases"], ["findings", "detail"]]),
-    ],
-)  # fmt: skip
-def test_the_wide_shape_has_a_third_column_only_for_something(needs: dict[str, object], stand: list[list[str]]) -> None:
-    assert columns(**needs) == stand
-
-
-def test_a_place_of_nothing_is_no_place() -> None:
-    made = Plan()
-    made.add("x", 0, 0, 0, 5)
-    made.add("y", 0, 0, 5, 0)
-    made.add("z", 1, 2, 3, 4)
-    assert made.places == {"z": (1, 2, 3, 4)}
+def test_a_column_of_which_a_system_has_nothing_is_left_out() -> None:
+    every = [
+        ["position", "phases", "blockers", "todos"],
+        ["thresholds", "decisions", "sessions"],
+        ["findings", "detail"],
+    ]
+    assert columns(**dict.fromkeys(ORDER, 2)) == columns(position=2) == every
+    agents = wishes(dict.fromkeys(("attention", "thresholds", "sessions", "findings"), 3))
+    assert {place.x for place in plan(200, 57, agents, "attention").values()} == {0, 130}
+    assert {place.width for place in plan(120, 38, agents, "attention").values()} == {120}
 
 
 def test_the_panes_stand_in_the_order_of_the_wants() -> None:
     wants = wishes({"attention": 1, "thresholds": 3, "sessions": 4})
     agents_first = {name: wants[name] for name in ("attention", "sessions", "thresholds")}
     for size in ((80, 22), (120, 38), (200, 58)):
-        above, below = (plan(*size, agents_first, "attention").places[name] for name in ("sessions", "thresholds"))
+        above, below = (plan(*size, agents_first, "attention")[name] for name in ("sessions", "thresholds"))
         assert above.y < below.y
         assert (above.x, above.width) == (below.x, below.width)

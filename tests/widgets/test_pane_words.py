@@ -316,7 +316,7 @@ def test_thresholds() -> None:
         ["·", "errors", "—"],
     ]
     assert lines[1].endswith("alert · seen 2 h ago")
-    assert lines[2].endswith("alert")
+    assert lines[2].endswith("alert 40 %")
     assert len(lines) == 4
 
 
@@ -342,14 +342,15 @@ def test_numbers_line_up_whatever_the_width(width: int) -> None:
     [
         (threshold(), "✓", ""),
         (threshold(value=12.0, level="warning"), "◆", "warning"),
-        (threshold(value=26.0, level="alert"), "▲", "alert"),
-        (threshold(value=55.0, level="stop"), "■", "stop"),
+        (threshold(value=26.0, level="alert"), "▲", "alert $25"),
+        (threshold(value=55.0, level="stop"), "■", "stop $50"),
         (threshold(value=26.0, level="alert", acknowledgment=acknowledgment()), "✓", "alert · seen 2 h ago"),
         (threshold(value=26.0, level="alert", acknowledgment=acknowledgment(effective=False, reason="limits")), "▲",
-         "alert · limits"),
-        (threshold(value=26.0, level="alert", acknowledgment=acknowledgment(effective=False)), "▲", "alert · lapsed"),
-        (threshold(value=55.0, level="stop", acknowledgment=acknowledgment()), "■", "stop"),
-        (threshold(value=26.0, level="alert", stale=True), "▲", "alert stale"),
+         "alert $25 · limits"),
+        (threshold(value=26.0, level="alert", acknowledgment=acknowledgment(effective=False)), "▲",
+         "alert $25 · lapsed"),
+        (threshold(value=55.0, level="stop", acknowledgment=acknowledgment()), "■", "stop $50"),
+        (threshold(value=26.0, level="alert", stale=True), "▲", "alert $25 stale"),
         (threshold(stale=True), "✓", "stale"),
         (threshold(value=None), "·", ""),
     ],
@@ -378,22 +379,15 @@ def test_an_age_is_shortened_before_it_is_cut() -> None:
     assert line.endswith("alert · seen 2 h")
 
 
-@pytest.mark.parametrize(
-    ("width", "button"),
-    [
-        (60, "alert  [a acknowledge]"),
-        (72, "alert  [a acknowledge]"),
-        (44, " [a acknowledge]"),
-        (30, "…[a acknowledge]"),
-    ],
-)
-def test_the_key_that_acknowledges_stands_beside_an_alert(width: int, button: str) -> None:
-    firing = track(thresholds=(threshold(value=26.5, level="alert"),))
+@pytest.mark.parametrize("width", [38, 44, 52, 59, 60, 72, 120])
+def test_what_fires_keeps_its_gauge_limit_and_level_and_names_its_key_where_there_is_room(width: int) -> None:
+    firing = track(thresholds=(threshold(value=35.0, level="alert"),))
     view = View(clock, keys={"row.answer": "a"})
     (line,) = drawn(ThresholdsPane, firing, width, replace(view, compact=True))
-    assert line.plain.endswith(button)
+    assert (line.plain.count("┿"), line.plain.count("●")) == (3, 1)
+    assert line.plain.rstrip().endswith("alert $25" if width < 60 else "alert $25  [a acknowledge]")
     assert line.width <= width
-    assert {line.action_at(line.width - cells) for cells in (1, 15)} == {"row.answer"}
+    assert ({line.action_at(line.width - cells) for cells in (1, 15)} == {"row.answer"}) == (width >= 60)
 
 
 def test_a_value_of_many_digits_is_whole() -> None:

@@ -53,6 +53,11 @@ class AttentionPane(Pane):
         every = [need_counts(track, self.snapshot.project_findings), *map(need_counts, self.snapshot.other_tracks)]
         return sum(each.total() for each in every)
 
+    @property
+    def is_empty(self) -> bool:
+        """That nothing needs a person is a sentence."""
+        return False
+
     def empty_lines(self, width: int) -> Sequence[Line]:
         """That nothing is to be done, and when something was written last."""
         if self.track is None:

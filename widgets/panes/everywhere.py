@@ -205,10 +205,6 @@ class SessionList(Pane):
         is_new, leaves = key in self._new and key not in self._leaves, key in self._leaves
         return [self.overview.table.line(row.value, width, self.view.glyphs, is_new=is_new, leaves=leaves)]
 
-    def widest(self, row: Row) -> int:
-        """As wide as there is room."""
-        return 0
-
     def summary(self) -> tuple[str, str]:
         """How many there are."""
         return (str(len(self.members())) if self.members() else "none", "muted")

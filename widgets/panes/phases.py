@@ -85,17 +85,6 @@ class PhasesPane(Pane):
         going_on = (at for at, each in phases if kind(each) in ("active", "failed"))
         return next(named, next(going_on, 0))
 
-    def widest(self, row: Row) -> int:
-        """Name and bar, or name and status."""
-        if not isinstance(row.value, Phase):
-            return 0  # an error goes on below itself
-        name, status = (
-            row.value.name or row.value.status_label,
-            "" if row.value.name is None else row.value.status_label,
-        )
-        aside = 2 + _SHORTEST + _COUNT if row.value.counted_total else 1 + cell_len(status)
-        return 2 + _ID + cell_len(name) + aside
-
     def counted(self, track: Track) -> int:
         """How many phases."""
         return len(track.phases)

@@ -176,13 +176,6 @@ class PositionPane(Pane):
         """Which system and layout this is."""
         return (f"{self.track.system} {self.view.glyphs.dot} {self.track.format}" if self.track else "", "muted")
 
-    def widest(self, row: Row) -> int:
-        """A step, or the command that comes next; the rest goes on below itself."""
-        if row.key in _STEPS:
-            return LABEL + 2 + cell_len(row.search)
-        command = row.value.command if row.key == "next" else None
-        return LABEL + cell_len(f"in the agent: {command}") if command else 0
-
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """A label and its value."""
         match row.key:

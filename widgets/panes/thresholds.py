@@ -30,7 +30,7 @@ from cockpit.wording.times import lasting_age
 
 _NAME, _VALUE, _LONGEST = 9, 7, 12
 """Cells of the columns before the gauge: the least of each, and the most."""
-_LEAST, _SHORTEST = 12, 8
+_LEAST, _SHORTEST = 12, 6
 """Cells of a gauge that can still be read, and of any."""
 _STATES = ((90, 44), (62, 26), (46, 20), (34, 19), (30, 16), (26, 12), (-99, 7))
 """Cells for gauge and state, and how many of them the state gets: `alert  a acknowledge`, `alert · seen 12 min`,
@@ -156,9 +156,10 @@ class ThresholdsPane(Pane):
         state = next(cells for least, cells in _STATES if rest >= least)
         if any(each.snoozed_until is not None and each.acknowledgment is not None for each in thresholds):
             state = max(state, min(_BOTH, rest - _LEAST))
-        buttons = ((each, self._buttons.get(each.metric)) for each in thresholds)
-        asked = max((cell_len(each.level or "") + 2 + it.width for each, it in buttons if it), default=0)
-        state = max(state, min(asked, rest - _SHORTEST))
+        fires = [(cell_len(self._level(each)), self._buttons[each.metric].width) for each in firing(tuple(thresholds))]
+        if fires:
+            level, button = map(max, zip(*fires, strict=True))
+            state = max(state, min(level, rest - _SHORTEST), min(level + 2 + button, rest - _LEAST))
         return _Columns(name, value, max(_SHORTEST, rest - state), state, width)
 
     def _heading(self, columns: "_Columns") -> Line:
@@ -173,18 +174,14 @@ class ThresholdsPane(Pane):
         line = Line().add(self._mark(threshold), style).gap(1).add(threshold.metric, style, width=columns.name)
         loud = threshold.level and style != "muted"
         line.right(self._value(threshold), "strong" if loud else "text", width=columns.value).gap(2)
-        button = self._buttons.get(threshold.metric, Line())
-        before = columns.width - button.width
-        if button.width and line.width + columns.gauge + 2 > before:
-            return line.cut(max(0, before)).to(before).join(button)
         if threshold.limits == NO_LIMITS:
             return line.add("cannot be read" if threshold.unreadable else "no limit", "muted")
         line.join(gauge(threshold, columns.gauge, self.view.glyphs)).gap(2)
-        room = columns.state - (button.width + 2 if button.width else 0)
-        if room < cell_len(threshold.level or ""):
-            return line.to(before).join(button)
-        line.join(self._state(threshold, room).cut(room))
-        return line.gap(2).join(button) if button.width else line
+        button = self._buttons.get(threshold.metric, Line())
+        beside = columns.state - button.width - 2
+        if not button.width or beside < cell_len(self._level(threshold)):
+            return line.join(self._state(threshold, columns.state).cut(columns.state))
+        return line.join(self._state(threshold, beside).cut(beside)).gap(2).join(button)
 
     def _mark(self, threshold: Threshold) -> str:
         glyphs = self.view.glyphs
@@ -197,10 +194,14 @@ class ThresholdsPane(Pane):
     def _value(self, threshold: Threshold) -> str:
         return self.view.glyphs.dash if threshold.value is None else format_amount(threshold.value, threshold.unit)
 
+    def _level(self, threshold: Threshold) -> str:
+        """`warning`, `alert $25`: of a level that fires, the limit too."""
+        level = threshold.level or ""
+        limit = threshold.limits.at(threshold.level) if threshold.level and threshold.metric in self._buttons else None
+        return f"{level} {format_amount(limit, threshold.unit)}" if limit is not None else level
+
     def _state(self, threshold: Threshold, room: int) -> Line:
-        line = Line()
-        if threshold.level:
-            line.add(threshold.level, style_of(threshold))
+        line = Line().add(self._level(threshold), style_of(threshold))
         if threshold.unreadable:
             line.add(f"{' or ' if line.width else ''}unknown", "alert")
         if threshold.stale:
