@@ -25,8 +25,9 @@ from cockpit.widgets.sheets import facts
 from cockpit.widgets.view import View
 from cockpit.wording.messages import Words
 
-SETTLING = 2.0
-"""Seconds after an answer in which the same key answers no other row: it was meant for the one before."""
+SETTLING = 0.5
+"""Seconds after an answer in which the same key answers no other row: a key pressed twice was meant for the one before,
+and nobody reads a row in less."""
 
 
 class ActionScreen(Reasons, Faults, Screen[None]):
@@ -42,8 +43,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         self.track_key: str | None = None
         self._acted = ""
         """The action that was done last."""
-        self._answered = 0.0
-        """When a row was answered last (monotonic)."""
+        self._answered = self._ignored = 0.0
+        """When a row was answered last, and when an answer was ignored last (monotonic)."""
 
     @cached_property
     def runner(self) -> ActionRunner:
@@ -191,7 +192,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
     def action_answer(self) -> None:
         """Do what answers the row. Shortly after an answer only the same row is answered again."""
         turned = self.pane.turned_at if self.pane is not None else 0.0
-        if turned > self._answered > 0 and monotonic() - turned < SETTLING:
+        if turned > self._answered > 0 and monotonic() - max(turned, self._ignored) < SETTLING:
+            self._ignored = monotonic()  # a key that is held down answers nothing
             self._say(
                 "The selection has just moved to another row, so the key was ignored. Press it again to "
                 "answer this row."

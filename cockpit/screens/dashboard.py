@@ -304,7 +304,9 @@ class Dashboard(ActionScreen):
             return
         if isinstance(need, Need):  # select where it comes from as well, for when the dialog closes
             self.board.panes[need.pane].select(need.row)
-        self.app.push_screen(DetailDialog(partial(row_facts, message.pane, message.row.key), self.view))
+        self.app.push_screen(
+            DetailDialog(partial(row_facts, message.pane, message.row.key), self.action_copy, self.view)
+        )
 
     @property
     def session(self) -> AgentSession | None:

@@ -138,11 +138,20 @@ class ReadingDialog(DialogScreen[T]):
 class DetailDialog(ReadingDialog[str]):
     """One row whole, as `tell` says it. It follows the row while the files change."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "close", "Close", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "close", "Close", show=False),
+        Binding("y", "copy", "Copy", show=False, id="row.copy", tooltip="Copy the row, or its command"),
+    ]
 
-    def __init__(self, tell: Callable[[], tuple[str, list[Fact]]], view: View) -> None:
+    def __init__(self, tell: Callable[[], tuple[str, list[Fact]]], copy: Callable[[], None], view: View) -> None:
         super().__init__(view)
         self.show = tell  # type: ignore[method-assign]
+        self.action_copy = copy
+
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        return f"{self.key_of('row.copy')} copy   {super().hint}"
 
     def on_mount(self) -> None:
         """Follow the row, and the ages in it."""

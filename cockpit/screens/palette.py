@@ -139,8 +139,8 @@ class Everything(Provider):
     def _actions(self) -> Iterator[Command]:
         screen = self.screen
         if isinstance(screen, ActionScreen):
+            yield from _keys(screen)  # before what may take something back: Enter does the first
             yield from _actions(screen)
-            yield from _keys(screen)
         if isinstance(screen, Dashboard):
             yield from _tracks(screen)
         app = cast(ProjectApp, self.app)

@@ -56,12 +56,18 @@ OPENING = frozenset({"turning", "writing", "beginning", "entering"})
 """The groups of workers that may end in a dialog, or in something to type into."""
 
 
+_WHATEVER_ROW = ("app.", "pane.")
+"""How the ids of bindings begin that do the same whatever row is selected."""
+
+
 @dataclass(slots=True)
 class _Key:
-    """A key under way: the screen that was there, the widget it was given to, whether it waits for a worker."""
+    """A key under way: the screen that was there, the widget it was given to, whether what it sent has arrived, too,
+    and whether it waits for a worker."""
 
     screen: Screen[object]
     way: Widget
+    has_effect: bool = False
     waits: bool = False
 
 
@@ -69,7 +75,8 @@ class TypedAhead(App[None]):
     """An app whose keys wait for each other."""
 
     class Handled(Event):
-        """Sent after a key on the same way: when it arrives, the key has been everywhere."""
+        """Sent after a key on the same way, twice: when it arrives, the key has been everywhere, then what the key
+        made its widget send."""
 
         def __init__(self, key: _Key) -> None:
             super().__init__()
@@ -136,12 +143,18 @@ class TypedAhead(App[None]):
         return bool(self._typed)
 
     def _counts(self, event: events.Key | events.Paste) -> bool:
-        """Whether what is there was there when a key was pressed; text counts for the field that is there now."""
+        """Whether what is there was there when a key was pressed; text counts for the field that is there now, and a
+        key that goes to another pane or screen whatever row has come under the cursor."""
         key, character = (event.key, event.character) if isinstance(event, events.Key) else ("a", "a")
         if self.focused is not None and self.focused.check_consume_key(key, character):
             return True
+        if event.time < self._up_since:
+            return False
+        bound = self.screen.active_bindings.get(key)
+        if bound is not None and (bound.binding.id or "").startswith(_WHATEVER_ROW):
+            return True
         lists = (each for each in self.screen.query(Painted) if each.marks_cursor)
-        return event.time >= max((each.turned_at for each in lists), default=0.0) and event.time >= self._up_since
+        return event.time >= max((each.turned_at for each in lists), default=0.0)
 
     def _forget_typed(self) -> None:
         """Forget what was typed and is not handed out yet."""
@@ -154,8 +167,13 @@ class TypedAhead(App[None]):
             )
 
     def on_typed_ahead_handled(self, message: Handled) -> None:
-        """The key has been everywhere; what it began may still be opening."""
-        self._look(message.key)
+        """The key has been everywhere; what its widget sent for it, such as the end of a line, comes behind."""
+        key = message.key
+        if not key.has_effect:
+            key.has_effect = True
+            if key.way.post_message(self.Handled(key)):
+                return
+        self._look(key)
 
     def _look(self, key: _Key) -> None:
         """Go on once nothing is opening any more and the screen that is there has come up."""

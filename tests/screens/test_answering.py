@@ -262,5 +262,6 @@ async def test_an_open_question_asks_for_its_answer(tmp_path: Path, answer: str)
 async def test_where_questions_are_kept_the_empty_pane_speaks_of_them(tmp_path: Path) -> None:
     project = shutil.copytree(case_project("codewalk/folders"), tmp_path / "ferry")
     async with app_on(project).run_test(size=(200, 60)) as pilot:
-        await press(pilot, "7")
+        assert "7 Open questions  none" in seen(pilot.app)
+        await press(pilot, "7", "z")
         assert ("No open questions." in seen(pilot.app), "No pending todos." in seen(pilot.app)) == (True, False)

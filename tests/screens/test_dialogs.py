@@ -19,6 +19,7 @@ from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.panes.decisions import DecisionsPane
 from cockpit.widgets.sheets import Fact
 from tests.support.keyboard import (
+    acknowledgment,
     alerted,
     copy,
     everything,
@@ -35,7 +36,7 @@ from tests.support.static_app import NOW, app_on
 
 SIZES = ((40, 10), (200, 60))
 DIALOGS = {
-    "details": (["3", "home", "enter"], "Esc close"),
+    "details": (["3", "home", "enter"], "y copy   Esc close"),
     "help": (["3", "question_mark"], "Esc close"),
     "about": (["2", "enter"], "Esc close"),
     "tracks": (["t"], "Enter go there   Esc close"),
@@ -282,6 +283,43 @@ async def test_a_second_a_answers_no_row_that_nobody_chose(tmp_path: Path, monke
         assert (everything(project), len(app.screen_stack)) == (written, 1)
         await slowly(pilot, "j", "k", "a")
         assert everything(project) != written
+
+
+async def test_the_next_row_is_answered_by_a_key_pressed_after_it_was_seen(tmp_path: Path) -> None:
+    project = alerted(tmp_path / "project")
+    write_values(project, errors=3, variance_percent=40)
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "1", "home", "a")
+        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
+        await settle(pilot)
+        written = everything(project)
+        app.screen.pane.turned_at -= 0.6  # as much later
+        app.screen._answered -= 0.6
+        await slowly(pilot, "a")
+        assert everything(project) != written
+
+
+async def test_y_copies_the_row_whose_details_are_open(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "3", "home", "enter")
+        assert "y copy" in seen(app)
+        await slowly(pilot, "y")
+        assert app.clipboard.startswith("cost ")
+        assert said(app).startswith("Copied: cost ")
+        assert len(app.screen_stack) == 2
+
+
+async def test_find_begins_with_nothing_that_takes_something_back(tmp_path: Path) -> None:
+    project = alerted(tmp_path / "project")
+    app = app_on(project)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "3", "home", "j", "a")
+        assert acknowledgment(project, "context") is not None
+        await slowly(pilot, "f", "down", "enter")
+        assert acknowledgment(project, "context") is not None
+        assert "Withdrew" not in said(app)
 
 
 async def test_a_long_text_moves_by_the_keys_of_a_pane(project: Path) -> None:

@@ -261,3 +261,27 @@ async def test_a_key_whose_screen_is_covered_meanwhile_is_not_waited_for_for_eve
         await app.push_screen(Screen())
         await settle(pilot)
         assert app._under_way is None
+
+
+async def test_what_is_typed_at_once_in_a_form_goes_into_the_fields_it_was_typed_for(tmp_path: Path) -> None:
+    async with app_on(copy(tmp_path / "project")).run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "n", "d")
+        await type_ahead(pilot, *"aaaa", "enter", *"OWASP", "enter", *"bb")
+        assert [line.value for line in pilot.app.screen.query(Input)][:3] == ["aaaa", "OWASP", "bb"]
+
+
+async def test_a_key_that_goes_to_another_pane_is_not_held_after_an_answer(tmp_path: Path) -> None:
+    folder = firing(tmp_path / "project")
+    write_values(folder, errors=6)
+    async with app_on(folder).run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "1", "home")
+        pressed = key("6")
+        row = pilot.app.focused.row.key
+        write_values(folder, errors=0, context_percent=10)
+        pilot.app.snapshot = replace(pilot.app.snapshot, project=load_project(folder, clock=lambda: NOW))
+        await settle(pilot)
+        assert pilot.app.focused.row is None or pilot.app.focused.row.key != row
+        pilot.app._driver.send_message(pressed)
+        await rest(pilot)
+        assert pilot.app.focused.id == "decisions"
+        assert said(pilot.app) == ""
