@@ -1,13 +1,15 @@
 """A text as it is: numbered lines that are broken where they are too long, painted and never interpreted."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len, chop_cells
+from textual import events
 from textual.binding import Binding, BindingType
 from textual.document._document import EditResult
 from textual.document._edit import Edit
 from textual.geometry import Size
+from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import TextArea
 
@@ -104,6 +106,12 @@ class TextField(TextArea):
                 tooltip="Undo what was typed; Ctrl+Y does it again"),
     ]  # fmt: skip
 
+    class DigitRefused(Message):
+        """A digit, which elsewhere goes to a step, would have replaced what is only proposed."""
+
+    is_proposed: Callable[[], bool] = staticmethod(lambda: False)
+    """Whether the text is only proposed, and selected whole to be replaced by what is typed."""
+
     def __init__(self, text: str, *, hint: str = "", numbered: bool = False) -> None:
         """`hint` stands in it while it is empty; `numbered` lines are entries of a list."""
         super().__init__(editable_text(text), placeholder=hint, highlight_cursor_line=False, show_line_numbers=numbered)
@@ -117,6 +125,12 @@ class TextField(TextArea):
         """Make a change."""
         edit.text = editable_text(edit.text)
         return super().edit(edit)
+
+    def _on_key(self, event: events.Key) -> None:  # type: ignore[override]  # awaited beside the one of TextArea
+        if (event.character or "").isdigit() and self.text == self.selected_text != "" and self.is_proposed():
+            event.stop()
+            event.prevent_default()
+            self.post_message(self.DigitRefused())
 
     def move_to_end(self) -> None:
         """Put the cursor behind the text, where a person goes on."""

@@ -389,6 +389,11 @@ def way_back(session: AgentSession) -> str | None:
     return f"cd {shlex.quote(session.cwd)} && {session.resume}"
 
 
+def can_go_to(session: AgentSession) -> bool:
+    """Whether a key brings a person to its terminal, or resumes it in theirs."""
+    return session.resume is not None if is_quiet(session) else where_words(session)[1]
+
+
 def by_urgency(sessions: Iterable[AgentSession]) -> list[AgentSession]:
     """What waits for a person first, then what failed, what is over last; within that in the order given."""
     return sorted(sessions, key=lambda each: 0 if each.state == "waits" else 1 if each.needs_you == "failed"

@@ -49,7 +49,8 @@ from cockpit.wording.times import lasting_age, until_when
 
 Remedy = Literal[
     "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "identify", "hand-off", "resume",
-    "archive", "review", "open", "move", "put-away", "snooze", "close", "go-back", "go-there", "edit", "limit",
+    "archive", "review", "open", "move", "put-away", "snooze", "close", "go-back", "copy-command", "go-there", "edit",
+    "limit",
 ]  # fmt: skip
 
 
@@ -313,11 +314,11 @@ def _agents(track: Track, kind: str, is_so: Callable[[AgentSession], bool]) -> I
     found = [each for each in track.agents if is_need(each) and is_so(each)]
     if not found:
         return
-    from cockpit.rules.agent_words import agent_word, way_back, word_of, work_in_several
+    from cockpit.rules.agent_words import agent_word, can_go_to, way_back, word_of, work_in_several
 
     several = work_in_several(track.agents)
     for each in sorted(found, key=lambda session: session.since or session.updated or ""):
-        remedies: tuple[Remedy, ...] = ("go-back",) if way_back(each) else ()
+        remedies: tuple[Remedy, ...] = ("go-back",) if can_go_to(each) else ("copy-command",) if way_back(each) else ()
         text, word = as_message(f"{each.title or each.id} {word_of(each)}"), agent_word(each, several)
         yield _need(kind, agent_key(each), text, each, *remedies, word=word, since=each.since)
 

@@ -287,7 +287,7 @@ class Dashboard(ActionScreen):
 
     @on(Pane.Opened)
     def _open_row(self, message: Pane.Opened) -> None:
-        from cockpit.screens.dialogs import DetailDialog, row_facts
+        from cockpit.screens.dialogs import DetailDialog, SessionDialog, row_facts
 
         need = message.row.value
         if isinstance(need, Need) and isinstance(need.value, Track):
@@ -304,9 +304,12 @@ class Dashboard(ActionScreen):
             return
         if isinstance(need, Need):  # select where it comes from as well, for when the dialog closes
             self.board.panes[need.pane].select(need.row)
-        self.app.push_screen(
-            DetailDialog(partial(row_facts, message.pane, message.row.key), self.action_copy, self.view)
-        )
+        kind = SessionDialog if self.session is not None else DetailDialog
+        self.app.push_screen(kind(partial(row_facts, message.pane, message.row.key), self.view), self._after_details)
+
+    async def _after_details(self, wish: str | None) -> None:
+        if wish is not None:
+            await self.run_action(wish)
 
     @property
     def session(self) -> AgentSession | None:

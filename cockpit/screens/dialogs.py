@@ -136,27 +136,40 @@ class ReadingDialog(DialogScreen[T]):
 
 
 class DetailDialog(ReadingDialog[str]):
-    """One row whole, as `tell` says it. It follows the row while the files change."""
+    """One row whole, as `tell` says it. It follows the row while the files change. Its result is what shall be done
+    with the row."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "close", "Close", show=False),
-        Binding("y", "copy", "Copy", show=False, id="row.copy", tooltip="Copy the row, or its command"),
+        Binding("y", "dismiss('copy')", "Copy", show=False, id="row.copy", tooltip="Copy the row, or its command"),
     ]
 
-    def __init__(self, tell: Callable[[], tuple[str, list[Fact]]], copy: Callable[[], None], view: View) -> None:
+    def __init__(self, tell: Callable[[], tuple[str, list[Fact]]], view: View) -> None:
         super().__init__(view)
         self.show = tell  # type: ignore[method-assign]
-        self.action_copy = copy
-
-    @property
-    def hint(self) -> str:
-        """What the keys do."""
-        return f"{self.key_of('row.copy')} copy   {super().hint}"
 
     def on_mount(self) -> None:
         """Follow the row, and the ages in it."""
         self.watch(self.app, "snapshot", self.fit, init=False)
         self.set_interval(60, self.fit)
+
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        return self.fitting(f"{self.key_of('row.copy')} copy   {super().hint}")
+
+
+class SessionDialog(DetailDialog):
+    """All that is known of one session of an agent."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("g", "dismiss('go')", "Go there", show=False, id="row.go")]
+
+    goes = "go there"
+
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        return self.fitting(f"{self.key_of('row.go')} {self.goes}   {super().hint}")
 
 
 def row_facts(pane: Pane, key: str) -> tuple[str, list[Fact]]:

@@ -17,19 +17,21 @@ from textual.containers import Container
 from textual.content import Content
 from textual.screen import Screen
 
+from cockpit.actions import BY_ID
 from cockpit.model.agents import AgentSession
 from cockpit.model.errors import CommandError
 from cockpit.rules.agent_overview import count_words, is_dismissed
 from cockpit.rules.agent_state import is_quiet
 from cockpit.rules.agent_words import way_back
 from cockpit.rules.attention import agent_key
-from cockpit.screens.dialogs import DetailDialog, QuestionDialog
+from cockpit.screens.dialogs import QuestionDialog, SessionDialog
 from cockpit.screens.going import go_to, say, why_not_go
 from cockpit.screens.help import HelpDialog
 from cockpit.screens.keys import bindings
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
 from cockpit.widgets.board import SMALLEST, TooSmall
+from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.filter_input import FilterInput
@@ -65,20 +67,8 @@ def fitted(room: int, steps: Sequence[tuple[str, int]]) -> dict[str, int]:
     return lines
 
 
-class SessionDialog(DetailDialog):
-    """All that is known of one session."""
-
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("g", "dismiss('go')", "Go there", show=False, id="row.go"),
-        Binding("y", "dismiss('copy')", "Copy", show=False, id="row.copy"),
-    ]
-
-    goes = "go there"
-
-    @property
-    def hint(self) -> str:
-        """What the keys do."""
-        return self.fitting(f"{self.key_of('row.go')} {self.goes}   {self.key_of('row.copy')} copy   {super().hint}")
+_OF_A_PROJECT = ("threshold.limit", "row.new", "handoff.write", "resume.check", "log")
+"""Actions that need a project, whose keys a person may press here, too."""
 
 
 class Everywhere(Reasons, Faults, Screen[None]):
@@ -107,6 +97,8 @@ class Everywhere(Reasons, Faults, Screen[None]):
         Binding("q", "quit_here", "quit", id="app.quit-here", tooltip="Go back; quit where that is all"),
         *(Binding(str(each.NUMBER), f"pane({each.NUMBER})", f"go to {each.HEADING}", show=False,
                   id=f"everywhere.{each.pane_id()}", tooltip=f"Go to {each.HEADING}") for each in LISTS),
+        *(Binding(each.key, "in_project", each.label, show=False, id=each.id, tooltip=each.tooltip)
+          for each in map(BY_ID.__getitem__, _OF_A_PROJECT)),
         Binding("tab", "app.focus_next", "next pane", show=False, id="cursor.next-pane"),
         Binding("shift+tab", "app.focus_previous", "previous pane", show=False, id="cursor.previous-pane"),
     ]  # fmt: skip
@@ -448,6 +440,15 @@ class Everywhere(Reasons, Faults, Screen[None]):
             for each in self.lists:
                 each.start_over()
             self._show()
+
+    def why_not_in_project(self) -> Words:
+        """Why what belongs to one project is not done here."""
+        return by_key("This key works in a project. Press <row.more>, then p, to open that of the session.",
+                      self.view.keys)  # fmt: skip
+
+    def action_in_project(self) -> None:
+        """Say where the key works."""
+        self.refuses("in_project")
 
     def action_filter(self) -> None:
         """Ask for a text and show only the sessions that contain it."""

@@ -3,6 +3,7 @@
 from abc import abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from rich.cells import cell_len
@@ -34,7 +35,7 @@ from cockpit.screens.dialogs import diff_facts
 from cockpit.values import dataclass
 from cockpit.widgets.choice import Choice, ReasonList
 from cockpit.widgets.detail import Detail
-from cockpit.widgets.footer import Caption
+from cockpit.widgets.footer import GLANCE, Caption
 from cockpit.widgets.painting import wrap
 from cockpit.widgets.sheets import GAP, Fact
 from cockpit.widgets.step_map import Stage
@@ -519,7 +520,9 @@ class TextPage(Page):
     def fields(self) -> Iterator[Widget]:
         """The field; below the current state, the position as well."""
         text, numbered = self.filling.text_of(self.step.field), self.step.kind == "list"
-        yield TextField(text, hint=self.step.hint, numbered=numbered)
+        field = TextField(text, hint=self.step.hint, numbered=numbered)
+        field.is_proposed = partial(self.filling.is_proposed, self.step.field)
+        yield field
         if self.step.name == "state":
             yield Horizontal(*self._places(), classes="places")
 
@@ -580,6 +583,11 @@ class TextPage(Page):
         if not self.filling.says(self.step.field, self.field.text):
             self.field.load_text(self.filling.text_of(self.step.field))
             self._ready()
+
+    @on(TextField.DigitRefused)
+    def _keep_proposal(self) -> None:
+        self.app.notify("A digit replaces no proposal. Tab goes to the next step, Delete empties the field.",
+                        severity="warning", timeout=GLANCE)  # fmt: skip
 
     @on(TextArea.Changed)
     def _typed(self, message: TextArea.Changed) -> None:

@@ -55,13 +55,14 @@ class LedgerList(Pane):
     ONE: ClassVar[str] = "What it wrote"
     HELP: ClassVar[str] = (
         "Everything that was changed with cockpit, by key or by command, in every track of this project. It is never "
-        "rewritten: an undo is an entry of its own."
+        "rewritten: an undo is an entry of its own. What agents change by themselves is in `git log`."
     )
 
     EMPTY: ClassVar[str] = "No changes have been made with cockpit yet."
     ABOUT: ClassVar[Sequence[str]] = (
         "What you answer, by key or by command, is written down here: when, by whom, and what it changed.",
         "Each change can be looked at again from here, and undone, an old one too.",
+        "What agents change by themselves is not here: `git log` has it, and Sessions what they do now.",
     )
 
     def __init__(self, view: View, here: Track | None) -> None:

@@ -8,7 +8,7 @@ from queue import Queue
 
 import pytest
 
-from cockpit.model.agents import AgentFailure, AgentRequest, AgentSession, Evidence, LookedAt
+from cockpit.model.agents import AgentFailure, AgentPlace, AgentRequest, AgentSession, Evidence, LookedAt
 from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.model.state import Snapshot
 from cockpit.project.agents import AgentWatch, with_agents
@@ -44,8 +44,12 @@ def test_a_repository_without_a_framework_is_a_track_of_its_sessions() -> None:
     assert [(each.id, each.state) for each in only.agents] == [("1", "waits"), ("2", "works")]
     assert seen.looked_at == LOOKED
     [need] = needs(only)
-    assert (need.kind, need.word, need.remedies, need.value) == ("agent-waits", "claude", ("go-back",), only.agents[0])
+    assert (need.kind, need.word, need.value) == ("agent-waits", "claude", only.agents[0])
+    assert need.remedies == ("copy-command",)
     assert str(sentence(need, NOW)) == "work 1 waits: permission (4 min)"
+    place = AgentPlace(kind="tmux", name="work:1.0")
+    in_tmux = replace(only, agents=(replace(only.agents[0], place=place, go=("tmux", "select-pane")),))
+    assert [need.remedies for need in needs(in_tmux)] == [("go-back",)]
 
 
 def test_without_a_session_there_is_no_track() -> None:

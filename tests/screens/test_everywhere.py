@@ -12,8 +12,8 @@ from cockpit.app import CockpitApp
 from cockpit.model.agents import AgentRequest, AgentSession, LookedAt, Trip
 from cockpit.rules.agent_overview import FOREVER
 from cockpit.screens.dashboard import Dashboard
-from cockpit.screens.dialogs import QuestionDialog
-from cockpit.screens.everywhere import Everywhere, SessionDialog, fitted
+from cockpit.screens.dialogs import QuestionDialog, SessionDialog
+from cockpit.screens.everywhere import Everywhere, fitted
 from cockpit.screens.terminal_driver import ReportsStatus
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.panes import everywhere as panes
@@ -602,3 +602,11 @@ async def test_a_terminal_that_shows_it_is_told_what_the_sessions_do(
         await tell(app, pilot, replace(went_on(PUSH), title="another"))
     states = [f"\x1b]7501;state={state}:app=cockpit\x1b\\" for state in ("blocked", "working", "clear")]
     assert [each for each in sent if "7501" in each] == (states if asked else [])
+
+
+@pytest.mark.parametrize("key", ["h", "r", "l", "n", "L"])
+async def test_a_key_of_a_project_says_where_it_works(key: str) -> None:
+    async with everywhere_app(*TWELVE).run_test(size=USUAL) as pilot:
+        await press(pilot, key)
+        assert said(pilot.app) == "This key works in a project. Press m, then p, to open that of the session."
+        assert isinstance(pilot.app.screen, Everywhere)

@@ -738,3 +738,20 @@ async def test_of_two_wizards_the_one_that_kept_last_is_kept(sample: Path) -> No
         assert draft_kept(sample).context == "BETA"  # what is written takes along no draft but its own
         await fill(second, "h")
         assert draft(two).context == "BETA"
+
+
+async def test_a_digit_replaces_no_proposal(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "h")
+        await press(pilot, "8")
+        proposed = draft(app).next_action
+        assert proposed
+        await press(pilot, "3")
+        assert draft(app).next_action == proposed
+        assert said(app) == "A digit replaces no proposal. Tab goes to the next step, Delete empties the field."
+        await press(pilot, "delete", "3")
+        assert draft(app).next_action == "3"
+        await press(pilot, "4")
+        assert draft(app).next_action == "34"

@@ -314,9 +314,7 @@ def recent(screen: str) -> list[str]:
         return []
     column = rows[start].index("╭─ Log ─")
     inside = [row[column:] for row in rows[start + 1 :]]
-    return [
-        " ".join(row.strip("│ ").split()) for row in inside[: next(at for at, row in enumerate(inside) if "╰" in row)]
-    ]
+    return [" ".join(row.strip("│ ").split()) for row in inside if row.startswith("│")]
 
 
 async def test_the_newest_changes_stand_on_a_large_board_and_open_the_log(project: Path) -> None:
