@@ -72,11 +72,11 @@ _CUT: tuple[frozenset[str], ...] = tuple(
     map(
         frozenset,
         (
-            ("path", "system", "branch", "tracks", "updated", "words"),
-            ("short path", "system", "branch", "tracks", "updated", "words"),
-            ("short path", "branch", "tracks", "updated", "words"),
-            ("branch", "tracks", "updated", "words"),
-            ("tracks", "updated", "words"),
+            ("path", "system", "branch", "tracks", "written", "words"),
+            ("short path", "system", "branch", "tracks", "written", "words"),
+            ("short path", "branch", "tracks", "written", "words"),
+            ("branch", "tracks", "written", "words"),
+            ("tracks", "written", "words"),
             ("tracks", "words"),
             ("tracks",),
             (),
@@ -192,7 +192,7 @@ class Header(Painted):
         mode = self._snapshot.write_mode
         how = watch_status(self._snapshot.project)
         style = "alert" if how == "stopped looking" else "muted"
-        aged = f"updated {self._age}" if self._age and "updated" in parts else self._age
+        aged = f"written {self._age}" if self._age and "written" in parts else self._age
         words = (aged if how == "live" else how, "" if mode == "at-once" else mode, self._clock)
         end = Line().add("   ".join(filter(None, words)), style).gap(1)
         return self._tally("words" in parts, self.size.width - end.width).join(end)

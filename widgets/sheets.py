@@ -226,7 +226,7 @@ def _position(sheet: Sheet, at: Position) -> None:
     sheet.say("Status", written if written.casefold() == means else f"{written} ({means})")
     sheet.say("Beside it", beside_status(sheet.track) if sheet.track is not None else None, "warning")
     sheet.say("Means", at.status_means)
-    sheet.say("Claimed", at.claimed or None)
+    sheet.say("Agent says", at.claimed or None)
     counted = at.counted
     sheet.say("Counted", f"{counted.done} of {counted.total} {counted.unit}" if counted else None)
     if at.last_activity is not None:

@@ -437,12 +437,12 @@ class ProjectApp(Faults, TypedAhead):
         self._say([each for each in self.said if each is not said])
 
     def toggle_review(self) -> None:
-        """Show diffs before they are written, or no longer."""
+        """Show diffs before they are written: on or off."""
         self.snapshot = replace(self.snapshot, write_mode="at-once" if self.review else "review")
         self.notify(
-            "Diff preview is on: each change is shown before it is written."
+            "Confirm diffs: on. Each change is shown before it is written."
             if self.review
-            else "Diff preview is off: changes are written at once."
+            else "Confirm diffs: off. Changes are written at once."
         )
 
     # Colours

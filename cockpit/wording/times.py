@@ -107,11 +107,13 @@ def _zone(text: str) -> timezone:
 # How long ago, how far ahead: short words a person reads at a glance
 
 _INSTANT = regex(r"\b\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?")
-_UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
+_YEAR = 365
+"""Days."""
+_UNITS = ((_YEAR * 86_400, "y"), (86_400, "d"), (3_600, "h"), (60, "min"))
 
 
 def span(seconds: float) -> str:
-    """A length of time in its largest unit: `45 s`, `12 min`, `3 h`, `2 d`."""
+    """A length of time in its largest unit: `45 s`, `12 min`, `3 h`, `2 d`, `1 y`."""
     for size, name in _UNITS:
         if seconds >= size:
             return f"{int(seconds // size)} {name}"
@@ -142,7 +144,8 @@ def age(text: str | None, now: datetime) -> str | None:
     if instant.date_only:
         days = (now.date() - instant.at.date()).days
         named = {0: "today", 1: "yesterday", -1: "tomorrow"}
-        return named.get(days) or (f"{days} d ago" if days > 0 else f"in {-days} d")
+        length = span(abs(days) * 86_400)
+        return named.get(days) or (f"{length} ago" if days > 0 else f"in {length}")
     seconds = (now - instant.at).total_seconds()
     if seconds < -5:
         return f"in {span(-seconds)}"

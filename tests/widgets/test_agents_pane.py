@@ -96,10 +96,9 @@ def test_what_all_use_stands_in_thresholds() -> None:
     pane = filled(ThresholdsPane, only(*ALL), VIEW)
     assert texts(ThresholdsPane, only(*ALL), 80, VIEW) == [
         "tokens     2.1 M  or more; 5 sessions of the last 14 days",
-        "cost           —  not known: no session states it",
         "context     38 %  of add csv export; 2 other sessions state no window size",
     ]
-    assert (pane.counted(only(*ALL)), pane.summary()[0], pane.absent) == (3, "no limits", False)
+    assert (pane.counted(only(*ALL)), pane.summary()[0], pane.absent) == (2, "no limits", False)
     assert pane.title_of(pane.rows.all[0]) == "Usage: tokens"
     assert filled(SessionsPane, only(*ALL), VIEW).summary()[0] == "", "it does not stand twice"
     beside = track(agents=ALL)
@@ -112,14 +111,13 @@ def test_what_is_cut_beside_a_value_stands_below_it_where_there_is_room() -> Non
 
 
 def test_the_details_of_what_is_used_name_the_sessions() -> None:
-    [tokens, cost, context] = filled(ThresholdsPane, only(WAITS, WORKS), VIEW).rows.all
+    [tokens, context] = filled(ThresholdsPane, only(WAITS, WORKS), VIEW).rows.all
     assert [(fact.label, fact.text) for fact in facts(tokens.value, NOW) if fact.label] == [
         ("Note", "or more; 2 sessions of the last 14 days"),
         ("at least 1.9 M", "fix checkout tax"),
         ("240 k", "add csv export"),
     ]
     assert copied(tokens.value) == "tokens 2.1 M (or more; 2 sessions of the last 14 days)"
-    assert copied(cost.value) == "cost (not known: no session states it)"
     assert copied(context.value) == "context 38 % (of add csv export; 1 other session states no window size)"
 
 

@@ -333,9 +333,9 @@ HEADERS = {
     60: ["TaskFlow…", "■ 1", "▲ 1", "? 1", "⊘ 1", "✗ 1", "just now", "16:30"],
     80: ["TaskFlow App", "■ 1", "▲ 1", "? 1", "⊘ 1", "✗ 1", "just now", "16:30"],
     120: ["TaskFlow App", "main", "■ 1 stop", "▲ 1 alert", "? 1 question", "⊘ 1 blocker", "✗ 1 unreadable",
-          "updated just now", "16:30"],
+          "written just now", "16:30"],
     160: ["TaskFlow App", "autopilot", "~/code/taskflow-app · main", "■ 1 stop", "▲ 1 alert", "? 1 question",
-          "⊘ 1 blocker", "✗ 1 unreadable", "updated just now", "16:30"],
+          "⊘ 1 blocker", "✗ 1 unreadable", "written just now", "16:30"],
 }  # fmt: skip
 """What stands in it from left to right, by width."""
 
@@ -365,17 +365,17 @@ async def test_the_age_moves_on_by_itself_and_the_branch_follows() -> None:
         for seconds, words in ages.items():
             moment[0] = NOW + timedelta(seconds=seconds)
             header._age_on()
-            assert f"updated {words}" in lines(header)[0]
+            assert f"written {words}" in lines(header)[0]
         app.snapshot = replace(app.snapshot, surroundings=Surroundings(branch="another"))
         await pilot.pause()
         assert " · another " in lines(header)[0]
-        assert "updated" not in lines(header)[0]
+        assert "written" not in lines(header)[0]
 
 
 async def test_nothing_is_said_of_what_there_is_not() -> None:
     source = replace(full_track(), thresholds=(), blockers=(), waiting=None, findings=())
     async with running(source, size=(80, 30), root=f"{HOME}/code/taskflow-app", home=HOME) as (app, _):
-        assert lines(app.screen.query_one(Header))[0].split("main")[1].strip() == "updated just now   16:30"
+        assert lines(app.screen.query_one(Header))[0].split("main")[1].strip() == "written just now   16:30"
 
 
 async def test_the_header_names_the_track_where_there_are_several() -> None:

@@ -67,9 +67,9 @@ def test_attention() -> None:
         (None, "No project state here yet."),
         (track(), "✓ " + "Nothing needs you."),
         (track(updated="2026-01-29T14:30:00Z"),
-         "✓ " + "Nothing needs you." + "  " + "Last update 2 h ago."),
+         "✓ " + "Nothing needs you." + "  " + "Files written 2 h ago."),
         (track(updated="2026-01-29T14:30:00Z", sessions=(Session(status="active"),)),
-         "✓ " + "Nothing needs you." + "  " + "A session is active. Last update 2 h ago."),
+         "✓ " + "Nothing needs you." + "  " + "A session is active. Files written 2 h ago."),
     ],
 )  # fmt: skip
 def test_attention_says_why_it_is_empty(shown: Track | None, sentence: str) -> None:
@@ -155,24 +155,24 @@ def test_position() -> None:
     )  # fmt: skip
     lines = texts(PositionPane, shown, 60)
     assert lines[:4] == [
-        "Phase    3 of 6  Dashboard",
-        "Plan     2 of 4",
-        "Task     3A  Cards",
-        "Status   In progress",
+        "Phase      3 of 6  Dashboard",
+        "Plan       2 of 4",
+        "Task       3A  Cards",
+        "Status     In progress",
     ]
-    assert lines[4] == "Claimed  " + "━" * 15 + "─" * 21 + "  42 %"
-    assert lines[5] == "Counted  " + "━" * 15 + "─" * 21 + "  8 of 19 plans"
+    assert lines[4] == "Agent says " + "━" * 14 + "─" * 20 + "  42 %"
+    assert lines[5] == "Plan files " + "━" * 14 + "─" * 20 + "  8 of 19 plans"
     assert lines[6:] == [
-        "28 Jan   Layout done",
-        "Asks     Sidebar?",
-        "Next run in the agent: /cockpit",
-        "Metrics  Plans 8 · Duration 12 min",
+        "28 Jan     Layout done",
+        "Asks       Sidebar?",
+        "Next run   in the agent: /cockpit",
+        "Metrics    Plans 8 · Duration 12 min",
     ]
 
 
 def test_what_comes_next_by_rule_says_so_where_there_is_room() -> None:
     shown = track(next_action=NextAction(text="Go on", command="/cockpit", source="rule"))
-    assert texts(PositionPane, shown, 80)[-1] == "Next run in the agent: /cockpit  — by rule, the file names none"
+    assert texts(PositionPane, shown, 80)[-1] == "Next run   in the agent: /cockpit  — by rule, the file names none"
 
 
 def test_while_a_handoff_waits_its_key_is_the_way_on() -> None:
@@ -180,16 +180,16 @@ def test_while_a_handoff_waits_its_key_is_the_way_on() -> None:
     waiting = track(next_action=following, handoff=Handoff(path="h.md", phase="3"))
     gone_on = track(next_action=following, handoff=Handoff(path="h.md", phase="2"), position=POSITION)
     keys = View(clock, keys={"resume.check": "r"})
-    assert texts(PositionPane, waiting, 60, view=keys)[-1] == "Next run r, or in the agent: /cockpit"
-    assert texts(PositionPane, waiting, 60)[-1] == "Next run in the agent: /cockpit"
-    assert texts(PositionPane, gone_on, 60, view=keys)[-1] == "Next run in the agent: /cockpit"
+    assert texts(PositionPane, waiting, 60, view=keys)[-1] == "Next run   r, or in the agent: /cockpit"
+    assert texts(PositionPane, waiting, 60)[-1] == "Next run   in the agent: /cockpit"
+    assert texts(PositionPane, gone_on, 60, view=keys)[-1] == "Next run   in the agent: /cockpit"
 
 
 def test_metrics_go_on_in_the_next_line_whole() -> None:
     shown = track(metrics={"Plans completed": "8", "Avg duration": "12 min", "Efficiency": "73%"})
     assert texts(PositionPane, shown, 52)[-2:] == [
-        "Metrics  Plans completed 8 · Avg duration 12 min",
-        "         Efficiency 73%",
+        "Metrics    Plans completed 8 · Avg duration 12 min",
+        "           Efficiency 73%",
     ]
 
 
@@ -228,8 +228,8 @@ def test_names_are_cut_before_they_are_left_out(width: int, line: str) -> None:
 @pytest.mark.parametrize(
     ("width", "words"),
     [
-        (60, "42 % claimed · 8 of 19 plans counted"),
-        (50, "42 % claimed · 8 of 19 plans counted"),
+        (60, "agent says 42 % · plan files 8 of 19 plans"),
+        (50, "42 % · 8 of 19 plans"),
         (48, "42 % · 8 of 19 plans"),
         (40, "In progress  ━━━━━━━━╸────────────  42 %"),
     ],
@@ -243,9 +243,9 @@ def test_progress_in_few_words_takes_the_status_in_where_the_steps_leave_no_room
 @pytest.mark.parametrize(
     ("position", "words"),
     [
-        (Position(), "Status   unknown"),
-        (Position(status="not_started"), "Status   not started"),
-        (Position(status="blocked", status_text="Stuck!"), "Status   Stuck!"),
+        (Position(), "Status     unknown"),
+        (Position(status="not_started"), "Status     not started"),
+        (Position(status="blocked", status_text="Stuck!"), "Status     Stuck!"),
     ],
 )
 def test_the_status_is_in_the_files_own_words(position: Position, words: str) -> None:
@@ -272,19 +272,19 @@ LEFT = Handoff(path="h.md", phase="3")
 )
 def test_what_is_known_stands_beside_the_files_own_word(values: dict[str, Any], words: str, brief: str) -> None:
     shown = track(position=POSITION, **values)
-    assert f"Status   {words}" in texts(PositionPane, shown, 60)
+    assert f"Status     {words}" in texts(PositionPane, shown, 60)
     assert texts(PositionPane, shown, 78, COMPACT)[0].endswith(f"  {brief}")
 
 
 @pytest.mark.parametrize(
     ("position", "words", "filled"),
     [
-        (Position(percent=50.0), "50 % claimed", 23),
-        (Position(counted=Counted(done=1, total=2, unit="tasks")), "1 of 2 tasks counted", 19),
-        (Position(counted=Counted(done=0, total=0, unit="tasks")), "0 of 0 tasks counted", 0),
+        (Position(percent=50.0), "agent says 50 %", 21),
+        (Position(counted=Counted(done=1, total=2, unit="tasks")), "plan files 1 of 2 tasks", 17),
+        (Position(counted=Counted(done=0, total=0, unit="tasks")), "plan files 0 of 0 tasks", 0),
         (
             Position(percent=0.0, counted=Counted(done=2, total=2, unit="tasks")),
-            "0 % claimed · 2 of 2 tasks counted",
+            "agent says 0 % · plan files 2 of 2 tasks",
             0,
         ),
     ],
@@ -315,7 +315,7 @@ def test_thresholds() -> None:
         ["▲", "context", "42"],
         ["·", "errors", "—"],
     ]
-    assert lines[1].endswith("alert · seen 2 h ago")
+    assert lines[1].endswith("acknowledged 2 h ago")
     assert lines[2].endswith("alert 40 %")
     assert len(lines) == 4
 
@@ -344,7 +344,7 @@ def test_numbers_line_up_whatever_the_width(width: int) -> None:
         (threshold(value=12.0, level="warning"), "◆", "warning"),
         (threshold(value=26.0, level="alert"), "▲", "alert $25"),
         (threshold(value=55.0, level="stop"), "■", "stop $50"),
-        (threshold(value=26.0, level="alert", acknowledgment=acknowledgment()), "✓", "alert · seen 2 h ago"),
+        (threshold(value=26.0, level="alert", acknowledgment=acknowledgment()), "✓", "acknowledged 2 h ago"),
         (threshold(value=26.0, level="alert", acknowledgment=acknowledgment(effective=False, reason="limits")), "▲",
          "alert $25 · limits"),
         (threshold(value=26.0, level="alert", acknowledgment=acknowledgment(effective=False)), "▲",
@@ -370,13 +370,13 @@ def test_limits_and_notes_where_there_is_room(density: Density, below: list[str]
 
 def test_an_acknowledgment_of_this_minute_has_no_seconds() -> None:
     now = threshold(value=26.5, level="alert", acknowledgment=acknowledgment(at="2026-01-29T16:30:55Z"))
-    assert texts(ThresholdsPane, track(thresholds=(now,)), 100)[1].endswith("alert · seen just now")
-    assert texts(ThresholdsPane, track(thresholds=(now,)), 60)[1].endswith("alert · seen now")
+    assert texts(ThresholdsPane, track(thresholds=(now,)), 100)[1].endswith("acknowledged just now")
+    assert texts(ThresholdsPane, track(thresholds=(now,)), 60)[1].endswith("acknowledged now")
 
 
 def test_an_age_is_shortened_before_it_is_cut() -> None:
     line = texts(ThresholdsPane, track(thresholds=THRESHOLDS[:1]), 60)[1]
-    assert line.endswith("alert · seen 2 h")
+    assert line.endswith("acknowledged 2 h")
 
 
 @pytest.mark.parametrize("width", [38, 44, 52, 59, 60, 72, 120])
@@ -645,13 +645,13 @@ def test_what_was_counted_in_the_phase_alone_stands_beside_it() -> None:
     at = replace(POSITION, percent=33.0, counted=Counted(done=0, total=4, unit="tasks"), last_activity=None)
     phases = (Phase(id="2", counted_done=2, counted_total=2), Phase(id="3", counted_total=4))
     lines = texts(PositionPane, track(position=at, phases=phases), 60)
-    assert lines[0] == "Phase    3 of 6  Dashboard · 0 of 4 tasks"
-    assert [line.split()[0] for line in lines[3:]] == ["Status", "Claimed"]
+    assert lines[0] == "Phase      3 of 6  Dashboard · 0 of 4 tasks"
+    assert [line.split()[0] for line in lines[3:]] == ["Status", "Agent"]
     assert texts(PositionPane, track(position=replace(at, percent=None), phases=phases), 60)[-1].endswith(
         "0 of 4 tasks of the phase"
     )
     whole = (phases[1],)
-    assert texts(PositionPane, track(position=at, phases=whole), 60)[-1].startswith("Counted")
+    assert texts(PositionPane, track(position=at, phases=whole), 60)[-1].startswith("Plan files")
 
 
 def test_a_phase_that_says_it_is_done_while_tasks_are_open_bears_no_tick() -> None:
@@ -747,7 +747,7 @@ def summary(pane: type[Pane], shown: Track) -> tuple[str, str]:
     ("pane", "words", "count"),
     [
         (AttentionPane, ("10", "muted"), 10),
-        (PositionPane, ("autopilot · transponder", "muted"), 9),
+        (PositionPane, ("autopilot", "muted"), 9),
         (ThresholdsPane, ("the agent ends" + ": variance", "stop"), 5),
         (BlockersPane, ("1 open", "warning"), 1),
         (DecisionsPane, ("2", "muted"), 2),
@@ -782,9 +782,9 @@ def test_an_empty_pane_names_the_key_that_fills_it(pane: type[Pane], words: str)
 @pytest.mark.parametrize(
     ("width", "state"),
     [
-        (110, "alert · seen 2 h · snoozed"),
-        (78, "alert · seen · snoozed"),
-        (50, "alert · snoozed"),
+        (110, "acknowledged 2 h · snoozed"),
+        (78, "acknowledged · snoozed"),
+        (50, "seen · snoozed"),
     ],
 )
 def test_what_is_acknowledged_and_snoozed_says_both(width: int, state: str) -> None:

@@ -83,7 +83,7 @@ def said(value: object) -> list[str]:
         (Position(phase=Step(id="3", name="Auth", total=6), task=Step(), status="blocked", percent=42.5,
                   counted=Counted(done=1, total=4, unit="plans"),
                   last_activity=LastActivity(date="2026-01-28", text="Wrote it")),
-         ["Phase: 3 of 6  Auth", "Status: blocked", "Claimed: 42.5 %", "Counted: 1 of 4 plans",
+         ["Phase: 3 of 6  Auth", "Status: blocked", "Agent says: 42.5 %", "Counted: 1 of 4 plans",
           "Last activity: Wrote it", " : 28 Jan (yesterday)"]),
         (Position(status="in_progress", status_text="On it!"), ["Status: On it! (in progress)"]),
         (LastActivity(date="2026-01-28", text="Wrote it"), ["Wrote it", "", "When: 28 Jan (yesterday)"]),

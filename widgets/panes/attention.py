@@ -73,7 +73,7 @@ class AttentionPane(Pane):
         written = self.snapshot.written
         when = lasting_age(written.isoformat() if written is not None else track.updated, self.view.now())
         active = any(each.status in _AT_WORK for each in track.sessions)
-        return f"{'A session is active. ' if active else ''}Last update {when}." if when else None
+        return f"{'A session is active. ' if active else ''}Files written {when}." if when else None
 
     def wanted_height(self, width: int, density: Density) -> int:
         """Where nothing needs a person, as many lines as it takes to say so."""

@@ -72,7 +72,8 @@ def _shortened(at: Position, room: int) -> dict[str, str]:
 
 
 def short_progress(at: Position, beside: str, width: int, glyphs: Glyphs, whole: str = "") -> Line:
-    """A bar with the claimed and the counted progress in words, as many as fit; `whole` says what was counted."""
+    """A bar with the progress as the agent says it and as it was counted, in words, as many as fit; `whole` says what
+    was counted."""
     lead = Line()
     status = status_word(at, beside)
     if _steps(at, {}, glyphs).width + 2 + status.width > width:
@@ -81,7 +82,7 @@ def short_progress(at: Position, beside: str, width: int, glyphs: Glyphs, whole:
     counted = counted_words(at)
     dot = f" {glyphs.dot} "
     for words in (
-        dot.join(filter(None, (claimed and f"{claimed} claimed", counted and f"{counted}{whole} counted"))),
+        dot.join(filter(None, (claimed and f"agent says {claimed}", counted and _counted_in(at, f"{counted}{whole}")))),
         dot.join(filter(None, (claimed, counted and counted + whole))),
         claimed or counted,
     ):
@@ -101,6 +102,15 @@ def status_word(at: Position, beside: str = "") -> Line:
 def counted_words(at: Position) -> str:
     """`21 of 50 tasks`; empty where nothing was counted."""
     return f"{at.counted.done} of {at.counted.total} {at.counted.unit}" if at.counted is not None else ""
+
+
+def counted_label(at: Position) -> str:
+    """What stands before what was counted: where it was, unless the state file lists it itself."""
+    return "Done" if at.counted is not None and at.counted.unit in ("phases", "steps") else "Plan files"
+
+
+def _counted_in(at: Position, counted: str) -> str:
+    return f"{counted} done" if counted_label(at) == "Done" else f"plan files {counted}"
 
 
 def share(at: Position) -> float:
@@ -126,19 +136,19 @@ def _steps(at: Position, names: Mapping[str, str], glyphs: Glyphs, of: str = " o
     return line
 
 
-LABEL = 9
+LABEL = 11
 """Cells of the label column."""
 
 
 class PositionPane(Pane):
-    """Phase, plan and task; status; progress as claimed and as counted; last activity; next action; metrics."""
+    """Phase, plan and task; status; progress as said and as counted; last activity; next action; metrics."""
 
     NUMBER: ClassVar[int] = 2
     HEADING: ClassVar[str] = "Position"
     ONE: ClassVar[str] = "Position"
     EMPTY: ClassVar[str] = "The state file has no position."
     HELP: ClassVar[str] = (
-        "The position of the work. Claimed is what the state file says, counted is what the plan files show. "
+        "The position of the work: how far the agent says it is, and what the plan files show. "
         "Next run is the agent's command, for the agent and not for the shell: the file's own next action, or the "
         "rule's where it states none. An agent at work needs no order. Where a handoff waits, it is checked here first."
     )
@@ -173,8 +183,8 @@ class PositionPane(Pane):
             yield Row("metrics", tuple(track.metrics.items()), " ".join(track.metrics))
 
     def summary(self) -> tuple[str, str]:
-        """Which system and layout this is."""
-        return (f"{self.track.system} {self.view.glyphs.dot} {self.track.format}" if self.track else "", "muted")
+        """Which system this is."""
+        return (self.track.system if self.track else "", "muted")
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """A label and its value."""
@@ -240,12 +250,12 @@ class PositionPane(Pane):
         return lead.add("in the agent: ", "muted") if following.command else lead
 
     def _bars(self, at: Position, width: int) -> list[Line]:
-        """The claimed and the counted progress below each other, so that a difference is seen."""
+        """What the agent says and what was counted below each other, so that a difference is seen."""
         bars = []
         if at.percent is not None:
-            bars.append(("Claimed", at.percent, at.claimed))
+            bars.append(("Agent says", at.percent, at.claimed))
         if at.counted is not None and not (bars and self._whole):
-            bars.append(("Counted", share(at), counted_words(at) + self._whole))
+            bars.append((counted_label(at), share(at), counted_words(at) + self._whole))
         aside = max(cell_len(words) for _, _, words in bars)
         room = max(8, width - LABEL - aside - 2)
         return [

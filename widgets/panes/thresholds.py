@@ -33,8 +33,8 @@ _NAME, _VALUE, _LONGEST = 9, 7, 12
 _LEAST, _SHORTEST = 12, 6
 """Cells of a gauge that can still be read, and of any."""
 _STATES = ((90, 44), (62, 26), (46, 20), (34, 19), (30, 16), (26, 12), (-99, 7))
-"""Cells for gauge and state, and how many of them the state gets: `alert  a acknowledge`, `alert · seen 12 min`,
-`alert · seen 2 h`, `alert · seen`, `warning`."""
+"""Cells for gauge and state, and how many of them the state gets: `alert $25  [a acknowledge]`,
+`acknowledged 12 min`, `acknowledged 2 h`, `acknowledged`, `warning`."""
 
 _HOLDING: tuple[tuple[Kind, str], ...] = (("halts", "stop"), ("pauses", "alert"), ("ended", "muted"))
 """What the agent does that is said beside the heading, the gravest first, with its style."""
@@ -62,7 +62,9 @@ class ThresholdsPane(Pane):
         self._buttons: dict[str, Line] = {}
 
     def heading(self) -> str:
-        """Without a framework all that there is are a person's limits."""
+        """Without a framework all that there is are a person's limits, and without those what sessions use."""
+        if self.track is not None and self.track.is_observed:
+            return "Usage"
         return "Limits" if self.track is not None and self.track.counts_use else self.HEADING
 
     def slices(self, track: Track) -> tuple[object, ...]:
@@ -73,7 +75,8 @@ class ThresholdsPane(Pane):
     def rows_of(self, track: Track) -> Iterable[Row]:
         """A heading and the metrics; or what the agents' sessions use."""
         if track.is_observed:
-            yield from (Row(each.metric, each, f"{each.metric} {each.note}") for each in usage_of(track.agents))
+            known = (each for each in usage_of(track.agents) if each.value)
+            yield from (Row(each.metric, each, f"{each.metric} {each.note}") for each in known)
             return
         self._buttons = {each.metric: self._button(each, track) for each in firing(track.thresholds)}
         if track.thresholds and not self.view.compact:
@@ -195,8 +198,10 @@ class ThresholdsPane(Pane):
         return self.view.glyphs.dash if threshold.value is None else format_amount(threshold.value, threshold.unit)
 
     def _level(self, threshold: Threshold) -> str:
-        """`warning`, `alert $25`: of a level that fires, the limit too."""
+        """`warning`, `alert $25`: of a level that fires, the limit too; none where a person has acknowledged it."""
         level = threshold.level or ""
+        if is_acknowledged(threshold):
+            return ""
         limit = threshold.limits.at(threshold.level) if threshold.level and threshold.metric in self._buttons else None
         return f"{level} {format_amount(limit, threshold.unit)}" if limit is not None else level
 
@@ -211,7 +216,7 @@ class ThresholdsPane(Pane):
         if threshold.snoozed_until is not None:
             self._aside(line, room, ("snoozed",), "muted")
         if threshold.seen_at is not None:
-            self._aside(line, room, ("seen",), "muted")
+            self._aside(line, room, ("acknowledged here", "acknowledged", "seen"), "muted")
         return line
 
     def _answer(self, line: Line, threshold: Threshold, room: int, beside: int) -> None:
@@ -253,9 +258,10 @@ class ThresholdsPane(Pane):
         return line.add(word, "link", action=action).add("]", "muted", action=action)
 
     def _seen(self, acknowledgment: Acknowledgment) -> Sequence[str]:
-        """That it was seen and when, from the wordiest to the shortest."""
-        text = f"seen {lasting_age(acknowledgment.at, self.view.now()) or ''}".rstrip()
-        return text, text.removesuffix(" ago").replace("just ", ""), "seen"
+        """That it was acknowledged and when, from the wordiest to the shortest."""
+        age = lasting_age(acknowledgment.at, self.view.now()) or ""
+        ages = (age, age.removesuffix(" ago").replace("just ", ""), "")
+        return *(f"acknowledged {each}".rstrip() for each in ages), "seen"
 
     def _limits(self, threshold: Threshold, columns: "_Columns") -> Line:
         """The three limits in numbers, under their marks; one that would touch the next is left out."""
