@@ -265,7 +265,7 @@ def _named(panes: Sequence[Pane], gap: int, *, counted: bool = True) -> Line:
     line = Line().gap(1)
     for pane in panes:
         name, count = pane.pane_id(), pane.count()
-        line.add(str(pane.NUMBER), "key" if count else "muted", action=name)
+        line.add(str(pane.number), "key" if count else "muted", action=name)
         line.add(f" {pane.heading()}", "muted", action=name)
         if counted:
             line.add(f" {count}", "text" if count else "muted", action=name)
@@ -277,7 +277,7 @@ def _keys(panes: Sequence[Pane]) -> Line:
     """The keys alone: `4 7 8`."""
     line = Line()
     for pane in panes:
-        line.add(str(pane.NUMBER), "key" if pane.count() else "muted", action=pane.pane_id()).gap(1)
+        line.add(str(pane.number), "key" if pane.count() else "muted", action=pane.pane_id()).gap(1)
     return line
 
 
@@ -362,6 +362,8 @@ class Board(Widget):
         """Hand a snapshot to every pane, and lay out anew if any of them changes its place."""
         if sum([pane.show(snapshot) for pane in self.panes.values()]):
             self._set_views()
+            for place, name in enumerate(self._order, 1):
+                self.panes[name].renumber(place if self._is_plain else self.panes[name].NUMBER)
             for pane in self.panes.values():
                 pane.can_focus = not pane.absent
             if self.panes[self.focused_pane].absent:
@@ -430,6 +432,20 @@ class Board(Widget):
     @property
     def _there(self) -> dict[str, Pane]:
         return {name: pane for name, pane in self.panes.items() if not pane.absent}
+
+    @property
+    def _is_plain(self) -> bool:
+        track = self.panes["position"].track
+        return track is not None and track.is_plain
+
+    @property
+    def _order(self) -> Sequence[str]:
+        """The panes there are, from the top."""
+        return [name for name in (_AGENTS_FIRST if self._is_plain else ORDER) if not self.panes[name].absent]
+
+    def numbered(self, number: int) -> str:
+        """The pane that a digit goes to: where lists are missing, those there are count from 1."""
+        return next((name for name in self._order if self.panes[name].number == number), ORDER[number - 1])
 
     def _made_for(self, size: Size) -> tuple[object, ...]:
         track = self.panes["position"].track

@@ -222,6 +222,8 @@ class Pane(Painted, can_focus=True):
     def __init__(self, view: View) -> None:
         super().__init__(id=self.pane_id())
         self.view = view
+        self.number = self.NUMBER
+        """The digit that goes here."""
         self.when_moved: Callable[[], None] = lambda: None
         """Called when the cursor stands on another row, or that row's value changed; not a message, so that what hangs
         on the row is drawn in one frame with the cursor."""
@@ -393,6 +395,12 @@ class Pane(Painted, can_focus=True):
         """The row under the cursor."""
         return self.rows.at(self.cursor)
 
+    def renumber(self, number: int) -> None:
+        """Give it another digit."""
+        if number != self.number:
+            self.number = number
+            self._title()
+
     def _title(self) -> None:
         blank = "" if self.view.framed else " "  # a lone top edge does not set its title apart, corners do
         words, style = ("none", "muted") if self.is_empty else self.summary()
@@ -400,7 +408,7 @@ class Pane(Painted, can_focus=True):
             words, style = f"/{printable(self.rows.needle)} {self.rows.found}", "accent"
         self.border_title = Content.assemble(
             blank,
-            (str(self.NUMBER), "$cockpit-key"),
+            (str(self.number), "$cockpit-key"),
             f" {self.heading()}",
             (f"  {printable(words)}" if words else "", f"not bold {colour_variable(style)}"),
             blank,
@@ -409,7 +417,7 @@ class Pane(Painted, can_focus=True):
     @property
     def _focus_sort_key(self) -> tuple[int, int]:
         """Tab goes by the numbers, wherever the panes stand."""
-        return self.NUMBER, 0
+        return self.number, 0
 
     # Painting
 

@@ -147,9 +147,10 @@ def _step(step: Step) -> str:
 def _progress(at: Position) -> str:
     parts = []
     if at.percent is not None:
-        parts.append(f"{at.claimed} claimed")
+        parts.append(f"agent says {at.claimed}")
     if at.counted is not None:
-        parts.append(f"{at.counted.done} of {at.counted.total} {at.counted.unit} counted")
+        words = f"{at.counted.done} of {at.counted.total} {at.counted.unit}"
+        parts.append(f"{words} done" if at.counted.is_listed else f"plan files {words}")
     return " · ".join(parts)
 
 

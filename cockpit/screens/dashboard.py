@@ -16,6 +16,7 @@ from cockpit.model import ArchivedHandoff, NextAction, Position, Track
 from cockpit.model.agents import AgentSession
 from cockpit.model.state import Snapshot
 from cockpit.project.systems import systems_to_begin
+from cockpit.regex import regex
 from cockpit.rules.attention import Need
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.screens.action_screen import ActionScreen
@@ -41,6 +42,9 @@ from cockpit.wording.printable import printable
 
 _BY_ROW = ("answer", "act('threshold.limit')", "more", "details", "new")
 """What the footer says of these hangs on the row."""
+
+
+_NUMBER = regex(r"number\((\d)\)")
 
 
 class Dashboard(ActionScreen):
@@ -77,7 +81,7 @@ class Dashboard(ActionScreen):
         Binding("escape", "back", "back", show=False, id="pane.back",
                 tooltip="Drop the filter, leave the zoom, go back to all sessions"),
         *(
-            Binding(str(pane.NUMBER), f"pane('{name}')", f"go to {pane.HEADING}", show=False, id=f"pane.{name}")
+            Binding(str(pane.NUMBER), f"number({pane.NUMBER})", f"go to {pane.HEADING}", show=False, id=f"pane.{name}")
             for name, pane in ((pane.pane_id(), pane) for pane in PANES)
         ),
         Binding("tab", "app.focus_next", "next pane", show=False, id="cursor.next-pane"),
@@ -240,6 +244,10 @@ class Dashboard(ActionScreen):
         self.board.bring_up(name)
         self._describe(pane)  # before the focus moves, so that all of it is one frame
         self.set_focus(pane)
+
+    def action_number(self, number: int) -> None:
+        """Focus the pane with that number."""
+        self.action_pane(self.board.numbered(number))
 
     def go_to(self, name: str, key: str) -> None:
         """Focus a pane, and select a row of it; from the checklist, back here first."""
@@ -450,10 +458,14 @@ class Dashboard(ActionScreen):
             return False
         if known is not None and not self.table[known].in_footer(self.target):
             return False
+        if action == "new" and self.track is not None and self.track.is_plain:  # agents work without a framework
+            return False
         return (action != "go" or self.session is not None) and super().offers(action)
 
     def named(self, action: str, word: str) -> str:
         """What the footer calls what a binding does here."""
+        if (digit := _NUMBER.fullmatch(action)) is not None:
+            return f"go to {self.board.panes[self.board.numbered(int(digit[1]))].heading()}"
         tracks = self.app.project.tracks if self.app.project is not None else ()
         if action == "new" and all(track.is_plain for track in tracks):
             return "start tracking"

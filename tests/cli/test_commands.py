@@ -19,7 +19,7 @@ from tests.support.said import Said
 STATUS = """\
 TaskFlow App · autopilot (transponder)  .autopilot/TRANSPONDER.md
   In progress · phase 3 of 6 · plan 2 of 4
-  42 % claimed
+  agent says 42 %
   last      29 Jan Completed dashboard layout plan
   next run  in the agent: /autopilot:cockpit
   stopped   Mid-plan 3.2

@@ -134,7 +134,7 @@ def test_the_first_screen_tells_what_waits_and_the_editor_opens_at_the_line_of_a
     with Terminal([cockpit], project, 80, 24) as terminal:
         screen = terminal.see("TaskFlow App", "Phase 3 of 6", "f find", "acknowledged at 42")
         assert "Plan 2 of 4" in screen
-        assert "42 % claimed" in screen
+        assert "agent says 42 %" in screen
         assert "$26.50" in terminal.line("cost")
         assert "alert" in terminal.line("cost")
         assert "A handoff waits" in screen

@@ -167,7 +167,6 @@ async def test_n_begins_to_track() -> None:
     app = still_app(observed(WORKS))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert "n start tracking" in seen(app)
         await press(pilot, "8", "n")
         for words in ("Start tracking work here", "Project Autopilot", "Maestro"):
             assert words in seen(app)
@@ -209,3 +208,14 @@ async def test_what_may_wait_is_no_calm() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)
             assert words in seen(app)
+
+
+async def test_where_only_sessions_are_the_panes_count_from_1() -> None:
+    app = still_app(observed(*ALL))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        for number, heading in enumerate(("Needs you", "Agents", "Usage", "Findings"), start=1):
+            assert f"─ {number} {heading}" in seen(app)
+            await press(pilot, str(number))
+            assert app.focused.heading() == heading
+        assert "start tracking" not in seen(app).splitlines()[-1]

@@ -58,7 +58,7 @@ async def test_what_a_status_line_tells_arrives_and_a_lets_the_agent_go_on(root:
         for words in ("status line at ", "no limit", "a acknowledge", "72 %"):
             assert words in seen(app)
         await press(pilot, "a")
-        await until(pilot, lambda: "alert · seen" in seen(app))
+        await until(pilot, lambda: "acknowledged" in seen(app))
         assert run("check", "-C", root).code == 0
         tell(root, cost=21)
         await until(pilot, lambda: "cost $21 reached your stop of $20" in seen(app))

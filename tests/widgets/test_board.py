@@ -293,13 +293,13 @@ async def test_counts_name_what_has_no_room_and_a_click_brings_it_up() -> None:
         assert counts.left_out
         name = counts.left_out[-1]
         plain = counts.line(80).plain
-        key = str(board(app).panes[name].NUMBER)
+        key = str(board(app).panes[name].number)
         await pilot.click(Counts, offset=(plain.rindex(key), 0))
         await pilot.pause()
         assert focused(app) == name
         assert name not in counts.left_out
         for each in app.screen.query(Pane):
-            await pilot.press(str(each.NUMBER))
+            await pilot.press(str(each.number))
             await pilot.pause()
             assert seen(app).splitlines()[-2] == counts.line(80).plain.rstrip()
 

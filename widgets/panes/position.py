@@ -104,13 +104,8 @@ def counted_words(at: Position) -> str:
     return f"{at.counted.done} of {at.counted.total} {at.counted.unit}" if at.counted is not None else ""
 
 
-def counted_label(at: Position) -> str:
-    """What stands before what was counted: where it was, unless the state file lists it itself."""
-    return "Done" if at.counted is not None and at.counted.unit in ("phases", "steps") else "Plan files"
-
-
 def _counted_in(at: Position, counted: str) -> str:
-    return f"{counted} done" if counted_label(at) == "Done" else f"plan files {counted}"
+    return f"{counted} done" if at.counted is not None and at.counted.is_listed else f"plan files {counted}"
 
 
 def share(at: Position) -> float:
@@ -255,7 +250,7 @@ class PositionPane(Pane):
         if at.percent is not None:
             bars.append(("Agent says", at.percent, at.claimed))
         if at.counted is not None and not (bars and self._whole):
-            bars.append((counted_label(at), share(at), counted_words(at) + self._whole))
+            bars.append(("Done" if at.counted.is_listed else "Plan files", share(at), counted_words(at) + self._whole))
         aside = max(cell_len(words) for _, _, words in bars)
         room = max(8, width - LABEL - aside - 2)
         return [
