@@ -149,8 +149,7 @@ def _progress(at: Position) -> str:
     if at.percent is not None:
         parts.append(f"agent says {at.claimed}")
     if at.counted is not None:
-        words = f"{at.counted.done} of {at.counted.total} {at.counted.unit}"
-        parts.append(f"{words} done" if at.counted.is_listed else f"plan files {words}")
+        parts.append(f"{at.counted.done} of {at.counted.total} {at.counted.unit} done")
     return " · ".join(parts)
 
 

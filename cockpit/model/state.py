@@ -199,11 +199,6 @@ class Counted:
     total: int
     unit: str
 
-    @property
-    def is_listed(self) -> bool:
-        """Whether the state lists itself what was counted; else plan files do."""
-        return self.unit in ("phases", "steps")
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LastActivity:

@@ -212,7 +212,7 @@ async def click_at(pilot: Pilot[None], x: int, y: int) -> None:
 @pytest.mark.parametrize(
     ("words", "title"),
     [("l context limits", "Limits of context"), ("m more", "context 44 %, alert at 40 %"), ("n new", "New"),
-     ("h hand off", "Hand off  ·  TaskFlow App"), ("? help", "Help: Needs you"), ("f find", "Find actions, rows, documents")],
+     ("h hand off", "Hand off  ·  TaskFlow App"), ("? help", "Help: Needs you"), ("f find", "Find actions, rows")],
 )  # fmt: skip
 async def test_every_action_of_the_footer_is_clicked(tmp_path: Path, words: str, title: str) -> None:
     app = app_on(alerted(tmp_path / "project"))

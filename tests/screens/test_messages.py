@@ -1,4 +1,4 @@
-"""What the program says stands above the keys, where it hides the counts, for as long as it takes to read."""
+"""What the program says stands above the keys, for as long as it takes to read."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -21,7 +21,8 @@ from tests.support.keyboard import alerted, copy, said, seen, settle, slowly
 from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 
-COUNTS = "4 Phases 0   5 Blockers 0   6 Decisions 0   7 Todos 0"
+BELOW = ""
+"""What stands above the keys while nothing is said."""
 
 
 @pytest.fixture
@@ -64,10 +65,10 @@ def time(app: CockpitApp, monkeypatch: pytest.MonkeyPatch) -> Time:
     return made
 
 
-async def test_it_stands_over_the_counts_and_hides_neither_rows_nor_keys(app: CockpitApp) -> None:
+async def test_it_stands_above_the_keys_and_hides_neither_rows_nor_keys(app: CockpitApp) -> None:
     async with app.run_test(size=(120, 40)) as pilot:
-        *panes, counts, keys = seen(app).splitlines()
-        assert counts.strip() == COUNTS
+        *panes, below, keys = seen(app).splitlines()
+        assert below.strip() == BELOW
         assert keys.startswith(" a acknowledge")
         await say(pilot, "Read again.")
         assert seen(app).splitlines() == [*panes, " Read again.", keys]
@@ -94,7 +95,7 @@ async def test_it_goes_when_it_could_be_read(app: CockpitApp, time: Time) -> Non
         await time.passes(pilot, 9)
         assert "xxx" in last(app)
         await time.passes(pilot, 1)
-        assert last(app) == COUNTS
+        assert last(app) == BELOW
 
 
 async def test_a_warning_stays_until_a_key(app: CockpitApp, time: Time) -> None:
@@ -103,7 +104,7 @@ async def test_a_warning_stays_until_a_key(app: CockpitApp, time: Time) -> None:
         await time.passes(pilot, 3600)
         assert last(app) == "! There is no such thing."
         await slowly(pilot, "j")
-        assert last(app) == COUNTS
+        assert last(app) == BELOW
 
 
 async def test_why_a_key_did_nothing_goes_when_it_could_be_read(app: CockpitApp, time: Time) -> None:
@@ -116,7 +117,7 @@ async def test_why_a_key_did_nothing_goes_when_it_could_be_read(app: CockpitApp,
         await time.passes(pilot, 3)
         assert last(app) == "! " + "The demo opens from a folder without agent state, or with `cockpit demo`."
         await time.passes(pilot, 2)
-        assert last(app) == COUNTS  # an alert may have come meanwhile
+        assert last(app) == BELOW  # an alert may have come meanwhile
 
 
 async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, time: Time) -> None:
@@ -126,7 +127,7 @@ async def test_fast_typing_does_not_wipe_a_warning_away(app: CockpitApp, time: T
         await time.passes(pilot, 0.9)
         assert last(app) == "! There is no such thing."
         await time.passes(pilot, 0.1)
-        assert last(app) == COUNTS
+        assert last(app) == BELOW
 
 
 async def test_a_key_counts_for_what_was_there_and_not_for_what_waits(app: CockpitApp, time: Time) -> None:
@@ -138,7 +139,7 @@ async def test_a_key_counts_for_what_was_there_and_not_for_what_waits(app: Cockp
         assert last(app) == "! Second."
         await time.passes(pilot, 3600)
         await slowly(pilot, "L", "escape")  # the first of them is a key, too
-        assert last(app) == COUNTS
+        assert last(app) == BELOW
 
 
 async def test_what_is_said_again_is_said_anew(app: CockpitApp, time: Time) -> None:
@@ -149,7 +150,7 @@ async def test_what_is_said_again_is_said_anew(app: CockpitApp, time: Time) -> N
         await time.passes(pilot, 2)
         assert last(app) == "Reading all files again."
         await time.passes(pilot, 1)
-        assert last(app) == COUNTS
+        assert last(app) == BELOW
 
 
 async def test_a_click_is_as_good_as_a_key(app: CockpitApp, time: Time) -> None:
@@ -159,7 +160,7 @@ async def test_a_click_is_as_good_as_a_key(app: CockpitApp, time: Time) -> None:
         down = {"x": 5, "y": 5, "delta_x": 0, "delta_y": 0, "button": 1, "shift": False, "meta": False, "ctrl": False}
         app.post_message(events.MouseDown(None, **down))
         await pilot.pause()
-        assert last(app) == COUNTS
+        assert last(app) == BELOW
 
 
 async def test_one_at_a_time_and_what_comes_waits_for_a_warning(app: CockpitApp, time: Time) -> None:

@@ -82,7 +82,7 @@ def short_progress(at: Position, beside: str, width: int, glyphs: Glyphs, whole:
     counted = counted_words(at)
     dot = f" {glyphs.dot} "
     for words in (
-        dot.join(filter(None, (claimed and f"agent says {claimed}", counted and _counted_in(at, f"{counted}{whole}")))),
+        dot.join(filter(None, (claimed and f"agent says {claimed}", counted and _counted_in(at, whole)))),
         dot.join(filter(None, (claimed, counted and counted + whole))),
         claimed or counted,
     ):
@@ -104,8 +104,14 @@ def counted_words(at: Position) -> str:
     return f"{at.counted.done} of {at.counted.total} {at.counted.unit}" if at.counted is not None else ""
 
 
-def _counted_in(at: Position, counted: str) -> str:
-    return f"{counted} done" if at.counted is not None and at.counted.is_listed else f"plan files {counted}"
+def counted_label(at: Position, whole: str) -> str:
+    """Who says what was counted: plan files, unless the state lists it itself, as it does of one phase."""
+    return "Done" if whole or (at.counted is not None and at.counted.unit in ("phases", "steps")) else "Plan files"
+
+
+def _counted_in(at: Position, whole: str) -> str:
+    words = counted_words(at) + whole
+    return f"{words} done" if counted_label(at, whole) == "Done" else f"plan files {words}"
 
 
 def share(at: Position) -> float:
@@ -250,7 +256,7 @@ class PositionPane(Pane):
         if at.percent is not None:
             bars.append(("Agent says", at.percent, at.claimed))
         if at.counted is not None and not (bars and self._whole):
-            bars.append(("Done" if at.counted.is_listed else "Plan files", share(at), counted_words(at) + self._whole))
+            bars.append((counted_label(at, self._whole), share(at), counted_words(at) + self._whole))
         aside = max(cell_len(words) for _, _, words in bars)
         room = max(8, width - LABEL - aside - 2)
         return [
