@@ -136,7 +136,7 @@ def test_the_first_screen_tells_what_waits_and_the_editor_opens_at_the_line_of_a
         assert "Plan 2 of 4" in screen
         assert "agent says 42 %" in screen
         assert "$26.50" in terminal.line("cost")
-        assert "alert" in terminal.line("cost")
+        assert "acknowledged" in terminal.line("cost")
         assert "A handoff waits" in screen
         for key, name, said in (
             ("9", "state/acknowledgments.json", '"context": {'),
