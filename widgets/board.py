@@ -176,9 +176,11 @@ def _grow(lines: dict[str, int], room: int, width: int, wants: Mapping[str, Want
         name = max(lists, key=lambda each: hidden[each])
         lines[name], hidden[name], room = lines[name] + 1, hidden[name] - 1, room - 1
     if "attention" in lines and room:
-        more = _needs(width, most, wants["attention"]) - lines["attention"]
-        lines["attention"] += min(room, more)
-        room -= min(room, more)
+        needs = wants["attention"]
+        whole = needs(width, _WHOLE, Density.WHOLE) if needs(width, _WHOLE, Density.BRIEF) <= most else most
+        more = min(room, max(0, whole - lines["attention"]))
+        lines["attention"] += more
+        room -= more
     for density in (Density.WHOLE, Density.FULL, Density.ALL):
         for name in lists if room else ():
             more = wants[name](width, lines[name] + room, density) - lines[name]

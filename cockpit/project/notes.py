@@ -100,7 +100,7 @@ def dismiss(
         known = f"What cannot be read stands at {places}." if places else "Everything that holds the agent can be read."
         raise CommandError("project.nothing-unread-there", f"Nothing at {place} is unread. {known}")
     keys = seen or keys
-    done = Message("project.unread-dismissed", f"Dismissed {place}: the agent may go on until the words there change.")
+    done = Message("project.unread-dismissed", f"Dismissed {place}: it holds no agent until the words there change.")
     if workspace.dry_run:
         return ChangeOutcome(done=done)
     store, subject = workspace.store, Subject(track=track.path, item=" ".join(sorted(keys)))

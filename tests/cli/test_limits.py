@@ -230,11 +230,16 @@ def test_a_file_whose_limits_are_no_table_is_told_as_one_that_cannot_be_read(
     (root / ".cockpit").mkdir()
     (root / LIMITS).write_text(f"# mine\nlimits = {stated}\n")
     said = f"limits.toml:2 (limits = {shown}): cannot be read, so any limit may be reached."
-    assert checked(at) == (20, said)
+    code, told = checked(at)
+    assert (code, told.splitlines()[0]) == (20, said)
+    assert "`cockpit dismiss FILE:LINE`" in told
     assert f"{LIMITS}:2: warning: `limits` holds no limits: {shown}." in at("lint").out
     assert said.removesuffix(".") in at("status").out
     (root / LIMITS).write_text("[limits]\ncost = 3\n")
-    assert checked(at) == (20, "cost limits “3” (limits.toml:2): cannot be read and may be at its limit.")
+    code, told = checked(at)
+    assert (code, told.splitlines()[0]) == (
+        20, "cost limits “3” (limits.toml:2): cannot be read and may be at its limit."
+    )  # fmt: skip
 
 
 def test_an_alert_is_acknowledged_lapses_and_is_withdrawn(at: Run, root: Path) -> None:

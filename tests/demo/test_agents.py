@@ -207,7 +207,7 @@ def test_the_demo_in_a_terminal_shows_the_agents_of_its_home_passes_its_own_chec
         terminal.press("u", "4")
         terminal.see("[4] Repositories  5", "infra")
         terminal.press("end", "enter")
-        terminal.see(waits, "8 Agents  3", "3 of 5 done in its own list")
+        terminal.see(waits, "2 Agents  3", "3 of 5 done in its own list")
         (sample,) = tmp_path.glob("cockpit-demo-*")
         root, home = sample / STORIES["agents"].folder, sample / HOME
         monkeypatch.setenv("HOME", str(home))
@@ -227,7 +227,7 @@ def test_the_demo_in_a_terminal_shows_the_agents_of_its_home_passes_its_own_chec
         terminal.press("o")
         terminal.see("Everywhere", "wants to run: git push --force origin main")
         terminal.press("o")
-        terminal.see("8 Agents  3  ·  2 your turn")
+        terminal.see("2 Agents  3  ·  2 your turn")
         terminal.press("q")
         terminal.see("Quit, and delete it", "The sample repositories are in")
         terminal.press("2")

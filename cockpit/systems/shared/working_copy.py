@@ -190,7 +190,7 @@ class Draft:
         """A file of keys of that system. Raises CommandError where it must not be edited."""
         text = self.text(path)
         if text is None:
-            raise CommandError("systems.keys-gone", f"{path} does not exist.")
+            raise CommandError("keyed.gone", f"{path} does not exist.")
         file = read(text)
         if file.is_whole:
             return file
@@ -198,7 +198,7 @@ class Draft:
         for problem in problems_of(file)[:1]:
             why = clause(problem.sentence[:1].lower() + problem.sentence[1:])
             told = f"{path}:{problem.line} cannot be parsed ({why}). Fix the file first."
-        raise CommandError("systems.keys-damaged", told, unchanged=True)
+        raise CommandError("keyed.damaged", told, unchanged=True)
 
     def edit_keys(self, path: str, file: KeyedText, edits: Sequence[TextEdit], system: str) -> None:
         """Make edits of a file of keys. Raises CommandError where it would not say what is meant."""
@@ -206,7 +206,7 @@ class Draft:
             text = keyed_edits.apply(file, edits)
         except Unsafe as refused:
             told = f"`{refused}` is not written as {system} writes it"
-            raise unsafe(path, Message("systems.key-written-otherwise", told)) from None
+            raise unsafe(path, Message("keyed.written-otherwise", told)) from None
         self.splice(path, [Splice(0, len(file.text), text)])
 
     def take(self, changes: Iterable[Change]) -> None:
