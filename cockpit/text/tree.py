@@ -9,6 +9,7 @@ costs that line, not the file.
 import json
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import field
 from itertools import islice
 from typing import Any, cast
@@ -301,8 +302,9 @@ class _Builder:
             return Node(value, start, start + len(self._text[start:end].rstrip()), "|", flow)
         if style != "plain":
             if self._is_json and "\\u" in self._text[start:end]:
-                pairs = json.loads(self._text[start:end], strict=False).encode("utf-16", "surrogatepass")
-                value = pairs.decode("utf-16", "replace")
+                with suppress(ValueError):  # a key without a value may end behind its quotes
+                    pairs = json.loads(self._text[start:end], strict=False).encode("utf-16", "surrogatepass")
+                    value = pairs.decode("utf-16", "replace")
             return Node(value, start, end, style, flow)
         if _FILLER in event.value:
             is_filled = event.value.startswith(_FILLER)

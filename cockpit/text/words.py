@@ -8,6 +8,7 @@ from cockpit.regex import regex
 
 _SIGNS = regex(r"[\W_]+")
 _NUMBERED = regex(r"\W*\d+(?:\.\d+)*[.)][ \t]+|[ \t]*\(\d+\)\W*\Z")
+_LONGEST_TITLE = 200
 _NOTHING = frozenset(
     ("none", "none yet", "nothing", "nothing yet", "n a", "na", "nil", "null", "empty", "tbd", "not set")
 )
@@ -25,8 +26,9 @@ def fold(text: str) -> str:
 
 
 def fold_title(title: str) -> str:
-    """A title for comparison: without a number before it and a count behind it, as in `3. Blockers (2)`."""
-    return fold(_NUMBERED.sub("", title.strip()))
+    """A title for comparison: without a number before it and a count behind it, as in `3. Blockers (2)`. No title that
+    is compared is as long as where it is cut; of a long one the search would take the square of its length."""
+    return fold(_NUMBERED.sub("", title.strip()[:_LONGEST_TITLE]))
 
 
 def plain(text: str) -> str:

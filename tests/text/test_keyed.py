@@ -202,3 +202,7 @@ def test_json_stays_json(edits: list[Edit], old: str, new: str) -> None:
 def test_what_is_in_the_way_is_refused(text: str, edit: Edit) -> None:
     with pytest.raises(Unsafe):
         apply(read_keyed(text, "a"), [edit])
+
+
+def test_an_escape_in_quotes_that_json_knows_not_raises_nothing() -> None:
+    assert not read_keyed('{"\n\\u\n"', "a").is_whole

@@ -14,6 +14,7 @@ from cockpit.text.keyed import fences, read_keyed
 from cockpit.text.markdown import MAX_CELLS, MAX_LINES, on_one_line
 from cockpit.text.splice import apply
 from cockpit.text.tree import MOST_EVENTS
+from cockpit.text.words import fold_title
 
 LONG = 100_000
 
@@ -143,3 +144,8 @@ def test_a_comma_behind_a_comment_of_slashes(comment: str) -> None:
 
 def test_a_json_of_escaped_quotes_in_an_open_one() -> None:
     assert json_text.parse("[]" * MAX_DEPTH + '["' + '\\"' * 10 * LONG).problems
+
+
+@pytest.mark.parametrize("title", ["1" * 100_000, " ." * 50_000, "(" * 100_000, "a" + " " * 100_000 + "(1"])
+def test_a_title_of_any_length_is_compared_at_once(title: str) -> None:
+    fold_title(title)
