@@ -51,7 +51,8 @@ def _left_open(track: Track) -> Iterator[Finding]:
         done, total = each.counted_done or 0, each.counted_total or 0
         if done < total and not is_left_out(each.status):
             message = f"Phase {each.id} has {done} of {total} tasks done, but the work is at phase {here}."
-            hint = f"Finish its tasks, or go back with {command_line('set', f'phase={each.id}')}."
+            back = f", or go back with {command_line('set', f'phase={each.id}')}" if "phase" not in track.lacks else ""
+            hint = f"Finish its tasks{back}."
             yield Finding(code="phase-left-open", severity="warning", path=each.path or track.path, message=message,
                           hint=hint)  # fmt: skip
 

@@ -13,8 +13,9 @@ Json = Mapping[str, Any]
 _NEEDS = re.compile(r"(?m)^Needs you(?P<none>: nothing)?$(?P<rows>(?:\n  .*)*)")
 _PLACE = re.compile(r"[\w.-]+:\d+: ")
 _NO_POSITION = "unknown position"
-STOP, ALERT, FAILED = ("stop",), ("alert", "unknown"), "failed"
-"""The words of rows that `check` answers with 30, with 20, and with 20 where an error is open."""
+STOP, ALERT, HELD = ("stop",), ("alert", "unknown"), ("failed", "unread")
+"""The words of rows that `check` answers with 30, with 20, and with 20 where an error is open or something stands
+there."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +109,7 @@ def contradictions(seen: Seen) -> Iterator[str]:
             yield f"check answers {plain}, Needs you has {sorted(words)}: a stop there and only there is 30"
         if plain == 0 and words & {*ALERT}:
             yield f"check answers 0, Needs you has {sorted(words)}"
-        if plain == 20 and not words & {*ALERT, FAILED} and not _snoozed(seen):
+        if plain == 20 and not words & {*ALERT, *HELD} and not _snoozed(seen):
             yield f"check answers 20, Needs you has {sorted(words)}"
     for track in seen.tracks:
         yield from _track(track, seen, complete)

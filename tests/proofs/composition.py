@@ -64,6 +64,7 @@ TRUE = frozenset({
     "decision-count",  # a plan ends, and none of its decisions was written
     "plan-passed-over", "phase-left-open", "task-behind",  # a person goes on, or back: what files list stays
     "retries-over-limit",  # a person allowed one more
+    "limits-unordered",  # ... forced it, also for the tracks beside it
     "acknowledgment-above-value", "cost-mismatch",  # ... states a smaller value
     "all-phases-blocked",  # a phase ends: what is left was blocked before
     "tokens-mismatch",  # the first tokens of an agent are fewer than were used before anybody counted by agent

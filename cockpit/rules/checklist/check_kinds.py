@@ -64,6 +64,7 @@ _KINDS: Mapping[str, CheckKind] = {
                         way="`cockpit set {}=VALUE` writes value and level."),
     "alert": CheckKind(about="threshold", holds_agent=True, answer="acknowledges the alert", command="ack {}"),
     "unread": CheckKind(about="threshold", way="{edit} opens the file: write it so that it can be read."),
+    "not-read": CheckKind(way="Mend the lines or dismiss their rows under Needs you; what is dismissed holds nothing."),
     "blocker": CheckKind(about="blocker", answer="resolves the blocker", command="blocker resolve {}"),
     "status": CheckKind(of_status=True),
     "failed": CheckKind(of_status=True),

@@ -34,6 +34,7 @@ from cockpit.rules.thresholds.alert_state import (
     unanswered,
     value_and_limit,
 )
+from cockpit.rules.unread import damage_at, unread_findings
 from cockpit.rules.work import finished, number_in_plan, stops_behind
 from cockpit.wording.messages import Words, as_message, clause, command_line, plain
 from cockpit.wording.numbers import Numbers, last_number, numbers_of
@@ -45,6 +46,8 @@ _UNDER_WAY = Way((("cockpit", "set", "status=in_progress"),), "Go on")
 _GOES_ON = (Move(part="status", value="in_progress"),)
 _NAMED = regex(r"(?P<name>\w{1,12})[):]\s+(?P<does>\S.*)", re.DOTALL)
 """An option of a file that begins with the word or letter that names it: `A) …`, `No: …`."""
+_SHOWN = 20
+"""What cannot be read is told of so many at most."""
 _FOLLOWS = timedelta(hours=1)
 """The state file is written right after the handoff; a much newer one tells of work the handoff knows nothing of."""
 
@@ -61,6 +64,7 @@ def checks(
         yield _age(track, track.handoff, own)
     else:
         yield from _unread(track)
+    yield from _not_read(track)
     yield from _thresholds(track)
     yield from _blockers(track, resolved)
     yield from _status(track, more)
@@ -98,6 +102,14 @@ def _unread(track: Track) -> Iterator[Check]:
         if lost or finding.code == UNREADABLE:
             fact = "A handoff cannot be read"
             yield failed("handoff", claim, fact, finding.message, subject=finding.path)
+
+
+def _not_read(track: Track) -> Iterator[Check]:
+    """A line where something in the state files holds the agent because no rule reads it."""
+    told = [damage_at(each) for each in unread_findings(track)]
+    if told:
+        fact = "Nobody knows whether this holds the work"
+        yield failed("not-read", "What may hold the work is readable", fact, *told[:_SHOWN])
 
 
 def _task_number(handoff: Handoff) -> Iterator[Check]:

@@ -1,6 +1,6 @@
 """What can be done to autodev's state. Each verb gives edits as data, what it did, and remarks; `edit` makes them."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -51,8 +51,8 @@ from cockpit.systems.autodev.waiting import (
 )
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared import edit_session
-from cockpit.systems.shared.handoff_file import INCOMPLETE
 from cockpit.systems.shared.outcome import (
+    check_result,
     checked_option,
     checked_text,
     refuse_conflict,
@@ -64,7 +64,7 @@ from cockpit.text.edits import Add, Place, Remove, Set
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.words import fold, is_placeholder, plain, says_nothing
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, clause, command_line
+from cockpit.wording.messages import Message, command_line
 from cockpit.wording.phrases import counted, either
 from cockpit.wording.printable import printable
 
@@ -926,25 +926,8 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     outcome = verb(present, intent)
     present.make(outcome.edits)
     changes = present.draft.changes()
-    after = system.read(present.draft, candidate, context) if changes else present.before
-    if changes:
-        _check(present.before, after, outcome, candidate.path)
-    remarks = (*outcome.remarks, *_new_handoff_gaps(present.before, after))
-    return Edit(changes=changes, done=outcome.done, remarks=remarks)
-
-
-def _check(before: Track, after: Track, outcome: Outcome, path: str) -> None:
-    """Raise CommandError where something else would be so than was meant, or an error would be new."""
-    if not outcome.holds(after):
-        raise unsafe(path, Message("systems.result-differs"))
-    known = {(each.code, each.path) for each in before.findings}
-    for each in after.findings:
-        if each.severity == "error" and (each.code, each.path) not in known:
-            raise unsafe(each.path, said("new-error", clause(each.message)))
-
-
-def _new_handoff_gaps(before: Track, after: Track) -> Iterator[Message]:
-    """Findings about an incomplete handoff that this edit causes: one left when all steps were done names no step."""
-    codes = {each.code for each in before.findings}
-    found = (each for each in after.findings if each.code == INCOMPLETE and each.code not in codes)
-    return (said(each.code, str(each.message)) for each in found)
+    if not changes:
+        return Edit(changes=changes, done=outcome.done, remarks=outcome.remarks)
+    after = system.read(present.draft, candidate, context)
+    warnings = check_result(present.before, after, outcome.holds, candidate.path)
+    return Edit(changes=changes, done=outcome.done, remarks=(*outcome.remarks, *warnings))

@@ -65,5 +65,6 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     if after is None:
         return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
     read = system.read(edit.draft, after, context) if changes else edit.before
-    check(edit.before, read, outcome, changes[0].path if changes else candidate.path)
-    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *handoff_remarks(edit.before, read)))
+    warnings = check(edit.before, read, outcome, changes[0].path if changes else candidate.path)
+    remarks = (*outcome.remarks, *handoff_remarks(edit.before, read), *warnings)
+    return Edit(changes=changes, done=outcome.sentence, remarks=remarks)

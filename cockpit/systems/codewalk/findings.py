@@ -185,7 +185,7 @@ def _task(scene: Scene) -> Found:
         yield at, "task", f"{plan.path} has no task “{at.task}”."
 
 
-@rule("tasks-mismatch", "note", "Correct the counters, or tick the tasks in the plan.")
+@rule("tasks-mismatch", "warning", "Correct the counters, or tick the tasks in the plan.")
 def _tasks(scene: Scene) -> Found:
     """The counters of the phase's tasks against the boxes of its plans."""
     at, progress, plans = scene.sources.position, scene.sources.progress, scene.sources.plans

@@ -708,7 +708,8 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     if outcome.edits:
         present.make(outcome.edits)
     changes = present.draft.changes()
-    if changes:
-        after = system.read(present.draft, candidate, context)
-        check_result(present.before, after, outcome.holds, candidate.path)
-    return Edit(changes=changes, done=outcome.done, remarks=outcome.remarks)
+    if not changes:
+        return Edit(changes=changes, done=outcome.done, remarks=outcome.remarks)
+    after = system.read(present.draft, candidate, context)
+    warnings = check_result(present.before, after, outcome.holds, candidate.path)
+    return Edit(changes=changes, done=outcome.done, remarks=(*outcome.remarks, *warnings))

@@ -14,7 +14,7 @@ from cockpit.rules.preconditions import conflict
 from cockpit.systems.interface import Candidate, System
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, as_message
 
 Verb = TypeVar("Verb")
 
@@ -31,22 +31,32 @@ class Outcome:
     """Where the track is afterwards: `...` is where it was, None is nowhere."""
 
 
-def check(before: Track, after: Track, outcome: Outcome, path: str) -> None:
-    """Compare what the files would say with what was meant. Raises CommandError where something else would change."""
+_MEANT = ("handoff-position", "handoff-older", "retries-over-limit", "tokens-mismatch")
+"""Codes of warnings that say nothing but what a verb is for: the work goes on past a handoff, a person allows one retry
+more, the first tokens of an agent are fewer than were used before."""
+
+
+def check(before: Track, after: Track, outcome: Outcome, path: str) -> tuple[Message, ...]:
+    """Compare what the files would say with what was meant; the warnings that come with it. Raises CommandError where
+    something else would change."""
     for part in fields(Track):
         if part.name not in outcome.touches and _compared(before, part.name) != _compared(after, part.name):
             raise unsafe(path, Message("systems.other-part-changes", part=part.name.replace("_", " ")))
-    check_result(before, after, outcome.holds, path)
+    return check_result(before, after, outcome.holds, path)
 
 
-def check_result(before: Track, after: Track, holds: Callable[[Track], bool], path: str) -> None:
-    """Raise CommandError where what must hold does not, or the files would have an error that they have not."""
+def check_result(before: Track, after: Track, holds: Callable[[Track], bool], path: str) -> tuple[Message, ...]:
+    """The warnings that the files would have and have not. Raises CommandError where what must hold does not, or they
+    would have an error."""
     if not holds(after):
         raise unsafe(path, Message("systems.result-differs"))
     known = {(finding.code, finding.path) for finding in before.findings}
     for finding in after.findings:
         if finding.severity == "error" and (finding.code, finding.path) not in known:
             raise unsafe(finding.path, finding.message)
+    codes = {*_MEANT, *(code for code, _ in known)}
+    new = (each.message for each in after.findings if each.severity == "warning" and each.code not in codes)
+    return tuple(map(as_message, new))
 
 
 def _compared(track: Track, part: str) -> object:

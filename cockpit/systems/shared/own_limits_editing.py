@@ -172,8 +172,9 @@ def edit(system: KeepsOwnLimits, files: Files, candidate: Candidate, intent: Int
     refuse_conflict(intent, edit.before)
     outcome: Outcome = verb(edit, intent)
     changes = edit.draft.changes()
-    check(edit.before, system.read(edit.draft, candidate, context) if changes else edit.before, outcome, candidate.path)
-    return Edit(changes=changes, done=outcome.sentence, remarks=outcome.remarks)
+    after = system.read(edit.draft, candidate, context) if changes else edit.before
+    warnings = check(edit.before, after, outcome, candidate.path)
+    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *warnings))
 
 
 def _counted(name: str) -> Metric:

@@ -10,7 +10,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.intents import Complete, TickTodo
 from cockpit.regex import regex
-from cockpit.rules.checklist.check_kinds import failed, passed
+from cockpit.rules.checklist.check_kinds import passed
 from cockpit.rules.handoff.proposal import stated_draft
 from cockpit.systems.interface import Files
 from cockpit.systems.shared.edit_session import EditSession
@@ -85,11 +85,10 @@ def proposed(track: Track, tasks: TaskList) -> HandoffDraft:
 def resumption(track: Track, tasks: TaskList, files: Files) -> Resumption:
     """Where the list says the work goes on, the files that ticked tasks name, and what is to be known there."""
     present, at = tasks.present, tasks.looked_at
-    marks = [printable(f"{each.name} is marked [{each.mark}].") for each in tasks.tasks if isinstance(each.mark, str)]
-    claim, unread = "The tasks say what is done and what is next", "Of some tasks nobody can tell if they are done"
+    claim = "The tasks say what is done and what is next"
     onward = passed("onward", claim, track.next_action.text if track.next_action else "No task is listed.")
     return Resumption(
-        checks=(failed("onward", claim, unread, *marks[:20]) if marks else onward,),
+        checks=(onward,),
         files=tuple(_named(tasks, files)),
         plans=tuple(path for name, path in track.documents.items() if name in ("spec", "plan")),
         step=present.phase.id if present else None,
