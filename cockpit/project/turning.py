@@ -117,21 +117,7 @@ def _turned(workspace: Workspace, turn: Turn, number: int | None) -> ChangeOutco
     def guard(entry: Entry) -> None:
         _refuse_agents(workspace, turn, entry)
         _refuse_permitting_more(workspace, turn, entry)
-        made = journal.changes(workspace.store, entry)
-        is_as_confirmed = turn == "redo" and all(present(workspace.root, each) == each.before for each in made)
-        if not is_as_confirmed and (path := written_by_others(workspace.root, entry.paths)) is not None:
-            raise CommandError(
-                "project.limits-changed-outside",
-                f"{path} was changed outside of cockpit: what you set holds, and this would confirm more than that. "
-                "Set a limit with `cockpit limit METRIC.LEVEL=VALUE`, which writes the file again.",
-                unchanged=True,
-            )
-        if turn == "undo" and is_behind_later_limits(workspace.root, entry.number, made):
-            raise CommandError(
-                "project.limits-set-since",
-                "It was set over a file that another program wrote, and other limits were set since. Undo those first.",
-                unchanged=True,
-            )
+        _refuse_unconfirmed(workspace, turn, entry)
 
     try:
         if workspace.dry_run:
@@ -150,6 +136,25 @@ def _turned(workspace: Workspace, turn: Turn, number: int | None) -> ChangeOutco
     if not workspace.dry_run:
         turn_dismissal(workspace, entry, turn)
     return replace(outcome, changed=outcome.changed or entry.kind == "dismiss")  # which changes no file
+
+
+def _refuse_unconfirmed(workspace: Workspace, turn: Turn, entry: Entry) -> None:
+    """Raise CommandError where limits would be confirmed that another program wrote."""
+    made = journal.changes(workspace.store, entry)
+    is_as_confirmed = turn == "redo" and all(present(workspace.root, each) == each.before for each in made)
+    if not is_as_confirmed and (path := written_by_others(workspace.root, entry.paths)) is not None:
+        raise CommandError(
+            "project.limits-changed-outside",
+            f"{path} was changed outside of cockpit: what you set holds, and this would confirm more than that. "
+            "Set a limit with `cockpit limit METRIC.LEVEL=VALUE`, which writes the file again.",
+            unchanged=True,
+        )
+    if turn == "undo" and is_behind_later_limits(workspace.root, entry.number, made):
+        raise CommandError(
+            "project.limits-set-since",
+            "It was set over a file that another program wrote, and other limits were set since. Undo those first.",
+            unchanged=True,
+        )
 
 
 def _refuse_agents(workspace: Workspace, turn: Turn, entry: Entry) -> None:
@@ -298,6 +303,7 @@ def _would_write_again(workspace: Workspace, found: Sequence[TakenBack]) -> Chan
     for each in found:
         try:
             _refuse_agents(workspace, "again", entries.find("again", each.entry))
+            _refuse_unconfirmed(workspace, "again", entries.find("again", each.entry))
             able.append(each)
         except CommandError as refusal:
             refused.append(_not_written_again(each, refusal))

@@ -586,3 +586,13 @@ def test_the_question_of_purge_names_limits_and_readings(at: Run, root: Path, mo
     assert "the limits that you confirmed" in asked
     assert "what agents said that they use" in asked
     assert (confirmed_file(root) or root).is_file()
+
+
+def test_a_dry_run_of_what_was_taken_back_refuses_as_the_writing_does(at: Run, root: Path) -> None:
+    at("limit", "cost.alert=5")
+    before = (root / LIMITS).read_bytes()
+    at("limit", "cost.stop=99")
+    at("limit", "tokens.warning=45")
+    (root / LIMITS).write_bytes(before)
+    dry, real = at("redo", "taken-back", "--dry-run"), at("redo", "taken-back")
+    assert (dry.code, real.code, (root / LIMITS).read_bytes()) == (1, 1, before)
