@@ -89,6 +89,7 @@ def _begin(folder: Path, session: int, told: float, started: bool) -> int:
 
 def _as_status_line(told_by: int) -> None:
     readings.COMPACT_BYTES = COMPACT_BYTES
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # of what forks it, a hook may have run there
     os.dup2(told_by, 0)
     sys.stdin = open(0)  # noqa: SIM115 - the descriptor, until the end
     sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - as above
