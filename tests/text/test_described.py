@@ -172,6 +172,7 @@ def test_a_second_section_of_a_title_hides_nothing() -> None:
         ("<!-- a\n# b\n--> c", ["blank", "blank", "text"]),
         ("`<!--` a\n# b\n-->", ["text", "heading", "text"]),
         ("<<<<<<< HEAD\na\n=======\n>>>>>>> b", ["conflict", "text", "rule", "conflict"]),
+        ("<<<<<<< HEAD\n**a**\n=======\n**b**\n>>>>>>> c", ["conflict", "heading", "rule", "heading", "conflict"]),
         ("a\r\n# b\r# c\n", ["text", "heading", "heading"]),
     ],
 )
