@@ -40,6 +40,7 @@ class Found(NamedTuple):
 def killed(folder: Path, kills: int, seed: int) -> Found:
     """Kills processes of two sessions, two at a time, at random moments. Each tells a cost that is greater by a step:
     the sum tells which lines are there."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a hook that ran in this process had its own, which forks inherit
     chance = random.Random(seed)
     file = repository_state_dir(folder) / readings.NAME
     took = [min(_seconds(folder, started) for _ in range(3)) for started in (False, True)]
@@ -89,7 +90,6 @@ def _begin(folder: Path, session: int, told: float, started: bool) -> int:
 
 def _as_status_line(told_by: int) -> None:
     readings.COMPACT_BYTES = COMPACT_BYTES
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # of what forks it, a hook may have run there
     os.dup2(told_by, 0)
     sys.stdin = open(0)  # noqa: SIM115 - the descriptor, until the end
     sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - as above
