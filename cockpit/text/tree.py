@@ -99,11 +99,12 @@ def parse(text: str, start: int, end: int, lines: LineIndex) -> tuple[Node, tupl
     if (simple := _simple(text, start, end)) is not None:
         return simple, ()
     is_json = text[start:end].lstrip().startswith("{")
-    copy = _Copy(text, start, end, lines, is_json)
+    copy, taken = _Copy(text, start, end, lines, is_json), 0
     while True:
         builder = _Builder(text, start, copy.restores)
         stopped = copy.read(builder)
-        if stopped is None or not copy.mend(*stopped):
+        taken += builder.taken
+        if stopped is None or not copy.mend(*stopped, is_long=taken > MOST_EVENTS):
             break
     if is_json and not copy.damage:
         try:
@@ -207,9 +208,9 @@ class _Copy:
         marks = [each for each in (error.context_mark, error.problem_mark) if each is not None]
         return int((marks if begins else marks[::-1])[0].index) if marks else 0
 
-    def mend(self, at: int, reason: str, ends: bool) -> bool:
+    def mend(self, at: int, reason: str, ends: bool, *, is_long: bool) -> bool:
         """Fill the value of a broken line, so that the tree has its place; blank a line that has none. Of what is not
-        mended, the rest is left out; False where nothing else can be read.
+        mended, as of a text that takes long, the rest is left out; False where nothing else can be read.
         """
         at = min(at, len(self._lines) - 1)
         while at > 0 and (not self._lines[at].strip() or self._lines[at].lstrip().startswith("#")):
@@ -218,7 +219,7 @@ class _Copy:
             return False
         content = self._lines[at].rstrip()
         self._mended += 1
-        if ends or self._mended > MOST_MENDED or not content:
+        if ends or is_long or self._mended > MOST_MENDED or not content:
             self.damage.append(Damage("rest", self._first + at, "", reason, grave=True))
             del self._lines[at:]
             return not ends
@@ -255,6 +256,7 @@ class _Builder:
 
     def __init__(self, text: str, offset: int, restores: bool) -> None:
         self.root: Node | None = None
+        self.taken = 0
         self._text, self._offset, self._restores = text, offset, restores
         self._is_json = text[offset : offset + 1_000].lstrip().startswith("{")
         self._stack: list[tuple[Node, list[tuple[str, int]]]] = []
@@ -265,7 +267,7 @@ class _Builder:
         import yaml
 
         anchors: set[str] = set()
-        for taken, event in enumerate(events):
+        for self.taken, event in enumerate(events):
             kind = type(event).__name__
             if kind != "AliasEvent" and getattr(event, "anchor", None):
                 anchors.add(event.anchor)
@@ -290,7 +292,7 @@ class _Builder:
                 if event.anchor not in anchors:
                     raise yaml.MarkedYAMLError(problem="found undefined alias", problem_mark=event.start_mark)
                 self._add(Node(self._text[start:end], start, end, "marked", self._in_flow()))
-            if taken > MOST_EVENTS:
+            if self.taken > MOST_EVENTS:
                 raise _TooMuchError(start - self._offset, f"more than {MOST_EVENTS:,} keys and values")
 
     def _scalar(self, event: Any, start: int, end: int) -> Node:  # noqa: ANN401 -- an event of PyYAML

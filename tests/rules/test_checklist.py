@@ -409,11 +409,13 @@ SINCE: dict[str, tuple[dict[str, Any], tuple[Commit, ...], str | None]] = {
     "the state files are no work": ({}, (STATE,), None),
     "what the handoff names is known": ({}, (MODEL,), None),
     "the work has moved on": ({"position": Position(phase=Step(id="4"))}, (PAGE,), None),
+    "a word without end": ({"handoff": handoff(next_action="x" * 100_000)}, (STYLE,), "eeeeeeee Style (src/page.css)"),
     "without a handoff": ({"handoff": None}, (STYLE,), "eeeeeeee Style (src/page.css)"),
     "perhaps before the state was written": ({"handoff": None, "updated": "2026-01-30"}, (STYLE,), None),
 }
 
 
+@pytest.mark.usefixtures("promptly")
 @pytest.mark.parametrize("case", SINCE)
 def test_what_was_committed_since_may_be_done(case: str) -> None:
     values, recent, told = SINCE[case]

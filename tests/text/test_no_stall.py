@@ -119,6 +119,12 @@ def test_a_yaml_without_end_is_read_as_far_as_anybody_needs() -> None:
     assert [(each.kind, each.reason) for each in file.damage] == [("rest", "more than 50,000 keys and values")]
 
 
+def test_a_long_yaml_that_breaks_late_is_not_read_again_and_again() -> None:
+    file = read_keyed("---\n" + "a: 1\n" * (MOST_EVENTS // 2 - 100) + "b: 'c' d\ne: 'f' g\nh: 1\n---\n")
+    assert file.root.data() == {"a": "1", "b": "'c' d"}
+    assert [each.kind for each in file.damage if each.kind != "twice"] == ["as-text", "rest"]
+
+
 @pytest.mark.parametrize("value", ["x\ty", "\ud800", "\udc80", "\ud83d\ude00"])
 def test_a_text_of_tabs_and_halves_of_characters_is_written_as_it_was_read(value: str) -> None:
     document = json_text.parse('{"a": 1}')

@@ -504,7 +504,7 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere
 
 # The commits since: what was done there must not be done again
 
-_FILES = regex(r"[\w@+/-]*[./][\w@.+/-]+")
+_WORDS = regex(r"[\w@.+/-]+")
 
 
 def _since(track: Track, repository: RepositoryFacts, moment: str | None) -> Iterator[Check]:
@@ -515,7 +515,7 @@ def _since(track: Track, repository: RepositoryFacts, moment: str | None) -> Ite
         return
     to_do = (handoff.next_action or "", *handoff.remaining) if handoff is not None else ()
     stated = str(track.next_action.text) if handoff is None and track.next_action is not None else ""
-    words = {word.rstrip(".") for text in (*to_do, stated) for word in _FILES.findall(text)}
+    words = {word.rstrip(".") for text in (*to_do, stated) for word in _WORDS.findall(text) if {*"./"} & {*word}}
     known = {fact.in_head.id for fact in repository.commits.values() if fact.in_head is not None}
     done, others = list[str](), list[str]()
     for commit in repository.recent:
