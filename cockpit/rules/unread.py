@@ -17,6 +17,7 @@ system has not: the work may wait for a person there."""
 _UNKNOWN_STATUS = "unknown-status"
 """The same of the status of all the work, where no meaning of it is known."""
 _UNREAD_BLOCKERS = "blockers-unread"
+_TEXT_UNREAD = "text-unread"
 _NO_STATUS = ("status-missing", "position-missing")
 _TITLE_WORD = regex(r"[^\W\d_]+")
 _PAST = frozenset(("resolved", "closed", "cleared", "fixed", "former", "previous", "past", "old", "no"))
@@ -52,6 +53,11 @@ def unread_findings(track: Track) -> Iterator[Finding]:
     return (each for each in _findings(track) if not track.dismissed or key_of(each) not in track.dismissed)
 
 
+def is_list_unread(track: Track) -> bool:
+    """Whether where blockers or questions stand something is not read, dismissed or not."""
+    return any(each.code in (_TEXT_UNREAD, _UNREAD_BLOCKERS) for each in _findings(track))
+
+
 def _findings(track: Track) -> Iterator[Finding]:
     watched = (*_WATCHED, _UNKNOWN_STATUS) if track.position.status == "unknown" else _WATCHED
     yield from (each for each in track.findings if each.code in watched and each.severity != "error")
@@ -72,7 +78,7 @@ def _passages(track: Track) -> Iterator[Finding]:
         section = next((each for each in plain if names_blockers(each) or each in _OF_QUESTIONS), None)
         if passage["path"] != handoff and section is not None:
             text = printable(" ".join(passage["text"].split()))
-            yield Finding(code="text-unread", severity="warning", path=passage["path"], line=passage["line"],
+            yield Finding(code=_TEXT_UNREAD, severity="warning", path=passage["path"], line=passage["line"],
                           message=as_message(f"{section} “{text}” cannot be read."))  # fmt: skip
 
 

@@ -35,6 +35,7 @@ from cockpit.model.intents import Answer
 from cockpit.rules.checklist.all_checks import check_all, news, questions
 from cockpit.rules.checklist.check_kinds import failed, passed, unknown
 from cockpit.rules.handoff.claims import paths_in
+from cockpit.rules.unread import key_of, unread_findings
 from cockpit.wording.messages import Message, clause, plain
 from tests.support.model_builders import acknowledgment, threshold, track
 from tests.support.said import Said
@@ -851,3 +852,13 @@ def test_another_branch_is_switched_back_from(branch: str, ways: list[str]) -> N
     found = line(check_all(waiting_track(handoff=handoff(branch=branch, head="abc1234")), evidence(), {}), "branch")
     assert [way.typed() for way in found.brings_back] == ways
     assert found.evidence == (f"The handoff was on {branch}; now main is checked out.",)
+
+
+@pytest.mark.parametrize("dismissed", [False, True])
+def test_no_blocker_is_open_is_said_of_what_was_read(dismissed: bool) -> None:
+    row = {"path": "a/state.md", "section": "Blockers", "line": 7, "text": "| what | now"}
+    told = waiting_track(extra={"unread": [row]})
+    told = replace(told, dismissed=tuple(key_of(each) for each in unread_findings(told))) if dismissed else told
+    checks = check_all(told, evidence(), {})
+    assert line(checks, "blockers").claim == "No blocker that was read is open"
+    assert [check.code for check in checks if check.code == "not-read"] == ([] if dismissed else ["not-read"])

@@ -34,7 +34,7 @@ from cockpit.rules.thresholds.alert_state import (
     unanswered,
     value_and_limit,
 )
-from cockpit.rules.unread import damage_at, unread_findings
+from cockpit.rules.unread import damage_at, is_list_unread, unread_findings
 from cockpit.rules.work import finished, number_in_plan, stops_behind
 from cockpit.wording.messages import Words, as_message, clause, command_line, plain
 from cockpit.wording.numbers import Numbers, last_number, numbers_of
@@ -309,7 +309,8 @@ def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
     """
     known = (*resolved, *(error.message for error in track.errors))
     unexplained = unlisted_blockers(track.handoff.blockers, track.blockers, known) if track.handoff is not None else ()
-    claim = f"No blocker is open{' in the state file' if unexplained else ''}"
+    read = " that was read" if is_list_unread(track) else ""
+    claim = f"No blocker{read} is open{' in the state file' if unexplained else ''}"
     open_ones = track.open_blockers
     standing = [blocker for blocker in open_ones if not blocker.later]
     later = [blocker for blocker in open_ones if blocker.later]
