@@ -9,7 +9,6 @@ costs that line, not the file.
 import json
 import re
 from collections.abc import Iterator
-from contextlib import suppress
 from dataclasses import field
 from itertools import islice
 from typing import Any, cast
@@ -34,6 +33,7 @@ _ENTRY = regex(
     r"(?P<value>\S.*)$"
 )
 _MEMBER = regex(r"[ ]*(?:-(?:[ ]|$)|[^\s:#\-\[\]{},&*!|>'\"%@`<=][^:]*:(?:[ \t]|$))")
+_TOKEN = regex(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
 _GOES_ON, _COMMENT = regex(r"[ \t]+#(?=\w)[^\r\n]*"), regex(r"[ \t]#[ \t]")
 """What follows a plain scalar in `PR #642`. YAML calls it a comment, but those who write such lines mean it."""
 
@@ -99,6 +99,9 @@ def parse(text: str, start: int, end: int, lines: LineIndex) -> tuple[Node, tupl
     if (simple := _simple(text, start, end)) is not None:
         return simple, ()
     is_json = text[start:end].lstrip().startswith("{")
+    wrong = _no_json(text[start:end]) if is_json else None
+    if is_json and wrong is None and (whole := _of_json(text, start, end)) is not None:
+        return whole, tuple(islice(_repeated(whole, lines), MOST_TWICE))
     copy, taken = _Copy(text, start, end, lines, is_json), 0
     while True:
         builder = _Builder(text, start, copy.restores)
@@ -106,12 +109,9 @@ def parse(text: str, start: int, end: int, lines: LineIndex) -> tuple[Node, tupl
         taken += builder.taken
         if stopped is None or not copy.mend(*stopped, is_long=taken > MOST_EVENTS):
             break
-    if is_json and not copy.damage:
-        try:
-            json.loads(text[start:end])
-        except (ValueError, RecursionError) as error:  # a comment, a comma too many: YAML takes what JSON does not
-            line = lines.line_of(start) + getattr(error, "lineno", 1) - 1
-            copy.damage.append(Damage("as-text", line, "", str(error).partition(":")[0]))
+    if wrong is not None and not copy.damage:  # a comment, a comma too many: YAML takes what JSON does not
+        line = lines.line_of(start) + getattr(wrong, "lineno", 1) - 1
+        copy.damage.append(Damage("as-text", line, "", str(wrong).partition(":")[0]))
     root = builder.root or Node(None, start, start, "plain")
     return root, (*copy.damage, *islice(_repeated(root, lines), MOST_TWICE))
 
@@ -140,6 +140,41 @@ def _simple(text: str, start: int, end: int) -> Node | None:
         at += len(line) + 1
     root.value = members
     return root if members and end - start <= _SIMPLE_LENGTH else None
+
+
+def _no_json(text: str) -> ValueError | RecursionError | None:
+    """Why a text is no valid JSON, if it is none."""
+    try:
+        json.loads(text)
+    except (ValueError, RecursionError) as error:
+        return error
+    return None
+
+
+def _of_json(text: str, start: int, end: int) -> Node | None:
+    """The tree of valid JSON, as YAML would read it and without loading that; None where it is too much."""
+    builder, levels = _Builder(text, start, restores=False), 0
+    if _REFUSED.search(text, start, end):
+        return None
+    for taken, found in enumerate(_TOKEN.finditer(text, start, end)):
+        written, at = found[0], found.start()
+        if written in ("{", "["):
+            levels += 1
+            builder.open(Node({} if written == "{" else [], at, at, "map" if written == "{" else "list", True))
+        elif written in ("}", "]"):
+            levels -= 1
+            builder.close(found.end())
+        elif written not in (",", ":"):
+            builder.add(Node(_scalar_of_json(written), at, found.end(), '"' if written[0] == '"' else "plain", True))
+        if levels > MOST_LEVELS or taken > MOST_EVENTS:
+            return None
+    return builder.root
+
+
+def _scalar_of_json(written: str) -> str | None:
+    if written[0] != '"':
+        return None if written in NULLS else written
+    return _with_whole_pairs(written, written[1:-1]) if "\\" in written else written[1:-1]
 
 
 def _repeated(root: Node, lines: LineIndex) -> Iterator[Damage]:
@@ -275,15 +310,13 @@ class _Builder:
             if kind == "ScalarEvent":
                 node = self._scalar(event, start, end)
                 self._last = node if node.style in ("'", '"') else self._last
-                self._add(node)
+                self.add(node)
             elif kind in ("MappingStartEvent", "SequenceStartEvent"):
                 if len(self._stack) >= MOST_LEVELS:
                     raise _TooMuchError(start - self._offset, f"nested more than {MOST_LEVELS} levels deep")
                 is_map = kind == "MappingStartEvent"
                 style = "marked" if self._text[start : start + 1] in ("&", "!") else "map" if is_map else "list"
-                node = Node({} if is_map else [], start, start, style, bool(event.flow_style))
-                self._add(node)
-                self._stack.append((node, []))
+                self.open(Node({} if is_map else [], start, start, style, bool(event.flow_style)))
             elif kind in ("MappingEndEvent", "SequenceEndEvent"):
                 node, _ = self._stack.pop()
                 node.end = end if node.flow else max((each.end for _, each in node.children()), default=node.start)
@@ -291,7 +324,7 @@ class _Builder:
             elif kind == "AliasEvent":
                 if event.anchor not in anchors:
                     raise yaml.MarkedYAMLError(problem="found undefined alias", problem_mark=event.start_mark)
-                self._add(Node(self._text[start:end], start, end, "marked", self._in_flow()))
+                self.add(Node(self._text[start:end], start, end, "marked", self._in_flow()))
             if self.taken > MOST_EVENTS:
                 raise _TooMuchError(start - self._offset, f"more than {MOST_EVENTS:,} keys and values")
 
@@ -304,9 +337,7 @@ class _Builder:
             return Node(value, start, start + len(self._text[start:end].rstrip()), "|", flow)
         if style != "plain":
             if self._is_json and "\\u" in self._text[start:end]:
-                with suppress(ValueError):  # a key without a value may end behind its quotes
-                    pairs = json.loads(self._text[start:end], strict=False).encode("utf-16", "surrogatepass")
-                    value = pairs.decode("utf-16", "replace")
+                value = _with_whole_pairs(self._text[start:end], value)
             return Node(value, start, end, style, flow)
         if _FILLER in event.value:
             is_filled = event.value.startswith(_FILLER)
@@ -330,7 +361,16 @@ class _Builder:
     def _in_flow(self) -> bool:
         return bool(self._stack) and self._stack[-1][0].flow
 
-    def _add(self, node: Node) -> None:
+    def open(self, node: Node) -> None:
+        """Add a mapping or list; what comes then stands in it."""
+        self.add(node)
+        self._stack.append((node, []))
+
+    def close(self, end: int) -> None:
+        """End the innermost one, in brackets."""
+        self._stack.pop()[0].end = end
+
+    def add(self, node: Node) -> None:
         if not self._stack:
             if self.root is not None:
                 raise _TooMuchError(node.start - self._offset, "a second YAML document begins here")
@@ -350,6 +390,14 @@ class _Builder:
             raise _TooMuchError(node.start - self._offset, "a key is a collection")
         else:
             keys.append((node.value if node.value is not None else self._text[node.start : node.end], node.start))
+
+
+def _with_whole_pairs(written: str, value: str) -> str:
+    """A text of JSON, each pair of escapes as one character; the value as YAML has it where it is no JSON."""
+    try:
+        return str(json.loads(written, strict=False)).encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    except ValueError:
+        return value
 
 
 def _unquoted(value: str) -> str:

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from cockpit.text import tree
 from cockpit.text.decoding import LineIndex
 from cockpit.text.edits import Add, Edit, Remove, Set, Unsafe
 from cockpit.text.keyed import BODY, KeyedText, read_keyed
@@ -80,6 +81,7 @@ def keys(text: str) -> KeyedText:
         ("progress:\n  [███] 96%\n  total: 10\nx: 1\n", {"progress": {"total": "10"}, "x": "1"}, ["left-out"]),
         ("a: @x\nb: `y`\n", {"a": "@x", "b": "`y`"}, ["as-text", "as-text"]),
         ('{"a": 1, "b": [2,],}\n', {"a": "1", "b": ["2"]}, ["as-text"]),
+        ('{"a": "\\x41\\u00e9"}\n', {"a": "Aé"}, ["as-text"]),  # an escape that only YAML has
     ],
 )
 def test_a_broken_line_costs_that_line(text: str, data: object, kinds: list[str]) -> None:
@@ -206,3 +208,27 @@ def test_what_is_in_the_way_is_refused(text: str, edit: Edit) -> None:
 
 def test_an_escape_in_quotes_that_json_knows_not_raises_nothing() -> None:
     assert not read_keyed('{"\n\\u\n"', "a").is_whole
+
+
+VALID = [
+    '{"a": null, "b": [1, 2.50, "x\\n\\u00e4 \\ud83d\\ude00"], "c": {}, "a": {"": true}, "d\\"": "# no comment: ]"}',
+    "\n".join(["{", '\t"a": [', '\t\t{"b": "\\/"},', "\t\t[]", "\t]", "}", ""]),
+]
+
+
+@pytest.mark.parametrize("text", VALID)
+def test_valid_json_gives_the_tree_that_yaml_would_give(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    quick = tree.parse(text, 0, len(text), LineIndex(text))
+    monkeypatch.setattr(tree, "_of_json", lambda *_: None)
+    assert tree.parse(text, 0, len(text), LineIndex(text)) == quick
+    assert quick[0].data() is not None
+
+
+def test_reading_valid_json_loads_no_yaml() -> None:
+    code = (
+        "import sys; from cockpit.text.decoding import LineIndex; from cockpit.text.tree import parse; "
+        "t = '{\"a\": [1]}'; parse(t, 0, len(t), LineIndex(t)); "
+    )
+    done = subprocess.run([sys.executable, "-c", f"{code}print('yaml' in sys.modules)"], capture_output=True, text=True,
+                          check=True)  # fmt: skip
+    assert done.stdout == "False\n"
