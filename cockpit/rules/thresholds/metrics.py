@@ -17,13 +17,19 @@ from cockpit.values import dataclass
 class Metric:
     """A quantity that is watched. `limits` are the built-in values for warning, alert and stop, in `unit`.
 
-    `most` is the highest value that there can be, None where there is none.
+    Files store its value under `key`. `most` is the highest value that there can be, None where there is none. One that
+    `grows` never falls, so that an older place cannot state too much of it. One that is not `always` shown has a row
+    only where something is stated of it. An agent can be told the limits of one that `has_flag`.
     """
 
     name: str
+    key: str
     unit: Unit
     limits: tuple[float, ...]
     most: float | None = None
+    grows: bool = False
+    always: bool = True
+    has_flag: bool = False
 
     @property
     def whole(self) -> bool:
@@ -32,15 +38,15 @@ class Metric:
 
 
 METRICS: tuple[Metric, ...] = (
-    Metric("cost", "usd", (10, 25, 50)),
-    Metric("context", "percent", (30, 40, 50), most=100),
-    Metric("variance", "percent", (20, 30, 50)),
-    Metric("errors", "count", (2, 3, 5)),
-    Metric("tokens", "tokens", (500_000, 1_000_000, 2_000_000)),
+    Metric("cost", "cost", "usd", (10, 25, 50), grows=True, has_flag=True),
+    Metric("context", "context_percent", "percent", (30, 40, 50), most=100),
+    Metric("variance", "variance_percent", "percent", (20, 30, 50)),
+    Metric("errors", "error_count", "count", (2, 3, 5)),
+    Metric("tokens", "tokens", "tokens", (500_000, 1_000_000, 2_000_000), grows=True, always=False, has_flag=True),
 )
 """Every metric with its built-in limits."""
 
-RETRIES = Metric("retries", "count", (1, 2, 3))
+RETRIES = Metric("retries", "retries", "count", (1, 2, 3))
 """How often a step was tried again, in systems that count it; the agent reads its own limit, never these."""
 
 COUNTED = tuple(metric for metric in METRICS if metric.name in ("cost", "context", "tokens"))

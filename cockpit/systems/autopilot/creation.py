@@ -24,7 +24,6 @@ from cockpit.systems.autopilot.thresholds.acknowledgments_state import NAME as A
 from cockpit.systems.autopilot.thresholds.amounts import metric_named, write_amount
 from cockpit.systems.autopilot.thresholds.limit_sources import GLOBAL_CONFIG, limit_sources
 from cockpit.systems.autopilot.thresholds.table_editing import MARKS, STATUS_WORDS, acknowledgment_entry
-from cockpit.systems.autopilot.thresholds.thresholds_state import STRUCTURE_KEYS
 from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
@@ -163,7 +162,7 @@ def _content(folder: Folder, previous: Track | None, title: str, now: str, conte
     sources = [*limit_sources(folder, None, context, Report())]
     config: list[LimitSource] = [source for source in sources if source.name == GLOBAL_CONFIG]
     measured = {threshold.metric: threshold for threshold in previous.thresholds} if previous else {}
-    rows = [_row(metric, measured.get(metric.name), previous, config) for metric in METRICS if metric.name != "tokens"]
+    rows = [_row(metric, measured.get(metric.name), previous, config) for metric in METRICS if metric.always]
     status = initial_status(previous)
     handoff = previous.handoff.path.removeprefix(folder.at("")) if previous and previous.handoff else None
     return Content(
@@ -244,10 +243,10 @@ def _reference(folder: Folder, phases: tuple[PhaseCount, ...]) -> dict[str, str]
 
 
 def _create_state(draft: Draft, folder: Folder, now: str) -> None:
-    metrics = [metric.name for metric in METRICS if metric.name != "tokens"]
+    metrics = [metric for metric in METRICS if metric.always]
     thresholds: dict[str, object] = {
-        "current_values": {STRUCTURE_KEYS[name]: 0 for name in metrics},
-        "levels_triggered": dict.fromkeys(metrics),
+        "current_values": {metric.key: 0 for metric in metrics},
+        "levels_triggered": dict.fromkeys(metric.name for metric in metrics),
         "last_check": now,
     }
     for name, content in ((THRESHOLDS_NAME, thresholds), (ACKNOWLEDGMENTS, EMPTY)):

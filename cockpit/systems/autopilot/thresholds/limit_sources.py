@@ -5,7 +5,15 @@ from pathlib import PurePosixPath
 
 from cockpit.model import Level, Statement
 from cockpit.regex import regex
-from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, LimitSource, Metric, StatedLimit, in_table
+from cockpit.rules.thresholds.metrics import (
+    COMMAND_LINE,
+    LIMITS_FILE,
+    METRICS,
+    LimitSource,
+    Metric,
+    StatedLimit,
+    in_table,
+)
 from cockpit.systems.autopilot.recognition import STATE_FILE
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.state_file import StateFile
@@ -27,9 +35,11 @@ from cockpit.wording.messages import Message
 
 CONFIG_PATH = ".claude/autopilot/config.json"
 """Below the person's home folder."""
+_FLAGS: dict[Level, str] = {"warning": "warn", "alert": "alert", "stop": "max"}
 _CONFIG_KEYS: Mapping[str, Mapping[str, Level]] = {
-    "cost": {"warnCost": "warning", "alertCost": "alert", "maxCost": "stop"},
-    "tokens": {"warnTokens": "warning", "alertTokens": "alert", "maxTokens": "stop"},
+    metric.name: {f"{flag}{metric.name.title()}": level for level, flag in _FLAGS.items()}
+    for metric in METRICS
+    if metric.has_flag
 }
 
 
@@ -174,12 +184,10 @@ def _take(
 
 # The commands that tell the agent a limit (docs/systems/autopilot.md): `/autopilot:config --set max-cost=80`
 
-_FLAGS: dict[Level, str] = {"warning": "warn", "alert": "alert", "stop": "max"}
-
 
 def config_command(metric: Metric, level: Level, value: float) -> str | None:
     """The agent's command that sets a limit; None for metrics without such a command."""
-    if metric.name not in ("cost", "tokens"):
+    if not metric.has_flag:
         return None
     amount = write_amount(value, metric.unit).replace(",", "") if metric.name == "tokens" else f"{value:g}"
     return f"/autopilot:config --set {_FLAGS[level]}-{metric.name}={amount}"

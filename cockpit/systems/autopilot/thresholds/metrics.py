@@ -24,11 +24,9 @@ from cockpit.systems.shared.stated_values import instant_text
 from cockpit.values import dataclass
 from cockpit.wording.times import parse_instant
 
-_ALWAYS = ("cost", "context", "variance", "errors")
+_GROWING = tuple(metric.name for metric in METRICS if metric.grows)
 _JSON = "thresholds.json"
 _USAGE = "token-usage.md"
-_GROWING = ("cost", "tokens")
-"""The metrics that never fall: an older place cannot state too much."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -121,7 +119,7 @@ class Gauges:
         settled = len({value for value, _ in in_json}) < 2 and len({value for value, _ in in_table}) < 2
         if len(values) < 2 or max(values) - min(values) < step or min(values) == max(values):
             return ()
-        if settled and source == _JSON and (self.is_json_newer or metric.name in _GROWING):
+        if settled and source == _JSON and (self.is_json_newer or metric.grows):
             return ()  # the table is only behind
         places = ((self.thresholds.path or "", in_json), (self.state.path if self.state else "", in_table))
         return tuple(
@@ -188,7 +186,7 @@ class Gauges:
 
 def read_metrics(gauges: Gauges, context: ReadContext) -> tuple[Threshold, ...]:
     """The thresholds to show, in the order of the metrics; behind them others that the table states limits for."""
-    shown = [metric for metric in METRICS if _is_shown(metric.name, gauges)]
+    shown = [metric for metric in METRICS if _is_shown(metric, gauges)]
     return tuple(_threshold(metric, gauges, context) for metric in (*shown, *other_metrics(gauges)))
 
 
@@ -197,7 +195,8 @@ def other_metrics(gauges: Gauges) -> tuple[Metric, ...]:
     others: dict[str, Unit] = dict.fromkeys(gauges.thresholds.unreadable, "count")
     others |= dict.fromkeys((name for source in gauges.sources for name in source.unread), "count")
     others |= {row.metric: row.unit for row in (gauges.state.thresholds if gauges.state else ())}
-    return tuple(Metric(name, unit, ()) for name, unit in others.items() if all(name != each.name for each in METRICS))
+    known = {metric.name for metric in METRICS}
+    return tuple(Metric(name, name, unit, ()) for name, unit in others.items() if name not in known)
 
 
 def _value_of(row: ThresholdRow) -> float:
@@ -209,15 +208,15 @@ def agents_limits(metric: Metric, gauges: Gauges) -> Limits:
     return resolve(metric, agents_sources(gauges.sources))
 
 
-def _is_shown(metric: str, gauges: Gauges) -> bool:
+def _is_shown(metric: Metric, gauges: Gauges) -> bool:
     has_thresholds = gauges.thresholds.path is not None or bool(gauges.state and gauges.state.thresholds)
     return (
-        (metric in _ALWAYS and has_thresholds)
-        or gauges.value(metric)[0] is not None
-        or gauges.thresholds.levels.get(metric) is not None
-        or any(source.limits.get(metric) for source in gauges.sources[:3])
-        or gauges.recorded(metric) is not None
-        or bool(gauges.unreadable(metric))
+        (metric.always and has_thresholds)
+        or gauges.value(metric.name)[0] is not None
+        or gauges.thresholds.levels.get(metric.name) is not None
+        or any(source.limits.get(metric.name) for source in gauges.sources[:3])
+        or gauges.recorded(metric.name) is not None
+        or bool(gauges.unreadable(metric.name))
     )
 
 

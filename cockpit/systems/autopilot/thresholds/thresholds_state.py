@@ -12,7 +12,7 @@ from typing import Any
 
 from cockpit.model import LEVELS, Level, Statement
 from cockpit.regex import regex
-from cockpit.rules.thresholds.metrics import in_table
+from cockpit.rules.thresholds.metrics import METRICS, in_table
 from cockpit.systems.autopilot.recognition import THRESHOLDS_NAME
 from cockpit.systems.autopilot.report import Report
 from cockpit.systems.autopilot.thresholds.amounts import (
@@ -42,15 +42,6 @@ def members_left(
             line = page.json.line_of((*location, key))
             yield passage(page.path, line, f"{key}: {json.dumps(value, ensure_ascii=False)}", ".".join(location))
 
-
-STRUCTURE_KEYS = {
-    "cost": "cost",
-    "context": "context_percent",
-    "variance": "variance_percent",
-    "errors": "error_count",
-    "tokens": "tokens",
-}
-"""The key that the seed's structure has for each metric."""
 
 _STRUCTURE = ("current_values", "levels_triggered", "last_check", "triggers")
 _LIMIT_MAPS = ("thresholds", "limits")
@@ -189,8 +180,9 @@ def _values(page: Page, report: Report) -> tuple[dict[str, tuple[Measured, ...]]
     if elsewhere:
         report.add("values-misplaced", page.path, elsewhere[0].line, Message("autopilot.values-misplaced"))
     values: dict[str, tuple[Measured, ...]] = {}
+    keys = {metric.name: metric.key for metric in METRICS}
     for name, spellings in found.items():
-        spellings.sort(key=lambda measured: (measured.key != name, measured.key != STRUCTURE_KEYS[name]))
+        spellings.sort(key=lambda measured: (measured.key != name, measured.key != keys[name]))
         values[name] = tuple(spellings)
         if len(spellings) > 1:
             places = tuple(f"{_place(measured)} = {measured.value:g}" for measured in spellings)

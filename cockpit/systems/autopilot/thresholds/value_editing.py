@@ -10,7 +10,7 @@ from cockpit.systems.autopilot.thresholds.acknowledgment_editing import Acknowle
 from cockpit.systems.autopilot.thresholds.amounts import metric_named
 from cockpit.systems.autopilot.thresholds.metrics import Gauges
 from cockpit.systems.autopilot.thresholds.table_editing import agents_level, project_value
-from cockpit.systems.autopilot.thresholds.thresholds_state import STRUCTURE_KEYS, value_maps, value_member
+from cockpit.systems.autopilot.thresholds.thresholds_state import value_maps, value_member
 from cockpit.systems.autopilot.thresholds.trigger_editing import fire_due, whole_stores
 from cockpit.systems.autopilot.thresholds.triggers_state import TIME
 from cockpit.systems.shared.json_editor import JsonEditor
@@ -81,7 +81,7 @@ def _write_store(edit: EditSession, metric: Metric, value: float, level: Level |
     maps = {location: object_of(content.get(location[0])) if location else content for location in value_maps(content)}
     places = [(location, key) for location, stated in maps.items() for key in stated if metric_named(key) == metric]
     if all(location != ("current_values",) for location, _ in places):
-        places.append((("current_values",), STRUCTURE_KEYS[metric.name]))
+        places.append((("current_values",), metric.key))
     number = int(value) if value == int(value) else value
     for location, key in places:
         editor.put((*location, key, *value_member(maps.get(location, {}).get(key))), number)
