@@ -13,7 +13,7 @@ from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES, UNFILLED, escape, tidy, tidy_line
 from cockpit.systems.shared.outcome import Outcome
-from cockpit.systems.shared.stated_values import is_bare, is_nothing
+from cockpit.systems.shared.stated_values import is_bare, is_nothing, placeholder_in
 from cockpit.text.decoding import repair_mojibake
 from cockpit.text.frontmatter_writer import new_document
 from cockpit.text.markdown import in_cell, on_one_line, without_label_marks
@@ -98,6 +98,8 @@ def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
     for entry in lines:
         _check_text(entry, what)
         _check_filled(entry, what)
+        if placeholder_in(entry):
+            raise CommandError(Message("systems.text-reads-as-placeholder", what=what, text=entry))
         if is_nothing(entry) and not is_bare(entry):
             raise CommandError(Message("systems.entry-reads-as-none", entry=entry, what=what))
     return tuple(entry for entry in lines if not is_nothing(entry))

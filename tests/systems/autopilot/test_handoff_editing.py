@@ -422,6 +422,14 @@ def test_what_a_reader_takes_for_a_placeholder_is_refused_by_its_field(field: st
     assert refused.value.message == Message("systems.text-reads-as-placeholder", what=what, text=text)
 
 
+def test_an_entry_with_a_placeholder_in_it_is_refused() -> None:
+    with pytest.raises(CommandError) as refused:
+        done(FREE, HandOff(draft=replace(DRAFT, remaining=("{A} first",))))
+    assert refused.value.message == Message(
+        "systems.text-reads-as-placeholder", what="remaining work", text="{A} first"
+    )
+
+
 # the end of it
 
 
