@@ -6,6 +6,9 @@ from functools import lru_cache
 
 from cockpit.regex import regex
 
+_NO_BREAK_SPACE = "\u00a0"
+_BLANKS = " \t\r\n\f\v"
+_BREAKING = regex(rf"[{_BLANKS}]+")
 _SIGNS = regex(r"[\W_]+")
 _NUMBERED = regex(r"\W*\d+(?:\.\d+)*[.)][ \t]+|[ \t]*\(\d+\)\W*\Z")
 _LONGEST_TITLE = 200
@@ -32,8 +35,8 @@ def fold_title(title: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text on one line, without emphasis or code ticks around all of it."""
-    folded = " ".join(text.split())
+    """A text on one line, without emphasis or code ticks around all of it; no-break spaces stay."""
+    folded = " ".join(text.split() if _NO_BREAK_SPACE not in text else _BREAKING.split(text.strip(_BLANKS)))
     for mark in ("**", "__", "`", "*", "_") * 2:
         inner = folded[len(mark) : -len(mark)]
         if folded.startswith(mark) and folded.endswith(mark) and inner.strip() and mark not in inner:

@@ -479,3 +479,8 @@ def test_a_mapping_in_a_table_of_fields_is_in_braces() -> None:
 
 def test_the_columns_of_a_table_are_known() -> None:
     assert read(STATE, "## Done\n| # | Outcome | Else |\n|---|---|---|\n").columns == {"done": ("leg", "result")}
+
+
+def test_no_break_spaces_stay() -> None:
+    after = apply(STATE, "# State\n\n## Blockers\n- Bo\n", [Add(("blockers",), "Ann\u00a0— Cy")])
+    assert read(STATE, after).said["blockers"] == ["Bo", "Ann\u00a0— Cy"]
