@@ -358,6 +358,9 @@ def _added(file: KeyedText, mapping: Node, at: Place, key: str, value: object) -
 
 
 def _inline(file: KeyedText, value: object, beside: Node) -> str:
+    is_on_one_line = bool(beside.value) and "\n" not in file.text[beside.start : beside.end]
+    if file.is_json and isinstance(beside.value, dict) and is_on_one_line:
+        return json.dumps(value, ensure_ascii=False)
     if file.is_json:
         return write_json(value, _indent(file.text, beside.start)).replace("\n", file.newline)
     return _style(file).inline(value)

@@ -210,6 +210,11 @@ def test_an_escape_in_quotes_that_json_knows_not_raises_nothing() -> None:
     assert not read_keyed('{"\n\\u\n"', "a").is_whole
 
 
+def test_a_mapping_in_json_stands_on_one_line_where_its_neighbour_does() -> None:
+    file = read_keyed('{"a": {"b": 1}}\n', "a", may_be_bare=True)
+    assert apply(file, [Set(("c",), {"d": 2})]) == '{"a": {"b": 1}, "c": {"d": 2}}\n'
+
+
 VALID = [
     '{"a": null, "b": [1, 2.50, "x\\n\\u00e4 \\ud83d\\ude00"], "c": {}, "a": {"": true}, "d\\"": "# no comment: ]"}',
     "\n".join(["{", '\t"a": [', '\t\t{"b": "\\/"},', "\t\t[]", "\t]", "}", ""]),
