@@ -1,8 +1,8 @@
 """What is missing, unknown or contradictory in autodev's state: one function a rule, with its code, its severity and
 what to do about it."""
 
-from collections.abc import Callable, Iterator
-from typing import ClassVar, Literal
+from collections.abc import Iterator
+from typing import ClassVar
 
 from cockpit.model import Severity
 from cockpit.rules.unread import names_blockers
@@ -11,7 +11,7 @@ from cockpit.systems.autodev.flow import OPTIONAL, SHORTER, TABLES, State, is_nu
 from cockpit.systems.autodev.folders import TASK_TABLE
 from cockpit.systems.autodev.sources import Sources, is_state
 from cockpit.systems.shared import report
-from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Rule
+from cockpit.systems.shared.report import Rule, Rules
 from cockpit.systems.shared.stated_values import Value, check_time, report_placeholder
 from cockpit.text.described import Fields, Unread
 from cockpit.text.partial_writes import ends_in_a_row
@@ -36,34 +36,21 @@ class Found:
     severity: Severity | None = None
 
 
-Of = Literal["sources", "file", "step"]
-"""What a rule is about: all that was read, a state file that can be read, or one that names a step."""
-_CHECKS: list[tuple[str, Of, Callable[[Sources, State], Iterator[Found]]]] = []
-_RULES: dict[str, Rule] = {**DOCUMENTS, **HANDOFFS}
-_Check = Callable[[Sources, State], Iterator[Found]]
-
-
-def rule(code: str, severity: Severity, advice: str, of: Of = "step") -> Callable[[_Check], _Check]:
-    """A function that finds something, with how grave it is and what to do about it."""
-    _RULES[code] = Rule(severity, Message(f"autodev.{code}-hint", advice))
-
-    def register(check: _Check) -> _Check:
-        _CHECKS.append((code, of, check))
-        return check
-
-    return register
+_RULES = Rules("autodev")
+"""Each needs a file that names a step, unless it is `of` a file that can be read, or of the sources alone."""
+rule = _RULES.rule
 
 
 class Report(report.Report):
     """Collects the findings of one reading."""
 
-    RULES: ClassVar = _RULES
+    RULES: ClassVar = _RULES.hints
 
 
 def check(sources: Sources, found: Report) -> None:
     """Report what is missing, unknown or contradictory."""
     state = sources.state or State(sources.path, "")
-    for code, of, find in _CHECKS:
+    for code, of, find in _RULES.checks:
         if of == "sources" or (of == "file" and sources.state is not None) or sources.usable is not None:
             for each in find(sources, state):
                 message = Message(f"autodev.{code}", each.sentence)
@@ -84,7 +71,7 @@ def with_folders(sources: Sources, problem: str) -> str:
     "state-file-missing",
     "error",
     "Restore it from git, or create it at the step that the folders show: `cockpit init autodev`.",
-    "sources",
+    of="sources",
 )
 def _missing(sources: Sources, state: State) -> Iterator[Found]:
     if sources.is_missing:  # the agent then goes by the folders (seed, "State Detection")
@@ -92,20 +79,20 @@ def _missing(sources: Sources, state: State) -> Iterator[Found]:
         yield Found(None, told, severity="warning" if sources.shown is not None else None)
 
 
-@rule("tasks-mismatch", "warning", "Correct the total in _dependencies_table.md, or its rows.", "sources")
+@rule("tasks-mismatch", "warning", "Correct the total in _dependencies_table.md, or its rows.", of="sources")
 def _tasks(sources: Sources, state: State) -> Iterator[Found]:
     for each in sources.tasks.wrong:
         yield Found(None, each, sources.folder.path(TASK_TABLE))
 
 
-@rule("two-state-files", "warning", "Keep one of the two files.", "sources")
+@rule("two-state-files", "warning", "Keep one of the two files.", of="sources")
 def _two_files(sources: Sources, state: State) -> Iterator[Found]:
     if sources.other is not None and is_state(sources.other):
         name = sources.other.path.rpartition("/")[2]
         yield Found(None, f"Two state files: {sources.path} is read, {name} is not.", sources.other.path)
 
 
-@rule("layout-unknown", "error", "Add the section `## Current Step` with flow, step, name and status.", "file")
+@rule("layout-unknown", "error", "Add the section `## Current Step` with flow, step, name and status.", of="file")
 def _layout(sources: Sources, state: State) -> Iterator[Found]:
     is_unfilled = any(("current", name) in state.reading.places for name in ("step", "name"))
     if state.is_blank or state.is_usable or is_unfilled:
@@ -117,7 +104,7 @@ def _layout(sources: Sources, state: State) -> Iterator[Found]:
     yield Found(None, with_folders(sources, told))
 
 
-@rule("template-left", "note", "Delete the template's hints and examples; they are not read.", "file")
+@rule("template-left", "note", "Delete the template's hints and examples; they are not read.", of="file")
 def _template(sources: Sources, state: State) -> Iterator[Found]:
     lines = [each.line for each in state.reading.notes if each.code == "template"]
     if lines:
@@ -128,7 +115,7 @@ def _template(sources: Sources, state: State) -> Iterator[Found]:
     "duplicate-label",
     "warning",
     "Keep one of the two. The first is used; for retries and statuses, the worse of the two.",
-    "file",
+    of="file",
 )
 def _twice(sources: Sources, state: State) -> Iterator[Found]:
     for at in state.reading.places:
@@ -164,7 +151,7 @@ def _check_text(state: State, found: Report) -> None:
     _check_unread(state, found)
 
 
-_RULES["blockers-unread"] = Rule("warning", Message("systems.name-blockers"))
+_RULES.hints["blockers-unread"] = Rule("warning", Message("systems.name-blockers"))
 
 
 def _check_unread(state: State, found: Report) -> None:

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import ClassVar
 
-from cockpit.model import Severity
 from cockpit.systems.interface import Files
 from cockpit.systems.maestro.description import TOKEN_KINDS, Phase, Session
 from cockpit.systems.maestro.log import Log
@@ -31,7 +30,7 @@ from cockpit.systems.maestro.protocol import (
     with_status,
 )
 from cockpit.systems.shared import report
-from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Rule
+from cockpit.systems.shared.report import Rules
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
@@ -59,32 +58,15 @@ class Scene:
 
 Found = Iterator[tuple[int | None, str] | tuple[int | None, str, str]]
 """The line and the sentence of each finding; then its path, where that is not the session's."""
-_CHECKS: list[tuple[str, Callable[[Scene], Found], bool]] = []
-_RULES: dict[str, Rule] = {**DOCUMENTS, **HANDOFFS}
-
-
-def hint(code: str, severity: Severity, advice: str) -> None:
-    """Say how grave a finding is, and what to do about it."""
-    _RULES[code] = Rule(severity, Message(f"maestro.{code}-hint", advice))
-
-
-def rule(
-    code: str, severity: Severity, advice: str, *, beside: bool = False
-) -> Callable[[Callable[[Scene], Found]], Callable[[Scene], Found]]:
-    """A function that finds something in a session, or `beside` its keys, so that it needs none."""
-    hint(code, severity, advice)
-
-    def register(check: Callable[[Scene], Found]) -> Callable[[Scene], Found]:
-        _CHECKS.append((code, check, beside))
-        return check
-
-    return register
+_RULES = Rules("maestro")
+"""Each needs the session's keys, unless it is `of` the file."""
+hint, rule = _RULES.hint, _RULES.rule
 
 
 class Report(report.Report):
     """Collects the findings of one reading."""
 
-    RULES: ClassVar = _RULES
+    RULES: ClassVar = _RULES.hints
 
 
 def check(scene: Scene, found: Report) -> None:
@@ -93,8 +75,8 @@ def check(scene: Scene, found: Report) -> None:
     if not has_keys:
         told = "The session has no frontmatter; only its log is read."
         found.add("frontmatter-missing", scene.path, 1, Message("maestro.frontmatter-missing", told))
-    for code, each, beside in _CHECKS:
-        for line, sentence, *path in each(scene) if has_keys or beside else ():
+    for code, of, each in _RULES.checks:
+        for line, sentence, *path in each(scene) if has_keys or of == "file" else ():
             found.add(code, path[0] if path else scene.path, line, Message(f"maestro.{code}", sentence))
 
 
@@ -116,9 +98,7 @@ hint("value-unreadable", "warning", "Let the agent write the value again; cockpi
 hint("archive-name", "note", "Name the file after the session's id; Maestro finds archived sessions by file name.")
 
 
-@rule(
-    "crlf", "warning", "Save the file with LF line endings; cockpit keeps the line endings that it finds.", beside=True
-)
+@rule("crlf", "warning", "Save the file with LF line endings; cockpit keeps the line endings that it finds.", of="file")
 def _line_ends(scene: Scene) -> Found:
     if "\r\n" in scene.session.file.text:
         yield 1, "Lines end with CRLF; the tools of Maestro's server expect LF."
@@ -387,7 +367,7 @@ def _tokens(scene: Scene) -> Found:
 # What stands beside the session
 
 
-@rule("two-sessions", "warning", "Archive the session that is not in use; Maestro has one active session.", beside=True)
+@rule("two-sessions", "warning", "Archive the session that is not in use; Maestro has one active session.", of="file")
 def _two_sessions(scene: Scene) -> Found:
     if status_of(scene.session.status) != "completed":
         for path, name in other_sessions(scene.files, scene.base, scene.folder):
@@ -410,7 +390,7 @@ rule("document-missing", "warning", "Restore the file, or correct the path.")(_d
 rule("document-as-text", "note", "Write the text to a file, and its path here.")(_documents("document-as-text"))
 
 
-@rule("gate-of-another", "note", "Delete the file if that session no longer exists.", beside=True)
+@rule("gate-of-another", "note", "Delete the file if that session no longer exists.", of="file")
 def _gates(scene: Scene) -> Found:
     for gate in scene.gates:
         if gate.session_id is not None and gate.session_id != scene.session.session_id:
@@ -418,7 +398,7 @@ def _gates(scene: Scene) -> Found:
             yield None, f"The design gate belongs to session {gate.session_id}, not to {own}.", gate.path
 
 
-@rule("design-unapproved", "warning", "Read the design and approve it in the agent.", beside=True)
+@rule("design-unapproved", "warning", "Read the design and approve it in the agent.", of="file")
 def _unapproved(scene: Scene) -> Found:
     for gate in own_open_gates(scene.gates, scene.session):
         yield None, "The design of this session is not approved yet.", gate.path
