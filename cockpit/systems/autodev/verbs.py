@@ -52,9 +52,12 @@ from cockpit.systems.autodev.waiting import (
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.outcome import (
-    check_result,
+    Meant,
+    Voice,
     checked_option,
     checked_text,
+    edit_of,
+    lacking,
     refuse_conflict,
     refuse_unsupported_fields,
     verb_of,
@@ -63,31 +66,13 @@ from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.edits import Add, Place, Remove, Set
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.words import fold, is_placeholder, plain, says_nothing
-from cockpit.values import dataclass
 from cockpit.wording.messages import Message, command_line
 from cockpit.wording.phrases import counted, either
 from cockpit.wording.printable import printable
 
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a verb comes to: edits of the state file, what was done, remarks."""
-
-    edits: Sequence[TextEdit]
-    done: Message
-    remarks: tuple[Message, ...] = ()
-    holds: Callable[[Track], bool] = lambda _: True
-    """What must be so afterwards, beyond that the state file says what the edits mean."""
-
-
-def said(code: str, text: str) -> Message:
-    """A message of autodev's."""
-    return Message(f"autodev.{code}", text)
-
-
-def refusal(code: str, text: str) -> CommandError:
-    """The refusal of a verb."""
-    return CommandError(said(code, text))
+Outcome = Meant[TextEdit]
+_AUTODEV = Voice("autodev")
+said, refusal = _AUTODEV.said, _AUTODEV.refusal
 
 
 class Present(edit_session.EditSession):
@@ -878,28 +863,23 @@ VERBS: dict[type[Any], Callable[[Present, Any], Outcome]] = {
     verbs.Reword: reword,
     verbs.Answer: answer,
 }
-_ONLY_RETRIES = said(
-    "counts-only-retries",
-    "autodev's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged.",
-)
-_NO_ERRORS = said("no-errors-but-retries", "autodev does not record errors, only failed retries.")
 _ABSENT: Mapping[type[Any], Message] = {
-    **dict.fromkeys(
-        (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
-        _ONLY_RETRIES,
+    **lacking(
+        thresholds=said(
+            "counts-only-retries",
+            "autodev's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged.",
+        ),
+        todos=LACKS["todos"],
+        errors=said("no-errors-but-retries", "autodev does not record errors, only failed retries."),
+        tokens=said("counts-no-tokens", "autodev does not count tokens."),
+        forms=said("form-is-not-changed", "autodev's own skill sets the format of the state file. Nothing to convert."),
+        archive=LACKS["archive"],
     ),
-    **dict.fromkeys((verbs.AddTodo, verbs.TickTodo), LACKS["todos"]),
-    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), _NO_ERRORS),
-    verbs.AddTokens: said("counts-no-tokens", "autodev does not count tokens."),
     verbs.ReportFiles: said("keeps-no-files", "autodev has no list of files. See git and the handoff."),
     verbs.StartSession: said(
         "session-begins-by-reading",
         "autodev sessions start in the agent: type autodev's command there. It reads the state first.",
     ),
-    verbs.Migrate: said(
-        "form-is-not-changed", "autodev's own skill sets the format of the state file. Nothing to convert."
-    ),
-    verbs.Archive: LACKS["archive"],
 }
 
 
@@ -907,13 +887,11 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
     from cockpit.systems.autodev.putting_away import finish_handoff, hand_off
 
-    if type(intent) in _ABSENT:
-        raise CommandError(_ABSENT[type(intent)])
     moving: dict[type[Any], Callable[[Present, Any], Outcome]] = {
         verbs.HandOff: hand_off,
         verbs.FinishHandoff: finish_handoff,
     }
-    verb: Callable[[Present, Any], Outcome] = verb_of(system, intent, {**VERBS, **moving}, {})
+    verb: Callable[[Present, Any], Outcome] = verb_of(system, intent, {**VERBS, **moving}, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
     present = Present(files, candidate, context, context.read or system.read(files, candidate, context))
     if isinstance(intent, verbs.Move) and intent.part == "phase" and present.sources.state is not None:
@@ -924,10 +902,5 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
             present.state  # noqa: B018 -- what cannot be edited is refused before anything else is said
     refuse_conflict(intent, present.before)
     outcome = verb(present, intent)
-    present.make(outcome.edits)
-    changes = present.draft.changes()
-    if not changes:
-        return Edit(changes=changes, done=outcome.done, remarks=outcome.remarks)
-    after = system.read(present.draft, candidate, context)
-    warnings = check_result(present.before, after, outcome.holds, candidate.path)
-    return Edit(changes=changes, done=outcome.done, remarks=(*outcome.remarks, *warnings))
+    present.make(outcome.changes)
+    return edit_of(system, present, outcome)

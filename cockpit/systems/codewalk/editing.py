@@ -2,12 +2,10 @@
 entries, or the rows of a database, which are one document more.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from cockpit.model import Track
-from cockpit.model.errors import CommandError
 from cockpit.regex import regex
 from cockpit.systems.codewalk.description import Entry, state_text
 from cockpit.systems.codewalk.findings import Report
@@ -31,6 +29,7 @@ from cockpit.systems.codewalk.rows import (
 )
 from cockpit.systems.codewalk.track import phases_of
 from cockpit.systems.shared import edit_session
+from cockpit.systems.shared.outcome import Meant, Voice
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.edits import Add, Place, Remove, Set, Unsafe, meant
 from cockpit.text.edits import Edit as TextEdit
@@ -39,22 +38,13 @@ from cockpit.text.keyed import KeyedText, read_keyed
 from cockpit.text.keyed_edits import is_said
 from cockpit.text.rows import RowChange, Tables, Value, change_of
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 from cockpit.wording.phrases import listed
 
 _NUMBERED = regex(r"(?P<stem>.*?)(?P<number>\d+)")
 _STEMS = {"decisions": "decision", "blockers": "block", "sessions": "session"}
 """How the id of a new entry begins."""
-
-
-def said(code: str, text: str) -> Message:
-    """A message of Codewalkers'."""
-    return Message(f"codewalk.{code}", text)
-
-
-def refusal(code: str, text: str) -> CommandError:
-    """The refusal of a verb."""
-    return CommandError(f"codewalk.{code}", text)
+_CODEWALK = Voice("codewalk")
+said, refusal = _CODEWALK.said, _CODEWALK.refusal
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +57,7 @@ class New:
 
 Change = TextEdit | New | tuple[Entry, TextEdit]
 """An edit of the keys at the margin, a new entry, or an edit of an entry, whose place begins there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a verb comes to: its changes, what was done, remarks, and what must hold afterwards, beyond that the files
-    say what the changes mean."""
-
-    changes: Sequence[Change]
-    done: Message
-    remarks: Sequence[Message] = ()
-    holds: Callable[[Track], bool] = lambda _: True
+Outcome = Meant[Change]
 
 
 def put(entry: Entry, key: str, value: object) -> Change:

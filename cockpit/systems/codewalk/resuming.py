@@ -9,6 +9,7 @@ from cockpit.model.checklist import NOTHING_MORE, Check, NamedFile, Resumption
 from cockpit.model.intents import Intent, Move
 from cockpit.regex import regex
 from cockpit.rules.checklist.check_kinds import failed, passed, unknown
+from cockpit.systems.codewalk.editing import said
 from cockpit.systems.codewalk.findings import Report
 from cockpit.systems.codewalk.phases import task_of
 from cockpit.systems.codewalk.places import Sources, read_sources
@@ -58,48 +59,48 @@ def resumption(track: Track, files: Files, candidate: Candidate, context: ReadCo
 def _checks(track: Track, sources: Sources, texts: Sequence[tuple[str, str]], context: ReadContext) -> Iterator[Check]:
     lost = [each.message for each in track.findings if each.severity == "error"]
     if lost:
-        fact = _said("state-not-readable", "The state is not fully readable")
-        yield failed("readable", _said("state-readable", "The state is fully readable"), fact, *lost[:_SHOWN])
+        fact = said("state-not-readable", "The state is not fully readable")
+        yield failed("readable", said("state-readable", "The state is fully readable"), fact, *lost[:_SHOWN])
     yield _position_check(sources)
     session = sources.active
     if session is not None and question(sources, context.now) is None:  # else the question itself is a line
         why = f"{session.id or 'A session'} is still active. End it before starting another agent."
-        claim = _said("no-other-session", "No other session is active")
-        yield unknown("session", claim, _said("session-in-the-way", why))
+        claim = said("no-other-session", "No other session is active")
+        yield unknown("session", claim, said("session-in-the-way", why))
     for number, claim_text in enumerate(sources.context.key_implementations):
         yield _claim_check(number, claim_text, texts)
 
 
 def _position_check(sources: Sources) -> Check:
     """Where it goes on: the plan that the position names is there, and has the task."""
-    claim, start, at = _said("task-in-plan", "The current task is in the plan"), _start(sources), sources.position
+    claim, start, at = said("task-in-plan", "The current task is in the plan"), _start(sources), sources.position
     if not sources.plans.plans:
-        return unknown("onward", claim, start, _said("no-plan-files", "The project has no plan files."))
+        return unknown("onward", claim, start, said("no-plan-files", "The project has no plan files."))
     plan = sources.plans.plan(at.phase, at.plan)
     if plan is None:
-        return failed("onward", claim, _said("named-plan-missing", "The current plan has no plan file"), start)
+        return failed("onward", claim, said("named-plan-missing", "The current plan has no plan file"), start)
     if at.task is None or not plan.tasks:
         told = f"{plan.path} exists, but the state names no task or the plan lists none."
-        return unknown("onward", claim, start, _said("no-task-to-find", told))
+        return unknown("onward", claim, start, said("no-task-to-find", told))
     listed = task_of(plan, at.task)
     if listed is None:
-        return failed("onward", claim, _said("named-task-missing", f"{plan.path} has no task “{at.task}”"), start)
+        return failed("onward", claim, said("named-task-missing", f"{plan.path} has no task “{at.task}”"), start)
     if listed.done:
         told = f"“{at.task}” is already done in {plan.path}"
-        return failed("onward", claim, _said("named-task-done", told), start)
-    return passed("onward", claim, start, _said("task-open-in-plan", f"{plan.path} lists it as open."))
+        return failed("onward", claim, said("named-task-done", told), start)
+    return passed("onward", claim, start, said("task-open-in-plan", f"{plan.path} lists it as open."))
 
 
 def _claim_check(number: int, claim: str, texts: Sequence[tuple[str, str]]) -> Check:
     """A key implementation. Its words in a touched file are a hint where it is; without one, a person looks."""
-    subject, implemented = f"implementation-{number + 1}", _said("implemented", f"Implemented: {claim}")
+    subject, implemented = f"implementation-{number + 1}", said("implemented", f"Implemented: {claim}")
     found = file_with_words(claim, texts)
     if found is not None:
-        told = _said("words-in-file", f"A word search found it in {found}")
+        told = said("words-in-file", f"A word search found it in {found}")
         return passed("implementation", implemented, told, subject=subject)
     searched = f"Not found by a word search in {counted(len(texts), 'file')}. Check by hand."
     why = searched if texts else "No files to search. Check by hand."
-    return unknown("implementation", implemented, _said("words-in-no-file", why), subject=subject)
+    return unknown("implementation", implemented, said("words-in-no-file", why), subject=subject)
 
 
 def file_with_words(claim: str, texts: Sequence[tuple[str, str]]) -> str | None:
@@ -120,7 +121,7 @@ def _files(sources: Sources, files: Files, base: str) -> tuple[tuple[NamedFile, 
     """The files of the session inside the project, and the stated paths outside it."""
     found: dict[str, NamedFile] = {}
     elsewhere: dict[str, None] = {}
-    why = _said("modified-in-last-session", "modified in the last session")
+    why = said("modified-in-last-session", "modified in the last session")
     works = sources.active is not None
     for stated in sources.context.files_modified_this_session:
         path = files.place(stated, base)
@@ -153,11 +154,7 @@ def _start(sources: Sources) -> Message:
     at = sources.position
     parts = (("Phase", at.phase), ("Plan", at.plan), ("Task:", at.task))
     places = ", ".join(f"{word} {value}" for word, value in parts if value is not None)
-    return _said("resuming-from", f"Resuming from {places}")
-
-
-def _said(code: str, text: str) -> Message:
-    return Message(f"codewalk.{code}", text)
+    return said("resuming-from", f"Resuming from {places}")
 
 
 def _sections(track: Track, sources: Sources, files: Files) -> Iterator[tuple[str, str]]:

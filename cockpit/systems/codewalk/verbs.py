@@ -43,9 +43,9 @@ from cockpit.systems.codewalk.track import LACKS
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import (
-    check_result,
     checked_option,
     checked_text,
+    edit_of,
     lacking,
     refuse_conflict,
     verb_of,
@@ -863,14 +863,14 @@ VERBS: Mapping[type[Any], Callable[[Present, Any], Outcome]] = {
 
 _BLOCKER_INSTEAD = "Record a blocker: `cockpit blocker add TEXT`."
 _ABSENT = lacking(
-    {
-        **LACKS,
-        "errors": said("no-error-verbs", f"Codewalkers does not record errors. {_BLOCKER_INSTEAD}"),
-        "retries": said("no-retry-verbs", f"Codewalkers does not record failures or retries. {_BLOCKER_INSTEAD}"),
-        "skipping": said("no-skip", "Codewalkers does not skip phases. Go to another phase: `cockpit set phase=N`."),
-        "tokens": said("no-tokens", "Codewalkers does not count tokens."),
-        "forms": said("no-migration", "Codewalkers has nothing to convert. Its storage is chosen when it is begun."),
-    }
+    thresholds=LACKS["thresholds"],
+    todos=LACKS["todos"],
+    archive=LACKS["archive"],
+    errors=said("no-error-verbs", f"Codewalkers does not record errors. {_BLOCKER_INSTEAD}"),
+    retries=said("no-retry-verbs", f"Codewalkers does not record failures or retries. {_BLOCKER_INSTEAD}"),
+    skipping=said("no-skip", "Codewalkers does not skip phases. Go to another phase: `cockpit set phase=N`."),
+    tokens=said("no-tokens", "Codewalkers does not count tokens."),
+    forms=said("no-migration", "Codewalkers has nothing to convert. Its storage is chosen when it is begun."),
 )
 
 
@@ -878,22 +878,15 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
     from cockpit.systems.codewalk.putting_away import finish_handoff, hand_off
 
-    if type(intent) in _ABSENT:
-        raise CommandError(_ABSENT[type(intent)])
     moving: Mapping[type[Any], Callable[[Present, Any], Outcome]] = {
         verbs.HandOff: hand_off,
         verbs.FinishHandoff: finish_handoff,
     }
-    verb = verb_of(system, intent, {**VERBS, **moving}, {})
+    verb = verb_of(system, intent, {**VERBS, **moving}, _ABSENT)
     present = Present(files, candidate, context, context.read or system.read(files, candidate, context))
     if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
         present.document  # noqa: B018 -- what cannot be edited is refused before anything else is said
     refuse_conflict(intent, present.before)
     outcome = verb(present, intent)
     present.make(outcome.changes)
-    changes = present.draft.changes()
-    if not changes:
-        return Edit(changes=changes, done=outcome.done, remarks=tuple(outcome.remarks))
-    after = system.read(present.draft, candidate, context)
-    warnings = check_result(present.before, after, outcome.holds, candidate.path)
-    return Edit(changes=changes, done=outcome.done, remarks=(*outcome.remarks, *warnings))
+    return edit_of(system, present, outcome)

@@ -5,9 +5,8 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from cockpit.model import Track
 from cockpit.model import intents as verbs
-from cockpit.model.errors import CommandError, NeedsConfirmation
+from cockpit.model.errors import NeedsConfirmation
 from cockpit.model.intents import Intent
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.description import TOKEN_KINDS, Error, Phase, Session, session_text
@@ -42,9 +41,12 @@ from cockpit.systems.maestro.protocol import (
 from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import (
-    check_result,
+    Meant,
+    Voice,
     checked_option,
     checked_text,
+    edit_of,
+    lacking,
     refuse_conflict,
     refuse_unsupported_fields,
     verb_of,
@@ -56,34 +58,15 @@ from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.keyed import BODY, KeyedText
 from cockpit.text.keyed_edits import is_said
 from cockpit.text.records import clean
-from cockpit.values import dataclass
 from cockpit.wording.messages import Message, command_line
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import as_sentence, counted, either, listed
 from cockpit.wording.printable import printable
 
 _MOST_NAMES = 8
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What a verb comes to: edits of the session file, what was done, remarks."""
-
-    edits: Sequence[TextEdit]
-    done: Message
-    remarks: tuple[Message, ...] = ()
-    holds: Callable[[Track], bool] = lambda _: True
-    """What must be so afterwards, beyond that the session file says what the edits mean."""
-
-
-def said(code: str, text: str) -> Message:
-    """A message of Maestro's."""
-    return Message(f"maestro.{code}", text)
-
-
-def refusal(code: str, text: str) -> CommandError:
-    """The refusal of a verb."""
-    return CommandError(f"maestro.{code}", text)
+Outcome = Meant[TextEdit]
+_MAESTRO = Voice("maestro")
+said, refusal = _MAESTRO.said, _MAESTRO.refusal
 
 
 class Present(edit_session.EditSession):
@@ -649,27 +632,24 @@ def _move_status(present: Present, value: str) -> Outcome:
 
 # Verbs that Maestro does not have
 
-_ONLY_RETRIES = said(
-    "counts-only-retries",
-    "Maestro's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged.",
-)
 _NO_LISTS = said(
     "keeps-no-lists",
     "Maestro has no decisions, todos or blockers. Tell the agent, or write to the session's log by hand.",
 )
 _ABSENT: Mapping[type[Any], Message] = {
-    **dict.fromkeys(
-        (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit, verbs.FireTrigger),
-        _ONLY_RETRIES,
+    **lacking(
+        thresholds=said(
+            "counts-only-retries",
+            "Maestro's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged.",
+        ),
+        todos=_NO_LISTS,
+        forms=said("has-one-form", "Maestro has one file format. Nothing to convert."),
     ),
-    **dict.fromkeys(
-        (verbs.Decide, verbs.Block, verbs.Unblock, verbs.Bypass, verbs.AddTodo, verbs.TickTodo, verbs.Reword), _NO_LISTS
-    ),
+    **dict.fromkeys((verbs.Decide, verbs.Block, verbs.Unblock, verbs.Bypass, verbs.Reword), _NO_LISTS),
     verbs.Answer: said("reads-no-answer", "Maestro does not read answers from files. Answer in the agent."),
     verbs.StartSession: said(
         "begins-session-with-plan", "Maestro starts a session from a plan: `cockpit init maestro --plan FILE`."
     ),
-    verbs.Migrate: said("has-one-form", "Maestro has one file format. Nothing to convert."),
 }
 VERBS: dict[type[Any], Callable[[Present, Any], Outcome]] = {
     verbs.Move: move,
@@ -689,14 +669,12 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
     from cockpit.systems.maestro.putting_away import archive, finish_handoff, hand_off
 
-    if type(intent) in _ABSENT:
-        raise CommandError(_ABSENT[type(intent)])
     moving: dict[type[Any], Callable[[Present, Any], Outcome]] = {
         verbs.Archive: archive,
         verbs.FinishHandoff: finish_handoff,
         verbs.HandOff: hand_off,
     }
-    verb: Callable[[Present, Any], Outcome] = verb_of(system, intent, {**VERBS, **moving}, {})
+    verb: Callable[[Present, Any], Outcome] = verb_of(system, intent, {**VERBS, **moving}, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
     largest = ARCHIVED_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
     present = Present(files, candidate, context, context.read or system.read(files, candidate, context), largest)
@@ -705,11 +683,5 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     if not (isinstance(intent, verbs.Complete) and intent.step is not None):  # a phase by name is what the person saw
         refuse_conflict(intent, present.before)
     outcome = verb(present, intent)
-    if outcome.edits:
-        present.make(outcome.edits)
-    changes = present.draft.changes()
-    if not changes:
-        return Edit(changes=changes, done=outcome.done, remarks=outcome.remarks)
-    after = system.read(present.draft, candidate, context)
-    warnings = check_result(present.before, after, outcome.holds, candidate.path)
-    return Edit(changes=changes, done=outcome.done, remarks=(*outcome.remarks, *warnings))
+    present.make(outcome.changes)
+    return edit_of(system, present, outcome)

@@ -1,9 +1,9 @@
 """What a verb came to, and the check that only what was meant changed."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, fields, replace
 from types import EllipsisType
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 from cockpit.model import Threshold, Track
 from cockpit.model import intents as verbs
@@ -11,12 +11,14 @@ from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
 from cockpit.regex import regex
 from cockpit.rules.preconditions import conflict
-from cockpit.systems.interface import Candidate, System
+from cockpit.systems.interface import Candidate, Edit, System
+from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, as_message
 
 Verb = TypeVar("Verb")
+Change = TypeVar("Change")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -73,6 +75,45 @@ def _without_lines(threshold: Threshold) -> Threshold:
     return replace(threshold, unreadable=unreadable, disagreeing=disagreeing)
 
 
+# A verb that gives its changes as data, so that it touches no file itself
+
+
+@dataclass(frozen=True, slots=True)
+class Meant(Generic[Change]):
+    """What a verb comes to: its changes, what was done, remarks, and what must hold afterwards, beyond that the files
+    say what the changes mean."""
+
+    changes: Sequence[Change]
+    done: Message
+    remarks: Sequence[Message] = ()
+    holds: Callable[[Track], bool] = lambda _: True
+
+
+def edit_of(system: System, session: EditSession, meant: Meant[Any]) -> Edit:
+    """The edit of a session in whose draft the changes were made. Raises CommandError as `check_result` does."""
+    changes = session.draft.changes()
+    warnings: tuple[Message, ...] = ()
+    if changes:
+        after = system.read(session.draft, session.candidate, session.context)
+        warnings = check_result(session.before, after, meant.holds, session.candidate.path)
+    return Edit(changes=changes, done=meant.done, remarks=(*meant.remarks, *warnings))
+
+
+class Voice:
+    """What the verbs of a system say, by its own codes."""
+
+    def __init__(self, system: str) -> None:
+        self._system = system
+
+    def said(self, code: str, text: str) -> Message:
+        """A message of the system's."""
+        return Message(f"{self._system}.{code}", text)
+
+    def refusal(self, code: str, text: str) -> CommandError:
+        """The refusal of a verb."""
+        return CommandError(self.said(code, text))
+
+
 # What carries out an intent; and what only some systems have a place for, which the others refuse: whole verbs, and
 # single fields of others
 
@@ -103,12 +144,15 @@ _UNSUPPORTED: Mapping[type[Any], str] = {
 """Verbs that few systems have, and what the others say of them behind their name."""
 
 
-def verb_of(system: System, intent: Intent, editors: Mapping[type[Any], Verb], absent: Mapping[type[Any], str]) -> Verb:
-    """The function that carries out an intent. Raises CommandError where the system has none, with the message by its
-    code in `absent`, or what every system says that has none."""
+def verb_of(
+    system: System, intent: Intent, editors: Mapping[type[Any], Verb], absent: Mapping[type[Any], str | Message]
+) -> Verb:
+    """The function that carries out an intent. Raises CommandError where the system has none, with the message in
+    `absent`, or the one of that code there, or what every system says that has none."""
     verb = editors.get(type(intent))
     if verb is None:
-        raise CommandError(Message(absent.get(type(intent)) or _UNSUPPORTED[type(intent)], system=system.name))
+        told = absent.get(type(intent)) or _UNSUPPORTED[type(intent)]
+        raise CommandError(told if isinstance(told, Message) else Message(told, system=system.name))
     return verb
 
 
@@ -126,7 +170,7 @@ _OF_KIND: Mapping[str, tuple[type[Any], ...]] = {
 """The verbs on what a system may lack."""
 
 
-def lacking(lacks: Mapping[str, Message]) -> Mapping[type[Any], Message]:
+def lacking(**lacks: Message) -> Mapping[type[Any], Message]:
     """By verb what is said of it in a system that has nothing of these kinds."""
     return {verb: message for kind, message in lacks.items() for verb in _OF_KIND[kind]}
 
