@@ -44,10 +44,10 @@ def check(before: Track, after: Track, outcome: Outcome, path: str) -> tuple[Mes
     for part in fields(Track):
         if part.name not in outcome.touches and _compared(before, part.name) != _compared(after, part.name):
             raise unsafe(path, Message("systems.other-part-changes", part=part.name.replace("_", " ")))
-    return check_result(before, after, outcome.holds, path)
+    return _check_result(before, after, outcome.holds, path)
 
 
-def check_result(before: Track, after: Track, holds: Callable[[Track], bool], path: str) -> tuple[Message, ...]:
+def _check_result(before: Track, after: Track, holds: Callable[[Track], bool], path: str) -> tuple[Message, ...]:
     """The warnings that the files would have and have not. Raises CommandError where what must hold does not, or they
     would have an error."""
     if not holds(after):
@@ -90,12 +90,13 @@ class Meant(Generic[Change]):
 
 
 def edit_of(system: System, session: EditSession, meant: Meant[Any]) -> Edit:
-    """The edit of a session in whose draft the changes were made. Raises CommandError as `check_result` does."""
+    """The edit of a session in whose draft the changes were made. Raises CommandError where what must hold does not, or
+    the files would have an error more."""
     changes = session.draft.changes()
     warnings: tuple[Message, ...] = ()
     if changes:
         after = system.read(session.draft, session.candidate, session.context)
-        warnings = check_result(session.before, after, meant.holds, session.candidate.path)
+        warnings = _check_result(session.before, after, meant.holds, session.candidate.path)
     return Edit(changes=changes, done=meant.done, remarks=(*meant.remarks, *warnings))
 
 
