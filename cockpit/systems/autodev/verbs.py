@@ -849,7 +849,8 @@ def _settle(present: Present, option: str) -> Outcome:
 
 # Carrying out
 
-VERBS: dict[type[Any], Callable[[Present, Any], Outcome]] = {
+Editors = Mapping[type[Any], Callable[[Present, Any], Outcome]]
+VERBS: Editors = {
     verbs.Move: move,
     verbs.Complete: complete,
     verbs.Fail: fail,
@@ -887,16 +888,13 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
     from cockpit.systems.autodev.putting_away import finish_handoff, hand_off
 
-    moving: dict[type[Any], Callable[[Present, Any], Outcome]] = {
-        verbs.HandOff: hand_off,
-        verbs.FinishHandoff: finish_handoff,
-    }
-    verb: Callable[[Present, Any], Outcome] = verb_of(system, intent, {**VERBS, **moving}, _ABSENT)
+    editors: Editors = {**VERBS, verbs.HandOff: hand_off, verbs.FinishHandoff: finish_handoff}
+    verb = verb_of(system, intent, editors, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
     present = Present(files, candidate, context, context.read or system.read(files, candidate, context))
     if isinstance(intent, verbs.Move) and intent.part == "phase" and present.sources.state is not None:
         verb = verb if present.sources.usable is not None else first_step
-    if verb not in moving.values():
+    if not isinstance(intent, verbs.HandOff | verbs.FinishHandoff):
         present.refuse_uneditable()
         if verb is not first_step:
             present.state  # noqa: B018 -- what cannot be edited is refused before anything else is said

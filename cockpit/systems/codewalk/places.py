@@ -14,6 +14,7 @@ from cockpit.systems.codewalk.description import (
     FOLDERS,
     KINDS,
     PARTS,
+    POSITION_PARTS,
     Blocker,
     Decision,
     Position,
@@ -55,7 +56,6 @@ USUAL_DATABASE = f"{DATABASE_FOLDER}/state.db"
 MARKED = "sessions"
 """The folder that says by its being there that entries are to have files, where none has one yet."""
 _LOOKS = regex(rf"^[\"']?(?:initiative|title|{'|'.join(PARTS)})[\"']?[ \t]*:|^\{{", re.MULTILINE)
-_PLACED = frozenset(("phase", "plan", "task", "wave", "phase_name", "plan_name", "status"))
 _STATED = regex(r"^[ \t]*[\"']?(?P<key>initiative|position|decisions|blockers|sessions|resume_context)[\"']?[ \t]*:",
                 re.MULTILINE)  # fmt: skip
 _ENOUGH_KEYS, _ENOUGH_LINES = 2, 3
@@ -294,7 +294,7 @@ def _is_state(page: Page) -> bool:
     position = data.get("position")
     if "gsd_state_version" in data:
         return False
-    if isinstance(position, dict) and _PLACED & position.keys():
+    if isinstance(position, dict) and not position.keys().isdisjoint(POSITION_PARTS):
         return True
     known = [key for key in ("initiative", *PARTS) if key in data]
     if len(known) >= _ENOUGH_KEYS and known != ["progress", "sessions"]:

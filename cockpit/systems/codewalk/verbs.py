@@ -839,7 +839,8 @@ def _active(present: Present, named: str | None) -> Session:
     raise refusal("no-active-session", "No session is active. Start one: `cockpit session start`.")
 
 
-VERBS: Mapping[type[Any], Callable[[Present, Any], Outcome]] = {
+Editors = Mapping[type[Any], Callable[[Present, Any], Outcome]]
+VERBS: Editors = {
     verbs.Move: move,
     verbs.CountPhases: count_phases,
     verbs.SetPosition: set_position,
@@ -878,11 +879,8 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
     from cockpit.systems.codewalk.putting_away import finish_handoff, hand_off
 
-    moving: Mapping[type[Any], Callable[[Present, Any], Outcome]] = {
-        verbs.HandOff: hand_off,
-        verbs.FinishHandoff: finish_handoff,
-    }
-    verb = verb_of(system, intent, {**VERBS, **moving}, _ABSENT)
+    editors: Editors = {**VERBS, verbs.HandOff: hand_off, verbs.FinishHandoff: finish_handoff}
+    verb = verb_of(system, intent, editors, _ABSENT)
     present = Present(files, candidate, context, context.read or system.read(files, candidate, context))
     if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
         present.document  # noqa: B018 -- what cannot be edited is refused before anything else is said

@@ -651,7 +651,8 @@ _ABSENT: Mapping[type[Any], Message] = {
         "begins-session-with-plan", "Maestro starts a session from a plan: `cockpit init maestro --plan FILE`."
     ),
 }
-VERBS: dict[type[Any], Callable[[Present, Any], Outcome]] = {
+Editors = Mapping[type[Any], Callable[[Present, Any], Outcome]]
+VERBS: Editors = {
     verbs.Move: move,
     verbs.Complete: finish,
     verbs.Fail: fail,
@@ -669,12 +670,8 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     """The changes of an intent. Raises CommandError, with the reason and the way out, before anything is changed."""
     from cockpit.systems.maestro.putting_away import archive, finish_handoff, hand_off
 
-    moving: dict[type[Any], Callable[[Present, Any], Outcome]] = {
-        verbs.Archive: archive,
-        verbs.FinishHandoff: finish_handoff,
-        verbs.HandOff: hand_off,
-    }
-    verb: Callable[[Present, Any], Outcome] = verb_of(system, intent, {**VERBS, **moving}, _ABSENT)
+    editors: Editors = {**VERBS, verbs.Archive: archive, verbs.HandOff: hand_off, verbs.FinishHandoff: finish_handoff}
+    verb = verb_of(system, intent, editors, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
     largest = ARCHIVED_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
     present = Present(files, candidate, context, context.read or system.read(files, candidate, context), largest)
