@@ -147,11 +147,8 @@ def _not_compared(path: str, moment: str | None, evidence: Facts) -> Words | Non
         return "The clone is shallow; the plan may have changed in a commit that it does not contain."
     if moment is None:
         return f"{path}: {why}"
-    committed = repository.problem is None and repository.changed is not None and path not in repository.changed
     written_at = file.modified if file is not None else None
-    if written_at is None or committed:
-        return None
-    return f"{path} was written {written_at}. {why}"
+    return f"{path} was written {written_at}. {why}" if written_at is not None else None
 
 
 def _problem(fact: PlanFact | FileFact | RepositoryFacts | None) -> Words | None:
