@@ -86,8 +86,8 @@ def snooze(
 def dismiss(
     workspace: Workspace, track_key: str | None, place: str, seen: frozenset[str] = frozenset()
 ) -> ChangeOutcome:
-    """Let the agent go on past what no rule reads at a place (`STATE.md:12`, or all of `STATE.md`), as long as the same
-    words stand there. `seen` are the keys of what the person looked at.
+    """Let the agent go on past what no rule reads at a place (`STATE.md:12`, or all of `STATE.md`, with its folders or
+    without), as long as the same words stand there. `seen` are the keys of what the person looked at.
 
     Raises CommandError, also where nothing is unread there, or other words than were seen.
     """
@@ -110,7 +110,17 @@ def dismiss(
 
 
 def _unread_at(track: Track, place: str) -> list[Unread]:
-    return [each for each in unread(track) if place in (each.place, each.place.rpartition(":")[0])]
+    """What is unread at a place, whose path may lack folders or have more before it."""
+    given = f"/{place.removeprefix('./')}"
+    stated = ((each, f"/{each.told.path}") for each in unread(track))
+    return [
+        each
+        for each, path in stated
+        if any(
+            full.endswith(given) or (place.startswith("/") and given.endswith(full))
+            for full in (path, f"{path}:{each.told.line}")
+        )
+    ]
 
 
 def turn_dismissal(workspace: Workspace, entry: Entry, turn: Turn) -> None:

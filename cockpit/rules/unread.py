@@ -30,12 +30,17 @@ _OF_QUESTIONS = ("open questions", "questions")
 
 
 class Unread(NamedTuple):
-    """Something that no rule reads: the finding or the metric that tells it, where it stands, and what keeps it apart:
-    the file, what it stands for, and the very words. Other words there are something else."""
+    """Something that no rule reads: the finding or the metric that tells it, what stands there, and what keeps it
+    apart: the file, what it stands for, and the very words. Other words there are something else."""
 
     value: Finding | Threshold
-    place: str
+    told: Finding | Statement
     keys: frozenset[str]
+
+    @property
+    def place(self) -> str:
+        """Where it stands."""
+        return place_of(self.told)
 
 
 def unread(track: Track) -> Iterator[Unread]:
@@ -43,9 +48,9 @@ def unread(track: Track) -> Iterator[Unread]:
     for threshold in track.thresholds:
         if threshold.unreadable:
             keys = frozenset(key_of(each, threshold.metric) for each in threshold.unreadable)
-            yield Unread(threshold, place_of(threshold.unreadable[0]), keys)
+            yield Unread(threshold, threshold.unreadable[0], keys)
     for finding in unread_findings(track):
-        yield Unread(finding, place_of(finding), frozenset((key_of(finding),)))
+        yield Unread(finding, finding, frozenset((key_of(finding),)))
 
 
 def unread_findings(track: Track) -> Iterator[Finding]:
