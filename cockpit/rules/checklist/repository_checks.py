@@ -282,7 +282,7 @@ def _bad_commit(handoff: Handoff, fact: CommitFact, repository: RepositoryFacts,
     not_in_head = f"{clause(whose)}: commit {short} is not in HEAD"
     lost = failed("commit", claim, not_in_head, elsewhere, *beside, subject=claimed)
     branch = str(fact.branch or "").removeprefix("branch ")
-    is_on_branch = handoff.branch is None and branch != str(fact.branch or "")
+    is_on_branch = branch != str(fact.branch or "")
     back = switching(branch) if is_on_branch else ()  # the work goes on there; a copy would make two of it
     ways = (*back, way) if repository.operation is None else ()
     return replace(lost, brings_back=ways, files=(*fact.commit.files, *fact.commit.deleted))
