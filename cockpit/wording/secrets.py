@@ -38,6 +38,10 @@ _KNOWN: tuple[tuple[str, str, re.Pattern[str]], ...] = (
         regex(r"\bhooks\.slack\.com/(?:services|workflows|triggers)/(?!\S{0,60}[xX]{6})(?P<secret>[\w/-]{20,})"),
     ),
     (
+        "a webhook", r"webhook\.office",
+        regex(r"\bwebhook\.office\.com/webhookb2/(?P<secret>[\w@/-]{60,})"),
+    ),
+    (
         "a webhook", r"/webhooks/",
         regex(r"\bdiscord(?:app)?\.com/api/(?:v\d{1,2}/)?webhooks/\d{15,22}/(?P<secret>[\w-]{50,})"),
     ),
@@ -60,6 +64,13 @@ _KNOWN: tuple[tuple[str, str, re.Pattern[str]], ...] = (
     ("a Hugging Face token", r"hf_", regex(r"\bhf_(?![xX]{6})[0-9A-Za-z]{30,}\b")),
     ("a Docker token", r"dckr_", regex(r"\bdckr_[op]at_(?![xX]{6})[\w-]{20,}")),
     ("a DigitalOcean token", r"_v1_", regex(r"\bdo[opr]_v1_[0-9a-f]{40,}\b")),
+    (
+        "a service's key", r"pypi-|hvs\.|glsa_|shp\w\w_|gsk_|whsec_|AGE-SECRET|ya29\.",
+        regex(
+            r"\b(?:pypi-AgE[\w-]{50,}|hvs\.[\w-]{24,}|glsa_[0-9A-Za-z]{32}_[0-9a-f]{8}|shp(?:at|ca|pa|ss)_[0-9a-f]{32}"
+            r"|gsk_[0-9A-Za-z]{40,}|whsec_[0-9A-Za-z+/]{24,}={0,2}|AGE-SECRET-KEY-1[0-9A-Z]{50,}|ya29\.[\w-]{20,})"
+        ),
+    ),
     ("an npm token", r"npm_", regex(r"\bnpm_(?![xX]{6})[0-9A-Za-z]{36}\b")),
     ("a JSON web token", r"eyJ", regex(r"(?<![\w-])eyJ[\w-]{10,}\.eyJ[\w-]{10,}\.[\w-]{5,}")),
     (
@@ -82,6 +93,13 @@ _KNOWN: tuple[tuple[str, str, re.Pattern[str]], ...] = (
         regex(
             r"\bcurl\b(?:\\\n|[^\n|]){0,300}?\s(?:-[A-Za-z]{0,8}u ?|--user[ =])[\"']?"
             r"(?P<secret>(?!\d+:\d+(?!\S))[^\s:\"'$<{-][^\s:\"'$<{]{0,100}:[^\s:\"'$<{*][^\s\"']{0,100})"
+        ),
+    ),
+    (
+        "a cookie", r"curl",
+        regex(
+            r"\bcurl\b(?:\\\n|[^\n|]){0,300}?\s(?:-b ?|--cookie[ =])[\"']?"
+            rf"(?P<secret>[\w.-]{{1,60}}={_STATED}{_MIXED}[^\s\"']{{6,}})"
         ),
     ),
     (

@@ -53,6 +53,18 @@ def example(kind: str, before: str, secret: str, after: str = "") -> object:
         example("a webhook", "hooks.slack.com/triggers/", f"T{DIGITS[:8]}/{DIGITS[:13]}/{HEX[:32]}", '"'),
         example("a webhook", f"https://discord.com/api/webhooks/{DIGITS[:18]}/", MIXED[:68], "?wait=true"),
         example("a webhook", f"https://discordapp.com/api/v10/webhooks/{DIGITS[:19]}/", MIXED[:68]),
+        example(
+            "a webhook", "https://acme.webhook.office.com/webhookb2/", f"{HEX[:36]}@{HEX[:36]}/IncomingWebhook/{HEX}"
+        ),
+        example("a service's key", "", "pypi-AgEIcHlwaS5vcmc" + MIXED),
+        example("a service's key", "VAULT=", "hvs." + MIXED[:40]),
+        example("a service's key", "", f"glsa_{MIXED[:32]}_{HEX[:8]}"),
+        example("a service's key", "", "shpat_" + HEX[:32]),
+        example("a service's key", "", "gsk_" + MIXED[:52]),
+        example("a service's key", "", "whsec_" + MIXED[:32]),
+        example("a service's key", "", "AGE-SECRET-KEY-1" + MIXED[:58].upper()),
+        example("a service's key", "", "ya29." + MIXED[:60]),
+        example("a cookie", "curl -b '", "session=" + MIXED[:20], "' https://acme.dev"),
         example("a bot token", "TELEGRAM=", DIGITS[:10] + ":AA" + MIXED[:33]),
         example("a bot token", "https://api.telegram.org/bot", DIGITS[:9] + ":AA" + MIXED[:33], "/getMe"),
         example("a bot token", "", "M" + MIXED[:23] + "." + MIXED[:6] + "." + MIXED[:38]),
