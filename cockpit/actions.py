@@ -194,7 +194,7 @@ _LOOK = (
             Field("save", "with --conflicts: write the version to a new file", "file", completes="file",
                   metavar="FILE"),
         ),
-        label="your changes", key="L", on_screen="what you and agents changed with cockpit, the newest first",
+        label="log", key="L", on_screen="what you and agents changed with cockpit, the newest first",
     ),
 )  # fmt: skip
 
@@ -214,7 +214,7 @@ _ANSWER = (
             _flag("all", "those of all metrics"),
         ),
         person=True, intents=("Withdraw", "ResetAlerts"),
-        label="take the acknowledgment back", letter="w",
+        label="withdraw the acknowledgment", letter="w",
     ),
     Action(
         "question.answer", "answer", "answer the agent's question", "answer",

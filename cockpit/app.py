@@ -251,12 +251,16 @@ class CockpitApp(ProjectApp):
         return chosen.keys, chosen.problems
 
     def get_key_display(self, binding: Binding) -> str:
-        """A key's sign, or its name where signs are not to be used; nothing where the action has none."""
+        """A key as a keyboard has it: `⏎`, `Esc`, `^Q`; by its name where no signs are to be; nothing for none."""
         if binding.key == NO_KEY:
             return ""
         if self.has_class("-ascii") and binding.key_display is None:
             return binding.key.removeprefix("upper_") if len(binding.key) > 1 else binding.key
-        return super().get_key_display(binding)
+        sign = super().get_key_display(binding)
+        if len(sign) == 1:
+            return sign
+        parts = sign.upper() if sign.startswith("^") else sign
+        return "+".join(f"{part[:1].upper()}{part[1:]}" for part in parts.split("+"))
 
     async def action_quit(self) -> None:
         """Close."""

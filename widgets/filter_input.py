@@ -13,7 +13,8 @@ class FilterInput(Input):
     """Filters its pane while being typed into. Enter keeps the filter, and so does going elsewhere; Escape drops it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape", "drop", "Drop the filter", show=False),
+        Binding("enter", "submit", "keep"),
+        Binding("escape", "drop", "drop"),
         Binding("tab", "leave(1)", "Next pane", show=False),
         Binding("shift+tab", "leave(-1)", "Previous pane", show=False),
     ]

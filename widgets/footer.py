@@ -106,11 +106,16 @@ class Footer(Painted):
         belongs: Callable[[str], bool] = getattr(self.screen, "belongs", lambda _: False)
         names: set[str] = set()
         for _node, binding, enabled, _tooltip in _in_usual_order([*self.screen.active_bindings.values()]):
-            if binding.show and binding.action not in names:
+            if binding.show and binding.action not in names and not self._is_typed(binding):
                 names.add(binding.action)
                 able = enabled and offers(binding.action)
                 if able or belongs(binding.action):
                     yield self._entry(binding, able)
+
+    def _is_typed(self, binding: Binding) -> bool:
+        """Whether the sign that stands for a key would only be a letter of what a person types."""
+        focused, sign = self.screen.focused, binding.key_display or ""
+        return focused is not None and len(sign) == 1 and focused.check_consume_key(binding.key, sign)
 
     def _entry(self, binding: Binding, able: bool) -> _Entry:
         named: Callable[[str, str], str] = getattr(self.screen, "named", lambda _, word: word)

@@ -142,10 +142,13 @@ class Header(Painted):
         for parts in _CUT:
             right = self._right(parts)
             room = width - right.width - 2
-            left = self._left(parts, room)
-            title = self._title.width + 1
-            if left.width <= room or ("branch" not in parts and min(title, _LEAST_TITLE) + left.width - title <= room):
+            title = self._title
+            left = self._left(title, parts, room)
+            beside = left.width - title.width
+            if left.width <= room:
                 break
+            if "branch" not in parts and room - beside >= min(title.width, _LEAST_TITLE):
+                return self._left(title.cut(room - beside), parts, room), right
         return left, right
 
     async def on_click(self, event: events.Click) -> None:
@@ -162,8 +165,8 @@ class Header(Painted):
         tracks = project.tracks if project is not None else ()
         return Line().add(track_name(track, tracks) if track is not None else "Cockpit", "strong")
 
-    def _left(self, parts: Collection[str], room: int) -> Line:
-        line = Line().gap(1).join(self._title)
+    def _left(self, title: Line, parts: Collection[str], room: int) -> Line:
+        line = Line().gap(1).join(title)
         project, track = self._snapshot.project, self._snapshot.track
         if track is None:
             return line

@@ -2,6 +2,8 @@
 
 from collections.abc import Mapping
 
+from cockpit.model.agents import AgentSession
+from cockpit.rules import agent_words
 from cockpit.rules.attention import KINDS, Need, NeedKind, Remedy
 from cockpit.widgets.view import Glyphs
 
@@ -32,8 +34,13 @@ REMEDY_KEYS: Mapping[Remedy, tuple[str, str]] = {
 
 
 def mark_of(need: Need | None, glyphs: Glyphs) -> str:
-    """The sign of a need; a tick where there is none."""
-    return str(getattr(glyphs, _kind_of(need).glyph)) if need is not None else glyphs.done
+    """The sign of a need, that of a session as it stands before its row; a tick where there is none."""
+    if need is None:
+        return glyphs.done
+    value = (need.there or need).value
+    if isinstance(value, AgentSession):
+        return glyphs.of_session(agent_words.mark_of(value))
+    return str(getattr(glyphs, _kind_of(need).glyph))
 
 
 def style_of(need: Need | None) -> str:

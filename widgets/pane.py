@@ -521,7 +521,9 @@ class Pane(Painted, can_focus=True):
         if below and at + 1 < len(self._now.lines):
             more = Line().add(f"  {below} more ", "muted")
             room = width - 1 - more.width
-            line = Line().join(_cut_before_keys(line, room)).to(room).join(more)
+            if line.width > room and at == self._now.starts[index]:
+                line = self.draw(row, max(1, room), Density.BRIEF)[0]
+            line = Line().join(line.cut(room)).to(room).join(more)
         return self.paint(margin.join(line.cut(width - 1)), width, "cursor" if here else "background")
 
     def _instead(self, width: int) -> Sequence[Line]:
@@ -623,18 +625,6 @@ class Pane(Painted, can_focus=True):
     def on_blur(self) -> None:
         """Hide the cursor."""
         self.refresh()
-
-
-def _cut_before_keys(line: Line, width: int) -> Line:
-    """The line in that width; a key at its end that does not fit is left out whole."""
-    if line.width <= width or not (line.spans and line.spans[-1].action):
-        return line.cut(width)
-    text = Line()
-    for span in line.spans:
-        if span.action:
-            break
-        text.add(span.text, span.style)
-    return text.cut(width)
 
 
 def _same(new: tuple[object, ...], old: tuple[object, ...]) -> bool:

@@ -49,6 +49,7 @@ from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
 from cockpit.wording.messages import Words
+from cockpit.wording.numbers import whole_number
 from cockpit.wording.secrets import masked_command
 from cockpit.wording.times import lasting_age, moment
 
@@ -258,11 +259,16 @@ def _waiting(sheet: Sheet, waiting: Waiting) -> None:
     sheet.when("Asked", waiting.since)
 
 
+def affected(blocker: Blocker) -> list[str]:
+    """What it affects; a bare number is that of a phase."""
+    return [f"phase {each}" if whole_number(each) is not None else each for each in blocker.affects]
+
+
 def _blocker(sheet: Sheet, blocker: Blocker) -> None:
     sheet.heading = blocker.text
     sheet.say("State", blocker.status)
     sheet.when("Since", blocker.since)
-    sheet.listed("Affects", blocker.affects)
+    sheet.listed("Affects", affected(blocker))
     sheet.listed("Tasks", map(_step_words, blocker.tasks))
     sheet.listed("Stops", map(str, blocker.stops))
     sheet.listed("Frees", map(str, blocker.frees))

@@ -80,7 +80,7 @@ KINDS: Mapping[str, NeedKind] = {
     "taken-back": NeedKind("error", "warning", "findings", "lost", ("review",)),
     "damaged": NeedKind("error", "stop", "findings", "damaged", ("edit",), "unreadable"),
     "error": NeedKind("error", "warning", "phases", "error"),
-    "disagree": NeedKind("alert", "warning", "thresholds", "disagree"),
+    "disagree": NeedKind("warning", "warning", "thresholds", "disagree"),
     "handoff": NeedKind("handoff", "accent", "sessions", "resume", ("resume",)),
     "ended": NeedKind("note", "accent", "sessions", "ended", ("resume",)),
     "silent": NeedKind("note", "accent", "position", "silent", ("resume", "snooze")),
@@ -329,8 +329,9 @@ def _session_sentence(session: AgentSession, now: datetime) -> Words:
 
     where, _ = where_words(session)
     where = f"pid {session.pid}" if where == "–" and session.pid else where.removeprefix("–")
-    beside = ", ".join(filter(None, (age_words(session, now), where)))
-    return as_message(f"{session.title or session.id} {what_words(session, now)}{f' ({beside})' if beside else ''}")
+    what, age = what_words(session, now), age_words(session, now)
+    beside = ", ".join(filter(None, ("" if what.endswith(f" {age}") else age, where)))
+    return as_message(f"{session.title or session.id} {what}{f' ({beside})' if beside else ''}")
 
 
 def agent_key(session: AgentSession) -> str:
@@ -562,7 +563,8 @@ def _handoff(track: Track) -> Iterator[Need]:
 def _errors(track: Track) -> Iterator[Need]:
     for number, error in enumerate(track.errors):
         if not error.resolved and not error.tried_again:
-            yield _need("error", f"error:{number}", plain(error.message), error)
+            remedies: tuple[Remedy, ...] = ("resolve",) if "error" in track.records else ("open",)
+            yield _need("error", f"error:{number}", plain(error.message), error, *remedies)
 
 
 def _taken_back(findings: tuple[Finding, ...]) -> Iterator[Need]:

@@ -93,6 +93,7 @@ def only(**values: Any) -> Need:
         ({"blockers": (Blocker(text="x", status="new"),)}, ("blocker", "blocked"), "blockers", "x", ("identify",)),
         ({"handoff": HANDOFF}, ("handoff", "resume"), "sessions", "handoff", ("resume",)),
         ({"errors": (ERROR,)}, ("error", "error"), "phases", "error:0", ("open",)),
+        ({"errors": (ERROR,), "records": ("error",)}, ("error", "error"), "phases", "error:0", ("resolve",)),
         ({"findings": (DAMAGED,)}, ("damaged", "damaged"), "findings",
          "json-invalid:state/thresholds.json:2", ("edit",)),
         ({"position": Position(status="blocked")}, ("blocked", "blocked"), "position", "status", ("move",)),

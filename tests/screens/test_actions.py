@@ -165,10 +165,10 @@ async def test_help_is_about_the_row_the_pane_and_anywhere(tmp_path: Path) -> No
         await slowly(pilot, "3", "home", "j", "question_mark")
         shown = seen(app)
         for words in ("Help: Thresholds", "context 44 %, alert at 40 %", "a    acknowledge", "l    change limits",
-                      "m    more: acknowledge", "This pane", "Anywhere", "your changes"):  # fmt: skip
+                      "m    more: acknowledge", "This pane", "Anywhere", "projects"):  # fmt: skip
             assert words in shown
         reason = str(app.screen_stack[0].reason("alert.withdraw"))
-        assert f"take the acknowledgment back: {reason}" in " ".join(line[2:40].strip() for line in shown.splitlines())
+        assert f"withdraw the acknowledgment: {reason}" in " ".join(line[2:40].strip() for line in shown.splitlines())
         await slowly(pilot, "G")
         shown = " ".join(" ".join(line.strip("│ ") for line in seen(app).splitlines()).split())
         for words in ("a on other rows", "todo: done", "Marks", "▲ alert", "The agent works"):

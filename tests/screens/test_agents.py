@@ -202,12 +202,21 @@ async def test_an_agents_file_is_not_edited() -> None:
 async def test_what_may_wait_is_no_calm() -> None:
     for sessions, words in (
         ((WORKS, ENDED), "Nobody waits for you; 1 works."),
-        ((WORKS, SILENT), "rename the billing module unfinished, silent 14 min"),
+        ((WORKS, SILENT), "rename the billing module unfinished, silent 14 min  "),
     ):
         app = still_app(observed(*sessions))
         async with app.run_test(size=(80, 24)) as pilot:
             await settle(pilot)
             assert words in seen(app)
+
+
+async def test_a_need_has_the_sign_of_its_session() -> None:
+    app = still_app(observed(*ALL))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        shown = [line[2:10].split() for line in seen(app).splitlines() if " min" in line or "log in" in line]
+        assert ["!", "claude"] in shown and ["~", "gemini"] in shown
+        assert ["?", "claude"] not in shown and ["·", "gemini"] not in shown
 
 
 async def test_where_only_sessions_are_the_panes_count_from_1() -> None:

@@ -93,7 +93,7 @@ async def test_a_key_of_ones_own_stands_in_the_last_line_where_the_usual_one_did
     app = app_on(project, keys={"row.answer": "f2"})
     async with app.run_test(size=(80, 24)) as pilot:
         await press(pilot, "1", "home")
-        assert seen(app).splitlines()[-1].split("  ")[0].strip() == "f2 acknowledge"
+        assert seen(app).splitlines()[-1].split("  ")[0].strip() == "F2 acknowledge"
 
 
 def test_every_action_that_can_be_given_a_key_is_documented() -> None:

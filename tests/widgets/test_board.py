@@ -387,6 +387,22 @@ async def test_the_header_names_the_track_where_there_are_several() -> None:
         assert "Two  ·  autopilot  ·  track 2/2" in lines(app.screen.query_one(Header))[0]
 
 
+async def test_of_the_header_a_long_title_is_cut_not_what_stands_beside_it() -> None:
+    first, second = track(title="A project with a long name"), track(title="Two", path="pkg/T.md")
+    async with running(first, second, size=(80, 30)) as (app, pilot):
+        for width in range(60, 80):
+            await pilot.resize_terminal(width, 30)
+            await pilot.pause()
+            assert "track 1/2 " in lines(app.screen.query_one(Header))[0], width
+
+
+async def test_where_a_person_types_the_footer_names_only_keys_that_are_no_letters() -> None:
+    async with running(size=SMALL) as (app, pilot):
+        await pilot.press("4", "slash")
+        await pilot.pause()
+        assert app.screen.query_one(Footer).line(80).plain.split() == ["⏎", "keep", "Esc", "drop"]
+
+
 async def test_the_footer_fits_and_help_is_always_there() -> None:
     async with running(size=(40, 30)) as (app, _):
         footer = app.screen.query_one(Footer)

@@ -243,6 +243,18 @@ async def test_the_last_line_says_how_many_rows_are_below() -> None:
         assert [line.split() for line in lines(app.widget)] == [["c"], ["d"], ["▌e"]]
 
 
+async def test_what_stands_at_the_right_end_of_a_row_is_whole_beside_the_number_of_rows_below() -> None:
+    phases = [Phase(id=str(at), name="API", status="not_started") for at in range(3)]
+    counted = [replace(each, counted_done=0, counted_total=8) for each in phases]
+    for rows, last in ((phases, "not started  2 more"), (counted, "0/8  2 more")):
+        app = bench(PhasesPane(view()))
+        app.widget.says_more = True
+        async with app.run_test(size=(48, 3)) as pilot:
+            app.widget.show(about(track(phases=tuple(rows))))
+            await settle(pilot)
+            assert lines(app.widget)[-1].endswith(f" {last}")
+
+
 async def test_a_click_on_the_key_an_empty_pane_names_does_what_it_says() -> None:
     clicked: list[str] = []
 

@@ -21,6 +21,7 @@ from cockpit.model import (
     Project,
     Retries,
     Session,
+    Statement,
     Step,
     Threshold,
     Todo,
@@ -76,6 +77,9 @@ def test_attention_says_why_it_is_empty(shown: Track | None, sentence: str) -> N
     pane = AttentionPane(View(clock))
     pane.snapshot = about(shown)
     assert [line.plain for line in pane.empty_lines(80)] == [sentence]
+    calm, _, aside = sentence.rpartition("  ")
+    if calm:
+        assert [line.plain for line in pane.empty_lines(len(sentence) - 1)] == [calm], f"no part of {aside}"
 
 
 def test_a_long_sentence_about_nothing_goes_on_below_itself() -> None:
@@ -421,7 +425,7 @@ def test_what_the_agent_will_do_is_qualified_where_files_are_damaged() -> None:
 def test_blockers() -> None:
     shown = track(
         blockers=(
-            Blocker(id="B1", text="No key", since="2026-01-27", affects=("phase 4",)),
+            Blocker(id="B1", text="No key", since="2026-01-27", affects=("5",)),
             Blocker(text="Slow CI", status="bypassed"),
             Blocker(text="Old Node", status="resolved"),
         )
@@ -429,7 +433,7 @@ def test_blockers() -> None:
     assert texts(BlockersPane, shown, 40) == ["⊘ No key", "↷ Slow CI", "✓ Old Node"]
     assert texts(BlockersPane, shown, 40, density=Density.FULL)[:2] == [
         "⊘ No key",
-        "  active · 2 d ago · affects phase 4",
+        "  active · 2 d ago · affects phase 5",
     ]
 
 
@@ -560,6 +564,28 @@ def test_a_finding_goes_on_below_itself_where_there_is_room(width: int, density:
         hint=plain("The JSON is the truth."),
     )  # fmt: skip
     assert texts(FindingsPane, track(findings=(finding,)), width, density=density) == lines
+
+
+def test_what_holds_the_agent_unread_has_the_colour_of_an_alert() -> None:
+    unread = (Statement(what="value", text="many", path="S.md", line=10),)
+    pane = made(ThresholdsPane, track(thresholds=(threshold(level=None, value=None, unreadable=unread),)))
+    row = next(row for row in pane.rows.all if row.value is not None)
+    assert pane.draw(row, 80, Density.BRIEF)[0].spans[0].style == "alert"
+
+
+@pytest.mark.parametrize(
+    ("message", "line"),
+    [
+        ("Unknown status.", "◆ Unknown status.                      a_long_state_file.md:104"),
+        (
+            "Unknown status of a step that goes on and on.",
+            "◆ Unknown status of a step that goes on…  …ng_state_file.md:104",
+        ),
+    ],
+)
+def test_the_place_of_a_finding_keeps_its_line(message: str, line: str) -> None:
+    finding = Finding(code="x", severity="warning", path="a_long_state_file.md", line=104, message=plain(message))
+    assert texts(FindingsPane, track(findings=(finding,)), 63) == [line]
 
 
 def test_a_hint_names_the_key_where_there_is_one() -> None:

@@ -66,7 +66,8 @@ class AttentionPane(Pane):
         mark, style = (self.view.glyphs.done, "ok") if idle.calm else (self.view.glyphs.alert, "muted")
         lines = hanging(Line().add(mark, style).gap(1), idle.sentence, "text", width, most=max(1, self.size.height))
         update = self._update(self.track) if idle.calm else None
-        return [*lines[:-1], lines[-1].add(f"  {update}" if update is not None else "", "muted").cut(width)]
+        beside = Line().add(f"  {update}" if update is not None else "", "muted")
+        return [*lines[:-1], lines[-1].join(beside) if lines[-1].width + beside.width <= width else lines[-1]]
 
     def _update(self, track: Track) -> str | None:
         """When something was written last, and whether a session is under way by the files: who wrote is not known."""

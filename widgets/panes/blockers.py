@@ -7,6 +7,7 @@ from cockpit.model import Blocker, Track
 from cockpit.rules.attention import blocker_key
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
+from cockpit.widgets.sheets import affected
 from cockpit.wording.times import lasting_age
 
 _STYLES = {"new": "alert", "active": "alert", "bypassed": "warning", "resolved": "muted"}
@@ -51,6 +52,6 @@ class BlockersPane(Pane):
 
     def _more(self, blocker: Blocker, width: int, density: Density) -> list[Line]:
         when = lasting_age(blocker.since, self.view.now())
-        affects = f"affects {', '.join(blocker.affects)}" if blocker.affects else ""
+        affects = f"affects {', '.join(affected(blocker))}" if blocker.affects else ""
         parts = [blocker.status, *filter(None, (when, affects, blocker.workaround, blocker.resolution))]
         return hanging(Line().gap(2), f" {self.view.glyphs.dot} ".join(parts), "muted", width, most=density.aside)

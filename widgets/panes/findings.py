@@ -58,7 +58,8 @@ class FindingsPane(Pane):
             return [*lines, *self._below(below, width, max(1, density.aside))]
         if not beside and width < _PLACED:
             return [lead.join(message).cut(width)]
-        place = place.cut(width // 3)
+        if not beside and place.width > width // 3:  # its end tells the line
+            place = Line().add(f"…{place.plain[1 - width // 3 :]}", "muted").cut(width // 3)
         first = lead.join(message.cut(max(4, width - place.width - 4))).to(width - place.width).join(place).cut(width)
         return [first, *(self._below(hint_text, width, density.aside) if hint_text else [])]
 

@@ -53,8 +53,8 @@ class ThresholdsPane(Pane):
     EMPTY: ClassVar[str] = "No metrics yet. They appear when the agent first records them."
     HELP: ClassVar[str] = (
         "Each metric between its limits. At a warning the agent continues, at an alert it waits until you acknowledge, "
-        "at a stop it ends. Enter shows why a metric has its level. Without a framework: what all sessions of agents "
-        "use together; nothing has a limit."
+        "at a stop it ends. Enter shows why a metric has its level. Without a framework: the limits you set, or where "
+        "there are none, what all sessions of agents use together."
     )
 
     def __init__(self, view: View) -> None:
@@ -173,7 +173,7 @@ class ThresholdsPane(Pane):
         return line
 
     def _metric(self, threshold: Threshold, columns: "_Columns") -> Line:
-        style = style_of(threshold) if threshold.level else "text"
+        style = style_of(threshold) if threshold.level else "alert" if alerts(threshold) else "text"
         line = Line().add(self._mark(threshold), style).gap(1).add(threshold.metric, style, width=columns.name)
         loud = threshold.level and style != "muted"
         line.right(self._value(threshold), "strong" if loud else "text", width=columns.value).gap(2)
