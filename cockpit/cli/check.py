@@ -27,7 +27,7 @@ def run(arguments: argparse.Namespace) -> int:
         return hook.run(arguments)
     if arguments.wait is not None:
         raise WrongUsage("cli.wait-without-hook", "--wait needs --hook.")
-    found_project = any_project_of(arguments)
+    found_project = any_project_of(arguments, handed_off_here=False)
     project = replace(found_project, tracks=tracks_of(arguments, found_project))
     found = verdict(project, blockers=arguments.blockers, questions=arguments.questions)
     if found.code == FREE and (elsewhere := state_elsewhere(project)) is not None:

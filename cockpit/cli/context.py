@@ -79,9 +79,10 @@ def is_plain(project: Project) -> bool:
     return not project.tracks and not any(finding.severity == "error" for finding in project.findings)
 
 
-def any_project_of(arguments: argparse.Namespace) -> Project:
-    """The project the command is about, with or without tracks; where the state of a worktree counts for it that keeps
-    none, that one, which is told and named from then on. Raises CommandError where there is no such folder."""
+def any_project_of(arguments: argparse.Namespace, *, handed_off_here: bool = True) -> Project:
+    """The project the command is about, with or without tracks; where the state of another worktree counts for it, it
+    is told, and that one is named from then on, unless work is `handed_off_here` and that matters. Raises CommandError
+    where there is no such folder."""
     from cockpit.project.load import load_project, state_elsewhere  # a status line for the machine reads no project
 
     project = load_project(Path(arguments.project or "."), clock=now, options=options_of(arguments))
@@ -89,6 +90,8 @@ def any_project_of(arguments: argparse.Namespace) -> Project:
     if elsewhere is None or not elsewhere.counts:
         return project
     complain(elsewhere.sentence)
+    if handed_off_here and any(each.handoff is not None for each in project.tracks):
+        return project
     arguments.project = str(elsewhere.folder)
     return load_project(elsewhere.folder, clock=now, options=options_of(arguments))
 

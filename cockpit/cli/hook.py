@@ -28,7 +28,7 @@ from cockpit.project.readings import await_reading
 from cockpit.project.settings import load_settings
 from cockpit.regex import regex
 from cockpit.rules.thresholds.verdict import UNREADABLE, Holding, holding, verdict
-from cockpit.wording.messages import clause
+from cockpit.wording.messages import at_place, clause
 from cockpit.wording.phrases import counted, either, listed
 
 PASS, REFUSE = 0, 2
@@ -111,37 +111,43 @@ def run(arguments: argparse.Namespace) -> int:
     found = [begin(root) for root in dict.fromkeys(project_root(Path(folder)) for folder in folders)]
     kept = [state_elsewhere(each.load()) for each in found]
     readings = [begin(there.folder) if there and there.counts else own for own, there in zip(found, kept, strict=True)]
-    return _decided(call, called_at, readings, arguments)
+    return _decided(call, called_at, readings, found[-1].root, arguments)
 
 
 # What holds, and how long it is waited for
 
 
 def _held(
-    readings: Sequence[ProjectReading], arguments: argparse.Namespace, before: tuple[Holding, ...] = ()
+    readings: Sequence[ProjectReading], here: Path, arguments: argparse.Namespace, before: tuple[Holding, ...] = ()
 ) -> tuple[Holding, ...]:
-    """What holds now: what held `before` as long as a file is half-written. Raises CommandError where nothing is known
-    to hold, and not everything can be read."""
+    """What holds now, once, and how it is answered from the project `here`: what held `before` as long as a file is
+    half-written. Raises CommandError where nothing is known to hold, and not everything can be read."""
     projects = [each.load() for each in readings]
     projects = [replace(each, tracks=tracks_of(arguments, each)) for each in projects]
-    found = tuple(held for each in projects for held in holding(each, blockers=arguments.blockers))
+    found: dict[str, Holding] = {}
+    for each in projects:
+        place = () if each.root == str(here) else ("-C", each.root)
+        for held in holding(each, blockers=arguments.blockers):
+            found[held.what] = held._replace(answer=at_place(held.answer, place))
     unread = [reason for each in projects if (said := verdict(each)).code == UNREADABLE for reason in said.reasons]
     if before and any(each.unsettled for each in readings):
         return before
     if unread and not found:
         raise CommandError("cli.state-unread", clause(unread[0]))
-    return found
+    return tuple(found.values())
 
 
-def _decided(call: Call, called_at: float, readings: Sequence[ProjectReading], arguments: argparse.Namespace) -> int:
+def _decided(
+    call: Call, called_at: float, readings: Sequence[ProjectReading], here: Path, arguments: argparse.Namespace
+) -> int:
     """Waits for a person as long as something holds, at most so many seconds. Ends when the agent is gone: nobody
     would hear the answer."""
     parent, seconds = os.getppid(), arguments.wait or 0
-    ends, held = time.monotonic() + seconds, _held(readings, arguments)
+    ends, held = time.monotonic() + seconds, _held(readings, here, arguments)
     if not held and HOOKS[call.agent].has_status_line:
         for each in filter(_counts_what_is_told, readings):
             await_reading(each.root, call.session, called_at)
-            held = held or _held(readings, arguments)
+            held = held or _held(readings, here, arguments)
     if held and seconds:
         hold = hold_of(call)
         try:
@@ -150,7 +156,7 @@ def _decided(call: Call, called_at: float, readings: Sequence[ProjectReading], a
                     hold = replace(hold, what=what)
                     write_hold(hold)
                 time.sleep(min(_LOOK, left))
-                held = _held(readings, arguments, held)
+                held = _held(readings, here, arguments, held)
         finally:
             remove_hold(hold.pid)
     if not held:

@@ -84,7 +84,8 @@ class Elsewhere(NamedTuple):
 
 def state_elsewhere(project: Project) -> Elsewhere | None:
     """Where another worktree of the repository keeps the state that a project has none of: where a link of its state
-    leads, else the main worktree, whose state counts; else any other one."""
+    leads, else the main worktree, whose state counts; else any other one. Limits that a person set are the same in
+    all of them, so that they stand for no other state."""
     folders = project_folders(Path(project.root))
     others = folders.elsewhere()
     if not others:
@@ -94,18 +95,20 @@ def state_elsewhere(project: Project) -> Elsewhere | None:
     linked = next((others[worktree] for link in links if (worktree := folders.around(link)) in others), None)
     if linked is not None:
         return Elsewhere(Path(linked), counts=True)
-    if any(map(_holds_state, project.tracks)):
+    kept = {track.system: track.is_plain for track in project.tracks if _holds_state(track)}
+    if not all(kept.values()):
         return None
+    systems = tuple(each for each in known_systems() if each.id not in kept)
     for worktree, folder in others.items():
         counts = worktree not in folders.linked
-        if has_state(Path(folder), known_systems(), below=counts):  # there may be many linked ones
+        if has_state(Path(folder), systems, below=counts):  # there may be many linked ones
             return Elsewhere(Path(folder), counts)
     return None
 
 
 def _holds_state(track: Track) -> bool:
     if track.is_plain:
-        return track.handoff is not None or any(any(each.limits.items()) for each in track.thresholds)
+        return any(any(each.limits.items()) for each in track.thresholds)
     return all(each.code != STATE_MISSING for each in track.findings)
 
 

@@ -259,7 +259,8 @@ def test_what_holds_where_the_session_began_holds_it_elsewhere(
     hooks.root.mkdir()
     assert hooks.ask("claude", *WRITES["claude"]).code == 0
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(began))
-    assert hooks.ask("claude", *WRITES["claude"]) == (2, HELD)
+    answered_there = HELD.replace("cockpit ack", f"cockpit -C {began} ack")
+    assert hooks.ask("claude", *WRITES["claude"]) == (2, answered_there)
     assert hooks.ask("claude", *WRITES["claude"], "-C", str(hooks.root)).code == 0
 
 

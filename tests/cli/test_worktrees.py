@@ -2,14 +2,16 @@
 
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from tests.cli.conftest import Run, reading, write_project
+from tests.cli.conftest import Done, Run, reading, write_project
 from tests.support import repositories
 from tests.support.autodev_states import MAIN, SOUND
+from tests.support.limited_repository import make, tell
 
 STOPPED = reading(cost=60, context=10)
 AUTODEV = SOUND.replace("status: in_progress", "status: failed").replace("retry_count: 0", "retry_count: 3")
@@ -90,11 +92,80 @@ def test_the_state_of_another_linked_worktree_does_not_count(run: Run, main: Pat
         assert (done.code, done.err) == (1, f"{told(linked).replace('The', 'Nothing was checked here. The')}")
 
 
-def test_the_hook_is_held_by_it(run: Run, main: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture
+def ask(run: Run, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Done]:
+    """What the hook of Claude Code answers before a command in a folder, in a session that began in another."""
+
+    def asked(cwd: Path, began: Path) -> Done:
+        call = {"session_id": "one", "cwd": str(cwd), "hook_event_name": "PreToolUse", "transcript_path": "/none",
+                "tool_name": "Bash", "tool_input": {"command": "make"}}  # fmt: skip
+        given = SimpleNamespace(buffer=io.BytesIO(json.dumps(call).encode()), isatty=lambda: False)
+        with monkeypatch.context() as asking:
+            asking.setattr("sys.stdin", given)
+            asking.setenv("CLAUDE_PROJECT_DIR", str(began))
+            return run("check", "--hook", "claude")
+
+    return asked
+
+
+def held_at(what: str, answer: str) -> Done:
+    return Done(
+        2,
+        "",
+        f"cockpit: held at {what}: a person has to answer ({answer}), not the agent; until then only tools that read, "
+        "`cockpit status` and `cockpit handoff` run.\n",
+    )
+
+
+@pytest.mark.parametrize("began", ["main", "linked"])
+def test_the_hook_is_held_by_it_and_says_where_it_is_answered(
+    run: Run, ask: Callable[..., Done], main: Path, began: str
+) -> None:
     linked = begun(main, ".autopilot/")
-    call = {"session_id": "one", "cwd": str(linked), "hook_event_name": "PreToolUse", "transcript_path": "/none",
-            "tool_name": "Bash", "tool_input": {"command": "make"}}  # fmt: skip
-    given = SimpleNamespace(buffer=io.BytesIO(json.dumps(call).encode()), isatty=lambda: False)
-    monkeypatch.setattr("sys.stdin", given)
-    done = run("check", "--hook", "claude")
-    assert (done.code, "cost $60, stop at $50" in done.err) == (2, True)
+    held = held_at("cost $60, stop at $50", f"`l` in cockpit, or `cockpit -C {main} limit cost.stop=VALUE`")
+    assert ask(linked, main.parent / began) == held
+
+
+def test_a_handoff_in_the_linked_worktree_lifts_nothing(run: Run, ask: Callable[..., Done], main: Path) -> None:
+    linked = begun(main, ".autopilot/")
+    held = ask(linked, linked)
+    assert run("handoff", "-C", linked, "--next", "Go on").code == 0
+    assert ask(linked, linked) == held
+    assert run("check", "-C", linked).code == 30
+    shown = run("status", "-C", linked, "--no-agents")
+    assert ("Go on" in shown.out, shown.err) == (True, told(main))
+    assert run("handoff", "-C", main, "--next", "Here, too").code == 0, "it began no other track there"
+
+
+def test_limits_that_a_person_set_leave_those_of_the_main_worktree_as_they_are(
+    run: Run, ask: Callable[..., Done], main: Path
+) -> None:
+    linked = begun(main, ".autopilot/")
+    assert run("limit", "-C", linked, "cost.stop=100").code == 0
+    assert run("check", "-C", linked).code == 30
+    assert "cost $60, stop at $50" in ask(linked, linked).err
+
+
+def test_limits_of_the_repository_hold_a_session_of_two_worktrees_once(
+    run: Run, ask: Callable[..., Done], tmp_path: Path
+) -> None:
+    main = make(tmp_path / "main")
+    repositories.run(main, "worktree", "add", "-q", "../linked")
+    run("limit", "-C", main, "cost.alert=10")
+    tell(main, cost=10.04)
+    held = held_at("cost $10.04, alert at $10", "`a` in cockpit, or `cockpit ack cost`")
+    assert ask(tmp_path / "linked", main) == held
+    assert run("check", "-C", tmp_path / "linked").err == ""
+
+
+def test_limits_that_nobody_confirmed_hold_after_a_handoff_elsewhere(
+    run: Run, ask: Callable[..., Done], tmp_path: Path
+) -> None:
+    main, linked = make(tmp_path / "main"), tmp_path / "linked"
+    repositories.run(main, "worktree", "add", "-q", "../linked")
+    (main / ".cockpit").mkdir()
+    (main / ".cockpit/limits.toml").write_text("[limits.cost]\nalert = 10\n")
+    tell(main, cost=10.04)
+    run("handoff", "-C", linked, "--next", "Go on")
+    assert "held at cost $10.04, alert at $10" in ask(linked, linked).err
+    assert run("check", "-C", linked).code == 20
