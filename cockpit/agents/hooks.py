@@ -11,6 +11,7 @@ from dataclasses import field
 from pathlib import Path
 from typing import Any, Literal
 
+from cockpit.agents.status_line import PROCESS
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
@@ -71,6 +72,8 @@ class AgentHooks:
     """The tool that takes a patch as its `command`; its shell has it as a command, too."""
     folder: str = ""
     """The variable of the environment with the folder that the session began in."""
+    process: str = ""
+    """That with the agent's process, where it runs hooks through a shell, so that it is not their parent."""
 
     @property
     def protected(self) -> frozenset[str]:
@@ -131,6 +134,7 @@ CLAUDE = AgentHooks(
     )),
     write={"Write": "file_path", "Edit": "file_path", "MultiEdit": "file_path", "NotebookEdit": "notebook_path"},
     folder="CLAUDE_PROJECT_DIR",
+    process=PROCESS,
 )  # fmt: skip
 
 CODEX = AgentHooks(

@@ -22,7 +22,7 @@ from cockpit.cli.context import limits_of, now, tracks_of
 from cockpit.cli.output import complain
 from cockpit.cli.parser import WrongUsage, asks_for_help, split
 from cockpit.model.errors import CommandError
-from cockpit.project.held import HOOKS, Call, call_in, hold_of, note_run, remove_hold, write_hold
+from cockpit.project.held import HOOKS, Call, call_in, hold_of, listening, note_run, remove_hold, write_hold
 from cockpit.project.load import ProjectReading, begun_reading, project_root, state_elsewhere
 from cockpit.project.readings import await_reading
 from cockpit.project.settings import load_settings
@@ -142,7 +142,7 @@ def _decided(
 ) -> int:
     """Waits for a person as long as something holds, at most so many seconds. Ends when the agent is gone: nobody
     would hear the answer."""
-    parent, seconds = os.getppid(), arguments.wait or 0
+    heard, seconds = listening(call), arguments.wait or 0
     ends, held = time.monotonic() + seconds, _held(readings, here, arguments)
     if not held and HOOKS[call.agent].has_status_line:
         for each in filter(_counts_what_is_told, readings):
@@ -151,7 +151,7 @@ def _decided(
     if held and seconds:
         hold = hold_of(call)
         try:
-            while held and (left := ends - time.monotonic()) > 0 and os.getppid() == parent:
+            while held and (left := ends - time.monotonic()) > 0 and heard():
                 if (what := _brief(held)) != hold.what:
                     hold = replace(hold, what=what)
                     write_hold(hold)

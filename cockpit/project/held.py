@@ -2,7 +2,7 @@
 
 import json
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
@@ -10,7 +10,7 @@ from typing import Any
 
 from cockpit.agents.hooks import HOOKS
 from cockpit.model.errors import CommandError
-from cockpit.storage.agents.processes import start_of
+from cockpit.storage.agents.processes import is_running, start_of
 from cockpit.storage.user_files.holds import Hold, note_run
 from cockpit.storage.user_files.holds import remove as remove_hold
 from cockpit.storage.user_files.holds import write as write_hold
@@ -18,7 +18,7 @@ from cockpit.storage.user_files.places import config_dir, home_dir, state_dir
 from cockpit.values import dataclass
 from cockpit.wording.times import write_instant
 
-__all__ = ["HOOKS", "Call", "call_in", "hold_of", "note_run", "remove_hold", "write_hold"]
+__all__ = ["HOOKS", "Call", "call_in", "hold_of", "listening", "note_run", "remove_hold", "write_hold"]
 
 _OWN = ".cockpit"
 _PATCHED = ("*** Add File: ", "*** Update File: ", "*** Delete File: ", "*** Move to: ")
@@ -95,6 +95,16 @@ def _is_forbidden(path: Path) -> bool:
         if each.name.casefold() in protected.get(folder, ()) or _OWN in map(str.casefold, each.parts):
             return True
     return False
+
+
+def listening(call: Call) -> Callable[[], bool]:
+    """What tells whether the agent of a call is still there to hear the answer."""
+    parent, named = os.getppid(), os.environ.get(HOOKS[call.agent].process, "")
+    agent = int(named) if named.isdecimal() else parent
+    started = start_of(agent)
+    if is_running(agent, started) is False:  # the variable came from elsewhere
+        return lambda: os.getppid() == parent
+    return lambda: os.getppid() == parent and is_running(agent, started) is not False
 
 
 def hold_of(call: Call) -> Hold:

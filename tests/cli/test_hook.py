@@ -318,13 +318,21 @@ def test_told_to_end_it_refuses_with_words(hooks: Hooks, number: signal.Signals)
     assert list(holds.folder().iterdir()) == []
 
 
-def test_it_ends_once_its_agent_is_gone(hooks: Hooks, tmp_path: Path) -> None:
+AGENT = """
+import os, subprocess, sys
+os.environ["CLAUDE_PID"] = str(os.getpid())
+subprocess.run(sys.argv[2:], stdin=open(sys.argv[1]))
+"""
+SHELL_BETWEEN = ("sh", "-c", '"$0" "$@"; exit $?')
+
+
+@pytest.mark.parametrize("between", [(), SHELL_BETWEEN])
+def test_it_ends_once_its_agent_is_gone(hooks: Hooks, tmp_path: Path, between: tuple[str, ...]) -> None:
     (tmp_path / "told").write_bytes(hooks.call(*WRITES["claude"]))
+    hook = (COCKPIT, "check", "--hook", "claude", "--wait", "600")
     agent = subprocess.Popen(
-        [sys.executable, "-c", "import subprocess, sys; subprocess.run(sys.argv[2:], stdin=open(sys.argv[1]))",
-         str(tmp_path / "told"), COCKPIT, "check", "--hook", "claude", "--wait", "600"],
-        stderr=subprocess.DEVNULL,
-    )  # fmt: skip
+        [sys.executable, "-c", AGENT, str(tmp_path / "told"), *between, *hook], stderr=subprocess.DEVNULL
+    )
     hooks.running.append(agent)
     wait_for(lambda: bool(held()))
     agent.kill()
