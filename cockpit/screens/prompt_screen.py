@@ -272,6 +272,10 @@ class PromptScreen(Reasons, Faults, Screen[None]):
 
     # Why a key cannot act now
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """The answering key is one only while something is to be answered."""
+        return not (action == "answer" and self.preflight.clear) and super().check_action(action, parameters)
+
     def why_not(self, action: str) -> Words | None:
         """Why a key cannot act now: the checklist holds it, or nothing may be written."""
         if action in _TAKING and not self.preflight.clear:

@@ -502,6 +502,15 @@ async def cleared(pilot: object, app: CockpitApp) -> None:
     assert isinstance(app.screen, PromptScreen)
 
 
+async def test_help_of_a_prompt_that_nothing_holds_names_no_key_that_answers(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await cleared(pilot, app)
+        await slowly(pilot, "?")
+        assert "Copy the prompt" in seen(app)
+        assert "acknowledge" not in seen(app)
+
+
 async def test_copying_also_keeps_it(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
