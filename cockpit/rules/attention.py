@@ -172,11 +172,11 @@ def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...
 
 def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Need]:
     """As `needs`, one by one: whoever shows the first of thousands makes no more."""
-    fire = firing(track.thresholds)
+    holding = [each for each in track.thresholds if stops(each) or alerts(each)]
     return chain(
         _thresholds(track),
         _question(track),
-        _agents(track, "agent-waits", lambda each: each.state == "waits" and not _is_held_at(fire, each)),
+        _agents(track, "agent-waits", lambda each: each.state == "waits" and not _is_held_at(holding, each)),
         _agents(track, "agent-failed", lambda session: session.needs_you == "failed"),
         _failure(track),
         failed_phases(track),
@@ -273,7 +273,7 @@ def _threshold(threshold: Threshold, track: Track) -> Need:
 
 
 def _is_held_at(thresholds: Iterable[Threshold], session: AgentSession) -> bool:
-    """Whether cockpit's hook holds a session at one of these metrics: then their rows say so."""
+    """Whether cockpit's hook holds a session at one of these metrics: their rows say so, or a person put them off."""
     return session.held is not None and any(f"{each.metric} " in session.held for each in thresholds)
 
 

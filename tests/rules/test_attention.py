@@ -328,6 +328,8 @@ def test_an_alert_says_since_when_the_hook_holds_an_agent_in_place_of_its_sessio
     (one, *_) = needs(track(system="plain-repository", thresholds=(alert,), agents=sessions[1:2]))
     assert str(sentence(one, when)) == "cost $26.50 reached your alert of $25: claude is held since 14:02"
     assert one.remedies == ("acknowledge", "limit", "hand-off")
+    put_off = replace(alert, snoozed_until="2026-01-29T18:00:00Z")
+    assert [each.kind for each in needs(track(thresholds=(put_off,), agents=sessions[:1]))] == []
 
 
 def test_that_nothing_can_go_on_stands_above_the_blockers_with_the_one_that_frees_most() -> None:
