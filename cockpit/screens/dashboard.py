@@ -29,7 +29,7 @@ from cockpit.widgets.by_key import by_key
 from cockpit.widgets.filter_input import FilterInput
 from cockpit.widgets.footer import Footer, MessageLine
 from cockpit.widgets.header import Header, from_home
-from cockpit.widgets.pane import Pane
+from cockpit.widgets.pane import Pane, Row
 from cockpit.widgets.panes import PANES
 from cockpit.widgets.panes.attention import AttentionPane
 from cockpit.widgets.panes.findings import FindingsPane
@@ -203,15 +203,19 @@ class Dashboard(ActionScreen):
         """Show the selected row of a pane beside the lists; where there is none, the agent at the top of a track of
         agents, or what there is to say about the whole track.
         """
-        row = pane.row
-        if row is None and self.track is not None and self.track.is_plain:
-            pane = self.board.panes["sessions"]
-            row = next(iter(pane.rows.all), None)
+        pane, row = self._described_of(pane)
         if self.board.shows_detail:
             about, now = row.value if row is not None else self.track, self.view.now()
             title = pane.title_of(row) if row is not None else "Track"
             told = facts(about, now, track=self.track, keys=self.view.keys) if about is not None else ()
             self.board.describe(title, told)
+
+    def _described_of(self, pane: Pane) -> tuple[Pane, Row | None]:
+        """What `_describe` shows of a pane: None for the whole track."""
+        if pane.row is None and self.track is not None and self.track.is_plain:
+            pane = self.board.panes["sessions"]
+            return pane, next(iter(pane.rows.all), None)
+        return pane, pane.row
 
     @on(Counts.Picked)
     def _bring_up_picked(self, message: Counts.Picked) -> None:
@@ -289,9 +293,14 @@ class Dashboard(ActionScreen):
     # Rows
 
     def action_details(self) -> None:
-        """Show the selected row whole."""
-        if not self.refuses("details") and self.pane is not None:
-            self.pane.action_open()
+        """Show the selected row whole; where none is, what stands beside the lists instead of it."""
+        if self.refuses("details") or self.pane is None:
+            return
+        pane, row = self._described_of(self.pane)
+        if row is None:
+            self.action_about()
+        else:
+            self._open_row(Pane.Opened(pane, row))
 
     @on(Pane.Opened)
     def _open_row(self, message: Pane.Opened) -> None:
@@ -482,10 +491,12 @@ class Dashboard(ActionScreen):
     # Why a key cannot act now
 
     def why_not_details(self) -> Words | None:
-        """Why there is no row to show or copy."""
-        return None if self.pane is not None and self.pane.row is not None else "No row is selected."
+        """Why there is nothing to show whole."""
+        return self.why_not_copy() if self.track is None or not self.board.shows_detail else None
 
-    why_not_copy = why_not_details
+    def why_not_copy(self) -> Words | None:
+        """Why there is no row to copy."""
+        return None if self.pane is not None and self.pane.row is not None else "No row is selected."
 
     def why_not_zoom(self) -> Words | None:
         """Why there is nothing to look at."""

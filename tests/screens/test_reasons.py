@@ -14,13 +14,16 @@ from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.project.load import load_project
 from cockpit.screens.dashboard import Dashboard
+from cockpit.screens.dialogs import AboutDialog
 from cockpit.screens.resume_screen import ResumeScreen
 from cockpit.screens.row_actions import TABLE
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import ChoiceList
+from cockpit.widgets.pane import Pane
 from cockpit.wording.messages import Message
 from tests.cases import case_project
 from tests.screens.test_forms import words_in
+from tests.support.agent_sessions import ENDED, WORKS, observed
 from tests.support.autopilot_edits import LAYOUT_2, TRANSPONDER
 from tests.support.keyboard import (
     acknowledgment,
@@ -278,6 +281,26 @@ async def test_at_a_stop_of_a_session_that_handed_off_the_handoff_is_the_way_out
         )
         await slowly(pilot, "escape", "a")
         assert isinstance(app.screen, ResumeScreen)
+
+
+async def test_where_no_row_is_selected_enter_shows_what_stands_in_its_place() -> None:
+    app = still_app(observed(WORKS, ENDED))
+    async with app.run_test(size=(200, 60)) as pilot:
+        await settle(pilot)
+        assert "⏎ details" in words(app, 200)
+        await press(pilot, "enter")
+        assert (len(app.screen_stack), str(app.screen.show()[0])) == (2, "Agent")  # type: ignore[attr-defined]
+
+
+async def test_enter_shows_the_whole_track_where_its_panel_has_no_room_for_it(tmp_path: Path) -> None:
+    app = app_on(copy(tmp_path / "project"))
+    async with app.run_test(size=(200, 60)) as pilot:
+        await slowly(pilot, "4")
+        assert isinstance(app.focused, Pane)
+        assert app.focused.row is None
+        await press(pilot, "enter")
+        assert "Folder" in seen(app)
+        assert isinstance(app.screen, AboutDialog)
 
 
 async def test_ways_of_looking_say_why_too() -> None:
