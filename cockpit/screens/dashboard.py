@@ -362,7 +362,7 @@ class Dashboard(ActionScreen):
         if not text:
             return
         self.app.copy_to_clipboard(text)
-        done = f"Copied{purpose}: {text:.60}"
+        done = f"Copied{purpose}: {text[:60]}{'…' if len(text) > 60 else ''}"
         self.app.notify(f"{done}. Press {key} to check the handoff first." if key else done)
 
     def action_edit(self) -> None:

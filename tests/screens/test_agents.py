@@ -142,11 +142,13 @@ async def test_g_goes_there_as_everywhere() -> None:
 
 
 async def test_y_of_a_session_that_ended_says_no_more_than_that_it_is_copied() -> None:
-    app = still_app(observed(ENDED))
+    app = still_app(observed(ENDED, replace(ENDED, id="2", resume=(*(ENDED.resume or ()), "--long" * 9))))
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
         await press(pilot, "8", "y")
-        assert said(app).endswith(f"Copied: cd {ENDED.cwd} && {ENDED.resume}"[:68])
+        assert said(app) == f"Copied: {app.clipboard}"
+        await press(pilot, "down", "y")
+        assert said(app) == f"Copied: {app.clipboard[:60]}…"
 
 
 async def test_a_says_where_to_answer() -> None:
