@@ -16,7 +16,7 @@ from cockpit.wording.times import parse_instant, to_utc_text
 
 _NOTHING = regex(
     r"(?:[-*+]\s+)?[\s*_(\[.`]*(?:"
-    r"(?:none(?:\s+(?:yet|currently|known|at\s+this\s+time|so\s+far|blocking|pending|identified|found))?"
+    r"(?:none(?:\s+(?:yet|currently|known|at\s+this\s+time|so\s+far|blocking|active|open|pending|identified|found))?"
     r"|nothing(?:\s+yet)?|n/?a|nil|null|no\s+(?:known\s+|active\s+|pending\s+|open\s+|current\s+|recent\s+)?"
     r"(?:blockers?|todos?|decisions?|issues?|errors?|items?|tasks?)(?:\s+(?:yet|currently|pending|recorded))?"
     r"|[-–—?]++)[\s*_)\].`]*(?P<remark>[-–—:,;(.].*)?"

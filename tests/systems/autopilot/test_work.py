@@ -205,7 +205,8 @@ def test_vague_activities(activity: str, vague: bool) -> None:
 @pytest.mark.parametrize(
     "text",
     ["", "None", "none.", "None yet.", "- None", "(None)", "*(none)*", "`None`", "N/A", "n/a — between phases", "—",
-     "--", "No blockers", "No pending todos.", "None blocking; the API is slow", "None — all done.", "null", "?"],
+     "--", "No blockers", "No pending todos.", "None blocking; the API is slow", "None active.", "None open",
+     "None — all done.", "null", "?"],
 )  # fmt: skip
 def test_ways_to_write_nothing(text: str) -> None:
     assert is_nothing(text)
