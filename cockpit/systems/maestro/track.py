@@ -372,15 +372,16 @@ def _position(session: Session, log: Log) -> model.Position:
         step = model.Step(id=named, name=name, total=total)
     elif following is not None:
         step = model.Step(id=following.id, name=following.name, total=total)
-    done = log.last_step or _last_event(phases)
-    last = done or Message("maestro.session-updated", "Session updated")
+    last = _last_event(phases) if log.last_step is None else _activity(session.updated, log.last_step)
+    if last is None and session.updated:
+        last = _activity(session.updated, Message("maestro.session-updated", "Session updated"))
     return model.Position(
         phase=step,
         status=status,
         status_text=session.status,
         status_means=_MEANS.get(status),
         counted=_counted(session),
-        last_activity=_activity(session.updated, last) if done or session.updated else None,
+        last_activity=last,
     )
 
 
@@ -396,16 +397,17 @@ def _activity(at: str | None, text: str | Message) -> model.LastActivity:
     return model.LastActivity(date=at[:10] if at else None, text=text)
 
 
-def _last_event(phases: Sequence[Phase]) -> Message | None:
+def _last_event(phases: Sequence[Phase]) -> model.LastActivity | None:
     """The newest event that the phases date: `Phase 2 completed (Charts)`."""
     events: list[tuple[str | None, str, Phase]] = [(each.started, "started", each) for each in phases]
     ended = with_status(phases, "completed", "failed", "skipped")
     events += [(each.completed, status_of(each.status), each) for each in ended]
-    dated = [(instant.at, word, each) for at, word, each in events if (instant := parse_instant(at)) is not None]
+    dated = [(instant.at, at, word, each) for at, word, each in events if (instant := parse_instant(at)) is not None]
     if not dated:
         return None
-    _, word, phase = max(dated, key=lambda event: event[0])
-    return Message("maestro.phase-event", f"Phase {phase.id or '?'} {word}{f' ({phase.name})' if phase.name else ''}")
+    _, at, word, phase = max(dated, key=lambda event: event[0])
+    told = f"Phase {phase.id or '?'} {word}{f' ({phase.name})' if phase.name else ''}"
+    return _activity(at, Message("maestro.phase-event", told))
 
 
 # Retries as a threshold

@@ -347,9 +347,11 @@ def test_an_error_after_which_its_phase_was_tried_again_waits_for_nobody() -> No
 def test_the_status_of_the_phase_says_what_happened_last(status: str, expected: str) -> None:
     times = "    started: 2026-03-20T09:10:00Z\n    completed: 2026-03-20T09:30:00Z\n"
     front = SOUND.replace("status: in_progress\n    blocked", f"status: {status}\n{times}    blocked")
-    last = read(session(front)).position.last_activity
+    later = front.replace("updated: 2026-03-20", "updated: 2026-03-21")
+    assert later != front
+    last = read(session(later)).position.last_activity
     assert last is not None
-    assert str(last.text) == expected
+    assert (last.date, str(last.text)) == ("2026-03-20", expected)
 
 
 def test_a_completed_session_unfinished_is_not_simply_archived() -> None:
