@@ -28,6 +28,7 @@ from cockpit.rules.handoff.proposal import (
 from cockpit.storage.transactions.undo import History
 from cockpit.storage.user_files import drafts
 from cockpit.systems.interface import Change, Edit, ReadContext
+from cockpit.systems.shared.handoff_file import HANDOFF_NAMES
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words
 from cockpit.wording.numbers import last_number, whole_number
@@ -255,6 +256,5 @@ def _handoff_among(edit: Edit, track: Track) -> Change:
     """The change that writes the handoff: in the place of the one that waits, else the new file."""
     if track.handoff is not None:
         return next(change for change in edit.changes if change.path == track.handoff.path)
-    new = [change for change in edit.changes if change.before is None]
-    beside = PurePosixPath(track.path).parent
-    return next((change for change in new if PurePosixPath(change.path).parent == beside), new[0])
+    new = (change for change in edit.changes if change.before is None)
+    return next(change for change in new if PurePosixPath(change.path).name in HANDOFF_NAMES)

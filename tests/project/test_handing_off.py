@@ -1,5 +1,6 @@
 """Handing off without a screen: where it begins, a look at the files to be, and what is left when it is refused."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +14,7 @@ from cockpit.project.workspace import Workspace
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.drafts import KeptDraft
 from cockpit.wording.messages import Message, plain
+from tests.cases import case_project
 from tests.support.handoff_projects import commit, git
 from tests.support.handoff_projects import waiting as handed_off
 from tests.support.keyboard import everything, firing
@@ -43,6 +45,14 @@ def test_a_look_is_what_is_written(sample: Workspace) -> None:
     hand_off(sample, proposal.track, proposal.draft, None)
     assert (sample.root / HANDOFF).read_text() == seen.text
     assert f"+| Resume file | {HANDOFF} |" in seen.diff
+
+
+def test_a_look_where_the_folder_is_made_too_is_at_the_handoff(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(case_project("speckit/healthy"), tmp_path / "project"))
+    shutil.rmtree(root / ".cockpit")
+    workspace = Workspace(root=root, now=NOW)
+    proposal = propose_handoff(workspace, None)
+    assert preview(workspace, proposal.track, proposal.draft).path == ".cockpit/holding-pattern.md"
 
 
 def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Workspace) -> None:
