@@ -285,8 +285,8 @@ Kind = Literal["reason", "text", "list", "rows", "look"]
 class WizardStep:
     """A step. `field` is the field of the draft it fills, `section` what stands over it in the file.
 
-    `asks` is a sentence over the field, `hint` stands in it while it is empty. `{block}` is the key that records a
-    blocker.
+    `asks` is a sentence over the field, `hint` stands in it while it is empty. `{recording}` says which key records a
+    blocker, where the track keeps any.
     """
 
     name: str
@@ -339,7 +339,7 @@ STEPS = (
         name="blockers",
         title="Blockers",
         kind="list",
-        asks="What holds the work up? One entry a line, for the handoff alone; {block} on the dashboard records it.",
+        asks="What holds the work up? One entry a line, for the handoff alone{recording}.",
         hint="None. As in: what is stuck, and what it waits for",
         section="Blockers",
     ),
@@ -460,7 +460,9 @@ class Page(Vertical):
 
     def caption(self) -> None:
         """Say what is asked, where the proposal comes from, and what is wrong."""
-        asks = self.step.asks.format_map({"block": self.view.keys.get("blocker.add", "n")})
+        recording = f"; {self.view.keys.get('blocker.add', 'n')} on the dashboard records it"
+        keeps = "blockers" not in self.filling.proposal.track.lacks
+        asks = self.step.asks.format_map({"recording": recording if keeps else ""})
         self.query_one("#asks", Caption).show(asks, aside=self.origin(), wrong=self.wrong())
 
     def origin(self) -> str:

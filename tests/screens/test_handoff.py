@@ -22,6 +22,7 @@ from cockpit.widgets.by_key import by_key
 from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.text_view import TextField
 from cockpit.wording.messages import Message, plain
+from tests.cases import case_project
 from tests.support.keyboard import everything, firing, press, rewrite, said, seen, settle
 from tests.support.repositories import run as git
 from tests.support.static_app import NOW, app_on
@@ -577,6 +578,15 @@ async def test_what_the_steps_say_of_decisions_and_blockers(sample: Path) -> Non
         assert draft(app).decisions == newest
         await step(pilot, 6)
         assert "One entry a line, for the handoff alone; n on the dashboard records it." in " ".join(seen(app).split())
+
+
+async def test_no_key_is_named_that_records_a_blocker_where_none_is_kept(tmp_path: Path) -> None:
+    project = Path(shutil.copytree(case_project("speckit/healthy"), tmp_path / "project"))
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h")
+        await step(pilot, 6)
+        assert "One entry a line, for the handoff alone. " in " ".join(seen(app).split())
 
 
 async def test_the_current_state_follows_what_is_filled_in_until_it_is_written_by_hand(sample: Path) -> None:
