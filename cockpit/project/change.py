@@ -49,12 +49,11 @@ def change(workspace: Workspace, track_key: str | None, intent: Intent, *, typed
     """
     if is_personal(intent):
         refuse_agents(workspace)
-    begins = all(isinstance(each, SetLimit | HandOff) for each in parts_of(intent))
     loader, track = find_track(
         workspace,
         track_key,
         lambda loader, track: _is_accepted(workspace, loader, track, intent, typed=typed),
-        begins=begins,
+        begins=_may_begin(intent),
     )
     try:
         ready = _ready_to_edit(workspace, loader, track, intent, typed=typed)
@@ -69,6 +68,11 @@ def change(workspace: Workspace, track_key: str | None, intent: Intent, *, typed
             refusal.message, refusal.unchanged = whole, False
         raise
     return outcome if track_key is not None else _with_track_named(loader, track, outcome)
+
+
+def _may_begin(intent: Intent) -> bool:
+    """Whether an intent is carried out also where no track is yet, in a repository."""
+    return all(isinstance(each, SetLimit | HandOff) for each in parts_of(intent))
 
 
 def _ready_to_edit(workspace: Workspace, loader: Loader, track: Track, intent: Intent, *, typed: bool) -> Intent:
@@ -166,7 +170,7 @@ def _commit(
 
 def planned_edit(workspace: Workspace, track_key: str | None, intent: Intent) -> Edit:
     """The edit of an intent on the newest files, without writing it. Raises CommandError."""
-    loader, track = find_track(workspace, track_key)
+    loader, track = find_track(workspace, track_key, begins=_may_begin(intent))
     return _edit(workspace, loader, track, intent)
 
 

@@ -216,10 +216,15 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     # Beginning
 
+    @property
+    def _key(self) -> str | None:
+        """The key of the track; None where sessions alone are shown, beside which the handoff begins one."""
+        return None if self.track.is_observed else self.track.key
+
     @work(group="beginning", exit_on_error=False)
     async def _begin(self) -> None:
         try:
-            proposal = await asyncio.to_thread(propose_handoff, self.runner.workspace(), self.track.key)
+            proposal = await asyncio.to_thread(propose_handoff, self.runner.workspace(), self._key)
         except CommandError as refusal:
             self.app.notify(refusal.whole, severity="warning", markup=False)
             self.dismiss()
@@ -249,7 +254,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     async def begin_with(self, taken: Callable[[Proposal], None]) -> None:
         """Ask the files and git once more."""
         try:
-            taken(await asyncio.to_thread(propose_handoff, self.runner.workspace(), self.track.key))
+            taken(await asyncio.to_thread(propose_handoff, self.runner.workspace(), self._key))
         except CommandError as refusal:
             self.notify(str(refusal), severity="warning", markup=False)
 

@@ -14,6 +14,7 @@ from tests.cases import case_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- the fixture
 from tests.support.keyboard import press, said, seen, settle, until
 from tests.support.limited_repository import LIMITS, files, make, tell, tell_codex
+from tests.support.wizard import fill, step
 
 
 @pytest.fixture
@@ -135,6 +136,22 @@ async def test_the_header_says_how_far_hooks_hold_the_agents(
         run("hooks", "remove", "--yes", "-C", root)
         await settle(pilot)
         assert "limits advisory" in seen(app)
+
+
+async def test_h_leaves_a_handoff_where_only_sessions_are(root: Path) -> None:
+    tell_codex(root.parent / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "h hand off" in seen(app))
+        await fill(pilot, "h")
+        await step(pilot, 8)
+        await fill(pilot, *"Go", "ctrl+s")
+        assert "No agent state" not in seen(app)
+        assert "line 1" in seen(app)
+        await fill(pilot, "ctrl+s")
+        await until(pilot, lambda: "A handoff waits: Go" in seen(app))
+        await settle(pilot)
+        assert said(app).startswith("Handed off: .cockpit/holding-pattern.md.")
 
 
 async def test_h_leaves_a_handoff_where_only_limits_are_kept(root: Path, run: Run) -> None:  # noqa: F811
