@@ -481,7 +481,15 @@ class AgentObserver:
         reaches = alive is not True or self._agents[session.agent].joins
         session = replace(session, pid=live.pid, alive=alive, processes=tuple(sorted(set(pids))),
                           resume=session.resume if reaches else None)  # fmt: skip
-        return _at(session, place, live.attach or None)
+        return self._at(session, place, live.attach or None)
+
+    def _at(self, session: AgentSession, place: AgentPlace | None, attach: tuple[str, ...] | None) -> AgentSession:
+        """The session in its place, with the command that goes there."""
+        if place is None:
+            return session
+        server = self._servers.get(place.socket or "") if place.kind == "tmux" else None
+        terminal = f"tmux {place.name}" if place.kind == "tmux" else place.tty
+        return replace(session, place=place, terminal=terminal, go=attach or way_to(place, server))
 
     def _place(self, live: Live) -> AgentPlace | None:
         """Where the process of a session runs."""
@@ -545,7 +553,7 @@ class AgentObserver:
         joins = self._agents[session.agent].joins
         session = replace(session, pid=process.pid, alive=True, processes=(process.pid,),
                           resume=session.resume if joins else None)  # fmt: skip
-        return _at(self._with_title(session, [process.tty]), self._place(Live(session, process.pid, None)), None)
+        return self._at(self._with_title(session, [process.tty]), self._place(Live(session, process.pid, None)), None)
 
     def _with_title(self, session: AgentSession, ttys: Sequence[str], naming: str = "") -> AgentSession:
         panes = [pane for server in self._servers.values() for pane in server.panes if pane.tty in ttys]
@@ -627,14 +635,6 @@ def _homes(agents: Sequence[Agent], environ: Mapping[str, str], person: str) -> 
             if at.startswith("/"):
                 homes.setdefault((agent.id, os.path.realpath(at)), _Home(agent, at))
     return tuple(homes.values())
-
-
-def _at(session: AgentSession, place: AgentPlace | None, attach: tuple[str, ...] | None) -> AgentSession:
-    """The session in its place, with the command that goes there."""
-    if place is None:
-        return session
-    terminal = f"tmux {place.name}" if place.kind == "tmux" else place.tty
-    return replace(session, place=place, terminal=terminal, go=attach or way_to(place))
 
 
 def _state_of(folder: str) -> FolderState:

@@ -265,14 +265,21 @@ def _row_of(place: AgentPlace) -> Terminal | None:
     return next(rows, None)
 
 
-def way_to(place: AgentPlace) -> tuple[str, ...] | None:
-    """The command that goes there, for a shell; None where nobody can."""
+def way_to(place: AgentPlace, server: TmuxPanes | None = None) -> tuple[str, ...] | None:
+    """The command that goes there, for a shell; None where nobody can. `server` is the one of tmux that it runs in:
+    without a client, none can switch."""
+    if server is not None and server.panes and not server.clients:
+        return _attach(place.socket or "", place.pane or "")
     row = _row_of(place)
     values = {"pane": place.pane, "socket": place.socket, "tty": place.tty}
     known = {name: value for name, value in values.items() if value is not None}
     with suppress(KeyError):
         return (tuple(part.format(**known) for part in row.go) or None) if row is not None else None
     return None
+
+
+def _attach(socket: str, target: str) -> tuple[str, ...]:
+    return ("tmux", "-S", socket, "attach", "-t", f"={target}")
 
 
 class _Plan(NamedTuple):
@@ -355,8 +362,7 @@ def _pane_plan(place: AgentPlace, ours: str | None) -> _Plan | str:
         dead = pane is not None and pane.dead
         return f"{_at(place)} {'is dead: its program ended' if dead else 'is gone'}."
     if client is None:
-        attach = ("tmux", "-S", socket, "attach", "-t", f"={pane.target}")
-        return printable(f"No screen shows that tmux server. In a terminal: {join(attach)}")
+        return printable(f"No screen shows that tmux server. In a terminal: {join(_attach(socket, pane.target))}")
     tmux, select = ("tmux", "-u", "-S", socket), ("select-pane", "-t", pane.id)
     showing = [each.session for each in server.panes if each.id == pane.id and each.shown]
     other = server.last_used(without=client, sessions=showing)

@@ -433,6 +433,15 @@ def test_the_copied_command_goes_there(server: Server) -> None:
     assert screen.at == "ünï \"q' ;x:0.0"
 
 
+@TMUX
+def test_the_copied_command_attaches_where_no_client_could_switch(server: Server) -> None:
+    place = server.place(server.session("work"))
+    ways = [way_to(place, server.ask())]
+    server.screen("home")
+    ways.append(way_to(place, server.ask()))
+    assert [way[3] for way in ways if way is not None] == ["attach", "switch-client"]
+
+
 # Going there
 
 
