@@ -81,6 +81,15 @@ def test_what_names_nothing_or_lies_elsewhere_is_unknown() -> None:
     assert [(check.code, check.result) for check in found] == [("half-done", "unknown"), ("elsewhere", "unknown")]
 
 
+@pytest.mark.parametrize(
+    ("changed", "may_be"),
+    [((), "What was committed since"), (("b.py",), "Uncommitted files"), (None, "Uncommitted files")],
+)
+def test_a_clean_tree_holds_no_uncommitted_work_of_a_step(changed: tuple[str, ...] | None, may_be: str) -> None:
+    (check,) = check_changes(Resumption(half=("Phase 2",)), evidence(BEFORE, changed=changed), MOMENT)
+    assert [*check.evidence] == [f"The step was started and names no file. {may_be} may be its work."]
+
+
 def test_what_the_person_changed_does_not_make_the_state_newer() -> None:
     more = Resumption(stamps=(AFTER, MOMENT, BEFORE), files=(HALF, ENDED), plans=("plan.md",), half=("Phase 2",))
     session = track(updated=AFTER)

@@ -551,10 +551,11 @@ def check_changes(more: Resumption, evidence: Facts, moment: str | None) -> Iter
 def _half_done(step: str, files: list[NamedFile], evidence: Facts) -> Check:
     """What a step that was not ended has left: its work begins again, on whatever is there."""
     claim = f"{step} has left no unfinished files"
-    if not files:
-        why = "The step was started and names no file. Uncommitted files may be its work."
-        return unknown("half-done", claim, why, subject=step)
     repository = evidence.repository
+    if not files:
+        may_be = "What was committed since" if repository.changed == () else "Uncommitted files"
+        why = f"The step was started and names no file. {may_be} may be its work."
+        return unknown("half-done", claim, why, subject=step)
     missing = [f"{_named(file.path, file.why)}, does not exist" for file in files if _is_missing(file, evidence)]
     changed = [
         f"{_named(file.path, file.why)}, is {_how(file, evidence)} and uncommitted"
