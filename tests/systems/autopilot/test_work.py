@@ -26,6 +26,8 @@ def state(section: str) -> dict[str, str]:
         ("3 of 6 - Dashboard", Step(id="3", name="Dashboard", total=6), True),
         ("3 of 6 (Dashboard)", Step(id="3", name="Dashboard", total=6), True),
         ("3 of 6: Dashboard — COMPLETE", Step(id="3", name="Dashboard", total=6), True),
+        ("1 of 1 — done (5/5 pass)", Step(id="1", name="done (5/5 pass)", total=1), True),
+        ("3 of 6 (Import (CSV)) — COMPLETE", Step(id="3", name="Import (CSV)", total=6), True),
         ("02.1 of 6", Step(id="02.1", total=6), True),
         ("3A of 6", Step(id="3A", total=6), True),
         ("CK-01 of 4", Step(id="CK-01", total=4), True),

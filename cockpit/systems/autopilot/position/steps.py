@@ -94,6 +94,8 @@ def _lead(identifier: str) -> str:
 
 def _name(rest: str) -> str | None:
     found = _NAME.fullmatch(rest)
-    if found is not None and _SHARE.fullmatch(found["name"]):
+    if found is None or _SHARE.fullmatch(found["name"]):
         return None
-    return _TAIL.sub("", found["name"]).strip(" )]") or None if found else None
+    name = _TAIL.sub("", found["name"]).strip(" )]")
+    closed = f"{name})"
+    return closed if name.count("(") > name.count(")") and closed in rest else name or None
