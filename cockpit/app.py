@@ -254,9 +254,9 @@ class CockpitApp(ProjectApp):
         """A key as a keyboard has it: `⏎`, `Esc`, `^Q`; by its name where no signs are to be; nothing for none."""
         if binding.key == NO_KEY:
             return ""
-        if self.has_class("-ascii") and binding.key_display is None:
-            return binding.key.removeprefix("upper_") if len(binding.key) > 1 else binding.key
         sign = super().get_key_display(binding)
+        if self.has_class("-ascii") and binding.key_display is None and not sign.isascii():
+            return binding.key
         if len(sign) == 1:
             return sign
         parts = sign.upper() if sign.startswith("^") else sign

@@ -300,6 +300,15 @@ async def test_the_next_row_is_answered_by_a_key_pressed_after_it_was_seen(tmp_p
         assert everything(project) != written
 
 
+async def test_in_plain_characters_help_calls_a_key_by_its_character_or_else_its_name(project: Path) -> None:
+    app = app_on(project, ascii=True)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await slowly(pilot, "?")
+        assert "up down j k" in seen(app)
+        assert "home end < > G" in seen(app)
+        assert "pgup pgdn ^d ^u" in seen(app)
+
+
 async def test_y_copies_the_row_whose_details_are_open(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
