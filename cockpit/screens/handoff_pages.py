@@ -25,6 +25,7 @@ from cockpit.rules.handoff.proposal import (
     is_filled_in,
     missing,
     problems,
+    resumed_draft,
     row_of,
     updated_place,
     where_it_stands,
@@ -146,6 +147,14 @@ class Filling:
     def meet(self, proposal: Proposal) -> None:
         """Go by what the files say now; what was proposed stays."""
         self.proposal = replace(proposal, draft=self.proposal.draft, unfinished=None)
+
+    def renew(self, proposal: Proposal) -> None:
+        """Propose what the files say now wherever the person has changed nothing."""
+        self.draft = resumed_draft(self.draft, self.begun, proposal.draft, proposal.track.position)
+        if (self.draft.completed, self.draft.remaining) == (proposal.draft.completed, proposal.draft.remaining):
+            self.told = proposal.remaining_in_files
+        self.begun = proposal.draft
+        self.proposal = replace(proposal, unfinished=None)
 
     def begin_anew(self) -> None:
         """Go back to what was proposed."""

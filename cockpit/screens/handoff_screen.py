@@ -131,6 +131,11 @@ def _taken(filling: Filling, waiting: Handoff) -> str:
     return listed(step.title for step in STEPS if step.field in fields)
 
 
+def _handed_off(track: Track) -> tuple[object, ...]:
+    """What of a track a handoff is proposed from."""
+    return track.position, track.phases, track.next_action, track.decisions, track.blockers
+
+
 class HandoffScreen(Reasons, Faults, Screen[None]):
     """Map, step and file, and the keys that work in every step. Until git has answered there is nothing to fill in, and
     `filling` is None."""
@@ -418,8 +423,21 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
             self._show_title()
 
     def _look_again(self) -> None:
-        if self.filling is not None:
-            self.looking.soon()
+        if self.filling is None:
+            return
+        self.looking.soon()
+        seen, project = self.filling.proposal.track, self.app.project
+        now = next((each for each in (project.tracks if project else ()) if each.key == seen.key), seen)
+        if _handed_off(now) != _handed_off(seen):
+            self.begin_with(self._renew)
+
+    def _renew(self, proposal: Proposal) -> None:
+        """The agent has gone on while the wizard is open."""
+        filling = self.filling
+        if filling is not None and _handed_off(proposal.track) != _handed_off(filling.proposal.track):
+            filling.renew(proposal)
+            self.take_over()
+            self.app.notify("The work has moved on. What you have not changed is proposed anew.", severity="warning")
 
     @work(group="looking", exclusive=True, exit_on_error=False)
     async def _look(self) -> None:

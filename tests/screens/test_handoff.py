@@ -3,6 +3,7 @@
 import os
 import shutil
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Block, Move, Unblock
 from cockpit.project.change import change
 from cockpit.project.handing_off import keep_draft, propose_handoff
+from cockpit.project.load import load_project
 from cockpit.project.workspace import Workspace
 from cockpit.screens import handoff_pages, keeper
 from cockpit.storage.user_files import drafts
@@ -323,6 +325,20 @@ async def test_what_the_person_has_not_changed_is_proposed_anew(sample: Path) ->
         change(writer, None, Move(part="task", value="5"))
         await fill(pilot, "h")
         assert (draft(app).task, draft(app).completed, draft(app).remaining) == ("5", rows, remaining)
+
+
+async def test_where_the_work_goes_on_meanwhile_what_is_untouched_is_proposed_anew(sample: Path) -> None:
+    writer = Workspace(root=sample, now=NOW)
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "7", "x")
+        change(writer, None, Move(part="task", value="4"))
+        app.snapshot = replace(app.snapshot, project=load_project(sample, clock=lambda: NOW))
+        await settle(pilot)
+        assert (draft(app).context, [row.id for row in draft(app).completed]) == ("x", ["1", "2", "4"])
+        assert "The work has moved on. What you have not changed is proposed anew." in said(app)
+        await fill(pilot, "ctrl+s", "ctrl+s")
+    assert "task: 4" in (sample / HANDOFF).read_text()
 
 
 async def test_quitting_at_once_keeps_what_was_typed_last(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
