@@ -81,8 +81,8 @@ def is_plain(project: Project) -> bool:
 
 def any_project_of(arguments: argparse.Namespace, *, handed_off_here: bool = True) -> Project:
     """The project the command is about, with or without tracks; where the state of another worktree counts for it, it
-    is told, and that one is named from then on, unless work is `handed_off_here` and that matters. Raises CommandError
-    where there is no such folder."""
+    is told, and that one is named from then on, unless work is `handed_off_here` and that matters. Where it counts
+    beside its own and none is named, the tracks of both. Raises CommandError where there is no such folder."""
     from cockpit.project.load import load_project, state_elsewhere  # a status line for the machine reads no project
 
     project = load_project(Path(arguments.project or "."), clock=now, options=options_of(arguments))
@@ -92,8 +92,11 @@ def any_project_of(arguments: argparse.Namespace, *, handed_off_here: bool = Tru
     complain(elsewhere.sentence)
     if handed_off_here and any(each.handoff is not None for each in project.tracks):
         return project
+    there = load_project(elsewhere.folder, clock=now, options=options_of(arguments), systems=elsewhere.beside or None)
+    if elsewhere.beside:
+        return project if handed_off_here else replace(project, tracks=(*project.tracks, *there.tracks))
     arguments.project = str(elsewhere.folder)
-    return load_project(elsewhere.folder, clock=now, options=options_of(arguments))
+    return there
 
 
 def observed_project_of(arguments: argparse.Namespace, *, states_alone: bool = False) -> Project:

@@ -109,8 +109,13 @@ def run(arguments: argparse.Namespace) -> int:
     folders = call.folders if arguments.project is None else (arguments.project,)
     begin = partial(begun_reading, clock=now, options=options, session=call.session)
     found = [begin(root) for root in dict.fromkeys(project_root(Path(folder)) for folder in folders)]
-    kept = [state_elsewhere(each.load()) for each in found]
-    readings = [begin(there.folder) if there and there.counts else own for own, there in zip(found, kept, strict=True)]
+    readings = []
+    for own in found:
+        there = state_elsewhere(own.load())
+        if there is None or not there.counts or there.beside:
+            readings.append(own)
+        if there is not None and there.counts and not (there.beside and arguments.track):
+            readings.append(begin(there.folder, systems=there.beside or None))
     return _decided(call, called_at, readings, found[-1].root, arguments)
 
 

@@ -10,6 +10,7 @@ from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.location import place
 from cockpit.model.reading_options import USUAL_READING, ReadingOptions
+from cockpit.model.state import PLAIN_REPOSITORY
 from cockpit.project.readings import Used
 from cockpit.rules.attention import STATE_MISSING
 from cockpit.storage.agents.worktrees import project_folders
@@ -20,7 +21,7 @@ from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known
 from cockpit.storage.reading.safe_reading import PATH_OUTSIDE
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems import BEGUN
-from cockpit.systems.interface import DATABASE
+from cockpit.systems.interface import DATABASE, System
 from cockpit.wording.messages import Words, clause, command_line
 from cockpit.wording.phrases import either
 
@@ -38,22 +39,29 @@ class NoSuchFolder(CommandError):
     """The path a person gave is no folder."""
 
 
-def load_project(path: Path, *, clock: Clock, options: ReadingOptions = USUAL_READING) -> Project:
+def load_project(
+    path: Path, *, clock: Clock, options: ReadingOptions = USUAL_READING, systems: Sequence[System] | None = None
+) -> Project:
     """The project that someone who stands in `path` works on, with all its tracks, as `begun_reading` reads it."""
-    return begun_reading(path, clock=clock, options=options).load()
+    return begun_reading(path, clock=clock, options=options, systems=systems).load()
 
 
 def begun_reading(
-    path: Path, *, clock: Clock, options: ReadingOptions = USUAL_READING, session: str | None = None
+    path: Path,
+    *,
+    clock: Clock,
+    options: ReadingOptions = USUAL_READING,
+    session: str | None = None,
+    systems: Sequence[System] | None = None,
 ) -> ProjectReading:
-    """The project of someone who stands in `path`, read once.
+    """The project of someone who stands in `path`, read once, of some `systems` alone where they are given.
 
     A file caught half-written is waited for, up to two seconds. `session` is one that asks what holds it. Raises
     NoSuchFolder where `path` is missing or no folder.
     """
     root = project_root(path)
     used = Used(root, options.agents, clock, session)
-    loader = Loader(root, systems=known_systems(), clock=clock, options=options, used=used)
+    loader = Loader(root, systems=systems or known_systems(), clock=clock, options=options, used=used)
     loader.discover()
     loader.load()
     deadline = time.monotonic() + SETTLING_SECONDS
@@ -71,10 +79,11 @@ def project_root(path: Path) -> Path:
 
 class Elsewhere(NamedTuple):
     """The same folder in another worktree of the repository, which keeps state; `counts` where that is the state of
-    the project, too."""
+    the project, too, `beside` its own where only these systems of it are meant."""
 
     folder: Path
     counts: bool
+    beside: tuple[System, ...] = ()
 
     @property
     def sentence(self) -> str:
@@ -84,8 +93,8 @@ class Elsewhere(NamedTuple):
 
 def state_elsewhere(project: Project) -> Elsewhere | None:
     """Where another worktree of the repository keeps the state that a project has none of: where a link of its state
-    leads, else the main worktree, whose state counts; else any other one. Limits that a person set are the same in
-    all of them, so that they stand for no other state."""
+    leads, else the main worktree, whose state counts, also that of systems of which only that one keeps any; else any
+    other one. Limits that a person set are the same in all of them, so that they stand for no other state."""
     folders = project_folders(Path(project.root))
     others = folders.elsewhere()
     if not others:
@@ -96,13 +105,12 @@ def state_elsewhere(project: Project) -> Elsewhere | None:
     if linked is not None:
         return Elsewhere(Path(linked), counts=True)
     kept = {track.system: track.is_plain for track in project.tracks if _holds_state(track)}
-    if not all(kept.values()):
-        return None
-    systems = tuple(each for each in known_systems() if each.id not in kept)
+    alone = all(kept.values())
+    systems = tuple(each for each in known_systems() if each.id not in (*kept, *(() if alone else (PLAIN_REPOSITORY,))))
     for worktree, folder in others.items():
         counts = worktree not in folders.linked
-        if has_state(Path(folder), systems, below=counts):  # there may be many linked ones
-            return Elsewhere(Path(folder), counts)
+        if (counts or alone) and has_state(Path(folder), systems, below=counts):  # there may be many linked ones
+            return Elsewhere(Path(folder), counts, () if alone else systems)
     return None
 
 

@@ -146,6 +146,27 @@ def test_limits_that_a_person_set_leave_those_of_the_main_worktree_as_they_are(
     assert "cost $60, stop at $50" in ask(linked, linked).err
 
 
+def test_the_state_of_another_system_hides_no_stop_of_the_main_worktree(
+    run: Run, ask: Callable[..., Done], main: Path
+) -> None:
+    """Spec Kit's files are in git, those of Project Autopilot are not: both count, the worse one first."""
+    (main / "specs/001-map").mkdir(parents=True)
+    (main / "specs/001-map/spec.md").write_text("# Feature Specification: Map\n")
+    (main / "specs/001-map/tasks.md").write_text("- [ ] T001 Draw\n")
+    (main / ".specify").mkdir()
+    (main / ".specify/feature.json").write_text('{"feature_directory": "specs/001-map"}')
+    linked = begun(main, ".autopilot/")
+    done = run("check", "-C", linked)
+    assert (done.code, done.err, "cost $60, stop at $50" in done.out) == (30, told(main), True)
+    assert ask(linked, linked).err.startswith("cockpit: held at cost $60, stop at $50")
+    assert run("status", "-C", linked, "--no-agents").err == told(main)
+    (main / ".autopilot/state/thresholds.json").write_text('{"current_values": {"cost": 1, "context_percent": 1}}')
+    (linked / "specs/001-map/tasks.md").write_text("- [~] T001 Draw\n")
+    assert run("check", "-C", linked).code == 20
+    (linked / "specs/001-map/tasks.md").write_text("- [x] T001 Draw\n")
+    assert (run("check", "-C", linked).code, ask(linked, linked).code) == (0, 0)
+
+
 def test_limits_of_the_repository_hold_a_session_of_two_worktrees_once(
     run: Run, ask: Callable[..., Done], tmp_path: Path
 ) -> None:
