@@ -226,8 +226,6 @@ def _group(spec: Spec, node: Node, at: Place, record: Record, reading: Reading) 
 
 
 def _whole(spec: Spec, node: Node, at: Place, record: Record, reading: Reading) -> Any:  # noqa: ANN401
-    for key, each in node.children() if isinstance(node.value, dict) else ():
-        _check_place(str(key), each, at[-1], (*record.outer, record), reading, of=_records)
     return plain_of(node)
 
 
@@ -270,7 +268,7 @@ def group(of: type[Record], *also: str) -> Any:  # noqa: ANN401
 
 
 def whole(*also: str) -> Any:  # noqa: ANN401
-    """Whatever stands there, kept as it is; only records that belong further out are misplaced below it."""
+    """Whatever stands there, kept as it is: nothing below it is misspelled or misplaced."""
     return field(default=None, metadata={"spec": Spec(_whole, also)})
 
 
@@ -335,23 +333,10 @@ def _check_key(key: str, node: Node, record: Record, reading: Reading) -> None:
     if known is not None:
         reading.add("key-misspelled", node, f"The key {key} is not read: the correct spelling is {known}.")
         return
-    _check_place(key, node, record.at[-1] if record.at else "", record.outer, reading)
-
-
-def _check_place(
-    key: str,
-    node: Node,
-    below: str | int,
-    outer: Sequence[Record],
-    reading: Reading,
-    *,
-    of: Callable[..., Any] | None = None,
-) -> None:
-    """Report a list or mapping whose key belongs further out, and is missing there; only fields `of` a codec."""
-    for each in outer if isinstance(node.value, dict | list) and node.value else ():
-        there, spec = each.node.child(key) if each.node is not None else None, specs_of(each).get(key)
-        missing = there is None or (of is None and there.value in NOTHING)
-        if spec is not None and of in (None, spec.read) and missing:
+    for each in record.outer if isinstance(node.value, dict | list) and node.value else ():
+        there = each.node.child(key) if each.node is not None else None
+        if key in specs_of(each) and (there is None or there.value in NOTHING):
+            below = record.at[-1] if record.at else ""
             reading.add("key-misplaced", node, f"The key {key} is not read here, below {below}.")
             return
 

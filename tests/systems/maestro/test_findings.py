@@ -1,5 +1,7 @@
 """Every finding about a session of Maestro: what makes it, at which line, and what it says."""
 
+import json
+
 import pytest
 
 from cockpit.systems.maestro.findings import Report
@@ -242,6 +244,17 @@ def test_it_is_reported_with_its_line(case: str) -> None:
     )
     assert finding.severity == RULES[finding.code].severity
     assert finding.hint
+
+
+@pytest.mark.parametrize("own", ["", "    errors: []\n"])
+@pytest.mark.parametrize("key", ["errors", "phases", "token_usage", "files_created", "Errors"])
+def test_any_key_may_stand_in_what_a_phase_hands_on(key: str, own: str) -> None:
+    handed_on = f"{TWO}{own}    downstream_context:\n      {key}:\n        - agent: none\n"
+    assert read(session(SOUND.replace(TWO, handed_on))).findings == ()
+    keys = {"session_id": "s-1", "status": "in_progress", "current_phase": 2}
+    phase = {"id": 2, "name": "Two", "status": "pending", "downstream_context": {key: [{"agent": "none"}]}}
+    front = json.dumps({**keys, "phases": [{**phase, **({"errors": []} if own else {})}]})
+    assert read(session(f"{front}\n")).findings == ()
 
 
 @pytest.mark.parametrize("code", BESIDE)
