@@ -225,7 +225,7 @@ class Document:
         """Which line of a table one with a bar is; None where it is of none."""
         below = self.lines[at + 1] if at + 1 < len(self.lines) else None
         next_words = below.text.strip() if below is not None and below.kind == "text" else ""
-        inside = before in ("head", "bar", "row")
+        inside = before == "head" or (before in ("bar", "row") and _ITEM.fullmatch(words) is None)
         if not inside and "|" in next_words and _BAR.fullmatch(next_words):
             return "head"
         if inside or words[0] == "|":

@@ -568,7 +568,8 @@ def _groups(lines: Iterable[tuple[int, str]]) -> Iterator[list[tuple[int, str]]]
         delimiter = "-" in line and "|" in line and _DELIMITER.match(line) is not None
         if delimiter and not group and before and before[0] == number - 1 and "|" in before[1]:
             group = [before]
-        if line.lstrip().startswith("|") or delimiter or (delimited and "|" in line):
+        entry = _ENTRY.match(line)
+        if line.lstrip().startswith("|") or delimiter or (delimited and not (entry and entry["marker"])):
             delimited = delimited or (delimiter and (bool(group) or _is_certain_delimiter(line)))
             group.append((number, line))
         elif group:

@@ -168,6 +168,8 @@ def test_a_second_section_of_a_title_hides_nothing() -> None:
         ("```\n# a", ["text", "heading"]),
         ("- a\n  b\n\n  c\nd", ["item", "more", "blank", "more", "text"]),
         ("a | b\n--|--\nc | d\n\ne | f", ["head", "bar", "row", "blank", "text"]),
+        ("| a |\n|--|\n- [ ] b |\n  c | d\n* e", ["head", "bar", "item", "more", "item"]),
+        ("a | b\n- | -\n1 | 2\n1. c | d", ["head", "bar", "row", "item"]),
         ("a\n---\nb\n===", ["text", "rule", "text", "rule"]),
         ("<!-- a\n# b\n--> c", ["blank", "blank", "text"]),
         ("`<!--` a\n# b\n-->", ["text", "heading", "text"]),

@@ -26,6 +26,7 @@ def texts(table: Table) -> list[list[str]]:
         ("| A | B |\n|---|---|\n| a\\|b | `x|y` |\n", ["A", "B"], [["a|b", "`x|y`"]]),
         ("| A | B |\n|---|---|\n| one ` tick | two ` tick |\n", ["A", "B"], [["one ` tick", "two ` tick"]]),
         ("| A | B |\n|---|---|\n|  | x |\n", ["A", "B"], [["", "x"]]),
+        ("A | B\n--- | ---\n[x] | 2\n☐ | 3\n", ["A", "B"], [["[x]", "2"], ["☐", "3"]]),
         ("| A | B |\n|---|---|\n", ["A", "B"], []),
         ("| 1 | 2 |\n| 3 | 4 |\n", [], [["1", "2"], ["3", "4"]]),
         ("|---|---|\n| 3 | 4 |\n", [], [["3", "4"]]),
@@ -75,6 +76,12 @@ def test_tables_without_a_line_between_are_told_apart():
     first, second = parse("| A |\n|---|\n| 1 |\n| B |\n|---|\n| 2 |\n").body.tables()
     assert texts(first) == [["1"]]
     assert ([cell.text for cell in second.header], texts(second), second.line) == (["B"], [["2"]], 4)
+
+
+def test_a_table_ends_where_a_list_begins():
+    body = parse("| A | B |\n|---|---|\n| 1 | 2 |\n- [ ] c |\n- d | e\n").body
+    assert [texts(table) for table in body.tables()] == [[["1", "2"]]]
+    assert [item.text for item in body.items()] == ["c |", "d | e"]
 
 
 def test_rows_after_a_blank_line_are_a_table_without_header():

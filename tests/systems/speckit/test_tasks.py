@@ -82,6 +82,11 @@ def test_a_phase_has_the_number_and_the_name_of_its_heading(headings: list[str],
     assert [(each.phase.id, each.phase.name) for each in tasks(f"# Tasks: X\n\n{text}\n").phases] == phases
 
 
+def test_a_table_ends_where_a_list_begins() -> None:
+    found = tasks("## Phase 1: A\n| ID | What |\n|----|----|\n- [ ] T001 a |\n- [x] T002 b | c\n")
+    assert [each.name for each in found.tasks] == ["T001", "T002"]
+
+
 def test_groups_within_a_phase_are_none_of_their_own() -> None:
     text = "## Phase 3: A\n### Tests\n- [ ] T001 a\n### Code\n- [ ] T002 b\n**Wave 2**\n\n- [ ] T003 c\n"
     assert [(each.phase.id, len(each.tasks)) for each in tasks(text).phases] == [("3", 3)]
