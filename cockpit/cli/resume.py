@@ -322,7 +322,7 @@ def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> Non
         return
     reason = blocking_reason(preflight, local_now())
     if reason is None:
-        raise CommandError("project.no-step-to-begin", "No step to mark as in progress.")
+        raise CommandError(preflight.waits)
     raise CommandError("cli.resume-held", f"{reason} `cockpit resume` lists the remedies.")
 
 

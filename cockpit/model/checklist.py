@@ -284,7 +284,8 @@ class Resumption:
     `checks` are the lines that the state alone decides. `files` and `plans` (paths) are held against git and disk:
     what was changed since the newest of `stamps` (instants, newest first) that is not the person's own. `half` are the
     steps that were begun and not ended. `step` is the id of the one at which the work goes on, `next` says what to do
-    there; `begins` marks it as under way. `done` and `told` (title and text) are for the prompt.
+    there; `begins` marks it as under way, and `waits` is why nothing can. `done` and `told` (title and text) are for
+    the prompt.
     """
 
     checks: tuple[Check, ...] = ()
@@ -296,6 +297,7 @@ class Resumption:
     step: str | None = None
     next: str | None = None
     begins: Intent | None = None
+    waits: Words | None = None
     done: tuple[DoneStep, ...] = ()
     told: tuple[tuple[str, str], ...] = ()
 

@@ -33,6 +33,7 @@ from cockpit.wording.times import with_moments, write_instant
 if TYPE_CHECKING:
     from cockpit.storage.user_files.ledger import LedgerRecord
 
+NO_STEP = Message("project.no-step-to-begin", "No step to mark as in progress.")
 _NAMED = 3
 """Checks that are named in one sentence; the others are counted."""
 
@@ -64,6 +65,8 @@ class Preflight:
     """The step at which the system's own protocol goes on, where that is another one than the state file's."""
     begins: Intent | None = None
     """What marks the step at which the work goes on as under way; None where the system has no such mark."""
+    waits: Words = NO_STEP
+    """Why nothing marks it."""
 
     @property
     def clear(self) -> bool:
@@ -111,6 +114,7 @@ def look(workspace: Workspace, track_key: str | None) -> Preflight:
         has_other_tracks=len(loader.load().tracks) > 1,
         step=more.step,
         begins=more.begins,
+        waits=more.waits or NO_STEP,
         served=why_used(track),
         contradicted=contradicted(track),
         newest_waiver=_newest_waiver(records, checks),
@@ -313,7 +317,7 @@ def begin(workspace: Workspace, preflight: Preflight) -> ChangeOutcome:
     Raises CommandError while a line holds the resume, and where there is no such mark.
     """
     if preflight.begins is None:
-        raise CommandError("project.no-step-to-begin", "No step to mark as in progress.")
+        raise CommandError(preflight.waits)
     refuse_blocked(preflight, workspace.now)
     return change(workspace, preflight.track.key, preflight.begins)
 

@@ -17,6 +17,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
 from cockpit.model.location import where
 from cockpit.project.resuming import (
+    NO_STEP,
     Preflight,
     Waiver,
     agent_outcome,
@@ -842,7 +843,7 @@ class ResumeScreen(ActionScreen):
         """Why no step can be marked as under way."""
         preflight = self.preflight
         if preflight is None or preflight.begins is None:
-            return Message("project.no-step-to-begin", "No step to mark as in progress.")
+            return preflight.waits if preflight is not None else NO_STEP
         return blocking_reason(preflight, self.view.now())
 
     def _begin(self) -> None:

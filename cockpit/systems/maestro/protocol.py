@@ -439,7 +439,10 @@ def next_action(session: "Session", folder: str, *, is_archived: bool = False) -
     if decide is not None or status == "failed":
         what = f"phase {decide.id}" if decide is not None and decide.id else "the failure"
         return _rule("decide", f"Resume and decide about {what}: retry, skip, abort or adjust", resume)
-    text = "Remove what blocks the session, then resume it" if status == "blocked" else "Resume the session"
+    may_go_on = with_status(session.phases, "in_progress") or session.file.is_cut
+    pending = None if may_go_on else next_pending(session.phases)
+    is_blocked = status == "blocked" or (pending is not None and open_blockers(session.phases, pending))
+    text = "Remove what blocks the session, then resume it" if is_blocked else "Resume the session"
     return _rule("resume-session", text, resume)
 
 

@@ -31,7 +31,7 @@ from cockpit.systems.maestro.protocol import (
     unread_retries,
     with_status,
 )
-from cockpit.systems.maestro.verbs import said
+from cockpit.systems.maestro.verbs import said, waits_for
 from cockpit.systems.shared.folder import Folder
 from cockpit.wording.messages import Message, plain
 from cockpit.wording.numbers import numbers_of
@@ -53,16 +53,19 @@ def resumption(track: Track, files: Files, candidate: Candidate) -> Resumption:
     session = read_session(page, Report()).session
     phase, limit = goes_on_at(session), retry_limit(files, candidate.base)
     named, elsewhere = _named_files(session, files, candidate.base)
+    is_pending = phase is not None and status_of(phase.status) == "not_started"
+    waits = waits_for(session.phases, phase) if phase is not None and is_pending else None
     return Resumption(
-        checks=tuple(_checks(track, session, phase, limit)),
+        checks=tuple(_checks(track, session, phase, waits, limit)),
         files=named,
         elsewhere=elsewhere,
         half=tuple(each.capital for each in session.phases if _is_unfinished(each)),
         plans=tuple(track.documents[name] for name in ("plan", "design") if name in track.documents),
         stamps=_stated_instants(session),
         step=id_of(phase.id) if phase is not None else None,
-        next=_next_sentence(phase),
-        begins=_begins(session, phase, limit),
+        next=str(waits) if waits is not None else _next_sentence(phase),
+        begins=_begins(session, phase, limit) if waits is None else None,
+        waits=waits,
         done=tuple(_done(session)),
         told=_prompt(session, phase),
     )
@@ -84,10 +87,12 @@ def _is_unfinished(phase: Phase) -> bool:
 # The checks
 
 
-def _checks(track: Track, session: Session, phase: Phase | None, limit: RetryLimit) -> Iterator[Check]:
+def _checks(
+    track: Track, session: Session, phase: Phase | None, waits: Message | None, limit: RetryLimit
+) -> Iterator[Check]:
     yield from _readable(track, session)
     yield from _under_way(session)
-    yield _onward(session, phase)
+    yield _onward(session, phase, waits)
     yield from _error_checks(session, limit)
     for each in session.phases:
         if each.must_be_compared:
@@ -127,7 +132,7 @@ def _under_way(session: Session) -> Iterator[Check]:
     yield replace(failed("status", claim, fact, said("status-halts", why)), options=tuple(options))
 
 
-def _onward(session: Session, phase: Phase | None) -> Check:
+def _onward(session: Session, phase: Phase | None, waits: Message | None) -> Check:
     claim = said("session-says-where", "The session shows where to continue")
     if session.is_quick:
         told = "A quick session (T1) has no phases; its task continues as a whole."
@@ -142,6 +147,8 @@ def _onward(session: Session, phase: Phase | None) -> Check:
         if those := with_status(session.phases, status):  # type: ignore[arg-type]  # both are statuses
             names = ", ".join(each.title for each in those[:_SHOWN])
             evidence.append(said(f"phases-{status.replace('_', '-')}", f"{what}: {names}"))
+    if waits is not None:
+        return unknown("onward", claim, *evidence, waits)
     if phase is not None:
         return passed("onward", claim, *evidence, said("goes-on-at", f"Continues at {phase.title}"))
     if any(map(is_open, session.phases)):
@@ -387,8 +394,7 @@ def _begins(session: Session, phase: Phase | None, limit: RetryLimit) -> Intent 
     if status_of(phase.status) == "failed":
         is_held = unread_retries(phase) is not None or limit.is_reached(retries_of(phase))
         return None if is_held else Retry(phase=name)
-    is_blocked = status_of(phase.status) == "not_started" and open_blockers(session.phases, phase)
-    return None if is_blocked else Move(part="phase", value=name)
+    return Move(part="phase", value=name)
 
 
 def _done(session: Session) -> Iterator[DoneStep]:

@@ -357,25 +357,33 @@ def _check_session(present: Present) -> None:
 
 
 def _ask_before_others(present: Present, intent: verbs.Move, phase: Phase) -> None:
-    """Raise NeedsConfirmation where a phase waits for phases that are open or failed, or for what no phase is."""
-    phases, others = present.session.phases, open_blockers(present.session.phases, phase)
-    if not others:
+    """Raise NeedsConfirmation where a pending phase waits for others."""
+    phases = present.session.phases
+    waits = waits_for(phases, phase)
+    if waits is None:
         return
+    open_phases = [each for each in open_blockers(phases, phase) if not isinstance(each, str)]
+    way = next((way for each in open_phases if (way := way_on(phases, each, present.limit)) is not None), None)
+    force = f"tart it anyway: {command_line('phase', 'start', phase.id or '', '--force')} (only a person may)."
+    raise NeedsConfirmation(
+        waits,
+        said("start-anyway", f"Run {way} first, or s{force}" if way is not None else f"S{force}"),
+        agreed=said("agree-to-start-phase", "Start the phase anyway"),
+        instead=replace(intent, early=True),
+    )
+
+
+def waits_for(phases: Sequence[Phase], phase: Phase) -> Message | None:
+    """What a phase waits for: phases that are open or failed, and what no phase is; None where it may be begun."""
+    others = open_blockers(phases, phase)
     names = listed(
         f"“{each}” (no such phase)"
         if isinstance(each, str)
         else with_status(each.id, (each.status or "").replace("_", " "))
         for each in others
     )
-    open_phases = [each for each in others if not isinstance(each, str)]
-    way = next((way for each in open_phases if (way := way_on(phases, each, present.limit)) is not None), None)
-    force = f"tart it anyway: {command_line('phase', 'start', phase.id or '', '--force')} (only a person may)."
-    raise NeedsConfirmation(
-        said("phase-waits", f"Phase {phase.id} waits for {'phase' if len(others) == 1 else 'phases'} {names}."),
-        said("start-anyway", f"Run {way} first, or s{force}" if way is not None else f"S{force}"),
-        agreed=said("agree-to-start-phase", "Start the phase anyway"),
-        instead=replace(intent, early=True),
-    )
+    told = f"Phase {phase.id} waits for {'phase' if len(others) == 1 else 'phases'} {names}."
+    return said("phase-waits", told) if others else None
 
 
 def with_status(name: str | None, status: str | None) -> str:

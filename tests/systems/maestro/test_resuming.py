@@ -268,6 +268,17 @@ def test_the_work_goes_on_at_a_phase_that_waits_for_nothing() -> None:
     assert (found.step, found.begins) == ("2", Move(part="phase", value="2"))
     circle = resumed(session(HEAD + rows + "    blocked_by: [1]\n"))
     assert (circle.step, circle.begins) == ("1", None)
+    assert line(circle, "onward").evidence[-1] == words("Phase 1 waits for phase 2 (pending).")
+
+
+def test_nobody_can_tell_where_it_goes_on_while_the_next_phase_waits_for_none_there_is() -> None:
+    data = session(SOUND.replace("in_progress\n    blocked_by: [1]", "pending\n    blocked_by: [foo]"))
+    found, waits = resumed(data), words("Phase 2 waits for phase “foo” (no such phase).")
+    assert (line(found, "onward").result, line(found, "onward").evidence[-1]) == ("unknown", waits)
+    assert (found.begins, found.waits, found.next) == (None, waits, str(waits))
+    next_action = read(data).next_action
+    assert next_action is not None
+    assert next_action.text == words("Remove what blocks the session, then resume it")
 
 
 def test_a_quick_session_with_phases_goes_by_them() -> None:
