@@ -15,7 +15,7 @@ from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import instant_text, text_of
 from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.text.markdown import find_blocks
-from cockpit.text.records import plain_of, read
+from cockpit.text.records import plain_of, read, says_nothing
 from cockpit.text.tree import NULLS
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -191,6 +191,7 @@ def _scalar_of(written: str) -> str | None:
 
 # Documents
 
+_FILE_SUFFIX = regex(r"\.[A-Za-z]\w{0,7}$")
 _OTHER_MACHINE = regex(r"/|\\\\|~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
 
 
@@ -212,19 +213,18 @@ def find_documents(files: Files, base: str, folder: str, session: Session) -> li
     root = folder.rpartition("/")[0]
     plans = f"{root}/plans" if root else "plans"
     found = []
-    for key in LABELS:
+    for key, label in LABELS.items():
         stated = getattr(session, key)
-        if stated is None:
-            continue
-        if "\n" in stated.strip() or len(stated) > 500:
-            what = "design" if key == "design_document" else "plan"
-            told = f"`{key}` holds the text of the {what}, not its path."
-            found.append(Document(key, stated, None, ("document-as-text", told), is_text=True))
+        if stated is None or says_nothing(session.told[key][0][1]):
             continue
         place, name = files.place(stated, base), re.split(r"[\\/]", stated)[-1]
         tried = (place, f"{plans}/{name}", f"{plans}/{ARCHIVE}/{name}") if name else (place,)
         path = next((each for each in tried if exists(files, each)), None)
         problem = None
+        if path is None and _is_text(stated):
+            told = f"`{key}` holds the text of the {label}, not its path."
+            found.append(Document(key, stated, None, ("document-as-text", told), is_text=True))
+            continue
         if place is None and _OTHER_MACHINE.match(stated):
             problem = ("path-elsewhere", f"`{key}` is an absolute path or a URL outside the project: {stated}.")
         elif place is None:
@@ -233,6 +233,15 @@ def find_documents(files: Files, base: str, folder: str, session: Session) -> li
             problem = ("document-missing", f"`{key}` is {stated}, which does not exist.")
         found.append(Document(key, stated, path, problem))
     return found
+
+
+def _is_text(stated: str) -> bool:
+    """Whether it is the text of a document, not its path: several lines, or words without the suffix of a file."""
+    if "\n" in stated or len(stated) > 500:
+        return True
+    first, *others = stated.split()
+    is_path = _OTHER_MACHINE.match(stated) or _FILE_SUFFIX.search(first) or _FILE_SUFFIX.search(stated)
+    return bool(others) and not is_path
 
 
 def exists(files: Files, path: str | None) -> bool:

@@ -14,7 +14,7 @@ from cockpit.regex import regex
 from cockpit.rules.handoff.proposal import stated_draft
 from cockpit.systems.maestro.description import Session
 from cockpit.systems.maestro.log import read_log, with_section, with_section_below
-from cockpit.systems.maestro.places import ARCHIVE, GATE_SUFFIX, LABELS, Gate, read_gates
+from cockpit.systems.maestro.places import ARCHIVE, GATE_SUFFIX, LABELS, Gate, find_documents, read_gates
 from cockpit.systems.maestro.protocol import ARCHIVED, folded, is_open, some, status_of
 from cockpit.systems.maestro.verbs import Outcome, Present, refusal, said, with_status
 from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, move_to_archive, write_handoff
@@ -139,13 +139,13 @@ def _documents(present: Present) -> tuple[dict[str, str], list[Message]]:
     plans = f"{root}/plans" if root else "plans"
     moves: dict[str, str] = {}
     remarks = []
-    for key in ARCHIVED_DOCUMENTS.get(folded(present.session.tier), ARCHIVED_DOCUMENTS["t3"]):
-        stated, label = getattr(present.session, key), LABELS[key]
-        path = present.before.documents.get(label)
-        if stated is None or "\n" in stated:
+    keys = ARCHIVED_DOCUMENTS.get(folded(present.session.tier), ARCHIVED_DOCUMENTS["t3"])
+    for each in find_documents(present.files, present.candidate.base, _state_folder(present), present.session):
+        label, path = LABELS[each.key], each.path
+        if each.key not in keys or each.is_text:
             continue
         if path is None:
-            remarks.append(said("own-document-not-there", f"The {label} {stated} does not exist."))
+            remarks.append(said("own-document-not-there", f"The {label} {each.stated} does not exist."))
         elif path.startswith(f"{plans}/{ARCHIVE}/"):
             remarks.append(said("own-document-archived", f"The {label} is already archived: {path}."))
         elif path.rpartition("/")[0] == plans:

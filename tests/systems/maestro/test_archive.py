@@ -148,6 +148,11 @@ def test_an_id_that_can_name_no_file(named: str) -> None:
     )
 
 
+@pytest.mark.parametrize("plan", ["TBD", "Add login. Then logout."])
+def test_a_plan_that_is_no_path_is_not_missed(plan: str) -> None:
+    assert archive({MAIN: session(f"{DONE}implementation_plan: {plan}\n")}).remarks == ()
+
+
 def test_open_phases_are_named_and_asked_about() -> None:
     refusal = refused({MAIN: session()})
     assert isinstance(refusal, NeedsConfirmation)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.support.maestro_sessions import MAIN, candidates, codes, read_case, session, tracks
+from tests.support.maestro_sessions import MAIN, SOUND, candidates, codes, read, read_case, session, tracks
 from tests.support.messages import words
 
 GEMINI = ".gemini/state/active-session.md"
@@ -78,6 +78,29 @@ def test_documents_are_found_from_a_sub_package_and_in_the_archive() -> None:
     (track,) = tracks({f"app/{MAIN}": session(front), **beside}, "app")
     assert track.documents == {"design": "app/docs/design.md", "plan": "app/docs/maestro/plans/archive/plan.md"}
     assert track.findings == ()
+
+
+@pytest.mark.parametrize(
+    ("stated", "found"),
+    [
+        ("Phase 1: do it, then Phase 2", ["document-as-text"]),
+        ("Phase 1: ../a.py, then the rest", ["document-as-text"]),
+        ("Add login. Then logout.", ["document-as-text"]),
+        ("docs/my plans/plan", []),
+        ("docs/my plans/plan.md", ["document-missing"]),
+        ("docs/plan.md (approved)", ["document-missing"]),
+        ("plan", ["document-missing"]),
+        ("../plan", ["path-outside"]),
+        ("C:\\My Plans\\plan", ["path-elsewhere"]),
+        ("TBD", []),
+        ("N/A", []),
+        ("<the plan>", []),
+    ],
+)
+def test_a_plan_is_a_path_its_text_or_nothing(stated: str, found: list[str]) -> None:
+    track = read(session(f"{SOUND}implementation_plan: '{stated}'\n"), **{"docs__my plans__plan": ""})
+    assert codes(track) == found
+    assert track.extra.get("sections", {}).get("Plan") == (stated if found == ["document-as-text"] else None)
 
 
 def test_nothing_but_archived_sessions() -> None:
