@@ -179,12 +179,8 @@ def tasks_of(files: Files, candidate: Candidate, report: Report) -> TaskList:
         if task.id is not None and (first := lines.setdefault(task.id, task.line)) != task.line:
             tell("task-twice", task.line, f"{task.id} is here twice, on lines {first} and {task.line}.")
     if at := tasks.looked_at:
-        tell(
-            "checkpoint",
-            at.line,
-            f"{at.label[:1].upper()}{at.label[1:]} is done: {' '.join(at.more['checkpoints'])}",
-            "note",
-        )
+        label = f"{at.label[:1].upper()}{at.label[1:]}"
+        tell("checkpoint", at.line, f"{label} is done: {' '.join(at.more['checkpoints'])}", "note")
     return tasks
 
 

@@ -1,5 +1,6 @@
 """tasks.md of a feature: its tasks by phase, how each is marked, and what a person looks at between phases."""
 
+from collections import Counter
 from typing import Any
 
 from cockpit.model import Phase
@@ -12,8 +13,8 @@ from cockpit.values import dataclass
 from cockpit.wording.phrases import counted
 
 _TASK = regex(
-    r"(?:~~)?[*_`\[(]*(?:Task )?(?P<id>T(?:ASK)?-?\d[\w.-]*|T-[a-z]+-?\d+|TXXX|\d+(?:\.\d+)+)"
-    r"[*_`\])]*[:.,]?[*_`]*(?:~~)?(?:\s+|$)"
+    r"(?:~~)?[*_`\[(]*(?:Task )?(?P<id>T(?:ASK)?-?\d[\w.-]*|T-[a-z]+-?\d+|TXXX|\d+(?:\.\d+)+"
+    r"|(?<![\[(])[A-Z][A-Z0-9]{0,15}-?\d{1,6}(?:-\d{1,6})?)[*_`\])]*[:.,]?[*_`]*(?:~~)?(?:\s+|$)"
 )
 TASKS = File((), (Boxes("phases", regex(r"(?i)\W*(?:final\s+)?phase\b"), _TASK),))
 _TAG = regex(r"[*_`]*\[([^\[\]]{1,40})\](?!\()[*_`]*[:,]?\s*")
@@ -70,7 +71,8 @@ def read_tasks(page: Page) -> TaskList:
     heads = dict.fromkeys(reading.sections["phases"])
     groups = [[_task(box, ("phases", number, "items", at), reading) for at, box in enumerate(group["items"])]
               for number, group in enumerate(reading.said["phases"])]  # fmt: skip
-    with_id = any(each.id for boxes in groups for each in boxes)
+    stems = Counter(each.id.rstrip("-0123456789") for boxes in groups for each in boxes if each.id)
+    with_id = any(stem[0] in "T0123456789" or times > 1 for stem, times in stems.items())  # `UTF-8` may be a name
     beside: dict[Section | None, list[Unread]] = {}
     for each in reading.unread:
         beside.setdefault(next((at for at in reversed(each.section.path) if at in heads), None), []).append(each)

@@ -74,7 +74,7 @@ def proposed(track: Track, tasks: TaskList) -> HandoffDraft:
     draft = HandoffDraft(
         phase=present.phase.id if present else None,
         task=task.id if task else None,
-        total_tasks=str(total) if total and task and task.id else None,
+        total_tasks=str(total) if total and task and last_number(task.id) else None,
         completed=tuple(done),
         remaining=(*opened, *later),
     )

@@ -143,3 +143,10 @@ def test_a_handoff_claims_nothing_of_what_is_to_be_made() -> None:
     assert [(each.id, each.name, each.files) for each in draft.completed] == [("T001", "Write src/a.py", ())]
     assert draft.remaining == ("T002 Write src/b.py", "Phase 2: B")
     assert "src/" not in draft.state
+
+
+def test_a_task_without_a_number_is_none_of_a_total() -> None:
+    text = "## Phase 1: A\n- [x] T001 a\n- [ ] AUTH-001 b\n"
+    files = MemoryFiles({**HOME, "specs/001-quay/tasks.md": text})
+    draft = SpecKit().draft(files, Candidate(system="speckit", path="specs/001-quay/tasks.md"), ReadContext())
+    assert (draft.task, draft.total_tasks) == ("AUTH-001", None)

@@ -24,6 +24,13 @@ def tasks(text: str) -> TaskList:
         ("- [ ] 2.10 Create", "2.10", "Create", ()),
         ("* [ ] T001 [US1, US2] Create", "T001", "Create", ("US1, US2",)),
         ("1. [ ] T001 Create\n   and more", "T001", "Create and more", ()),
+        ("- [ ] **AUTH-001** [P0] Create", "AUTH-001", "Create", ("P0",)),
+        ("- [ ] **SETUP-001**: Create", "SETUP-001", "Create", ()),
+        ("- [ ] US1-001 Create", "US1-001", "Create", ()),
+        ("- [ ] DB-01-2 Create", "DB-01-2", "Create", ()),
+        ("- [ ] F001 [US1] Create", "F001", "Create", ("US1",)),
+        ("- [ ] F001-F008 pass", None, "F001-F008 pass", ()),
+        ("- [ ] [US1] [P1] Create", None, "Create", ("US1", "P1")),
         ("- [ ] Test1 and T2 Create", None, "Test1 and T2 Create", ()),
         ("- [ ] [link](a.md) Create", None, "[link](a.md) Create", ()),
     ],
@@ -50,11 +57,25 @@ def test_no_task(line: str) -> None:
     assert tasks(f"## Phase 1: A\n\n{line}\n").tasks == ()
 
 
-def test_where_some_have_an_id_a_box_without_one_is_none() -> None:
-    found = tasks("## Phase 1: A\n- [ ] T001 A\n  - [ ] by hand\n## Done when\n- [ ] all are glad\n")
-    assert [each.name for each in found.tasks] == ["T001"]
+@pytest.mark.parametrize("name", ["T001", "T012a", "TASK-3", "1.1"])
+def test_where_some_have_an_id_a_box_without_one_is_none(name: str) -> None:
+    found = tasks(f"## Phase 1: A\n- [ ] {name} A\n  - [ ] by hand\n## Done when\n- [ ] all are glad\n")
+    assert [each.name for each in found.tasks] == [name]
     assert found.phases[0].more["about"] == ["- by hand"]
     assert [(each["section"], each["text"]) for each in found.unread] == [("Done when", "- all are glad")]
+
+
+def test_a_box_with_another_id_is_a_task_and_one_without_belongs_to_it() -> None:
+    found = tasks("## Phase 1: A\n- [x] T001 a\n- [ ] AUTH-002 b\n  - [ ] by hand\n## Phase 2: B\n- [ ] F001 c\n")
+    assert [(each.name, each.mark) for each in found.tasks] == [("T001", True), ("AUTH-002", False), ("F001", False)]
+    found = tasks("## Phase 1: A\n- [ ] **AUTH-001** a\n  - [ ] by hand\n- [ ] **AUTH-002** b\n")
+    assert [each.name for each in found.tasks] == ["AUTH-001", "AUTH-002"]
+
+
+def test_a_name_with_a_number_takes_no_box_from_the_tasks() -> None:
+    assert [each.name for each in tasks("- [ ] Log in\n- [ ] UTF-8 all over\n- [x] HTTP2\n").tasks] == [
+        "Log in", "UTF-8", "HTTP2",
+    ]  # fmt: skip
 
 
 def test_where_none_has_an_id_all_boxes_are_tasks() -> None:
