@@ -23,8 +23,8 @@ from cockpit.wording.printable import printable, printable_lines
 from cockpit.wording.times import parse_instant
 
 _SHORT = 7
-_NUMBER = regex(r"\d+[a-z]?(\.\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
-_LONGEST_NUMBER = 8
+_NUMBER = regex(r"([A-Z][A-Z0-9]*-?)?\d{1,8}[a-z]?([.-]\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
+_LONGEST_NUMBER = 24
 _COMMIT = regex(r"[0-9a-f]{4,40}", re.IGNORECASE)
 _NOWHERE = Position()
 _KIND = regex(
@@ -280,7 +280,7 @@ def problems(draft: HandoffDraft, known: Position = _NOWHERE) -> Mapping[str, tu
 
 def wrong_number(typed: str) -> Words | None:
     """What is wrong with a task's number as a person typed it; it may be empty."""
-    right = not typed or (_NUMBER.fullmatch(typed) is not None and len(typed) <= _LONGEST_NUMBER)
+    right = not typed or (len(typed) <= _LONGEST_NUMBER and _NUMBER.fullmatch(typed) is not None)
     return None if right else "Not a task number. Examples: 3, 3.2."
 
 
