@@ -14,6 +14,7 @@ from cockpit.systems.shared.limits_file import LIMITS_PATH
 from cockpit.systems.shared.own_limits import KeepsOwnLimits, Report, read_own
 from cockpit.systems.speckit.tasks import TaskList, read_tasks
 from cockpit.wording.messages import Message
+from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import listed
 from cockpit.wording.printable import printable
 
@@ -53,6 +54,7 @@ class SpecKit(KeepsOwnLimits):
         phase, task, total = tasks.present.phase if tasks.present else None, tasks.task, len(tasks.tasks)
         done = sum(each.mark is True for each in tasks.tasks)
         status: Status = "completed" if done == total else "in_progress" if done else "not_started"
+        highest = max([len(tasks.phases), *(whole_number(each.phase.id) or 0 for each in tasks.phases)])
         rule, at = _rule(tasks, main), tasks.phases.index(tasks.present) if tasks.present else 0
         in_order = (each for part in (*tasks.phases[at:], *tasks.phases[:at]) for each in part.tasks)
         extra = {
@@ -69,9 +71,7 @@ class SpecKit(KeepsOwnLimits):
             title=tasks.title or name,
             documents={**documents, **handoffs.documents(), "limits": LIMITS_PATH},
             position=Position(
-                phase=Step(id=phase.id, name=phase.name, total=len(tasks.phases) if phase.id else None)
-                if phase
-                else None,
+                phase=Step(id=phase.id, name=phase.name, total=highest if phase.id else None) if phase else None,
                 task=Step(id=task.id, name=task.words) if task else None,
                 status=status if total else "unknown" if main == _STAGES[0] else "planning",
                 counted=Counted(done=done, total=total, unit="tasks") if total else None,

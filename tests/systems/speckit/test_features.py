@@ -101,6 +101,18 @@ def test_what_comes_next(ticked: str, following: str) -> None:
     assert str(track.next_action.text) == following
 
 
+@pytest.mark.parametrize(
+    ("last", "total"),
+    [("## Phase 2: B\n\nNothing yet.\n\n## Phase 3: C", 3), ("## Phase 3: C", 3), ("## Phase 1.5: C", 2)],
+)
+def test_a_phase_is_never_beyond_the_total(last: str, total: int) -> None:
+    text = f"## Phase 1: A\n- [x] T001 a\n\n{last}\n- [ ] T002 b\n"
+    files = MemoryFiles({**HOME, "specs/001-quay/tasks.md": text})
+    track = SpecKit().read(files, Candidate(system="speckit", path="specs/001-quay/tasks.md"), ReadContext())
+    assert track.position.phase is not None
+    assert track.position.phase.total == total
+
+
 def test_a_task_that_is_ticked_claims_the_files_it_names() -> None:
     text = (
         "- [x] T001 Write src/a.py and tests/a_test.py\n- [ ] T002 Write src/b.py\n- [x] T003 Delete src/old.py\n"
