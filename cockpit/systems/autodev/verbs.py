@@ -705,8 +705,8 @@ def _refuse_unreadable(kind: str, text: str) -> None:
 
 def _added(present: Present, kind: str, text: str) -> Outcome:
     _refuse_unreadable(kind, text)
-    holding = [each.text for each in present.state.blockers if each.holds]
-    if text in (holding if kind == "blocker" else _texts(present, kind)):
+    holding, newest = [each.text for each in present.state.blockers if each.holds], _texts(present, "decision")[-1:]
+    if text in (holding if kind == "blocker" else newest):
         return Outcome((), Message(f"systems.{kind}-there-already", text=text))
     after = [*_texts(present, kind), text]
     done = Message(f"systems.{kind}-recorded", text=text)

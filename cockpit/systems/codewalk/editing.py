@@ -10,7 +10,7 @@ from cockpit.regex import regex
 from cockpit.systems.codewalk.description import Entry, state_text
 from cockpit.systems.codewalk.findings import Report
 from cockpit.systems.codewalk.phases import Phases
-from cockpit.systems.codewalk.places import Sources, entry_name, is_database, read_sources
+from cockpit.systems.codewalk.places import Sources, entry_name, in_order, is_database, read_sources
 from cockpit.systems.codewalk.rows import (
     BY_KIND,
     MORE,
@@ -146,10 +146,18 @@ class Present(edit_session.EditSession):
                     self.draft.edit_keys(path, file, changing, "Codewalkers")
 
     def _new_path(self, new: New) -> str:
-        """The path of a new file; a number behind its name where there is one already."""
+        """The path of a new file. It has a number where that name is taken, or would stand before another decision of
+        its day and context."""
         name, above = entry_name(new.kind, new.fields), self.candidate.path.rpartition("/")[0]
-        paths = (f"{above}/{new.kind}/{name}{f'-{number}' if number > 1 else ''}.md" for number in range(1, 1000))
-        return next(each for path in paths if self.draft.read(each := path.removeprefix("/")) is None)
+        day, context = name[:10] if new.kind == "decisions" else name, new.fields.get("context")
+        others = (
+            each.path.rpartition("/")[2] for each in self.sources.decisions if each.path and each.context == context
+        )
+        earlier = max((in_order(each.removesuffix(".md")) for each in others if each.startswith(day)), default=())
+        names = [name, *(f"{day}.{number}{name.removeprefix(day)}" for number in range(2, 1000))]
+        behind = [each for each in names if in_order(each) > earlier] or names
+        paths = (f"{above}/{new.kind}/{each}.md".removeprefix("/") for each in behind)
+        return next(path for path in paths if self.draft.read(path) is None)
 
 
 def _at(edit: TextEdit, place: Place) -> TextEdit:

@@ -606,7 +606,8 @@ def decide(present: Present, intent: verbs.Decide) -> Outcome:
     context = checked_option(intent.context, "context")
     others = [checked_text(each, "alternative") for each in intent.alternatives]
     reason = "; ".join(filter(None, (checked_option(intent.reason, "reason"), outcome))) or None
-    for each in present.before.decisions:
+    newest = {each.context: each for each in present.before.decisions}
+    for each in newest.values():
         told = (context, reason, tuple(others) or None, intent.reversible)
         known = (each.context, each.reason, each.alternatives, each.reversible)
         if each.text == text and all(new in (None, old) for new, old in zip(told, known, strict=True)):

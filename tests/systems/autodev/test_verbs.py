@@ -344,3 +344,11 @@ def test_a_long_run_of_blanks_is_read_at_once() -> None:
     track = read(as_bytes(SOUND.replace("flow: greenfield\n", f"flow: greenfield{blanks}x\n")))
     assert process_time() - begun < 1
     assert track.position.phase is not None
+
+
+def test_a_decision_that_is_taken_again_after_another_is_the_newest() -> None:
+    taken = [verbs.Decide(text=each, context="Log retention") for each in ("7 days", "30 days", "7 days")]
+    after = done({MAIN: SOUND.encode()}, *taken)
+    texts = [f"{each.text} (context: Log retention)" for each in taken]
+    assert [each.text for each in read(after).decisions][-3:] == texts
+    assert not edit(after, taken[-1]).changes

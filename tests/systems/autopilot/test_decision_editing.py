@@ -11,6 +11,7 @@ from tests.support.autopilot_edits import (
     DECISIONS,
     EXAMPLE,
     TRANSPONDER,
+    Bytes,
     applied,
     changed_lines,
     done,
@@ -192,3 +193,15 @@ def test_without_a_log_the_same_decision_again_is_there_already_with_its_reason(
     again = make(after, Decide(**{**SIDEBAR, "text": "A sidebar"}, reason="It folds."))
     assert (again.changes, again.done) == ((), Message("systems.decision-there-already", text="A sidebar"))
     assert refusal(EXAMPLE, said) == wording("autopilot.decision-without-reason", path=DECISIONS)
+
+
+@pytest.mark.parametrize("files", [EXAMPLE, WITH_LOG, state("### Recent Decisions\n")], ids=["plain", "log", "empty"])
+@pytest.mark.parametrize("context", ["Log retention", None])
+def test_a_decision_that_is_taken_again_after_another_is_the_newest(files: Bytes, context: str | None) -> None:
+    text = "{}" if context else "Log retention"
+    week, month = (Decide(text=text.format(each), outcome=each, context=context) for each in ("7 days", "30 days"))
+    for others in ([], [Decide(text=f"D{number}", outcome="fine") for number in range(3)]):
+        after = done(files, week, *others, month, week)
+        kept = after[TRANSPONDER].decode()
+        assert kept.rindex("7 days") > kept.rindex("30 days")
+        assert make(after, week).changes == ()

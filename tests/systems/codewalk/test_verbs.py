@@ -437,6 +437,24 @@ def test_an_answer_is_kept_whose_words_another_decision_has(store: str) -> None:
 
 
 @pytest.mark.parametrize("store", STORES)
+@pytest.mark.parametrize("context", ["Log retention", None])
+def test_a_decision_that_is_taken_again_after_others_is_the_newest(context: str | None, store: str) -> None:
+    taken = ["7 days", "30 days", "14 days", "7 days"]
+    decisions = [verbs.Decide(text=each, context=context) for each in taken]
+    after = done(stored(SOUND, store), decisions[0], verbs.Decide(text="Red", context="Paint"), *decisions[1:])
+    assert [each.text for each in read(after).decisions if each.context == context and each.text != "Steel"] == taken
+    assert not edit(after, decisions[-1]).changes
+
+
+@pytest.mark.parametrize("name", ["2026-01-30_zinc", "2026-01-30.x", "2026-01-30.99999999-zinc", "2026-01-30-30-days"])
+def test_a_decision_is_recorded_beside_any_name(name: str) -> None:
+    entry = b"---\ndate: 2026-01-30\ncontext: Log retention\ndecision: 30 days\n---\n"
+    files = {**stored(SOUND, "folders"), f".planning/decisions/{name}.md": entry}
+    after = read(done(files, verbs.Decide(text="7 days", context="Log retention")))
+    assert {each.text for each in after.decisions} == {"Steel", "30 days", "7 days"}
+
+
+@pytest.mark.parametrize("store", STORES)
 def test_a_second_blocker_of_the_same_words_is_kept_with_what_it_blocks(store: str) -> None:
     before = done(stored(SOUND, store), verbs.Block(text="No keys"))
     assert not edit(before, verbs.Block(text="No keys")).changes

@@ -170,11 +170,11 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
     written = read_decision(entry)
     if written.text != decision.text or is_nothing(plain(entry)):
         raise unsafe(editor.path, Message("autopilot.decision-read-otherwise"))
-    standing = next((other for other in edit.before.decisions if _same(written, other)), None)
-    if standing is not None:
-        _check_details_recorded(decision, standing, edit.path(NAME))
-        return Outcome(sentence=Message("systems.decision-there-already", text=decision.text))
     first = is_newest_first(editor.markdown.section(*DECISIONS), edit.sources.logged)
+    newest = _newest(edit, decision, first=first)
+    if newest is not None and _same(written, newest):
+        _check_details_recorded(decision, newest, edit.path(NAME))
+        return Outcome(sentence=Message("systems.decision-there-already", text=decision.text))
     add_entry(editor, DECISIONS, entry, first=first)
     has_log = edit.draft.read(edit.path(NAME)) is not None
     begins_log = not has_log and _has_details(decision)
@@ -189,6 +189,16 @@ def decide(edit: EditSession, intent: Decide) -> Outcome:
         holds=lambda track: _is_recorded(edit, track, written),
     )
     return make_room(edit, outcome, decision)
+
+
+def _newest(edit: EditSession, decision: Decision, *, first: bool) -> Decision | None:
+    """The newest decision of the same context, else of the same text. What stands in the log alone is older."""
+    recent = len(edit.sources.state.decisions) if edit.sources.state else 0
+    stated, logged = edit.before.decisions[:recent], edit.before.decisions[recent:]
+    known = (*logged, *(stated[::-1] if first else stated))
+    of_context = [each for each in known if decision.context and decision.context in (each.context or "")]
+    of_text = [each for each in known if fold_decision(each.text) == fold_decision(decision.text)]
+    return next(reversed(of_context or of_text), None)
 
 
 def _has_details(decision: Decision) -> bool:
@@ -234,8 +244,8 @@ def _same(one: Decision, other: Decision) -> bool:
 
 def _is_recorded(edit: EditSession, track: Track, written: Decision) -> bool:
     """Whether it is read back as it was meant, and once: state file and log are seen to speak of the same."""
-    intended = (written.text, written.outcome)
-    return (
-        sum((other.text, other.outcome) == intended for other in track.decisions) == 1
-        and len(track.decisions) <= len(edit.before.decisions) + 1
+    before, after = (
+        sum((each.text, each.outcome) == (written.text, written.outcome) for each in known)
+        for known in (edit.before.decisions, track.decisions)
     )
+    return 0 < after <= before + 1 and len(track.decisions) <= len(edit.before.decisions) + 1
