@@ -58,6 +58,7 @@ MARKED = "sessions"
 _LOOKS = regex(rf"^[\"']?(?:initiative|title|{'|'.join(PARTS)})[\"']?[ \t]*:|^\{{", re.MULTILINE)
 _STATED = regex(r"^[ \t]*[\"']?(?P<key>initiative|position|decisions|blockers|sessions|resume_context)[\"']?[ \t]*:",
                 re.MULTILINE)  # fmt: skip
+_JSON, _JSON_KEY = regex(r"^\{", re.MULTILINE), regex(r"[\"'](?:initiative[\"']\s*:|position[\"']\s*:\s*\{)")
 _ENOUGH_KEYS, _ENOUGH_LINES = 2, 3
 _TITLES = frozenset(
     (
@@ -285,7 +286,7 @@ def _holds_state(folder: Folder) -> bool:
 
 def _is_state(page: Page) -> bool:
     """Whether a page holds an initiative's state: a position by its parts, or two of the file's other keys; where not
-    all of it can be read, three lines that begin with such keys.
+    all of it can be read, three lines that begin with such keys, or in JSON the initiative or a position.
 
     The state file of get-shit-done has the same path; its frontmatter has another version and no position.
     """
@@ -299,7 +300,9 @@ def _is_state(page: Page) -> bool:
     known = [key for key in ("initiative", *PARTS) if key in data]
     if len(known) >= _ENOUGH_KEYS and known != ["progress", "sessions"]:
         return True
-    return not file.is_whole and len({line["key"] for line in _STATED.finditer(page.text)}) >= _ENOUGH_LINES
+    stated = {line["key"] for line in _STATED.finditer(page.text)}
+    is_json = _JSON.search(page.text) is not None and _JSON_KEY.search(page.text) is not None
+    return not file.is_whole and (is_json or len(stated) >= _ENOUGH_LINES)
 
 
 @dataclass(slots=True)

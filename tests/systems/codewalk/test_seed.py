@@ -188,6 +188,10 @@ RECOGNISED = {
     "initiative and title": ("initiative: init-1\ntitle: x\n", False),
     "initiative and progress": ("initiative: init-1\nprogress: {}\n", True),
     "JSON": ('{"initiative": "i", "position": {"phase": 1}}\n', True),
+    "JSON without a comma": ('{\n"initiative": "i"\n"title": "x",\n"position": {"phase": 1}\n}\n', True),
+    "JSON with a comment": ('{\n// state\n"position": {"phase": 1},\n"title": "x"\n}\n', True),
+    "JSON below a comment": ('// state\n{"initiative": "i", "position": {"phase": 1}}\n', True),
+    "damaged JSON of another tool": ('{\n"mouse": {"position": 3}\n"version": "1"\n}\n', False),
     "a table of contents": ("# State\n\nposition: we stand at the pier\n", False),
     "prose": ("# Project State\n\n## Current Position\n\nPhase: 2 of 4\n", False),
     "get-shit-done": ("---\ngsd_state_version: 1.0\nprogress:\n  percent: 3\nposition:\n  phase: 1\n---\n", False),
@@ -203,3 +207,8 @@ def test_it_is_recognised_by_what_it_holds(case: str) -> None:
 
     text, ours = RECOGNISED[case]
     assert bool(Codewalkers().detect(MemoryFiles({MAIN: text}))) is ours
+
+
+@pytest.mark.parametrize("case", [case for case in RECOGNISED if case.startswith("JSON ")])
+def test_damaged_json_is_an_error(case: str) -> None:
+    assert "error" in {each.severity for each in read(RECOGNISED[case][0]).findings}
