@@ -39,7 +39,7 @@ from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import fold, plain, split_id, text_of
 from cockpit.systems.shared.taken_lines import Passage, Taken, passage
-from cockpit.systems.shared.tasks import Task, tasks_in
+from cockpit.systems.shared.tasks import Task, numbered_tasks, tasks_in
 from cockpit.text.decoding import LineIndex
 from cockpit.text.keyed import KeyedText, read_keyed
 from cockpit.text.records import Reading, read
@@ -131,7 +131,7 @@ class PlanFiles:
 
 _PLAN_PLACES = (".planning", "phases", ".planning/phases", "")
 """The folders plans may lie in, with one folder more for each phase below `phases`."""
-_LABELLED = regex(r"(?P<id>task-[\w.-]+)\s*:\s*(?P<name>\S.*)", re.IGNORECASE | re.DOTALL)
+_LABELLED = regex(r"[*_`]*(?P<id>task-[\w.-]*[^\W_])[*_`]*\s*:[*_`]*\s*(?P<name>\S.*)", re.IGNORECASE | re.DOTALL)
 _PLAN_FILE = regex(r"(?P<phase>\d[\d.]{0,8})-(?P<plan>\d[\d.]{0,8})-(?P<kind>PLAN|SUMMARY)\.md", re.IGNORECASE)
 _MOST = 500
 
@@ -163,14 +163,16 @@ def _plan_names(folder: Folder) -> Iterator[tuple[str, re.Match[str]]]:
 
 
 def _tasks(page: Page) -> tuple[Task, ...]:
-    found = ((task, *named_task(task.name)) for task in tasks_in(page.markdown))
+    listed = tasks_in(page.markdown) or numbered_tasks(page.markdown)
+    found = ((task, *named_task(task.name)) for task in listed)
     return tuple(replace(task, id=task.id or identity, name=name) for task, identity, name in found)
 
 
 def named_task(text: str) -> tuple[str | None, str]:
     """The id that stands before a task's name, and the name: `task-xyz: Name`, `Task 2 (API): Name`, `1. Name`."""
-    labelled = _LABELLED.fullmatch(text.strip())
-    return (labelled["id"], labelled["name"]) if labelled else split_id(text.strip())
+    identity, name = split_id(text.strip())
+    labelled = _LABELLED.fullmatch(name)
+    return (identity or labelled["id"], labelled["name"]) if labelled else (identity, name)
 
 
 def _titles(page: Page) -> tuple[str | None, str | None]:

@@ -192,7 +192,7 @@ def pair_tables(section: Section) -> tuple[Table, ...]:
 _SIGNS = regex(r"[\W_]+")
 _TASK_ITEM = regex(
     r"(?:\*\*|__)?(?:task\s+|plan\s+|(?-i:T)(?=\d))?(?P<id>\d+(?:\.\d+)*)(?:\*\*|__)?"
-    r"(?:[.:)\s—–-]+(?:\([^()]{1,60}\)\s*[:—–-]\s*)?(?P<name>.*))?",
+    r"(?:[.:)\s—–-]+(?:\([^()]{1,60}\)(?:\*\*|__)?\s*[:—–-](?:\*\*|__)?\s*)?(?P<name>.*))?",
     re.IGNORECASE | re.DOTALL,
 )
 

@@ -10,10 +10,13 @@ from cockpit.text.markdown import Item, Markdown, Section
 from cockpit.values import dataclass
 
 _HEADING = regex(
-    r"(?:[^\w\s]+\s*)?(?P<kind>task|plan)\s+(?P<id>[A-Za-z]{0,4}\d[\w.-]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE
+    r"(?:[^\w\s]+\s*)?(?P<kind>task|plan)\s+(?P<id>[A-Za-z]{0,4}\d[\w.-]*)\b\s*(?:\([^()]{1,60}\)\s*(?=[:—–-]))?"
+    r"[:—–-]?\s*(?P<name>.*)",
+    re.IGNORECASE,
 )
 _TASK_ITSELF, _PLAN_ITSELF = regex(r"(?:task |t)\d"), regex(r"plan \d|\d[\d ]* plan md\b")
 _TASK_TITLE = regex(r"\b(?:tasks?|plans?|checklist|steps|to ?dos?|work|completed|progress)\b", re.IGNORECASE)
+_TASKS_TITLES = ("Tasks", "Task List", "Task Breakdown", "Implementation Tasks")
 OTHER_TITLE = regex(
     r"\b(?:criteria|gate|must.?haves?|truths|artifacts|verification|verify|dependenc\w+|prerequisit\w+|acceptance"
     r"|risks?|rollback|decisions?|questions?|learnings?|out of scope)\b",
@@ -46,6 +49,18 @@ def tasks_in(markdown: Markdown, kind: str = "task") -> tuple[Task, ...]:
         if found:
             return found
     return ()
+
+
+def numbered_tasks(markdown: Markdown) -> tuple[Task, ...]:
+    """Headings (`### 1. Name`), or else entries (`1. Name`), with a number below a title of tasks."""
+    found: list[Task] = []
+    for section in markdown.sections:
+        if section.is_named(*_TASKS_TITLES):
+            below = markdown.children(section)
+            headings = [(plain(part.title), _heading_done(part)) for part in below if part.level == below[0].level]
+            entries = [(f"{item.marker} {plain(item.text)}", None) for item in section.items()]
+            found += [Task(*split_id(text), done) for text, done in headings or entries if text[:1].isdigit()]
+    return tuple(found)
 
 
 def _from_headings(markdown: Markdown, kind: str) -> Iterator[Task]:

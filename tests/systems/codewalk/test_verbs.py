@@ -475,6 +475,10 @@ def test_what_is_so_already_writes_nothing(store: str) -> None:
         ("task-xyz: Order", "Order"),
         ("task-xyz: Order", "task-xyz"),
         ("Task 2 (API): Order", "Order"),
+        ("**Task 2 (API):** Order", "Task 2 (API): Order"),
+        ("`task-xyz`: Order", "task-xyz"),
+        ("**task-xyz**: Order", "Order"),
+        ("2. **task-xyz:** Order", "task-xyz: Order"),
         ("Order", "1. Order"),
         ("Order", "Task 2 (API): Order"),
     ],
@@ -484,6 +488,23 @@ def test_a_task_is_found_under_its_label(listed: str, stated: str) -> None:
     files = {MAIN: SOUND.replace("task: Order", f'task: "{stated}"').encode(), ".planning/2-1-PLAN.md": plan}
     assert "task-unknown" not in {each.code for each in read(files).findings}
     assert b"- [x] " + listed.encode() in done(files, verbs.Complete(whole="task"))[".planning/2-1-PLAN.md"]
+
+
+@pytest.mark.parametrize("stated", ["Order", "2. Order", "Task 2 (API): Order"])
+@pytest.mark.parametrize(
+    "listed",
+    [
+        "### Task 1: Draw\n\n### Task 2 (API): Order\n\n### Task 3 (API) - Weld\n",
+        "### 1. Draw\nBy hand\n### 2. Order\n1. Ask\n2. Pay\n### 3. Weld\n### Notes\n",
+        "1. Draw\n2. Order\n   1. Ask\n3. Weld\n",
+    ],
+)
+def test_tasks_without_boxes_are_found(listed: str, stated: str) -> None:
+    plan = f"# Chains\n\n## Scope\n1. Pier\n\n## Tasks\n{listed}\n## Verification\n1. Pull\n".encode()
+    files = {MAIN: SOUND.replace("task: Order", f'task: "{stated}"').encode(), ".planning/2-1-PLAN.md": plan}
+    assert "task-unknown" not in {each.code for each in read(files).findings}
+    after = done(files, verbs.Complete(whole="task"))
+    assert (after[".planning/2-1-PLAN.md"], b'task: "Weld"' in after[MAIN]) == (plan, True)
 
 
 def test_a_broken_json_state_has_no_quotes_in_its_title() -> None:
