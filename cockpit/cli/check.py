@@ -76,12 +76,12 @@ def _free(project: Project, arguments: argparse.Namespace) -> str:
 
 def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> list[str]:
     """What waits for a person and is outside of the options given."""
-    blockers = sum(len(track.open_blockers) for track in tracks) + sum(map(is_blocked_unsaid, tracks))
+    blockers = sum(len(track.open_blockers) for track in tracks)
     questions = sum((track.waiting is not None) + len(track.open_questions) for track in tracks)
-    missing = any(without_status(track) is not None for track in tracks)
-    found = [counted(blockers, "open blocker")] if blockers and not arguments.blockers else []
-    if missing and not arguments.blockers:
-        found.append("the status, which is missing")
+    found = [counted(blockers, "open blocker")] if blockers else []
+    found += ["the status, which is blocked"] if any(map(is_blocked_unsaid, tracks)) else []
+    found += ["the status, which is missing"] if any(without_status(track) is not None for track in tracks) else []
+    found = [] if arguments.blockers else found
     if questions and not arguments.questions:
         found.append(counted(questions, "question"))
     unknown = (each for track in tracks if track.is_plain for each in track.thresholds if any(each.limits.items()))

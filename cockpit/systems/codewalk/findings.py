@@ -247,10 +247,10 @@ def _workaround(scene: Scene) -> Found:
             yield each, None, f"{each.id or 'A blocker'} is bypassed, but has no workaround."
 
 
-@rule("blocked-by-nothing", "warning", "Set the status: `cockpit set status=in_progress`.", of="keys")
+@rule("blocked-by-nothing", "warning", "Record the blocker, or `cockpit set status=in_progress`.", of="keys")
 def _blocked_by_nothing(scene: Scene) -> Found:
-    position, blockers = scene.sources.position, scene.phases.blockers
-    if status_of(position.status) == "blocked" and blockers and not any(each.holds for each in blockers):
+    position = scene.sources.position
+    if status_of(position.status) == "blocked" and not any(each.holds for each in scene.phases.blockers):
         yield position, "status", "The status is blocked, but no blocker is open."
 
 

@@ -69,5 +69,5 @@ CODEWALK = Described(
     once=(Complete, RecordCrash, RecordVerification, HandOff, FinishHandoff),
     whole=(HandOff,),
     true_findings=frozenset({"context-over-half", "tasks-mismatch", "plan-missing", "task-unknown",
-                             "progress-mismatch", "phase-completed-already"}),
+                             "progress-mismatch", "phase-completed-already", "blocked-by-nothing"}),
 )  # fmt: skip

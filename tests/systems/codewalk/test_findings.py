@@ -149,6 +149,9 @@ CASES: dict[str, Case] = {
         blockers("id: b-1\ndescription: No chain\nstatus: resolved").replace("status: in_progress", "status: blocked"),
         9, words("The status is blocked, but no blocker is open."),
     ),
+    "blocked-by-nothing: the entry was removed": (
+        changed("status: in_progress", "status: blocked"), 9, words("The status is blocked, but no blocker is open."),
+    ),
     "blockers-unread": (
         changed("blockers: []", "active_blockers: [No chain]\nresolved_blockers: [No wire]\nblockers: []"), 19,
         words("“active_blockers: [\"No chain\"]” is not read as a blocker."),
