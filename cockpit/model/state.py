@@ -213,7 +213,7 @@ class Position:
     """Where a track stands. `status_text` and `percent` are the file's own words and number; `counted` is ours.
 
     `status_means` is what the status says by the documents of the system, `percent_of` what the number is a part of,
-    where that is known.
+    as far as that is known.
     """
 
     phase: Step | None = None

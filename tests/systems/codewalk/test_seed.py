@@ -100,6 +100,22 @@ def test_a_handoff_proposes_the_tasks_that_the_position_has_left_behind(
     assert draft.remaining == remaining
 
 
+@pytest.mark.parametrize(
+    ("without", "claimed"),
+    [
+        ((), "50 % of unstated work"),
+        (("phases",), "50 % of the phase"),
+        (("current_phase",), "50 % of all phases"),
+        (("phases", "current_phase"), "50 % of unstated work"),
+        (("bar",), ""),
+    ],
+)
+def test_what_its_bar_is_a_part_of(without: tuple[str, ...], claimed: str) -> None:
+    left_out = tuple(f"  {each}" for each in without)
+    text = "".join(line for line in SEED.splitlines(keepends=True) if not line.startswith(left_out))
+    assert read(text).position.claimed == claimed
+
+
 def test_its_bar_is_held_against_both_counters() -> None:
     (finding,) = [each for each in read(SEED).findings if each.code == "progress-mismatch"]
     assert finding.message == words(
