@@ -255,7 +255,9 @@ def _status(value: str) -> str:
 
 def _set_next(present: Present, value: str) -> Outcome:
     """The next action; a block of lines stays one."""
-    text = checked_text(value, "next action")
+    text, stated = checked_text(value, "next action"), present.sources.state.next_action
+    if stated is not None and " ".join(stated.split()) == text:
+        return Outcome((), Message("systems.next-action-already", text=text))
     following = f"{text}\n" if present.is_block("next_action") else text
     return Outcome([Set(("next_action",), following)], Message("systems.next-action-set", text=text))
 

@@ -66,6 +66,7 @@ TEXTS: dict[str, str] = {
     "blocker-still-open": "A blocker is still open: {text}",
     "entry-reworded": "Reworded the {kind}: {text}",
     "next-action-set": "Set the next action: {text}",
+    "next-action-already": "The next action is already: {text}",
     # Findings about documents
     "table-row-cut": "The file ends in the middle of a table row.",
     "no-folder": "{path} is not a folder.",

@@ -469,6 +469,16 @@ def test_what_is_so_already_writes_nothing(store: str) -> None:
         assert not edit(files, intent).changes
 
 
+@pytest.mark.parametrize("store", STORES)
+def test_the_next_action_as_it_is_shown_leaves_its_lines(store: str) -> None:
+    files = stored(SEED, store)
+    stated = read(files).next_action
+    assert stated is not None
+    again = edit(files, verbs.Move(part="next", value=str(stated.text)))
+    text = " ".join(str(stated.text).split())
+    assert (again.changes, again.done) == ((), Message("systems.next-action-already", text=text))
+
+
 @pytest.mark.parametrize(
     ("listed", "stated"),
     [

@@ -138,6 +138,9 @@ def _numbers(phase: str, plan: str) -> str:
 
 
 def _move_next(edit: EditSession, value: str) -> Outcome:
+    stated = edit.before.continuity.next_action
+    if stated is not None and " ".join(str(stated).split()) == value:
+        return Outcome(sentence=Message("systems.next-action-already", text=value))
     set_continuity(transponder_editor(edit), NEXT, value)
     return Outcome(
         sentence=Message("systems.next-action-set", text=value),
