@@ -47,10 +47,10 @@ def _only(candidates: list[Nameable], typed: str) -> str:
     named = named or [each for each in texts if part in each[1].casefold()]
     found = {key: text for key, text, is_open in named if is_open} or {key: text for key, text, _ in named}
     if len(found) > 1:
-        raise CommandError(
-            "rules.several-match",
-            f'"{typed.strip():.100}" is ambiguous. Matches: {_quoted(found.values())}. Type the full text.',
-        )
+        are_same = len({text.casefold() for text in found.values()}) < len(found)
+        names = [f"{key}: {text}" if are_same and key != text else text for key, text in found.items()]
+        told = f'"{typed.strip():.100}" is ambiguous. Matches: {_quoted(names)}.'
+        raise CommandError("rules.several-match", f"{told} Type the {'id' if are_same else 'full text'}.")
     return next(iter(found), typed)
 
 

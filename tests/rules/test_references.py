@@ -101,6 +101,14 @@ def test_what_several_have_is_refused_with_all_of_them(intent: Intent, typed: st
     assert refused.value.message == Said("rules.several-match", typed, several)
 
 
+def test_blockers_of_the_same_words_are_named_by_their_ids() -> None:
+    blockers = (Blocker(id="b-1", text="No keys"), Blocker(id="b-2", text="No Keys"), Blocker(text="No keys yet"))
+    told = '"no keys" is ambiguous. Matches: "b-1: No keys"; "b-2: No Keys". Type the id.'
+    with pytest.raises(CommandError) as refused:
+        resolve_references(Unblock(blocker="no keys"), track(blockers=blockers))
+    assert str(refused.value.message) == told
+
+
 def test_what_is_open_comes_first_and_taking_a_tick_back_concerns_what_is_ticked() -> None:
     assert resolve_references(TickTodo(text="DOCS"), DOWN) == TickTodo(text="Docs")
     assert resolve_references(TickTodo(text="docs", done=False), DOWN) == TickTodo(text="Docs", done=False)
