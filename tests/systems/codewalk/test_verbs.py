@@ -210,6 +210,11 @@ def test_a_bar_that_says_less_than_before_is_named() -> None:
     )
 
 
+def test_where_no_tasks_are_counted_yet_one_does_not_complete_all() -> None:
+    files = TASKS | {MAIN: changed("current_phase_tasks: 4", "current_phase_tasks: 0").encode()}
+    assert edit(files, verbs.Complete(whole="task")).remarks[0] == words("Next task: “Weld”.")
+
+
 @pytest.mark.parametrize(("used", "marked"), [(50, False), (50.5, True), (62, True)])
 def test_more_than_half_of_the_context_is_marked(used: float, marked: bool) -> None:
     (session,) = read(done(ACTIVE, verbs.Complete(whole="session", context=used))).sessions
