@@ -88,7 +88,8 @@ def _position_check(sources: Sources) -> Check:
     if listed.done:
         told = f"“{at.task}” is already done in {plan.path}"
         return failed("onward", claim, said("named-task-done", told), start)
-    return passed("onward", claim, start, said("task-open-in-plan", f"{plan.path} lists it as open."))
+    as_open = " as open" if listed.done is False else ""
+    return passed("onward", claim, start, said("task-open-in-plan", f"{plan.path} lists it{as_open}."))
 
 
 def _claim_check(number: int, claim: str, texts: Sequence[tuple[str, str]]) -> Check:
