@@ -4,6 +4,7 @@ from typing import NamedTuple
 
 from cockpit.model import Phase, Threshold, Track
 from cockpit.rules.thresholds.alert_state import alerts, is_retried, stops
+from cockpit.rules.unread import unread
 from cockpit.rules.work import has_failed, is_behind, is_going_on
 from cockpit.wording.phrases import listed
 from cockpit.wording.printable import printable
@@ -22,9 +23,10 @@ def permits_more(before: Track, after: Track | None) -> Reason | None:
     """Why a change gives the agent more than it had; None where it does not. `after` is None where the track is put
     away."""
     if after is None:
-        return _put_away(before)
+        return _put_away(before) or _no_longer_unread(before, frozenset())
     return (
         _lifted(before, after)
+        or _no_longer_unread(before, frozenset().union(*(each.keys for each in unread(after))))
         or _raised(before, after)
         or _answered(before, after)
         or _taken_up(before, after)
@@ -55,6 +57,14 @@ def _lifted(before: Track, after: Track) -> Reason | None:
             held = "stops the agent" if stops(threshold) else "waits for an acknowledgment"
             return Reason("hold-lifted", f"{threshold.metric} {held}, and this would lift it.")
     return None
+
+
+def _no_longer_unread(before: Track, keys: frozenset[str]) -> Reason | None:
+    """What no rule reads is mended or dismissed by a person. `keys` are those of what is unread afterwards."""
+    lifted = next((each for each in unread(before) if not each.keys <= keys), None)
+    if lifted is None:
+        return None
+    return Reason("unread-lifted", f"{printable(lifted.place)} cannot be read, and this would lift it.")
 
 
 def _raised(before: Track, after: Track) -> Reason | None:

@@ -14,13 +14,13 @@ MAESTRO = """\
 ---
 session_id: dry-dock
 task: Dock
-status: in_progress
+status: {status}
 updated: 2026-01-29T14:30:00Z
 current_phase: 1
 phases:
   - id: 1
     name: Pumps
-    status: {status}
+    status: {phase}
 ---
 
 # Dry dock Orchestration Log
@@ -50,16 +50,19 @@ def transponder(old: str, new: str) -> dict[str, str]:
     return {".autopilot/TRANSPONDER.md": TRANSPONDER.replace(old, new)}
 
 
-def table(cost: str, title: str = "Purse", head: str = "Art | Jetzt | Gelb | Orange | Rot") -> dict[str, str]:
-    return {".autopilot/TRANSPONDER.md": TRANSPONDER + LIMITED.format(title=title, head=head, cost=cost)}
+def table(
+    cost: str, title: str = "Purse", head: str = "Art | Jetzt | Gelb | Orange | Rot", *, finished: bool = False
+) -> dict[str, str]:
+    state = TRANSPONDER.replace("In progress", "Complete").replace("3 of 6", "6 of 6") if finished else TRANSPONDER
+    return {".autopilot/TRANSPONDER.md": state + LIMITED.format(title=title, head=head, cost=cost)}
 
 
 def autodev(status: str = "in_progress", count: str = "1", flow: str = "greenfield") -> dict[str, str]:
     return {"_docs/_autopilot_state.md": AUTODEV.format(status=status, count=count, flow=flow)}
 
 
-def maestro(status: str) -> dict[str, str]:
-    return {"docs/maestro/state/active-session.md": MAESTRO.format(status=status)}
+def maestro(phase: str, status: str = "in_progress") -> dict[str, str]:
+    return {"docs/maestro/state/active-session.md": MAESTRO.format(phase=phase, status=status)}
 
 
 def codewalk(status: str, more: str = "") -> dict[str, str]:
@@ -141,6 +144,58 @@ def test_it_holds_until_it_is_dismissed_and_holds_again_where_the_words_change(
     assert check() == 0
     write(root, other)
     assert check() == 20
+
+
+LIFTING: dict[str, tuple[dict[str, str], tuple[str, ...]]] = {
+    "another status of Project Autopilot": (transponder("In progress", "Held for the auditor"),
+                                            ("set", "status=in_progress")),
+    "another status of autodev": (autodev("held for auditor"), ("set", "status=in_progress")),
+    "a failure in autodev": (autodev("held for auditor"), ("phase", "fail")),
+    "another status of Maestro": (maestro("in_progress", "held_for_auditor"), ("set", "status=in_progress")),
+    "another status of Codewalkers": (codewalk("held for auditor"), ("set", "status=in_progress")),
+    "a tick in a box of Spec Kit": (speckit("~"), ("done", "task", "T002")),
+    "an archive of finished work": (table("$60", finished=True), ("track", "archive")),
+}  # fmt: skip
+"""Files in which something cannot be read, and what would leave it out."""
+
+
+@pytest.mark.parametrize("name", LIFTING)
+def test_no_agent_lifts_it_by_a_change(run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    files, words = LIFTING[name]
+    write(root, files)
+    assert run("check", "-C", root).code == 20
+    with monkeypatch.context() as agent:
+        agent.setenv("CLAUDECODE", "1")
+        for dry in ((), ("--dry-run",)):
+            refused = run(*words, *dry, "-C", root)
+            assert refused.code == 1
+            assert "cannot be read, and this would lift it. Only a person may do this" in refused.err
+    assert run("check", "-C", root).code == 20
+    assert run(*words, "-C", root).code == 0
+    assert run("check", "-C", root).code != 20
+
+
+@pytest.mark.parametrize("words", [("set", "cost=3"), ("todo", "add", "Call Ada"), ("decision", "add", "Use ink")])
+def test_an_agent_does_what_leaves_it_there(
+    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch, words: tuple[str, ...]
+) -> None:
+    write(root, table("$60"))
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert run(*words, "-C", root).code == 0
+    assert run("check", "-C", root).code == 20
+
+
+def test_no_agent_lifts_it_by_doing_again_what_was_undone(
+    run: Run, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(root, autodev("not_started"))
+    monkeypatch.setenv("CLAUDECODE", "1")
+    for words in (("set", "status=in_progress"), ("undo",)):
+        assert run(*words, "-C", root).code == 0
+    write(root, autodev("held for auditor"))
+    refused = run("redo", "-C", root)
+    assert (refused.code, "and this would lift it. Only a person may do this" in refused.err) == (1, True), refused
+    assert run("check", "-C", root).code == 20
 
 
 def test_all_in_a_file_is_dismissed_by_its_name_and_another_place_is_refused(run: Run, root: Path) -> None:
