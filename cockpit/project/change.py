@@ -98,13 +98,13 @@ def _is_accepted(
     moves = without_asking and track.waiting is None and any(isinstance(each, Move) for each in parts_of(ready))
     if not edit.changes or not moves:
         return bool(edit.changes)
-    then = track_then(workspace, loader, track, edit.changes)
+    then = track_then(workspace, loader, track, edit)
     return then is None or then.waiting is None
 
 
 def _with_track_named(loader: Loader, track: Track, outcome: ChangeOutcome) -> ChangeOutcome:
     """An outcome that says in which track it was, where the project has several and none was named."""
-    tracks = loader.load().tracks
+    tracks = loader.project.tracks if loader.project is not None else ()
     if len(tracks) < 2:
         return outcome
     return outcome.with_remarks(f"In {track_name(track, tracks)}.")
@@ -183,7 +183,7 @@ def _edit(workspace: Workspace, loader: Loader, track: Track, intent: Intent) ->
         edit = _edited_together(files, intent.intents, lambda draft, each: system.edit(draft, candidate, each, context))
     else:
         edit = system.edit(files, candidate, intent, editing.known_in(context))
-    refuse_permitting_more(workspace, edit.changes, loader)
+    refuse_permitting_more(workspace, edit, loader)
     return edit
 
 
@@ -209,7 +209,7 @@ def _edited_together(files: Files, intents: Sequence[Intent], edit: Callable[[Fi
         done = Message("project.and-then", f"{as_sentence(str(done))} {each.done}")
     for each in edits:
         remarks += [*(() if each is first or each in others else (each.done,)), *each.remarks]
-    return Edit(changes=draft.changes(), done=done, remarks=tuple(remarks))
+    return Edit(changes=draft.changes(), done=done, remarks=tuple(remarks), then=[first, *others][-1].then)
 
 
 def _refusal(make: Callable[[], Edit]) -> Words | None:

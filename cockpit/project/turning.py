@@ -173,7 +173,7 @@ def _refuse_permitting_more(workspace: Workspace, turn: Turn, entry: Entry) -> N
     """Raise CommandError where an agent would be permitted more by it."""
     if is_agent(workspace.actor):
         refuse_permitting_more(
-            workspace, undo.turn_edit(workspace.root, entry.number, turn=turn, store=workspace.store).changes
+            workspace, undo.turn_edit(workspace.root, entry.number, turn=turn, store=workspace.store)
         )
 
 

@@ -1,6 +1,6 @@
 """The project as it is read, on whose behalf it is changed, and what they may bring about."""
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -16,7 +16,7 @@ from cockpit.storage.reading.loader import Editing, Loader
 from cockpit.storage.transactions.commit import TransactionInfo
 from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.systems.interface import Change, ReadContext
+from cockpit.systems.interface import Change, Edit, ReadContext
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -58,8 +58,10 @@ class Workspace:
         return ProjectStore.of(self.root, read_only=self.read_only)
 
     def context_of(self, editing: Editing) -> ReadContext:
-        """What they know, and what sessions used when a track was read that is to be edited."""
-        return replace(self.context, readings=editing.context.readings, agents=editing.context.agents)
+        """What they know, and what was known when a track was read that is to be edited."""
+        known = editing.context
+        return replace(self.context, readings=known.readings, agents=known.agents,
+                       limits_at_acknowledgment=known.limits_at_acknowledgment)  # fmt: skip
 
     def loader(self) -> Loader:
         """What reads the project as the person sees it."""
@@ -86,15 +88,14 @@ def refuse_agents(workspace: Workspace, way: str | None = None) -> None:
         raise CommandError(why if way is None else Message("project.only-a-person-but", f"{why} {way}"))
 
 
-def refuse_permitting_more(workspace: Workspace, changes: Sequence[Change], loader: Loader | None = None) -> None:
-    """Raise CommandError where changes of an agent would permit it more than it had; what each track says then is read
-    from these changes."""
+def refuse_permitting_more(workspace: Workspace, edit: Edit, loader: Loader | None = None) -> None:
+    """Raise CommandError where an edit of an agent's would permit it more than it had."""
     why = not_a_person(allow_agents=workspace.allow_agents)
-    if why is None or not changes:
+    if why is None or not edit.changes:
         return
     loader = loader or workspace.loader()
     for track in loader.load().tracks:
-        reason = permits_more(track, track_then(workspace, loader, track, changes))
+        reason = permits_more(track, track_then(workspace, loader, track, edit))
         if reason is not None:
             raise CommandError("project.decision-of-a-person", f"{reason.sentence} {why}")
 
@@ -160,7 +161,11 @@ def state_then(workspace: Workspace, loader: Loader, track: Track, changes: Iter
     return editing.system.read(draft, editing.candidate, workspace.context_of(editing))
 
 
-def track_then(workspace: Workspace, loader: Loader, track: Track, changes: Sequence[Change]) -> Track | None:
-    """As `state_then`; None where the changes put the track away."""
-    is_gone = any(each.path == track.path and each.after is None and not each.rows for each in changes)
-    return None if is_gone else state_then(workspace, loader, track, changes)
+def track_then(workspace: Workspace, loader: Loader, track: Track, edit: Edit) -> Track | None:
+    """A track after an edit; None where that puts it away. Raises CommandError."""
+    if any(each.path == track.path and each.after is None and not each.rows for each in edit.changes):
+        return None
+    then = edit.then
+    if then is not None and (then.system, then.path, then.id) == (track.system, track.path, track.id):
+        return then
+    return state_then(workspace, loader, track, edit.changes)

@@ -165,12 +165,13 @@ class Edit:
     """The changes an intent comes to, the file that is the truth first, and what was done, as one sentence.
 
     `remarks` are further sentences a person should read: what was pruned, what the agent does not read. No changes
-    means that everything is so already.
+    means that everything is so already. `then` is the track as it was read back, where it was and stays where it is.
     """
 
     changes: tuple[Change, ...]
     done: Message
     remarks: tuple[Message, ...] = ()
+    then: Track | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,7 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from cockpit.model import Track
+from cockpit.model.intents import SetValue
+from cockpit.project.change import change
+from cockpit.project.workspace import Workspace
+from cockpit.systems.autopilot.system import Autopilot
+from cockpit.systems.interface import Candidate, Files, ReadContext
 from tests.cli.conftest import Run, write_project
+from tests.support.autopilot_states import NOW
 
 MAESTRO = "docs/maestro/state/active-session.md"
 AUTOPILOT = ".autopilot/TRANSPONDER.md"
@@ -160,6 +167,36 @@ def test_a_limit_that_a_file_of_the_project_raises_is_reported(run: Run, tmp_pat
     told = run("lint", "-C", tmp_path)
     assert ".env:2" in told.out
     assert "99 retries" in told.out
+
+
+def test_a_lowered_limit_holds_up_no_verb_that_has_nothing_to_do_with_it(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(tmp_path, None)
+    for words in (("ack", "cost"), ("limit", "cost.warning=5", "cost.alert=20")):
+        assert run(*words, "-C", tmp_path).code == 0
+    assert run("check", "-C", tmp_path).code == 20
+    monkeypatch.setenv("CLAUDECODE", "1")
+    for words in (("todo", "add", "Call Ada"), ("undo",)):
+        done = run(*words, "-C", tmp_path)
+        assert done.code == 0, done
+    assert run("check", "-C", tmp_path).code == 20
+
+
+def test_a_change_of_an_agent_reads_the_track_before_and_after_and_no_third_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin(tmp_path, None)
+    monkeypatch.setenv("CLAUDECODE", "1")
+    reads, read = list[Candidate](), Autopilot.read
+
+    def counting(system: Autopilot, files: Files, candidate: Candidate, context: ReadContext) -> Track:
+        reads.append(candidate)
+        return read(system, files, candidate, context)
+
+    monkeypatch.setattr(Autopilot, "read", counting)
+    assert change(Workspace(root=tmp_path, now=NOW), None, SetValue(metric="cost", value=30)).changed
+    assert len(reads) == 2
 
 
 def test_a_redo_that_lifts_an_alert_is_a_persons(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -67,4 +67,4 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     read = system.read(edit.draft, after, context) if changes else edit.before
     warnings = check(edit.before, read, outcome, changes[0].path if changes else candidate.path)
     remarks = (*outcome.remarks, *handoff_remarks(edit.before, read), *warnings)
-    return Edit(changes=changes, done=outcome.sentence, remarks=remarks)
+    return Edit(changes=changes, done=outcome.sentence, remarks=remarks, then=read)

@@ -93,11 +93,11 @@ def edit_of(system: System, session: EditSession, meant: Meant[Any]) -> Edit:
     """The edit of a session in whose draft the changes were made. Raises CommandError where what must hold does not, or
     the files would have an error more."""
     changes = session.draft.changes()
-    warnings: tuple[Message, ...] = ()
-    if changes:
-        after = system.read(session.draft, session.candidate, session.context)
-        warnings = _check_result(session.before, after, meant.holds, session.candidate.path)
-    return Edit(changes=changes, done=meant.done, remarks=(*meant.remarks, *warnings))
+    if not changes:
+        return Edit(changes=changes, done=meant.done, remarks=(*meant.remarks,))
+    then = system.read(session.draft, session.candidate, session.context)
+    warnings = _check_result(session.before, then, meant.holds, session.candidate.path)
+    return Edit(changes=changes, done=meant.done, remarks=(*meant.remarks, *warnings), then=then)
 
 
 class Voice:

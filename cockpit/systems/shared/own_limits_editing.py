@@ -174,7 +174,7 @@ def edit(system: KeepsOwnLimits, files: Files, candidate: Candidate, intent: Int
     changes = edit.draft.changes()
     after = system.read(edit.draft, candidate, context) if changes else edit.before
     warnings = check(edit.before, after, outcome, candidate.path)
-    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *warnings))
+    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *warnings), then=after)
 
 
 def _counted(name: str) -> Metric:
