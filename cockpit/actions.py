@@ -402,9 +402,9 @@ _RECORD = (
         label="session",
     ),
     Action(
-        "session.crash", "session crash", "record that the agent of the active session is gone", "record",
-        fields=(_text("note", "what is known about the crash"),),
-        label="crash",
+        "session.crash", "session crash", "record that the agent of the active session is gone (a person only)",
+        "record", fields=(_text("note", "what is known about the crash"),),
+        label="crash", person=True, intents=("RecordCrash",),
     ),
     Action(
         "session.tokens", "session tokens", "add used tokens to the totals", "record",
@@ -472,11 +472,12 @@ _CONTINUE = (
                         completes="failed-check"),
             _text("reason", "why it does not block resuming", required=True),
         ),
-        label="waive", key="w",
+        label="waive", key="w", person=True,
     ),
     Action(
         "resume.unwaive", "resume unwaive", "withdraw a waiver: the check blocks again", "continue", "resume",
         (_positional("check", "CHECK", "its name, or a beginning of it that only one check has", completes="waived"),),
+        person=True,
     ),
     Action(
         "resume.start", "resume start", "mark the next step as in progress", "continue", "resume",

@@ -35,11 +35,13 @@ NOTES = """
 state where it is not the usual `.codewalk/state.db`; the variable `COCKPIT_DATABASE` (of the environment or of the
 project's `.env`) and the [setting](settings.md) `database` say the same.
 
-**People and agents.** `ack`, `unack`, `limit`, `answer`, `phase reset`, `set status=` of work that failed, `phase
-skip`, `config agent`, `config purge` and every `--force` are a person's: they refuse where an agent's environment is
-found, unless `allow_agents = true` stands in your settings. So does any other command that would remove a question that
-the agent asks, or go on past retries that are used up (autodev). An agent cannot undo what a person did. It is a guard
-against mistakes, not a lock: an agent that edits the files itself cannot be stopped by this.
+**People and agents.** `ack`, `unack`, `limit`, `answer`, `dismiss`, `phase reset`, `set status=` of work
+that failed, `phase skip`, `session crash`, `resume waive`, `resume unwaive`, `config agent`, `config purge` and every
+`--force` are a person's: they refuse where an agent's environment is found, unless `allow_agents = true` stands in your
+settings. So do `resume done` before the work has moved past the handoff, `redo dismiss` of a person's change, and any
+other command that would remove a question that the agent asks, lift what cannot be read, or go on past retries that are
+used up (autodev). An agent cannot undo what a person did. It is a guard against mistakes, not a lock: an agent that
+edits the files itself cannot be stopped by this.
 
 **`--json`.** `status` prints the [contract](status.schema.json), a command that writes what it did and its diff. What
 looks like a secret (a token, a password, a private key) is masked in all JSON and in the prompt that `resume prompt`

@@ -11,7 +11,7 @@ from cockpit.cli.output import columns, say, say_json
 from cockpit.project.load import project_root
 from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.settings import Settings, agent_command, paths, remember_agent, shown_command
-from cockpit.project.workspace import Workspace, refuse_agents
+from cockpit.project.workspace import Workspace
 
 _REMARKS = {True: "", False: " (not there yet)", None: " (you may not look at it)"}
 
@@ -51,6 +51,5 @@ def _shown(value: object) -> str:
 
 def _set_agent(workspace: Workspace, words: list[str]) -> ChangeOutcome:
     """Remember the command that starts an agent; several words are one command. Raises CommandError."""
-    refuse_agents(workspace)
     command = remember_agent(words[0] if len(words) == 1 else shlex.join(words), dry_run=workspace.dry_run)
     return ChangeOutcome(done=f"Set the agent's command: {shown_command(command)}")

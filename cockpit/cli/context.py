@@ -7,6 +7,7 @@ from datetime import UTC, datetime, tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from cockpit.actions import BY_ID
 from cockpit.cli.output import complain, runnable
 from cockpit.cli.parser import given_place
 from cockpit.model import CommandLimits, Finding, Level, Project, Track
@@ -139,7 +140,7 @@ def _agents_speak(project: Project) -> bool:
 def workspace_of(arguments: argparse.Namespace) -> "Workspace":
     """Whoever typed the command, with what the settings allow.
 
-    Raises CommandError where there is no such folder, and where an agent typed `--force`.
+    Raises CommandError where there is no such folder, and where an agent typed `--force` or a person's command.
     """
     from cockpit.project.load import project_root
     from cockpit.project.workspace import Workspace, refuse_agents  # a hook that only looks does not pay for it
@@ -155,6 +156,8 @@ def workspace_of(arguments: argparse.Namespace) -> "Workspace":
     )
     if getattr(arguments, "force", False):
         refuse_agents(workspace, "Leave out --force, or have a person run the command.")
+    if BY_ID[arguments.action].person:
+        refuse_agents(workspace)
     return replace(workspace, reading=workspace.loader())  # one for all that the command asks
 
 

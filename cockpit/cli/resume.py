@@ -56,7 +56,7 @@ def commands_for(
 ) -> Iterator[str]:
     """The commands that make a check pass, the best one first, then the one that waives it.
 
-    `known` are all checks that can block resuming. Ways for which `is_possible` is false are left out.
+    `known` are all checks that can block resuming. Commands for which `is_possible` is false are left out.
     """
     leading = with_possible_ways(check, is_possible)
     yield from (way.typed(place) for way in (*leading.brings_back, *(option.way for option in leading.options)))
@@ -68,8 +68,9 @@ def commands_for(
         yield from (answer.typed(place),) if "VALUE" in last or is_possible(answer) else ()
     if check.code == "question" and not check.options and is_possible(Way((("cockpit", "answer", "yes"),))):
         yield f"{Way((('cockpit', 'answer'),)).typed(place)} OPTION"
-    if check.gate == "ask" and check.open:
-        yield f"{Way((('cockpit', 'resume', 'waive', short_name(check, known)),)).typed(place)} --reason {REASON}"
+    waiver = Way((("cockpit", "resume", "waive", short_name(check, known)),))
+    if check.gate == "ask" and check.open and is_possible(waiver):
+        yield f"{waiver.typed(place)} --reason {REASON}"
 
 
 def short_name(check: Check, known: Sequence[Check]) -> str:
@@ -118,7 +119,7 @@ def run(arguments: argparse.Namespace) -> int:
             return carry_out(lambda workspace: _waive(arguments, workspace, preflight), arguments)
         case "resume.start":
             _refuse_to_begin(arguments, preflight)
-            _refuse_blocked(preflight)
+            _refuse_blocked(arguments, preflight)
             return carry_out(lambda workspace: begin(workspace, preflight), arguments)
         case "resume.done":
             return carry_out(lambda workspace: _finish(arguments, workspace, preflight), arguments)
@@ -183,13 +184,16 @@ def _with_ways(arguments: argparse.Namespace, preflight: Preflight) -> list[tupl
 
 def _possible_ways(arguments: argparse.Namespace, preflight: Preflight) -> Callable[[Way], bool]:
     """A predicate: whether the first command of a way would change something now. One that changes no state of a track
-    counts as possible.
+    counts as possible; what waives is only for a person.
     """
-    has_effect = intent_filter(workspace_of(arguments), preflight.track.key)
+    workspace = workspace_of(arguments)
+    has_effect = intent_filter(workspace, preflight.track.key)
 
     @cache
     def is_possible(way: Way) -> bool:
         program, *words = way.steps[0]
+        if words[:2] == ["resume", "waive"]:
+            return workspace.confirms
         intent = intent_of(words) if program == "cockpit" else None
         return intent is None or has_effect(intent)
 
@@ -299,13 +303,13 @@ def _named(preflight: Preflight, key: str) -> Check:
     raise CommandError("cli.no-line-to-waive", f"No check {key!r} to waive. No check of this checklist can be waived.")
 
 
-def _refuse_blocked(preflight: Preflight) -> None:
-    """Raise CommandError while a check blocks resuming, with the commands that waive what blocks."""
+def _refuse_blocked(arguments: argparse.Namespace, preflight: Preflight) -> None:
+    """Raise CommandError while a check blocks resuming, for a person with the commands that waive what blocks."""
     reason = blocking_reason(preflight, local_now())
     if reason is None:
         return
     known, lines = _nameable_checks(preflight), preflight.blocking
-    if any(check.gate != "ask" for check in lines):
+    if any(check.gate != "ask" for check in lines) or not workspace_of(arguments).confirms:
         raise CommandError("cli.resume-held", f"{reason} `cockpit resume` lists the remedies.")
     waivers = [command_line("resume", "waive", short_name(check, known), "--reason", "TEXT") for check in lines]
     raise CommandError(
@@ -329,7 +333,7 @@ def _refuse_to_begin(arguments: argparse.Namespace, preflight: Preflight) -> Non
 def _prompt(arguments: argparse.Namespace, preflight: Preflight) -> int:
     """Print or save the prompt; what looks like a secret is named, and masked unless it was asked for. Raises
     CommandError where the resume is held."""
-    _refuse_blocked(preflight)
+    _refuse_blocked(arguments, preflight)
     masked = "" if arguments.secrets else " and is masked; --secrets prints it"
     for secret in preflight.prompt.secrets:
         complain(f"Line {secret.line} of the prompt looks like {secret.kind}{masked}.")

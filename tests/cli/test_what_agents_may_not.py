@@ -183,6 +183,15 @@ def test_a_lowered_limit_holds_up_no_verb_that_has_nothing_to_do_with_it(
     assert run("check", "-C", tmp_path).code == 20
 
 
+def test_a_waiver_is_offered_to_a_person_alone(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    begin(tmp_path, None)
+    for words in (("resume",), ("resume", "--json"), ("resume", "prompt")):
+        assert "resume waive" in str(run(*words, "-C", tmp_path))
+        with monkeypatch.context() as agent:
+            agent.setenv("CLAUDECODE", "1")
+            assert "resume waive" not in str(run(*words, "-C", tmp_path))
+
+
 def test_a_change_of_an_agent_reads_the_track_before_and_after_and_no_third_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ READ_ONLY = "cockpit: This project is open read-only. Nothing changed.\n"
 ASKS_NOTHING = "TaskFlow App has no question to answer. `cockpit status` shows what needs you."
 COUNTS_NO_RETRIES = "TaskFlow App does not count retries."
 NOTHING_UNREAD = "Nothing at TRANSPONDER.md is unread. Everything that holds the agent can be read."
+NO_CRASHES = wording("systems.has-no-crashes", system="Project Autopilot")
 NO_OUTCOMES = wording("autopilot.keeps-no-outcome", system="Project Autopilot")
 LINES = {
     "log": ["log", "--conflicts", "1", "--save", "version.md"],
@@ -51,8 +52,8 @@ LINES = {
     "handoff.write": ["handoff", "--next", "Go on"],
     "resume.check": ["resume", "--reset-alerts"],
     "resume.prompt": ["resume", "prompt", "--save", "prompt.md"],
-    "resume.waive": ["resume", "waive", "alert", "--reason", "a mock"],
-    "resume.unwaive": ["resume", "unwaive", "alert"],
+    "resume.waive": ["resume", "waive", "alert:cost", "--reason", "a mock"],
+    "resume.unwaive": ["resume", "unwaive", "alert:cost"],
     "resume.start": ["resume", "start"],
     "resume.done": ["resume", "done"],
     "change.undo": ["undo"],
@@ -249,7 +250,8 @@ def test_a_persons_verb_is_refused_in_an_agents_environment(
     )
     assert everything(root, state_dir()) == before
     write_settings("allow_agents = true\n")
-    lacking = [f"cockpit: {sentence}\n" for sentence in (ASKS_NOTHING, NO_OUTCOMES, COUNTS_NO_RETRIES, NOTHING_UNREAD)]
+    sentences = (ASKS_NOTHING, NO_OUTCOMES, COUNTS_NO_RETRIES, NOTHING_UNREAD, NO_CRASHES)
+    lacking = [f"cockpit: {sentence}\n" for sentence in sentences]
     assert run(*LINES[name], "-C", root).bare.err in ("", *lacking)
 
 
