@@ -26,6 +26,9 @@ from textual.message import Message
 
 from cockpit.project.ending import BY_SIGNAL, ENDING
 
+_BY_TERMINAL = (signal.SIGTTIN, signal.SIGTTOU)
+"""What stops a program that reads or writes while the terminal is another one's."""
+
 
 class _Output:
     """Where the screen is written. What is written to a terminal that is gone goes nowhere."""
@@ -196,6 +199,8 @@ class TerminalDriver(LinuxDriver):
             self._loop.call_soon_threadsafe(self._go_on)
 
     def _stop(self) -> None:
+        for number in _BY_TERMINAL:
+            signal.signal(number, signal.SIG_DFL)  # where the terminal is another program's, that stops it at once
         self._give_back()
         os.kill(os.getpid(), signal.SIGSTOP)
 
@@ -218,6 +223,8 @@ class TerminalDriver(LinuxDriver):
         """Take the terminal, unless another program is in the foreground."""
         super().start_application_mode()  # type: ignore[no-untyped-call]
         self._has_terminal = self._writer_thread is not None and self._writer_thread.is_alive()
+        for number in _BY_TERMINAL if self._has_terminal else ():
+            signal.signal(number, self._sigtstp_application)
 
     def stop_application_mode(self) -> None:
         """Give the terminal back."""

@@ -5,6 +5,7 @@ import pty
 import re
 import signal
 import subprocess
+import sys
 import termios
 from collections.abc import Callable
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import Any
 import pytest
 
 from cockpit.demo.sample import create
+from cockpit.project.ending import ENDING
 from tests.support.static_app import NOW
 from tests.support.terminal import PATIENCE, Terminal
 
@@ -21,6 +23,7 @@ _USUAL = {b"7": True, b"25": True}
 """The modes that a terminal begins with; all others are off."""
 _PAIRS = {"keyboard": (rb"\x1b\[>\d+u", rb"\x1b\[<u"), "title": (rb"\x1b\[22;2t", rb"\x1b\[23;2t")}
 """What is set on top of what was there, and taken back."""
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="other systems have other signals")
 _TAKES_SCREEN = b"\x1b[?1049h"
 
 
@@ -107,6 +110,9 @@ def go_on(terminal: Terminal) -> None:
         (signal.SIGUSR1, "everywhere"),
         (signal.SIGALRM, "dashboard"),
         (signal.SIGINT, "form"),
+        (signal.SIGXCPU, "form"),
+        (signal.SIGTRAP, "wizard"),
+        pytest.param(getattr(signal, "SIGRTMIN", None), "everywhere", marks=LINUX, id="SIGRTMIN-everywhere"),
     ],
     ids=lambda value: value.name if isinstance(value, signal.Signals) else value,
 )
@@ -122,6 +128,15 @@ def test_a_signal_that_ends_the_program(cockpit: str, root: Path, number: signal
         assert terminal.process.signalstatus == number
 
 
+@LINUX
+def test_no_other_signal_ends_it_but_those_that_cannot_be_met() -> None:
+    left = [each.name for each in signal.Signals if each not in ENDING]
+    assert {*range(signal.SIGRTMIN, signal.SIGRTMAX + 1)} <= {*ENDING}
+    faults, stops = ["SIGILL", "SIGBUS", "SIGFPE", "SIGSEGV"], ["SIGSTOP", "SIGTSTP", "SIGTTIN", "SIGTTOU", "SIGCONT"]
+    harmless, by_python = ["SIGCHLD", "SIGURG", "SIGWINCH"], ["SIGPIPE", "SIGXFSZ"]  # which ignores them
+    assert sorted(left) == sorted(["SIGKILL", *faults, *stops, *harmless, *by_python])
+
+
 def test_what_was_typed_in_a_form_is_there_again(cockpit: str, root: Path) -> None:
     with Terminal([cockpit], root) as terminal:
         form(terminal)
@@ -135,7 +150,8 @@ def test_what_was_typed_in_a_form_is_there_again(cockpit: str, root: Path) -> No
 def test_it_stops_and_goes_on_where_it_was(cockpit: str, root: Path) -> None:
     with Terminal([cockpit], root) as terminal:
         pid = terminal.process.pid
-        for go, stop in ((dashboard, signal.SIGTSTP), (form, None), (None, signal.SIGTSTP)):
+        stops = (signal.SIGTSTP, signal.SIGTTIN, signal.SIGTTOU)
+        for go, stop in ((dashboard, signal.SIGTSTP), (form, None), *((None, each) for each in stops)):
             if go is not None:
                 go(terminal)
             if stop is not None:
