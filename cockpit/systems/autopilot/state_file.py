@@ -41,12 +41,14 @@ class ThresholdRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AcknowledgedLine:
-    """An entry of the "Acknowledged Alerts" list: `Cost @ $26.50 — acknowledged 2026-01-29T14:30`."""
+    """An entry of the "Acknowledged Alerts" list: `Cost @ $26.50 — acknowledged 2026-01-29T14:30`. One that is `denied`
+    says that it is not."""
 
     metric: str
     line: int
     value: float | None = None
     at: str | None = None
+    denied: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

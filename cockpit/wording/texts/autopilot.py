@@ -130,6 +130,8 @@ TEXTS: dict[str, str] = {
     "acknowledged.",
     "acknowledged-not-there-at": "{place} says that {metric} is not acknowledged, but acknowledgments.json says "
     "acknowledged at {amount}.",
+    "acknowledged-and-denied": "The Thresholds table says that {metric} is acknowledged, but the list of acknowledged "
+    "alerts says not acknowledged.",
     "place-trigger": "The trigger {trigger}",
     "place-table": "The Thresholds table",
     "place-list": "The list of acknowledged alerts",
@@ -184,6 +186,7 @@ TEXTS: dict[str, str] = {
     "write-status": "Write OK, Warning, Alert or Stop.",
     "order-limits": "Order the limits: warning, then alert, then stop.",
     "acknowledge-in-every-place": "Acknowledge in both places, or withdraw in both. Until then, the JSON file is used.",
+    "remove-one": "Remove one of the two. Until then, it is not acknowledged.",
     "write-empty-object": "Write {{}} if the file has no acknowledgments.",
     "put-under-acknowledgments": "Move them under the key `acknowledgments`, or acknowledge again.",
     "mend-or-empty-acknowledgments": "Fix the JSON, or write {{}} if the file has no acknowledgments.",

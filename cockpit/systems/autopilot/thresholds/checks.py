@@ -139,6 +139,11 @@ def _check_acknowledgment(metric: Metric, gauges: Gauges, report: Report) -> Non
             "autopilot.acknowledged-above-value", metric=metric.name, acknowledged=acknowledged, value=present
         )
         report.add("acknowledgment-above-value", path, recorded.line, message)
+    row, line = gauges.row(metric.name), _listed(metric, gauges.state)
+    if not gauges.has_store and gauges.state and row and row.acknowledged and line and line.denied:
+        message = Message("autopilot.acknowledged-and-denied", metric=metric.name)
+        hint = Message("autopilot.remove-one")
+        report.add("acknowledgment-drift", gauges.state.path, line.line, message, hint=hint)
     if not gauges.has_store or not gauges.acknowledgments.complete:
         return
     for claim in _claims(metric, gauges):
@@ -167,7 +172,7 @@ def _claims(metric: Metric, gauges: Gauges) -> Iterator[_Claim]:
     if row is not None and (row.acknowledged or expected):
         yield _Claim(Message("autopilot.place-table"), row.acknowledged, gauges.state.path, row.line)
     if line is not None:
-        yield _Claim(Message("autopilot.place-list"), True, gauges.state.path, line.line)
+        yield _Claim(Message("autopilot.place-list"), not line.denied, gauges.state.path, line.line)
 
 
 def _drift(metric: Metric, gauges: Gauges, recorded: Recorded | None, claim: _Claim) -> Message:

@@ -179,7 +179,7 @@ class Gauges:
             return self.acknowledgments.recorded.get(metric)
         row = self.row(metric)
         line = next((line for line in self.state.acknowledged if line.metric == metric), None)
-        if line is None and not (row and row.acknowledged):
+        if line.denied if line is not None else not (row and row.acknowledged):
             return None
         return Recorded(at=line.at, value=line.value, line=line.line) if line else Recorded()
 

@@ -97,7 +97,7 @@ _FINE = frozenset({
 })  # fmt: skip
 """The words of a status that says nothing of a level."""
 _HIT = regex(r"\b(?:reached|hit|exceeded|passed)\b", re.IGNORECASE)
-_PENDING = regex(r"\b(?:not|nobody|un|yet|pending|awaiting|until|needs?)\b", re.IGNORECASE)
+_PENDING = regex(r"\b(?:not|nobody|un|yet|pending|awaiting|until|needs?)\b|\bunack", re.IGNORECASE)
 _DOTS_GROUP = regex(r"\d\.\d{3}\.\d{3}(?!\d)|\d\.\d{3},\d")
 _SECONDS = {"ms": 0.001, "s": 1.0, "sec": 1.0, "m": 60.0, "min": 60.0, "mins": 60.0, "minutes": 60.0, "h": 3600.0,
             "hr": 3600.0, "hrs": 3600.0, "hour": 3600.0, "hours": 3600.0, "d": 86400.0, "days": 86400.0}  # fmt: skip
@@ -279,8 +279,10 @@ def acknowledged_lines(sections: Iterable[Section], outline: Outline) -> tuple[A
             if read is not None:
                 lines[read.metric] = read
             elif _ACKNOWLEDGED.search(item.text):
-                for metric in {metric_named(each[0]) for each in MENTION.finditer(item.text)}:
-                    lines.pop(metric.name if metric is not None else "", None)
+                for name in {each.name for found in MENTION.finditer(item.text) if (each := metric_named(found[0]))}:
+                    lines.pop(name, None)
+                    if _PENDING.search(item.text):
+                        lines[name] = AcknowledgedLine(metric=name, line=item.line, denied=True)
             outline.taken.take_if(read is not None or is_bare(item.text), *item.lines)
         label = section.field("Acknowledged Alerts")
         if label is not None and is_bare(label.value):
