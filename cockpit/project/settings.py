@@ -4,15 +4,16 @@ import os
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import field
+from dataclasses import field, replace
 from pathlib import Path, PurePath
 from typing import Any, Literal
 
+from cockpit.agents.environment import agent_of
 from cockpit.model.errors import CommandError
 from cockpit.model.reading_options import ReadingOptions
 from cockpit.model.state import SILENT_AFTER, CommandLimits
 from cockpit.storage.signatures import signature_of
-from cockpit.storage.user_files import places, toml_file
+from cockpit.storage.user_files import folder_names, places, toml_file
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words, clause
 
@@ -187,7 +188,7 @@ class Settings:
     review: bool = False
     """The diff of every change is shown before it is written."""
     allow_agents: bool = False
-    """Agents may use a person's commands."""
+    """Agents may use a person's commands. In a folder that `COCKPIT_CONFIG_DIR` names it does not count."""
     lapse_half_way: bool = False
     """An acknowledgment also lapses when the value passes half way from the acknowledged one to the next limit."""
     silent_after: int = SILENT_AFTER
@@ -227,6 +228,11 @@ USUAL = Settings()
 
 def load_settings(path: Path | None = None) -> Settings:
     """The settings in a file, by default the person's; the built-in ones where there is none. Never raises."""
+    if path is None and os.environ.get("COCKPIT_CONFIG_DIR") and agent_of(os.environ) is not None:
+        usual = Settings()  # an agent that names another folder is permitted no more by that
+        with suppress(CommandError):
+            usual = load_settings(Path(folder_names.folder("config", usual=True), "settings.toml"))
+        return replace(load_settings(places.settings_file()), allow_agents=usual.allow_agents)
     path = path or places.settings_file()
     try:
         table = toml_file.read(path)

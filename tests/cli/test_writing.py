@@ -249,6 +249,7 @@ def test_a_persons_verb_is_refused_in_an_agents_environment(
         "set allow_agents = true in settings.toml.\n"
     )
     assert everything(root, state_dir()) == before
+    monkeypatch.delenv("COCKPIT_CONFIG_DIR")
     write_settings("allow_agents = true\n")
     sentences = (ASKS_NOTHING, NO_OUTCOMES, COUNTS_NO_RETRIES, NOTHING_UNREAD, NO_CRASHES)
     lacking = [f"cockpit: {sentence}\n" for sentence in sentences]

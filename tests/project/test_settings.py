@@ -142,6 +142,20 @@ def write_settings(text: str) -> None:
     places.settings_file().write_text(text)
 
 
+def test_an_agent_names_no_folder_that_allows_it_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_settings("allow_agents = true\nbell = true\n")
+    assert load_settings() == Settings(allow_agents=True, bell=True)
+    monkeypatch.setenv("CLAUDECODE", "1")
+    assert load_settings() == Settings(bell=True)
+    monkeypatch.setenv("HOME", "")
+    monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
+    assert load_settings() == Settings(bell=True)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "cockpit").mkdir()
+    (tmp_path / "cockpit/settings.toml").write_text("allow_agents = true\n")
+    assert load_settings() == Settings(allow_agents=True, bell=True)
+
+
 # Where the database lies: the command line counts before the environment, that before the settings
 
 

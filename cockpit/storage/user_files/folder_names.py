@@ -18,10 +18,11 @@ _ON_MACOS = {"config": "Library/Application Support", "state": "Library/Applicat
 """By purpose the platform's folder in the person's home, where no `XDG_CONFIG_HOME` and the like states another."""
 
 
-def folder(purpose: str) -> str:
-    """The folder of what a person writes (`config`), what the program writes (`state`), what it may lose (`cache`)."""
+def folder(purpose: str, *, usual: bool = False) -> str:
+    """The folder of what a person writes (`config`), what the program writes (`state`), what it may lose (`cache`);
+    with `usual` whatever our own variable says."""
     variable = f"COCKPIT_{purpose.upper()}_DIR"
-    chosen = os.environ.get(variable)
+    chosen = os.environ.get(variable) if not usual else None
     if chosen:
         expanded = os.path.expanduser(chosen)  # leaves a `~name` of nobody as it is
         if expanded.startswith("~"):
