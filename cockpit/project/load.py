@@ -10,7 +10,6 @@ from cockpit.model import SYSTEM_UNREAD, Project, Track
 from cockpit.model.errors import CommandError
 from cockpit.model.location import place
 from cockpit.model.reading_options import USUAL_READING, ReadingOptions
-from cockpit.model.state import PLAIN_REPOSITORY
 from cockpit.project.readings import Used
 from cockpit.rules.attention import STATE_MISSING
 from cockpit.storage.agents.worktrees import project_folders
@@ -20,7 +19,7 @@ from cockpit.storage.reading.disk_files import LONG_ROWS
 from cockpit.storage.reading.loader import RECHECK_SECONDS, Clock, Loader, known_systems
 from cockpit.storage.reading.safe_reading import PATH_OUTSIDE
 from cockpit.storage.user_files.store import ProjectStore
-from cockpit.systems import BEGUN
+from cockpit.systems import BEGUN, NAMES
 from cockpit.systems.interface import DATABASE, System
 from cockpit.wording.messages import Words, clause, command_line
 from cockpit.wording.phrases import either
@@ -106,7 +105,7 @@ def state_elsewhere(project: Project) -> Elsewhere | None:
         return Elsewhere(Path(linked), counts=True)
     kept = {track.system: track.is_plain for track in project.tracks if _holds_state(track)}
     alone = all(kept.values())
-    systems = tuple(each for each in known_systems() if each.id not in (*kept, *(() if alone else (PLAIN_REPOSITORY,))))
+    systems = tuple(each for each in known_systems() if each.id not in kept and (alone or each.id in NAMES))
     for worktree, folder in others.items():
         counts = worktree not in folders.linked
         if (counts or alone) and has_state(Path(folder), systems, below=counts):  # there may be many linked ones
