@@ -256,7 +256,7 @@ class CockpitApp(ProjectApp):
             return ""
         sign = super().get_key_display(binding)
         if self.has_class("-ascii") and binding.key_display is None and not sign.isascii():
-            return binding.key
+            sign = binding.key
         if len(sign) == 1:
             return sign
         parts = sign.upper() if sign.startswith("^") else sign

@@ -304,9 +304,9 @@ async def test_in_plain_characters_help_calls_a_key_by_its_character_or_else_its
     app = app_on(project, ascii=True)
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "?")
-        assert "up down j k" in seen(app)
-        assert "home end < > G" in seen(app)
-        assert "pgup pgdn ^d ^u" in seen(app)
+        assert "Up Down j k" in seen(app)
+        assert "Home End < > G" in seen(app)
+        assert "Pgup Pgdn ^D ^U" in seen(app)
 
 
 async def test_y_copies_the_row_whose_details_are_open(project: Path) -> None:
