@@ -1,8 +1,9 @@
 """What stands in a watched place and no rule reads: nobody knows whether it holds the work, so it does, until a person
 mends or dismisses it."""
 
-from collections.abc import Iterator
-from typing import NamedTuple
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple
 
 from cockpit.model import Finding, Statement, Threshold, Track
 from cockpit.regex import regex
@@ -23,8 +24,19 @@ _TITLE_WORD = regex(r"[^\W\d_]+")
 _PAST = frozenset(("resolved", "closed", "cleared", "fixed", "former", "previous", "past", "old", "no"))
 """Words of a title that names blockers which hold nothing up any more."""
 _SIGNS = regex(r"[\W_]+")
-_KEY = regex(r"([a-z][a-z_]{2,40}): (?!(?:none|null|nothing|n/a|tbd)\b)(?=.*\w)")
-"""The key that begins the text of a file of keys, where something stands behind it."""
+_NOTHING = regex(r"[^\w\n]*(?:(?:none|null|nothing|n/a|tbd)\b|$)", re.IGNORECASE)
+_KEY = regex(
+    r"^[^\w\n]*([a-z][a-z_ ]{2,40}?)[^\w\n:=|]*[:=|](?![^\w\n]*(?:(?:none|null|nothing|n/a|tbd)\b|$))"
+    r"(?!.*\n *\|[ |:-]+$)", re.IGNORECASE | re.MULTILINE,
+)  # fmt: skip
+"""The key of a line, also of a row in a table, where something stands behind it."""
+_HEADING = regex(r"#+ ([^\n]*)(.*)", re.DOTALL)
+_POSITION = regex(r"\bcurrent (?:step|state|status|position)\b")
+_OF_POSITION = frozenset(("status", "current status", "state", "retry count", "retries"))
+"""What titles and keys say of the present position."""
+_OTHERS_WATCH = regex(r"[a-z_]+(?:\.\w+)+|current (?:step|position)|[a-z_]+: [^\n]*")
+"""A record among keys, `phases.0`, the section of the position, and in no section a key that stands alone: other rules
+watch the values there."""
 _OF_QUESTIONS = ("open questions", "questions")
 """The sections and keys in which they stand, without signs."""
 
@@ -74,17 +86,34 @@ def _findings(track: Track) -> Iterator[Finding]:
 
 
 def _passages(track: Track) -> Iterator[Finding]:
-    """What stands where blockers or questions do. A handoff is no such place."""
+    """What stands where blockers or questions do, or says how the work stands. A handoff is no such place."""
     handoff = track.handoff.path if track.handoff is not None else None
     for passage in track.extra.get("unread", ()):
-        key = _KEY.match(passage["text"])
-        names = (passage["section"].rpartition(".")[2], key[1] if key else "")
-        plain = [" ".join(_SIGNS.sub(" ", each).casefold().split()) for each in names]
-        section = next((each for each in plain if names_blockers(each) or each in _OF_QUESTIONS), None)
-        if passage["path"] != handoff and section is not None:
+        section = _name_of(passage, in_state=passage["path"] == track.path) if passage["path"] != handoff else None
+        if section is not None:
             text = printable(" ".join(passage["text"].split()))
             yield Finding(code=_TEXT_UNREAD, severity="warning", path=passage["path"], line=passage["line"],
                           message=as_message(f"{section} “{text}” cannot be read."))  # fmt: skip
+
+
+def _name_of(passage: Mapping[str, Any], *, in_state: bool) -> str | None:
+    """The title or key by which a passage may say what the work waits for, without signs; None where it does not. How
+    the work stands is said in the state file alone."""
+    section, text, heading = passage["section"], passage["text"], _HEADING.match(passage["text"])
+    if heading and all(map(_NOTHING.match, heading[2].splitlines())):
+        return None
+    titles = [_plain(each) for each in (section.rpartition(".")[2], heading[1] if heading else "")]
+    keys = [_plain(each[1]) for each in _KEY.finditer(text)]
+    found = [each for each in (*titles, *keys) if names_blockers(each) or each in _OF_QUESTIONS]
+    if in_state and (heading or not _OTHERS_WATCH.fullmatch(section.casefold() or text)):
+        found += [each for each in keys if each in _OF_POSITION]
+        found += [each for each in titles if (name := _POSITION.search(each)) and (heading or name[0] != each)
+                  and _PAST.isdisjoint(each.split())]  # fmt: skip
+    return next(iter(found), None)
+
+
+def _plain(name: str) -> str:
+    return " ".join(_SIGNS.sub(" ", name).casefold().split())
 
 
 def key_of(told: Finding | Statement, metric: str = "") -> str:

@@ -80,6 +80,37 @@ def test_what_no_rule_reads_holds_until_it_is_dismissed(section: str) -> None:
     assert [each.what for each in holding(project(held), blockers=True)] == [str(damage_at(told))]
 
 
+@pytest.mark.parametrize(
+    ("section", "text", "code"),
+    [
+        ("Current Step (updated)", "## Current Step (updated)\nflow: greenfield", 20),
+        ("New Current Step", "## New Current Step\n- third try lost", 20),
+        ("Current Status", "## Current Status\nAll tests fail", 20),
+        ("Current Step", "owner: Ada", 0),
+        ("Current Position", "| Status | In progress |", 0),
+        ("Previous Current Step", "## Previous Current Step\nowner: Ada", 0),
+        ("Notes", "- harbour lights\n- **Status:** failed", 20),
+        ("Notes", "Retry count = 3", 20),
+        ("Notes", "> `state: blocked`", 20),
+        ("Notes", "| Field | Value |\n|---|---|\n| Status | blocked |", 20),
+        ("Notes", "| Status | Meaning |\n|---|---|\n| red | late |", 0),
+        ("Notes", "status: none", 0),
+        ("Notes", "The state of play: calm", 0),
+        ("", "```yaml\nposition:\n  status: blocked\n```", 20),
+        ("phases.0", "retry_count: one", 0),
+        ("", "status: in_progress # since noon", 0),
+        ("", "## Blockers\n\nNo API key", 20),
+        ("", "## Blockers\n\n- None of ours\n- No API key", 20),
+        ("", "## Blockers\n\nNone", 0),
+        ("", "# Notes\n\nAll fine", 0),
+    ],
+)
+def test_what_states_the_position_where_no_rule_looks_holds(section: str, text: str, code: int) -> None:
+    passage = {"path": "a/state.md", "section": section, "line": 7, "text": text}
+    held = track(path="a/state.md", extra={"unread": [passage]})
+    assert verdict(project(held)).code == code
+
+
 def test_what_may_state_limits_holds_at_the_hook_too() -> None:
     told = Finding(code="limits-unread", severity="warning", path="a/state.md", line=9, message="Kosten, $60, $50.")
     held = project(track(findings=(told,)))

@@ -260,6 +260,7 @@ def _blockers_unread(scene: Scene) -> Found:
     for each in scene.sources.unread:
         name = each["text"].partition(":")[0].replace("_", " ").casefold().replace("blocked", "blocker")
         is_outside = each["path"] == scene.sources.path and not each["section"] and name.strip("\"' ") != "blockers"
+        is_outside = is_outside and not name.startswith("##")
         if is_outside and names_blockers(name):
             yield each["line"], None, f"“{printable(each['text'][:80])}” is not read as a blocker."
 
