@@ -21,8 +21,10 @@ _UNREAD_BLOCKERS = "blockers-unread"
 _TEXT_UNREAD = "text-unread"
 _NO_STATUS = ("status-missing", "position-missing")
 _TITLE_WORD = regex(r"[^\W\d_]+")
-_PAST = frozenset(("resolved", "closed", "cleared", "fixed", "former", "previous", "past", "old", "no"))
-"""Words of a title that names blockers which hold nothing up any more."""
+_BLOCKS = frozenset(("blocker", "blockers", "blocked", "blocking", "impediment", "impediments"))
+_PAST = frozenset(("resolved", "closed", "cleared", "fixed", "former", "formerly", "previous", "previously", "past",
+                   "old", "no", "non", "not", "nothing"))  # fmt: skip
+"""Words of a title that names what holds nothing up any more."""
 _SIGNS = regex(r"[\W_]+")
 _NOTHING = regex(r"[^\w\n]*(?:(?:none|null|nothing|n/a|tbd)\b|$)", re.IGNORECASE)
 _KEY = regex(
@@ -133,7 +135,8 @@ def without_status(track: Track) -> Finding | None:
 def names_blockers(title: str) -> bool:
     """Whether a title says that open blockers stand below it."""
     words = {*_TITLE_WORD.findall(title.casefold())}
-    return not words.isdisjoint(("blocker", "blockers")) and words.isdisjoint(_PAST)
+    is_named = not words.isdisjoint(_BLOCKS) or words >= {"what", "blocks"}
+    return is_named and words.isdisjoint(_PAST)
 
 
 def damage_at(finding: Finding) -> Words:

@@ -111,6 +111,20 @@ def test_what_states_the_position_where_no_rule_looks_holds(section: str, text: 
     assert verdict(project(held)).code == code
 
 
+@pytest.mark.parametrize(
+    ("title", "names"),
+    [
+        *((each, True) for each in ("Blocked", "Blocking issues", "Blocked by", "🚧 Blocked on", "What blocks us",
+                                    "Impediments", "Open impediment")),
+        *((each, False) for each in ("Building blocks", "Non-blocking issues", "Previously blocked", "Not blocked",
+                                     "Nothing blocks us")),
+    ],
+)  # fmt: skip
+def test_titles_that_name_open_blockers(title: str, names: bool) -> None:
+    passage = {"path": "a/state.md", "section": title, "line": 7, "text": "CI is away"}
+    assert verdict(project(track(extra={"unread": [passage]}))).code == (20 if names else 0)
+
+
 def test_what_may_state_limits_holds_at_the_hook_too() -> None:
     told = Finding(code="limits-unread", severity="warning", path="a/state.md", line=9, message="Kosten, $60, $50.")
     held = project(track(findings=(told,)))

@@ -258,7 +258,7 @@ def _blocked_by_nothing(scene: Scene) -> Found:
 def _blockers_unread(scene: Scene) -> Found:
     """Keys and comments outside the list that by their name are about what blocks: `active_blockers`, `blocked_on`."""
     for each in scene.sources.unread:
-        name = each["text"].partition(":")[0].replace("_", " ").casefold().replace("blocked", "blocker")
+        name = each["text"].partition(":")[0].replace("_", " ").casefold()
         is_outside = each["path"] == scene.sources.path and not each["section"] and name.strip("\"' ") != "blockers"
         is_outside = is_outside and not name.startswith("##")
         if is_outside and names_blockers(name):
