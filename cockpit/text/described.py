@@ -16,7 +16,7 @@ from cockpit.text.lines import Document, Entry, Line, Section, Span, cells_of, e
 from cockpit.text.words import fold, is_placeholder, plain, says_nothing, unquoted
 from cockpit.values import dataclass
 
-_LEAD = regex(r"[ \t]*(?:[-*+][ \t]+)?[*_`]*")
+_LEAD = regex(r"[ \t]*(?:>[ \t]*)*(?:[-*+][ \t]+(?:\[[ xX]\][ \t]+)?)?[*_`\"']*")
 _LABEL = regex(r"[^\W\d_][\w \t/-]*")
 _LONGEST_LABEL = 60
 _APART = regex(r"[|;,·]")
@@ -378,20 +378,20 @@ def _state(reading: Reading, at: Place, stated: Stated) -> None:
 
 
 def _label(text: str) -> tuple[str, str, int] | None:
-    """What stands before a label, the label, and where its value begins; None where a text has none."""
+    """What stands before a label and its marks, the label, and where its value begins; None where a text has none."""
     found = _LEAD.match(text)
     lead = found[0] if found else ""
     ends = [at for sign in ":=" if (at := text.find(sign, len(lead), len(lead) + _LONGEST_LABEL)) >= 0]
     if not ends:
         return None
-    label = text[len(lead) : min(ends)].strip(" \t*_`")
+    label = text[len(lead) : min(ends)].strip(" \t*_`\"'")
     if not _LABEL.fullmatch(label):
         return None
     value = min(ends) + 1
     marks = lead[len(lead.rstrip("*_`")) :]
     if marks and text.startswith(marks[::-1], value) and not text[len(lead) : value - 1].rstrip().endswith(marks[::-1]):
         value += len(marks)
-    return lead, label, len(text) - len(text[value:].lstrip(" \t"))
+    return lead.rstrip("*_`\"'"), label, len(text) - len(text[value:].lstrip(" \t"))
 
 
 # Tables, lists, boxes and prose

@@ -21,14 +21,15 @@ _SHOWN = 200
 _WORDS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 _COUNT = regex(
     rf"(?isa)\+?(?P<count>\d{{1,{_LONGEST}}}|{'|'.join(_WORDS)})(?:\.0+(?!\d)|,0{{1,2}}(?!\d))?"
-    r"(?:\s*(?:/|of|out\s+of)\s*\w{1,15})?(?:\s*[(\[].*|\s*[—–,;:-]\s+\D.*|\s+(?:retr|attempt|tim|tri)\w*.*)?"
+    r"(?:\s*(?:/|of|out\s+of)\s*\w{1,15})?"
+    r"(?:\s*[(\[](?!\s*[-−]\s*\d|.*\+\s*\d).*|\s*[—–,;:-]\s+\D.*|\s+(?:retr|attempt|tim|tri)\w*.*)?"
 )
 
 
 def read_count(stated: object) -> int | None:
     """How often something was done, as a file states it: `2`, `2.0`, `two`, `2/3`, `3 of 3`, `3 (max reached)`.
 
-    None where that cannot be said for certain.
+    None where that cannot be said for certain, as of `2 (+1)`.
     """
     if isinstance(stated, bool) or not isinstance(stated, int | float | str):
         return None

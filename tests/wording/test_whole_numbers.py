@@ -20,7 +20,8 @@ def test_what_is_a_whole_number(text: str | None, number: int | None) -> None:
     [
         ("2", 2), (2, 2), (2.0, 2), ("2.0", 2), ("0", 0), ("two", 2), ("Three", 3), ("**3**", 3), ('"2"', 2),
         ("2/3", 2), ("3 of 3", 3), ("2 out of 3", 2), ("two of three", 2), ("3 (max reached)", 3),
-        ("3 - max reached", 3),
+        ("3 - max reached", 3), ("2 (since 2026-01-29)", 2), ("2 (+1)", None), ("2 [+ 1]", None), ("2 (-1)", None),
+        ("2 (two +1 now)", None),
         ("3, the last one", 3), ("2 retries", 2), ("1 attempt so far", 1), ("2,0", 2),
         (None, None), ("", None), ("-1", None), (-1, None), ("1.5", None), (1.5, None), ("two or three", None),
         ("2 3", None), ("2-3", None), ("3/2/1", None), ("1,000", None), ("none", None), ("max", None), (True, None),

@@ -130,7 +130,7 @@ STATE = File(
             Field("sub_step", also=("substep",), keys=SUB_STEP_KEYS, quoted=("detail",)),
             Field("retry_count", _count, also=(
                 "retries", "retry", "retries used", "retry attempts", "retry counter", "failed retries", "attempts",
-                "retrycount")),
+                "failed attempts", "retrycount")),
             Field("retries_left", _used_of_left, also=(
                 "retries remaining", "remaining retries", "attempts left", "attempts remaining", "tries left")),
             Field("cycle"),
