@@ -225,8 +225,12 @@ def _begin(state: State, number: str, name: str, **more: str | None) -> list[Tex
     return [*_sub_step(state, None, None), *_written(state, values), *_no_attempts(state)]
 
 
-def _started(state: State) -> list[TextEdit]:
-    return _written(state, {"status": WRITTEN["in_progress"]} if state.status == "not_started" else {})
+def _started(present: Present) -> list[TextEdit]:
+    return _underway(present) if present.state.status == "not_started" else _written(present.state, {})
+
+
+def _underway(present: Present) -> list[TextEdit]:
+    return [*_starts_over(present, present.state.id), *_written(present.state, {"status": WRITTEN["in_progress"]})]
 
 
 def _row(present: Present, outcome: str | None, step: Step | None = None) -> list[TextEdit]:
@@ -388,7 +392,7 @@ def _move_sub_step(present: Present, value: str) -> Outcome:
     done = said("sub-step-is", f"Moved to sub-step {' — '.join(filter(None, (number, name)))}.")
     same = state.sub_step is not None and state.sub_step[:2] == (number, name)
     edits = [] if same else _sub_step(state, number, name, detail)
-    return Outcome([*edits, *_started(state)], done, (), partial(_has_task, number=number, name=name))
+    return Outcome([*edits, *_started(present)], done, (), partial(_has_task, number=number, name=name))
 
 
 def _has_task(track: Track, number: str | None, name: str | None = None) -> bool:
@@ -547,7 +551,7 @@ def _complete_sub_step(present: Present) -> Outcome:
         raise refusal("last-sub-step", told)
     after, label = str(int(number) + 1), " ".join(filter(None, (number, name)))
     done = said("sub-step-complete", f"Completed sub-step {label}. Sub-step {after} is next.")
-    edits = [*_sub_step(state, after, None), *_started(state)]
+    edits = [*_sub_step(state, after, None), *_started(present)]
     return Outcome(edits, done, (), partial(_has_task, number=after))
 
 
@@ -821,8 +825,7 @@ def answer(present: Present, intent: verbs.Answer) -> Outcome:
         return Outcome(edits, said("question-answered", f"Answered: {text}"), (), is_answered)
     if intent.option == str(asked.options[1]):
         told = f"Answered {HERE}: step {state.label} continues in this conversation."
-        edits = _written(state, {"status": WRITTEN["in_progress"]})
-        return Outcome(edits, said("answered-same-conversation", told), (), is_answered)
+        return Outcome(_underway(present), said("answered-same-conversation", told), (), is_answered)
     told = f"Answered {NEW}: step {state.label} starts in a new conversation."
     begin = f"Start the conversation with {command_of(state)}. `cockpit resume` shows what it needs to know."
     remarks = (said("begin-conversation", begin),)

@@ -57,6 +57,22 @@ def test_the_answer_at_a_boundary(case: tuple[str, str]) -> None:
     assert (track.position.status, track.sessions[0].notes) == ANSWERS[case]
 
 
+@pytest.mark.parametrize("way", ["the answer", "a task"])
+def test_a_finished_step_that_is_begun_starts_over(way: str) -> None:
+    files = fixture_bytes("boundary", "autodev")
+    row = b"| 5 | Decompose |"
+    assert row in files[MAIN]
+    line = next(each for each in files[MAIN].splitlines(keepends=True) if each.startswith(row))
+    files[MAIN] = files[MAIN].replace(line, line + b"| 6 | Implement | 2026-04-01 | All built |\n")
+    waiting = read(files).waiting
+    assert waiting is not None
+    begin = verbs.Answer(option=str(waiting.options[1])) if way == "the answer" else verbs.Move(part="task", value="2")
+    after = done(files, begin)
+    assert "| All built — started over 2026-04-05 |" in after[MAIN].decode()
+    assert read(after).position.status == "in_progress"
+    assert "completed-present" not in [each.code for each in read(after).findings]
+
+
 def test_a_pointer_keeps_the_answer_behind_its_sub_step() -> None:
     files = fixture_bytes("pointer", "autodev")
     waiting = read(files).waiting
