@@ -9,7 +9,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from cockpit.cli.changing import carry_out, intent_of, show_thresholds, tell
-from cockpit.cli.context import local_now, taken_back, workspace_of
+from cockpit.cli.context import any_project_of, local_now, taken_back, workspace_of
 from cockpit.cli.output import columns, complain, runnable, say, say_json, set_place
 from cockpit.cli.parser import given_place
 from cockpit.model.checklist import Check, Way
@@ -99,6 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
     Raises CommandError.
     """
     action = arguments.action
+    any_project_of(arguments)  # so that it is about the state that counts, which another worktree may keep
     if action == "resume.check" and not (arguments.json or arguments.dry_run):
         from cockpit.cli.opening import in_terminal, open_at_action
 

@@ -76,6 +76,20 @@ def test_what_a_state_file_led_to_is_no_state(run: Run, tmp_path: Path) -> None:
     assert (done.code, done.err) == (30, told(main))
 
 
+@pytest.mark.parametrize("ignored", [MAIN, "_docs"])
+def test_a_resume_takes_what_check_takes(run: Run, tmp_path: Path, ignored: str) -> None:
+    main = tmp_path / "main"
+    (main / "_docs").mkdir(parents=True)
+    (main / MAIN).write_text(AUTODEV)
+    linked = begun(main, ignored)
+    if ignored == "_docs":
+        (linked / "_docs").symlink_to(main / "_docs")
+    done = run("resume", "-C", linked)
+    there = run("resume", "-C", main)
+    assert (done.code, done.out, done.err) == (there.code, there.out, told(main) + there.err)
+    assert "cockpit init" not in done.out
+
+
 def test_own_state_counts_alone(run: Run, main: Path) -> None:
     linked = begun(main, ".autopilot/")
     write_project(linked, thresholds=reading(cost=5, context=10))
