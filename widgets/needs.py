@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from cockpit.model.agents import AgentSession
 from cockpit.rules import agent_words
 from cockpit.rules.attention import KINDS, Need, NeedKind, Remedy
+from cockpit.widgets.session_table import STYLES_OF_MARKS
 from cockpit.widgets.view import Glyphs
 
 REMEDY_KEYS: Mapping[Remedy, tuple[str, str]] = {
@@ -44,8 +45,13 @@ def mark_of(need: Need | None, glyphs: Glyphs) -> str:
 
 
 def style_of(need: Need | None) -> str:
-    """The style of a need; that of what is well where there is none."""
-    return _kind_of(need).style if need is not None else "ok"
+    """The style of a need, that of a session as it stands before its row; that of what is well where there is none."""
+    if need is None:
+        return "ok"
+    value = (need.there or need).value
+    if isinstance(value, AgentSession):
+        return STYLES_OF_MARKS[agent_words.mark_of(value)]
+    return _kind_of(need).style
 
 
 def _kind_of(need: Need) -> NeedKind:

@@ -13,8 +13,8 @@ from cockpit.widgets.painting import Line
 from cockpit.widgets.view import Glyphs
 from cockpit.wording.printable import printable
 
-_STYLES = {"leave": "alert", "asks": "accent", "failed": "stop", "may": "warning", "turn": "text", "works": "ok",
-           "limited": "warning", "over": "muted"}  # fmt: skip
+STYLES_OF_MARKS = {"leave": "alert", "asks": "accent", "failed": "stop", "may": "warning", "turn": "text",
+                   "works": "ok", "limited": "warning", "over": "muted"}  # fmt: skip
 
 
 class Columns(NamedTuple):
@@ -82,7 +82,7 @@ class SessionTable:
         columns, mark = self.columns(width), mark_of(session)
         is_hidden = is_dismissed(session)
         quiet = mark == "over" or is_hidden
-        line = Line().add(glyphs.of_session(mark), "muted" if is_hidden else _STYLES[mark]).gap(1)
+        line = Line().add(glyphs.of_session(mark), "muted" if is_hidden else STYLES_OF_MARKS[mark]).gap(1)
         told = (session.repository or "", session.agent, session.title or session.id)
         for text, cells, style in zip(told, columns[:3], ("muted" if quiet else "strong", "muted",
                                                           "muted" if quiet else "text"), strict=True):  # fmt: skip
@@ -112,4 +112,4 @@ class SessionTable:
             return Line().add(cut_words("went on" if mark == "works" else text, room), "muted")
         words, colon, rest = cut_words(text, room).partition(": ")
         plain = mark in ("over", "turn", "works", "limited") or not colon
-        return Line().add(f"{words}{colon}", _STYLES[mark]).add(rest, "text" if plain else "strong")
+        return Line().add(f"{words}{colon}", STYLES_OF_MARKS[mark]).add(rest, "text" if plain else "strong")
