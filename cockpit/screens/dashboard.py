@@ -21,7 +21,7 @@ from cockpit.rules.attention import Need
 from cockpit.rules.handoff.handoff_status import waits
 from cockpit.screens.action_screen import ActionScreen
 from cockpit.screens.editor import edit_row
-from cockpit.screens.going import go_to, why_not_go
+from cockpit.screens.going import go_to, go_word, why_not_go
 from cockpit.screens.keys import action_of, bindings, run_by
 from cockpit.screens.opening import begin_track, open_another
 from cockpit.widgets.board import SMALLEST, Board, Counts, TooSmall
@@ -321,8 +321,11 @@ class Dashboard(ActionScreen):
             return
         if isinstance(need, Need):  # select where it comes from as well, for when the dialog closes
             self.board.panes[need.pane].select(need.row)
-        kind = SessionDialog if self.session is not None else DetailDialog
-        self.app.push_screen(kind(partial(row_facts, message.pane, message.row.key), self.view), self._after_details)
+        tell = partial(row_facts, message.pane, message.row.key)
+        dialog = DetailDialog(tell, self.view)
+        if self.session is not None:
+            dialog = SessionDialog(tell, self.view, lambda: go_word(self.app, self.session))
+        self.app.push_screen(dialog, self._after_details)
 
     async def _after_details(self, wish: str | None) -> None:
         if wish is not None:

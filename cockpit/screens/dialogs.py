@@ -164,12 +164,16 @@ class SessionDialog(DetailDialog):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("g", "dismiss('go')", "Go there", show=False, id="row.go")]
 
-    goes = "go there"
+    def __init__(self, tell: Callable[[], tuple[str, list[Fact]]], view: View, goes: Callable[[], str]) -> None:
+        """`goes` is what the key that goes there does, empty while it cannot."""
+        super().__init__(tell, view)
+        self._goes = goes
 
     @property
     def hint(self) -> str:
         """What the keys do."""
-        return self.fitting(f"{self.key_of('row.go')} {self.goes}   {super().hint}")
+        goes = self._goes()
+        return self.fitting(f"{self.key_of('row.go')} {goes}   {super().hint}") if goes else super().hint
 
 
 def row_facts(pane: Pane, key: str) -> tuple[str, list[Fact]]:

@@ -25,7 +25,7 @@ from cockpit.rules.agent_state import is_quiet
 from cockpit.rules.agent_words import way_back
 from cockpit.rules.attention import agent_key
 from cockpit.screens.dialogs import QuestionDialog, SessionDialog
-from cockpit.screens.going import go_to, say, why_not_go
+from cockpit.screens.going import go_to, go_word, say, why_not_go
 from cockpit.screens.help import HelpDialog
 from cockpit.screens.keys import bindings
 from cockpit.screens.mixin import Faults, Reasons
@@ -332,8 +332,7 @@ class Everywhere(Reasons, Faults, Screen[None]):
         elif isinstance(value, Repository):
             self._open_project(value.root)
         elif isinstance(value, AgentSession):
-            dialog = SessionDialog(partial(self._told, value), self.view)
-            dialog.goes = self.named("go", dialog.goes)
+            dialog = SessionDialog(partial(self._told, value), self.view, lambda: go_word(self.app, self.session))
             self.app.push_screen(dialog, self._after_dialog)
 
     async def _after_dialog(self, wish: str | None) -> None:
@@ -555,8 +554,8 @@ class Everywhere(Reasons, Faults, Screen[None]):
             return "show"
         if action == "details" and row is not None:
             return {Repository: "open", tuple: "list them"}.get(type(row.value), word)
-        if action == "go" and self.session is not None and is_quiet(self.session):
-            return "resume"
+        if action == "go":
+            return go_word(self.app, self.session) or word
         return "back" if action == "quit_here" and not self._is_last else word
 
 

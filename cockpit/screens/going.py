@@ -67,6 +67,13 @@ def say(app: ProjectApp, text: str, *, warning: bool = False) -> None:
                markup=False)  # fmt: skip
 
 
+def go_word(app: ProjectApp, session: AgentSession | None) -> str:
+    """What the key that goes to a session does; empty where it cannot."""
+    if session is None or why_not_go(app, session) is not None:
+        return ""
+    return "resume" if is_quiet(session) else "go there"
+
+
 def why_not_go(app: ProjectApp, session: AgentSession | None) -> Words | None:
     """Why nobody can be brought to a session."""
     if session is None:

@@ -325,12 +325,17 @@ async def test_g_on_one_that_nobody_can_bring_to_the_front() -> None:
         assert said(app) == "It runs in pts/9, which nobody can bring to the front; pid 41500."
         assert fake(app).asked == []
         assert "g go there" not in seen(app)
+        await press(pilot, "enter")
+        assert "y copy   Esc close" in seen(app)
+        assert "g go there" not in seen(app)
 
 
 async def test_g_on_one_that_ended_asks_before_it_resumes() -> None:
     app = everywhere_app(DJANGO)
     async with app.run_test(size=SMALL) as pilot:
-        await press(pilot, "g")
+        await press(pilot, "enter")
+        assert "g resume   y copy" in seen(app)
+        await press(pilot, "escape", "g")
         assert isinstance(app.screen, QuestionDialog)
         assert f"cd {HOME}/src/shop-api && claude --resume django" in seen(app)
         await press(pilot, "enter")
