@@ -167,6 +167,7 @@ class ChangeRunner:
         """Show what would be written by that workspace; write it where just that was `seen` and agreed to. Nothing is
         shown to a person who has gone on since they `asked`.
         """
+        from cockpit.project.outcome import after_that
         from cockpit.screens.dialogs import DiffDialog, changed_lines
 
         outcome = await self._outcome(pending, replace(workspace, dry_run=True))
@@ -183,7 +184,8 @@ class ChangeRunner:
             )
         else:
             remark = [Fact("", OTHERWISE_NOW, "warning")] if seen is not None else []
-            about = [*remark, *(pending.about or [Fact("", by_key(outcome.done, self._view.keys), "strong")])]
+            does = by_key(after_that(outcome.done), self._view.keys)
+            about = [*remark, *(pending.about or [Fact("", does, "strong")])]
             dialog = DiffDialog(pending.labels, about, outcome.diff, self._view)
 
             def closed(go: bool | None) -> None:

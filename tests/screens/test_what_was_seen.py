@@ -1,5 +1,6 @@
 """A key is about what was on screen when it went down: where that has changed, nothing is written, and that is said."""
 
+import re
 import shutil
 from collections.abc import Callable
 from dataclasses import replace
@@ -207,6 +208,7 @@ async def test_a_diff_that_is_no_longer_true_is_shown_anew(tmp_path: Path, keys:
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, *keys)
         assert "Write this?" in seen(app)
+        assert re.search(r"│ After that: (Added|Acknowledged) ", seen(app)) is not None
         transponder(project).write_bytes(transponder(project).read_bytes().replace(b"\n", b"\r\n"))
         files = everything(project)
         await slowly(pilot, "enter")
