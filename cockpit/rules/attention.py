@@ -1,7 +1,7 @@
 """What only a person can move: the needs of a track, the gravest first."""
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from heapq import merge
@@ -32,6 +32,8 @@ from cockpit.rules.thresholds.alert_state import (
     amount,
     by_hand,
     firing,
+    held_words,
+    is_held_at,
     is_lapsed,
     is_retried,
     stated_stop,
@@ -176,7 +178,7 @@ def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Ne
     return chain(
         _thresholds(track),
         _question(track),
-        _agents(track, "agent-waits", lambda each: each.state == "waits" and not _is_held_at(holding, each)),
+        _agents(track, "agent-waits", lambda each: each.state == "waits" and not is_held_at(holding, each)),
         _agents(track, "agent-failed", lambda session: session.needs_you == "failed"),
         _failure(track),
         failed_phases(track),
@@ -256,11 +258,8 @@ def _threshold(threshold: Threshold, track: Track) -> Need:
         remedies = ("open",) if stated_stop(threshold) is not None else ()
     else:
         remedies = _answers(threshold, track)
-    reached, behaviour, since = value_and_limit(threshold), found.beside_value, None
-    if held := [each for each in track.agents if _is_held_at((threshold,), each)]:
-        agents = dict.fromkeys(each.agent for each in held)
-        behaviour = f"{listed([*agents])} {'is' if len(agents) == 1 else 'are'} held"
-        since = min((each.since for each in held if each.since is not None), default=None)
+    held, since = held_words(threshold, track)
+    reached, behaviour = value_and_limit(threshold), held or found.beside_value
     limit = threshold.limits.at(threshold.level) if threshold.level is not None else None
     if track.counts_use and limit is not None and threshold.value is not None:
         at = format_amount(limit, threshold.unit)
@@ -270,11 +269,6 @@ def _threshold(threshold: Threshold, track: Track) -> Need:
         text += f"; the files say {listed(map(_statement_text, threshold.disagreeing))}"
     word = "unknown" if threshold.unreadable and not halts else ""
     return _need(kind, threshold.metric, text, threshold, *remedies, word=word, since=since)
-
-
-def _is_held_at(thresholds: Iterable[Threshold], session: AgentSession) -> bool:
-    """Whether cockpit's hook holds a session at one of these metrics: their rows say so, or a person put them off."""
-    return session.held is not None and any(f"{each.metric} " in session.held for each in thresholds)
 
 
 def _statement_text(stated: Statement) -> str:

@@ -36,6 +36,7 @@ from cockpit.rules.attention import (
 )
 from cockpit.rules.silence import with_silence
 from cockpit.rules.thresholds.alert_state import firing, is_acknowledged, value_and_limit
+from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.unread import damage_at, place_of
 from cockpit.wording.messages import Message, clause, plain
 from tests.support import maestro_sessions as sessions
@@ -330,6 +331,8 @@ def test_an_alert_says_since_when_the_hook_holds_an_agent_in_place_of_its_sessio
     assert one.remedies == ("acknowledge", "limit", "hand-off")
     put_off = replace(alert, snoozed_until="2026-01-29T18:00:00Z")
     assert [each.kind for each in needs(track(thresholds=(put_off,), agents=sessions[:1]))] == []
+    told = dict(explain(alert, track(thresholds=(alert,), agents=sessions), when))
+    assert told["the_agent"] == "codex and claude are held since 14:02, by cockpit's hook"
 
 
 def test_that_nothing_can_go_on_stands_above_the_blockers_with_the_one_that_frees_most() -> None:

@@ -1,10 +1,12 @@
 """Which metrics fire, what the agent does about it, and what was acknowledged or seen."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from datetime import datetime
 from typing import Literal, NamedTuple
 
 from cockpit.model import Level, Limits, Project, Statement, Threshold, Track
+from cockpit.model.agents import AgentSession
 from cockpit.rules.agent_overview import NOT_VISIBLE, counts, quiet_words
 from cockpit.rules.handoff.handoff_status import of_ended_session, waits
 from cockpit.rules.thresholds.acknowledgments import agent_will
@@ -185,6 +187,19 @@ def refused_by_hand(threshold: Threshold) -> Words | None:
     """The same as the sentence that refuses a verb."""
     known = by_hand(threshold) is None
     return None if known else f"No command changes {threshold.metric}. Edit {threshold.source or 'its file'}."
+
+
+def is_held_at(thresholds: Iterable[Threshold], session: AgentSession) -> bool:
+    """Whether cockpit's hook holds a session at one of these metrics: then their rows say so."""
+    return session.held is not None and any(f"{each.metric} " in session.held for each in thresholds)
+
+
+def held_words(threshold: Threshold, track: Track) -> tuple[str, str | None]:
+    """Whom cockpit's hook holds at a metric (`codex and claude are held`), and since when; empty where nobody is."""
+    held = [each for each in track.agents if is_held_at((threshold,), each)]
+    agents = list(dict.fromkeys(each.agent for each in held))
+    since = min((each.since for each in held if each.since is not None), default=None)
+    return f"{listed(agents)} {'is' if len(agents) == 1 else 'are'} held" if held else "", since
 
 
 def _ended(threshold: Threshold) -> AgentBehaviour:

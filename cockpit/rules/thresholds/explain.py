@@ -3,11 +3,11 @@
 from datetime import datetime
 
 from cockpit.model import Acknowledgment, Statement, Threshold, Track
-from cockpit.rules.thresholds.alert_state import agent_behaviour, amount
+from cockpit.rules.thresholds.alert_state import agent_behaviour, amount, held_words
 from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, format_amount
 from cockpit.wording.messages import Words, clause
 from cockpit.wording.phrases import listed
-from cockpit.wording.times import lasting_age, moment
+from cockpit.wording.times import lasting_age, moment, until_when
 
 REASONS = {
     "escalated": "the level rose above the acknowledged level",
@@ -69,7 +69,9 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
         lines.append(("seen", f"{moment(threshold.seen_at, now)}; for you only"))
     if threshold.snoozed_until:
         lines.append(("snoozed", f"for you only, until {moment(threshold.snoozed_until, now)}"))
-    lines.append(("the_agent", agent_behaviour(threshold, track).whole))
+    held, since = held_words(threshold, track)
+    hook = f"{held}{f' since {when}' if (when := until_when(since, now)) else ''}, by cockpit's hook"
+    lines.append(("the_agent", hook if held else agent_behaviour(threshold, track).whole))
     if threshold.refire_at:
         lines.append(("fires_again", threshold.refire_at))
     return lines
