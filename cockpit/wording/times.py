@@ -162,11 +162,17 @@ def day(text: str | None, now: datetime) -> str | None:
 
 
 def lasting_age(text: str | None, now: datetime) -> str | None:
-    """As `age`, in words that stay true while they stand on the screen for a minute: no seconds."""
-    instant = parse_instant(text) if text else None
-    if instant is not None and not instant.date_only and 0 <= (now - instant.at).total_seconds() < 60:
-        return "just now"
-    return age(text, now)
+    """As `age`, of what has happened, in words that stay true while they stand on the screen for a minute: no seconds.
+    By another clock, or a date that is wrong, it may have happened `16 h ahead`."""
+    when = _for_a_minute(text, now)
+    if when is None or not when.startswith(("in ", "tomorrow")):
+        return when
+    return f"{when.removeprefix('in ').replace('tomorrow', '1 d')} ahead"
+
+
+def _for_a_minute(text: str | None, now: datetime) -> str | None:
+    when = age(text, now)
+    return "just now" if when is not None and when.endswith(" s ago") else when
 
 
 def moment(text: str | None, now: datetime) -> str | None:
@@ -174,7 +180,7 @@ def moment(text: str | None, now: datetime) -> str | None:
 
     The text itself where it holds no instant.
     """
-    when = lasting_age(text, now)
+    when = _for_a_minute(text, now)
     if when is None:
         return text
     return f"{', '.join(filter(None, (day(text, now), clock(text, now.tzinfo))))} ({when})"
