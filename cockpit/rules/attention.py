@@ -81,6 +81,7 @@ KINDS: Mapping[str, NeedKind] = {
     "blocked": NeedKind("blocked", "warning", "position", "blocked", ("move",)),
     "taken-back": NeedKind("error", "warning", "findings", "lost", ("review",)),
     "damaged": NeedKind("error", "stop", "findings", "damaged", ("edit",), "unreadable"),
+    "missing": NeedKind("warning", "warning", "findings", "missing"),
     "error": NeedKind("error", "warning", "phases", "error"),
     "disagree": NeedKind("warning", "warning", "thresholds", "disagree"),
     "handoff": NeedKind("handoff", "accent", "sessions", "resume", ("resume",)),
@@ -163,9 +164,9 @@ def sentence(need: Need, now: datetime) -> Words:
 
 
 def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...]:
-    """Everything that waits for a person, the gravest first: stops, alerts, questions, failures, blockers, damage,
-    errors, values on which the files disagree, handoffs, sessions that ended, work nobody is heard of, open questions,
-    finished work.
+    """Everything that waits for a person, the gravest first: stops, alerts, questions, failures, blockers, damage, a
+    missing state file, errors, values on which the files disagree, handoffs, sessions that ended, work nobody is heard
+    of, open questions, finished work.
 
     `of_project` are the findings that belong to no track.
     """
@@ -187,6 +188,7 @@ def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Ne
         _blocked(track),
         _taken_back(of_project),
         _damage(track, of_project),
+        _missing(track),
         _errors(track),
         _disagreements(track),
         _handoff(track),
@@ -571,7 +573,7 @@ def _taken_back(findings: tuple[Finding, ...]) -> Iterator[Need]:
 def _damage(track: Track, of_project: tuple[Finding, ...]) -> Iterator[Need]:
     """What cannot be parsed; a position of which nobody knows whether it waits; what no rule reads."""
     for finding in (*of_project, *track.findings):
-        if finding.severity == "error" or finding.code == STATE_MISSING:
+        if finding.severity == "error":
             yield _damaged(finding, "missing" if finding.code.endswith("-missing") else "")
     if (missing := without_status(track)) is not None:
         yield _damaged(missing, "unknown")
@@ -579,7 +581,15 @@ def _damage(track: Track, of_project: tuple[Finding, ...]) -> Iterator[Need]:
 
 
 def _damaged(finding: Finding, word: str = "", text: Words | None = None) -> Need:
-    return _need("damaged", finding_key(finding), text or damage_at(finding), finding, word=word)
+    remedies: tuple[Remedy, ...] = ("open",) if finding.code == STATE_MISSING else ()
+    return _need("damaged", finding_key(finding), text or damage_at(finding), finding, *remedies, word=word)
+
+
+def _missing(track: Track) -> Iterator[Need]:
+    """The state file that is not there, where the agent goes on by something else."""
+    for finding in track.findings:
+        if finding.code == STATE_MISSING and finding.severity == "warning":
+            yield _need("missing", finding_key(finding), damage_at(finding), finding)
 
 
 def finding_key(finding: Finding) -> str:

@@ -107,7 +107,9 @@ def only(**values: Any) -> Need:
         ({"open_questions": ("Which colour?", "Which size?")}, ("asked", "open"), "attention", "open-questions",
          ("close",)),
         ({"position": Position(status="completed")}, ("finished", "done"), "position", "finished", ("put-away",)),
-        ({"findings": (GONE,)}, ("damaged", "missing"), "findings", "state-file-missing:TRANSPONDER.md:", ("edit",)),
+        ({"findings": (GONE,)}, ("damaged", "missing"), "findings", "state-file-missing:TRANSPONDER.md:", ("open",)),
+        ({"findings": (replace(GONE, severity="warning"),)}, ("missing", "missing"), "findings",
+         "state-file-missing:TRANSPONDER.md:", ("open",)),
     ],
 )  # fmt: skip
 def test_each_kind_of_need(
