@@ -1,6 +1,7 @@
 """The system Spec Kit: the present feature of a repository as a track, with its phases and tasks."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from cockpit.model import Counted, Position, RuleAction, Severity, Status, Step, Todo, Track
@@ -80,7 +81,9 @@ class SpecKit(KeepsOwnLimits):
             next_by_rule=rule,
             thresholds=thresholds,
             todos=tuple(Todo(text=each.text, done=each.mark is True) for each in in_order),
-            phases=tuple(each.phase for each in tasks.phases),
+            phases=tuple(
+                replace(each.phase, status=status) if each is tasks.present else each.phase for each in tasks.phases
+            ),
             handoff=handoffs.waiting,
             archived_handoffs=handoffs.archived,
             extra={key: value for key, value in extra.items() if value},

@@ -113,6 +113,22 @@ def test_a_phase_is_never_beyond_the_total(last: str, total: int) -> None:
     assert track.position.phase.total == total
 
 
+@pytest.mark.parametrize(
+    ("ticked", "statuses"),
+    [
+        ("   ", ["not_started", "not_started", "not_started"]),
+        ("x  ", ["completed", "in_progress", "not_started"]),
+        ("xxx", ["completed", "completed", "completed"]),
+    ],
+)
+def test_the_present_phase_is_in_progress_as_the_position_says(ticked: str, statuses: list[str]) -> None:
+    text = "\n".join(f"## Phase {at}: A\n- [{mark}] T00{at} B" for at, mark in enumerate(ticked, 1))
+    files = MemoryFiles({**HOME, "specs/001-quay/tasks.md": text})
+    track = SpecKit().read(files, Candidate(system="speckit", path="specs/001-quay/tasks.md"), ReadContext())
+    assert [each.status for each in track.phases] == statuses
+    assert track.position.status in statuses
+
+
 def test_a_task_that_is_ticked_claims_the_files_it_names() -> None:
     text = (
         "- [x] T001 Write src/a.py and tests/a_test.py\n- [ ] T002 Write src/b.py\n- [x] T003 Delete src/old.py\n"
