@@ -439,6 +439,10 @@ class Pane(Painted, can_focus=True):
         """Whether there are so many rows that each has one line."""
         return len(self.rows.all) > MANY
 
+    def shortened(self, row: Row, width: int, taken: int) -> Line:
+        """The first line of a row of `width` cells beside something that has `taken` the last of them."""
+        return self.draw(row, max(1, width - taken), Density.BRIEF)[0]
+
     def _drawn(self, rows: Sequence[Row], width: int, density: Density) -> list[Sequence[Line]]:
         """The lines of each row, inside a border that leaves `width` cells; every row is drawn only once."""
         known = self._drawings.get((width, density))
@@ -522,7 +526,7 @@ class Pane(Painted, can_focus=True):
             more = Line().add(f"  {below} more ", "muted")
             room = width - 1 - more.width
             if line.width > room and at == self._now.starts[index]:
-                line = self.draw(row, max(1, room), Density.BRIEF)[0]
+                line = self.shortened(row, width - 2, width - 2 - room)
             line = Line().join(line.cut(room)).to(room).join(more)
         return self.paint(margin.join(line.cut(width - 1)), width, "cursor" if here else "background")
 

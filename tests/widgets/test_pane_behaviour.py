@@ -255,6 +255,19 @@ async def test_what_stands_at_the_right_end_of_a_row_is_whole_beside_the_number_
             assert lines(app.widget)[-1].endswith(f" {last}")
 
 
+async def test_the_bar_beside_the_number_of_rows_below_begins_under_the_others() -> None:
+    phases = [Phase(id=str(at), name="A long name", counted_done=0, counted_total=8) for at in range(4)]
+    for width in (40, 48, 60, 100):
+        app = bench(PhasesPane(view()))
+        app.widget.says_more = True
+        async with app.run_test(size=(width, 4)) as pilot:
+            app.widget.show(about(track(phases=tuple(phases))))
+            await settle(pilot)
+            first, last = (line.find("─") for line in lines(app.widget))
+            assert first > 0
+            assert last == (first if width > 40 else -1)  # where too little is left of it there is none
+
+
 async def test_a_click_on_the_key_an_empty_pane_names_does_what_it_says() -> None:
     clicked: list[str] = []
 

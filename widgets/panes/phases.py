@@ -103,8 +103,12 @@ class PhasesPane(Pane):
         progress = f"{kinds.count('done')} of {len(kinds)} done{''.join(beside)}"
         return (progress if kinds else "", "warning" if doubtful else "muted")
 
-    def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
-        """Mark, id, name, counted tasks; of an error its kind and text."""
+    def shortened(self, row: Row, width: int, taken: int) -> Line:
+        """The bar begins under those of the other rows."""
+        return self.draw(row, max(1, width - taken), Density.BRIEF, taken)[0]
+
+    def draw(self, row: Row, width: int, density: Density, taken: int = 0) -> Sequence[Line]:
+        """Mark, id, name, counted tasks; of an error its kind and text. The bar is shorter than others by `taken`."""
         if isinstance(row.value, PhaseError):
             return self._error(row.value, width, density)
         phase: Phase = row.value
@@ -114,8 +118,8 @@ class PhasesPane(Pane):
         count = f"{phase.counted_done or 0}/{phase.counted_total}" if phase.counted_total else ""
         name_style = _NAMES.get(state, "text")
         room = width - line.width
-        bar = self._bar(room) if count else 0
-        if bar:
+        bar = self._bar(room + taken) - taken if count else 0
+        if bar >= _SHORTEST:
             line.add(phase.name or phase.status_label, name_style, width=room - bar - _COUNT - 2).gap(2)
             share = 100 * (phase.counted_done or 0) / (phase.counted_total or 1)
             line.join(progress(share, bar, glyphs, style))
