@@ -301,6 +301,7 @@ def _phase(sheet: Sheet, phase: Phase) -> None:
     sheet.say("Status", phase.status_label)
     sheet.listed("Errors", _failures(phase, sheet.track))
     sheet.say("Tasks", f"{phase.counted_done or 0} of {phase.counted_total} done" if phase.counted_total else None)
+    sheet.say("Not done", ", ".join(phase.open_tasks))
     sheet.say("Outcome", phase.outcome)
     sheet.listed("Agents", phase.agents)
     sheet.say("In parallel", phase.parallel)

@@ -714,7 +714,7 @@ def test_where_rows_are_free_a_phase_has_its_dates_files_and_open_tasks_below_it
         Phase(id="1", status="completed", started="2026-01-29T08:05:00Z", completed="2026-01-29T08:40:00Z"),
         Phase(id="2", status="completed", completed="2026-01-28"),
         Phase(id="3", status="in_progress", agents=("coder",), started="2026-01-29T08:40:00Z", counted_done=1,
-              counted_total=4, open_tasks=("3.1.2", "3.2.1", "3.2.2")),
+              counted_total=4, open_tasks=("3.1.2", "3.2.1", "3.2.2", "3.2.3", "3.2.4")),
         Phase(id="4", status="pending", counted_total=1, open_tasks=("4.1.1",)),
     )  # fmt: skip
     files = {"1": {"files_created": ["a.ts", "b.ts"], "files_deleted": ["c.ts"], "downstream_context": {"x": ["y"]}}}
@@ -725,9 +725,11 @@ def test_where_rows_are_free_a_phase_has_its_dates_files_and_open_tasks_below_it
         "       deleted c.ts",
         "       28 Jan",
         "       coder · since 29 Jan, 08:40",
-        "       not done: 3.1.2, 3.2.1, 3.2.2",
+        "       not done: 3.1.2, 3.2.1, 3.2.2, 2 more",
     ]
     assert len(texts(PhasesPane, shown, 60)) == 4
+    told = {fact.label: fact.text for fact in facts(phases[2], NOW)}
+    assert told["Not done"] == "3.1.2, 3.2.1, 3.2.2, 3.2.3, 3.2.4"
 
 
 @pytest.mark.parametrize(

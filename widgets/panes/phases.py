@@ -7,7 +7,7 @@ from typing import ClassVar
 from rich.cells import cell_len
 
 from cockpit.model import Phase, PhaseError, Track
-from cockpit.rules.work import order_notes
+from cockpit.rules.work import first_few, order_notes
 from cockpit.widgets.gauge import progress
 from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
@@ -153,7 +153,8 @@ class PhasesPane(Pane):
         order = "" if kind(phase) in ("done", "skipped") else str(self._order.get(int(row.key.partition(":")[0])) or "")
         told = (phase.outcome, ", ".join(phase.agents), order, tried, self._when(phase))
         below = [f" {self.view.glyphs.dot} ".join(filter(None, told)), *_files(more_of(phase, self.track))]
-        below.append(f"not done: {', '.join(phase.open_tasks)}" if phase.open_tasks and kind(phase) == "active" else "")
+        is_open = phase.open_tasks and kind(phase) == "active"
+        below.append(f"not done: {', '.join(first_few(phase.open_tasks))}" if is_open else "")
         lines = (hanging(Line().gap(2 + _ID), each, "muted", width, most=density.aside) for each in below if each)
         return [line for each in lines for line in each]
 
