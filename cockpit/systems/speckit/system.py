@@ -58,6 +58,7 @@ class SpecKit(KeepsOwnLimits):
         highest = max([len(tasks.phases), *(whole_number(each.phase.id) or 0 for each in tasks.phases)])
         rule, at = _rule(tasks, main), tasks.phases.index(tasks.present) if tasks.present else 0
         in_order = (each for part in (*tasks.phases[at:], *tasks.phases[:at]) for each in part.tasks)
+        shown = (replace(each.phase, status=status) if each is tasks.present else each.phase for each in tasks.phases)
         extra = {
             "phases": {each.phase.id or each.phase.name: each.more for each in tasks.phases},
             "features": {each: main for each, main in features(files).items() if main != path},
@@ -81,9 +82,7 @@ class SpecKit(KeepsOwnLimits):
             next_by_rule=rule,
             thresholds=thresholds,
             todos=tuple(Todo(text=each.text, done=each.mark is True) for each in in_order),
-            phases=tuple(
-                replace(each.phase, status=status) if each is tasks.present else each.phase for each in tasks.phases
-            ),
+            phases=tuple(shown),
             handoff=handoffs.waiting,
             archived_handoffs=handoffs.archived,
             extra={key: value for key, value in extra.items() if value},
