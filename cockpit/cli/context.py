@@ -95,7 +95,8 @@ def any_project_of(arguments: argparse.Namespace, *, handed_off_here: bool = Tru
         return project
     there = load_project(elsewhere.folder, clock=now, options=options_of(arguments), systems=elsewhere.beside or None)
     if elsewhere.beside:
-        return project if handed_off_here else replace(project, tracks=(*project.tracks, *there.tracks))
+        both = (*project.tracks, *there.tracks), (*project.findings, *there.findings)
+        return project if handed_off_here else replace(project, tracks=both[0], findings=both[1])
     arguments.project = str(elsewhere.folder)
     return there
 

@@ -179,6 +179,8 @@ def test_the_state_of_another_system_hides_no_stop_of_the_main_worktree(
     assert run("check", "-C", linked).code == 20
     (linked / "specs/001-map/tasks.md").write_text("- [x] T001 Draw\n")
     assert (run("check", "-C", linked).code, ask(linked, linked).code) == (0, 0)
+    (main / ".autopilot/state/thresholds.json").write_text("{")
+    assert (run("check", "-C", linked).code, ask(linked, linked).code) == (1, 2)
 
 
 def test_limits_of_the_repository_hold_a_session_of_two_worktrees_once(
