@@ -157,7 +157,7 @@ def workspace_of(arguments: argparse.Namespace) -> "Workspace":
     )
     if getattr(arguments, "force", False):
         refuse_agents(workspace, "Leave out --force, or have a person run the command.")
-    if BY_ID[arguments.action].person:
+    if (action := BY_ID.get(arguments.action)) is not None and action.person:  # to open the program is no action
         refuse_agents(workspace)
     return replace(workspace, reading=workspace.loader())  # one for all that the command asks
 
