@@ -226,6 +226,11 @@ def _group(spec: Spec, node: Node, at: Place, record: Record, reading: Reading) 
 
 
 def _whole(spec: Spec, node: Node, at: Place, record: Record, reading: Reading) -> Any:  # noqa: ANN401
+    for key, each in node.children() if isinstance(node.value, dict) else ():
+        owner = next((known for known in (record, *reversed(record.outer)) if key in specs_of(known)), None)
+        has_none = owner is not None and owner.node is not None and owner.node.child(str(key)) is None
+        if owner is not None and has_none and each.value and specs_of(owner)[str(key)].read is _records:
+            reading.add("key-misplaced", each, f"The key {key} is not read here, below {at[-1]}.")
     return plain_of(node)
 
 
@@ -268,7 +273,7 @@ def group(of: type[Record], *also: str) -> Any:  # noqa: ANN401
 
 
 def whole(*also: str) -> Any:  # noqa: ANN401
-    """Whatever stands there, kept as it is: nothing below it is misspelled or misplaced."""
+    """Whatever stands there, kept as it is; misplaced below it are only records that are missing further out."""
     return field(default=None, metadata={"spec": Spec(_whole, also)})
 
 

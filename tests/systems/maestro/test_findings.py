@@ -246,8 +246,9 @@ def test_it_is_reported_with_its_line(case: str) -> None:
     assert finding.hint
 
 
-@pytest.mark.parametrize("own", ["", "    errors: []\n"])
-@pytest.mark.parametrize("key", ["errors", "phases", "token_usage", "files_created", "Errors"])
+@pytest.mark.parametrize(
+    ("key", "own"), [("errors", "    errors: []\n"), *((each, "") for each in ("phases", "token_usage", "Errors"))]
+)
 def test_any_key_may_stand_in_what_a_phase_hands_on(key: str, own: str) -> None:
     handed_on = f"{TWO}{own}    downstream_context:\n      {key}:\n        - agent: none\n"
     assert read(session(SOUND.replace(TWO, handed_on))).findings == ()
@@ -255,6 +256,14 @@ def test_any_key_may_stand_in_what_a_phase_hands_on(key: str, own: str) -> None:
     phase = {"id": 2, "name": "Two", "status": "pending", "downstream_context": {key: [{"agent": "none"}]}}
     front = json.dumps({**keys, "phases": [{**phase, **({"errors": []} if own else {})}]})
     assert read(session(f"{front}\n")).findings == ()
+
+
+def test_errors_that_a_phase_hands_on_and_lacks_itself_may_be_its_own() -> None:
+    handed_on = f"{TWO}    downstream_context:\n      errors:\n        - The boom is stuck\n"
+    (finding,) = read(session(SOUND.replace(TWO, handed_on))).findings
+    assert (finding.code, str(finding.message)) == (
+        "key-misplaced", "The key errors is not read here, below downstream_context.",
+    )  # fmt: skip
 
 
 @pytest.mark.parametrize("code", BESIDE)
