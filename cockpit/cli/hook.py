@@ -44,8 +44,8 @@ _PLAIN = regex(r"""(?:[\w./:,@%+= -]|'[^'\\]*'|"[^"$`\\!]*")+""")
 _ALLOWED = ("handoff.write", "log", "resume.check", "resume.prompt")
 _OTHERWISE = ("--save", "--reset-alerts", "--hook")
 """Commands that only read without these options, and the one that is allowed although it writes."""
-_NO_READING = ("agents.go", "demo.open", OPEN.id)
-"""Those that write nothing, but do more than to read."""
+_NO_READING = ("agents.go", "demo.open", "statusline", OPEN.id)
+"""Those that write nothing in the project, but do more than to read."""
 _CUT = 200
 """Characters of a reason."""
 

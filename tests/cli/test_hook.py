@@ -143,6 +143,7 @@ DO_NOT_RUN = [
     "cockpit {status,x}", "cockpit sta*",
     "./cockpit status", "/tmp/cockpit status", "env cockpit status", "cockpit status 'x", "cockpit handoff < x",
     "cockpit handoff <<< x", "cockpit check --hook claude", "cockpit no-such-command",
+    "cockpit statusline", "cockpit statusline --wrap 'touch x'",
 ]  # fmt: skip
 
 
