@@ -33,9 +33,11 @@ _KEY = regex(
 )  # fmt: skip
 """The key of a line, also of a row in a table, where something stands behind it."""
 _HEADING = regex(r"#+ ([^\n]*)(.*)", re.DOTALL)
-_POSITION = regex(r"\bcurrent (?:step|state|status|position)\b")
+_POSITION = regex(r"\bcurrent (?:step|state|status|position)\b(?! (?:of|for|in|on)\b)")
 _OF_POSITION = frozenset(("status", "current status", "state", "retry count", "retries"))
 """What titles and keys say of the present position."""
+_GRAVE = regex(r"[^\w\n]*(?:fail|block|stop|held|hold|wait|stuck|paus|error)", re.IGNORECASE)
+"""What a status says, below a title that names something else, of work that may not go on."""
 _OTHERS_WATCH = regex(r"[a-z_]+(?:\.\w+)+|current (?:step|position)|[a-z_]+: [^\n]*")
 """A record among keys, `phases.0`, the section of the position, and in no section a key that stands alone: other rules
 watch the values there."""
@@ -108,9 +110,14 @@ def _name_of(passage: Mapping[str, Any], *, in_state: bool) -> str | None:
     keys = [_plain(each[1]) for each in _KEY.finditer(text)]
     found = [each for each in (*titles, *keys) if names_blockers(each) or each in _OF_QUESTIONS]
     if in_state and (heading or not _OTHERS_WATCH.fullmatch(section.casefold() or text)):
-        found += [each for each in keys if each in _OF_POSITION]
-        found += [each for each in titles if (name := _POSITION.search(each)) and (heading or name[0] != each)
-                  and _PAST.isdisjoint(each.split())]  # fmt: skip
+        named = [each for each in titles if (name := _POSITION.search(each)) and (heading or name[0] != each)
+                 and _PAST.isdisjoint(each.split())]  # fmt: skip
+        found += [
+            key
+            for key, each in zip(keys, _KEY.finditer(text), strict=True)
+            if key in _OF_POSITION
+            and (named or not any(titles) or key.startswith("retr") or _GRAVE.match(text, each.end()))
+        ] + named
     return next(iter(found), None)
 
 
