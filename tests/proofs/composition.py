@@ -67,6 +67,7 @@ TRUE = frozenset({
     "limits-unordered",  # ... forced it, also for the tracks beside it
     "acknowledgment-above-value", "cost-mismatch",  # ... states a smaller value
     "all-phases-blocked",  # a phase ends: what is left was blocked before
+    "checkpoint",  # ... and a person looks at what it asks for
     "tokens-mismatch",  # the first tokens of an agent are fewer than were used before anybody counted by agent
 })  # fmt: skip
 """Codes of findings that a verb may cause, because they say what was stated."""
