@@ -29,6 +29,7 @@ from cockpit.project.resolving import resolved
 from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_permitting_more, track_at, track_then
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import as_carried_out, whatever_was
+from cockpit.rules.thresholds.metrics import COUNTED
 from cockpit.storage.reading.loader import Loader
 from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.notes import limits_then, status_left
@@ -55,6 +56,9 @@ def change(workspace: Workspace, track_key: str | None, intent: Intent, *, typed
         lambda loader, track: _is_accepted(workspace, loader, track, intent, typed=typed),
         begins=_may_begin(intent),
     )
+    if track_key is None and _limits_use(intent):
+        system = loader.for_editing(track).system
+        track = (None if system.keeps_limits or system.counts_use else loader.unwritten()) or track
     try:
         ready = _ready_to_edit(workspace, loader, track, intent, typed=typed)
         noted = held_by_none(track, ready)
@@ -73,6 +77,12 @@ def change(workspace: Workspace, track_key: str | None, intent: Intent, *, typed
 def _may_begin(intent: Intent) -> bool:
     """Whether an intent is carried out also where no track is yet, in a repository."""
     return all(isinstance(each, SetLimit | HandOff) for each in parts_of(intent))
+
+
+def _limits_use(intent: Intent) -> bool:
+    """Whether an intent sets a limit of what sessions use: where a framework keeps none, it is the repository's."""
+    used = {each.name for each in COUNTED}
+    return any(isinstance(each, SetLimit) and each.metric in used for each in parts_of(intent))
 
 
 def _ready_to_edit(workspace: Workspace, loader: Loader, track: Track, intent: Intent, *, typed: bool) -> Intent:

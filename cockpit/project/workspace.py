@@ -107,9 +107,9 @@ def find_track(
     *,
     begins: bool = False,
 ) -> tuple[Loader, Track]:
-    """The track of that key, or the only one that can be meant: that is not over, and of which `could` holds. In a
-    repository without any, what is to be done `begins` one. Raises CommandError where there is none, SeveralTracks
-    where it must say."""
+    """The track of that key, or the only one that can be meant: that is not over, and of which `could` holds, a
+    framework's before the repository's own. Where there is none, or none of that key, what is to be done `begins` the
+    repository's. Raises CommandError where there is none, SeveralTracks where it must say."""
     loader = workspace.loader()
     if key is None:
         _search(loader)
@@ -118,7 +118,8 @@ def find_track(
         _search(loader)
         project = loader.load()
     readable = all(each.severity != "error" for each in project.findings)
-    if not project.tracks and begins and readable and (new := loader.unwritten()) is not None:
+    new = loader.unwritten() if begins and readable and not any(each.is_plain for each in project.tracks) else None
+    if new is not None and (not project.tracks or key in (new.key, new.system)):
         return loader, new
     if not project.tracks:
         raise nowhere(project, begins=begins)
@@ -127,6 +128,7 @@ def find_track(
     possible = [track for track in project.tracks if track.position.status not in _OVER] or [*project.tracks]
     if len(possible) > 1 and could is not None:
         possible = [track for track in possible if could(loader, track)] or possible
+    possible = [track for track in possible if not track.is_plain] or possible
     if len(possible) > 1:
         raise SeveralTracks(
             "project.several-tracks",

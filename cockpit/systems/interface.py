@@ -222,6 +222,8 @@ class System(Protocol):
     session_reasons: tuple[str, ...] = ()
     """Why a session can end, in the system's words, the usual one first; empty where the files do not say why."""
 
+    keeps_limits: bool = False
+    """Whether its own files hold limits of what sessions use."""
     counts_use: bool = False
     """Whether its metrics are what sessions of agents say that they used, and not what its files state."""
 

@@ -13,6 +13,7 @@ import time_machine
 
 from cockpit.storage.transactions import commit as committing
 from cockpit.storage.user_files.confirmed import confirmed_file
+from tests.cases import case_project
 from tests.cli.conftest import Done, Run
 from tests.support import repositories
 from tests.support.limited_repository import LIMITS, STATE, files, make, tell
@@ -596,3 +597,28 @@ def test_a_dry_run_of_what_was_taken_back_refuses_as_the_writing_does(at: Run, r
     (root / LIMITS).write_bytes(before)
     dry, real = at("redo", "taken-back", "--dry-run"), at("redo", "taken-back")
     assert (dry.code, real.code, (root / LIMITS).read_bytes()) == (1, 1, before)
+
+
+@pytest.mark.parametrize("case", ["maestro/healthy", "autodev/healthy", "codewalk/healthy"])
+def test_a_framework_without_such_limits_gets_those_of_the_repository(run: Run, tmp_path: Path, case: str) -> None:
+    root = make(Path(shutil.copytree(case_project(case), tmp_path / "work")))
+    before = run("check", "-C", root).code
+    assert run("limit", "cost.alert=20", "-C", root).code == 0
+    assert run("check", "-C", root).code == before
+    tell(root, cost=31)
+    checked = run("check", "-C", root)
+    assert (checked.code, "cost $31, alert at $20" in checked.out) == (20, True)
+    assert run("limit", "cost.alert=25", "-C", root).code == 0
+    assert ".cockpit" not in run("handoff", "--next", "Go on", "--dry-run", "-C", root).out, "the framework keeps it"
+    assert run("ack", "cost", "-C", root).code == 0
+    assert run("check", "-C", root).code == before
+
+
+def test_beside_a_frameworks_own_limits_those_of_the_repository_are_begun_by_name(run: Run, tmp_path: Path) -> None:
+    root = make(Path(shutil.copytree(case_project("autopilot/healthy"), tmp_path / "work")))
+    assert run("limit", "cost.alert=21", "-C", root, "--track", "plain-repository").code == 0
+    tell(root, cost=31)
+    checked = run("check", "-C", root)
+    assert (checked.code, "cost $31, alert at $21" in checked.out) == (20, True), "the worse of both counts"
+    assert "cost" in run("limit", "cost.alert=40", "--dry-run", "-C", root).out
+    assert not (root / ".cockpit/limits.toml").read_text().count("40"), "without a name it is the framework's"

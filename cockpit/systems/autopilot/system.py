@@ -77,6 +77,7 @@ class Autopilot(System):
     statuses: Mapping[Status, str] = SEED_WORDS
 
     beginnings: tuple[BeginningPart, ...] = ("title",)
+    keeps_limits = True
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The one track a folder can have, recognised by what its files hold."""
