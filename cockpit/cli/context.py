@@ -85,18 +85,21 @@ def any_project_of(arguments: argparse.Namespace, *, handed_off_here: bool = Tru
     is told, and that one is named from then on, unless work is `handed_off_here` and that matters. Where it counts
     beside its own and none is named, the tracks of both. Raises CommandError where there is no such folder."""
     from cockpit.project.load import load_project, state_elsewhere  # a status line for the machine reads no project
+    from cockpit.rules.thresholds.verdict import verdict
 
     project = load_project(Path(arguments.project or "."), clock=now, options=options_of(arguments))
     elsewhere = state_elsewhere(project)
     if elsewhere is None or not elsewhere.counts:
         return project
     complain(elsewhere.sentence)
-    if handed_off_here and any(each.handoff is not None for each in project.tracks):
-        return project
     there = load_project(elsewhere.folder, clock=now, options=options_of(arguments), systems=elsewhere.beside or None)
+    if handed_off_here and (elsewhere.beside or any(each.handoff is not None for each in project.tracks)):
+        for reason in verdict(there).reasons[:1]:
+            complain(f"It holds the agent there: {reason}")
+        return project
     if elsewhere.beside:
         both = (*project.tracks, *there.tracks), (*project.findings, *there.findings)
-        return project if handed_off_here else replace(project, tracks=both[0], findings=both[1])
+        return replace(project, tracks=both[0], findings=both[1])
     arguments.project = str(elsewhere.folder)
     return there
 

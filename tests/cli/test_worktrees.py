@@ -14,6 +14,7 @@ from tests.support.autodev_states import MAIN, SOUND
 from tests.support.limited_repository import make, tell
 
 STOPPED = reading(cost=60, context=10)
+STOPPED_THERE = "cockpit: It holds the agent there: cost $60, stop at $50: the agent must end.\n"
 AUTODEV = SOUND.replace("status: in_progress", "status: failed").replace("retry_count: 0", "retry_count: 3")
 
 
@@ -147,7 +148,7 @@ def test_a_handoff_in_the_linked_worktree_lifts_nothing(run: Run, ask: Callable[
     assert ask(linked, linked) == held
     assert run("check", "-C", linked).code == 30
     shown = run("status", "-C", linked, "--no-agents")
-    assert ("Go on" in shown.out, shown.err) == (True, told(main))
+    assert ("Go on" in shown.out, shown.err) == (True, f"{told(main)}{STOPPED_THERE}")
     assert run("handoff", "-C", main, "--next", "Here, too").code == 0, "it began no other track there"
 
 
@@ -173,7 +174,8 @@ def test_the_state_of_another_system_hides_no_stop_of_the_main_worktree(
     done = run("check", "-C", linked)
     assert (done.code, done.err, "cost $60, stop at $50" in done.out) == (30, told(main), True)
     assert ask(linked, linked).err.startswith("cockpit: held at cost $60, stop at $50")
-    assert run("status", "-C", linked, "--no-agents").err == told(main)
+    for command in ("status", "resume"):
+        assert run(command, "-C", linked).err.startswith(f"{told(main)}{STOPPED_THERE}")
     (main / ".autopilot/state/thresholds.json").write_text('{"current_values": {"cost": 1, "context_percent": 1}}')
     (linked / "specs/001-map/tasks.md").write_text("- [~] T001 Draw\n")
     assert run("check", "-C", linked).code == 20
