@@ -544,6 +544,13 @@ def test_findings_the_gravest_first() -> None:
     assert "  Redraw the bar" in texts(FindingsPane, shown, 60, density=Density.FULL)
 
 
+def test_a_finding_about_the_project_has_no_place() -> None:
+    told = Finding(code="state-elsewhere", severity="note", path=".", message=plain("The state is kept in /srv/main."))
+    for density in Density:
+        lines = texts(FindingsPane, track(findings=(told,)), 30, density=density)
+        assert not any(line.strip() == "." or line.endswith(" .") for line in lines)
+
+
 @pytest.mark.parametrize(
     ("width", "density", "lines"),
     [

@@ -49,13 +49,13 @@ class FindingsPane(Pane):
         problem = by_key(finding.message, self.view.keys)
         mark = {"error": glyphs.error, "warning": glyphs.warning, "note": glyphs.note}[finding.severity]
         lead = Line().add(mark, _STYLES[finding.severity]).gap(1)
-        message, place = Line().add(problem), Line().add(place_of(finding), "muted")
+        where = place_of(finding) if finding.path != "." else ""  # it is about the project
+        message, place = Line().add(problem), Line().add(where, "muted")
         beside = 2 + message.width + 2 + place.width <= width
         if density and not beside:
-            hint = f" {glyphs.dot} {hint_text}" if hint_text and density.aside else ""
-            below = f"{place_of(finding)}{hint}"
+            below = f" {glyphs.dot} ".join(filter(None, (where, hint_text if density.aside else "")))
             lines = hanging(lead, problem, "text", width, most=density.most)
-            return [*lines, *self._below(below, width, max(1, density.aside))]
+            return [*lines, *(self._below(below, width, max(1, density.aside)) if below else [])]
         if not beside and width < _PLACED:
             return [lead.join(message).cut(width)]
         if not beside and place.width > width // 3:  # its end tells the line
