@@ -244,12 +244,22 @@ def _works_in(session: AgentSession, folder: PurePath) -> bool:
 
 
 def _with_sessions(track: Track, sessions: tuple[AgentSession, ...], hidden: tuple[Finding, ...]) -> Track:
+    if any(each.snoozed_until is not None for each in track.thresholds):
+        track = _without_snoozes_of_held(track, sessions)
     if not track.is_plain:
         return replace(track, agents=sessions) if sessions else track
     status: Status = "in_progress" if any(each.state in _WORKING for each in sessions) else "paused"
     updated = max((each.updated for each in sessions if each.updated), default=None)
     findings = (*track.findings, *hidden) if not track.is_observed else hidden
     return replace(track, agents=sessions, findings=findings, position=Position(status=status), updated=updated)
+
+
+def _without_snoozes_of_held(track: Track, sessions: tuple[AgentSession, ...]) -> Track:
+    from cockpit.rules.thresholds.alert_state import is_held_at  # a status line needs no such rules
+
+    held = [each for each in track.thresholds if any(is_held_at((each,), session) for session in sessions)]
+    shown = (replace(each, snoozed_until=None) if each in held else each for each in track.thresholds)
+    return replace(track, thresholds=tuple(shown))
 
 
 def _unknown_formats(unread: Mapping[str, int], names: Mapping[str, str]) -> list[Finding]:

@@ -72,8 +72,8 @@ def snooze(
     if moved is not None:
         raise Changed(moved)
     if not workspace.dry_run:
-        level = threshold.level if threshold is not None else None
-        snooze_note = Snooze(until=write_instant(until), level=level) if until else None
+        level, limits = (threshold.level, threshold.limits) if threshold is not None else (None, None)
+        snooze_note = Snooze(until=write_instant(until), level=level, limits=limits) if until else None
         note_metric(workspace.store, track.path, "snoozes", metric, snooze_note)
     if until is None:
         return ChangeOutcome(done=f"Ended the snooze of {metric}.")

@@ -15,6 +15,7 @@ from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import (
     agent_behaviour,
     effect_of_limits,
+    held_words,
     is_acknowledged,
     is_private,
     is_retried,
@@ -319,7 +320,13 @@ def _limiting(threshold: Threshold, track: Track, answers: Answers) -> tuple[Set
 
 
 def _nothing_to_hide(target: ActionTarget) -> Words | None:
-    return None if isinstance(target.row, Threshold | Silence) else "Select a threshold first."
+    track, row = target.track, target.row
+    if isinstance(row, Silence):
+        return None
+    if track is None or not isinstance(row, Threshold):
+        return "Select a threshold first."
+    held, _ = held_words(row, track)
+    return f"{held} at {row.metric}: no snooze hides that." if held else None
 
 
 def _snooze(runner: ActionRunner, target: ActionTarget) -> None:

@@ -17,7 +17,7 @@ from cockpit.rules.agent_state import next_change
 from cockpit.rules.attention import needs, sentence
 from cockpit.rules.thresholds.alert_state import idle_status
 from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
-from tests.support.model_builders import project, track
+from tests.support.model_builders import project, threshold, track
 from tests.support.patience import PATIENCE
 
 NOW = datetime(2026, 11, 24, 13, 0, tzinfo=UTC)
@@ -63,6 +63,13 @@ def test_a_session_belongs_to_the_track_in_whose_folder_it_works() -> None:
                 session(4, cwd="/srv/elsewhere"), session(5, cwd=None)]  # type: ignore[arg-type]  # fmt: skip
     seen = with_agents(project(root, web), sessions, LOOKED, NOW)
     assert [[each.id for each in track.agents] for track in seen.tracks] == [["1", "3", "4", "5"], ["2"]]
+
+
+@pytest.mark.parametrize(("held", "snoozed"), [("cost $26.50, alert at $25", False), ("the question “A?”", True)])
+def test_an_alert_at_which_a_hook_holds_a_session_is_not_snoozed(held: str, snoozed: bool) -> None:
+    alert = threshold(value=26.5, level="alert", agent_will="pause", snoozed_until="2026-11-24T18:00:00Z")
+    [shown] = with_agents(project(track(thresholds=(alert,))), [session(1, held=held)], LOOKED, NOW).tracks
+    assert [each.snoozed_until is not None for each in shown.thresholds] == [snoozed]
 
 
 def test_a_track_without_sessions_stays_the_same_object() -> None:

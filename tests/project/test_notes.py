@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Acknowledge, SetValue, Withdraw
+from cockpit.model.intents import Acknowledge, Intent, SetLimit, SetValue, Withdraw
 from cockpit.project.change import change
 from cockpit.project.load import load_project
 from cockpit.project.notes import snooze
@@ -15,6 +15,7 @@ from cockpit.project.turning import undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.alert_state import firing
+from cockpit.storage.reading.loader import Loader
 from cockpit.storage.user_files import notes
 from tests.cases import case_project
 from tests.support.said import Said
@@ -50,6 +51,34 @@ def test_a_snooze_of_a_quiet_metric_hides_no_alert(writer: Workspace) -> None:
     snooze(writer, None, "errors", NOW + timedelta(hours=2))
     change(writer, None, SetValue(metric="errors", value=3))
     assert fires(writer) == ["errors alert"]
+
+
+def test_a_snooze_is_for_the_limits_that_held(writer: Workspace) -> None:
+    change(writer, None, Withdraw(metric="cost"))
+    snooze(writer, None, "cost", NOW + timedelta(hours=2))
+    change(writer, None, SetLimit(metric="cost", level="alert", value=40))
+    change(writer, None, SetValue(metric="cost", value=45))
+    assert fires(writer) == ["cost alert"]
+
+
+@pytest.mark.parametrize(
+    "between",
+    [
+        SetValue(metric="cost", value=12),
+        SetValue(metric="cost", value=55),
+        SetLimit(metric="cost", level="alert", value=40),
+    ],
+)
+def test_a_snooze_that_was_seen_to_end_does_not_come_back(writer: Workspace, between: Intent) -> None:
+    change(writer, None, Withdraw(metric="cost"))
+    snooze(writer, None, "cost", NOW + timedelta(hours=2))
+    screen = Loader(writer.root, clock=lambda: NOW)
+    assert not firing(screen.load().tracks[0].thresholds)
+    change(writer, None, between)
+    screen.load()
+    change(writer, None, SetLimit(metric="cost", level="alert", value=25))
+    change(writer, None, SetValue(metric="cost", value=27))
+    assert [each.metric for each in firing(screen.load().tracks[0].thresholds)] == ["cost"]
 
 
 @pytest.mark.parametrize(("snoozed_at", "hidden"), [(26.5, True), (12, False)])

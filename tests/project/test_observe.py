@@ -166,7 +166,7 @@ def test_what_is_snoozed_comes_back_by_itself(root: Path, tmp_path: Path, announ
     now = datetime(2026, 1, 29, 12, 0, tzinfo=UTC)
     end = now + timedelta(minutes=30)
     observer = Observer(root, announced, systems=(FakeSystem(),), home=tmp_path, clock=lambda: now)
-    put = notes.Snooze(until=write_instant(end), level="alert")
+    put = notes.Snooze(until=write_instant(end), level=None)
     notes.note_metric(ProjectStore.of(root), STATE, "snoozes", "cost", put)
     try:
         first = observer.first()
@@ -187,7 +187,7 @@ def test_a_snooze_from_elsewhere_is_announced_though_no_file_of_the_project_chan
 ) -> None:
     observer.start()
     wait_for(lambda: len(announced.projects) == 2)
-    put = notes.Snooze(until="2999-01-01T00:00:00Z", level="stop")
+    put = notes.Snooze(until="2999-01-01T00:00:00Z", level=None)
     notes.note_metric(ProjectStore.of(root), STATE, "snoozes", "cost", put)
     wait_for(lambda: announced.projects[-1].tracks[0].thresholds[0].snoozed_until is not None)
 

@@ -13,6 +13,7 @@ from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
 from cockpit.model import Project
 from cockpit.project.load import load_project
+from cockpit.screens.acting import ActionTarget
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import AboutDialog
 from cockpit.screens.resume_screen import ResumeScreen
@@ -40,6 +41,7 @@ from tests.support.keyboard import (
     write_values,
 )
 from tests.support.messages import wording
+from tests.support.model_builders import threshold, track
 from tests.support.said import Said
 from tests.support.static_app import NOW, app_on, still_app
 
@@ -178,6 +180,14 @@ async def test_a_key_that_would_be_refused_is_not_offered_in_the_row(tmp_path: P
         assert "a acknowledge" not in shown
         assert "a ack" not in shown
         assert "until you acknowledge" not in shown
+
+
+async def test_an_alert_at_which_a_hook_holds_an_agent_is_not_snoozed(tmp_path: Path) -> None:
+    alert = threshold(value=26.5, level="alert", agent_will="pause")
+    held = track(thresholds=(alert,), agents=(replace(WORKS, held="cost $26.50, alert at $25"),))
+    target = ActionTarget(app_on(tmp_path), held, alert)
+    assert TABLE["threshold.snooze"].why_not(target) == "codex is held at cost: no snooze hides that."
+    assert TABLE["threshold.snooze"].why_not(target._replace(track=replace(held, agents=(WORKS,)))) is None
 
 
 async def test_there_is_nothing_to_act_on(tmp_path: Path) -> None:

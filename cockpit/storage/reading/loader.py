@@ -21,7 +21,7 @@ from cockpit.storage.reading.discovery import Detected, Discovery, detect, is_ou
 from cockpit.storage.reading.disk_files import DiskFiles, folder_key, keys_of
 from cockpit.storage.reading.safe_reading import is_within, refusal
 from cockpit.storage.signatures import ABSENT, NANOSECONDS, signature_of
-from cockpit.storage.user_files.notes import limits_then, next_snooze_end, with_notes
+from cockpit.storage.user_files.notes import Snooze, limits_then, next_snooze_end, with_notes
 from cockpit.storage.user_files.places import home_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import EDITED_BYTES, Candidate, FileContent, Files, ReadContext, System
@@ -125,6 +125,7 @@ class Loader:
         self._store: ProjectStore | None = None
         self._notes = ABSENT
         self._notes_racy = False
+        self._over: set[Snooze] = set()
 
     def load(self, *, afresh: bool = False) -> Project:
         """The project as it is now: the root's tracks, and those of the sub-packages found so far.
@@ -258,7 +259,7 @@ class Loader:
         self._notes = signature_of(str(store.notes))
         self._notes_racy = self._notes.racy
         now, written, silent_after = self._clock(), self.written(), self._options.silent_after
-        noted = with_notes(with_silence(project, written, now, silent_after), store, now)
+        noted = with_notes(with_silence(project, written, now, silent_after), store, now, self._over)
         instants = (
             *(kept.due for kept in self._kept.values()),
             next_snooze_end(noted),

@@ -11,7 +11,6 @@ from cockpit.model import Level, Limits, LimitsThen, Project, StatusLeft, Thresh
 from cockpit.model.errors import CommandError
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import is_private
-from cockpit.rules.thresholds.metrics import rank
 from cockpit.rules.unread import key_of
 from cockpit.storage import disk
 from cockpit.storage.refusals import reading
@@ -25,10 +24,12 @@ Kind = Literal["snoozes", "seen", "given"]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Snooze:
-    """A metric is quiet until an instant (ISO 8601, UTC), unless it rises above the level it had."""
+    """A metric is quiet until an instant (ISO 8601, UTC), as long as it has this level and these limits; None where an
+    earlier version did not note the limits."""
 
     until: str
     level: Level | None
+    limits: Limits | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -97,8 +98,11 @@ def read_all(store: ProjectStore) -> dict[str, Notes]:
 # The notes that are laid over the project that was read
 
 
-def with_notes(project: Project, store: ProjectStore, now: datetime) -> Project:
-    """The project with the person's snoozes and seen marks. Without them where the notes cannot be read."""
+def with_notes(project: Project, store: ProjectStore, now: datetime, over: set[Snooze]) -> Project:
+    """The project with the person's snoozes and seen marks. Without them where the notes cannot be read.
+
+    `over` are the snoozes that were seen to be over: those of another level or of other limits join them.
+    """
     if not project.tracks:
         return project
     try:
@@ -108,7 +112,7 @@ def with_notes(project: Project, store: ProjectStore, now: datetime) -> Project:
     if not known:
         return project
     return replace(
-        project, tracks=tuple(_track_with(each, known.get(each.path, Notes()), now) for each in project.tracks)
+        project, tracks=tuple(_track_with(each, known.get(each.path, Notes()), now, over) for each in project.tracks)
     )
 
 
@@ -119,8 +123,8 @@ def next_snooze_end(project: Project) -> datetime | None:
     return min((end.at for end in map(parse_instant, snoozed) if end is not None), default=None)
 
 
-def _track_with(track: Track, notes: Notes, now: datetime) -> Track:
-    thresholds = tuple(_threshold_with(each, notes, now) for each in track.thresholds)
+def _track_with(track: Track, notes: Notes, now: datetime, over: set[Snooze]) -> Track:
+    thresholds = tuple(_threshold_with(each, notes, now, over) for each in track.thresholds)
     silence, snooze = track.silence, notes.snoozes.get(SILENCE)
     until = parse_instant(snooze.until) if snooze is not None else None
     if silence is not None and snooze is not None and until is not None and until.at > now:
@@ -129,11 +133,14 @@ def _track_with(track: Track, notes: Notes, now: datetime) -> Track:
     return track if unchanged else replace(track, thresholds=thresholds, silence=silence, dismissed=notes.dismissed)
 
 
-def _threshold_with(threshold: Threshold, notes: Notes, now: datetime) -> Threshold:
+def _threshold_with(threshold: Threshold, notes: Notes, now: datetime, over: set[Snooze]) -> Threshold:
     snooze, seen = notes.snoozes.get(threshold.metric), notes.seen.get(threshold.metric)
     until = parse_instant(snooze.until) if snooze is not None else None
-    if snooze is not None and until is not None and until.at > now and rank(threshold.level) <= rank(snooze.level):
-        threshold = replace(threshold, snoozed_until=snooze.until)
+    if snooze is not None and until is not None and until.at > now:
+        if threshold.level != snooze.level or snooze.limits not in (None, threshold.limits):
+            over.add(snooze)
+        elif snooze not in over:
+            threshold = replace(threshold, snoozed_until=snooze.until)
     if seen is not None and seen.level == threshold.level and is_private(threshold):
         threshold = replace(threshold, seen_at=seen.at)
     if notes.dismissed and threshold.unreadable:
@@ -208,7 +215,7 @@ def _change(store: ProjectStore, track: str, change: Callable[[Notes], Notes]) -
 def _notes(fields: dict[str, Any]) -> Notes:
     status = fields.get("left")
     return Notes(
-        snoozes={metric: Snooze(**stored) for metric, stored in fields["snoozes"].items()},
+        snoozes={metric: _snooze(**stored) for metric, stored in fields["snoozes"].items()},
         seen={metric: SeenAlert(**stored) for metric, stored in fields["seen"].items()},
         given={
             metric: LimitsThen(at=stored["at"], limits=Limits(**stored["limits"]))
@@ -222,3 +229,7 @@ def _notes(fields: dict[str, Any]) -> Notes:
         left=StatusLeft(**status) if status is not None else None,
         dismissed=tuple(map(str, fields.get("dismissed", ()))),
     )
+
+
+def _snooze(*, until: str, level: Level | None, limits: dict[str, Any] | None = None) -> Snooze:
+    return Snooze(until=until, level=level, limits=Limits(**limits) if limits is not None else None)

@@ -11,9 +11,10 @@ from cockpit.storage.user_files import notes
 from cockpit.storage.user_files.notes import Notes, SeenAlert, Snooze, note_metric
 from cockpit.storage.user_files.store import ProjectStore
 
-SNOOZE = Snooze(until="2026-01-29T15:00:00Z", level="alert")
+LIMITS = Limits(warning=10, alert=25, source="TRANSPONDER.md")
+SNOOZE = Snooze(until="2026-01-29T15:00:00Z", level="alert", limits=LIMITS)
 QUIET = Snooze(until="2026-01-29T15:00:00Z", level=None)
-THEN = LimitsThen(at="2026-01-29T14:30:00Z", limits=Limits(warning=10, alert=25, source="TRANSPONDER.md"))
+THEN = LimitsThen(at="2026-01-29T14:30:00Z", limits=LIMITS)
 SEEN = SeenAlert(level="warning", value=12.5, at="2026-01-29T14:30:00Z")
 
 
@@ -75,8 +76,9 @@ FROM_0_1_0 = """{"format": 1, "tracks": {"a": {
 def test_the_notes_of_0_1_0_are_read(store: ProjectStore) -> None:
     store.folder.mkdir(parents=True)
     store.notes.write_text(FROM_0_1_0)
+    old = replace(SNOOZE, limits=None)
     kept = Notes(
-        snoozes={"cost": SNOOZE},
+        snoozes={"cost": old},
         seen={"context": SEEN},
         given={"cost": THEN},
         waivers={"file:x": "it is elsewhere"},
@@ -85,4 +87,4 @@ def test_the_notes_of_0_1_0_are_read(store: ProjectStore) -> None:
     )
     assert notes.read(store, "a") == kept
     note_metric(store, "a", "snoozes", "errors", QUIET)
-    assert notes.read(store, "a") == replace(kept, snoozes={"cost": SNOOZE, "errors": QUIET})
+    assert notes.read(store, "a") == replace(kept, snoozes={"cost": old, "errors": QUIET})
