@@ -133,7 +133,8 @@ def test_titles_that_name_open_blockers(title: str, names: bool) -> None:
 def test_what_may_state_limits_holds_at_the_hook_too() -> None:
     told = Finding(code="limits-unread", severity="warning", path="a/state.md", line=9, message="Kosten, $60, $50.")
     held = project(track(findings=(told,)))
-    assert [each.what for each in holding(held)] == ["state.md:9: Kosten, $60, $50."]
+    dismissing = "`e`, or `m` and `d`, on its row in cockpit, or `cockpit dismiss state.md:9`"
+    assert holding(held) == (Holding("state.md:9: Kosten, $60, $50.", dismissing),)
 
 
 def test_a_stop_is_worse_than_what_is_open() -> None:
@@ -154,7 +155,7 @@ AT_ALERT = threshold(value=26.5, level="alert", agent_will="pause")
         ({"thresholds": (threshold(value=60, level="stop", agent_will="halt"),)}, "cost $60, stop at $50",
          "`l` in cockpit, or `cockpit limit cost.stop=VALUE`"),
         ({"thresholds": (threshold(unreadable=(SOME,)),)}, "cost value “some” (state.md:3)",
-         "`e` on its row in cockpit"),
+         "`e`, or `m` and `d`, on its row in cockpit, or `cockpit dismiss state.md:3`"),
         ({"thresholds": (retried(3, "stop", "halt"),)}, "retries 3, stop at 50",
          "`a` in cockpit, or `cockpit phase reset`"),
         ({"waiting": Waiting(question="One or\ntwo?")}, "the question “One or two?”", ON_SCREEN),

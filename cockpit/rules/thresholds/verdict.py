@@ -3,11 +3,11 @@
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from cockpit.model import Finding, Project, Threshold, Track
+from cockpit.model import Finding, Project, Statement, Threshold, Track
 from cockpit.model.location import track_name
 from cockpit.rules.attention import answers_to, failures, is_blocked_unsaid
 from cockpit.rules.thresholds.alert_state import agent_behaviour, alerts, stops, value_and_limit
-from cockpit.rules.unread import LIMITS_UNREAD, damage_at, unread_findings, without_status
+from cockpit.rules.unread import LIMITS_UNREAD, damage_at, place_of, unread_findings, without_status
 from cockpit.values import dataclass
 from cockpit.wording.messages import Words, at_place, clause, command_line, sentence
 from cockpit.wording.printable import printable
@@ -72,7 +72,7 @@ def holding(project: Project, *, blockers: bool = False) -> tuple[Holding, ...]:
             found.append((track, f"the question “{printable(str(track.waiting.question))}”", _ON_SCREEN))
         found += [(track, str(each), _ON_SCREEN) for each in _blockers(track)] if blockers else []
         told = [each for each in unread_findings(track) if blockers or each.code == LIMITS_UNREAD]
-        found += [(track, str(damage_at(each)), _BY_HAND) for each in told]
+        found += [(track, str(damage_at(each)), _dismissing(each)) for each in told]
     several = len(tracks) > 1
     return tuple(
         Holding(str(_of(track, what, tracks)), at_place(answer, ("--track", track.key)) if several else answer)
@@ -81,7 +81,6 @@ def holding(project: Project, *, blockers: bool = False) -> tuple[Holding, ...]:
 
 
 _ON_SCREEN = "`a` on its row in cockpit"
-_BY_HAND = "`e` on its row in cockpit"
 
 
 def _answer(threshold: Threshold, track: Track) -> str:
@@ -92,7 +91,14 @@ def _answer(threshold: Threshold, track: Track) -> str:
         return f"`l` in cockpit, or {command_line('limit', f'{threshold.metric}.stop=VALUE')}"
     if remedy == "reset-retries":
         return f"`a` in cockpit, or {command_line('phase', 'reset')}"
-    return _BY_HAND if remedy == "edit" else _ON_SCREEN
+    if remedy == "edit":
+        return _dismissing(threshold.unreadable[0]) if threshold.unreadable else "`e` on its row in cockpit"
+    return _ON_SCREEN
+
+
+def _dismissing(told: Finding | Statement) -> str:
+    """How a person answers what no rule reads: by another text, or by a dismissal."""
+    return f"`e`, or `m` and `d`, on its row in cockpit, or {command_line('dismiss', place_of(told))}"
 
 
 def _of(track: Track, reason: Words, tracks: tuple[Track, ...]) -> Words:
