@@ -29,8 +29,10 @@ from cockpit.project.resolving import resolved
 from cockpit.project.workspace import Workspace, find_track, refuse_agents, refuse_permitting_more, track_at, track_then
 from cockpit.rules.attention import blocker_key
 from cockpit.rules.preconditions import as_carried_out, whatever_was
+from cockpit.rules.thresholds.alert_state import value_and_limit
 from cockpit.rules.thresholds.metrics import COUNTED
 from cockpit.storage.reading.loader import Loader
+from cockpit.storage.user_files import holds
 from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.notes import limits_then, status_left
 from cockpit.systems.interface import Edit, Files
@@ -167,15 +169,26 @@ def _commit(
 ) -> ChangeOutcome:
     info = workspace.transaction_info(type(intent).__name__.lower(), _subject(track, intent))
     info = replace(info, intent=as_carried_out(intent, track), repeats=repeats)
+    held = _held_at(track, intent)
     outcome = write_edit(workspace, lambda: _edit(workspace, loader, track, intent), info)
     if outcome.entry is not None:
         for each in parts_of(intent):
             record_previous_status(workspace.store, loader, track, each)
         if isinstance(intent, Acknowledge):
-            outcome = outcome.with_remarks(*note_limits(workspace, loader, track, intent.metric))
+            outcome = outcome.with_remarks(*held, *note_limits(workspace, loader, track, intent.metric))
     if isinstance(intent, Withdraw | ResetAlerts) and not workspace.dry_run:
         outcome = forget_seen(workspace, track, intent, outcome)
     return outcome
+
+
+def _held_at(track: Track, intent: Intent) -> tuple[Words, ...]:
+    """Of the agents that the hook holds at what is acknowledged, that they may ask all the same."""
+    threshold = track.threshold(intent.metric) if isinstance(intent, Acknowledge) else None
+    if threshold is None:
+        return ()
+    reached = str(value_and_limit(threshold))
+    agents = dict.fromkeys(each.agent for each in holds.read() if reached in each.what)
+    return tuple(Message("project.agent-may-ask", f"{each} may still ask for its own permission.") for each in agents)
 
 
 def planned_edit(workspace: Workspace, track_key: str | None, intent: Intent) -> Edit:

@@ -78,8 +78,9 @@ class Hooks:
     def shell(self, agent: str, command: str) -> int:
         return self.ask(agent, SHELL[agent], {"command": command}).code
 
-    def person(self, *words: str) -> None:
-        subprocess.run([COCKPIT, *words, "-C", str(self.root)], check=True, capture_output=True)
+    def person(self, *words: str) -> str:
+        said = subprocess.run([COCKPIT, *words, "-C", str(self.root)], check=True, capture_output=True, text=True)
+        return said.stdout
 
     def write(self, thresholds: str) -> None:
         (self.root / ".autopilot" / "state" / "thresholds.json").write_text(thresholds)
@@ -277,8 +278,10 @@ def test_a_person_answers_in_another_process(hooks: Hooks, agent: str) -> None:
         agent, "one", WRITES[agent][0], "cost $26.50, alert at $25", waiting.pid
     )  # fmt: skip
     assert holds.file_of(hold).stat().st_mode & 0o777 == 0o600
-    hooks.person("ack", "cost")
+    assert f"{agent} may still ask for its own permission." in hooks.person("ack", "cost")
     assert hooks.answer_of(waiting) == (0, "")
+    hooks.person("unack", "cost")
+    assert "permission" not in hooks.person("ack", "cost")
     assert list(holds.folder().iterdir()) == []
 
 
