@@ -145,8 +145,9 @@ def _refuse_unconfirmed(workspace: Workspace, turn: Turn, entry: Entry) -> None:
     if not is_as_confirmed and (path := written_by_others(workspace.root, entry.paths)) is not None:
         raise CommandError(
             "project.limits-changed-outside",
-            f"{path} was changed outside of cockpit: what you set holds, and this would confirm more than that. "
-            "Set a limit with `cockpit limit METRIC.LEVEL=VALUE`, which writes the file again.",
+            f"{path} was changed in another worktree of this repository, or outside of cockpit: what you set holds, "
+            "and this would confirm more than that. Set a limit with `cockpit limit METRIC.LEVEL=VALUE`, which writes "
+            "the file again.",
             unchanged=True,
         )
     if turn == "undo" and is_behind_later_limits(workspace.root, entry.number, made):

@@ -412,6 +412,19 @@ def test_limits_hold_in_all_worktrees_and_count_over_them(at: Run, run: Run, roo
     assert (checked(at)[0], run("check", "-C", other).code, files(other)) == (20, 20, {})
 
 
+def test_an_undo_past_an_answer_in_another_worktree_says_where_it_may_come_from(
+    at: Run, run: Run, root: Path, tmp_path: Path
+) -> None:
+    at("limit", *USUAL)
+    other = tmp_path / "other"
+    repositories.run(root, "worktree", "add", "-q", str(other))
+    tell(root, cost=12)
+    assert run("ack", "-C", other, "cost").code == 0
+    refused = at("undo")
+    changed = ".cockpit/state/limits.json was changed in another worktree of this repository, or outside of cockpit: "
+    assert (refused.code, changed in refused.err) == (1, True)
+
+
 def test_a_folder_below_cannot_have_limits_of_its_own(run: Run, at: Run, root: Path) -> None:
     at("limit", *USUAL)
     tell(root, cost=25)
@@ -482,7 +495,8 @@ def test_no_undo_confirms_what_somebody_else_wrote(at: Run, root: Path, by_an_ag
         assert (turn, said.err, said.code, checked(at)[0]) == (turn, "", 0, 30)
     (root / LIMITS).write_text(by_an_agent)
     refused = at("undo")
-    assert (refused.code, ".cockpit/limits.toml was changed outside of cockpit" in refused.err) == (1, True)
+    changed = ".cockpit/limits.toml was changed in another worktree of this repository, or outside of cockpit: "
+    assert (refused.code, changed in refused.err) == (1, True)
     assert (root / LIMITS).read_text() == by_an_agent
     assert at("limit", "cost.alert=12", "cost.stop=45").code == 0
     assert checked(at)[0] == 20
