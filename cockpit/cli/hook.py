@@ -168,6 +168,8 @@ def _decided(
         return PASS
     answers = either(dict.fromkeys(each.answer for each in held[:_SHOWN]))
     waited = f"nobody answered within {counted(seconds, 'second')}; " if seconds else ""
+    if seconds and not heard():
+        waited = "the agent is gone; "
     complain(
         f"{waited}held at {_brief(held)}: a person has to answer ({answers}), not the agent; until then only tools "
         "that read, `cockpit status` and `cockpit handoff` run."

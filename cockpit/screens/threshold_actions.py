@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING
 from cockpit.model import LEVELS, Blocker, Finding, Level, Limits, Position, Retries, Silence, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries, SetLimit, Several, Withdraw
 from cockpit.model.state import OBSERVED
-from cockpit.rules.agent_words import Usage
+from cockpit.rules.agent_words import Usage, usage_of
 from cockpit.rules.attention import Remedy, can_be_reset, unwritable
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import (
     agent_behaviour,
+    amount,
     effect_of_limits,
     held_words,
     is_acknowledged,
@@ -238,7 +239,10 @@ def _limits(runner: ActionRunner, target: ActionTarget) -> None:
 
 def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None:
     """A form with the three limits; at a stop, that one is where it begins."""
-    value = format_amount(threshold.value, threshold.unit) if threshold.value is not None else "not known yet"
+    value = amount(threshold)
+    if value is None and threshold.limits == Limits():  # then no row counts it from a limit on
+        used = (each for each in usage_of(track.agents) if each.metric == threshold.metric and each.value)
+        value = next((f"{each.value} ({each.note})" for each in used), None)
     is_ours = track.counts_use or track.path.rpartition("/")[2] not in threshold.limits.source
     readers = f" Kept in {LIMITS_FILE}: cockpit and its hook read it, the agent does not." if is_ours else ""
     entries = [
@@ -249,7 +253,7 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
     form = Form(
         title=f"Limits of {threshold.metric}",
         entries=entries,
-        about=f"{threshold.metric} is {value}.{readers}",
+        about=f"{threshold.metric} is {value or 'not known yet'}.{readers}",
         item=threshold.metric,
         begin="stop" if threshold.level == "stop" else "",
     )

@@ -334,14 +334,18 @@ SHELL_BETWEEN = ("sh", "-c", '"$0" "$@"; exit $?')
 def test_it_ends_once_its_agent_is_gone(hooks: Hooks, tmp_path: Path, between: tuple[str, ...]) -> None:
     (tmp_path / "told").write_bytes(hooks.call(*WRITES["claude"]))
     hook = (COCKPIT, "check", "--hook", "claude", "--wait", "600")
-    agent = subprocess.Popen(
-        [sys.executable, "-c", AGENT, str(tmp_path / "told"), *between, *hook], stderr=subprocess.DEVNULL
-    )
+    heard = tmp_path / "heard"
+    with heard.open("wb") as stderr:
+        agent = subprocess.Popen(
+            [sys.executable, "-c", AGENT, str(tmp_path / "told"), *between, *hook], stderr=stderr
+        )  # fmt: skip
     hooks.running.append(agent)
     wait_for(lambda: bool(held()))
     agent.kill()
     agent.wait(PATIENCE)
-    wait_for(lambda: list(holds.folder().iterdir()) == [])
+    wait_for(lambda: b"run.\n" in heard.read_bytes())
+    assert list(holds.folder().iterdir()) == []
+    assert heard.read_text().startswith("cockpit: the agent is gone; held at cost $26.50, ")
 
 
 def test_one_that_was_killed_holds_nobody(hooks: Hooks) -> None:

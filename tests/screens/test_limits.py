@@ -67,6 +67,15 @@ async def test_what_a_status_line_tells_arrives_and_a_lets_the_agent_go_on(root:
         await until(pilot, lambda: "Limits of cost" in seen(app))
 
 
+async def test_the_form_of_a_first_limit_says_what_the_row_does(root: Path) -> None:
+    tell_codex(root.parent / ".codex", root, context=70, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "tokens" in seen(app) and "70 k" in seen(app))
+        await press(pilot, "3", "home", "l")
+        await until(pilot, lambda: "tokens is 70 k (1 session of the last 14 days)." in " ".join(seen(app).split()))
+
+
 async def test_an_emptied_field_removes_its_limit(root: Path, run: Run) -> None:  # noqa: F811
     run("limit", "-C", root, "cost.alert=10", "cost.stop=20")
     app = opened(root)

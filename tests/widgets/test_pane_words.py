@@ -324,6 +324,11 @@ def test_thresholds() -> None:
     assert len(lines) == 4
 
 
+def test_a_value_that_may_be_more_says_so() -> None:
+    _, row = texts(ThresholdsPane, track(thresholds=(threshold(at_least=True),)), 60)
+    assert "$5+" in row
+
+
 def test_the_words_of_the_limits_stand_over_their_marks() -> None:
     heading, line = texts(ThresholdsPane, track(thresholds=(threshold(),)), 70)[:2]
     marks = [place for place, letter in enumerate(line) if letter == "┿"]

@@ -195,7 +195,9 @@ class ThresholdsPane(Pane):
         return {"stop": glyphs.stop, "alert": glyphs.alert, "warning": glyphs.warning}.get(level or "", rest)
 
     def _value(self, threshold: Threshold) -> str:
-        return self.view.glyphs.dash if threshold.value is None else format_amount(threshold.value, threshold.unit)
+        if threshold.value is None:
+            return self.view.glyphs.dash
+        return f"{format_amount(threshold.value, threshold.unit)}{'+' if threshold.at_least else ''}"
 
     def _level(self, threshold: Threshold) -> str:
         """`warning`, `alert $25`: of a level that fires, the limit too; none where a person has acknowledged it."""
