@@ -370,6 +370,23 @@ def test_a_finding_names_both_values(at: Run, root: Path) -> None:
     assert threshold(at)["limits"]["warning"] == 5
 
 
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("# limits\n[limits.cost\n", ".cockpit/limits.toml:2: warning: The file cannot be read (Expected"),
+        ("[limits.cost]\nwarning = 5\nalert = \"lots\"\nstop = 20\n",
+         '.cockpit/limits.toml:3: warning: The file says "lots" for the alert limit of cost; the limit you '),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_read_over_limits_that_you_set_is_named_with_its_line(
+    at: Run, root: Path, text: str, told: str
+) -> None:
+    at("limit", *USUAL)
+    (root / LIMITS).write_text(text)
+    assert told in findings(at)
+    assert findings(at).count("limits.toml") == 1
+
+
 def test_a_limit_that_nobody_set_is_a_finding_and_holds_nobody(at: Run, root: Path) -> None:
     at("limit", "cost.stop=20")
     (root / LIMITS).write_text("[limits.cost]\nstop = 20\n[limits.context]\nalert = 1\n")

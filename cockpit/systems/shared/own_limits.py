@@ -137,6 +137,14 @@ def report_changes(files: Files, held: LimitsState, report: report.Report, *, is
 
 
 def _report_limits(stated: LimitsState, held: LimitsState, report: report.Report) -> None:
+    if ALL in stated.unread:
+        broken = stated.unread[ALL][0]
+        message = Message(
+            "repository.limits-unread-outside",
+            f"The file cannot be read ({printable(broken.text)}); the limits you set hold.",
+        )
+        report.add("changed-outside", LIMITS_PATH, broken.line, message)
+        return
     for metric in COUNTED:
         ours, theirs = held.limits.get(metric.name, {}), stated.limits.get(metric.name, {})
         for level in dict.fromkeys((*ours, *theirs)):
@@ -145,11 +153,14 @@ def _report_limits(stated: LimitsState, held: LimitsState, report: report.Report
             here, mine = (
                 format_amount(limits[level], metric.unit) if level in limits else None for limits in (theirs, ours)
             )
+            whats = ("limits", f"{level} limit")
+            unread = next((each for each in stated.unread.get(metric.name, ()) if each.what in whats), None)
+            here = printable(unread.text) if unread is not None else here
             says = f"The file says {here} for the {level} limit of {metric.name}" if here else (
                 f"The file has no {level} limit of {metric.name}")  # fmt: skip
             set_by_you = f"the limit you set is {mine}" if mine else "you set none, so it holds nobody"
             message = Message("repository.limit-changed-outside", f"{says}; {set_by_you}.")
-            report.add("changed-outside", LIMITS_PATH, None, message)
+            report.add("changed-outside", LIMITS_PATH, unread.line if unread is not None else None, message)
 
 
 def _limits(
