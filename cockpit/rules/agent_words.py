@@ -53,7 +53,7 @@ def _unfinished_words(session: AgentSession, now: datetime) -> str:
     if request is not None and request.kind == "outside":
         asked = request_words(request, session)
         return f"may wait: asked to leave its sandbox: {asked}, {_since(request.at, now)}"
-    return f"unfinished, silent {silent}" if silent else "unfinished"
+    return f"unfinished, silent {silent}" if silent and not silent.endswith(" s") else "unfinished"
 
 
 _OTHERWISE = {"retries": "tries again", "lost": "lost: its process is gone", "ended": "ended"}

@@ -106,6 +106,11 @@ def test_what_it_does(values: dict[str, object], words: str) -> None:
     assert state_words(session(**values), NOW) == words
 
 
+def test_seconds_of_silence_are_not_told() -> None:
+    silent = replace(session(state="unfinished"), updated="2026-11-24T12:59:46Z")
+    assert state_words(silent, NOW) == "unfinished"
+
+
 @pytest.mark.parametrize(
     ("command", "shown"),
     [
