@@ -1,6 +1,7 @@
 """What a hook, a status line and a verb cost, against a Python that does nothing: in a project in which nothing changed
 since they asked before, in one whose state was just written, and after 2,000 changes made with cockpit."""
 
+import json
 import os
 import subprocess
 import sys
@@ -25,21 +26,38 @@ SETTLED = 2.1
 """Seconds after which what was written last is known by its signature."""
 
 
-def once(command: Sequence[str]) -> float:
-    """Seconds that a command takes."""
+def once(command: Sequence[str], told: bytes = b"") -> float:
+    """Seconds that a command takes, which is told that on standard input."""
     start = time.perf_counter()
-    subprocess.run(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
+    subprocess.run(command, input=told, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, check=False)
     return time.perf_counter() - start
 
 
-def against_nothing(name: str, command: Sequence[str], limit: float, rounds: int, before: Callable[[], object]) -> None:
+def against_nothing(
+    name: str, command: Sequence[str], limit: float, rounds: int, before: Callable[[], object], *, told: bytes = b""
+) -> None:
     """Print the median of the pairs, each after what is to happen `before`."""
     pairs = []
     for _ in range(rounds):
         before()
-        pairs.append((once(NOTHING), once(command)))
+        pairs.append((once(NOTHING), once(command, told)))
     ours = median(each for _, each in pairs) * 1000
     verdict(f"{name:34} {ours:6.1f} ms, ratio", median(each / base for base, each in pairs), limit)
+
+
+def hooks(project: Path, rounds: int) -> None:
+    """Print what the hook of an agent costs that nothing holds."""
+    hook, state = [*COCKPIT, "check", "--hook", "claude"], project / ".autopilot" / "state" / "thresholds.json"
+    subprocess.run([*COCKPIT, "-C", str(project), "set", "cost=1"], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([*COCKPIT, "-C", str(project), "check"], check=True, stdout=subprocess.DEVNULL)
+    for tool in ("Read", "Bash", "Write"):
+        told = {"session_id": "one", "cwd": str(project), "tool_name": tool}
+        call = json.dumps({**told, "tool_input": {"command": "make", "file_path": "notes.txt"}}).encode()
+        time.sleep(SETTLED)
+        once(hook, call)
+        against_nothing(f"check --hook, {tool}", hook, AGAIN["check"], rounds, lambda: None, told=call)
+        if tool == "Bash":
+            against_nothing("check --hook, state changed", hook, CHANGED, rounds, state.touch, told=call)
 
 
 def check_after_changes(check: Sequence[str], project: Path, rounds: int) -> None:
@@ -76,6 +94,7 @@ def main(rounds: int = 40) -> None:
             if words in ("check", "status", "status --json"):
                 against_nothing(f"{words}, state changed", command, CHANGED, rounds, state.touch)
         against_nothing("set cost=26.50", [*at, "set", "cost=26.50"], WRITING, rounds, lambda: None)
+        hooks(project, rounds)
         check_after_changes([*at, "check"], project, rounds)
 
 

@@ -267,6 +267,34 @@ def test_a_kept_answer_waits_for_no_more_than_these(tmp_path: Path) -> None:
     assert set(modules) - before <= FOR_A_KEPT_ANSWER
 
 
+HOOK = ("import sys; from cockpit.cli.main import main; from cockpit.project import kept_answers\n"
+        "kept_answers.STEP_SECONDS = 10**9; code = main(['check', '--hook', 'claude'])\n"
+        "sys.exit(f'{code} ' + ' '.join(sorted(sys.modules)))")  # fmt: skip
+FOR_A_HOOK = FOR_A_KEPT_ANSWER | {
+    "cockpit.agents", "cockpit.agents.hooks", "cockpit.agents.status_line", "cockpit.cli.hook", "cockpit.cli.output",
+    "cockpit.project.calls", "cockpit.regex", "cockpit.storage", "cockpit.storage.disk", "cockpit.storage.git_folders",
+    "cockpit.storage.user_files", "cockpit.storage.user_files.folder_names", "cockpit.values", "cockpit.wording",
+    "cockpit.wording.messages", "cockpit.wording.phrases", "cockpit.wording.printable"}  # fmt: skip
+
+
+@pytest.mark.parametrize(("tool", "first"), [("Read", 0), ("Bash", 1)])
+def test_a_hook_that_reads_no_project_imports_no_more_than_these(tmp_path: Path, tool: str, first: int) -> None:
+    """It runs before every tool: of one that reads, or where what was kept tells that nothing holds."""
+    project, state = tmp_path / "project", tmp_path / "state"
+    project.mkdir()
+    (state / "hooks").mkdir(parents=True)
+    call = json.dumps({"session_id": "one", "cwd": str(project), "tool_name": tool, "tool_input": {"command": "make"}})
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "COCKPIT_STATE_DIR": str(state)}
+    time.sleep(RACY_SECONDS)
+    for _ in range(first + 1):
+        done = subprocess.run([sys.executable, "-c", HOOK], capture_output=True, text=True, check=False, cwd=project,
+                              input=call, env=environment)  # fmt: skip
+    code, *modules = done.stderr.split()
+    assert (code, done.stdout) == ("0", "")
+    assert {each for each in modules if each.partition(".")[0] == "cockpit"} <= FOR_A_HOOK
+    assert {"subprocess", "shutil", "datetime", "hashlib", "tempfile"} & set(modules) == set()
+
+
 STATUS = "import sys; from cockpit.cli.main import main; main(['status', '--json']); print('pydantic' in sys.modules)"
 
 

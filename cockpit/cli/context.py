@@ -1,7 +1,8 @@
 """What a command is about: the project, its tracks, the settings, and on whose behalf it writes."""
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from datetime import UTC, datetime, tzinfo
 from pathlib import Path
@@ -17,6 +18,7 @@ from cockpit.wording.messages import plain
 from cockpit.wording.phrases import as_sentence
 
 if TYPE_CHECKING:
+    from cockpit.project.recording import Recording
     from cockpit.project.workspace import Workspace
 
 # The present instant, as readers and as people want it
@@ -33,6 +35,18 @@ def now() -> datetime:
 def local_now() -> datetime:
     """The present instant in the person's zone, for what they look at."""
     return clock(UTC).astimezone()
+
+
+@contextmanager
+def recorded(recording: "Recording") -> Iterator[None]:
+    """Note what is asked in this block, which goes by the clock of the recording."""
+    global clock  # noqa: PLW0603 -- the one of this process
+    before, clock = clock, recording.clock
+    try:
+        with recording.noting():
+            yield
+    finally:
+        clock = before
 
 
 # What a person has chosen, in their settings and on the command line, as a command uses it

@@ -115,7 +115,7 @@ def _carried_out(arguments: Sequence[str]) -> int:
         try:
             from cockpit.cli.hook import answered
 
-            return answered(lambda: _carry_out(arguments))
+            return answered(arguments, lambda: _carry_out(arguments))
         finally:
             pthread_sigmask(SIG_SETMASK, before)
     from cockpit.model.errors import CommandError, SeveralTracks
@@ -184,16 +184,12 @@ def _run(module: str, parsed: Namespace) -> int:
 def _recorded(arguments: Sequence[str], module: str, parsed: Namespace) -> int:
     """The exit code of a command whose answer is kept for as long as it holds, unless it tells what nobody but the
     person should find there: secrets, and what agents want and say."""
-    from cockpit.cli import context
+    from cockpit.cli.context import recorded
     from cockpit.project.recording import Recording
 
     recording = Recording()
-    clock, context.clock = context.clock, recording.clock
-    try:
-        with recording.noting():
-            code = _run(module, parsed)
-    finally:
-        context.clock = clock
+    with recorded(recording):
+        code = _run(module, parsed)
     if not parsed.secrets and not getattr(parsed, "agents_speak", False):
         recording.keep(arguments, code)
     return code

@@ -85,7 +85,7 @@ def place_of(arguments: Sequence[str]) -> str | None:
         folder = f"{home}/{'Library/Caches' if sys.platform == 'darwin' else '.cache'}/cockpit"
     if not folder or not folder.startswith("/"):
         return None
-    number = crc32("\0".join((os.getcwd(), *arguments)).encode("utf-8", "surrogateescape")) % _SLOTS
+    number = crc32("\0".join((os.getcwd(), *arguments)).encode("utf-8", "surrogatepass")) % _SLOTS
     return f"{folder}/answers/{number:03x}"
 
 

@@ -84,9 +84,9 @@ class Used:
         return tuple(judged(each, self._clock()) for each in seen)
 
 
-def await_reading(root: Path, session: str, since: float) -> None:
+def await_reading(root: Path, session: str, since: float) -> bool:
     """Wait for what the status line of a session tells about the message that calls the hook, since it runs a moment
-    later; not where it never told anything, and half a second at most."""
+    later; not where it never told anything, and half a second at most. Whether it ever told anything."""
     from cockpit.rules.readings import last_reading
     from cockpit.storage.signatures import signature_of
 
@@ -95,8 +95,9 @@ def await_reading(root: Path, session: str, since: float) -> None:
         if looked_at != (looked_at := signature_of(str(readings_file(root)))):
             last = last_reading(read_readings(root), session)
             if last is None or last.at >= since:
-                return
+                return last is not None
         time.sleep(0.03)
+    return True
 
 
 def readings_file(root: Path) -> Path:

@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from cockpit.cli import hook as hooks
+from cockpit.cli import waiting
 from cockpit.project import readings
 from tests.cli.conftest import Done, Run
 from tests.support.limited_repository import make, tell, tell_codex, write_lines
@@ -120,11 +121,11 @@ def awaited(monkeypatch: pytest.MonkeyPatch, root: Path) -> list[float]:
     """The costs that the status line tells while the hook waits for it, one each time."""
     costs: list[float] = []
 
-    def told_meanwhile(of: Path, session: str, since: float) -> None:
+    def told_meanwhile(of: Path, session: str, since: float) -> bool:
         tell(root, cost=costs.pop(0), session=session)
-        readings.await_reading(of, session, since)
+        return readings.await_reading(of, session, since)
 
-    monkeypatch.setattr(hooks, "await_reading", told_meanwhile)
+    monkeypatch.setattr(waiting, "await_reading", told_meanwhile)
     return costs
 
 

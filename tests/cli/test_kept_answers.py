@@ -11,14 +11,19 @@ from collections.abc import Callable, Iterator
 from contextlib import redirect_stderr, redirect_stdout, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 import time_machine
 
+from cockpit.cli import hook, waiting
 from cockpit.cli.main import main
 from cockpit.project import kept_answers, recording
 from cockpit.project.kept_answers import find, place_of
+from cockpit.project.readings import read_readings
+from cockpit.rules.readings import last_reading
 from tests.cli.conftest import TRANSPONDER, Done, reading, write_project
+from tests.support.limited_repository import make, tell
 from tests.support.repositories import run as git
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -369,6 +374,23 @@ class World:
         with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
             main(self.pick.choice([["ack", "cost"], ["unack", "cost"], ["set", "cost=26.5"], ["undo", "--yes"]]))
 
+    def own_limits(self) -> None:
+        with redirect_stdout(io.StringIO()), redirect_stderr(io.StringIO()):
+            main(["limit", self.pick.choice(["cost.alert=30", "cost.alert=5", "context.alert=50", "context.alert="])])
+
+    def calm(self) -> None:
+        """Nothing holds, as far as the limits of the framework go and those that are the person's own."""
+        (self.root / ".cockpit" / "limits.toml").unlink(missing_ok=True)
+        if self._state.is_dir():
+            (self._state / "TRANSPONDER.md").unlink(missing_ok=True)
+            (self._state / "TRANSPONDER.md").write_text(TRANSPONDER)
+            (self._state / "state" / "thresholds.json").write_text(reading(cost=5, context=10))
+
+    def told(self) -> None:
+        """By the status line of a session."""
+        cost, context = self.pick.choice([(1, 20), (12, 20), (1, 60)])
+        tell(self.root, cost=cost, context=context, session=self.pick.choice(["s1", "s2"]))
+
     def session(self, *pids: int) -> Path:
         """An agent's own records: a log that grows, and a process that is this one or gone."""
         claude = self._home / ".claude"
@@ -407,5 +429,114 @@ def test_it_is_what_reading_gives(
         for line in LINES:
             kept, fresh, again = (answered(line, kept=each) for each in (True, False, True))
             assert {kept, again} <= {None, fresh}, (change.__name__, line)
+            given += again is not None
+    assert given
+
+
+# The hook of an agent: only that nothing holds a call is kept
+
+CALLS = (("claude", "s1"), ("claude", "s2"), ("codex", "s1"))
+COMMAND = {"command": "make"}
+
+
+class Hook:
+    """What the hooks of agents answer in a folder."""
+
+    def __init__(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._root = root
+        self._patch = monkeypatch
+        monkeypatch.setattr(hook, "ENDING", ())
+        monkeypatch.setattr(waiting, "await_reading", lambda root, session, _: last_reading(
+            read_readings(root), session) is not None)  # fmt: skip
+
+    def passes(
+        self, agent: str, session: str = "s1", *, kept: bool, tool: str = "Bash", given: dict[str, str] = COMMAND
+    ) -> bool | None:
+        """Whether a call may run: by what is `kept`, None where that does not tell, or by reading."""
+        call = {"session_id": session, "cwd": str(self._root), "tool_name": tool, "tool_input": given}
+        stdin = SimpleNamespace(isatty=lambda: False, buffer=io.BytesIO(json.dumps(call).encode()))
+        is_read: list[object] = []
+        with self._patch.context() as patch, redirect_stderr(io.StringIO()):
+            patch.setattr("sys.stdin", stdin)
+            if kept:
+                patch.setattr(waiting, "is_held", lambda *_: is_read.append(True))
+            else:
+                patch.setattr(hook, "find", lambda _: None)
+            code = main(["check", "--hook", agent])
+        return None if is_read else code == 0
+
+
+@pytest.fixture
+def repository(tmp_path: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr("cockpit.project.kept_answers._SLOTS", 2**32)
+    root = make(tmp_path / "shop-api")
+    monkeypatch.chdir(root)
+    return root
+
+
+def test_that_nothing_holds_a_call_is_kept(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of the same session and folder; what no agent writes is refused all the same."""
+    asks = Hook(repository, monkeypatch)
+    assert asks.passes("claude", kept=True) is None
+    assert asks.passes("claude", kept=False)
+    assert asks.passes("claude", kept=True)
+    forbidden = {"file_path": str(repository / ".cockpit" / "limits.toml")}
+    assert asks.passes("claude", kept=True, tool="Write", given=forbidden) is False
+    assert asks.passes("claude", "s2", kept=True) is None
+    assert asks.passes("codex", kept=True) is None
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(repository.parent))
+    assert asks.passes("claude", kept=True) is None
+    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(repository))
+    (repository / "src").mkdir()
+    assert Hook(repository / "src", monkeypatch).passes("claude", kept=True) is None
+
+
+def test_what_holds_a_call_is_read_again(world: "World", monkeypatch: pytest.MonkeyPatch) -> None:
+    asks = Hook(world.root, monkeypatch)
+    assert asks.passes("codex", kept=False) is False
+    assert asks.passes("codex", kept=True) is None
+
+
+def test_what_another_session_tells_counts_at_once(repository: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    main(["limit", "cost.alert=10"])
+    asks = Hook(repository, monkeypatch)
+    assert asks.passes("claude", kept=False)
+    assert asks.passes("claude", kept=True)
+    tell(repository, cost=12, session="s2")
+    assert asks.passes("claude", kept=True) is None
+    assert asks.passes("claude", kept=False) is False
+
+
+def test_what_waits_for_the_reading_of_its_message_is_not_kept(
+    repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is another one for each message."""
+    tell(repository, cost=5)
+    asks = Hook(repository, monkeypatch)
+    assert asks.passes("claude", kept=False)
+    assert asks.passes("claude", kept=True), "no limit counts it"
+    main(["limit", "cost.alert=10"])
+    assert asks.passes("claude", kept=False)
+    assert asks.passes("claude", kept=True) is None
+
+
+@pytest.mark.parametrize("framework", [True, False])
+@pytest.mark.parametrize("seed", range(int(os.environ.get("SEEDS", "3"))))
+def test_a_call_runs_only_where_reading_lets_it(
+    seed: int, framework: bool, request: pytest.FixtureRequest, later: time_machine.Traveller,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:  # fmt: skip
+    world = World(request.getfixturevalue("project" if framework else "repository"), later, monkeypatch, seed)
+    asks, given = Hook(world.root, monkeypatch), 0
+    around = [world.ignored_everywhere, world.environment, world.settings, world.limits, world.clock, world.session]
+    own = [world.own_limits, world.told, world.calm] * 3
+    (world.root / "src").mkdir(exist_ok=True)
+    for change in [world.calm, *world.pick.sample([*own, *(world.changes if framework else around)], k=15)]:
+        change()
+        time.sleep(TICK)
+        for agent, session in CALLS:
+            kept, fresh, again = (asks.passes(agent, session, kept=each) for each in (True, False, True))
+            assert {kept, again} <= {None, fresh}, (change.__name__, agent, session)
+            assert {kept, again} <= {None, True}
             given += again is not None
     assert given

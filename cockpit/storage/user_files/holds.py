@@ -1,7 +1,6 @@
 """What says that a session is held: a file for each hook that waits for a person, which the hook removes at its end.
 
-One that was killed leaves its file behind; its process is gone then, and the file says nothing any more. Beside them
-the time at which the hook of each agent ran last.
+One that was killed leaves its file behind; its process is gone then, and the file says nothing any more.
 """
 
 import json
@@ -13,7 +12,6 @@ from cockpit.model.errors import CommandError
 from cockpit.storage import disk
 from cockpit.storage.agents.processes import is_running
 from cockpit.storage.user_files import private
-from cockpit.storage.user_files.folder_names import FILE_MODE
 from cockpit.storage.user_files.places import state_dir
 from cockpit.values import dataclass
 
@@ -82,11 +80,3 @@ def _running(path: Path) -> Hold | None:
     except (OSError, ValueError, TypeError, RecursionError):
         return None
     return found if runs or (runs is None and found.started is None) else None
-
-
-def note_run(agent: str) -> None:
-    """Keep that the hook of an agent runs now, as the time of a file, as far as that can be kept."""
-    with suppress(OSError, CommandError):
-        path = state_dir() / "hooks" / agent
-        private.make_folder(path.parent)
-        disk.touch(path, FILE_MODE)
