@@ -486,9 +486,9 @@ def test_that_nothing_holds_a_call_is_kept(repository: Path, monkeypatch: pytest
     assert asks.passes("codex", kept=True) is None
     monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(repository.parent))
     assert asks.passes("claude", kept=True) is None
-    monkeypatch.setenv("CLAUDE_PROJECT_DIR", str(repository))
-    (repository / "src").mkdir()
-    assert Hook(repository / "src", monkeypatch).passes("claude", kept=True) is None
+    monkeypatch.delenv("CLAUDE_PROJECT_DIR")
+    assert asks.passes("claude", kept=True)
+    assert Hook(repository / ".git", monkeypatch).passes("claude", kept=True) is None
 
 
 def test_what_holds_a_call_is_read_again(world: "World", monkeypatch: pytest.MonkeyPatch) -> None:
