@@ -97,7 +97,7 @@ _SESSION_KEYS = frozenset(
 )
 _SHOWN_KEYS = ("session_id", "agent", "created", "updated", "status", "task")
 _TITLE = regex(r"(?im)^# +(?P<title>.*\S)\s+Orchestration Log\s*$")
-_KEY_LINE = regex(r"\n(\w+)[ \t]*:[ \t]*([^\r\n]*)(\r?\n[ ]+(?!-[ ]|[\w ]+:))?")
+_KEY_LINE = regex(r"\n(\w+)[ \t]*:[ \t]*([^\r\n]*)(\r?\n[ ]++(?!-[ ]|[\w ]+:))?")
 """A key at the margin, its value, and what goes on below it without a key of its own."""
 _ENTRIES = regex(r"\nphases[ \t]*:[^\n]*(?P<lines>(?:\n(?!\w)[^\n]*)*+)")
 _STATUS_LINE = regex(r"\n([ ]*(?:-[ ]+)?)status[ \t]*:[ \t]*([^\r\n]*)")

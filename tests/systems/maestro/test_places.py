@@ -153,6 +153,15 @@ def test_the_beginning_of_an_archived_session(data: bytes, expected: tuple[str |
     assert found.path == ARCHIVED
 
 
+@pytest.mark.usefixtures("promptly")
+@pytest.mark.parametrize(
+    "odd", [" " * 100_000 + "x: y", " " + "x " * 100_000, "x: y\n" * 20_000], ids=["blanks", "words", "keys"]
+)
+def test_an_archived_session_with_an_odd_line_takes_no_longer(odd: str) -> None:
+    (track,) = tracks({ARCHIVED: session().replace(b"status:", f"note: a\n{odd}\nstatus:".encode(), 1)})
+    assert [each.id for each in track.sessions] == ["s-1"]
+
+
 @pytest.mark.parametrize("archived", [{}, {"docs/maestro/state/archive/s-0.md": session().replace(b"s-1", b"s-0")}])
 def test_a_design_that_waits_is_asked_about_before_its_session_begins(archived: dict[str, bytes]) -> None:
     (track,) = tracks({"docs/maestro/state/s-1.design-gate.json": OPEN_GATE, **archived})
