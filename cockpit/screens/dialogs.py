@@ -416,6 +416,8 @@ class FormDialog(DialogScreen[Filled]):
 
     def fit(self) -> None:
         """As high as its lines; close together where the terminal is low."""
+        if not self.query("#form"):
+            return  # it was closed before it was shown
         self._say_keys()
         self.set_class(self.app.size.height < LOW, "-low")
         frame = self.query_one("#form")
