@@ -118,7 +118,7 @@ def test_what_a_line_means(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line
 @pytest.mark.parametrize(
     "line",
     [
-        "stauts", "no-such-folder", "here status", "~nobody",
+        "stauts", "no-such-folder", "here status", "~no-such-user",
         "--dry-run status", "status --dry-run", "--dry-run", "status --unknown", "--unknown",
         "--jso status", "status --proj there", "--theme", "-C", "status --theme mine", "ack cost --limit cost.alert=2",
         "ack", "status cost more", "ack cost more", "ack cost --if-level high", "answer", "limit cost",
