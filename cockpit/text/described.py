@@ -16,7 +16,7 @@ from cockpit.text.lines import Document, Entry, Line, Section, Span, cells_of, e
 from cockpit.text.words import fold, is_placeholder, plain, says_nothing, unquoted
 from cockpit.values import dataclass
 
-_LEAD = regex(r"[ \t]*(?:>[ \t]*)*(?:[-*+][ \t]+(?:\[[ xX]\][ \t]+)?)?[*_`\"']*")
+_LEAD = regex(r"[ \t]*(?:>[ \t]*)*(?:(?:[-*+•·→▸]|\d{1,4}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?[*_`\"']*")
 _LABEL = regex(r"[^\W\d_][\w \t/-]*")
 _LONGEST_LABEL = 60
 _APART = regex(r"[|;,·]")
