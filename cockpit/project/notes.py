@@ -4,6 +4,7 @@ status they moved a track out of, forms that they were filling in.
 Snoozes, seen marks and dismissals are laid over the project. No agent is told.
 """
 
+import os
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -111,7 +112,7 @@ def dismiss(
 
 def _unread_at(track: Track, place: str) -> list[Unread]:
     """What is unread at a place, whose path may lack folders or have more before it."""
-    given = f"/{place.removeprefix('./')}"
+    given = f"/{os.path.normpath(place)}"
     stated = ((each, f"/{each.told.path}") for each in unread(track))
     return [
         each
