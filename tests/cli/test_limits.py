@@ -271,6 +271,15 @@ def test_an_alert_is_acknowledged_lapses_and_is_withdrawn(at: Run, root: Path) -
     )
 
 
+def test_an_alert_is_not_acknowledged_as_the_level_that_it_was(at: Run, root: Path) -> None:
+    at("limit", "cost.warning=5", "cost.alert=10")
+    tell(root, cost=12)
+    refused = at("ack", "cost", "--if-level", "warning")
+    told = "cost has changed since you looked: warning → alert (cost $12, alert at $10)."
+    assert (refused.code, told in refused.err, at("check").code) == (1, True, 20)
+    assert (at("ack", "cost", "--if-level", "alert").code, at("check").code) == (0, 0)
+
+
 def test_the_context_of_another_session_is_not_acknowledged(at: Run, root: Path) -> None:
     at("limit", "context.alert=70")
     tell(root, context=72)

@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from cockpit.model import LEVELS, Level, Limits, Threshold
-from cockpit.model.errors import CommandError
+from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Acknowledge, FinishHandoff, HandOff, Intent, ResetAlerts, SetLimit, Withdraw
+from cockpit.rules.preconditions import level_moved
 from cockpit.rules.readings import contexts, spent
 from cockpit.rules.thresholds.alert_state import is_acknowledged, value_and_limit
 from cockpit.rules.thresholds.metrics import COUNTED, Metric, conflicting, format_amount, level_of, metric_named
@@ -89,6 +90,9 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
         raise CommandError("repository.stop-stays", _stop(threshold))
     if threshold.unreadable:
         raise CommandError("repository.unread-first", f"{clause(value_and_limit(threshold))} cannot be read.")
+    moved = level_moved(metric.name, intent.seen, threshold.level, clause(value_and_limit(threshold)))
+    if moved is not None and not intent.is_about(threshold.level):
+        raise Changed(moved)
     note = checked_option(intent.note, "note")
     value = intent.value if intent.value is not None else threshold.value
     sentence = Message(
