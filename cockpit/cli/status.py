@@ -30,6 +30,7 @@ from cockpit.rules.thresholds.alert_state import (
     beside_status,
     idle_status,
     is_acknowledged,
+    is_told,
     told_by,
     value_and_limit,
 )
@@ -204,7 +205,7 @@ def _state(threshold: Threshold, track: Track, now: datetime) -> str:
     if threshold.seen_at is not None:
         parts.append("seen")
     parts.append(str(found.brief or ""))
-    if track.counts_use and threshold.value is not None:
+    if is_told(threshold):
         parts.append(told_by(threshold, now))
     if threshold.snoozed_until is not None:
         parts.append(f"snoozed until {until_when(threshold.snoozed_until, now) or threshold.snoozed_until}")

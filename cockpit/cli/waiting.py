@@ -111,7 +111,7 @@ def _held(
 def _counts_what_is_told(reading: ProjectReading) -> bool:
     """Whether a limit is set on what status lines tell."""
     tracks = reading.project.tracks if reading.project is not None else ()
-    limits = (each for track in tracks if track.counts_use for each in track.thresholds if any(each.limits.items()))
+    limits = (each for track in tracks for each in track.thresholds if any(each.limits.items()))
     return any(each.metric in ("cost", "context") for each in limits)
 
 

@@ -9,6 +9,7 @@ from cockpit.values import dataclass
 
 Source = Literal["statusline", "log"]
 """The status line of the agent, or what it keeps about its sessions."""
+SOURCE_WORDS: dict[Source, str] = {"statusline": "status line", "log": "session log"}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -127,7 +127,8 @@ class Threshold:
     limit that it does not know. `acknowledgment_unread` is the damaged file in which an acknowledgment may stand:
     whether there is one is unknown then. `unreadable` is what the files state about the metric and nobody can read:
     while there is any, the level is unknown, and the agent is held. `disagreeing` are the values that the places state
-    where they are not the same; the `value` is the one that counts. Instants are ISO 8601 in UTC.
+    where they are not the same; the `value` is the one that counts. `stated` is what the files say where sessions of
+    agents used more. Instants are ISO 8601 in UTC.
     """
 
     metric: str
@@ -141,6 +142,7 @@ class Threshold:
     untold: tuple[str, ...] = ()
     read_at: str | None = None
     source: str | None = None
+    stated: float | None = None
     at_least: bool = False
     stale: bool = False
     snoozed_until: str | None = None
@@ -669,6 +671,11 @@ class Track:
     def counts_use(self) -> bool:
         """Whether its limits are those that a person set in cockpit's own file, on what sessions of agents use."""
         return self.is_plain or "limits" in self.documents
+
+    @property
+    def reads_use(self) -> bool:
+        """Whether what sessions of agents use is held against limits that it has."""
+        return self.counts_use or any(each.metric in ("cost", "context") for each in self.thresholds)
 
     @property
     def open_blockers(self) -> list[Blocker]:

@@ -137,7 +137,7 @@ class Observer:
         with self._telling:
             self._seen, self._fault = seen, None
             self._sessions = tuple(judged(each, self._clock()) for each in seen.of_project())
-            if self._loader is not None and self._counts_use:
+            if self._loader is not None and self._reads_use:
                 self._read = self._loader.load()
             all_of_them = everywhere(seen, self._clock(), shown=self._options.show_requests)
             self._everywhere = all_of_them if self._everywhere is None else share(self._everywhere, all_of_them)
@@ -178,7 +178,8 @@ class Observer:
         return Surroundings(branch=checked_out(self._path), enforcement=self._enforcement(), written=written)
 
     def _enforcement(self) -> str | None:
-        if self._loader is None or not self._counts_use:
+        tracks = self._read.tracks if self._read is not None else ()
+        if self._loader is None or not any(each.counts_use for each in tracks):
             return None
         if self._hooks is None:
             from cockpit.project.hooks import EnforcementWatch  # only who set a limit needs it
@@ -187,14 +188,14 @@ class Observer:
         return self._hooks.weakest({each.agent for each in self._sessions if not is_quiet(each)})
 
     @property
-    def _counts_use(self) -> bool:
-        return self._read is not None and any(each.counts_use for each in self._read.tracks)
+    def _reads_use(self) -> bool:
+        return self._read is not None and any(each.reads_use for each in self._read.tracks)
 
     def _is_due(self) -> bool:
         """Whether something is to be told though no file says anything else: a change was done with cockpit and taken
         back before it was seen, a status line told something, or another branch is checked out."""
         done = self._journal is not None and self._journal.are_more()
-        used = self._counts_use and signature_of(str(readings_file(self._path))) != self._readings_at
+        used = self._reads_use and signature_of(str(readings_file(self._path))) != self._readings_at
         return done or used or self._looked_around() != self._surroundings
 
     def refresh(self) -> None:

@@ -267,6 +267,8 @@ def _threshold(threshold: Threshold, track: Track) -> Need:
         at = format_amount(limit, threshold.unit)
         reached = f"{threshold.metric} {amount(threshold)} reached your {threshold.level} of {at}"
     text = f"{clause(reached)}: {clause(behaviour)}"
+    if threshold.stated is not None:
+        text += f"; the files say {format_amount(threshold.stated, threshold.unit)}"
     if threshold.disagreeing:
         text += f"; the files say {listed(map(_statement_text, threshold.disagreeing))}"
     word = "unknown" if threshold.unreadable and not halts else ""

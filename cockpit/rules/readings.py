@@ -35,6 +35,25 @@ def cost(
     return _sum(parts, [*told[-1:], *logged], now, at_least=len(logged) < len(others))
 
 
+def of_live_sessions(
+    readings: Readings, sessions: Sequence[AgentSession] = _NONE, *, now: float
+) -> Mapping[str, Amount]:
+    """By metric what the live sessions used: at least what they cost, each since it began, and how full the context is
+    of the one that asks, else the fullest. For limits of which nobody knows since when they count."""
+    live = [each for each in sessions if not is_quiet(each)]
+    listed, last = {each.id for each in sessions}, {each.session: each for each in readings.entries}
+    names = {each.id for each in live} | {name for name, said in last.items()
+                                          if name not in listed and abs(now - said.at) <= OLD_SECONDS}  # fmt: skip
+    told = Readings(entries=tuple(each for each in readings.entries if each.session in names))
+    costs = cost(told, live, now=now)
+    if readings.asks is not None:
+        fullest = context_of(readings, readings.asks, sessions, now=now)
+    else:
+        fullest = next(iter(contexts(readings, sessions, now=now)), None)
+    found = {"cost": replace(costs, at_least=True) if costs is not None else None, "context": fullest}
+    return {metric: amount for metric, amount in found.items() if amount is not None}
+
+
 def spent(readings: Readings) -> float:
     """What all sessions cost so far, in USD."""
     return round(readings.forgotten + sum(more for _, more in _increments(readings)), 6)

@@ -128,7 +128,7 @@ class ReadContext:
     with cockpit. `lapse_half_way` is the setting by which an acknowledgment lapses half way to the next limit. `actor`
     is who acts, as the ledger names them, for files that say who decided. `read` is what the system said of the files
     that are to be edited, where nothing has changed since. `readings` and `agents` are what sessions said that they
-    used, for a system that `counts_use`.
+    used, for a system that `reads_use`.
     """
 
     now: datetime = field(default_factory=lambda: datetime.now(UTC))
@@ -226,6 +226,8 @@ class System(Protocol):
     """Whether its own files hold limits of what sessions use."""
     counts_use: bool = False
     """Whether its metrics are what sessions of agents say that they used, and not what its files state."""
+    reads_use: bool = False
+    """Whether what sessions of agents say that they used counts for it, alone or beside what its files state."""
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
         """What can be done with a phase, by the status it has; the usual move first. Empty where phases have none."""

@@ -662,3 +662,30 @@ def test_beside_a_frameworks_own_limits_those_of_the_repository_are_begun_by_nam
     assert (checked.code, "cost $31, alert at $21" in checked.out) == (20, True), "the worse of both counts"
     assert "cost" in run("limit", "cost.alert=40", "--dry-run", "-C", root).out
     assert not (root / ".cockpit/limits.toml").read_text().count("40"), "without a name it is the framework's"
+
+
+def test_what_sessions_used_counts_where_the_files_of_project_autopilot_say_less(run: Run, tmp_path: Path) -> None:
+    root = make(tmp_path / "work")
+
+    def at(*words: str) -> Done:
+        return run(words[0], "-C", root, *words[1:])
+
+    for words in (("init", "autopilot"), ("set", "cost=3", "context=20"), ("limit", "cost.alert=10")):
+        assert at(*words).code == 0
+    tell(root, cost=12.4, context=12, session="s1")
+    found = threshold(at)
+    assert (found["value"], found["stated"], found["level"], found["at_least"]) == (12.4, 3, "alert", True)
+    assert (found["source"], threshold(at, "context")["value"]) == ("status line", 20), "of two the worse counts"
+    assert checked(at)[0] == 20
+    need = "alert  cost at least $12.40, alert at $10: the agent waits for your acknowledgment; the files say $3\n"
+    assert need in at("status").out
+    assert at("ack", "cost").code == 0
+    assert (checked(at)[0], findings(at)) == (0, "No findings: the files are consistent.\n")
+    assert "| Cost | $3 |" in (root / ".autopilot/TRANSPONDER.md").read_text()
+    assert at("set", "cost=4").out == "Set cost to $4.\nBy the status line cost is $12.40: that counts.\n"
+    tell(root, cost=51, session="s2")
+    assert checked(at)[0] == 30, "two live sessions: $63.40 of $50"
+    assert at("undo").code == 0
+    assert checked(at)[0] == 30
+    assert at("set", "cost=70").out.splitlines()[0] == "Set cost to $70, at stop."
+    assert (threshold(at)["value"], threshold(at)["stated"]) == (70, None)

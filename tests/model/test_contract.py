@@ -46,7 +46,7 @@ KEYS: dict[str, tuple[str, ...]] = {
     "tracks.resume_at": ("phase", "plan", "task"),
     "tracks.thresholds": (
         "metric", "unit", "value", "level", "limits", "agent_will", "agent_level", "tell_agent", "untold", "read_at",
-        "source", "at_least", "stale", "snoozed_until",
+        "source", "stated", "at_least", "stale", "snoozed_until",
         "seen_at",
         "refire_at", "acknowledgment", "acknowledgment_unread", "unreadable", "disagreeing",
     ),

@@ -20,6 +20,7 @@ class FakeSystem:
     state_folders: tuple[str, ...] = (".fake",)
     records: tuple[RecordKind, ...] = ()
     counts_use = False
+    reads_use = False
 
     def __init__(self) -> None:
         self.reads: Counter[str] = Counter()

@@ -17,6 +17,7 @@ from cockpit.rules.thresholds.alert_state import (
     firing,
     is_acknowledged,
     is_retried,
+    is_told,
     stops,
     told_by,
 )
@@ -130,7 +131,7 @@ class ThresholdsPane(Pane):
         lines = [self._metric(row.value, columns).cut(width)]
         if density.aside and row.value.limits != NO_LIMITS:
             lines.append(self._limits(row.value, columns).cut(width))
-        if density.aside and self._counts and by_hand(row.value) is None:
+        if density.aside and (self._counts or is_told(row.value)) and by_hand(row.value) is None:
             told = told_by(row.value, self.view.now())
             lines += hanging(Line().gap(2), told, "muted", width, most=density.aside)
         acknowledgment = row.value.acknowledgment

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple
 
 from cockpit.model import Level, Limits, Project, Statement, Threshold, Track
 from cockpit.model.agents import AgentSession
+from cockpit.model.readings import SOURCE_WORDS
 from cockpit.rules.agent_overview import NOT_VISIBLE, counts, quiet_words
 from cockpit.rules.handoff.handoff_status import of_ended_session, waits
 from cockpit.rules.thresholds.acknowledgments import agent_will
@@ -116,11 +117,18 @@ def amount(threshold: Threshold) -> str | None:
 
 
 def told_by(threshold: Threshold, now: datetime) -> str:
-    """What a value of sessions is known by, and since when: `at least $26.50, status line at 14:02 (12 min ago)`."""
+    """What a value of sessions is known by, and since when: `at least $26.50, status line at 14:02 (12 min ago)`; and
+    what the files say instead."""
     if threshold.value is None:
         return "not known: no session has stated it"
     when = f"{threshold.source} at {until_when(threshold.read_at, now)} ({lasting_age(threshold.read_at, now)})"
-    return f"{amount(threshold)}, {when}" if threshold.at_least else when
+    also = f"; the files say {format_amount(threshold.stated, threshold.unit)}" if threshold.stated is not None else ""
+    return f"{f'{amount(threshold)}, ' if threshold.at_least else ''}{when}{also}"
+
+
+def is_told(threshold: Threshold) -> bool:
+    """Whether its value is what sessions of agents said."""
+    return threshold.source in SOURCE_WORDS.values()
 
 
 def _text(stated: Statement) -> str:

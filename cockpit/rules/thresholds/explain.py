@@ -62,6 +62,8 @@ def explain(threshold: Threshold, track: Track, now: datetime) -> list[tuple[str
     ]
     if threshold.source:
         lines.append(("read_from", threshold.source))
+    if threshold.stated is not None:
+        lines.append(("stated", f"{format_amount(threshold.stated, threshold.unit)} in the files"))
     lines += [(_key(each.what, "unread"), f"“{each.text}” ({_place(each)})") for each in threshold.unreadable]
     lines += [(_key(each.what, "stated"), f"{each.text} ({_place(each)})") for each in threshold.disagreeing]
     lines += _acknowledgment(threshold, now)

@@ -321,7 +321,7 @@ class Loader:
     def _track(self, candidate: Candidate, now: datetime) -> _Kept:
         before = self._kept.get(candidate)
         system = next(system for system in self._systems if system.id == candidate.system)
-        used = self._used() if system.counts_use and self._used is not None else None
+        used = self._used() if system.reads_use and self._used is not None else None
         same_use = used is None or (before is not None and used == (before.context.readings, before.context.agents))
         if before is not None and before.keys.isdisjoint(self._changed) and not _passed(before.due, now) and same_use:
             return before

@@ -148,7 +148,7 @@ def _thresholds(edit: EditSession, state: StateFile) -> list[Row]:
     rows = []
     for metric in METRICS:
         shown = any(row.metric == metric.name for row in state.thresholds)
-        value, source = edit.gauges.value(metric.name)
+        value, source = edit.gauges.stated(metric.name)
         if value is not None and (shown or source == table_name(state)):
             limits = agents_limits(metric, edit.gauges)
             rows.append(threshold_row(metric, value, limits, acknowledged=is_honoured(edit.gauges, metric.name)))

@@ -1,6 +1,9 @@
 """Everything that was read for one track, before it is put together and compared."""
 
+from collections.abc import Mapping
+
 from cockpit.model import Decision
+from cockpit.model.readings import Amount
 from cockpit.systems.autopilot.decisions.decisions_log import read_decisions
 from cockpit.systems.autopilot.position.phases import FOLDER as PHASES
 from cockpit.systems.autopilot.position.phases import PhaseCount, read_phases
@@ -63,6 +66,7 @@ def read_sources(folder: Folder, main: MainFile, context: ReadContext, report: R
             triggers=triggers,
             usage=read_token_usage(folder, report),
             sources=limit_sources(folder, state, context, report),
+            used=_used(context),
         ),
         phases=read_phases(folder),
         logged=log.decisions,
@@ -75,6 +79,14 @@ def read_sources(folder: Folder, main: MainFile, context: ReadContext, report: R
             *triggers.unread,
         ),
     )
+
+
+def _used(context: ReadContext) -> Mapping[str, Amount]:
+    if not context.readings.entries and not context.agents:
+        return {}
+    from cockpit.rules.readings import of_live_sessions  # only where agents said what they used
+
+    return of_live_sessions(context.readings, context.agents, now=context.now.timestamp())
 
 
 def _state(folder: Folder, main: MainFile, report: Report) -> StateFile | None:

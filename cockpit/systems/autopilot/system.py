@@ -78,6 +78,7 @@ class Autopilot(System):
 
     beginnings: tuple[BeginningPart, ...] = ("title",)
     keeps_limits = True
+    reads_use = True
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The one track a folder can have, recognised by what its files hold."""

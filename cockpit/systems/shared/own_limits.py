@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from cockpit.model import LEVELS, Level, Limits, Statement, Status, Threshold
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent
-from cockpit.model.readings import Amount
+from cockpit.model.readings import SOURCE_WORDS, Amount
 from cockpit.regex import regex
 from cockpit.rules.thresholds.acknowledgments import Given, Present, agent_will, judged
 from cockpit.rules.thresholds.metrics import (
@@ -239,6 +239,7 @@ class KeepsOwnLimits(System):
 
     statuses: Mapping[Status, str] = {}
     counts_use = True
+    reads_use = True
     lacking: Message
     begins: Message
 
@@ -312,13 +313,10 @@ def read_thresholds(state: LimitsState, context: ReadContext) -> Iterator[Thresh
             agent_will=agent_will(level, acknowledgment is not None and acknowledgment.effective),
             agent_level=level,
             read_at=write_instant(datetime.fromtimestamp(used.at, UTC)) if used is not None else None,
-            source=_SOURCES[used.source] if used is not None else None,
+            source=SOURCE_WORDS[used.source] if used is not None else None,
             acknowledgment=acknowledgment,
             unreadable=unread,
         )
-
-
-_SOURCES = {"statusline": "status line", "log": "session log"}
 
 
 def _used(

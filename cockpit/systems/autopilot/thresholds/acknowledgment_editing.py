@@ -228,7 +228,9 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
         if note and store.shape == 2:
             remarks.append(Message("autopilot.no-place-for-note", path=store.editor.path))
     flag(edit, metric.name, True)
-    project_acknowledgment(edit, metric, present, acknowledgment_entry(metric, value, at))
+    stated, _ = edit.gauges.stated(metric.name)
+    in_table = stated if stated is not None else present
+    project_acknowledgment(edit, metric, in_table, acknowledgment_entry(metric, value, at))
     amount = format_amount(value, metric.unit)
     done = Message("autopilot.acknowledged", metric=metric.name, amount=amount)
     if note:

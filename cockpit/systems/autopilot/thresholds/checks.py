@@ -43,7 +43,7 @@ def check_thresholds(folder: Folder, gauges: Gauges, report: Report) -> None:
 def _check_value(metric: Metric, gauges: Gauges, report: Report) -> None:
     """A level that was recorded without the value that reached it."""
     level, path = gauges.thresholds.levels.get(metric.name), gauges.thresholds.path
-    if level is not None and path and gauges.value(metric.name)[0] is None:
+    if level is not None and path and gauges.stated(metric.name)[0] is None:
         message = Message("autopilot.level-without-value", metric=metric.name, level=level)
         report.add("value-missing", path, gauges.thresholds.level_lines.get(metric.name), message)
 
@@ -94,7 +94,7 @@ def _check_levels(metric: Metric, gauges: Gauges, report: Report) -> None:
     limits = agents_limits(metric, gauges)
     measured, thresholds = gauges.measured(metric.name), gauges.thresholds
     hint = Message("autopilot.set-value-and-level", metric=metric.name) if metric in METRICS else None
-    value = measured.value if measured is not None else gauges.value(metric.name)[0]
+    value = measured.value if measured is not None else gauges.stated(metric.name)[0]
     if value is not None and metric.name in thresholds.levels and thresholds.path:
         recorded, reached = thresholds.levels[metric.name], level_of(value, limits)
         if recorded != reached and (measured is not None or rank(recorded) > rank(reached)):

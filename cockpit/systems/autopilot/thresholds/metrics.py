@@ -1,9 +1,11 @@
 """The thresholds of a track: value, limits, level, acknowledgment and what the agent will do, for each metric."""
 
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
+from dataclasses import field, replace
+from datetime import UTC, datetime
 
 from cockpit.model import LEVELS, Acknowledgment, Level, Limits, LimitsThen, Statement, Threshold, Unit
+from cockpit.model.readings import SOURCE_WORDS, Amount
 from cockpit.rules.thresholds.acknowledgments import (
     Given,
     Present,
@@ -22,7 +24,7 @@ from cockpit.systems.autopilot.thresholds.triggers_state import TriggerState
 from cockpit.systems.interface import ReadContext
 from cockpit.systems.shared.stated_values import instant_text
 from cockpit.values import dataclass
-from cockpit.wording.times import parse_instant
+from cockpit.wording.times import parse_instant, write_instant
 
 _GROWING = tuple(metric.name for metric in METRICS if metric.grows)
 _JSON = "thresholds.json"
@@ -31,7 +33,7 @@ _USAGE = "token-usage.md"
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Gauges:
-    """Everything the files say about metrics."""
+    """Everything the files say about metrics, and by metric what the live sessions of agents `used`."""
 
     state: StateFile | None
     thresholds: ThresholdState
@@ -39,6 +41,7 @@ class Gauges:
     triggers: TriggerState
     usage: TokenUsage | None
     sources: tuple[LimitSource, ...]
+    used: Mapping[str, Amount] = field(default_factory=dict)
 
     def rows(self, metric: str) -> tuple[ThresholdRow, ...]:
         """What the Thresholds section says about the metric, in file order."""
@@ -64,6 +67,12 @@ class Gauges:
         return not self.acknowledgments.complete
 
     def value(self, metric: str) -> tuple[float | None, str | None]:
+        """The value of a metric that counts, and where it was found; what sessions used, where less is stated."""
+        stated, used = self.stated(metric), self.used.get(metric)
+        is_more = used is not None and (stated[0] is None or used.value > stated[0])
+        return (used.value, SOURCE_WORDS[used.source]) if used is not None and is_more else stated
+
+    def stated(self, metric: str) -> tuple[float | None, str | None]:
         """A metric's value and where it was found: the JSON or the table, else the token log, else the waypoint.
 
         Where JSON and table disagree the higher value counts, unless the metric can fall and the JSON is newer.
@@ -94,7 +103,7 @@ class Gauges:
     def disagreeing(self, metric: Metric) -> tuple[Statement, ...]:
         """What the places state of a metric, where they do not say the same."""
         worse = [statement for level, statement in self._stated_worse(metric.name) if level == "stop"]
-        values, value = self._values_disagreeing(metric), self.value(metric.name)[0]
+        values, value = self._values_disagreeing(metric), self.stated(metric.name)[0]
         if worse and not values and value is not None:
             values = (replace(worse[0], what="value", text=format_amount(value, metric.unit)),)
         return (*values, *self._limits_disagreeing(metric), *worse)
@@ -115,7 +124,7 @@ class Gauges:
         in_table = [(_value_of(row), row.line) for row in rows]
         values = [value for value, _ in (*in_json, *in_table)]
         step = max((row.step for row in rows), default=0.0)
-        _, source = self.value(metric.name)
+        _, source = self.stated(metric.name)
         settled = len({value for value, _ in in_json}) < 2 and len({value for value, _ in in_table}) < 2
         if len(values) < 2 or max(values) - min(values) < step or min(values) == max(values):
             return ()
@@ -222,6 +231,7 @@ def _is_shown(metric: Metric, gauges: Gauges) -> bool:
 
 def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshold:
     value, source = gauges.value(metric.name)
+    used = gauges.used[metric.name] if source in SOURCE_WORDS.values() else None
     agents = agents_limits(metric, gauges)
     recorded = gauges.recorded(metric.name)
     honoured = recorded is not None and agent_honours(recorded.at, gauges.acknowledgments.last_reset)
@@ -235,13 +245,15 @@ def _threshold(metric: Metric, gauges: Gauges, context: ReadContext) -> Threshol
         metric=metric.name,
         unit=metric.unit,
         value=value,
+        stated=gauges.stated(metric.name)[0] if used is not None else None,
+        at_least=used is not None and used.at_least,
         level=present.level,
         limits=present.limits,
         agent_will=agent_will(agents_level, honoured),
         agent_level=agents_level,
         tell_agent=_agent_command(metric, agents_level, present),
         untold=tuple(_agent_commands(metric, agents, present.limits)),
-        read_at=_read_at(gauges, source),
+        read_at=_read_at(gauges, source) if used is None else write_instant(datetime.fromtimestamp(used.at, UTC)),
         source=source if metric in METRICS else _place(metric.name, gauges),
         stale=gauges.thresholds.stale if source == _JSON else bool(gauges.state and gauges.state.stale),
         refire_at=instant_text(expires),

@@ -1,7 +1,10 @@
 """Recording a measured value: thresholds.json, the table, and the triggers that are due (seed)."""
 
+from collections.abc import Iterator
+
 from cockpit.model import Level, Track
 from cockpit.model.intents import SetValue
+from cockpit.model.readings import SOURCE_WORDS
 from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount
 from cockpit.systems.autopilot.edit_session import EditSession, checked_metric, checked_value, state_editor
@@ -36,10 +39,18 @@ def set_value(edit: EditSession, intent: SetValue) -> Outcome:
         done = Message("autopilot.value-set-at-level", metric=metric.name, amount=amount, level=level)
     return Outcome(
         sentence=done,
-        remarks=(*map(_fired_message, fired), *damaged),
+        remarks=(*map(_fired_message, fired), *damaged, *_used_more(edit, metric, value)),
         touches=TOUCHES | ({"extra"} if edit.is_waypoint else set()),
         holds=lambda track: _is_set(track, metric, value) and others_stay(edit, track, metric.name),
     )
+
+
+def _used_more(edit: EditSession, metric: Metric, value: float) -> Iterator[Message]:
+    used = edit.gauges.used.get(metric.name)
+    if used is not None and used.value > value:
+        shown = format_amount(used.value, metric.unit)
+        text = f"By the {SOURCE_WORDS[used.source]} {metric.name} is {shown}: that counts."
+        yield Message("autopilot.sessions-used-more", text)
 
 
 def is_honoured(gauges: Gauges, metric: str) -> bool:
@@ -98,4 +109,4 @@ def _keep_acknowledgments(edit: EditSession) -> None:
 
 def _is_set(track: Track, metric: Metric, value: float) -> bool:
     threshold = track.threshold(metric.name)
-    return threshold is not None and threshold.value == value
+    return threshold is not None and value in (threshold.value, threshold.stated)
