@@ -102,14 +102,14 @@ def propose_handoff(workspace: Workspace, track_key: str | None) -> Proposal:
     waiting = with_waiting(found, track)
     single = _has_one_plan(track.position.plan)
     draft, others = propose(waiting, facts, track.folder, since, plan_files(track), single=single)
-    draft = replace(draft, state=updated_place(draft.state, found, draft, track.position))
+    draft = replace(draft, state=updated_place(draft.state, found, draft, track))
     remaining, unread = _remaining_draft(workspace, track)
     draft = editable(draft)
     return Proposal(
         track=track,
         draft=draft,
         remaining_in_files=tuple(map(printable, found.remaining)),
-        unfinished=remaining and _taken_up(remaining, draft, found.remaining, track.position),
+        unfinished=remaining and _taken_up(remaining, draft, found.remaining, track),
         unread=unread,
         other_commits=others,
         since=since,
@@ -122,10 +122,10 @@ def _has_one_plan(plan: Step | None) -> bool:
     return plan is None or (last_number(plan.id) in (None, 1) and (plan.total or 1) == 1)
 
 
-def _taken_up(saved: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str], position: Position) -> KeptDraft:
+def _taken_up(saved: KeptDraft, proposed: HandoffDraft, remaining: Sequence[str], track: Track) -> KeptDraft:
     """A draft that was left, with what is proposed now where the person has changed nothing."""
     proposed_before = editable(saved.begun) if saved.begun is not None else None
-    draft = resumed_draft(editable(saved.draft), proposed_before, proposed, position)
+    draft = resumed_draft(editable(saved.draft), proposed_before, proposed, track)
     rows_proposed = (draft.completed, draft.remaining) == (proposed.completed, proposed.remaining)
     shown = remaining if rows_proposed else saved.remaining_in_files
     return replace(saved, draft=draft, remaining_in_files=tuple(map(printable, shown)))

@@ -150,7 +150,7 @@ class Filling:
 
     def renew(self, proposal: Proposal) -> None:
         """Propose what the files say now wherever the person has changed nothing."""
-        self.draft = resumed_draft(self.draft, self.begun, proposal.draft, proposal.track.position)
+        self.draft = resumed_draft(self.draft, self.begun, proposal.draft, proposal.track)
         if (self.draft.completed, self.draft.remaining) == (proposal.draft.completed, proposal.draft.remaining):
             self.told = proposal.remaining_in_files
         self.begun = proposal.draft
@@ -186,9 +186,9 @@ class Filling:
         if known is not None and name in known.origins:
             origins[name] = known.origins[name]
         self.draft = replace(before, **{name: value}, origins=origins)  # type: ignore[arg-type]  # as the field has
-        position = self.proposal.track.position
-        if name != "state" and ("state" in origins or where_it_stands(before, position)):
-            text = updated_place(before.state, before, self.draft, position)
+        track = self.proposal.track
+        if name != "state" and ("state" in origins or where_it_stands(before, track)):
+            text = updated_place(before.state, before, self.draft, track)
             self.draft = replace(self.draft, state=text)
 
     def text_of(self, name: str) -> str:

@@ -19,7 +19,7 @@ from cockpit.model import (
     Step,
     Track,
 )
-from cockpit.model.checklist import Check, Commit, CommitFact, Facts, FileFact, RepositoryFacts, Resumption
+from cockpit.model.checklist import Check, Commit, CommitFact, DoneStep, Facts, FileFact, RepositoryFacts, Resumption
 from cockpit.rules.handoff.resume_prompt import compile_prompt, estimate_tokens
 from cockpit.wording.messages import plain
 from cockpit.wording.secrets import Secret, likely_secrets
@@ -197,6 +197,14 @@ def test_the_place_of_a_prompt_is_where_its_text_goes_on() -> None:
     assert compile_prompt(seed_track(elsewhere), (), Facts()).place == "phase 2, plan 1, task 3 of 5"
     assert compile_prompt(seed_track(None), (), Facts()).place == "phase 3, plan 2, task 3 of 5"
     assert compile_prompt(seed_track(None), (), Facts(), Resumption(step="4")).place.startswith("phase 4, ")
+
+
+@pytest.mark.parametrize(("done", "goes_on"), [((), "1"), ((DoneStep(id="1", name="Models"),), "2")])
+def test_a_phase_that_the_state_calls_completed_is_not_continued(done: tuple[DoneStep, ...], goes_on: str) -> None:
+    """The session still names the phase, and so did the handoff."""
+    left, at = replace(SEED, phase="1", plan=None, task=None, total_tasks=None), Position(phase=Step(id="1"))
+    told = compile_prompt(seed_track(left, position=at), (), Facts(), Resumption(step="2", done=done))
+    assert (parts(told.text)["objective"], told.place) == (f"Continue phase {goes_on}", f"phase {goes_on}")
 
 
 def test_a_finished_task_whose_commit_was_not_found_is_marked() -> None:

@@ -4,9 +4,10 @@ from dataclasses import replace
 
 import pytest
 
-from cockpit.model import Position, Step
+from cockpit.model import Phase, Position, Step
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.rules.handoff.proposal import updated_place, where_it_stands
+from tests.support.model_builders import track
 
 POSITION = Position(
     phase=Step(id="2", name="Invoices"),
@@ -40,7 +41,17 @@ NOTHING_LEFT = replace(DRAFT, remaining=(), completed=ROWS)
     ],
 )  # fmt: skip
 def test_the_sentence(draft: HandoffDraft, position: Position, sentence: str) -> None:
-    assert where_it_stands(draft, position) == sentence
+    assert where_it_stands(draft, track(position=position)) == sentence
+
+
+@pytest.mark.parametrize("status", ["pending", "failed", "completed", "skipped"])
+def test_a_phase_that_nobody_works_at_is_not_called_in_progress(status: str) -> None:
+    phases = (Phase(id="1", status="in_progress"), Phase(id="2", name="Invoices", status=status))
+    assert where_it_stands(DRAFT, track(position=POSITION, phases=phases)) == PLACE
+    at_1 = where_it_stands(replace(DRAFT, phase="1"), track(position=POSITION, phases=phases))
+    assert at_1.endswith(" Status: In progress.")
+    blocked = replace(POSITION, status="blocked", status_text="Blocked")
+    assert where_it_stands(DRAFT, track(position=blocked, phases=phases)) == f"{PLACE} Status: Blocked."
 
 
 @pytest.mark.parametrize(
@@ -59,4 +70,4 @@ def test_the_sentence(draft: HandoffDraft, position: Position, sentence: str) ->
     ],
 )  # fmt: skip
 def test_it_follows(text: str, before: HandoffDraft, after: HandoffDraft, position: Position, told: str) -> None:
-    assert updated_place(text, before, after, position) == told
+    assert updated_place(text, before, after, track(position=position)) == told

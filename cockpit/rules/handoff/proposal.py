@@ -36,6 +36,8 @@ _FIELDS = frozenset(HandoffDraft.__dataclass_fields__) - {"branch", "head", "ori
 _BY_METRIC: Mapping[str, Reason] = {"context": "context", "errors": "error"}
 _FAILED = ("blocked", "failed")
 _FINISHED = ("phase_complete", "completed")
+_RESTING = ("pending", "failed", "completed", "skipped")
+"""The statuses of a phase that nobody works at."""
 _NAMED_ROWS = 5
 """Rows that are named in a sentence; the others are counted."""
 
@@ -180,9 +182,7 @@ def with_waiting(draft: HandoffDraft, track: Track) -> HandoffDraft:
     return replace(draft, next_action=handoff.next_action, origins={**draft.origins, "next_action": "handoff"})
 
 
-def resumed_draft(
-    saved: HandoffDraft, original: HandoffDraft | None, now: HandoffDraft, position: Position
-) -> HandoffDraft:
+def resumed_draft(saved: HandoffDraft, original: HandoffDraft | None, now: HandoffDraft, track: Track) -> HandoffDraft:
     """A saved draft, with what is proposed `now` in every field that the person has not changed since the `original`
     proposal; where that is not known, every field counts as changed. What remains goes with the rows.
     """
@@ -193,7 +193,7 @@ def resumed_draft(
     origins |= {name: origin for name, origin in saved.origins.items() if name in mine}
     values = {name: getattr(saved, name) for name in mine}
     draft = replace(now, **values, origins=origins, branch=now.branch, head=now.head)
-    return draft if "state" in mine else replace(draft, state=updated_place(draft.state, now, draft, position))
+    return draft if "state" in mine else replace(draft, state=updated_place(draft.state, now, draft, track))
 
 
 def is_filled_in(draft: HandoffDraft, original: HandoffDraft, name: str) -> bool:
@@ -369,7 +369,7 @@ def stated_draft(draft: HandoffDraft, track: Track, beside: str = "") -> Handoff
         blockers=draft.blockers or tuple(each.text for each in track.open_blockers),
         next_action=following.sentence if following is not None else "",
     )
-    draft = replace(draft, state=" ".join(filter(None, (where_it_stands(draft, track.position), beside))))
+    draft = replace(draft, state=" ".join(filter(None, (where_it_stands(draft, track), beside))))
     fields = ("completed", "remaining", "decisions", "blockers", "next_action", "state", "context")
     origin: Origin = "state"
     return replace(draft, origins={name: origin for name in fields if getattr(draft, name)})
@@ -392,11 +392,13 @@ def why_it_stops(track: Track) -> tuple[Reason, Words | None]:
     return "user_interrupt", next(iter(fires.values()), None)
 
 
-def where_it_stands(draft: HandoffDraft, position: Position) -> str:
+def where_it_stands(draft: HandoffDraft, track: Track) -> str:
     """The place the draft names, then the status in the words of the state file; empty where neither is known.
 
-    A name is told where the draft is at the step that has it; a status that the rows speak against is left out.
+    A name is told where the draft is at the step that has it; a status that the rows, or the phase's own, speak against
+    is left out.
     """
+    position = track.position
     of = f" of {draft.total_tasks}" if draft.total_tasks else ""
     places = (
         ("phase", draft.phase, position.phase, ""),
@@ -406,9 +408,15 @@ def where_it_stands(draft: HandoffDraft, position: Position) -> str:
     steps_text = ", ".join(f"{word} {number}{of}{_name(number, step)}" for word, number, step, of in places if number)
     place = f"{steps_text[:1].upper()}{steps_text[1:]}." if steps_text else ""
     unfinished = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
-    untrue = unfinished if position.status in _FINISHED else is_complete(draft)
+    untrue = unfinished if position.status in _FINISHED else is_complete(draft) or _rests(draft.phase, track)
     status = f"Status: {printable(position.status_label).rstrip('.')}." if position.status_text and not untrue else ""
     return " ".join(filter(None, (place, status)))
+
+
+def _rests(phase: str | None, track: Track) -> bool:
+    """Whether the work is called in progress while its phase, by a status of its own, is not."""
+    resting = [each.id for each in track.phases if each.status in _RESTING]
+    return track.position.status == "in_progress" and phase in resting
 
 
 def stands_at(draft: HandoffDraft) -> str:
@@ -418,9 +426,9 @@ def stands_at(draft: HandoffDraft) -> str:
     return ", ".join(f"{word} {number}{total}" for word, number, total in parts if number)
 
 
-def updated_place(text: str, before: HandoffDraft, after: HandoffDraft, position: Position) -> str:
+def updated_place(text: str, before: HandoffDraft, after: HandoffDraft, track: Track) -> str:
     """A text that says where the work stood by `before`, as it stands by `after`; any other as it is."""
-    old, new = where_it_stands(before, position), where_it_stands(after, position)
+    old, new = where_it_stands(before, track), where_it_stands(after, track)
     if old == new or old not in text:
         return text
     before_it, _, behind = text.partition(old) if old else ("", "", text)

@@ -6,6 +6,7 @@ as data, so that nothing in it can end a part of the prompt or pass for an instr
 
 import re
 from collections.abc import Collection, Iterator
+from dataclasses import replace
 
 from cockpit.model import Handoff, HandoffTask, Step, Track
 from cockpit.model.checklist import NOTHING_MORE, Check, Facts, Resumption
@@ -57,15 +58,16 @@ def compile_prompt(track: Track, checks: tuple[Check, ...], evidence: Facts, mor
     """The prompt that continues a track: from its handoff where one waits, else from where the state file stands;
     `more` is what the system's own protocol says of that.
     """
+    left = _left_at(track.handoff, more)
     completed = (_completed(track, checks, evidence, more), _steps(more))
     parts = {
-        "objective": _objective(track, more),
+        "objective": _objective(track, left, more),
         "completed_tasks": "\n\n".join(filter(None, completed)),
         "resume_context": "\n\n".join(_context(track, checks, more, committed_since(track, evidence))),
         "next_action": _look_first(checks) + _next_action(track, more),
     }
     text = "\n\n".join(f"<{name}>\n{body}\n</{name}>" for name, body in parts.items() if body) + "\n"
-    place = where_left(track.handoff) if track.handoff is not None else where_at(track.position, more.step)
+    place = where_left(left) if left is not None else where_at(track.position, more.step)
     return Prompt(text=text, tokens=estimate_tokens(text), place=place, secrets=likely_secrets(text))
 
 
@@ -75,8 +77,15 @@ def estimate_tokens(text: str) -> int:
     return (ascii_count + 3) // 4 + len(text) - ascii_count
 
 
-def _objective(track: Track, more: Resumption) -> str:
-    handoff, position = track.handoff, track.position
+def _left_at(handoff: Handoff | None, more: Resumption) -> Handoff | None:
+    """The handoff; one that was left at a phase which is completed, at the phase where the work goes on."""
+    if handoff is None or more.step is None or handoff.phase not in {each.id for each in more.done}:
+        return handoff
+    return replace(handoff, phase=more.step, plan=None, task=None, total_tasks=None)
+
+
+def _objective(track: Track, handoff: Handoff | None, more: Resumption) -> str:
+    position = track.position
     about = f"\nProject: {_inline(track.title)}" if track.title else ""
     next_one = next_step(track) if handoff is None and position.status not in _UNDER_WAY else None
     if next_one is not None:

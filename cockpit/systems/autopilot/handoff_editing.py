@@ -128,7 +128,7 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
         blockers=blockers,
         next_action=next_action,
     )
-    state = "\n".join(filter(None, (where_it_stands(draft, position), _last_work(track, tasks))))
+    state = "\n".join(filter(None, (where_it_stands(draft, track), _last_work(track, tasks))))
     lister: Origin = "plan" if tasks else "state"
     found: dict[str, tuple[object, Origin]] = {
         "completed": (completed, "handoff" if earlier and not tasks else lister),

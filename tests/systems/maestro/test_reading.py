@@ -289,7 +289,7 @@ def test_what_a_handoff_would_say() -> None:
     assert draft.remaining == ("Phase 2: Crew rota (failed)", "Phase 3: Tests (not started)")
     assert draft.blockers == ("Phase 2: The rota has no night shift: KeyError 'night'",)
     assert draft.next_action == "Resume and decide about phase 2: retry, skip, abort or adjust: /maestro.resume"
-    assert draft.state == "Phase 2 (Crew rota). Status: in progress."
+    assert draft.state == "Phase 2 (Crew rota)."
 
 
 def test_a_log_of_thousands_of_like_headings_is_read_whole() -> None:
