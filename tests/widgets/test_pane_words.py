@@ -272,6 +272,8 @@ LEFT = Handoff(path="h.md", phase="3")
             "In progress, handed off",
         ),
         ({"handoff": replace(LEFT, phase="2")}, "In progress", "In progress"),
+        ({"phases": (Phase(id="3", status="failed"),)}, "In progress, phase failed", "In progress, phase failed"),
+        ({"phases": (Phase(id="3", status="in_progress"),)}, "In progress", "In progress"),
     ],
 )
 def test_what_is_known_stands_beside_the_files_own_word(values: dict[str, Any], words: str, brief: str) -> None:

@@ -13,6 +13,8 @@ from cockpit.wording.times import certainly_before
 
 UNREADABLE = "handoff-unreadable"
 """The rule by which a system's reader reports a file that is to hold a handoff and does not."""
+_RESTING = ("pending", "failed", "completed", "skipped")
+"""The statuses of a phase that nobody works at."""
 
 # What was decided, as a handoff tells it: what it is about, what was decided, and why
 
@@ -107,6 +109,13 @@ def work_past(track: Track) -> Words | None:
 def waits(track: Track) -> bool:
     """Whether a handoff waits that, as far as the files tell, nobody has gone on from."""
     return track.handoff is not None and why_used(track) is None
+
+
+def resting_phase(track: Track, phase_id: str | None) -> Phase | None:
+    """The phase of that id, where the work is called in progress and the phase, by a status of its own, is not."""
+    found = next((each for each in track.phases if phase_id is not None and each.id == phase_id), None)
+    rests = found is not None and found.status in _RESTING and track.position.status == "in_progress"
+    return found if rests else None
 
 
 def of_ended_session(track: Track) -> tuple[Threshold, ...]:

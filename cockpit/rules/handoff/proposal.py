@@ -12,7 +12,7 @@ from cockpit.regex import regex
 from cockpit.rules.checklist.remedies import stands_there
 from cockpit.rules.commit_ids import is_commit_id
 from cockpit.rules.handoff.claims import uncommitted_sentence
-from cockpit.rules.handoff.handoff_status import newest, waits
+from cockpit.rules.handoff.handoff_status import newest, resting_phase, waits
 from cockpit.rules.next_step import next_step
 from cockpit.rules.thresholds.alert_state import firing, value_and_limit
 from cockpit.rules.work import first_few, is_done, remains, work_among
@@ -36,8 +36,6 @@ _FIELDS = frozenset(HandoffDraft.__dataclass_fields__) - {"branch", "head", "ori
 _BY_METRIC: Mapping[str, Reason] = {"context": "context", "errors": "error"}
 _FAILED = ("blocked", "failed")
 _FINISHED = ("phase_complete", "completed")
-_RESTING = ("pending", "failed", "completed", "skipped")
-"""The statuses of a phase that nobody works at."""
 _NAMED_ROWS = 5
 """Rows that are named in a sentence; the others are counted."""
 
@@ -408,15 +406,10 @@ def where_it_stands(draft: HandoffDraft, track: Track) -> str:
     steps_text = ", ".join(f"{word} {number}{of}{_name(number, step)}" for word, number, step, of in places if number)
     place = f"{steps_text[:1].upper()}{steps_text[1:]}." if steps_text else ""
     unfinished = any(row.state != "done" for row in draft.completed) or any(draft.remaining)
-    untrue = unfinished if position.status in _FINISHED else is_complete(draft) or _rests(draft.phase, track)
+    rests = resting_phase(track, draft.phase) is not None
+    untrue = unfinished if position.status in _FINISHED else is_complete(draft) or rests
     status = f"Status: {printable(position.status_label).rstrip('.')}." if position.status_text and not untrue else ""
     return " ".join(filter(None, (place, status)))
-
-
-def _rests(phase: str | None, track: Track) -> bool:
-    """Whether the work is called in progress while its phase, by a status of its own, is not."""
-    resting = [each.id for each in track.phases if each.status in _RESTING]
-    return track.position.status == "in_progress" and phase in resting
 
 
 def stands_at(draft: HandoffDraft) -> str:

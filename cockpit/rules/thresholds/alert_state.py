@@ -9,7 +9,7 @@ from cockpit.model import Level, Limits, Project, Statement, Threshold, Track
 from cockpit.model.agents import AgentSession
 from cockpit.model.readings import SOURCE_WORDS
 from cockpit.rules.agent_overview import NOT_VISIBLE, counts, quiet_words
-from cockpit.rules.handoff.handoff_status import of_ended_session, waits
+from cockpit.rules.handoff.handoff_status import of_ended_session, resting_phase, waits
 from cockpit.rules.thresholds.acknowledgments import agent_will
 from cockpit.rules.thresholds.metrics import RETRIES, format_amount, level_of, metric_named, rank, unordered
 from cockpit.values import dataclass
@@ -327,12 +327,13 @@ def effect_of_limits(threshold: Threshold, track: Track, limits: Limits) -> Word
 
 def beside_status(track: Track) -> Words | None:
     """What is known beside the status in the file, which may speak of work that nobody does: `session handed off`,
-    `agent halts`; None where nothing is.
+    `agent ends`, `phase failed`; None where nothing is.
     """
     if waits(track):
         return "session handed off"
     halted = any(agent_behaviour(each, track).kind == "halts" for each in track.thresholds)
-    return "agent ends" if halted else None
+    resting = resting_phase(track, track.position.phase.id if track.position.phase else None)
+    return "agent ends" if halted else f"phase {resting.status_label}" if resting is not None else None
 
 
 # What is true where nothing needs a person: what they put off, what the agent has yet to see, what it did last
