@@ -398,10 +398,36 @@ def _complete(runner: ActionRunner, target: ActionTarget) -> None:
     if phase is not None and "complete" in phase.moves:
         move_phase(runner, track, phase, "complete")
         return
-    known = COMPLETES[-1:] if is_stuck(track) else COMPLETES
-    choices = [Choice(whole, f"The {whole} is complete", _which(track, whole))
-               for whole in known if whole not in track.lacks]  # fmt: skip
+    open_phase = _phase_not_to_complete(track)
+    choices = [
+        Choice(whole, f"The {whole} is complete", open_phase, able=False)
+        if whole == "phase" and open_phase
+        else Choice(whole, f"The {whole} is complete", _which(track, whole))
+        for whole in _completes(track)
+    ]
     runner.choose("Complete", [], choices, lambda whole: _ask_complete(runner, track, whole))
+
+
+def _completes(track: Track) -> list[str]:
+    """What of the track can ever be complete; of work that failed for good the session alone."""
+    return [whole for whole in (COMPLETES[-1:] if is_stuck(track) else COMPLETES) if whole not in track.lacks]
+
+
+def _phase_not_to_complete(track: Track) -> str:
+    """That the present phase is at a status from which it cannot be completed; empty where it can, or phases have no
+    moves of their own."""
+    present = next((each for each in track.phases if each.id == part_of(track, "phase")), None)
+    if present is None or "complete" in present.moves or not any(each.moves for each in track.phases):
+        return ""
+    return f"Phase {present.id} is {present.status_label}."
+
+
+def _nothing_to_complete(target: ActionTarget) -> Words | None:
+    """Why the one thing that the track completes, its phase, cannot be; None where anything can."""
+    track, phase = target.track, phase_of(target)
+    if track is None or (phase is not None and "complete" in phase.moves) or _completes(track) != ["phase"]:
+        return None
+    return _phase_not_to_complete(track) or None
 
 
 def _ask_complete(runner: ActionRunner, track: Track, whole: str) -> None:
@@ -596,7 +622,7 @@ WORK_ACTIONS: ActionTable = {
         _resolve_error, _no_open_error, "state", on=(PhaseError,), answers=_is_open_error
     ),
     "position.set": ScreenAction(set_position, needs="state", on=(Track,), first=True),
-    "step.done": ScreenAction(_complete, needs="state", on=(Phase, Track), first=True),
+    "step.done": ScreenAction(_complete, _nothing_to_complete, "state", on=(Phase, Track), first=True),
     "phase.error": _recording("error"),
     "session.tokens": _recording("tokens"),
     "phase.files": _recording("files"),

@@ -7,6 +7,7 @@ import pytest
 
 from cockpit.model import Track
 from cockpit.project.load import load_project
+from cockpit.screens.dashboard import Dashboard
 from cockpit.widgets.choice import ChoiceList
 from tests.cases import case_project
 from tests.screens.test_forms import words_in
@@ -50,10 +51,10 @@ async def test_only_legal_moves_are_offered(session: Path) -> None:
     app = app_on(session)
     async with app.run_test(size=(100, 32)) as pilot:
         for keys, moves in (
-            (["4", "home"], ["Complete", "Set position"]),
-            (["j"], ["Retry", "Complete"]),
+            (["4", "home"], ["Set position", "Hand off"]),
+            (["j"], ["Retry", "Set position"]),
             (["j"], ["Resolve", "Retry"]),
-            (["j"], ["Start phase", "Complete", "Skip phase"]),
+            (["j"], ["Start phase", "Skip phase", "Set position"]),
         ):
             await slowly(pilot, *keys, "m")
             offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
@@ -65,6 +66,22 @@ async def test_only_legal_moves_are_offered(session: Path) -> None:
         await slowly(pilot, "escape", "n")
         offered = [choice.name for choice in app.screen.query_one(ChoiceList)._choices]
         assert offered == ["Error …", "Used tokens …", "Changed files …"]
+
+
+async def test_what_cannot_be_complete_is_not_asked_about(session: Path, tmp_path: Path) -> None:
+    app = app_on(session)
+    async with app.run_test(size=(100, 32)) as pilot:
+        await settle(pilot)
+        assert isinstance(app.screen, Dashboard)
+        app.screen.act("step.done")
+        await settle(pilot)
+        assert said(app) == "Phase 2 is failed."
+    app = app_on(Path(shutil.copytree(case_project("autodev/boundary"), tmp_path / "canoes")))
+    async with app.run_test(size=(100, 32)) as pilot:
+        await slowly(pilot, "2", "m", "c")
+        able = {each.name: (each.able, each.aside) for each in app.screen.query_one(ChoiceList)._choices}
+        assert able["The phase is complete"] == (False, "Phase 6 is not started.")
+        assert able["The session is complete"] == (True, "")
 
 
 async def test_a_menu_begins_at_what_can_be_done(tmp_path: Path) -> None:
