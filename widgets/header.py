@@ -219,6 +219,8 @@ class Header(Painted):
 
 
 # The first line of a screen of its own: what it is about, and at the right end how it stands
+_LEAST_TEXT = 24
+"""Cells below which a text behind the first is left out and not cut."""
 
 
 class TitleBar(Painted):
@@ -242,11 +244,12 @@ class TitleBar(Painted):
         for text, style in self._right:
             right.add(text, style)
         right.gap(1)
-        left = self._left(len(self._texts))
-        for count in range(len(self._texts) - 1, 0, -1):
-            if left.width + right.width + 2 <= width:
-                break
+        left = Line()
+        for count in range(len(self._texts), 0, -1):
             left = self._left(count)
+            over = left.width + right.width + 2 - width
+            if over <= 0 or cell_len(self._texts[count - 1]) - over >= _LEAST_TEXT:
+                break
         left = left.cut(max(0, width - right.width - 1))
         return self.paint(left.to(width - right.width).join(right) if y == 0 else Line(), width, "bar")
 
