@@ -360,6 +360,10 @@ class CockpitApp(ProjectApp):
                 timeout=inf,
             )
 
+    def action_help_quit(self) -> None:
+        """Say which key quits: Ctrl+C may have been meant to copy."""
+        self.notify(f"Press {self.shown_keys.get('app.quit', '^Q')} to quit.")
+
     def _start_source(self) -> None:
         try:
             self.source = self._observe(self._from_any_thread)

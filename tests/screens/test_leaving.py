@@ -8,7 +8,7 @@ import pytest
 
 from cockpit.app import CockpitApp
 from tests.screens.conftest import Pictures
-from tests.support.keyboard import copy, seen, slowly
+from tests.support.keyboard import copy, said, seen, slowly
 from tests.support.patience import PATIENCE
 from tests.support.static_app import app_on, sample_of_a_demo
 
@@ -39,6 +39,14 @@ async def test_the_sample_project(tmp_path: Path, keys: list[str], kept: int) ->
                 assert "Quit, and delete it" in seen(app)
         await last(app, keys[-1])
     assert (len(told), app._exit) == (kept, True)
+
+
+@pytest.mark.parametrize("keys", [[], ["h"]], ids=" ".join)
+async def test_ctrl_c_says_which_key_quits(tmp_path: Path, keys: list[str]) -> None:
+    app = app_on(copy(tmp_path / "project"))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, *keys, "ctrl+c")
+        assert said(app) == "Press ^Q to quit."
 
 
 async def last(app: CockpitApp, key: str) -> None:
