@@ -271,16 +271,10 @@ def _circle(scene: Scene) -> Found:
 @rule("several-in-progress", "warning", "Only phases marked `parallel` may be in progress at once.")
 def _several(scene: Scene) -> Found:
     running = with_status(scene.session.phases, "in_progress")
-    if (told := several_at_once(running)) is not None:
+    if len(running) > 1 and not all(each.parallel for each in running):
+        names = some(each.id for each in running)
+        told = f"{len(running)} phases are in progress at once, but not all are parallel: {names}."
         yield running[1].line("status"), told
-
-
-def several_at_once(running: Sequence[Phase]) -> str | None:
-    """The sentence about phases in progress that may not run in parallel; None where they may."""
-    if len(running) < 2 or all(each.parallel for each in running):
-        return None
-    names = some(each.id for each in running)
-    return f"{len(running)} phases are in progress at once, but not all are parallel: {names}."
 
 
 def _current(session: Session) -> Phase | None:

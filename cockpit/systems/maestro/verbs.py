@@ -10,7 +10,6 @@ from cockpit.model.errors import NeedsConfirmation
 from cockpit.model.intents import Intent
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.description import TOKEN_KINDS, Error, Phase, Session, session_text
-from cockpit.systems.maestro.findings import several_at_once
 from cockpit.systems.maestro.log import has_section_below, marked, read_log, with_section_below
 from cockpit.systems.maestro.places import MAIN, read_session
 from cockpit.systems.maestro.protocol import (
@@ -409,9 +408,6 @@ def _begin(present: Present, phase: Phase) -> tuple[list[TextEdit], tuple[Messag
         edits.append(_body(marked(present.file, phase.id, phase.name, "in_progress")))
     if present.session.status is not None and status_of(present.session.status) != "in_progress":
         edits.append(Set(("status",), "in_progress"))
-    running = [each for each in present.session.phases if each is phase or status_word(each) == "in_progress"]
-    if (several := several_at_once(running)) is not None:
-        remarks.append(said("several-in-progress", several))
     return edits, tuple(remarks)
 
 
