@@ -10,8 +10,6 @@ from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.sheets import affected
 from cockpit.wording.times import lasting_age
 
-_STYLES = {"new": "alert", "active": "alert", "bypassed": "warning", "resolved": "muted"}
-
 
 class BlockersPane(Pane):
     """The blockers: state, text, what they affect."""
@@ -44,8 +42,9 @@ class BlockersPane(Pane):
         blocker: Blocker = row.value
         glyphs = self.view.glyphs
         mark = {"bypassed": glyphs.bypassed, "resolved": glyphs.done}.get(blocker.status, glyphs.blocked)
-        style = "muted" if blocker.status == "resolved" else "text"
-        lead = Line().add(mark, _STYLES[blocker.status]).gap(1)
+        resolved = blocker.status == "resolved"
+        style = "muted" if resolved else "text"
+        lead = Line().add(mark, "muted" if resolved else "warning").gap(1)
         if density:
             return [*hanging(lead, blocker.text, style, width, most=density.most), *self._more(blocker, width, density)]
         return [lead.add(blocker.text, style).cut(width)]
