@@ -84,6 +84,11 @@ async def test_what_cannot_be_complete_is_not_asked_about(session: Path, tmp_pat
         assert able["The session is complete"] == (True, "")
 
 
+def test_a_phase_whose_tasks_are_all_blocked_is_neither_begun_nor_completed(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(case_project("codewalk/blocked"), tmp_path / "anchors"))
+    assert [(each.status, each.moves) for each in track(root).phases] == [("paused", ()), ("paused", ())]
+
+
 async def test_a_menu_begins_at_what_can_be_done(tmp_path: Path) -> None:
     app = app_on(Path(shutil.copytree(case_project("autopilot/seed-thresholds"), tmp_path / "taskflow")))
     async with app.run_test(size=(100, 32)) as pilot:

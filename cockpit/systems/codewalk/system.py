@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from cockpit.model import Phase, PhaseMove, RecordKind, Status, Track
-from cockpit.systems.codewalk.phases import COMPLETED, PENDING
+from cockpit.systems.codewalk.phases import COMPLETED, PAUSED, PENDING
 from cockpit.systems.codewalk.places import DATABASE_FOLDER, NAME, STATE_FOLDERS, find_databases, main_folders
 from cockpit.systems.codewalk.protocol import REASONS, STORES, WORDS
 from cockpit.systems.codewalk.track import read_track
@@ -32,10 +32,10 @@ class Codewalkers(System):
     session_reasons: tuple[str, ...] = REASONS
 
     def phase_moves(self, phase: Phase) -> tuple[PhaseMove, ...]:
-        """A phase that waits can be begun, the present one completed."""
+        """A phase that waits can be begun, the present one completed; where all tasks are blocked, none."""
         if phase.status == PENDING:
             return ("start",)
-        return () if phase.status == COMPLETED else ("complete",)
+        return () if phase.status in (COMPLETED, PAUSED) else ("complete",)
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """A track for each place with an initiative's state, recognised by content."""
