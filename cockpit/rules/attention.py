@@ -96,6 +96,8 @@ KINDS: Mapping[str, NeedKind] = {
 _GRAVITY = {kind: place for place, kind in enumerate(KINDS)}
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
+_WRITES = ("answer", "resolve", "identify", "move", "put-away", "close")
+"""The remedies that write to the files of the state."""
 LEFT_OPEN = "completed-with-open-phases"
 """The code of the finding about work that is called completed while phases of it are open."""
 _PARTLY_READ = ("yaml-invalid", "yaml-duplicate-key", "json-duplicate-key")
@@ -176,7 +178,7 @@ def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...
 def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Need]:
     """As `needs`, one by one: whoever shows the first of thousands makes no more."""
     holding = [each for each in track.thresholds if stops(each) or alerts(each)]
-    return chain(
+    found = chain(
         _thresholds(track),
         _question(track),
         _agents(track, "agent-waits", lambda each: each.state == "waits" and not is_held_at(holding, each)),
@@ -199,6 +201,12 @@ def each_need(track: Track, of_project: tuple[Finding, ...] = ()) -> Iterator[Ne
         _asked(track),
         _finished(track),
     )
+    return map(_by_hand, found) if "state" in track.lacks else found
+
+
+def _by_hand(need: Need) -> Need:
+    """A need of a track whose files are not written to: a person answers it in the editor."""
+    return need._replace(remedies=("edit",)) if any(each in _WRITES for each in need.remedies) else need
 
 
 def need_counts(track: Track, of_project: tuple[Finding, ...] = ()) -> Counter[str]:

@@ -502,7 +502,7 @@ def _recording(what: str) -> ScreenAction:
             entries, intent = _reported(target.track)[what]
             runner.ask(target.track, Form(title=f"Record: {what}", entries=entries), intent)
 
-    return ScreenAction(do, why_not, records=True)
+    return ScreenAction(do, why_not, "state", records=True)
 
 
 def _reported(track: Track) -> Mapping[str, _Asked]:

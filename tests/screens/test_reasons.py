@@ -111,6 +111,18 @@ async def test_an_older_state_file_is_read_only(tmp_path: Path) -> None:
     await refused(app, *each(actions, sentence))
 
 
+async def test_a_session_that_is_partly_unreadable_is_not_written_to(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    shutil.copytree(case_project("maestro/damaged"), root)
+    actions = ("position.set", "step.done", "track.archive", "phase.resolve", "phase.error", "handoff.write")
+    await refused(app_on(root), *each(actions, "The session file is partly unreadable. Fix it first."))
+    app = app_on(root)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        assert "a resolve" not in seen(app)
+        assert "e editor" in seen(app)
+
+
 async def test_without_a_session_nothing_is_set_or_archived(tmp_path: Path) -> None:
     root = tmp_path / "project"
     shutil.copytree(case_project("maestro/archived"), root)

@@ -232,7 +232,8 @@ def _lacks(
     if is_archived:
         lack("archive", "The session is archived already.")
     if not session.file.is_whole:
-        lack("handoff", damaged)
+        for what in ("state", "archive", "handoff"):
+            lack(what, damaged)
     return lacks
 
 
