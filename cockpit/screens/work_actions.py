@@ -351,7 +351,7 @@ def set_position(runner: ActionRunner, target: ActionTarget, proposed: Mapping[s
     left = () if is_stuck(track) else PARTS
     parts = [part for part in left if part not in track.lacks and not (moves and part == "phase")]
     choices += [Choice(part, f"{PARTS[part]} …", _onward(track, part, proposed.get(part))) for part in parts]
-    choices += [Choice(f"status:{to}", f"Status: {word}") for to, word in known_moves(track)]
+    choices += [Choice(f"status:{word}", f"Status: {word}") for _, word in known_moves(track)]
     now = track.position.status_label
 
     def chosen(choice: str) -> None:
@@ -621,7 +621,9 @@ WORK_ACTIONS: ActionTable = {
     "phase.resolve": ScreenAction(
         _resolve_error, _no_open_error, "state", on=(PhaseError,), answers=_is_open_error
     ),
-    "position.set": ScreenAction(set_position, needs="state", on=(Track,), first=True),
+    "position.set": ScreenAction(
+        set_position, lambda target: target.lacks("position"), "state", on=(Track,), first=True
+    ),
     "step.done": ScreenAction(_complete, _nothing_to_complete, "state", on=(Phase, Track), first=True),
     "phase.error": _recording("error"),
     "session.tokens": _recording("tokens"),

@@ -89,6 +89,18 @@ def test_a_phase_whose_tasks_are_all_blocked_is_neither_begun_nor_completed(tmp_
     assert [(each.status, each.moves) for each in track(root).phases] == [("paused", ()), ("paused", ())]
 
 
+async def test_a_status_is_set_in_the_words_of_the_system(tmp_path: Path) -> None:
+    root = Path(shutil.copytree(case_project("autodev/healthy"), tmp_path / "canoes"))
+    app = app_on(root)
+    async with app.run_test(size=(100, 32)) as pilot:
+        await slowly(pilot, "2", "m", "p")
+        choices = app.screen.query_one(ChoiceList)
+        choices._pick([each.name for each in choices._choices].index("Status: completed"))
+        await settle(pilot)
+        assert "Set the status to completed." in said(app)
+    assert track(root).position.status == "phase_complete"
+
+
 async def test_a_menu_begins_at_what_can_be_done(tmp_path: Path) -> None:
     app = app_on(Path(shutil.copytree(case_project("autopilot/seed-thresholds"), tmp_path / "taskflow")))
     async with app.run_test(size=(100, 32)) as pilot:

@@ -123,6 +123,13 @@ async def test_a_session_that_is_partly_unreadable_is_not_written_to(tmp_path: P
         assert "e editor" in seen(app)
 
 
+async def test_where_only_tasks_are_ticked_no_position_is_set(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    shutil.copytree(case_project("speckit/healthy"), root)
+    sentence = "Spec Kit keeps tasks to tick, and has no place for anything else."
+    await refused(app_on(root), ((), "position.set", sentence))
+
+
 async def test_without_a_session_nothing_is_set_or_archived(tmp_path: Path) -> None:
     root = tmp_path / "project"
     shutil.copytree(case_project("maestro/archived"), root)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from cockpit.model.handoff_draft import HandoffDraft
 
 _LACKS = ("decisions", "blockers", "new-todo", "questions", "phase", "status", "plan", "answer", "retries", "session",
-          "archive", "next")  # fmt: skip
+          "position", "archive", "next")  # fmt: skip
 _HOME = ".specify"
 _STAGES = ("tasks.md", "plan.md", "spec.md")
 """What a feature has, the last of it first."""
