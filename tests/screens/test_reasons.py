@@ -123,6 +123,13 @@ async def test_a_session_that_is_partly_unreadable_is_not_written_to(tmp_path: P
         assert "e editor" in seen(app)
 
 
+async def test_without_a_state_file_nothing_is_written_to_it(tmp_path: Path) -> None:
+    root = tmp_path / "project"
+    shutil.copytree(case_project("autodev/folders"), root)
+    sentence = "_docs/_autopilot_state.md does not exist. Create it: `cockpit init autodev`."
+    await refused(app_on(root), *each(("position.set", "step.done", "decision.add", "blocker.add"), sentence))
+
+
 async def test_where_only_tasks_are_ticked_no_position_is_set(tmp_path: Path) -> None:
     root = tmp_path / "project"
     shutil.copytree(case_project("speckit/healthy"), root)

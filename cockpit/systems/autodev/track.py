@@ -78,7 +78,7 @@ def track_of(sources: Sources, report: Report) -> Track:
         handoff=handoffs.waiting,
         archived_handoffs=handoffs.archived,
         findings=report.findings(),
-        lacks=_lacks(state),
+        lacks=_lacks(state) if state is not None else {**LACKS, "state": state_missing(sources.path)},
     )
     if usable is None and shown is not None:
         step = ModelStep(id=shown.step.id, name=shown.step.name, total=shown.table.size)
@@ -306,15 +306,20 @@ def _sessions(state: State) -> tuple[Session, ...]:
 # What the model has no field for
 
 
-def _lacks(state: State | None) -> dict[str, Message]:
+def state_missing(path: str) -> Message:
+    """Why nothing is written where only the folders show the work."""
+    return Message("autodev.state-not-there", f"{path} does not exist. Create it: `cockpit init autodev`.")
+
+
+def _lacks(state: State) -> dict[str, Message]:
     """The parts of a track that this form of the file cannot have, each with the reason."""
     reasons = {**LACKS}
-    for name in ("decisions", "blockers") if state is not None else ():
-        if state is not None and not state.keeps(name):
+    for name in ("decisions", "blockers"):
+        if not state.keeps(name):
             reasons[name] = Message(
                 "autodev.form-keeps-none", f"This state file format has no {name}; other formats do."
             )
-    if state is not None and not state.states_retries and not state.retries:
+    if not state.states_retries and not state.retries:
         told = "This state file has no retry count, the only metric of autodev."
         reasons["thresholds"] = Message("autodev.counts-nothing", told)
     return reasons

@@ -39,7 +39,7 @@ from cockpit.systems.autodev.flow import (
 )
 from cockpit.systems.autodev.folders import RETROSPECTIVES
 from cockpit.systems.autodev.sources import Sources, read_sources
-from cockpit.systems.autodev.track import LACKS, command_of
+from cockpit.systems.autodev.track import LACKS, command_of, state_missing
 from cockpit.systems.autodev.waiting import (
     ANSWERED,
     HERE,
@@ -94,7 +94,7 @@ class Present(edit_session.EditSession):
         """Raise CommandError where there is no file, or it cannot be edited."""
         path = self.candidate.path
         if self.draft.decoded(path) is None:
-            raise refusal("state-not-there", f"{path} does not exist. Create it: `cockpit init autodev`.")
+            raise CommandError(state_missing(path))
         state = self.sources.state
         if state is not None and (line := state.reading.document.conflict) is not None:
             raise unsafe(path, Message("systems.conflict-on-line", line=line))
