@@ -10,7 +10,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.intents import Complete, TickTodo
 from cockpit.regex import regex
-from cockpit.rules.checklist.check_kinds import passed
+from cockpit.rules.checklist.check_kinds import passed, unknown
 from cockpit.rules.handoff.proposal import stated_draft
 from cockpit.systems.interface import Files
 from cockpit.systems.shared.edit_session import EditSession
@@ -86,7 +86,8 @@ def resumption(track: Track, tasks: TaskList, files: Files) -> Resumption:
     """Where the list says the work goes on, the files that ticked tasks name, and what is to be known there."""
     present, at = tasks.present, tasks.looked_at
     claim = "The tasks say what is done and what is next"
-    onward = passed("onward", claim, track.next_action.text if track.next_action else "No task is listed.")
+    judged = unknown if any(isinstance(each.mark, str) for each in tasks.tasks) else passed
+    onward = judged("onward", claim, track.next_action.text if track.next_action else "No task is listed.")
     return Resumption(
         checks=(onward,),
         files=tuple(_named(tasks, files)),

@@ -140,6 +140,14 @@ def test_a_task_that_is_ticked_claims_the_files_it_names() -> None:
     assert [each.path for each in found.files] == ["src/a.py", "tests/a_test.py"]
 
 
+@pytest.mark.parametrize(("box", "result"), [(" ", "passed"), ("x", "passed"), ("~", "unknown")])
+def test_tasks_whose_marks_nobody_can_read_do_not_say_what_is_done(box: str, result: str) -> None:
+    files = MemoryFiles({**HOME, "specs/001-quay/tasks.md": f"- [{box}] T001 Draw the quay\n- [x] T002 Build it\n"})
+    candidate = Candidate(system="speckit", path="specs/001-quay/tasks.md")
+    (onward,) = SpecKit().resumption(files, candidate, ReadContext()).checks
+    assert onward.result == result
+
+
 def test_limits_that_a_person_set_are_no_track_of_their_own() -> None:
     files = MemoryFiles({**HOME, **THREE, ".cockpit/limits.toml": "[limits.cost]\nstop = 5\n"})
     assert [each.system for each in detect(files, SYSTEMS).candidates] == ["speckit"]
