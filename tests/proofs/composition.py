@@ -131,7 +131,10 @@ class Walk:
         self._agree()
         for _ in range(steps):
             self._found.figures["steps"] += 1
+            was_told = self._ground.is_told
             self._ground.passes(self._chance.choice((1, 7, 45)))
+            if was_told and not self._ground.is_told:
+                self._see()
             self._ground.older.append(self._ground.files())
             self._step()
 

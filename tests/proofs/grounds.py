@@ -21,6 +21,7 @@ import time_machine
 from cockpit.cli.main import main
 from cockpit.demo import sample
 from cockpit.project.readings import record
+from cockpit.rules.readings import OLD_SECONDS
 from tests.cases import SYSTEMS, case_project, names
 from tests.cases.told import COMMITTED, clock
 from tests.support.status_lines import WINDOW, said
@@ -107,12 +108,14 @@ def starts() -> list[str]:
 
 @dataclass
 class Ground:
-    """The project, and the time there. `did` is everything that led to where it is, as one would type it."""
+    """The project, and the time there. `did` is everything that led to where it is, as one would type it,
+    `told` when a status line said last what its session used."""
 
     root: Path
     now: datetime
     did: list[str] = field(default_factory=list)
     older: list[dict[str, bytes]] = field(default_factory=list)
+    told: datetime | None = None
 
     def said(self, *words: str, agent: bool = False, told: bool = True) -> StatusMessage:
         """Type a command, on behalf of an agent or of a person. What is only looked at is not `told`."""
@@ -143,6 +146,11 @@ class Ground:
                 path = Path(folder, name)
                 found[path.relative_to(self.root).as_posix()] = path.read_bytes()
         return found
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a session said what it used, so shortly ago that it counts as alive."""
+        return self.told is not None and self.now - self.told <= timedelta(seconds=OLD_SECONDS)
 
     def passes(self, minutes: int) -> None:
         """Let time go by."""
@@ -251,6 +259,7 @@ def _says_use(made: Ground, chance: random.Random) -> str:
     session = chance.choice(("s1", "s2"))
     told = said(session, made.root, cost=cost, used=WINDOW * share // 100)
     record(json.dumps(told).encode(), made.now.timestamp(), str(made.root))
+    made.told = made.now
     return f"# the status line of {session} tells ${cost:g} and context {share} %"
 
 
