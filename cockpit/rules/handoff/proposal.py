@@ -93,7 +93,8 @@ def _named_in(
     task: DraftTask, draft: HandoffDraft, commits: Sequence[Commit], *, single: bool, whole: bool = False
 ) -> list[Commit]:
     """The commits whose message names a task by its number: `Task 3`, `T3`, with its phase `003.3`, with its plan too
-    `3.2.3` or `03-02-03`; only the last where it must be the `whole` number. None names a task without a number.
+    `3.2.3` or `03-02-03`; only the last where it must be the `whole` number; or by its name alone, `feat: Create API`.
+    None names a task without a number.
 
     A number with the phase alone may be that of the plan, so there the words are weighed too.
     """
@@ -113,7 +114,15 @@ def _named_in(
     loose: list[Commit] = []
     if of_tasks and (draft.phase or "").isdecimal() and (single or not whole):
         loose = _by_number_and_words(task, draft, commits, single=single)
-    return [each for each in commits if each.id in exact or each in loose]
+    named = [] if whole else [each for each in commits if _is_named(each, task, draft.completed)]
+    return [each for each in commits if each.id in exact or each in loose or each in named]
+
+
+def _is_named(commit: Commit, task: DraftTask, tasks: Sequence[DraftTask]) -> bool:
+    """Whether a commit says that it did this task, by its name and no number, and no other has that name."""
+    text = work_named(commit)
+    words, has_number = _words(text), any(map(str.isdigit, commit.subject.removesuffix(text)))
+    return bool(words) and not has_number and [each for each in tasks if _words(each.name or "") == words] == [task]
 
 
 def _by_number_and_words(
