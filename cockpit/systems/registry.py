@@ -97,7 +97,10 @@ class Unread:
     files: tuple[str, ...]
 
 
-UNREAD = (Unread("get-shit-done", ".planning", ("STATE.md", "PROJECT.md", "ROADMAP.md")),)
+UNREAD = (
+    Unread("get-shit-done", ".planning", ("STATE.md", "PROJECT.md", "ROADMAP.md")),
+    Unread("another program", ".autopilot", ("STATE.md", "state.json", "TRANSPONDER.md")),
+)
 
 
 def unread(files: Files, base: str, read: Sequence[str] = ()) -> tuple[Finding, ...]:

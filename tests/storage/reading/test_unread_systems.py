@@ -14,6 +14,7 @@ from tests.support.static_app import app_on
 
 PLACES = {
     ".planning/STATE.md": (".planning/", "get-shit-done"),
+    ".autopilot/state.json": (".autopilot/", "another program"),
 }
 
 
