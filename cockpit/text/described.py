@@ -17,7 +17,7 @@ from cockpit.text.words import fold, is_placeholder, plain, says_nothing, unquot
 from cockpit.values import dataclass
 
 _LEAD = regex(r"[ \t]*(?:>[ \t]*)*(?:(?:[-*+•·→▸]|\d{1,4}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?[*_`\"']*")
-_LABEL = regex(r"[^\W\d_][\w \t/-]*")
+_LABEL = regex(r"[^\W\d_][\w \t./-]*")
 _LONGEST_LABEL = 60
 _APART = regex(r"[|;,·]")
 _BARS = regex(r"\|")
@@ -26,7 +26,7 @@ _LONGEST_OF_SEVERAL = 300
 """Characters of a line on which several fields may stand."""
 _MAP = regex(r"\{([^{}]*)\}")
 _PAIR = regex(r"\s*(\w+)\s*:[ \t]*(\"[^\"]*\"|'[^']*'|[^,]*)")
-_HEADS = "field key value item property setting name"
+_HEADS = "field key value item property setting name metric"
 """What stands above a table of fields."""
 
 
@@ -36,13 +36,15 @@ _HEADS = "field key value item property setting name"
 @dataclass(frozen=True, slots=True)
 class Field:
     """A `label: value` line. `read` gives the value, None for what cannot be read; `also` are other labels. `keys` are
-    those of a mapping below it or in braces behind it, of which `quoted` are written in quotes."""
+    those of a mapping below it or in braces behind it, of which `quoted` are written in quotes. One that stands `apart`
+    is written on a line of its own below the table of the others."""
 
     name: str
     read: Callable[[str], Any] = str
     also: tuple[str, ...] = ()
     keys: tuple[str, ...] = ()
     quoted: tuple[str, ...] = ()
+    apart: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,17 +53,20 @@ class Fields:
 
     Lines equal to one of the `examples` are the template's, and remarks behind an arrow in them; below a hint among
     them, which has no value, nothing is said. A field that several places state differently says a list of all.
+    Where they are `open`, a label that none of them has is a field of its own.
     """
 
     name: str
     titles: tuple[str, ...]
-    fields: tuple[Field, ...]
+    fields: tuple[Field, ...] = ()
     examples: str = ""
+    open: bool = False
 
     def field(self, label: str) -> Field | None:
         """The field that a label stands for."""
         folded = fold(label)
-        return next((each for each in self.fields if folded in map(fold, (each.name, *each.also))), None)
+        known = next((each for each in self.fields if folded in map(fold, (each.name, *each.also))), None)
+        return Field(plain(label)) if known is None and self.open and folded else known
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,10 +82,15 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """A section with a list."""
+    """A section with a list; of one of `items`, text beside these is no entry. Of one with `boxes` each element has its
+    `text`, and the `mark` in its box if it has one, True and False for ticked and not. A title in asterisks is written
+    as a line in bold; a section `within` that of another part is a level deeper where that is there."""
 
     name: str
     titles: tuple[str, ...]
+    items: bool = False
+    boxes: bool = False
+    within: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +173,7 @@ class Unread:
     line: int
     text: str
     words: tuple[str, ...]
+    lines: tuple[Line, ...] = ()
 
 
 @dataclass(slots=True)
@@ -240,7 +251,8 @@ def _read_fields(reading: Reading, part: Fields, told: _Told) -> None:
     for section in reading.sections[part.name]:
         _SectionOfFields(reading, part, told, section).read()
     said = reading.said[part.name] = {}
-    for each in part.fields:
+    own = {str(at[1]): None for at in reading.places if at[0] == part.name} if part.open else {}
+    for each in (*part.fields, *(Field(name) for name in own if all(name != each.name for each in part.fields))):
         values: list[Any] = _texts(reading, part.name, each.name)
         nested = {key: texts for key in each.keys if (texts := _texts(reading, part.name, each.name, key))}
         if nested:
@@ -316,7 +328,8 @@ class _SectionOfFields:
         """The fields on a line: a row of a table, one, or several that signs part."""
         if line.kind in ("row", "head"):
             cells = cells_of(line)
-            known = self.part.field(cells[0].text) if len(cells) == 2 else None
+            is_head = line.kind == "head" and self.part.open and fold(cells[0].text) in _HEADS.split()
+            known = self.part.field(cells[0].text) if len(cells) == 2 and not is_head else None
             begin = cells[1].start - line.start if known else 0
             stated = self._stated(known.read, line, begin, begin + len(line.text[begin:])) if known else None
             if known is None or stated is None:
@@ -451,11 +464,15 @@ def _read_row(reading: Reading, part: str, whole: Stated, columns: Mapping[int, 
 
 
 def _read_entries(reading: Reading, part: Entries, told: _Told) -> None:
-    said: list[str] = reading.said.setdefault(part.name, [])
+    said: list[Any] = reading.said.setdefault(part.name, [])
     reading.fillers[part.name] = []
     for section in reading.sections[part.name]:
+        is_list = part.items and any(line.kind in ("item", "row") for line in section.lines)
         for each in entries_of(section.lines):
             text, first = plain(each.text), each.lines[0]
+            is_empty = is_placeholder(text) or says_nothing(text)
+            if is_list and first.kind == "text" and not is_empty:
+                continue
             lead = reading.document.text[first.start : each.start]
             stated = Stated(text, first.number, each.start, each.end, first.start, each.lines[-1].after, "item",
                             section, first.mark, lead)  # fmt: skip
@@ -463,11 +480,25 @@ def _read_entries(reading: Reading, part: Entries, told: _Told) -> None:
                 told.add(line, line.text)
             if is_placeholder(text):
                 reading.notes.append(Note("placeholder", first.number, text))
-            if is_placeholder(text) or says_nothing(text):
+            if is_empty:
                 reading.fillers[part.name].append(stated)
-            else:
+            elif not part.boxes:
                 reading.places[part.name, len(said)] = [stated]
                 said.append(text)
+            else:
+                said.append(_boxed(reading, (part.name, len(said)), stated, first))
+
+
+def _boxed(reading: Reading, place: Place, words: Stated, first: Line) -> dict[str, Any]:
+    """An element with a box, whose places are kept: what is in the box, or where one can be put, and the words."""
+    reading.places[place] = reading.places[*place, "text"] = [words]
+    if first.mark is None:
+        reading.places[*place, "mark"] = [replace(words, text="", end=words.start, style="mark")]
+        return {"text": words.text}
+    raw, at = first.mark, first.start + first.text.index("[") + 1
+    mark = {"x": True, "X": True, " ": False}.get(raw, raw)
+    reading.places[*place, "mark"] = [replace(words, text=raw, start=at, end=at + len(raw), style="mark", value=mark)]
+    return {"mark": mark, "text": words.text}
 
 
 def _read_boxes(reading: Reading, part: Boxes, told: _Told) -> None:
@@ -483,16 +514,9 @@ def _read_boxes(reading: Reading, part: Boxes, told: _Told) -> None:
     for each, section in boxes:
         group, first = groups[heads[section]], each.lines[0]
         items = said[group]["items"]
-        place = (part.name, group, "items", len(items))
-        raw, at = first.mark or "", first.start + first.text.index("[") + 1
-        mark = {"x": True, "X": True, " ": False}.get(raw, raw)
         words = Stated(each.text, first.number, each.start, each.end, first.start, each.lines[-1].after, "item",
                        section, None, first.text[: first.lead])  # fmt: skip
-        items.append({"mark": mark, "text": each.text})
-        reading.places[place] = reading.places[*place, "text"] = [words]
-        reading.places[*place, "mark"] = [
-            replace(words, text=raw, start=at, end=at + len(raw), style="mark", value=mark)
-        ]
+        items.append(_boxed(reading, (part.name, group, "items", len(items)), words, first))
         for line in each.lines:
             told.add(line, line.text)
 
@@ -550,7 +574,8 @@ def _unread(document: Document, told: _Told) -> Iterator[Unread]:
 
 def _run(section: Section, run: list[tuple[Line, list[str]]]) -> Unread:
     text = "\n".join(line.text.rstrip() for line, _ in run)
-    return Unread(section, run[0][0].number, text, tuple(" ".join(left) for _, left in run))
+    words, lines = tuple(" ".join(left) for _, left in run), tuple(line for line, _ in run)
+    return Unread(section, run[0][0].number, text, words, lines)
 
 
 _READERS: Mapping[type[Any], Callable[[Reading, Any, _Told], None]] = {

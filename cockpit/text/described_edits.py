@@ -27,8 +27,12 @@ def apply(file: File, text: str, edits: Sequence[Edit]) -> str:
         raise Unsafe(f"an unresolved conflict, line {conflict}")
     telling = [each for each in edits if not (isinstance(each, Remove) and _is_silent(file, reading, each.at))]
     wanted = _without_nothing(meant(reading.said, telling))
-    for edit in (each for whole in edits for each in _single(whole, reading.said)):
-        reading = _Writer(file, reading).make(edit)
+    waiting = [each for whole in edits for each in _single(whole, reading.said)]
+    while waiting:
+        writer = _Writer(file, reading)
+        together = writer.removed_together(waiting)
+        reading = writer.remove(together) if together else writer.make(waiting[0])
+        waiting = waiting[len(together) or 1 :]
     confirm(wanted, reading.said)
     return reading.document.text
 
@@ -40,9 +44,9 @@ def _is_silent(file: File, reading: Reading, at: Place) -> bool:
 
 
 def _without_nothing(said: object) -> object:
-    """Nothing is said of what is None, or a dash."""
+    """Nothing is said of what is None, or a dash, or `None`, as documents write it."""
     if isinstance(said, dict):
-        return {key: _without_nothing(value) for key, value in said.items() if value not in (None, NO_VALUE)}
+        return {key: _without_nothing(value) for key, value in said.items() if value not in (None, NO_VALUE, "None")}
     return [*map(_without_nothing, said)] if isinstance(said, list) else said
 
 
@@ -81,6 +85,26 @@ class _Writer:
             return self._read([splice for place in places for splice in self._rewritten(place, edit.value)])
         return self._added(part, edit)
 
+    def removed_together(self, edits: Sequence[Edit]) -> list[Edit]:
+        """The first edits, where they take out several entries of a list, the last one first: of a thousand, each by
+        itself would take a reading of the file. One is left there."""
+        part = self.file.part(edits[0].at[0]) if len(edits[0].at) == 2 else None
+        ends = bool(self.text) and self.text[-1] in "\r\n"
+        found: list[Edit] = []
+        for edit in edits if isinstance(part, Entries) and ends else ():
+            if not isinstance(edit, Remove) or edit.at not in self.reading.places or edit.at[0] != edits[0].at[0]:
+                break
+            if found and int(edit.at[-1]) >= int(found[-1].at[-1]):
+                break
+            found.append(edit)
+        rest = len(self.reading.said[part.name]) - 1 if part is not None and found else 0
+        return found[:rest] if len(found[:rest]) > 1 else []
+
+    def remove(self, edits: Sequence[Edit]) -> Reading:
+        """The file without several entries of a list."""
+        places = (self.reading.places[each.at][0] for each in edits)
+        return self._read([self._cut(each.begin, each.stop) for each in places])
+
     def _added(self, part: Part, edit: Set | Add) -> Reading:
         """The file with a field, a row, an entry or a text that was not there, in a section of its part."""
         is_new_element = isinstance(edit, Add) and len(edit.at) == 1
@@ -96,7 +120,7 @@ class _Writer:
             case Table():
                 return self._with_row(part, edit.value)
             case Entries():
-                return self._with_entry(part, _line(edit.value))
+                return self._with_entry(part, edit.value)
 
     def _is_written(self, edit: Set) -> bool:
         """Whether all places say so already."""
@@ -125,7 +149,8 @@ class _Writer:
         """A place with another value, in the form it has."""
         old = self.text[place.start : place.end]
         if place.style == "mark":
-            yield Splice(place.start, place.end, self._tick() if value is True else " " if not value else _line(value))
+            mark = self._tick() if value is True else " " if not value else _line(value)
+            yield Splice(place.start, place.end, mark if place.text else f"[{mark}] ")
             return
         if place.style == "prose":
             end = self.reading.document.line_end_before(place.stop)
@@ -167,7 +192,9 @@ class _Writer:
         later = [section for at, section in there if at > number]
         beside = earlier[-1] if earlier else later[0] if later else None
         level = beside.level if beside is not None and beside.level < BOLD_LEVEL else 2
-        heading = f"{'#' * level} {part.titles[0]}"
+        above = self.reading.sections.get(part.within, ()) if isinstance(part, Entries) else ()
+        level = above[0].level + 1 if above else level
+        heading = part.titles[0] if part.titles[0].startswith("**") else f"{'#' * level} {part.titles[0]}"
         if beside is not None and beside.heading is not None and not earlier:
             return self._read([self._inserted(beside.heading.start, [heading, ""])])
         at = self._end_of(beside)
@@ -197,6 +224,9 @@ class _Writer:
             behind = section.heading.after if section.heading else section.body_end
             return self._read([self._inserted(behind, [f"{known.name}: {value}".rstrip()])])
         line = self.reading.document.line_at(beside.start)
+        if beside.style == "cell" and known.apart:
+            rows = [each.after for each in beside.section.lines if each.kind in ("head", "bar", "row")]
+            return self._read([self._inserted(rows[-1], ["", f"**{known.name}:** {value}".rstrip()])])
         if beside.style == "cell":
             new = f"| {known.name} | {value.replace('|', chr(92) + '|') or NO_VALUE} |"
         else:
@@ -268,20 +298,26 @@ class _Writer:
         bar = lines[head.number] if head.number < len(lines) else head
         return bar.after if bar.kind == "bar" else head.after
 
-    def _with_entry(self, part: Entries, entry: str) -> Reading:
+    def _with_entry(self, part: Entries, value: object) -> Reading:
+        has_box = isinstance(value, dict) and "mark" in value
+        entry, box = _line(value.get("text") if isinstance(value, dict) else value), "[ ] " if has_box else ""
         there, fillers = len(self.reading.said[part.name]), self.reading.fillers[part.name]
         if there:
             last = self.reading.places[part.name, there - 1][0]
-            number = _NUMBER.fullmatch(last.lead)
-            lead = f"{number[1]}{int(number[2]) + 1}{number[3]}" if number else _BOX.sub("[ ]", last.lead)
-            return self._read([self._inserted(last.stop, [f"{lead if lead.strip() else '- '}{entry}"])])
+            number = _NUMBER.match(last.lead)
+            lead = _BOX.sub("[ ]", last.lead)
+            lead = f"{number[1]}{int(number[2]) + 1}{number[3]}{lead[number.end() :]}" if number else lead
+            box = box if not _BOX.search(lead) else ""
+            return self._read([self._inserted(last.stop, [f"{lead if lead.strip() else '- '}{box}{entry}"])])
         if fillers:
             first, *others = fillers
             cuts = [self._cut(each.begin, each.stop) for each in others if is_placeholder(each.text)]
-            return self._read([Splice(first.start, first.end, entry if first.lead.strip() else f"- {entry}"), *cuts])
+            lead = "" if first.lead.strip() else "- "
+            box = box if not _BOX.search(first.lead) else ""
+            return self._read([Splice(first.start, first.end, f"{lead}{box}{entry}"), *cuts])
         section = self.reading.sections[part.name][0]
         behind = section.heading.after if section.heading else section.body_end
-        return self._read([self._inserted(behind, [f"- {entry}"])])
+        return self._read([self._inserted(behind, [f"- {box}{entry}"])])
 
 
 def _line(value: object) -> str:

@@ -70,7 +70,8 @@ class KeyedText:
     def is_whole(self) -> bool:
         """Whether everything in the keys is read, so that they may be edited."""
         in_place = self.form in ("frontmatter", "bare", "fenced") and self.stacked is None
-        return self.has_keys and in_place and not self.damage
+        is_empty = self.may_be_bare and self.root.value == {}
+        return (self.has_keys or is_empty) and in_place and not self.damage
 
     @property
     def newline(self) -> str:

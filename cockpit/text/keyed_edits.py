@@ -313,8 +313,10 @@ def _scalar_for(file: KeyedText, node: Node, value: object, style: Style) -> str
 
 
 def _removed(file: KeyedText, at: Place) -> list[Splice]:
-    """An element taken out of its list; a list of which nothing is left is `[]`."""
+    """An element taken out of its list; a list of which nothing is left is `[]`. Of a mapping in braces, a key."""
     above, number, node = file.root.at(at[:-1]), at[-1], file.root.at(at)
+    if above is not None and node is not None and isinstance(above.value, dict) and above.flow:
+        return [_taken_out(above, node)]
     if above is None or node is None or not isinstance(above.value, list) or not isinstance(number, int):
         raise Unsafe(shown(at))
     if above.flow:
@@ -332,6 +334,15 @@ def _removed(file: KeyedText, at: Place) -> list[Splice]:
     if key is None:
         raise Unsafe(shown(at))
     return [Splice(key.start() + 1, key.start() + 1, " []"), removed]
+
+
+def _taken_out(above: Node, node: Node) -> Splice:
+    """A key and its value taken out of braces."""
+    members = sorted((each for _, each in above.children()), key=lambda each: each.start)
+    at = next(number for number, each in enumerate(members) if each is node)
+    if len(members) == 1:
+        return Splice(above.start + 1, above.end - 1, "")
+    return Splice(members[at - 1].end, node.end, "") if at else Splice(node.key, members[1].key, "")
 
 
 def _appended(file: KeyedText, node: Node, at: Place, value: object) -> list[Splice]:
@@ -358,8 +369,8 @@ def _added(file: KeyedText, mapping: Node, at: Place, key: str, value: object) -
 
 
 def _inline(file: KeyedText, value: object, beside: Node) -> str:
-    is_on_one_line = bool(beside.value) and "\n" not in file.text[beside.start : beside.end]
-    if file.is_json and isinstance(beside.value, dict) and is_on_one_line:
+    near = beside if isinstance(beside.value, dict) and beside.value else file.root
+    if file.is_json and near.value and "\n" not in file.text[near.start : near.end]:
         return json.dumps(value, ensure_ascii=False)
     if file.is_json:
         return write_json(value, _indent(file.text, beside.start)).replace("\n", file.newline)

@@ -215,7 +215,7 @@ class Document:
             kind = of_table
         elif words[0] in "-*_=" and _RULE.fullmatch(words):
             kind = "rule"
-        elif words[0] in "*_" and before in ("blank", "conflict", "rule") and _BOLD.fullmatch(words):
+        elif words[0] in "*_" and before in ("blank", "conflict", "row", "rule") and _BOLD.fullmatch(words):
             kind, line.level = "heading", BOLD_LEVEL
         elif words[0] in "-*+0123456789" and (found := _ITEM.fullmatch(words)):
             kind, line.lead, line.mark = "item", indent + found.start("text"), found["mark"]

@@ -12,12 +12,14 @@ _BREAKING = regex(rf"[{_BLANKS}]+")
 _SIGNS = regex(r"[\W_]+")
 _NUMBERED = regex(r"\W*\d+(?:\.\d+)*[.)][ \t]+|[ \t]*\(\d+\)\W*\Z")
 _LONGEST_TITLE = 200
-_NOTHING = frozenset(
-    ("none", "none yet", "nothing", "nothing yet", "n a", "na", "nil", "null", "empty", "tbd", "not set")
-)
+_NOTHING = frozenset((
+    "none", "none yet", "none active", "none open", "none blocking", "none currently", "nothing", "nothing yet", "n a",
+    "na", "nil", "null", "empty", "tbd", "not set", "no blockers", "no active blockers", "no open blockers", "no todos",
+    "no decisions",
+))  # fmt: skip
 _DASHES = regex(r"[\s\-‐-―−_\"'`*()\[\]{}.,:;/?]*")
 _PLACEHOLDER = regex(r"\[[^\[\]\n]{1,200}\]|<[^<>\n]{1,200}>|\{\{?[^{}\n:]{1,200}\}?\}|\[?(?:\.\.\.|…)\]?")
-_BRACKETS = regex(r"(?>\[[^\[\]\n]{1,120}\]|Step|SubStep|[\W_])++", re.IGNORECASE)
+_BRACKETS = regex(r"(?>[\[{][^\[\]{}\n:]{1,120}[\]}]|Step|SubStep|of|min|[\W_])++", re.IGNORECASE)
 _BOX = regex(r"\[[ xX]?\](?:\s|$)")
 _ARROW = regex(r"(?:^|(?<=\s))←.*", re.DOTALL)
 
@@ -61,6 +63,8 @@ def says_nothing(text: str) -> bool:
 def is_placeholder(text: str) -> bool:
     """Whether a text is a template's placeholder: `[step name]`, `Step [N] [Name]`, `...`; no link, no check box."""
     bare = text.strip().strip("\"'`*_").strip()
-    if len(bare) > 400 or "](" in bare or _BOX.search(bare):
+    if len(bare) > 400 or "](" in bare or "][" in bare or _BOX.search(bare):
         return False
-    return _PLACEHOLDER.fullmatch(bare) is not None or ("[" in bare and _BRACKETS.fullmatch(bare) is not None)
+    return _PLACEHOLDER.fullmatch(bare) is not None or (
+        ("[" in bare or "{" in bare) and _BRACKETS.fullmatch(bare) is not None
+    )

@@ -9,7 +9,7 @@ from cockpit.actions import ACTIONS, COMMON, DRY_RUN, LIMITS, OPEN, POSITION_KEY
 from cockpit.cli.completion import OFFERS
 from cockpit.cli.parser import flags_of, options_of
 from cockpit.rules.thresholds.metrics import METRICS
-from cockpit.systems.autopilot.thresholds.triggers_state import BUILT_IN
+from cockpit.systems.autopilot.stores import BUILT_IN
 from cockpit.themes import catalog
 from tests.cases import case_project
 from tests.cli.conftest import Offered, Run, write_project

@@ -16,7 +16,6 @@ from cockpit.project.history import history_items
 from cockpit.project.taken_back import removed_by_others
 from cockpit.project.workspace import Workspace
 from cockpit.storage.user_files.places import config_dir, project_state_dir
-from cockpit.wording.messages import Message
 from tests.cli.conftest import Run
 
 EARLIER = Path(__file__).parent / "earlier"
@@ -138,8 +137,6 @@ def test_what_was_written_again_or_put_back_is_undone_and_redone(tmp_path: Path,
     assert "Name it" not in state.read_text()
     assert run("redo", "-C", root).code == 0
     state.write_text(state.read_text().replace("- [ ] Name it\n", ""))
-    assert run("redo", "6", "-C", root).out.startswith(
-        f"Wrote again: {Message('autopilot.todo-added', todo='Name it')}"
-    )
+    assert run("redo", "6", "-C", root).out.startswith("Wrote again: Added the todo: Name it")
     assert run("undo", "8", "-C", root).code == 0
     assert "2 changes were taken back" in run("status", "-C", root).out

@@ -17,7 +17,7 @@ from cockpit.wording.phrases import listed
 from tests.cases import case_project
 from tests.cli.conftest import Run
 from tests.support.handoff_projects import ROUTE, STATE, TICKED, rewrite
-from tests.support.messages import refusal, wording, wording_line
+from tests.support.messages import refusal, wording_line
 from tests.support.permissions import biting
 from tests.support.repositories import run as git
 
@@ -412,7 +412,7 @@ def test_a_reset_before_resuming_shows_the_thresholds(run: Run, project: Path) -
     hand_off(run, project)
     assert run("set", "task=4", "-C", project).code == 0
     told = [
-        wording("autopilot.all-acknowledgments-reset", metrics=("cost",)),
+        "Withdrew all acknowledgments (cost).",
         "All alerts will fire again when a limit is reached.",
     ]
     assert run("ack", "cost", "-C", project).code == 0

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from cockpit.wording.messages import Message, clause
+from cockpit.wording.messages import clause
 from tests.cli.conftest import Run
 from tests.support.keyboard import alerted, everything, put_back
-from tests.support.messages import wording
+from tests.support.messages import words as says
 
 
 def todos(root: Path) -> list[str]:
@@ -49,10 +49,10 @@ def test_redo_says_what_it_did(run: Run, three: Path) -> None:
     run("undo", "-C", three)
     would = run("redo", "--dry-run", "-C", three)
     assert "+- [ ] three" in would.out.splitlines()
-    assert would.out.splitlines()[-1] == f"After that: Redone: {Message('autopilot.todo-added', todo='three')}"
+    assert would.out.splitlines()[-1] == f"After that: Redone: {says('Added the todo: three')}"
     done = json.loads(run("redo", "--json", "-C", three).out)
     assert (done["done"], done["changed"], done["entry"]) == (
-        f"Redone: {Message('autopilot.todo-added', todo='three')}",
+        f"Redone: {says('Added the todo: three')}",
         True,
         5,
     )
@@ -106,16 +106,14 @@ def test_undo_redo_and_the_ledger_of_one_track(run: Run, root: Path) -> None:
     here, there = (f"autopilot:{base}.autopilot/TRANSPONDER.md" for base in ("", "packages/api/"))
     for key, text in ((here, "one"), (there, "two"), (there, "three")):
         assert run("todo", "add", text, "--track", key, "-C", root).code == 0
-    assert run("undo", "--track", here, "-C", root).out == f"Undone: {Message('autopilot.todo-added', todo='one')}\n"
+    assert run("undo", "--track", here, "-C", root).out == f"Undone: {says('Added the todo: one')}\n"
     again = run("undo", "--track", here, "-C", root)
     assert (again.code, again.err) == (1, f"cockpit: Nothing to undo in {here}.\n")
     wrong = run("undo", "2", "--track", here, "-C", root)
     assert (wrong.code, wrong.err) == (1, f"cockpit: {here} has no change 2 to undo.\n")
     assert run("redo", "--track", there, "-C", root).err == f"cockpit: Nothing to redo in {there}.\n"
-    assert run("undo", "--track", there, "-C", root).out == f"Undone: {Message('autopilot.todo-added', todo='three')}\n"
-    assert (
-        run("redo", "1", "--track", here, "-C", root).out == f"Redone: {Message('autopilot.todo-added', todo='one')}\n"
-    )
+    assert run("undo", "--track", there, "-C", root).out == f"Undone: {says('Added the todo: three')}\n"
+    assert run("redo", "1", "--track", here, "-C", root).out == f"Redone: {says('Added the todo: one')}\n"
     assert (todos(root), todos(other)) == (["Add error boundary", "one"], ["Add error boundary", "two"])
     told = json.loads(run("log", "--json", "--track", there, "-C", root).out)
     assert [record["verb"] for record in told] == ["undo", "addtodo", "addtodo"]
@@ -143,7 +141,7 @@ def test_what_was_taken_back_is_reported_with_what_answers_it(
         told,
     )
     assert "taken back" not in run("log", "-C", root).out
-    assert run("redo", "1", "-C", root).out.startswith(f"Wrote again: {Message('autopilot.todo-added', todo='one')}")
+    assert run("redo", "1", "-C", root).out.startswith(f"Wrote again: {says('Added the todo: one')}")
     assert todos(root) == ["Add error boundary", "one"]
     assert "taken back" not in getattr(run(*line, "-C", root), stream)
 
@@ -176,7 +174,7 @@ def test_a_loss_before_a_later_write_is_reported_until_it_is_written_again(run: 
         f"cockpit: Nothing to redo, but another program took a change back. {ways}\n",
     )
     done = run("redo", "taken-back", "-C", lost)
-    assert done.bare.out.splitlines()[0].startswith(wording("autopilot.todo-added", todo="AAA"))
+    assert done.bare.out.splitlines()[0].startswith("Added the todo: AAA")
     assert todos(lost) == ["Add error boundary", "BBB", "AAA"]
     assert "taken back" not in run("status", "-C", lost).bare.out + run("lint", "-C", lost).bare.out
 
@@ -192,9 +190,9 @@ def test_it_is_dismissed_by_command(run: Run, lost: Path) -> None:
         1,
         "cockpit: No change was taken back by another program, or all were dismissed.\n",
     )
-    assert (
-        f"Dismissed “{clause(Message('autopilot.todo-added', todo='AAA'))}”, which another program took back."
-    ) in run("log", "-C", lost).out
+    assert (f"Dismissed “{clause(says('Added the todo: AAA'))}”, which another program took back.") in run(
+        "log", "-C", lost
+    ).out
     run("undo", "-C", lost)
     assert "taken back" in run("status", "-C", lost).out
 
@@ -253,7 +251,7 @@ def test_an_entry_of_the_log_is_shown_with_its_diff(run: Run, root: Path) -> Non
     shown = run("log", "1", "-C", root)
     assert (shown.code, shown.err) == (0, "")
     sentence, *diff = shown.out.splitlines()
-    assert sentence == wording("autopilot.todo-added", todo="one")
+    assert sentence == "Added the todo: one"
     assert "+- [ ] one" in diff
     assert [line for line in diff if "Updated" not in line] == [line for line in would[:-2] if "Updated" not in line]
     assert "-- [ ] one" in run("log", "2", "-C", root).out.splitlines()

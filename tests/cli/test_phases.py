@@ -118,7 +118,7 @@ def test_a_session_begins_with_a_plan(run: Run, tmp_path: Path) -> None:
     outside = run("init", "maestro", "--plan", "/etc/hosts", "-C", tmp_path)
     assert outside.bare.err == "cockpit: /etc/hosts is outside the project. Name a file inside the project.\n"
     other = run("init", "autopilot", "--plan", plan, "-C", tmp_path)
-    assert other.bare.err == refusal("autopilot.begins-without-plan", system="Project Autopilot")
+    assert other.bare.err == "cockpit: Project Autopilot starts without a plan. Omit --plan.\n"
 
 
 def test_a_session_is_resumed_by_its_own_protocol(run: Run, session: Path) -> None:

@@ -10,7 +10,6 @@ import pytest
 from tests.cases import case_project
 from tests.cli.conftest import Run
 from tests.support.databases import dump
-from tests.support.messages import refusal, wording
 
 
 def fixture(tmp_path: Path, name: str) -> Path:
@@ -63,9 +62,9 @@ def test_set_is_one_change(run: Run, tmp_path: Path, name: str, values: list[str
 def test_the_log_names_every_value(run: Run, root: Path) -> None:
     done = run("set", "cost=3", "context=10", "status=blocked", "-C", root)
     parts = [
-        wording("autopilot.value-set", metric="cost", amount="$3"),
-        wording("autopilot.value-set", metric="context", amount="10 %"),
-        wording("autopilot.position-moved", part="status", value="Blocked"),
+        "Set cost to $3.",
+        "Set context to 10 %.",
+        "Set the status to Blocked.",
     ]
     assert done.out.splitlines()[0] == " ".join(parts)
     (entry,) = entries(run, root)
@@ -189,9 +188,13 @@ def test_a_limit_over_ten_times_the_one_before_needs_force(run: Run, root: Path,
 
 def test_a_limit_out_of_order_is_refused_before_force_is_asked_for(run: Run, root: Path) -> None:
     refused = run("limit", "cost.warning=200", "-C", root)
-    assert (refused.code, refused.bare.err) == (1, refusal(
-        "autopilot.limit-above-other", level="warning", metric="cost", limit="$200", other="alert", other_limit="$25",
-    ))  # fmt: skip
+    assert (refused.code, refused.bare.err) == (
+        1,
+        (
+            "cockpit: The warning limit of cost ($200) would be above its alert limit ($25). Change the "
+            "alert limit first.\n"
+        ),
+    )
 
 
 def test_of_several_limits_one_over_ten_times_holds_all(run: Run, root: Path) -> None:

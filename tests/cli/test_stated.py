@@ -59,7 +59,7 @@ CASES: dict[str, tuple[dict[str, str], int, str, tuple[str, int | None], str | N
                            "limit cost.alert=25"),
     "values elsewhere in the JSON": (
         project(table("— | $10 | $25 | $50 | OK")) | {STORED: '{"values": {"cost": 60}}'},
-        STOP, "cost", (STORED, 1), "set cost=5",
+        ALERT, "thresholds", (STORED, 1), None,
     ),
     "something elsewhere in the JSON": (
         project(HARMLESS) | {STORED: '{"previous_values": {"cost": 60}}'}, ALERT, "thresholds", (STORED, 1), None
@@ -69,7 +69,7 @@ CASES: dict[str, tuple[dict[str, str], int, str, tuple[str, int | None], str | N
     "a dozen": (project(table("five dozen | $10 | $25 | $50 | OK")), ALERT, "cost", (STATE, 22), "set cost=5"),
     "at least": (project(table("> $12 | $10 | $25 | $50 | Warning")), ALERT, "cost", (STATE, 22), "set cost=12"),
     "at least, in the JSON": (project(HARMLESS) | {STORED: JSON % '"> 12"'}, ALERT, "cost", (STORED, 2), "set cost=12"),
-    "at least what is a stop": (project(table("> $50 | $10 | $25 | $50 | OK")), STOP, "cost", (STATE, 22),
+    "at least what is a stop": (project(table("> $50 | $10 | $25 | $50 | OK")), ALERT, "cost", (STATE, 22),
                                 "set cost=5"),
     "a status that asks": (project(table("$5 | $10 | $25 | $50 | blocked")), ALERT, "cost", (STATE, 22), "set cost=5"),
     "a status nobody knows": (project(table("$5 | $10 | $25 | $50 | frobnicated")), ALERT, "cost", (STATE, 22),

@@ -11,35 +11,33 @@ from cockpit.storage.user_files.places import state_dir
 from cockpit.wording.messages import plain
 from tests.cli.conftest import TRANSPONDER, Run, snoozed, write_project
 from tests.support.keyboard import rewrite
-from tests.support.messages import refusal, wording
+from tests.support.messages import wording
 
 STATE, VALUES, GIVEN, TRIGGERS, LIMITS = (
     ".autopilot/TRANSPONDER.md", ".autopilot/state/thresholds.json", ".autopilot/state/acknowledgments.json",
     ".autopilot/state/triggers.json", ".cockpit/limits.toml",
 )  # fmt: skip
 FREE = "The agent may continue. Checked 2 metrics of TaskFlow App.\n"
-NO_METRIC = wording(
-    "autopilot.no-such-metric", metric="mood", known=("cost", "context", "variance", "errors", "tokens")
-)
+NO_METRIC = 'No metric "mood". Metrics: cost, context, variance, errors, tokens.'
 
 DONE = [
-    ("ack cost", wording("autopilot.acknowledged", metric="cost", amount="$26.50"), [GIVEN]),
+    ("ack cost", "Acknowledged cost at $26.50.", [GIVEN]),
     (
         "ack cost --note 'go on'",
-        wording("autopilot.acknowledged-with-note", metric="cost", amount="$26.50", note="go on"),
+        "Acknowledged cost at $26.50: go on",
         [GIVEN],
     ),
-    ("ack context --if-level alert", wording("autopilot.acknowledged", metric="context", amount="42 %"), [GIVEN]),
-    ("limit cost.alert=30", wording("autopilot.limit-set", level="alert", metric="cost", limit="$30"), [LIMITS]),
-    ("limit tokens.stop=3M", wording("autopilot.limit-set", level="stop", metric="tokens", limit="3 M"), [LIMITS]),
+    ("ack context --if-level alert", "Acknowledged context at 42 %.", [GIVEN]),
+    ("limit cost.alert=30", "Set the alert limit of cost to $30.", [LIMITS]),
+    ("limit tokens.stop=3M", "Set the stop limit of tokens to 3 M.", [LIMITS]),
     (
         "set cost=27",
-        wording("autopilot.value-set-at-level", metric="cost", amount="$27", level="alert"),
+        "Set cost to $27, at alert.",
         [VALUES, TRIGGERS],
     ),
     (
         "set cost=51",
-        wording("autopilot.value-set-at-level", metric="cost", amount="$51", level="stop"),
+        "Set cost to $51, at stop.",
         [VALUES, TRIGGERS],
     ),
     (
@@ -48,35 +46,36 @@ DONE = [
         [STATE],
     ),
     ("blocker add 'No API key'", wording("systems.blocker-recorded", text="Phase 3: No API key"), [STATE]),
-    ("todo add Changelog", wording("autopilot.todo-added", todo="Changelog"), [STATE]),
-    ("todo add Changelog", wording("autopilot.todo-added", todo="Changelog"), [STATE]),
-    ("todo done 'Add error boundary'", wording("autopilot.todo-ticked", todo="Add error boundary"), [STATE]),
-    ("set status=blocked", wording("autopilot.position-moved", part="status", value="Blocked"), [STATE]),
-    ("done session", wording("autopilot.session-ended"), [STATE]),
-    ("session trigger user_interrupt", wording("autopilot.trigger-recorded", trigger="user_interrupt"), [TRIGGERS]),
-    ("session start", wording("autopilot.session-begun"), [STATE, TRIGGERS]),
+    ("todo add Changelog", "Added the todo: Changelog", [STATE]),
+    ("todo add Changelog", "Added the todo: Changelog", [STATE]),
+    ("todo done 'Add error boundary'", "Ticked the todo: Add error boundary", [STATE]),
+    ("set status=blocked", "Set the status to Blocked.", [STATE]),
+    ("done session", "Ended the session.", [STATE]),
+    ("session trigger user_interrupt", "Recorded that the trigger user_interrupt fired.", [TRIGGERS]),
+    ("session start", "Started a session.", [STATE, TRIGGERS]),
 ]
 NOTHING = [
-    ("unack cost", wording("autopilot.nothing-acknowledged", metrics=("cost",), count=1)),
-    ("unack cost context", wording("autopilot.nothing-acknowledged", metrics=("cost", "context"), count=2)),
-    ("todo reopen 'Add error boundary'", wording("autopilot.tick-taken-back", todo="Add error boundary")),
+    ("unack cost", "cost is not acknowledged."),
+    ("unack cost context", "cost and context are not acknowledged."),
+    ("todo reopen 'Add error boundary'", "Unticked the todo: Add error boundary"),
     ("config purge --yes", "Cockpit has no data about this project."),
 ]
 REFUSED = [
     ("ack cost --if-level warning", "cost has changed since you looked: warning → alert ($26.50)."),
-    ("ack variance", wording("autopilot.no-level-to-acknowledge", metric="variance", warning="20 %")),
+    ("ack variance", 'variance is ok (warning at 20 %). Nothing to acknowledge.'),
     ("ack mood", NO_METRIC),
     ("set mood=3", NO_METRIC),
-    ("limit cost.alert=5", wording("autopilot.limit-below-other", level="alert", metric="cost", limit="$5",
-        other="warning", other_limit="$10")),
-    ("blocker resolve 'No API key'", wording("autopilot.no-entries", kind="blocker", text="No API key")),
-    ("blocker bypass 'No API key' --note 'a mock'", wording("autopilot.no-entries", kind="blocker", text="No API key")),
-    ("todo done 'nothing such'", wording("autopilot.no-such-entry", kind="todo", text="nothing such",
-        there='"Add error boundary"')),
-    ("track convert", wording("autopilot.layout-is-present")),
+    ("limit cost.alert=5", (
+        "The alert limit of cost ($5) would be below its warning limit ($10). "
+        "Change the warning limit first."
+    )),
+    ("blocker resolve 'No API key'", 'No blocker "No API key". The list is empty.'),
+    ("blocker bypass 'No API key' --note 'a mock'", 'No blocker "No API key". The list is empty.'),
+    ("todo done 'nothing such'", 'No todo "nothing such". Found: "Add error boundary".'),
+    ("track convert", 'Nothing to convert: the state file already has the current layout.'),
     ("phase reset", "TaskFlow App does not count retries."),
     ("answer 1", "TaskFlow App has no question to answer. `cockpit status` shows what needs you."),
-    ("init autopilot", wording("autopilot.track-exists", path=".autopilot/TRANSPONDER.md")),
+    ("init autopilot", 'A track already exists: .autopilot/TRANSPONDER.md.'),
     ("undo", "Nothing to undo."),
     ("redo", "Nothing to redo."),
 ]  # fmt: skip
@@ -146,7 +145,10 @@ def test_todos_are_added_up_to_99_lines_and_then_refused(run: Run, root: Path) -
     assert full.count(b"\n") == 99
     refused = run("todo", "add", "One more", "-C", root)
     assert (refused.code, refused.out) == (1, "")
-    assert refused.err == refusal("autopilot.state-file-full", path=".autopilot/TRANSPONDER.md", lines=100, limit=100)
+    assert refused.err == (
+        "cockpit: .autopilot/TRANSPONDER.md would have 100 lines; it must have fewer than 100. Tick "
+        "finished todos, resolve blockers, or shorten the file, then try again.\n"
+    )
     assert state.read_bytes() == full
     assert run("todo", "done", "Task 1", "-C", root).code == 0
     assert run("todo", "add", "One more", "-C", root).code == 0
@@ -243,4 +245,4 @@ def test_check_where_there_is_nothing_and_where_it_cannot_be_read(
     (tmp_path / "strange" / ".autopilot" / "TRANSPONDER.md").write_bytes("We are doing fine.".encode("utf-16"))
     strange = run("check", "-C", tmp_path / "strange")
     assert (strange.code, strange.out) == (1, "")
-    assert wording("autopilot.layout-unknown", file="TRANSPONDER.md") in strange.err
+    assert "TRANSPONDER.md has no known section. Its text is listed as unread." in strange.err

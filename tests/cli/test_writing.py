@@ -9,7 +9,7 @@ from cockpit.actions import ACTIONS
 from cockpit.storage.user_files.places import settings_file, state_dir
 from cockpit.wording.messages import plain
 from tests.cli.conftest import TRANSPONDER, Done, Run, reading, write_project
-from tests.support.messages import refusal, wording, wording_line
+from tests.support.messages import wording, wording_line
 
 READ_ONLY = "cockpit: This project is open read-only. Nothing changed.\n"
 
@@ -17,7 +17,10 @@ ASKS_NOTHING = "TaskFlow App has no question to answer. `cockpit status` shows w
 COUNTS_NO_RETRIES = "TaskFlow App does not count retries."
 NOTHING_UNREAD = "Nothing at TRANSPONDER.md is unread. Everything that holds the agent can be read."
 NO_CRASHES = wording("systems.has-no-crashes", system="Project Autopilot")
-NO_OUTCOMES = wording("autopilot.keeps-no-outcome", system="Project Autopilot")
+NO_OUTCOMES = (
+    "Project Autopilot does not record failed, retried or skipped phases. Use `cockpit blocker add "
+    "TEXT` or `cockpit set phase=N`."
+)
 LINES = {
     "log": ["log", "--conflicts", "1", "--save", "version.md"],
     "alert.acknowledge": ["ack", "cost"],
@@ -268,22 +271,18 @@ def test_a_part_of_a_blocker_or_todo_is_enough(run: Run, root: Path) -> None:
     assert run("blocker", "resolve", "api", "-C", root).out == wording_line(
         "systems.blocker-resolved", text="Phase 3: No API key"
     )
-    assert run("todo", "done", "boundary", "-C", root).out == wording_line(
-        "autopilot.todo-ticked", todo="Add error boundary"
-    )
+    assert run("todo", "done", "boundary", "-C", root).out == "Ticked the todo: Add error boundary\n"
     unknown = run("todo", "done", "Bound ary", "-C", root)
     assert (unknown.code, unknown.err) == (
         1,
-        refusal("autopilot.no-such-entry", kind="todo", text="Bound ary", there='"Add error boundary"'),
+        'cockpit: No todo "Bound ary". Found: "Add error boundary".\n',
     )
 
 
 def test_what_is_not_acknowledged_is_reported_in_the_plural_too(run: Run, root: Path) -> None:
     assert run("unack", "errors", "-C", root).out == f"Nothing to change: {plain('errors is not acknowledged.')}\n"
     assert (
-        run("unack", "errors", "variance", "--json", "-C", root).out.count(
-            wording("autopilot.nothing-acknowledged", metrics=("errors", "variance"), count=2)
-        )
+        run("unack", "errors", "variance", "--json", "-C", root).out.count("errors and variance are not acknowledged.")
         == 1
     )
 

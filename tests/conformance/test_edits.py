@@ -117,9 +117,7 @@ def test_a_damaged_json_is_never_edited(system: Described) -> None:
                 if meant is not None and path == next((change.path for change in meant.changes), None):
                     refused += 1
                     assert edit.message.code.endswith("-damaged"), (intent, edit)
-                    assert f"{path} is damaged in line " in str(edit.message) or edit.message.values["path"] == path, (
-                        edit
-                    )
+                    assert path in str(edit.message), edit
                     assert edit.unchanged, (intent, edit)
                 continue
             after = applied(files, edit)

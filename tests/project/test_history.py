@@ -14,9 +14,8 @@ from cockpit.project.history import HistoryItem, entry_diff, history_items, undo
 from cockpit.project.load import load_project
 from cockpit.project.turning import apply_again, redo_change, undo_change
 from cockpit.project.workspace import Workspace
-from cockpit.wording.messages import Message
 from tests.support.keyboard import copy, transponder
-from tests.support.messages import wording
+from tests.support.messages import words as says
 from tests.support.said import Said
 from tests.support.static_app import NOW
 
@@ -40,22 +39,22 @@ def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart
     change(writer, None, AddTodo(text="Two"))
     undo_change(writer, 1)
     assert told(writer) == [
-        (f"Undone: {Message('autopilot.todo-added', todo='One')}", 1, "undone", True),
-        (wording("autopilot.todo-added", todo="Two"), 2, "stands", False),
-        (wording("autopilot.todo-added", todo="One"), 1, "undone", False),
+        (f"Undone: {says('Added the todo: One')}", 1, "undone", True),
+        ("Added the todo: Two", 2, "stands", False),
+        ("Added the todo: One", 1, "undone", False),
     ]
     redo_change(writer, 1)
     undo_change(writer, 2)
     assert told(writer) == [
-        (f"Undone: {Message('autopilot.todo-added', todo='Two')}", 2, "undone", True),
-        (wording("autopilot.todo-added", todo="One"), 4, "stands", False),  # anew: the other one stands in its place
-        (f"Undone: {Message('autopilot.todo-added', todo='One')}", 1, "repeated", True),
-        (wording("autopilot.todo-added", todo="Two"), 2, "undone", False),
-        (wording("autopilot.todo-added", todo="One"), 1, "repeated", False),
+        (f"Undone: {says('Added the todo: Two')}", 2, "undone", True),
+        ("Added the todo: One", 4, "stands", False),  # anew: the other one stands in its place
+        (f"Undone: {says('Added the todo: One')}", 1, "repeated", True),
+        ("Added the todo: Two", 2, "undone", False),
+        ("Added the todo: One", 1, "repeated", False),
     ]
     assert [each.sentence for each in history_items(writer)][:2] == [
-        wording("autopilot.todo-added", todo="Two"),
-        wording("autopilot.todo-added", todo="One"),
+        "Added the todo: Two",
+        "Added the todo: One",
     ]
 
 
@@ -67,10 +66,10 @@ def test_making_it_again_can_be_tried_dry(writer: Workspace) -> None:
     assert transponder(writer.root).read_bytes() == before
     assert (outcome.changed, str(outcome.done)) == (
         True,
-        f"Wrote again: {Message('autopilot.todo-added', todo='One')}",
+        f"Wrote again: {says('Added the todo: One')}",
     )
     assert any(line.startswith("+- [ ] One") for line in outcome.diff)
-    assert told(writer) == [(wording("autopilot.todo-added", todo="One"), 1, "taken", False)]
+    assert told(writer) == [("Added the todo: One", 1, "taken", False)]
 
 
 def test_what_others_took_back_and_was_made_again(writer: Workspace) -> None:
@@ -84,7 +83,7 @@ def test_what_others_took_back_and_was_made_again(writer: Workspace) -> None:
 def test_what_the_journal_no_longer_holds(writer: Workspace) -> None:
     change(writer, None, AddTodo(text="One"))
     shutil.rmtree(writer.store.journal)
-    assert told(writer) == [(wording("autopilot.todo-added", todo="One"), None, "unknown", False)]
+    assert told(writer) == [("Added the todo: One", None, "unknown", False)]
     with pytest.raises(CommandError) as refused:
         entry_diff(writer, 1)
     assert refused.value.message == Said("project.written-forgotten")
@@ -104,7 +103,7 @@ def test_what_comes_next(writer: Workspace) -> None:
     assert first.undo is not None
     assert (first.undo.number, first.undo.sentence, first.redo) == (
         2,
-        wording("autopilot.limit-set", level="stop", metric="cost", limit="$80"),
+        "Set the stop limit of cost to $80.",
         None,
     )
     assert undo_status(writer, first) is first

@@ -19,8 +19,9 @@ from cockpit.rules.thresholds.alert_state import is_acknowledged
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.widgets.sheets import copied
-from cockpit.wording.messages import Message, clause
+from cockpit.wording.messages import clause
 from tests.cases import case_project
+from tests.support.messages import words as says
 from tests.support.model_builders import track
 from tests.support.said import Said
 
@@ -72,16 +73,14 @@ def test_a_raised_limit_leaves_the_stop_of_the_agent(writer: Workspace) -> None:
     assert held.evidence == (f"{clause(reached)}: {clause(behaviour)}.",)
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="cost", seen="alert"))
-    cause = Message("autopilot.otherwise-remove-cause")
-    way = Message("autopilot.tell-agent-present-limit", command=TELL, otherwise=cause)
-    assert refused.value.message == Message("autopilot.agent-halts-at-own-limit", metric="cost", amount="$55", way=way)
+    cause = says("fix the cause")
+    way = says(f"Set the current limit in the agent (`{TELL}`), or {cause}.")
+    assert refused.value.message == says(f"cost ($55) has reached the agent's own stop limit. {way}")
     config = writer.root.parent / ".claude" / "autopilot" / "config.json"
     config.parent.mkdir(parents=True)
     config.write_text('{"defaults": {"maxCost": 80}}')
     assert answer(writer)[0] == 20
-    assert do(writer, Acknowledge(metric="cost", seen="alert")).done == Message(
-        "autopilot.acknowledged", metric="cost", amount="$55"
-    )
+    assert do(writer, Acknowledge(metric="cost", seen="alert")).done == says("Acknowledged cost at $55.")
     assert answer(writer) == (0, ())
 
 
@@ -92,11 +91,9 @@ def test_a_metric_the_agent_cannot_be_told_about_says_so(writer: Workspace) -> N
     )
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="context"))
-    assert refused.value.message == Message(
-        "autopilot.agent-halts-at-own-limit",
-        metric="context",
-        amount="55 %",
-        way=Message("autopilot.agent-has-no-command-for-limit", otherwise=Message("autopilot.otherwise-hand-off")),
+    assert refused.value.message == says(
+        "context (55 %) has reached the agent's own stop limit. The agent has no command to change its "
+        "limit. Instead, hand off and continue in a new session."
     )
 
 
@@ -104,13 +101,11 @@ def test_at_a_stop_of_both_the_agent_must_be_told_too(writer: Workspace) -> None
     do(writer, SetValue(metric="cost", value=55))
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="cost"))
-    way = Message(
-        "autopilot.raise-limit-and-tell-agent",
-        ours=Message("autopilot.command-for-limit", metric="cost", limit=80),
-        command=TELL,
-        otherwise=Message("autopilot.otherwise-remove-cause"),
+    way = says(
+        "Raise both limits (`cockpit limit cost.stop=80`, and in the agent: `/autopilot:config --set "
+        "max-cost=80`), or fix the cause."
     )
-    assert refused.value.message == Message("autopilot.stop-not-acknowledged", metric="cost", amount="$55", way=way)
+    assert refused.value.message == says(f"cost is at stop ($55). A stop cannot be acknowledged. {way}")
     assert answer(writer)[0] == 30
 
 
@@ -154,9 +149,7 @@ def test_a_pause_of_the_agent_below_our_alert_is_answered(writer: Workspace) -> 
             "cost $26, warning at $10: the agent waits at its own limit for your acknowledgment",
         )
     ]
-    assert do(writer, Acknowledge(metric="cost", seen="warning")).done == Message(
-        "autopilot.acknowledged", metric="cost", amount="$26"
-    )
+    assert do(writer, Acknowledge(metric="cost", seen="warning")).done == says("Acknowledged cost at $26.")
     assert answer(writer) == (0, ())
 
 
@@ -167,12 +160,8 @@ def test_a_stop_of_ours_alone_is_lifted_by_its_limit(writer: Workspace) -> None:
     assert needed(writer) == [("stop", told)]
     with pytest.raises(CommandError) as refused:
         do(writer, Acknowledge(metric="cost"))
-    way = Message(
-        "autopilot.raise-limit",
-        ours=Message("autopilot.command-for-limit", metric="cost", limit=18),
-        otherwise=Message("autopilot.otherwise-remove-cause"),
-    )
-    assert refused.value.message == Message("autopilot.stop-not-acknowledged", metric="cost", amount="$12", way=way)
+    way = says("Raise the limit (`cockpit limit cost.stop=18`), or fix the cause.")
+    assert refused.value.message == says(f"cost is at stop ($12). A stop cannot be acknowledged. {way}")
     do(writer, SetLimit(metric="cost", level="stop", value=18), Acknowledge(metric="cost"))
     assert answer(writer) == (0, ())
 

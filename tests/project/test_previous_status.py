@@ -10,8 +10,8 @@ from cockpit.model.intents import Block, Intent, Move, Unblock
 from cockpit.project.change import change
 from cockpit.project.turning import undo_change
 from cockpit.project.workspace import Workspace
-from cockpit.wording.messages import Message
 from tests.cases import case_project
+from tests.support.messages import words as says
 
 FIXTURE = case_project("autopilot/seed-thresholds")
 NOW = datetime(2026, 1, 29, 16, 30, tzinfo=UTC)
@@ -64,7 +64,7 @@ def test_what_an_agent_wrote_since_is_not_taken_back(writer: Workspace) -> None:
     change(writer, None, BLOCKED)
     replace(writer, "| Status | Blocked |", "| Status | Waiting on external |")
     assert change(writer, None, KEYS).remarks == (
-        Message("autopilot.status-still-blocked", status="Waiting on external"),
+        says("The status is still Waiting on external. Change it: `cockpit set status=in_progress`."),
     )
     change(writer, None, ON)
     assert row(writer, "Status") == "In progress |"
@@ -75,7 +75,7 @@ def test_resolving_says_so_and_brings_the_next_action_along(writer: Workspace) -
     change(writer, None, Block(text="No keys"))
     change(writer, None, BLOCKED)
     assert row(writer, "Next action") != before
-    assert change(writer, None, KEYS).remarks == (Message("autopilot.status-again", status="Executing — wave 2"),)
+    assert change(writer, None, KEYS).remarks == (says("The status is Executing — wave 2 again."),)
     assert row(writer, "Next action") == before
 
 

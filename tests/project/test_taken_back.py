@@ -36,10 +36,10 @@ from cockpit.project.taken_back import TakenBack, dismiss, finding, removed_by_o
 from cockpit.project.turning import apply_again, redo_change, taken_back_finding, undo_change, write_again
 from cockpit.project.workspace import Workspace
 from cockpit.text.line_merge import diff
-from cockpit.wording.messages import Message, clause, plain
+from cockpit.wording.messages import clause, plain
 from tests.cases import case_project
 from tests.support.keyboard import copy, everything, firing, put_back, rewrite, transponder
-from tests.support.messages import wording
+from tests.support.messages import words as says
 from tests.support.repositories import run
 from tests.support.said import Said
 from tests.support.static_app import NOW
@@ -101,10 +101,10 @@ def checked_out(tmp_path: Path) -> Workspace:
 def test_all_of_them_are_reported_together_with_the_time_and_git_as_the_cause(checked_out: Workspace) -> None:
     found = removed_by_others(checked_out)
     assert [(each.entry, each.sentence, each.by_git) for each in found] == [
-        (1, wording("autopilot.todo-added", todo="One"), True),
-        (2, wording("autopilot.todo-added", todo="Two"), True),
-        (3, wording("autopilot.todo-added", todo="Three"), True),
-        (4, wording("autopilot.acknowledged", metric="context", amount="44 %"), True),
+        (1, "Added the todo: One", True),
+        (2, "Added the todo: Two", True),
+        (3, "Added the todo: Three", True),
+        (4, "Acknowledged context at 44 %.", True),
     ]
     told = finding(found, NOW, HINT)
     assert told.message == Said("project.changes-lost-to-git", 4, " at 16:28, ")
@@ -143,7 +143,7 @@ def test_without_git_it_was_another_program(writer: Workspace, how: str, monkeyp
     put_back(before)
     set_time(writer.root, NOW)
     told = finding(removed_by_others(writer), NOW, HINT)
-    todo = wording("autopilot.todo-added", todo="One")
+    todo = "Added the todo: One"
     assert told.message == Said("project.change-lost-to-program", " at 16:30 by ", todo)
 
 
@@ -155,7 +155,7 @@ def test_they_are_written_again_and_each_is_undone_by_itself(checked_out: Worksp
     assert gone(checked_out) == []
     assert undo_change(checked_out).done == Said(
         "storage.undone",
-        Said("storage.applied-again", Message("autopilot.acknowledged", metric="context", amount="44 %")),
+        Said("storage.applied-again", says("Acknowledged context at 44 %.")),
     )
     assert gone(checked_out) == []
 
@@ -202,10 +202,8 @@ def test_doing_once_more_acts_on_what_was_meant_then(writer: Workspace) -> None:
 
 
 def test_the_chosen_one_is_written_again_and_another_dismissed(checked_out: Workspace) -> None:
-    assert write_again(checked_out, [4]).done == Said(
-        "storage.applied-again", Message("autopilot.acknowledged", metric="context", amount="44 %")
-    )
-    dismissed = Said("storage.dismissed", plain(wording("autopilot.todo-added", todo="Two")))
+    assert write_again(checked_out, [4]).done == Said("storage.applied-again", says("Acknowledged context at 44 %."))
+    dismissed = Said("storage.dismissed", plain("Added the todo: Two"))
     assert dismiss(checked_out, [2]).done == dismissed
     assert [each.entry for each in removed_by_others(checked_out)] == [1, 3]
     several = Said("storage.several-dismissed", 2)
@@ -298,7 +296,7 @@ def test_a_dry_run_refuses_what_the_run_refuses(writer: Workspace) -> None:
             write_again(each)
         refusals.append(refused.value.message)
     assert refusals[0] == refusals[1]
-    assert str(refusals[0]).startswith(f"“{clause(wording('autopilot.todo-added', todo='One'))}”")
+    assert str(refusals[0]).startswith(f"“{clause('Added the todo: One')}”")
 
 
 def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Workspace) -> None:
@@ -309,7 +307,7 @@ def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Workspace
     [found] = removed_by_others(writer)
     assert (found.entry, found.sentence, found.taken_at) == (
         1,
-        wording("autopilot.todo-added", todo="AAA"),
+        "Added the todo: AAA",
         "2026-01-29T16:33:00Z",
     )
     assert [each.state for each in history_items(writer)] == ["stands", "taken"]
@@ -319,7 +317,7 @@ def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Workspace
     assert lost.message == Said(
         "project.change-lost-to-program",
         Said("project.taken-before", "16:33"),
-        plain(wording("autopilot.todo-added", todo="AAA")),
+        plain("Added the todo: AAA"),
     )
     assert lost.hint == Said("project.redo-or-dismiss", 1)
     with pytest.raises(CommandError) as refused:

@@ -15,6 +15,7 @@ from cockpit.project.turning import apply_again, redo_change, undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.cases import case_project
+from tests.support.messages import words as says
 from tests.support.said import Said
 
 FIXTURE = case_project("autopilot/seed-thresholds")
@@ -38,7 +39,7 @@ def edit(writer: Workspace, path: str, old: str, new: str) -> None:
 
 def withdrawal_instead() -> Message:
     """The refusal to undo the acknowledgment of the cost, with the way out."""
-    acknowledged = Message("autopilot.acknowledged", metric="cost", amount="$26.50")
+    acknowledged = says("Acknowledged cost at $26.50.")
     changed_since = Said("storage.lines-changed-since", STATE, acknowledged)
     why = Said("model.nothing-changed", changed_since)
     return Said("project.withdrawal-instead", why, "cost")

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from cockpit.storage.reading import disk_files
-from tests.proofs.unread import Wording, asked, wordings
+from tests.proofs.unread import TABLES_OF_WORDINGS, Wording, asked, wordings
 
-EVERY = [each for name in ("must_hold", "must_pass") for each in wordings(name)]
+EVERY = [each for name in TABLES_OF_WORDINGS for each in wordings(name)]
 ONE_A_KIND = list({(each.system, each.where, each.kind): each for each in EVERY}.values())
 
 

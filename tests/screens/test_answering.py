@@ -11,7 +11,7 @@ import pytest
 
 from cockpit.project.load import load_project
 from cockpit.widgets.choice import ChoiceList
-from cockpit.wording.messages import Message, clause
+from cockpit.wording.messages import clause
 from tests.cases import case_project
 from tests.support.keyboard import (
     acknowledgment,
@@ -24,7 +24,7 @@ from tests.support.keyboard import (
     slowly,
     write_values,
 )
-from tests.support.messages import wording
+from tests.support.messages import words as says
 from tests.support.static_app import NOW, app_on, still_app
 
 
@@ -41,7 +41,7 @@ async def test_a_acknowledges_the_alert_under_the_cursor(project: Path) -> None:
         given = acknowledgment(project, "context")
         assert given is not None
         assert (given["value_at_acknowledgment"], given["threshold_level"], given["user_note"]) == (44, "alert", None)
-        assert wording("autopilot.acknowledged", metric="context", amount="44 %") in said(app)
+        assert "Acknowledged context at 44 %." in said(app)
 
 
 async def test_a_click_on_the_key_in_the_row_acknowledges(project: Path) -> None:
@@ -220,10 +220,7 @@ async def test_what_a_crash_left_half_done_is_completed_at_the_next_start(killed
     app = app_on(killed_half_way)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(pilot)
-        assert (
-            f"“{clause(Message('autopilot.acknowledged', metric='context', amount='44 %'))}” was "
-            "interrupted and is now complete."
-        ) in said(app)
+        assert (f"“{clause(says('Acknowledged context at 44 %.'))}” was interrupted and is now complete.") in said(app)
     assert "Context @ 44" in (killed_half_way / ".autopilot" / "TRANSPONDER.md").read_text()
 
 

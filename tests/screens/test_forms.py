@@ -24,7 +24,6 @@ from cockpit.screens import keeper, project_app
 from cockpit.widgets.choice import ChoiceList
 from cockpit.wording.messages import plain
 from tests.support.keyboard import copy, everything, rewrite, said, seen, slowly, transponder, write_values
-from tests.support.messages import wording
 from tests.support.static_app import NOW, app_on
 from tests.support.terminal import PATIENCE
 
@@ -120,7 +119,7 @@ async def test_once_written_it_is_forgotten(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "n", "t", *"Call Ada", "escape", "n", "t", "enter")
-        assert wording("autopilot.todo-added", todo="Call Ada") in said(app)
+        assert "Added the todo: Call Ada" in said(app)
         await slowly(pilot, "n", "t")
         assert app.screen.query_one(Input).value == ""
     assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
@@ -173,7 +172,7 @@ async def test_it_is_on_the_disk_while_it_is_typed_and_until_it_is_written(
         await slowly(pilot, "n", "t", *"Call Ada")
         await until(pilot, lambda: "Call Ada" in kept_forms())
         await slowly(pilot, "enter")
-        assert wording("autopilot.todo-added", todo="Call Ada") in said(app)
+        assert "Added the todo: Call Ada" in said(app)
         await until(pilot, lambda: kept_forms() == "")
     assert await shown_anew(project, "n", "t") == ""
 
@@ -232,14 +231,15 @@ async def test_a_refusal_is_shown_in_the_form_and_can_be_corrected(project: Path
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "3", "home", "l", "tab", "tab", *"5", "enter")
-        assert words_in(app, "#wrong") == wording(
-            "autopilot.limit-below-other", level="stop", metric="cost", limit="$5", other="warning", other_limit="$10"
+        assert (
+            words_in(app, "#wrong")
+            == "The stop limit of cost ($5) would be below its warning limit ($10). Change the warning limit first."
         )
         assert field_of(app).value == "5"
         await slowly(pilot, "5")
         assert words_in(app, "#wrong") == "", "it was said of what is changed now"
         await slowly(pilot, "enter")
-        assert wording("autopilot.limit-set", level="stop", metric="cost", limit="$55") in said(app)
+        assert "Set the stop limit of cost to $55." in said(app)
 
 
 class Slow:

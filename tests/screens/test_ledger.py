@@ -20,10 +20,10 @@ from cockpit.screens.ledger import LedgerScreen
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.footer import Footer
 from cockpit.widgets.panes.todos import TodosPane
-from cockpit.wording.messages import Message
 from tests.support.handoff_projects import waiting
 from tests.support.keyboard import copy, everything, press, rewrite, said, seen, settle, slowly, transponder
 from tests.support.messages import wording
+from tests.support.messages import words as says
 from tests.support.said import Said
 from tests.support.static_app import NOW, app_on
 
@@ -63,11 +63,9 @@ async def test_one_line_a_change_the_newest_first_and_below_what_the_selected_on
             "▌2 min ago "
             + wording("systems.blocker-recorded", text="Phase 2: The build server is down")
             + " agent (Codex)",
-            "30 min ago "
-            + f"Undone: {Message('autopilot.limit-set', level='stop', metric='cost', limit='$80')}"
-            + " person",
-            "1 h ago " + wording("autopilot.limit-set", level="stop", metric="cost", limit="$80") + " undone person",
-            "3 h ago " + wording("autopilot.todo-added", todo="Call Ada") + " person",
+            "30 min ago " + f"Undone: {says('Set the stop limit of cost to $80.')}" + " person",
+            "1 h ago " + "Set the stop limit of cost to $80." + " undone person",
+            "3 h ago " + "Added the todo: Call Ada" + " person",
         ]
         await slowly(pilot, "G")
         screen = seen(app)
@@ -87,7 +85,7 @@ async def test_enter_goes_to_what_it_wrote_and_escape_back_out_again(project: Pa
         await slowly(pilot, *["j"] * 9)
         assert "+- [ ] Call Ada" in seen(app)
         await slowly(pilot, "escape")
-        assert wording("autopilot.todo-added", todo="Call Ada") in seen(app)
+        assert "Added the todo: Call Ada" in seen(app)
         await slowly(pilot, "escape")
         assert len(app.screen_stack) == 1
 
@@ -96,13 +94,13 @@ async def test_u_takes_the_selected_deed_back_not_the_newest(project: Path) -> N
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "G", "u")
-        assert (f"Undone: {Message('autopilot.todo-added', todo='Call Ada')}" + "  (U redo)") in said(app)
-        todo = wording("autopilot.todo-added", todo="Call Ada")
+        assert (f"Undone: {says('Added the todo: Call Ada')}" + "  (U redo)") in said(app)
+        todo = "Added the todo: Call Ada"
         assert f"▌3 h ago {todo} undone person" in listed(seen(app))  # the cursor stays with it
         assert "Call Ada" not in transponder(project).read_text("utf-8")
         assert "The build server is down" in transponder(project).read_text("utf-8")
         await slowly(pilot, "U")
-        assert (f"Redone: {Message('autopilot.todo-added', todo='Call Ada')}" + "  (u undo)") in said(app)
+        assert (f"Redone: {says('Added the todo: Call Ada')}" + "  (u undo)") in said(app)
         assert "- [ ] Call Ada" in transponder(project).read_text("utf-8")
 
 
@@ -110,7 +108,7 @@ async def test_an_undo_is_about_the_change_it_took_back(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "j", "U")
-        assert f"Redone: {Message('autopilot.limit-set', level='stop', metric='cost', limit='$80')}" in said(app)
+        assert f"Redone: {says('Set the stop limit of cost to $80.')}" in said(app)
     assert "| $80 |" in transponder(project).read_text("utf-8")
 
 
@@ -124,7 +122,7 @@ async def test_the_diff_comes_first_where_the_person_reviews(project: Path) -> N
         await slowly(pilot, "escape")
         assert everything(project) == before
         await slowly(pilot, "u", "enter")
-        assert f"Undone: {Message('autopilot.todo-added', todo='Call Ada')}" in said(app)
+        assert f"Undone: {says('Added the todo: Call Ada')}" in said(app)
 
 
 async def test_a_key_that_cannot_act_says_why(project: Path) -> None:
@@ -153,9 +151,7 @@ async def test_what_the_files_do_not_let_be_undone_is_dimmed_and_says_why(projec
             ("undo", "muted"),
         ]
         why = app.screen.why_not("undo")
-        changed = Said(
-            "storage.lines-changed-since", ".autopilot/TRANSPONDER.md", Message("autopilot.todo-added", todo="Call Ada")
-        )
+        changed = Said("storage.lines-changed-since", ".autopilot/TRANSPONDER.md", says("Added the todo: Call Ada"))
         assert why == Said("model.nothing-changed", changed)
         await press(pilot, "u")
         assert said(app) == str(why)
@@ -171,7 +167,7 @@ async def test_what_a_later_change_holds_up_names_it_and_is_undone_behind_it(tmp
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "G", "u")
-        later = wording("autopilot.limit-set", level="stop", metric="cost", limit="$80").removesuffix(".")
+        later = "Set the stop limit of cost to $80.".removesuffix(".")
         assert said(app).endswith(f" Nothing changed. Undo “{later}” first (u).")
         await slowly(pilot, "home", "u")
         await slowly(pilot, "G", "u")
@@ -195,7 +191,7 @@ async def test_what_the_journal_no_longer_holds_is_listed_and_cannot_be_undone(p
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "G", "u")
         assert said(app) == "The journal no longer contains this change."
-        assert "▌3 h ago " + wording("autopilot.todo-added", todo="Call Ada") + " person" in listed(seen(app))
+        assert "▌3 h ago " + "Added the todo: Call Ada" + " person" in listed(seen(app))
 
 
 async def test_read_only_looks_and_does_not_touch(project: Path) -> None:
@@ -211,8 +207,8 @@ async def test_filter(project: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L", "slash", *"limit", "enter")
         assert [line.split(" ago ")[1] for line in listed(seen(app))] == [
-            f"Undone: {Message('autopilot.limit-set', level='stop', metric='cost', limit='$80')}" + " person",
-            wording("autopilot.limit-set", level="stop", metric="cost", limit="$80") + " undone person",
+            f"Undone: {says('Set the stop limit of cost to $80.')}" + " person",
+            "Set the stop limit of cost to $80." + " undone person",
         ]
         assert "Log  /limit 2" in seen(app)
         await slowly(pilot, "escape")
@@ -235,8 +231,8 @@ async def test_a_deed_of_another_track_names_it(tmp_path: Path) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L")
         assert listed(seen(app)) == [
-            "▌8 min ago " + wording("autopilot.todo-added", todo="There") + " Lighthouse Billing person",
-            "9 min ago " + wording("autopilot.todo-added", todo="Here") + " person",
+            "▌8 min ago " + "Added the todo: There" + " Lighthouse Billing person",
+            "9 min ago " + "Added the todo: Here" + " person",
         ]
         assert "│ Track  Lighthouse Billing" in seen(app)
 
@@ -289,7 +285,7 @@ async def test_it_follows_what_others_do(project: Path) -> None:
         change(writer(project, 0), None, AddTodo(text="Pay Bob"))
         app.mutate_reactive(type(app).snapshot)  # a new snapshot came in
         await press(pilot)
-        assert listed(seen(app))[0] == "just now " + wording("autopilot.todo-added", todo="Pay Bob") + " person"
+        assert listed(seen(app))[0] == "just now " + "Added the todo: Pay Bob" + " person"
         assert listed(seen(app))[2].startswith("▌30 min ago Undone")
     assert len(ledger(writer(project, 0))) == 5
 
@@ -327,7 +323,7 @@ async def test_the_newest_changes_stand_on_a_large_board_and_open_the_log(projec
         await press(pilot, "7", "n")
         await press(pilot, *"Buy milk", "enter")
         await settle(pilot)
-        assert recent(seen(app)) == [f"just now {wording('autopilot.todo-added', todo='Buy milk')} person", *before]
+        assert recent(seen(app)) == [f"just now {'Added the todo: Buy milk'} person", *before]
         await pilot.click("#recent", offset=(4, 1))
         await settle(pilot)
         assert isinstance(app.screen, LedgerScreen)

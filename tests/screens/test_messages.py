@@ -16,9 +16,8 @@ from cockpit.project.load import load_project
 from cockpit.project.turning import redo_change
 from cockpit.project.workspace import Workspace
 from cockpit.widgets.footer import MessageLine, StatusMessage
-from cockpit.wording.messages import Message
 from tests.support.keyboard import alerted, copy, said, seen, settle, slowly
-from tests.support.messages import wording
+from tests.support.messages import words as says
 from tests.support.static_app import NOW, app_on
 
 BELOW = ""
@@ -181,14 +180,14 @@ async def test_what_a_key_does_is_shown_only_as_long_as_it_does_that(tmp_path: P
     app = app_on(copy(tmp_path / "project"))
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "7", "n", *"one", "enter")
-        assert said(app) == wording("autopilot.todo-added", todo="one") + "  (u undo)"
+        assert said(app) == "Added the todo: one" + "  (u undo)"
         writer = Workspace(root=tmp_path / "project", now=NOW)
         change(writer, None, AddTodo(text="two"))  # a script
         app.snapshot = replace(app.snapshot, project=load_project(tmp_path / "project", clock=lambda: NOW))
         await settle(pilot)
         assert said(app) == ""
         await slowly(pilot, "u", "enter")
-        assert said(app) == (f"Undone: {Message('autopilot.todo-added', todo='two')}" + "  (U redo)")
+        assert said(app) == (f"Undone: {says('Added the todo: two')}" + "  (U redo)")
         redo_change(writer)
         app.history.look()
         await settle(pilot)
@@ -201,9 +200,10 @@ async def test_what_should_be_read_beside_a_deed_stays(tmp_path: Path) -> None:
         await slowly(pilot, "m", "c", "2", *"Layout", "enter")
         assert [(each.stays, each.warning) for each in app.said] == [(True, False)]
         first, *more = said(app).splitlines()
-        assert first == wording("autopilot.plan-completed", plan="3.2") + "  (u undo)"
+        assert first == "Completed plan 3.2." + "  (u undo)"
         assert any(
-            wording("autopilot.handoff-of-earlier-position", handoff=".autopilot/holding-pattern.md") in sentence
+            ".autopilot/holding-pattern.md was written for the previous position. Archive it if the work has moved on."
+            in sentence
             for sentence in more
         )
 
@@ -225,7 +225,7 @@ async def test_a_key_that_was_remapped_is_named_as_it_is(tmp_path: Path) -> None
     app = app_on(alerted(tmp_path / "project"), keys={"change.undo": "f8"})
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "1", "a")
-        assert said(app) == wording("autopilot.acknowledged", metric="context", amount="44 %") + "  (F8 undo)"
+        assert said(app) == "Acknowledged context at 44 %." + "  (F8 undo)"
 
 
 @pytest.mark.parametrize(

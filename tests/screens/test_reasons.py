@@ -21,7 +21,6 @@ from cockpit.screens.row_actions import TABLE
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import ChoiceList
 from cockpit.widgets.pane import Pane
-from cockpit.wording.messages import Message
 from tests.cases import case_project
 from tests.screens.test_forms import words_in
 from tests.support.agent_sessions import ENDED, WORKS, observed
@@ -40,7 +39,7 @@ from tests.support.keyboard import (
     write_acknowledgments,
     write_values,
 )
-from tests.support.messages import wording
+from tests.support.messages import words as says
 from tests.support.model_builders import threshold, track
 from tests.support.said import Said
 from tests.support.static_app import NOW, app_on, still_app
@@ -105,7 +104,7 @@ async def test_an_older_state_file_is_read_only(tmp_path: Path) -> None:
     file = tmp_path / ".autopilot/waypoint.md"
     file.parent.mkdir()
     file.write_bytes(LAYOUT_2[TRANSPONDER])
-    sentence = wording("autopilot.older-file-read-only", path=".autopilot/waypoint.md")
+    sentence = ".autopilot/waypoint.md is read-only. Create TRANSPONDER.md from it first: `cockpit track convert`."
     app = app_on(tmp_path)
     actions = ("decision.add", "blocker.add", "todo.add", "position.set", "step.done", "row.reword")
     await refused(app, *each(actions, sentence))
@@ -431,7 +430,7 @@ async def test_what_was_done_is_offered_for_undo_only_where_it_can_be(tmp_path: 
         assert "change.undo" in footer(app)
         told = app.undo_status.no_undo if app.undo_status is not None else None
         assert told is not None
-        acknowledged = Message("autopilot.acknowledged", metric="context", amount="44 %")
+        acknowledged = says("Acknowledged context at 44 %.")
         changed = Said("storage.lines-changed-since", ".autopilot/state/acknowledgments.json", acknowledged)
         why = Said("model.nothing-changed", changed)
         assert told == Said("project.withdrawal-instead", why, "context")
@@ -443,7 +442,7 @@ async def test_what_was_done_is_offered_for_undo_only_where_it_can_be(tmp_path: 
             "again at its next check."
         )[:40] in seen(app)
         await slowly(pilot, "enter")
-        assert said(app).startswith(wording("autopilot.acknowledgments-withdrawn", metrics=("context",)))
+        assert said(app).startswith("Withdrew the acknowledgment of context.")
 
 
 async def test_beside_other_tracks_a_withdrawal_is_offered_in_place_of_undo_too(tmp_path: Path) -> None:
@@ -455,7 +454,7 @@ async def test_beside_other_tracks_a_withdrawal_is_offered_in_place_of_undo_too(
         write_acknowledgments(project, context={"acknowledged_at": "2026-01-29T16:00:00Z", "threshold_level": "alert"})
         app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
         await slowly(pilot, "u", "enter")
-        assert said(app).startswith(wording("autopilot.acknowledgments-withdrawn", metrics=("context",)))
+        assert said(app).startswith("Withdrew the acknowledgment of context.")
 
 
 async def test_an_agent_is_told_before_it_asks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -505,7 +504,7 @@ def test_every_reason_belongs_to_an_action() -> None:
     assert TABLE.keys() <= BY_ID.keys()
 
 
-async def test_a_metric_that_no_verb_writes(tmp_path: Path) -> None:
+async def test_a_row_that_no_rule_reads(tmp_path: Path) -> None:
     root = copy(tmp_path / "project")
     state = root / ".autopilot/TRANSPONDER.md"
     row = next(line for line in state.read_text().splitlines() if line.startswith("| Cost |"))
@@ -516,7 +515,7 @@ async def test_a_metric_that_no_verb_writes(tmp_path: Path) -> None:
         screen = app.screen
         assert isinstance(screen, Dashboard)
         await press(pilot, "3", "G")
-        assert getattr(screen.selected, "metric", None) == "time"
+        assert getattr(screen.selected, "metric", None) == "thresholds"
         before = everything(root)
         for action in ("alert.acknowledge", "alert.acknowledge-with-note", "threshold.limit"):
             assert "Edit TRANSPONDER.md:" in str(screen.reason(action)), action

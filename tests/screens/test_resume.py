@@ -122,7 +122,7 @@ async def test_the_lines_are_answered_from_there(blocked: Path, monkeypatch: pyt
         assert "▌✗ failed   " + "An alert is not acknowledged" in seen(app)
         assert "To continue a acknowledges the alert. w waives the line with a reason. a lets the session" in told(app)
         await slowly(pilot, "l", "escape", "a")
-        assert wording("autopilot.acknowledged", metric="cost", amount="$26") in said(app)
+        assert "Acknowledged cost at $26." in said(app)
         assert "✗ 1 check blocks resuming" in seen(app)
         await slowly(pilot, "a")  # the cursor stands on the next one that failed, which nobody has chosen
         assert said(app) == by_key(
@@ -166,7 +166,7 @@ async def test_waiving_asks_for_a_reason_keeps_it_and_takes_it_back(blocked: Pat
         assert "Withdrew the waiver of “A blocker is open”." in said(app)
         assert "✗ 1 check blocks resuming" in seen(app)
         await slowly(pilot, "u")
-        assert wording("autopilot.acknowledged", metric="cost", amount="$26") in told(app)  # before it
+        assert "Acknowledged cost at $26." in told(app)  # before it
 
 
 async def test_a_reason_that_is_typed_on_a_waived_line_runs_no_command(blocked: Path) -> None:
@@ -277,7 +277,7 @@ async def test_what_holds_the_prompt_says_the_keys_that_lead_to_its_answer(block
         await slowly(pilot, "f9")
         assert said(app) == held
         await slowly(pilot, "f8", "f9")
-        assert wording("autopilot.acknowledged", metric="cost", amount="$26") in said(app)
+        assert "Acknowledged cost at $26." in said(app)
 
 
 async def test_a_prompt_that_is_another_now_is_shown_first(project: Path) -> None:

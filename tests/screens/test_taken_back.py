@@ -14,10 +14,10 @@ from cockpit.project.workspace import Workspace
 from cockpit.screens.ledger import LedgerList
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.panes.attention import AttentionPane
-from cockpit.wording.messages import Message, clause, plain
+from cockpit.wording.messages import clause, plain
 from tests.screens.test_ledger import listed, writer
 from tests.support.keyboard import everything, firing, press, put_back, said, seen, settle, slowly, transponder
-from tests.support.messages import wording
+from tests.support.messages import words as says
 from tests.support.repositories import run
 from tests.support.static_app import NOW, app_on
 
@@ -116,21 +116,17 @@ async def test_they_are_reviewed_written_again_and_dismissed(project: Path) -> N
             await pilot.resize_terminal(*size)
             await settle(pilot)
             assert "Taken back" in seen(app), size
-            assert sum(wording("autopilot.todo-added", todo="Task") in line for line in listed(seen(app))) == 4, size
+            assert sum("Added the todo: Task" in line for line in listed(seen(app))) == 4, size
         await slowly(pilot, "enter")
         assert "+- [ ] Task 3" in seen(app)
         assert transponder(project).read_text().count("- [ ] Task") == 0, "looking writes nothing"
         await slowly(pilot, "escape", "m", "d")
-        assert (
-            f"Dismissed “{clause(Message('autopilot.todo-added', todo='Task 3'))}”, which another program took back."
-        ) in said(app)
+        assert (f"Dismissed “{clause(says('Added the todo: Task 3'))}”, which another program took back.") in said(app)
         assert len(app.screen.query_one(LedgerList).rows.all) == 3
         await slowly(pilot, "u", "enter")  # as the message says
         assert len(app.screen.query_one(LedgerList).rows.all) == 4
         await slowly(pilot, "home", "m", "d")
-        assert (
-            f"Dismissed “{clause(Message('autopilot.todo-added', todo='Task 3'))}”, which another program took back."
-        ) in said(app)
+        assert (f"Dismissed “{clause(says('Added the todo: Task 3'))}”, which another program took back.") in said(app)
         await slowly(pilot, "a", "enter")
         assert transponder(project).read_text().count("- [ ] Task") == 1
         await slowly(pilot, "m", "w", "enter")
@@ -179,9 +175,7 @@ async def test_what_cannot_be_written_again_is_only_to_be_dismissed(project: Pat
         await slowly(pilot, "m")
         assert why in seen(app)
         await slowly(pilot, "d")
-        assert (
-            f"Dismissed “{clause(Message('autopilot.todo-ticked', todo='Task 0'))}”, which another program took back."
-        ) in said(app)
+        assert (f"Dismissed “{clause(says('Ticked the todo: Task 0'))}”, which another program took back.") in said(app)
 
 
 async def test_all_are_dismissed_at_once_and_that_is_undone(project: Path) -> None:
@@ -245,7 +239,5 @@ async def test_undo_says_of_it_what_the_ledger_says(tmp_path: Path, whole: bool)
         assert "taken back" in seen(app)
         await slowly(pilot, "m", "d")
         assert (
-            "Dismissed "
-            f"“{clause(Message('autopilot.acknowledged', metric='context', amount='44 %'))}”, "
-            "which another program took back."
+            f"Dismissed “{clause(says('Acknowledged context at 44 %.'))}”, which another program took back."
         ) in said(app)

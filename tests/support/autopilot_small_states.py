@@ -1,8 +1,8 @@
 """Small state files and decision logs for the tests of lists."""
 
 from cockpit.model.intents import Intent
-from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import DECISIONS, EXAMPLE, TRANSPONDER, Bytes, lines_of
+from tests.support.messages import words as says
 
 FIVE = "### Recent Decisions\n" + "".join(f"- D{n} — fine\n" for n in range(1, 6))
 """A full list of decisions."""
@@ -17,7 +17,7 @@ LOGGED = (
 WITH_LOG = {**EXAMPLE, DECISIONS: LOGGED.encode()}
 """The example with a decision log."""
 
-MOVED_ONE = Message("autopilot.decisions-moved", count=1, path=TRANSPONDER, archive=".autopilot/archive/decisions.md")
+MOVED_ONE = says("Moved 1 old decision from .autopilot/TRANSPONDER.md to .autopilot/archive/decisions.md.")
 """That a decision made room for another."""
 
 

@@ -503,3 +503,73 @@ def test_the_columns_of_a_table_are_known() -> None:
 def test_no_break_spaces_stay() -> None:
     after = apply(STATE, "# State\n\n## Blockers\n- Bo\n", [Add(("blockers",), "Ann\u00a0— Cy")])
     assert read(STATE, after).said["blockers"] == ["Bo", "Ann\u00a0— Cy"]
+
+
+CREW = File(titles=("Crew",), parts=(
+    Fields("at", ("At",), (Field("Port"), Field("Last Seen", apart=True))),
+    Fields("watch", ("Watch",), open=True),
+    Fields("lists", ("Lists",)),
+    Entries("chores", ("Chores",), items=True, boxes=True, within="lists"),
+    Entries("leave", ("**On Leave:**",)),
+))  # fmt: skip
+
+
+def test_labels_of_an_open_section_are_fields_of_their_own() -> None:
+    text = "# Crew\n## Watch\n| Metric | Value |\n|---|---|\n| Mate | Ann |\n\n- Cook.md: Bo\n"
+    assert read(CREW, text).said["watch"] == {"Mate": "Ann", "Cook.md": "Bo"}
+    assert apply(CREW, text, [Set(("watch", "Mate"), "Cy")]) == text.replace("Ann", "Cy")
+
+
+def test_entries_with_boxes_say_what_is_in_them() -> None:
+    text = "# Crew\n## Chores\n1. [ ] Deck\n2. [x] Sails\n"
+    assert read(CREW, text).said["chores"] == [{"mark": False, "text": "Deck"}, {"mark": True, "text": "Sails"}]
+    edits = [Set(("chores", 0, "mark"), True), Add(("chores",), {"mark": False, "text": "Ropes"})]
+    assert apply(CREW, text, edits) == "# Crew\n## Chores\n1. [x] Deck\n2. [x] Sails\n3. [ ] Ropes\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "edit", "after"),
+    [
+        ("# Crew\n## Lists\n", Add(("chores",), {"mark": False, "text": "Deck"}),
+         "# Crew\n## Lists\n\n### Chores\n- [ ] Deck\n"),
+        ("# Crew\n## Chores\n- None\n", Add(("chores",), {"mark": False, "text": "Deck"}),
+         "# Crew\n## Chores\n- [ ] Deck\n"),
+        ("# Crew\n## Watch\nMate: Ann\n", Add(("leave",), "Bo"),
+         "# Crew\n## Watch\nMate: Ann\n\n**On Leave:**\n- Bo\n"),
+        ("# Crew\n## At\n| Field | Value |\n|---|---|\n| Port | Oban |\n", Set(("at", "Last Seen"), "May"),
+         "# Crew\n## At\n| Field | Value |\n|---|---|\n| Port | Oban |\n\n**Last Seen:** May\n"),
+        ("# Crew\n## At\nPort: Oban\n", Set(("at", "Port"), "None"), "# Crew\n## At\nPort: None\n"),
+        ("# Crew\n## Chores\n- Deck\n", Set(("chores", 0, "mark"), True), "# Crew\n## Chores\n- [x] Deck\n"),
+    ],
+)  # fmt: skip
+def test_what_is_new_has_the_form_of_its_description(text: str, edit: Edit, after: str) -> None:
+    assert apply(CREW, text, [edit]) == after
+
+
+def test_a_bold_line_below_a_table_begins_a_list() -> None:
+    text = "# Crew\n## At\n| Port | Oban |\n|---|---|\n| Port | Oban |\n**On Leave:**\n- Bo\n"
+    assert read(CREW, text).said["leave"] == ["Bo"]
+
+
+def test_a_template_of_several_placeholders_says_nothing() -> None:
+    text = "# Crew\n## At\nPort: {port} of {all}\n"
+    assert read(CREW, text).said["at"] == {}
+
+
+def test_many_entries_go_in_one_reading(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = "# Crew\n## Chores\n" + "".join(f"- {number}\n" for number in range(200))
+    read_texts: list[str] = []
+    monkeypatch.setattr(
+        "cockpit.text.described_edits.read", lambda file, text: read_texts.append(text) or read(file, text)
+    )
+    edits = [Remove(("chores", at)) for at in reversed(range(198))]
+    assert apply(CREW, text, edits) == "# Crew\n## Chores\n- 198\n- 199\n"
+    assert len(read_texts) < 5
+    assert apply(CREW, text, [Remove(("chores", at)) for at in reversed(range(200))]) == "# Crew\n## Chores\n- None\n"
+
+
+def test_what_introduces_a_list_of_items_is_no_entry() -> None:
+    reading = read(CREW, "# Crew\n## Chores\nThese are due:\n\n- Deck\n- Sails\nand ropes\n")
+    assert reading.said["chores"] == [{"text": "Deck"}, {"text": "Sails"}]
+    assert [each.text for each in reading.unread] == ["These are due:", "and ropes"]
+    assert read(CREW, "# Crew\n## Chores\nWash the deck\n").said["chores"] == [{"text": "Wash the deck"}]

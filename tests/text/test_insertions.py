@@ -10,9 +10,8 @@ from hypothesis import strategies as st
 
 from cockpit.text.json_text import append, drop, put, write_new
 from cockpit.text.json_text import parse as parse_json
-from cockpit.text.markdown import insert_item, insert_lines, insert_row, parse, remove_item, remove_lines
+from cockpit.text.markdown import insert_lines, insert_row, parse, remove_lines
 from cockpit.text.splice import apply
-from tests.support.edited_lines import touched_lines
 
 Path = tuple[str | int, ...]
 
@@ -136,48 +135,6 @@ def test_an_appended_element_stands_last(content: list[Any], layout: dict[str, A
 
 
 # Markdown
-
-ENTRIES = st.lists(st.text(st.sampled_from("abc é("), min_size=1).map(str.strip).filter(bool), min_size=1, max_size=4)
-FORMS = st.sampled_from(["- {}", "* {}", "  + {}", "- [ ] {}", "- [x] {}", "{n}. {}"])
-
-
-@given(ENTRIES, FORMS, st.sampled_from(["\n", "\r\n"]), st.tuples(st.booleans(), st.booleans(), st.booleans()))
-def test_an_entry_is_added_and_removed_again(
-    entries: list[str], form: str, newline: str, choices: tuple[bool, bool, bool]
-) -> None:
-    first, ends, loose = choices
-    lines = [form.replace("{n}", str(n)).replace("{}", entry) for n, entry in enumerate(entries, 1)]
-    text = f"# T{newline}" + (newline * (2 if loose else 1)).join(lines) + (newline if ends else "")
-    section = parse(text).sections[0]
-    added = apply(text, [insert_item(text, section, "new one", newline, first=first)])
-    items = parse(added).sections[0].items()
-    old = [item.text for item in section.items()]
-    assert [item.text for item in items] == (["new one", *old] if first else [*old, "new one"])
-    assert added.endswith(newline) == ends
-    assert touched_lines(text, added) in ((), (len(lines) * (2 if loose else 1) + 1 - loose,))
-    removed = apply(added, [remove_item(added, items[0 if first else -1])])
-    if not (loose and len(entries) > 1):
-        assert removed == text
-
-
-@pytest.mark.parametrize(
-    ("text", "checked", "expected"),
-    [
-        ("# T", None, "# T\n- new"),
-        ("# T\n", None, "# T\n- new\n"),
-        ("# T\n\n---\n", None, "# T\n- new\n\n---\n"),
-        ("# T\n---\n", None, "# T\n- new\n\n---\n"),
-        ("# T\ntext\n\n---\n", False, "# T\ntext\n\n- [ ] new\n\n---\n"),
-        ("# T\n\n**Label:**\n", None, "# T\n\n**Label:**\n- new\n"),
-        ("# T\n| A |\n|---|\n| 1 |\n", True, "# T\n| A |\n|---|\n| 1 |\n\n- [x] new\n"),
-        ("# T\n- a\n  - b\n", None, "# T\n- a\n  - b\n- new\n"),
-        ("# T\n9) a\n", None, "# T\n9) a\n10) new\n"),
-        ("# T\n-\n", None, "# T\n-\n- new\n"),
-    ],
-)
-def test_where_a_list_begins_and_goes_on(text: str, checked: bool | None, expected: str) -> None:
-    section = parse(text).sections[0]
-    assert apply(text, [insert_item(text, section, "new", "\n", checked=checked)]) == expected
 
 
 @pytest.mark.parametrize(

@@ -182,6 +182,10 @@ def test_an_edit_changes_what_it_means(edits: list[Edit], old: str, new: str) ->
         ([Add(("boats",), {"a": 1})], "[]", '[\n    {\n      "a": 1\n    }\n  ]'),
         ([Set(("piers", 0, "at"), None)], '"id": 1', '"id": 1,\n      "at": null'),
         ([Set(("depth",), 4)], "", ""),
+        ([Remove(("depth",))], '  "depth": 4,\n', ""),
+        ([Remove(("name",))], '"name": "N\\u00e9 \\ud83d\\ude00",\n  ', ""),
+        ([Remove(("piers",))], ',\n  "piers": [\n    {\n      "id": 1\n    }\n  ]', ""),
+        ([Remove(("piers", 0, "id"))], '{\n      "id": 1\n    }', "{}"),
     ],
 )
 def test_json_stays_json(edits: list[Edit], old: str, new: str) -> None:
@@ -210,8 +214,11 @@ def test_an_escape_in_quotes_that_json_knows_not_raises_nothing() -> None:
     assert not read_keyed('{"\n\\u\n"', "a").is_whole
 
 
-def test_a_mapping_in_json_stands_on_one_line_where_its_neighbour_does() -> None:
-    file = read_keyed('{"a": {"b": 1}}\n', "a", may_be_bare=True)
+def test_an_empty_object_stays_one_and_neighbours_on_one_line_stay_there() -> None:
+    text = '{"a": {"b": 1}}\n'
+    file = read_keyed(text, "a", may_be_bare=True)
+    assert apply(file, [Remove(("a",))]) == "{}\n"
+    assert apply(read_keyed("{}\n", "a", may_be_bare=True), [Set(("c",), 1)]) == '{\n  "c": 1\n}\n'
     assert apply(file, [Set(("c",), {"d": 2})]) == '{"a": {"b": 1}, "c": {"d": 2}}\n'
 
 

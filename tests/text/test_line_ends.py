@@ -10,7 +10,7 @@ from cockpit.text.edits import Add, Set
 from cockpit.text.json_text import parse as parse_json
 from cockpit.text.keyed import read_keyed
 from cockpit.text.keyed_edits import apply as apply_edits
-from cockpit.text.markdown import insert_item, insert_lines, insert_row, parse, remove_item
+from cockpit.text.markdown import insert_lines, insert_row, parse
 from cockpit.text.splice import apply
 
 SEEDS = range(40)
@@ -23,20 +23,6 @@ def mixed(lines: list[str], seed: int) -> str:
 
 def without(lines: list[str], gone: set[int]) -> list[str]:
     return [line for number, line in enumerate(lines) if number not in gone]
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_entries_are_added_and_removed_between_lines_that_stay(seed: int) -> None:
-    text = mixed(["# T", "", "- a", "- b", "  more", "- c", "", "words"], seed)
-    lines = split_lines(text)
-    section = parse(text).sections[0]
-    for first in (False, True):
-        after = split_lines(apply(text, [insert_item(text, section, "new", "\n", first=first)]))
-        place = 2 if first else 6
-        assert without(after, {place}) == lines
-        assert after[place].removeprefix("- new") == lines[place - 1].removeprefix(lines[place - 1].rstrip("\r\n"))
-    for item, gone in zip(section.items(), ({2}, {3, 4}, {5}), strict=True):
-        assert split_lines(apply(text, [remove_item(text, item)])) == without(lines, gone)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -1,6 +1,8 @@
 """In the program a sentence names keys where a command would name commands."""
 
+import ast
 import re
+from collections.abc import Iterator
 
 import pytest
 
@@ -9,7 +11,7 @@ from cockpit.screens.keys import keys_by_action
 from cockpit.widgets.by_key import by_key
 from cockpit.wording import messages
 from cockpit.wording.messages import Message, plain
-from tests.support.sentences import sentences
+from tests.support.sentences import ROOT, sentences
 
 KEYS = {"alert.withdraw": "m", "position.set": "p", "step.done": "f8", "change.undo": "u"}
 
@@ -46,9 +48,20 @@ def test_every_action_with_a_key_exists() -> None:
     assert keys.keys() >= {action.id for action in BY_ID.values() if action.label}
 
 
+def in_the_systems() -> Iterator[str]:
+    """The texts that stand in the code of the systems itself, `{}` for what is filled in."""
+    for path in sorted((ROOT / "cockpit/systems").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.JoinedStr):
+                yield "".join(part.value if isinstance(part, ast.Constant) else "{}" for part in node.values)
+            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield node.value
+
+
 def test_the_commands_that_refusals_name_are_known() -> None:
     """What a message names is a command, so that a key can stand for it."""
-    told = {words for text in sentences().values() for words in re.findall(r"`cockpit ([^`]+)`", text)}
+    texts = [*sentences().values(), *in_the_systems()]
+    told = {words for text in texts for words in re.findall(r"`cockpit ([^`]+)`", text)}
     commands = {split_command(words)[0] for words in told if not words.startswith(("-", "{"))}
     assert len(commands) > 15
     assert [command for command in commands if named(command) is None] == []

@@ -42,7 +42,8 @@ from cockpit.widgets.panes.thresholds import ThresholdsPane
 from cockpit.widgets.panes.todos import TodosPane
 from cockpit.widgets.sheets import facts
 from cockpit.widgets.view import View
-from cockpit.wording.messages import Message, clause, plain
+from cockpit.wording.messages import clause, plain
+from tests.support.messages import words as says
 from tests.support.model_builders import NOW, about, acknowledgment, clock, full_track, threshold, track
 from tests.support.pane_app import COMPACT, drawn, texts
 
@@ -603,7 +604,7 @@ def test_the_place_of_a_finding_keeps_its_line(message: str, line: str) -> None:
 
 
 def test_a_hint_names_the_key_where_there_is_one() -> None:
-    hint = Message("autopilot.restore-state-file")
+    hint = says("Restore the file from git or with `cockpit undo`, or start a new one: `cockpit init autopilot`.")
     found = Finding(code="state-file-missing", severity="error", path="T.md", message=plain("It is gone"), hint=hint)
     keys = View(clock, keys={"change.undo": "u"})
     told = "Restore the file from git or with u, or start a new one: `cockpit init autopilot`."

@@ -17,9 +17,10 @@ from cockpit.values import dataclass
 class Metric:
     """A quantity that is watched. `limits` are the built-in values for warning, alert and stop, in `unit`.
 
-    Files store its value under `key`. `most` is the highest value that there can be, None where there is none. One that
-    `grows` never falls, so that an older place cannot state too much of it. One that is not `always` shown has a row
-    only where something is stated of it. An agent can be told the limits of one that `has_flag`.
+    Files store its value under `key`, and may call it what it is called `also`. `most` is the highest value that there
+    can be, None where there is none. One that `grows` never falls, so that an older place cannot state too much of it.
+    One that is not `always` shown has a row only where something is stated of it. `at_stop` is what lifts a stop beside
+    a raised limit. An agent can be told the limits of one that `has_flag`.
     """
 
     name: str
@@ -27,8 +28,10 @@ class Metric:
     unit: Unit
     limits: tuple[float, ...]
     most: float | None = None
+    also: tuple[str, ...] = ()
     grows: bool = False
     always: bool = True
+    at_stop: str = "fix the cause"
     has_flag: bool = False
 
     @property
@@ -38,25 +41,24 @@ class Metric:
 
 
 METRICS: tuple[Metric, ...] = (
-    Metric("cost", "cost", "usd", (10, 25, 50), grows=True, has_flag=True),
-    Metric("context", "context_percent", "percent", (30, 40, 50), most=100),
-    Metric("variance", "variance_percent", "percent", (20, 30, 50)),
-    Metric("errors", "error_count", "count", (2, 3, 5)),
-    Metric("tokens", "tokens", "tokens", (500_000, 1_000_000, 2_000_000), grows=True, always=False, has_flag=True),
-)
+    Metric("cost", "cost", "usd", (10, 25, 50), also=("total cost", "fuel"), grows=True, has_flag=True),
+    Metric("context", "context_percent", "percent", (30, 40, 50), most=100,
+           at_stop="hand off and continue in a new session"),
+    Metric("variance", "variance_percent", "percent", (20, 30, 50), at_stop="correct the estimate"),
+    Metric("errors", "error_count", "count", (2, 3, 5), also=("error",), at_stop="resolve the errors"),
+    Metric("tokens", "tokens", "tokens", (500_000, 1_000_000, 2_000_000), also=("token", "total tokens"), grows=True,
+           always=False, has_flag=True),
+)  # fmt: skip
 """Every metric with its built-in limits."""
 
-RETRIES = Metric("retries", "retries", "count", (1, 2, 3))
+RETRIES = Metric("retries", "retries", "count", (1, 2, 3), also=("retry",))
 """How often a step was tried again, in systems that count it; the agent reads its own limit, never these."""
 
 COUNTED = tuple(metric for metric in METRICS if metric.name in ("cost", "context", "tokens"))
 """What sessions of agents state themselves."""
 
-_SINGULAR = {"retries": "retry"}
 _BY_NAME = {
-    name: metric
-    for metric in (*METRICS, RETRIES)
-    for name in (metric.name, _SINGULAR.get(metric.name, metric.name.removesuffix("s")))
+    name.replace(" ", "_"): metric for metric in (*METRICS, RETRIES) for name in (metric.name, metric.key, *metric.also)
 }
 _UNITS = ("percent", "window", "used", "usage", "count", "usd")
 _SCALES = {"": 1, "k": 1_000, "m": 1_000_000}
@@ -74,15 +76,15 @@ _AMOUNT = regex(
 
 
 def metric_named(name: str) -> Metric | None:
-    """The metric a person means: `cost`, `Error`, also with its unit behind it, `context_percent`; else None."""
+    """The metric a person or a file means: `cost`, `Error`, also with its unit behind it, `Cost (USD)`; else None."""
     folded = folded_name(name)
     word, _, unit = folded.partition("_")
     return _BY_NAME.get(folded) or (_BY_NAME.get(word) if unit in _UNITS else None)
 
 
 def folded_name(name: str) -> str:
-    """A key or label without what writers are free in: case, blanks, hyphens and percent signs."""
-    return re.sub(r"[\s_%-]+", "_", name.strip().casefold()).strip("_")
+    """A key or label without what writers are free in: case, blanks and signs."""
+    return re.sub(r"[\W_]+", "_", name.strip().casefold()).strip("_")
 
 
 def level_of(value: float | None, limits: Limits) -> Level | None:

@@ -1,1 +1,1 @@
-"""The `autopilot` system: Project Autopilot."""
+"""Project Autopilot: recognising its tracks, and everything its files say about one."""

@@ -4,80 +4,77 @@ from collections.abc import Mapping
 
 from cockpit.model import Decision
 from cockpit.model.readings import Amount
-from cockpit.systems.autopilot.decisions.decisions_log import read_decisions
-from cockpit.systems.autopilot.position.phases import FOLDER as PHASES
-from cockpit.systems.autopilot.position.phases import PhaseCount, read_phases
-from cockpit.systems.autopilot.recognition import STATE_NAMES, MainFile, state_file, store_format
-from cockpit.systems.autopilot.report import Report
-from cockpit.systems.autopilot.state_file import StateFile
-from cockpit.systems.autopilot.thresholds.acknowledgments_state import read_acknowledgments
-from cockpit.systems.autopilot.thresholds.limit_sources import limit_sources
-from cockpit.systems.autopilot.thresholds.metrics import Gauges
-from cockpit.systems.autopilot.thresholds.thresholds_state import read_thresholds
-from cockpit.systems.autopilot.thresholds.token_usage import read_token_usage
-from cockpit.systems.autopilot.thresholds.triggers_state import read_triggers
-from cockpit.systems.autopilot.transponder import read_transponder
-from cockpit.systems.autopilot.waypoint import read_waypoint
-from cockpit.systems.interface import Candidate, ReadContext
+from cockpit.systems.autopilot.decision_log import read_decisions
+from cockpit.systems.autopilot.description import STATE_FOLDER, STATE_NAMES
+from cockpit.systems.autopilot.limits import Wrong, limit_sources
+from cockpit.systems.autopilot.phases import FOLDER as PHASES
+from cockpit.systems.autopilot.phases import PhaseCount, read_phases
+from cockpit.systems.autopilot.state import MainFile, State, main_file, read_state
+from cockpit.systems.autopilot.stores import (
+    read_acknowledgments,
+    read_checked,
+    read_token_usage,
+    read_triggers,
+)
+from cockpit.systems.autopilot.thresholds import Gauges, in_state, listed_in
+from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import HoldingPattern, read_handoff
+from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.taken_lines import Passage
 from cockpit.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
-    """The state file (None where a track has none), the handoff, the metrics, the phases and the decision log."""
+    """The state file (None where a track has none), the handoff, the metrics, the phases and the decision log; `wrong`
+    is what is wrong with limits, `unread` what no rule read of the files beside the state file."""
 
+    folder: Folder
     main: MainFile
-    state: StateFile | None
+    state: State | None
     handoff: HoldingPattern | None
     gauges: Gauges
     phases: tuple[PhaseCount, ...]
     logged: tuple[Decision, ...]
+    wrong: tuple[Wrong, ...]
     unread: tuple[Passage, ...] = ()
-    """What no rule read, of all files."""
 
 
-def main_file(folder: Folder, candidate: Candidate) -> MainFile:
-    """The main file that was recognised, also where its content has changed since."""
-    name = candidate.path.removeprefix(folder.path(""))
-    found = state_file(folder, name) if name in STATE_NAMES else None
-    other = "holding-pattern" if name.endswith(".md") else store_format(name)
-    return found or MainFile(name, STATE_NAMES.get(name, other))
-
-
-def read_sources(folder: Folder, main: MainFile, context: ReadContext, report: Report) -> Sources:
-    """Read every file of a track; what is wrong with them goes to the report."""
+def read_sources(files: Files, candidate: Candidate, context: ReadContext, report: Report) -> Sources:
+    """Read every file of a track; what is wrong with a file as such goes to the report."""
+    folder = Folder(files, candidate.base, report, STATE_FOLDER)
+    main = main_file(folder, candidate.path.removeprefix(folder.path("")))
     folder.check_folders("state", PHASES)
-    state = _state(folder, main, report)
-    thresholds = read_thresholds(folder, report)
-    acknowledgments, triggers = read_acknowledgments(folder, report), read_triggers(folder, report)
-    handoff = read_handoff(folder, report)
-    log = read_decisions(folder, report)
+    page = folder.page(main.name) if main.name in STATE_NAMES else None
+    state = read_state(page, main.layout or "state") if page is not None else None
+    checked, acknowledgments, triggers = read_checked(folder), read_acknowledgments(folder), read_triggers(folder)
+    handoff, log = read_handoff(folder, report), read_decisions(folder, report)
+    said = (*checked.said, *(state.once(in_state) if state is not None else ()))
+    wrong: list[Wrong] = []
+    name = state.name if state is not None else main.name
+    table = [each for each in said if state is not None and each.path == state.path]
+    gauges = Gauges(
+        state=state,
+        said=said,
+        listed=state.once(listed_in) if state is not None else (),
+        checked=checked,
+        acknowledgments=acknowledgments,
+        triggers=triggers,
+        usage=read_token_usage(folder),
+        sources=limit_sources(folder, table, name, context, wrong),
+        used=_used(context),
+    )
     return Sources(
+        folder=folder,
         main=main,
         state=state,
         handoff=handoff.pattern,
-        gauges=Gauges(
-            state=state,
-            thresholds=thresholds,
-            acknowledgments=acknowledgments,
-            triggers=triggers,
-            usage=read_token_usage(folder, report),
-            sources=limit_sources(folder, state, context, report),
-            used=_used(context),
-        ),
+        gauges=gauges,
         phases=read_phases(folder),
         logged=log.decisions,
-        unread=(
-            *(state.unread if state else ()),
-            *handoff.unread,
-            *log.unread,
-            *thresholds.unread,
-            *acknowledgments.unread,
-            *triggers.unread,
-        ),
+        wrong=tuple(wrong),
+        unread=(*handoff.unread, *log.unread, *checked.unread, *acknowledgments.unread, *triggers.unread),
     )
 
 
@@ -87,11 +84,3 @@ def _used(context: ReadContext) -> Mapping[str, Amount]:
     from cockpit.rules.readings import of_live_sessions  # only where agents said what they used
 
     return of_live_sessions(context.readings, context.agents, now=context.now.timestamp())
-
-
-def _state(folder: Folder, main: MainFile, report: Report) -> StateFile | None:
-    page = folder.markdown(main.name) if main.name in STATE_NAMES else None
-    if page is None:
-        return None
-    read = read_waypoint if main.layout == "waypoint" else read_transponder
-    return page.once_reporting(report, read, main.format)

@@ -8,7 +8,7 @@ from cockpit.model.errors import CommandError
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.json_text import JsonDocument, JsonPath, append, drop, parse, put, write_new
 from cockpit.text.splice import Splice
-from cockpit.wording.messages import Message
+from cockpit.wording.messages import Message, clause
 
 
 class JsonEditor:
@@ -43,7 +43,9 @@ class JsonEditor:
         for key in path[:-1]:
             target = target.setdefault(key, {}) if isinstance(target, dict) else None
         if not isinstance(target, dict):
-            raise unsafe(self.path, Message("autopilot.member-no-object", member=".".join(map(str, path[:-1]))))
+            raise unsafe(
+                self.path, Message("json.member-no-object", f"{'.'.join(map(str, path[:-1]))} is not an object")
+            )
         target[path[-1]] = value
         self._apply(put(self.document, path, value), intended)
 
@@ -54,7 +56,7 @@ class JsonEditor:
             self.put(path, [value])
             return
         if not isinstance(array.value, list):
-            raise unsafe(self.path, Message("autopilot.member-no-list", member=".".join(map(str, path))))
+            raise unsafe(self.path, Message("json.member-no-list", f"{'.'.join(map(str, path))} is not a list"))
         intended = copy.deepcopy(self.content)
         target: Any = intended
         for key in path:
@@ -81,8 +83,9 @@ class JsonEditor:
         document = parse(self._draft.text(self.path) or "")
         if not document.complete:
             problem = document.problems[-1]
-            damage = Message("autopilot.json-damaged", path=self.path, line=problem.line, problem=problem.message)
+            told = f"{self.path}:{problem.line} is not valid JSON ({clause(problem.message)}). Fix the file first."
+            damage = Message("json.json-damaged", told)
             raise CommandError(damage, unchanged=True)
         if not isinstance(document.value, dict):
-            raise unsafe(self.path, Message("autopilot.no-json-object"))
+            raise unsafe(self.path, Message("json.no-json-object-here", "it is not a JSON object"))
         return document

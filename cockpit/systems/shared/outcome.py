@@ -44,10 +44,10 @@ def check(before: Track, after: Track, outcome: Outcome, path: str) -> tuple[Mes
     for part in fields(Track):
         if part.name not in outcome.touches and _compared(before, part.name) != _compared(after, part.name):
             raise unsafe(path, Message("systems.other-part-changes", part=part.name.replace("_", " ")))
-    return _check_result(before, after, outcome.holds, path)
+    return check_result(before, after, outcome.holds, path)
 
 
-def _check_result(before: Track, after: Track, holds: Callable[[Track], bool], path: str) -> tuple[Message, ...]:
+def check_result(before: Track, after: Track, holds: Callable[[Track], bool], path: str) -> tuple[Message, ...]:
     """The warnings that the files would have and have not. Raises CommandError where what must hold does not, or they
     would have an error."""
     if not holds(after):
@@ -96,7 +96,7 @@ def edit_of(system: System, session: EditSession, meant: Meant[Any]) -> Edit:
     if not changes:
         return Edit(changes=changes, done=meant.done, remarks=(*meant.remarks,))
     then = system.read(session.draft, session.candidate, session.context)
-    warnings = _check_result(session.before, then, meant.holds, session.candidate.path)
+    warnings = check_result(session.before, then, meant.holds, session.candidate.path)
     return Edit(changes=changes, done=meant.done, remarks=(*meant.remarks, *warnings), then=then)
 
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable
 
-from cockpit.rules.unread import names_blockers
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import (
@@ -19,7 +18,7 @@ from cockpit.systems.shared.stated_values import (
     report_placeholder,
 )
 from cockpit.systems.shared.taken_lines import Passage, Taken
-from cockpit.text.markdown import Field, ListEntry, Region, Row, Section, TagSection, fold_label
+from cockpit.text.markdown import ListEntry, Region, Row, Section, TagSection, fold_label
 from cockpit.wording.messages import Message
 
 _MOST = 20
@@ -72,12 +71,6 @@ class Outline:
         markdown = self.page.markdown
         return markdown.preamble, next((section for section in markdown.sections if section.level == 1), None)
 
-    def fenced(self, section: Section | None) -> tuple[Field, ...]:
-        """Label lines inside the section's code fences: some agents draw their position as a box."""
-        if section is None:
-            return ()
-        return tuple(field for fence in section.fences() for field in fence.inside.fields())
-
     def entries(self, region: Region | None, *columns: str, boxes: bool = False) -> list[tuple[ListEntry, Value]]:
         """What a region lists and states; placeholders are reported. A row is taken by who reads its cells."""
         found = []
@@ -118,32 +111,6 @@ class Outline:
     def unread(self) -> tuple[Passage, ...]:
         """What no rule took, by section."""
         return self.taken.passages()
-
-    def note_unread(self) -> None:
-        """A note for each passage that no rule understood in a section that a rule reads; below a heading that names
-        blockers it may be one. Such a section whose heading no rule knows is reported too.
-        """
-        for section in self.page.markdown.sections:
-            if names_blockers(section.title) and not section.is_named(*BLOCKERS):
-                self._note_unread_section(section)
-        found = sorted(self.taken.not_understood(), key=lambda each: not names_blockers(each[0]))
-        for title, line, text in found[:_MOST]:
-            code = "blockers-unread" if names_blockers(title) else "text-unread"
-            self.report.add(code, self.path, line, Message("systems.text-unread", title=title, text=text))
-        if rest := found[_MOST:]:
-            title, line, _ = rest[0]
-            self.report.add("text-unread", self.path, line,
-                            Message("systems.texts-unread", title=title, count=len(rest) - 1))  # fmt: skip
-
-    def _note_unread_section(self, section: Section) -> None:
-        """Report a section of blockers under a name that no rule knows; one that lists nothing is read."""
-        entries = section.entries()
-        if all(is_nothing(plain(each.text)) for each in entries):
-            self.take_heading(section)
-            self.taken.take_if(True, *(line for each in entries for line in each.lines))
-        elif not self.taken.is_taken(section.line):
-            message = Message("systems.blockers-unread", title=section.title)
-            self.report.add("blockers-unread", self.path, section.line, message)
 
     def _report_twins(self, first: Section) -> None:
         for twin in self.page.markdown.all_sections(first.title):

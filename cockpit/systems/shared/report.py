@@ -71,11 +71,12 @@ class Rules:
         self.checks: list[tuple[str, str, Callable[..., Iterator[Any]]]] = []
         self._system = system
 
-    def hint(self, code: str, severity: Severity, advice: str) -> None:
+    def hint(self, code: str, severity: Severity, advice: str | None) -> None:
         """Say how grave a finding is, and what to do about it."""
-        self.hints[code] = Rule(severity, Message(f"{self._system}.{code}-hint", advice))
+        hint = Message(f"{self._system}.{code}-hint", advice) if advice is not None else None
+        self.hints[code] = Rule(severity, hint)
 
-    def rule(self, code: str, severity: Severity, advice: str, of: str = "") -> Callable[[Check], Check]:
+    def rule(self, code: str, severity: Severity, advice: str | None, of: str = "") -> Callable[[Check], Check]:
         """A function that finds something, `of` what must be there for it."""
         self.hint(code, severity, advice)
 

@@ -241,19 +241,6 @@ def number_of(value: object) -> float | None:
     return parse_amount(value) if isinstance(value, str) else None
 
 
-def count_of(value: object) -> int | None:
-    """A whole number of things; None for anything else."""
-    number = number_of(value)
-    return int(number) if number is not None else None
-
-
-def flag_of(value: object) -> bool | None:
-    """A truth value, also where it was written as text; None for anything else."""
-    if isinstance(value, bool):
-        return value
-    return {"true": True, "yes": True, "false": False, "no": False}.get(str(value).strip().casefold())
-
-
 def object_of(value: object) -> Mapping[str, Any]:
     """A JSON object; empty for anything else."""
     return value if isinstance(value, dict) else {}

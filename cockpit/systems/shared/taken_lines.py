@@ -69,26 +69,6 @@ class Taken:
             shown.append({**shown[-1], "text": f"… {more} more passages"})
         return tuple(shown)
 
-    def not_understood(self) -> Iterator[tuple[str, int, str]]:
-        """The first line without a rule of each passage in a section that a rule reads: the section's title, the
-        line number, the text. Text below the page's title and introductions of lists do not count."""
-        for part in self._page.markdown.sections:
-            if part.heading is None or part.level == 1 or not self.is_taken(part.line):
-                continue
-            heads = {table.line - 1 for table in part.tables() if table.header}
-            for _, numbers in self._runs(part):
-                texts = (
-                    (number, part.lines.visible(number).strip()) for number in numbers if self._is_free(part, number)
-                )
-                statements = ((number, text) for number, text in texts if not text.rstrip("*_").endswith(":"))
-                free = next((each for each in statements if each[0] not in heads), None)
-                if free is not None:
-                    yield part.title, free[0] + 1, free[1]
-
-    def _is_free(self, part: Section, number: int) -> bool:
-        """Whether a line is text that no rule took or kept back."""
-        return not self._lines[number] and part.lines.kinds[number] == Kind.PLAIN
-
     def _unread(self, part: Section) -> Iterator[Passage]:
         runs = list(self._runs(part))
         unknown = part.heading is not None and not self.is_taken(part.line)

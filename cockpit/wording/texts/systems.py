@@ -11,13 +11,11 @@ TEXTS: dict[str, str] = {
     "file-half-written": "it is incomplete or still being written; try again, or fix the file",
     "file-too-large": "it is larger than {most} MiB; move its older part to another file first",
     "conflict-on-line": "line {line} has an unresolved merge conflict",
-    "section-not-addable": 'the section "{title}" cannot be added',
     "result-differs": "the result would be read differently than intended",
     "other-part-changes": "the track's {part} would change too",
     # Refusals about files
     "file-unread": "{finding:.} {hint:.}",
     "file-exists": "{path} already exists.",
-    "list-in-fence": 'The list "{title}" is in a code fence. Edit it in the file.',
     # Refusals of invalid texts
     "text-too-long": "Too many characters in the {what}: {length:,}; the maximum is {most:,}.",
     "text-with-control": "Control character U+{character:04X} in the {what}. Remove it.",
@@ -85,7 +83,6 @@ TEXTS: dict[str, str] = {
     "state-file-empty": "The state file is empty.",
     "file-empty": "{path} is empty.",
     "file-beside-unread": "{path} is read; {other} is not.",
-    "status-missing": "The position has no status.",
     "bar-mismatch": "The progress bar shows {filled} of {cells} cells, but the number is {percent:g} %.",
     # Findings about handoffs
     "handoff-unreadable": "{path} is not a readable handoff.",
@@ -119,7 +116,6 @@ TEXTS: dict[str, str] = {
     "write-commit-id": "Write the ID of the commit, such as 1f0c9aa, or “—” if there is none.",
     "write-one-value": "Write one value: `phase: 2`, `task: 3`, `status: in_progress`.",
     "complete-handoff": "Complete the handoff, or write it again.",
-    "correct-number-or-total": "Correct the number or the total.",
     # Unsupported systems
     "state-not-read-yet": "This looks like the state of {system}, which this version of cockpit does not read.",
     "systems-read": "Supported: {systems}.",

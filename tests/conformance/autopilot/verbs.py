@@ -51,6 +51,7 @@ from tests.support.autopilot_edits import (
 )
 from tests.support.autopilot_small_states import LOGGED
 from tests.support.memory_files import fixture_bytes
+from tests.support.messages import words as says
 
 BLOCKER = "Phase 3: the payment provider's test account is not open yet"
 CREATED = "2026-01-29T14:30:00Z"
@@ -101,19 +102,34 @@ INTENTS: tuple[Intent, ...] = (
     Archive(),
 )
 _NAME = "Project Autopilot"
-_NO_OUTCOMES = Message("autopilot.keeps-no-outcome", system=_NAME)
-_COUNTS_ERRORS = Message("autopilot.only-counts-errors", system=_NAME)
+_NO_OUTCOMES = says(
+    "Project Autopilot does not record failed, retried or skipped phases. Use `cockpit blocker add "
+    "TEXT` or `cockpit set phase=N`."
+)
+_COUNTS_ERRORS = says(
+    "Project Autopilot only counts errors. Set the count: `cockpit set errors=VALUE`. Record the "
+    "cause: `cockpit blocker add TEXT`."
+)
 ABSENT: tuple[tuple[Intent, Message], ...] = (
     *unsupported(_NAME),
-    (Answer(option="approved"), Message("autopilot.reads-no-answer", system=_NAME, option="approved")),
-    (ResetRetries(), Message("autopilot.counts-no-retries", system=_NAME)),
+    (
+        Answer(option="approved"),
+        says('Project Autopilot does not read answers from its files. Type "approved" in the agent.'),
+    ),
+    (ResetRetries(), says("Project Autopilot does not count retries.")),
     (Fail(note="No room"), _NO_OUTCOMES),
     (Retry(), _NO_OUTCOMES),
     (Skip(phase="3"), _NO_OUTCOMES),
     (RecordError(text="The disk is full"), _COUNTS_ERRORS),
     (ResolveError(error="The disk is full"), _COUNTS_ERRORS),
-    (AddTokens(input=5, output=3), Message("autopilot.tokens-are-a-value", system=_NAME)),
-    (ReportFiles(kind="created", paths=("a.py",)), Message("autopilot.keeps-no-files", system=_NAME)),
+    (
+        AddTokens(input=5, output=3),
+        says("Project Autopilot records tokens as a value. Use `cockpit set tokens=VALUE`."),
+    ),
+    (
+        ReportFiles(kind="created", paths=("a.py",)),
+        says("Project Autopilot has no list of changed files. See git and the handoff."),
+    ),
 )
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from cockpit.model import Track
+from cockpit.systems.autopilot import state, stores
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import FileContent, ReadContext
 from cockpit.systems.shared import folder
@@ -24,14 +25,14 @@ PHASES = {
 def parsed(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How many texts of each kind were parsed."""
     counted: Counter[str] = Counter()
-    for name in ("parse_markdown", "parse_json", "decode"):
-        real = getattr(folder, name)
+    for module, name in ((folder, "parse_markdown"), (folder, "decode"), (state, "read"), (stores, "read_keyed")):
+        real = getattr(module, name)
 
-        def counting(text: object, name: str = name, real: object = real) -> object:
+        def counting(*given: object, name: str = name, real: object = real, **more: object) -> object:
             counted[name] += 1
-            return real(text)  # type: ignore[operator]
+            return real(*given, **more)  # type: ignore[operator]
 
-        monkeypatch.setattr(folder, name, counting)
+        monkeypatch.setattr(module, name, counting)
     return counted
 
 
@@ -60,16 +61,18 @@ def test_nothing_is_parsed_twice(parsed: Counter[str]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("path", "old", "new"),
+    ("reader", "path", "old", "new"),
     [
-        (THRESHOLDS, b"26.5", b"27.5"),
-        (TRANSPONDER, b"TaskFlow", b"Other"),
-        (".autopilot/phases/003/ROUTE.md", "✅ Complete".encode(), b"Pending"),
-        (".autopilot/phases/phase-5.md", b"[ ]", b"[x]"),
-        (".autopilot/phases/004/BRIEFING.md", b"\xff", b""),
+        ("read_keyed", THRESHOLDS, b"26.5", b"27.5"),
+        ("read", TRANSPONDER, b"TaskFlow", b"Other"),
+        ("parse_markdown", ".autopilot/phases/003/ROUTE.md", "✅ Complete".encode(), b"Pending"),
+        ("parse_markdown", ".autopilot/phases/phase-5.md", b"[ ]", b"[x]"),
+        ("parse_markdown", ".autopilot/phases/004/BRIEFING.md", b"\xff", b""),
     ],
 )
-def test_only_the_file_that_changed_is_parsed(parsed: Counter[str], path: str, old: bytes, new: bytes) -> None:
+def test_only_the_file_that_changed_is_parsed(
+    parsed: Counter[str], reader: str, path: str, old: bytes, new: bytes
+) -> None:
     files = contents()
     before = read(files)
     data = files[path].data
@@ -78,7 +81,7 @@ def test_only_the_file_that_changed_is_parsed(parsed: Counter[str], path: str, o
     files[path] = FileContent(path=path, data=data.replace(old, new))
     parsed.clear()
     after = read(files)
-    assert parsed == Counter({"decode": 1, "parse_json" if path.endswith(".json") else "parse_markdown": 1})
+    assert parsed == Counter({"decode": 1, reader: 1})
     fresh = {path: replace(content, derived={}) for path, content in files.items()}
     assert after == read(fresh)
     assert after != before

@@ -2,9 +2,10 @@
 
 import pytest
 
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Words
 from tests.support.autopilot_states import TRANSPONDER, read
 from tests.support.memory_files import fixture_bytes
+from tests.support.messages import words as says
 
 FILES = {TRANSPONDER: fixture_bytes("healthy")[TRANSPONDER]}
 """Phase 2, plan 1, stopped mid-plan 2.1 at task 3 of 4, on the day of the last update."""
@@ -37,13 +38,13 @@ def found(stopped: str, *changes: tuple[str, str]) -> list[tuple[str, str, int |
     ],
 )  # fmt: skip
 def test_another_place_is_reported(stopped: str, severity: str, part: str, there: str, here: str) -> None:
-    message = Message("autopilot.stopped-elsewhere", part=part, stopped=there, position=here)
+    message = says(f"The session stopped at {part} {there}, but the position is {part} {here}.")
     assert found(stopped) == [("continuity-position", severity, 63, message)]
 
 
 def test_another_task_is_reported_where_the_position_has_one() -> None:
     row = ("| Status | In progress |", "| Task | 2 of 4 |\n| Status | In progress |")
-    message = Message("autopilot.stopped-elsewhere", part="task", stopped="3", position="2")
+    message = says("The session stopped at task 3, but the position is task 2.")
     assert found("Mid-plan 2.1, task 3 of 4", row) == [("continuity-position", "warning", 64, message)]
     assert found("Mid-plan 2.1, task 2 of 4", row) == []
 
@@ -85,7 +86,7 @@ def test_no_real_state_file_gives_one(corpus: object) -> None:
     """Another system's files, but written by the same kinds of agents: what they write there must not alarm."""
     from pathlib import Path
 
-    from cockpit.systems.autopilot.position.continuity import place_in
+    from cockpit.systems.autopilot.places import place_in
 
     assert isinstance(corpus, Path)
     lines = [

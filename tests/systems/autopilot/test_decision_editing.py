@@ -20,7 +20,7 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.autopilot_small_states import FIVE, LOGGED, MOVED_ONE, WITH_LOG, changed_state, state
-from tests.support.messages import wording
+from tests.support.messages import words as says
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,12 @@ def test_without_a_log_one_is_begun_for_what_the_entry_has_no_place_for(given: d
     edit = make(EXAMPLE, Decide(text="One queue", **given))
     after = applied(EXAMPLE, edit)
     assert changed_lines(EXAMPLE, after)["TRANSPONDER.md"] == [f"+- {entry}"]
-    assert edit.remarks == (Message("autopilot.decision-log-begun", path=DECISIONS),)
+    assert edit.remarks == (
+        says(
+            "Created .autopilot/DECISIONS.md for the details of the decision: the state file has room only "
+            "for the decision and its outcome."
+        ),
+    )
     recorded = next(one for one in track(after).decisions if one.text == "One queue")
     unsaid = {"outcome": None, "reason": None, "context": None, "alternatives": (), "reversible": None}
     assert {part: getattr(recorded, part) for part in unsaid} == unsaid | given
@@ -67,23 +72,6 @@ def test_the_sixth_decision_moves_the_oldest_to_the_archive() -> None:
     assert edit.remarks == (MOVED_ONE,)
     again = done(after, Decide(text="Newer"))
     assert again[".autopilot/archive/decisions.md"].decode().endswith("- D1 — fine\n- D2 — fine\n")
-
-
-ROWS = "### Recent Decisions\n\n| Decision | Outcome | Date |\n|---|---|---|\n" + "".join(
-    f"| D{number} | {outcome} | 2026-01-0{number} |\n" for number, outcome in enumerate(["a", "a", "-", "b", "b"], 1)
-)
-
-
-def test_a_decision_that_stood_in_a_table_keeps_what_its_other_columns_say() -> None:
-    files = state(ROWS)
-    for number in range(6, 9):
-        files = done(files, Decide(text=f"D{number}", outcome="fine"))
-    assert files[".autopilot/archive/decisions.md"].decode().splitlines()[2:] == [
-        "- D1 — a (date: 2026-01-01)",
-        "- D2 — a (date: 2026-01-02)",
-        "- D3 — date: 2026-01-03",
-    ]
-    assert [one.text for one in track(files).decisions] == ["D4", "D5", "D6", "D7", "D8"]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +122,7 @@ def test_with_a_log_an_older_decision_that_it_holds_is_only_taken_out_and_anothe
     log = LOGGED.replace("messages are never lost", "").encode()
     files = {**state(body), DECISIONS: log}
     edit = make(files, Decide(text="New"))
-    assert edit.remarks == (Message("autopilot.logged-decisions-removed", count=1, path=TRANSPONDER),)
+    assert edit.remarks == (says("Removed 1 old decision from .autopilot/TRANSPONDER.md; the decision log has it."),)
     after = applied(files, edit)
     second = make(after, Decide(text="Newer"))
     assert second.remarks == (MOVED_ONE,)
@@ -184,7 +172,14 @@ def test_what_a_decision_that_stands_there_does_not_say_is_not_dropped_silently(
         standing = Message("systems.decision-there-already", text="Hybrid sidebar layout")
         assert (edit.changes, edit.done) == ((), standing)
     else:
-        assert refusal(WITH_LOG, intent) == wording(f"autopilot.decision-without-{unsaid}", path=DECISIONS)
+        assert refusal(WITH_LOG, intent) == (
+            (
+                'The decision is already recorded, with another value of "reversible". Change it in '
+                ".autopilot/DECISIONS.md."
+            )
+            if unsaid == "reversible"
+            else f"The decision is already recorded, without this {unsaid}. Add the {unsaid} in {DECISIONS}."
+        )
 
 
 def test_without_a_log_the_same_decision_again_is_there_already_with_its_reason() -> None:
@@ -192,7 +187,10 @@ def test_without_a_log_the_same_decision_again_is_there_already_with_its_reason(
     after = done(EXAMPLE, Decide(**{**SIDEBAR, "text": "A sidebar"}, reason="It folds."))
     again = make(after, Decide(**{**SIDEBAR, "text": "A sidebar"}, reason="It folds."))
     assert (again.changes, again.done) == ((), Message("systems.decision-there-already", text="A sidebar"))
-    assert refusal(EXAMPLE, said) == wording("autopilot.decision-without-reason", path=DECISIONS)
+    assert (
+        refusal(EXAMPLE, said)
+        == "The decision is already recorded, without this reason. Add the reason in .autopilot/DECISIONS.md."
+    )
 
 
 @pytest.mark.parametrize("files", [EXAMPLE, WITH_LOG, state("### Recent Decisions\n")], ids=["plain", "log", "empty"])

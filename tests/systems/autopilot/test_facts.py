@@ -5,11 +5,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from cockpit.model import Unit
-from cockpit.rules.thresholds.metrics import METRICS, parse_amount
+from cockpit.rules.thresholds.metrics import METRICS, metric_named, parse_amount
+from cockpit.systems.autopilot.description import write_amount
+from cockpit.systems.autopilot.stores import BUILT_IN
 from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.autopilot.thresholds.amounts import metric_named, write_amount
-from cockpit.systems.autopilot.thresholds.limit_sources import in_config
-from cockpit.systems.autopilot.thresholds.triggers_state import BUILT_IN
 
 
 @pytest.mark.parametrize(
@@ -71,14 +70,6 @@ def test_amounts_are_written(value: float, unit: Unit, written: str) -> None:
 @given(st.integers(0, 10**9), st.sampled_from(["usd", "percent", "count", "tokens"]))
 def test_what_is_written_for_the_agent_is_read_back(value: int, unit: Unit) -> None:
     assert parse_amount(write_amount(value, unit)) == value or unit == "percent"
-
-
-def test_global_config() -> None:
-    defaults = {"maxCost": 100, "warnCost": 20, "maxTokens": "2M", "preferredModel": "opus", "alertTokens": None}
-    assert [(each.metric, each.level, each.amount) for each in in_config(defaults)] == [
-        ("cost", "warning", 20.0), ("cost", "stop", 100.0), ("tokens", "stop", 2_000_000.0),
-    ]  # fmt: skip
-    assert [*in_config(["maxCost"])] == []
 
 
 def test_built_in_triggers() -> None:

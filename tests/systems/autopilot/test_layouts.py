@@ -14,7 +14,7 @@ from cockpit.model import (
     Threshold,
 )
 from cockpit.systems.interface import FileContent
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import plain
 from tests.support.autopilot_states import (
     ACKNOWLEDGMENTS,
     HANDOFF,
@@ -26,6 +26,7 @@ from tests.support.autopilot_states import (
     told,
 )
 from tests.support.memory_files import fixture_bytes
+from tests.support.messages import words as says
 
 
 def test_layout_2() -> None:
@@ -37,7 +38,7 @@ def test_layout_2() -> None:
         task=Step(id="004.3"),
         status="paused",
         status_text="context_threshold",
-        status_means=Message("autopilot.means-paused"),
+        status_means=says("work is paused; where it stopped is saved"),
         last_activity=LastActivity(text="Completed task 004.2"),
     )
     assert track.next_action is not None
@@ -69,7 +70,7 @@ def test_layout_2_fuel() -> None:
     assert track.extra["git_state"]["Last commit"] == "9ab41c2"
     assert [(each["section"], each["line"]) for each in track.extra["unread"]] == [
         ("Alert Acknowledgments", 27), ("Notes for the Crew", 40), ("Resume Instructions", 45),
-        ("Resume Instructions", 48),
+        ("Resume Instructions", 48), ("Resume Instructions", 49),
     ]  # fmt: skip
     assert threshold(track, "tokens").value == 348_067 + 142_891
 
@@ -128,10 +129,10 @@ def test_older_files_beside_the_transponder() -> None:
         ("older-state-file", "note", ".autopilot/STATE.md", 4),
     ]
     main, other = (
-        Message("autopilot.dated-file", file=file, time=time)
+        says(f"{file} ({time})")
         for file, time in (("TRANSPONDER.md", "2026-01-29T14:30:00Z"), ("checkpoint.md", "2026-01-30T08:00:00Z"))
     )
-    assert track.findings[0].message == Message("autopilot.newer-file-unread", path=main, other=other)
+    assert track.findings[0].message == says(f"{main} is read; the newer {other} is not.")
 
 
 def test_lone_handoff() -> None:
@@ -144,7 +145,7 @@ def test_lone_handoff() -> None:
         task=Step(id="3", name="Create UI component", total=5),
         status="in_progress",
         status_text="in_progress",
-        status_means=Message("autopilot.means-in-progress"),
+        status_means=says("the plan is being executed"),
     )
     assert track.next_action is not None
     assert track.next_action.text == "Create Dashboard.tsx component using the API from task 2"
@@ -233,6 +234,7 @@ def test_position_in_a_code_fence() -> None:
     assert (position.phase, position.status) == (Step(id="2", name="Billing", total=5), "blocked")
 
 
-def test_frontmatter_is_kept() -> None:
-    text = "---\nmood: calm\n---\n# Project State\n\n## Current Position\n\nPhase: 1 of 2\n"
-    assert read({TRANSPONDER: text}).extra["frontmatter"] == {"mood": "calm"}
+def test_frontmatter_is_read_as_the_head_and_what_is_left_is_kept() -> None:
+    text = "---\nmood: calm\nstatus: blocked\n---\n# Project State\n\n## Current Position\n\nPhase: 1 of 2\n"
+    track = read({TRANSPONDER: text})
+    assert (track.position.status, [each["text"] for each in track.extra["unread"]]) == ("blocked", ["mood: calm"])

@@ -26,6 +26,7 @@ from tests.support.autopilot_edits import (
 )
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 from tests.support.messages import wording
+from tests.support.messages import words as says
 
 FLIGHTPLAN = b"# Flight plan\n\n| Phase | Name |\n|---|---|\n| 001 | Accounts |\n| 002 | Invoices |\n"
 
@@ -51,7 +52,7 @@ def test_a_new_track_has_no_findings_and_true_values(files: Bytes) -> None:
         ("variance", 0, None, "continue"), ("errors", 0, None, "continue"),
     ]  # fmt: skip
     assert [change.path for change in edit.changes] == [TRANSPONDER, THRESHOLDS, ACKNOWLEDGMENTS]
-    assert edit.done == Message("autopilot.state-created", title="Lighthouse", folder=".autopilot")
+    assert edit.done == says("Created the state of Lighthouse in .autopilot.")
 
 
 def test_a_new_track_knows_the_phases_that_are_planned() -> None:
@@ -85,13 +86,13 @@ def test_a_track_below_the_root_is_made_there() -> None:
 @pytest.mark.parametrize(
     ("files", "title", "sentence"),
     [
-        (fixture_bytes("healthy"), "X", wording("autopilot.track-exists", path=TRANSPONDER)),
-        ({".autopilot/TRANSPONDER.md": b"notes"}, "X", wording("autopilot.track-exists", path=TRANSPONDER)),
+        (fixture_bytes("healthy"), "X", "A track already exists: .autopilot/TRANSPONDER.md."),
+        ({".autopilot/TRANSPONDER.md": b"notes"}, "X", "A track already exists: .autopilot/TRANSPONDER.md."),
         ({}, " ", wording("systems.text-empty", what="title")),
         ({}, "a\x1bb", wording("systems.text-with-control", what="title", character=27)),
-        ({}, "none", wording("autopilot.title-read-as-none", title="none")),
-        ({}, "{name}", wording("autopilot.title-read-as-none", title="{name}")),
-        ({}, "**x**", wording("autopilot.title-read-otherwise", title="**x**", read="x")),
+        ({}, "none", 'The title "none" would be read as empty. Choose another with --title.'),
+        ({}, "{name}", 'The title "{name}" would be read as empty. Choose another with --title.'),
+        ({}, "**x**", 'The title "**x**" would be read as "x". Choose another with --title.'),
     ],
 )
 def test_creating_is_refused(files: Bytes, title: str, sentence: str) -> None:
@@ -151,7 +152,10 @@ def test_the_command_of_a_waypoint_stays_the_next_action(more: str, where: str |
     assert after.next_action.command == COMMAND
     assert after.continuity.stopped_at == (where or "Mid-plan 3.2")
     assert len(edit.remarks) == 2 + left
-    assert edit.remarks[-1] == Message("autopilot.readers-to-change", file="waypoint.md")
+    assert edit.remarks[-1] == says(
+        "The agent's command (cockpit.md) and other files may still refer to waypoint.md. Change those "
+        "references to TRANSPONDER.md."
+    )
 
 
 def test_a_waypoint_without_a_place_stopped_nowhere() -> None:
@@ -181,12 +185,15 @@ def test_the_new_file_comes_first_and_the_old_one_goes_last() -> None:
         (".autopilot/archive/STATE-20260130-090507.md", False), (".autopilot/STATE.md", True),
     ]  # fmt: skip
     assert edit.remarks == (
-        Message("autopilot.old-text-archived", path=".autopilot/archive/STATE-20260130-090507.md"),
-        Message("autopilot.status-replaced", stated="rollback", written="In progress"),
-        Message("autopilot.no-place-in-layout", sections=("Rollback Information",)),
-        Message("autopilot.passage-left-out", line=23, text="/autopilot:resume # Continue from phase 3"),
-        Message("autopilot.readers-to-change", file="STATE.md"),
-        Message("autopilot.older-file-stays", path=".autopilot/checkpoint.md", archive=".autopilot/archive"),
+        says("The old text is in .autopilot/archive/STATE-20260130-090507.md."),
+        says('The current layout has no status "rollback". The new status is In progress.'),
+        says("TRANSPONDER.md has no place for Rollback Information. See the old text."),
+        says("Not converted, line 23: /autopilot:resume # Continue from phase 3"),
+        says(
+            "The agent's command (cockpit.md) and other files may still refer to STATE.md. Change those "
+            "references to TRANSPONDER.md."
+        ),
+        says(".autopilot/checkpoint.md is no longer read. You can move it to .autopilot/archive."),
     )
 
 
@@ -244,7 +251,9 @@ def test_everything_that_can_be_read_comes_over() -> None:
 
 @pytest.mark.parametrize("case", ["healthy", "seed-example", "mixed"])
 def test_nothing_to_migrate(case: str) -> None:
-    assert refusal(fixture_bytes(case), Migrate()) == wording("autopilot.layout-is-present")
+    assert (
+        refusal(fixture_bytes(case), Migrate()) == "Nothing to convert: the state file already has the current layout."
+    )
 
 
 def test_an_archive_of_the_same_second_is_never_overwritten() -> None:
@@ -259,7 +268,7 @@ def test_an_archive_of_the_same_second_is_never_overwritten() -> None:
 
 COMPLETE = done(fixture_bytes("healthy"), Complete(whole="phase"), Move(part="status", value="in_progress"),
                 Complete(whole="phase"))  # fmt: skip
-ARCHIVED = Message("autopilot.archived", title="Lighthouse Billing", folder=".autopilot/archive/2026-01-30")
+ARCHIVED = says("Archived Lighthouse Billing to .autopilot/archive/2026-01-30.")
 
 
 def test_a_completed_track_is_put_away_and_its_plans_stay() -> None:
@@ -273,9 +282,9 @@ def test_a_completed_track_is_put_away_and_its_plans_stay() -> None:
         assert after[path.replace(".autopilot/", ".autopilot/archive/2026-01-30/")] == COMPLETE[path]
     assert edit.done == ARCHIVED
     assert edit.remarks == (
-        Message("autopilot.goes-with-tasks", count=4),
-        Message("autopilot.goes-with-todos", count=1),
-        Message("autopilot.goes-with-blockers", count=1),
+        says("4 open tasks are archived with it."),
+        says("1 open todo is archived with it."),
+        says("1 active blocker is archived with it."),
     )
     assert Autopilot().detect(MemoryFiles(after)) == ()
 
@@ -292,28 +301,28 @@ def test_a_person_puts_it_away_as_it_is() -> None:
 def test_a_second_archive_of_a_day_gets_its_own_folder() -> None:
     files = {**COMPLETE, ".autopilot/archive/2026-01-30/TRANSPONDER.md": b"the first"}
     folder = ".autopilot/archive/2026-01-30-090507"
-    assert make(files, Archive()).done == Message("autopilot.archived", title="Lighthouse Billing", folder=folder)
+    assert make(files, Archive()).done == says(f"Archived Lighthouse Billing to {folder}.")
 
 
 @pytest.mark.parametrize(
     ("intents", "status", "moves"),
     [
-        ((), "In progress", (Message("autopilot.command-move", to="completed"),)),
+        ((), "In progress", (says("`cockpit set status=completed`"),)),
         (
             (Move(part="status", value="blocked"),),
             "Blocked",
             (
-                Message("autopilot.command-move", to="in_progress"),
-                Message("autopilot.then-command-move", to="completed"),
+                says("`cockpit set status=in_progress`"),
+                says("then `cockpit set status=completed`"),
             ),
         ),
     ],
 )
 def test_open_work_is_not_archived(intents: tuple[Intent, ...], status: str, moves: tuple[Message, ...]) -> None:
-    standing = Message("autopilot.status-in-phase", status=status, phase="2", total=3)
+    standing = says(f"{status}, phase 2 of {3}")
     assert refusal(done(fixture_bytes("healthy"), *intents), Archive()) == (
-        f"{Message('autopilot.not-complete', title='Lighthouse Billing', standing=standing)} "
-        f"{Message('autopilot.archive-or-complete', moves=moves)}"
+        f'"Lighthouse Billing" is not complete ({standing}). '
+        f"Archive it unfinished: `cockpit track archive --force`. To complete it: {', '.join(map(str, moves))}."
     )
 
 
@@ -346,7 +355,9 @@ def test_a_file_that_vanished_or_is_being_written_is_not_edited() -> None:
     gone = MemoryFiles({path: data for path, data in files.items() if path != TRANSPONDER})
     with pytest.raises(CommandError) as refused:
         Autopilot().edit(gone, candidate, Complete(whole="task"), context)
-    assert refused.value.message == Message("autopilot.no-state-file", path=TRANSPONDER)
+    assert refused.value.message == says(
+        ".autopilot/TRANSPONDER.md does not exist. Create it: `cockpit init autopilot`."
+    )
 
 
 def test_editing_waits_until_it_is_asked_for() -> None:
@@ -366,4 +377,4 @@ def test_a_mended_edit_of_a_whole_file_keeps_its_byte_order_mark() -> None:
 
 def test_a_status_that_the_older_file_does_not_name_is_reported() -> None:
     old = {".autopilot/waypoint.md": b"# Flight Waypoint\n\n## Current State\n\n- **Phase:** 2 of 6 - API\n"}
-    assert Message("autopilot.no-status-migrated", written="In progress") in make(old, Migrate()).remarks
+    assert says("The older file has no status. The new status is In progress.") in make(old, Migrate()).remarks

@@ -17,7 +17,7 @@ from tests.support.autopilot_edits import (
     replaced,
     threshold_in,
 )
-from tests.support.messages import wording
+from tests.support.messages import words as says
 
 LIMITS = ".cockpit/limits.toml"
 MUDDLED = replaced(SEED, TRANSPONDER, "| Errors | 1 | 2 | 3 | 5 | OK |", "| Errors | 1 | 4 | 3 | 5 | OK |")
@@ -34,25 +34,21 @@ def limit(metric: str, level: Level, value: float) -> SetLimit:
 @pytest.mark.parametrize(
     ("intent", "sentence"),
     [
-        (limit("errors", "warning", 2.5), wording("autopilot.amount-not-whole", what="The warning limit of errors")),
+        (limit("errors", "warning", 2.5), 'The warning limit of errors must be a whole number.'),
         (limit("tokens", "alert", 1_000_000.5),
-         wording("autopilot.amount-not-whole", what="The alert limit of tokens")),
+         'The alert limit of tokens must be a whole number.'),
         (limit("context", "stop", 150),
-         wording("autopilot.limit-beyond-most", level="stop", metric="context", limit="150 %", most="100 %")),
+         'The stop limit of context cannot be 150 %: the maximum is 100 %.'),
         (limit("context", "alert", 100.1),
-         wording("autopilot.limit-beyond-most", level="alert", metric="context", limit="100.1 %", most="100 %")),
+         'The alert limit of context cannot be 100.1 %: the maximum is 100 %.'),
         (limit("errors", "warning", 4),
-         wording("autopilot.limit-above-other", level="warning", metric="errors", limit="4", other="alert",
-                 other_limit="3")),
+         'The warning limit of errors (4) would be above its alert limit (3). Change the alert limit first.'),
         (limit("errors", "warning", 6),
-         wording("autopilot.limit-above-other", level="warning", metric="errors", limit="6", other="alert",
-                 other_limit="3")),
+         'The warning limit of errors (6) would be above its alert limit (3). Change the alert limit first.'),
         (limit("errors", "stop", 2),
-         wording("autopilot.limit-below-other", level="stop", metric="errors", limit="2", other="alert",
-                 other_limit="3")),
+         'The stop limit of errors (2) would be below its alert limit (3). Change the alert limit first.'),
         (limit("variance", "alert", 19),
-         wording("autopilot.limit-below-other", level="alert", metric="variance", limit="19 %", other="warning",
-                 other_limit="20 %")),
+         'The alert limit of variance (19 %) would be below its warning limit (20 %). Change the warning limit first.'),
     ],
 )  # fmt: skip
 def test_an_amount_that_cannot_be_a_limit_is_refused(files: Bytes, intent: SetLimit, sentence: str) -> None:
@@ -72,20 +68,18 @@ def test_limits_in_a_muddle_are_put_in_order_one_by_one() -> None:
     """Only pairs the new limit belongs to are judged; what was wrong before does not forbid what is right."""
     assert threshold_in(done(MUDDLED, limit("errors", "stop", 6)), "errors").limits.stop == 6
     assert threshold_in(done(MUDDLED, limit("errors", "warning", 3)), "errors").limits.warning == 3
-    assert refusal(MUDDLED, limit("errors", "warning", 5)) == wording(
-        "autopilot.limit-above-other", level="warning", metric="errors", limit="5", other="alert", other_limit="3"
+    assert (
+        refusal(MUDDLED, limit("errors", "warning", 5))
+        == "The warning limit of errors (5) would be above its alert limit (3). Change the alert limit first."
     )
-    assert refusal(DEEP, limit("errors", "warning", 6)) == wording(
-        "autopilot.limit-above-other", level="warning", metric="errors", limit="6", other="stop", other_limit="5"
+    assert (
+        refusal(DEEP, limit("errors", "warning", 6))
+        == "The warning limit of errors (6) would be above its stop limit (5). Change the stop limit first."
     )
 
 
 def raise_context(to: float) -> Message:
-    return Message(
-        "autopilot.raise-limit",
-        ours=Message("autopilot.command-for-limit", metric="context", limit=to),
-        otherwise=Message("autopilot.otherwise-hand-off"),
-    )
+    return says(f"Raise the limit (`cockpit limit context.stop={to}`), or hand off and continue in a new session.")
 
 
 @pytest.mark.parametrize(
@@ -93,15 +87,16 @@ def raise_context(to: float) -> Message:
     [
         (61, "61 %", raise_context(80)),
         (95, "95 %", raise_context(100)),
-        (100, "100 %", Message("autopilot.most-is-reached")),
+        (100, "100 %", says("Hand off and continue in a new session.")),
     ],
 )
 def test_the_way_out_of_a_stop_is_never_a_limit_that_would_be_refused(value: float, amount: str, way: Message) -> None:
     from cockpit.model.intents import Acknowledge
 
     files = done(SEED, SetValue(metric="context", value=value))
-    assert refusal(files, Acknowledge(metric="context")) == wording(
-        "autopilot.stop-not-acknowledged", metric="context", amount=amount, way=way
+    assert (
+        refusal(files, Acknowledge(metric="context"))
+        == f"context is at stop ({amount}). A stop cannot be acknowledged. {way}"
     )
 
 

@@ -4,7 +4,6 @@ import pytest
 
 from cockpit.model import Step
 from cockpit.model.intents import Complete, Intent, Move
-from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
@@ -18,9 +17,11 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.autopilot_small_states import undated
-from tests.support.messages import wording
+from tests.support.messages import words as says
 
-HANDOFF = Message("autopilot.handoff-of-earlier-position", handoff=".autopilot/holding-pattern.md")
+HANDOFF = says(
+    ".autopilot/holding-pattern.md was written for the previous position. Archive it if the work has moved on."
+)
 DASHBOARD = "-**Last Activity:** 2026-01-29 — Completed dashboard layout plan"
 NUMBERS = "-**Last Activity:** 2026-03-04 — Completed the invoice number sequence"
 
@@ -49,7 +50,7 @@ def test_another_phase_where_no_phase_file_tells_more() -> None:
         "-| Stopped at | Mid-plan 3.2, task 3 of 5 |", "+| Stopped at | Before phase 4 |",
     ]  # fmt: skip
     assert make(EXAMPLE, Move(part="phase", value="4")).remarks == (
-        Message("autopilot.plan-count-begun-anew", plan="0 of ?"),
+        says("Reset the plan count: 0 of ?"),
         HANDOFF,
     )
 
@@ -65,7 +66,7 @@ def test_another_phase_that_the_phase_files_know() -> None:
         "-- Current phase: .autopilot/phases/002-invoices/", "+- Current phase: .autopilot/phases/003-payments/",
     ]  # fmt: skip
     assert make(files, Move(part="phase", value="3")).remarks == (
-        Message("autopilot.plan-count-begun-anew", plan="1 of 1"),
+        says("Reset the plan count: 1 of 1"),
         HANDOFF,
     )
     task = Step(id="1", name="Test account", total=2)
@@ -132,7 +133,7 @@ def test_words_that_name_no_place_stay_and_that_is_reported(where: str, intent: 
         stopped(where), TRANSPONDER, "| Status | In progress |", "| Task | 3 of 5 |\n| Status | In progress |"
     )
     assert track(done(files, intent)).continuity.stopped_at == where
-    assert Message("autopilot.stopping-place-kept", text=where) in make(files, intent).remarks
+    assert says(f'"Stopped at" still says: {where}') in make(files, intent).remarks
 
 
 @pytest.mark.parametrize(
@@ -155,9 +156,9 @@ def test_a_command_for_the_old_phase_comes_along(action: str, expected: str) -> 
 def test_a_plan_that_was_finished_can_be_finished_again_after_moving_back() -> None:
     """The stopping place is what says that all is done; a move takes it back."""
     files = done({TRANSPONDER: EXAMPLE[TRANSPONDER]}, *[Complete(whole="plan")] * 3)
-    assert refusal(files, Complete(whole="plan")) == wording("autopilot.all-plans-complete")
+    assert refusal(files, Complete(whole="plan")) == "All plans of the phase are complete. Use `cockpit done phase`."
     edit = make(done(files, Move(part="plan", value="3")), Complete(whole="plan"))
-    assert edit.done == Message("autopilot.plan-completed", plan="3.3")
+    assert edit.done == says("Completed plan 3.3.")
 
 
 def test_a_session_that_ends_elsewhere_says_so() -> None:

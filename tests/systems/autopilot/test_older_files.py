@@ -24,7 +24,6 @@ from cockpit.model.intents import (
 )
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import ReadContext
-from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     ACKNOWLEDGMENTS,
     EXAMPLE,
@@ -41,7 +40,6 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.memory_files import MemoryFiles
-from tests.support.messages import wording
 
 UNANSWERED = replaced(LAYOUT_2, TRANSPONDER, "- Alert acknowledged: Yes", "- Alert acknowledged: No")
 
@@ -72,7 +70,10 @@ FILES = {
 )  # fmt: skip
 def test_its_verbs_are_refused_and_name_the_way_out(case: str, intent: Intent) -> None:
     name = case.split(maxsplit=1)[0]
-    assert refusal(FILES[case], intent) == wording("autopilot.older-file-read-only", path=f".autopilot/{name}")
+    assert (
+        refusal(FILES[case], intent)
+        == f".autopilot/{name} is read-only. Create TRANSPONDER.md from it first: `cockpit track convert`."
+    )
 
 
 @pytest.mark.parametrize("name", ["waypoint.md", "checkpoint.md", "STATE.md"])
@@ -92,13 +93,14 @@ def test_an_alert_is_acknowledged_in_the_json_and_withdrawn_from_it(name: str) -
 
 @pytest.mark.parametrize("intent", [Withdraw(metric="cost"), ResetAlerts(), ResetAlerts(metrics=("cost",))], ids=str)
 def test_an_acknowledgment_that_only_the_older_file_has_is_not_withdrawn(intent: Intent) -> None:
-    assert refusal(older("waypoint.md"), intent) == wording(
-        "autopilot.older-file-read-only", path=".autopilot/waypoint.md"
+    assert (
+        refusal(older("waypoint.md"), intent)
+        == ".autopilot/waypoint.md is read-only. Create TRANSPONDER.md from it first: `cockpit track convert`."
     )
 
 
 def test_a_value_goes_to_the_json_and_one_that_only_the_older_file_states_is_refused() -> None:
-    sentence = wording("autopilot.older-file-read-only", path=".autopilot/waypoint.md")
+    sentence = ".autopilot/waypoint.md is read-only. Create TRANSPONDER.md from it first: `cockpit track convert`."
     assert refusal(older("waypoint.md"), SetValue(metric="cost", value=31)) == sentence
     files = {**older("waypoint.md"), THRESHOLDS: SEED[THRESHOLDS]}
     after = done(files, SetValue(metric="cost", value=31))
@@ -123,10 +125,6 @@ def test_a_handoff_a_session_and_a_trigger_leave_the_older_file_alone() -> None:
 def test_the_way_out_of_a_stop_begins_with_the_migration() -> None:
     files = replaced(older("waypoint.md"), ".autopilot/waypoint.md", "| Stop | $60.00", "| Stop | $26.00")
     assert refusal(files, Acknowledge(metric="cost")).endswith(
-        wording(
-            "autopilot.raise-limit-or-tell-agent",
-            ours=Message("autopilot.migrate-before-limit", metric="cost", limit=42.0),
-            command="/autopilot:config --set max-cost=42",
-            otherwise=Message("autopilot.otherwise-remove-cause"),
-        )
+        "Raise the limit (`cockpit track convert`, then `cockpit limit cost.stop=42`, or in the agent: "
+        "`/autopilot:config --set max-cost=42`), or fix the cause."
     )

@@ -4,7 +4,6 @@ import pytest
 
 from cockpit.model import LastActivity, Step
 from cockpit.model.intents import Complete, Intent, Move, Whole
-from cockpit.wording.messages import Message, plain
 from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
@@ -21,11 +20,14 @@ from tests.support.autopilot_edits import (
 from tests.support.autopilot_small_states import undated
 from tests.support.memory_files import fixture_bytes
 from tests.support.messages import wording
+from tests.support.messages import words as says
 
 ROUTE = ".autopilot/phases/002-invoices/ROUTE.md"
 UPDATED = ["-**Updated:** 2026-03-04T09:20:00Z", "+**Updated:** 2026-01-30T09:05:07Z"]
 WAS = "-**Last Activity:** 2026-01-29 — Completed dashboard layout plan"
-HANDOFF = Message("autopilot.handoff-of-earlier-position", handoff=".autopilot/holding-pattern.md")
+HANDOFF = says(
+    ".autopilot/holding-pattern.md was written for the previous position. Archive it if the work has moved on."
+)
 LAST = "2026-03-04 — Completed the invoice number sequence"
 
 
@@ -34,8 +36,11 @@ def with_status(word: str) -> Bytes:
     return replaced(HEALTHY, TRANSPONDER, "| Status | In progress |", f"| Status | {word} |")
 
 
-PHASE_IS_COMPLETE = wording("autopilot.phase-already-complete")
-BY_IN_PROGRESS = Message("autopilot.way-by-status", status="in_progress", way=Message("autopilot.way-by-done-phase"))
+PHASE_IS_COMPLETE = (
+    "The phase is already complete. To move to the next phase: `cockpit done phase`. To reopen this "
+    "one: `cockpit set status=in_progress`."
+)
+BY_IN_PROGRESS = says("`cockpit set status=in_progress`, then `cockpit done phase`")
 
 
 def with_rows(*rows: str, files: Bytes = EXAMPLE) -> Bytes:
@@ -78,7 +83,7 @@ def test_one_part_moves(intent: Move, lines: list[str]) -> None:
         ("| Phase | 3/6 - Dashboard |", "4", "| Phase | 4/6 |"),
         ("| Phase | Phase 3 of 6 (Dashboard) |", "4", "| Phase | Phase 4 of 6 |"),
         ("| Phase | 3 of 6 |", "02.1", "| Phase | 02.1 of 6 |"),
-        ("|Phase|**3 of 6**|", "4", "|Phase|4|"),
+        ("|Phase|**3 of 6**|", "4", "|Phase|**4 of 6**|"),
     ],
 )
 def test_the_form_of_a_phase_stays_and_the_old_name_goes(row: str, value: str, expected: str) -> None:
@@ -152,24 +157,24 @@ def test_a_task_without_a_place_gets_a_row() -> None:
     ("files", "intent", "sentence"),
     [
         (EXAMPLE, Move(part="phase", value="7"),
-         wording("autopilot.step-beyond-total", part="phase", number="7", total=6)),
+         'No phase 7: the total is 6.'),
         (EXAMPLE, Move(part="plan", value="5"),
-         wording("autopilot.step-beyond-total", part="plan", number="5", total=4)),
+         'No plan 5: the total is 4.'),
         (EXAMPLE, Move(part="task", value="6"),
-         wording("autopilot.step-beyond-total", part="task", number="6", total=5)),
-        (EXAMPLE, Move(part="task", value="0"), wording("autopilot.step-zero", part="task", number="0")),
-        (EXAMPLE, Move(part="phase", value="next"), wording("autopilot.no-step-number", part="phase", stated="next")),
+         'No task 6: the total is 5.'),
+        (EXAMPLE, Move(part="task", value="0"), 'No task 0: numbering starts at 1.'),
+        (EXAMPLE, Move(part="phase", value="next"), 'Not a phase number: "next". Examples: 3, 03, 2.1.'),
         (EXAMPLE, Move(part="status", value="paused"),
-         wording("autopilot.no-such-status", status="paused", present=plain("In progress"),
-                 legal=("Phase complete", "Project complete", "Ready to plan", "Ready to execute", "Blocked"))),
+         ('Project Autopilot has no status "paused". Allowed after In progress: Phase complete, Project '
+'complete, Ready to plan, Ready to execute, Blocked.')),
         (done(EXAMPLE, Move(part="status", value="blocked")), Move(part="status", value="Project complete"),
-         wording("autopilot.status-not-reachable", present=plain("Blocked"), status="Project complete",
-                 legal=("In progress", "Ready to execute", "Ready to plan", "Ready to discuss"))),
+         ('The status Project complete is not allowed after Blocked. Allowed: In progress, Ready to '
+'execute, Ready to plan, Ready to discuss.')),
         (EXAMPLE, Move(part="status", value="blocked", seen="ready"),
          "The status has changed since you looked: ready → in progress."),
         (EXAMPLE, Move(part="next", value=""), wording("systems.text-empty", what="next action")),
         (fixture_bytes("v1"), Move(part="phase", value="3"),
-         wording("autopilot.older-file-read-only", path=".autopilot/STATE.md")),
+         '.autopilot/STATE.md is read-only. Create TRANSPONDER.md from it first: `cockpit track convert`.'),
     ],
 )  # fmt: skip
 def test_moves_that_are_refused(files: Bytes, intent: Move, sentence: str) -> None:
@@ -200,8 +205,8 @@ def test_a_task_is_complete() -> None:
         ],
         "phases/002-invoices/ROUTE.md": ["-- [ ] 2.1.3 Render the PDF", "+- [x] 2.1.3 Render the PDF"],
     }  # fmt: skip
-    task = Message("autopilot.named-step", step="3", name="Render the PDF")
-    assert (edit.done, edit.remarks) == (Message("autopilot.task-completed", task=task), (HANDOFF,))
+    task = says("3: Render the PDF")
+    assert (edit.done, edit.remarks) == (says(f"Completed task {task}."), (HANDOFF,))
 
 
 @pytest.mark.parametrize(
@@ -223,9 +228,12 @@ def test_a_note_stands_behind_what_was_completed(whole: Whole, activity: str) ->
 def test_the_last_task_of_a_plan() -> None:
     files = done(HEALTHY, Complete(whole="task"))
     edit = make(files, Complete(whole="task"))
-    assert Message("autopilot.last-task-of-plan") in edit.remarks
+    assert says("That was the last task of the plan. Complete the plan: `cockpit done plan`.") in edit.remarks
     assert undated(files, Complete(whole="task"))[-1] == "+| Stopped at | All tasks of the plan done |"
-    assert refusal(applied(files, edit), Complete(whole="task")) == wording("autopilot.all-tasks-done")
+    assert (
+        refusal(applied(files, edit), Complete(whole="task"))
+        == "All tasks of the plan are done. Use `cockpit done plan`."
+    )
 
 
 def test_without_phase_files_the_count_alone_goes_on() -> None:
@@ -236,14 +244,16 @@ def test_without_phase_files_the_count_alone_goes_on() -> None:
         "-| Stopped at | Mid-plan 3.2, task 3 of 5 |",
         "+| Stopped at | Mid-plan 3.2, task 4 of 5 |",
     ]
-    assert edit.remarks == (Message("autopilot.progress-stays"), HANDOFF)
+    assert edit.remarks == (says("The progress is unchanged: the phase files do not list every task."), HANDOFF)
 
 
 def test_a_task_is_ticked_only_where_it_is_surely_the_one() -> None:
     twice = replaced(HEALTHY, ROUTE, "- [ ] 2.1.4 Mail the PDF", "- [ ] 2.1.3 Mail the PDF")
     edit = make(twice, Complete(whole="task"))
     assert ROUTE not in {change.path for change in edit.changes}
-    assert edit.remarks[0] == Message("autopilot.no-task-ticked")
+    assert edit.remarks[0] == says(
+        "No task was ticked: the phase files have no task of that name, or several. Tick it by hand."
+    )
     criteria = replaced(
         HEALTHY, ROUTE, "## Plan 1: Documents\n", "## Exit criteria\n- [ ] 2.1.3 it renders\n\n## Plan 1: Documents\n"
     )
@@ -284,13 +294,16 @@ def test_a_plan_is_complete() -> None:
 def test_the_last_plan_of_a_phase_leaves_the_phase_to_its_own_verb() -> None:
     files = done(HEALTHY, Complete(whole="plan"))
     edit = make(files, Complete(whole="plan"))
-    assert Message("autopilot.last-plan-of-phase") in edit.remarks
+    assert says("That was the last plan of the phase. Complete the phase: `cockpit done phase`.") in edit.remarks
     assert track(applied(files, edit)).position.plan == Step(id="2", total=2)
-    assert refusal(applied(files, edit), Complete(whole="plan")) == wording("autopilot.all-plans-complete")
+    assert (
+        refusal(applied(files, edit), Complete(whole="plan"))
+        == "All plans of the phase are complete. Use `cockpit done phase`."
+    )
 
 
 def test_open_tasks_of_a_completed_plan_are_mentioned() -> None:
-    assert make(HEALTHY, Complete(whole="plan")).remarks[0] == Message("autopilot.tasks-not-ticked", count=2)
+    assert make(HEALTHY, Complete(whole="plan")).remarks[0] == says("2 tasks are not ticked in the phase files.")
 
 
 def test_a_phase_is_complete() -> None:
@@ -305,9 +318,9 @@ def test_a_phase_is_complete() -> None:
         "-- Current phase: .autopilot/phases/002-invoices/", "+- Current phase: .autopilot/phases/003-payments/",
     ]  # fmt: skip
     assert edit.remarks == (
-        Message("autopilot.tasks-not-ticked", count=2),
-        Message("autopilot.plans-remain", plan="1", total=2),
-        Message("autopilot.blockers-listed", count=1),
+        says("2 tasks are not ticked in the phase files."),
+        says("The position is plan 1 of 2: the later plans of the phase are not completed."),
+        says("1 blocker is still open."),
         HANDOFF,
     )
 
@@ -347,7 +360,32 @@ def test_after_the_last_phase_the_project_is_complete() -> None:
     after = done(files, Complete(whole="phase"))
     position = track(after).position
     assert (position.status_text, position.phase) == ("Project complete", Step(id="3", name="Payments", total=3))
-    assert refusal(after, Complete(whole="phase")) == wording("autopilot.project-already-complete")
+    assert (
+        refusal(after, Complete(whole="phase"))
+        == "The project is already complete. Archive it: `cockpit track archive`."
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "lines"),
+    [
+        ("3 of 8", ["-| Phase | 3 of 6 |", "+| Phase | 3 of 8 |"]),
+        ("7 of 8", ["-| Phase | 3 of 6 |", "+| Phase | 7 of 8 |"]),
+    ],
+)
+def test_a_phase_may_be_given_with_the_number_of_phases(value: str, lines: list[str]) -> None:
+    assert undated(EXAMPLE, Move(part="phase", value=value))[:2] == lines
+
+
+@pytest.mark.parametrize(
+    ("value", "sentence"),
+    [
+        ("9 of 8", "No phase 9: the total is 8."),
+        ("1 of many", 'Not a number of phases: "many". Example: 1 of 6.'),
+    ],
+)
+def test_a_number_of_phases_that_cannot_be(value: str, sentence: str) -> None:
+    assert refusal(EXAMPLE, Move(part="phase", value=value)) == sentence
 
 
 def test_a_session_ends() -> None:
@@ -356,8 +394,8 @@ def test_a_session_ends() -> None:
     assert undated(files, Complete(whole="session", note="Ann takes over")) == [
         f"-**Last Activity:** {LAST}", "+**Last Activity:** 2026-01-30 — Ended the session — Ann takes over",
         "-| Last session | 2026-03-04 |", "+| Last session | 2026-01-30 |",
-        "-| Resume file | None |", "+| Resume file | .autopilot/holding-pattern.md |",
-        "+| Stopped at | Mid-plan 2.1, task 3 of 4 |",
+        "-| Resume file | None |",
+        "+| Stopped at | Mid-plan 2.1, task 3 of 4 |", "+| Resume file | .autopilot/holding-pattern.md |",
     ]  # fmt: skip
 
 
@@ -373,28 +411,30 @@ def test_a_time_in_the_last_session_stays_a_time_and_a_day_in_updated_a_day() ->
     ("files", "intent", "sentence"),
     [
         (with_rows("| Status | In progress |"), Complete(whole="phase"),
-         wording("autopilot.no-phase-stated")),
+         'The state file does not name the current phase. Set it: `cockpit set phase=N`.'),
         (with_rows("| Phase | 3 of 6 |", "| Status | In progress |"), Complete(whole="plan"),
-         wording("autopilot.no-plan-stated")),
+         'The state file does not name the current plan. Set it: `cockpit set plan=N`.'),
         (replaced(fixture_bytes("mixed"), TRANSPONDER, "Mid-plan 3.2, task 3 of 5", "Here"), Complete(whole="task"),
-         wording("autopilot.no-task-stated")),
+         'The state file does not name the current task. Set it: `cockpit set task=N`.'),
         (with_rows("| Phase | 3 of ? |", "| Status | In progress |"), Complete(whole="phase"),
-         wording("autopilot.phases-not-counted", moves=(Message("autopilot.command-move", to="completed"),),
-                 following=4)),
+         ('The number of phases is unknown. If this was the last phase: `cockpit set status=completed`. '
+'Otherwise: `cockpit set phase=4`.')),
         (with_status("Ready to execute"), Complete(whole="phase"),
-         wording("autopilot.no-phase-may-end", present=plain("Ready to execute"), way=BY_IN_PROGRESS)),
+         ('A phase cannot be completed while the status is Ready to execute. Use `cockpit set '
+'status=in_progress`, then `cockpit done phase`.')),
         (with_status("Ready to discuss"), Complete(whole="phase"),
-         wording("autopilot.no-phase-may-end", present=plain("Ready to discuss"),
-                 way=Message("autopilot.way-by-status", status="ready", way=BY_IN_PROGRESS))),
+         ('A phase cannot be completed while the status is Ready to discuss. Use `cockpit set '
+'status=ready`, then `cockpit set status=in_progress`, then `cockpit done phase`.')),
         (with_status("Blocked"), Complete(whole="phase"),
-         wording("autopilot.no-phase-may-end", present=plain("Blocked"), way=BY_IN_PROGRESS)),
+         ('A phase cannot be completed while the status is Blocked. Use `cockpit set status=in_progress`, '
+'then `cockpit done phase`.')),
         (with_status("Phase complete"), Complete(whole="task"), PHASE_IS_COMPLETE),
         (with_status("Phase complete"), Complete(whole="plan"), PHASE_IS_COMPLETE),
         (done(with_rows("| Phase | 3 of 6 |", "| Plan | 1 of 2 |", "| Task | 4 of 4 |", "| Status | In progress |"),
               Complete(whole="task")), Complete(whole="task"),
-         wording("autopilot.all-tasks-done")),
+         'All tasks of the plan are done. Use `cockpit done plan`.'),
         (replaced(HEALTHY, TRANSPONDER, "task 3 of 4", "task 2 of 4"), Complete(whole="task"),
-         wording("autopilot.task-ticked-already", task="2")),
+         'Task 2 is already ticked in the phase files. Go to the next task: `cockpit set task=N`.'),
     ],
 )  # fmt: skip
 def test_completions_that_are_refused(files: Bytes, intent: Complete, sentence: str) -> None:

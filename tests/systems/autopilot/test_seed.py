@@ -20,9 +20,9 @@ from cockpit.model import (
     Todo,
     Trigger,
 )
-from cockpit.wording.messages import Message
 from tests.support.autopilot_states import HANDOFF, NOW, TRANSPONDER, read_case, threshold
 from tests.support.contract import from_json, to_json
+from tests.support.messages import words as says
 
 CASES = ("seed-thresholds", "crlf", "mojibake")
 
@@ -38,7 +38,7 @@ def test_example_transponder() -> None:
         task=Step(id="3", name="Create UI component", total=5),
         status="in_progress",
         status_text="In progress",
-        status_means=Message("autopilot.means-in-progress"),
+        status_means=says("the plan is being executed"),
         percent=42,
         last_activity=LastActivity(date="2026-01-29", text="Completed dashboard layout plan"),
     )
@@ -63,7 +63,7 @@ def test_example_continuity_and_next_action() -> None:
     )
     assert track.sessions == (Session(ended="2026-01-29", working_on="Mid-plan 3.2, task 3 of 5"),)
     assert track.next_action == NextAction(text="/autopilot:cockpit", command="/autopilot:cockpit", source="file")
-    assert track.next_by_rule == RuleAction(text=Message("autopilot.resume-from-handoff"), command="/autopilot:cockpit")
+    assert track.next_by_rule == RuleAction(text=says("Resume from the holding pattern"), command="/autopilot:cockpit")
 
 
 def test_example_handoff() -> None:
@@ -150,9 +150,7 @@ def test_line_ends_and_mojibake_change_no_value(case: str) -> None:
 def test_the_seeds_context_acknowledgment_lies_above_the_value() -> None:
     (finding,) = read_case("seed-thresholds").findings
     assert (finding.code, finding.severity, finding.line) == ("acknowledgment-above-value", "note", 10)
-    assert finding.message == Message(
-        "autopilot.acknowledged-above-value", metric="context", acknowledged="42 %", value="35 %"
-    )
+    assert finding.message == says("context was acknowledged at 42 %, but its value is 35 %.")
 
 
 @pytest.mark.parametrize("case", ["seed-example", "seed-thresholds", "healthy", "layout-2", "v1", "damaged"])

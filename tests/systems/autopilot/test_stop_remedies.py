@@ -7,10 +7,10 @@ import pytest
 from cockpit.cli.changing import intent_of
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import Archive, Complete, Decide, Move
+from cockpit.systems.autopilot.description import WRITTEN
 from cockpit.systems.autopilot.system import Autopilot
-from cockpit.systems.autopilot.vocabulary import SEED_WORDS
 from cockpit.systems.interface import Beginning, Edit, ReadContext
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
@@ -28,6 +28,7 @@ from tests.support.autopilot_edits import (
 )
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 from tests.support.messages import wording
+from tests.support.messages import words as says
 
 HANDOFF = ".autopilot/holding-pattern.md"
 STATUS = "| Status | In progress |"
@@ -63,8 +64,8 @@ def is_archived(edit: Edit) -> bool:
 
 
 PROJECTS = {
-    **{f"phase 2 of 3, {word}": with_status(HEALTHY, word) for word in (*SEED_WORDS.values(), *READ_ONLY_WORDS)},
-    **{f"the last phase, {word}": with_status(LAST, word) for word in (*SEED_WORDS.values(), *READ_ONLY_WORDS)},
+    **{f"phase 2 of 3, {word}": with_status(HEALTHY, word) for word in (*WRITTEN.values(), *READ_ONLY_WORDS)},
+    **{f"the last phase, {word}": with_status(LAST, word) for word in (*WRITTEN.values(), *READ_ONLY_WORDS)},
     "command words": with_status(HEALTHY, "executing"),
     "no status": replaced(HEALTHY, TRANSPONDER, f"{STATUS}\n", ""),
     "no total": UNCOUNTED,
@@ -94,18 +95,18 @@ def test_a_track_can_be_archived_the_way_the_refusal_says(project: str) -> None:
             assert is_archived(make(after, Archive()))
 
 
-COMPLETES = Message("autopilot.command-move", to="completed")
-THEN_COMPLETES = Message("autopilot.then-command-move", to="completed")
+COMPLETES = says("`cockpit set status=completed`")
+THEN_COMPLETES = says("then `cockpit set status=completed`")
 
 
 def not_complete(standing: Message | str, title: str | None = None) -> Message:
     if title is None:
-        return Message("autopilot.project-not-complete", standing=standing)
-    return Message("autopilot.not-complete", title=title, standing=standing)
+        return says(f"The project is not complete ({standing}).")
+    return says(f'"{title}" is not complete ({standing}).')
 
 
 def in_phase(status: str, phase: str, total: int) -> Message:
-    return Message("autopilot.status-in-phase", status=status, phase=phase, total=total)
+    return says(f"{status}, phase {phase} of {total}")
 
 
 @pytest.mark.parametrize(
@@ -113,27 +114,31 @@ def in_phase(status: str, phase: str, total: int) -> Message:
     [
         ("phase 2 of 3, In progress",
          not_complete(in_phase("In progress", "2", 3), "Lighthouse Billing"),
-         Message("autopilot.archive-or-complete", moves=(COMPLETES,))),
+         says('Archive it unfinished: `cockpit track archive --force`. To complete it: `cockpit set '
+'status=completed`.')),
         ("the last phase, In progress",
          not_complete(in_phase("In progress", "3", 3), "Lighthouse Billing"),
-         Message("autopilot.archive-or-end-phase", moves=(COMPLETES,))),
+         says('Archive it unfinished: `cockpit track archive --force`. To complete it: `cockpit done phase` '
+'or `cockpit set status=completed`.')),
         ("phase 2 of 3, Blocked",
          not_complete(in_phase("Blocked", "2", 3), "Lighthouse Billing"),
-         Message("autopilot.archive-or-complete",
-                 moves=(Message("autopilot.command-move", to="in_progress"), THEN_COMPLETES))),
+         says('Archive it unfinished: `cockpit track archive --force`. To complete it: `cockpit set '
+'status=in_progress`, then `cockpit set status=completed`.')),
         ("layout 2",
          not_complete(in_phase("context_threshold", "4", 11)),
-         Message("autopilot.archive-or-complete", moves=(Message("autopilot.command-migrate"), THEN_COMPLETES))),
+         says('Archive it unfinished: `cockpit track archive --force`. To complete it: `cockpit track '
+'convert`, then `cockpit set status=completed`.')),
         ("only a handoff",
          not_complete("in_progress"),
-         Message("autopilot.archive-or-complete", moves=(Message("autopilot.command-init"), THEN_COMPLETES))),
+         says('Archive it unfinished: `cockpit track archive --force`. To complete it: `cockpit init '
+'autopilot`, then `cockpit set status=completed`.')),
     ],
 )  # fmt: skip
 def test_the_sentence(project: str, why: Message, way: Message) -> None:
     assert refusal(PROJECTS[project], Archive()) == f"{why} {way}"
 
 
-@pytest.mark.parametrize("word", [*SEED_WORDS.values(), *READ_ONLY_WORDS])
+@pytest.mark.parametrize("word", [*WRITTEN.values(), *READ_ONLY_WORDS])
 @pytest.mark.parametrize("wanted", ["foo", "", "Phase complete"])
 def test_a_status_that_cannot_be_named_or_reached_names_those_that_can(word: str, wanted: str) -> None:
     files = with_status(HEALTHY, word)
@@ -152,15 +157,13 @@ def test_a_status_that_cannot_be_named_or_reached_names_those_that_can(word: str
 
 
 def test_a_wrong_status_is_answered_with_the_legal_ones() -> None:
-    assert refusal(EXAMPLE, Move(part="status", value="foo")) == wording(
-        "autopilot.no-such-status",
-        status="foo",
-        present=plain("In progress"),
-        legal=("Phase complete", "Project complete", "Ready to plan", "Ready to execute", "Blocked"),
+    assert refusal(EXAMPLE, Move(part="status", value="foo")) == (
+        'Project Autopilot has no status "foo". Allowed after In progress: Phase complete, Project '
+        "complete, Ready to plan, Ready to execute, Blocked."
     )
 
 
-@pytest.mark.parametrize("word", [*SEED_WORDS.values(), *READ_ONLY_WORDS])
+@pytest.mark.parametrize("word", [*WRITTEN.values(), *READ_ONLY_WORDS])
 def test_a_phase_of_unknown_number_is_completed_the_way_the_refusal_says(word: str) -> None:
     files = with_status(UNCOUNTED, word)
     if word == "Project complete":
@@ -180,6 +183,6 @@ def test_a_phase_of_unknown_number_is_completed_the_way_the_refusal_says(word: s
 def test_without_a_state_file_the_one_that_is_recommended_can_be_made(project: str) -> None:
     files = PROJECTS[project]
     sentence = refusal(files, Decide(text="One queue"))
-    assert sentence == wording("autopilot.no-state-file", path=TRANSPONDER)
+    assert sentence == ".autopilot/TRANSPONDER.md does not exist. Create it: `cockpit init autopilot`."
     after = carry_out(files, commands(sentence)[0][0])
     assert make(after, Decide(text="One queue")).changes

@@ -19,6 +19,7 @@ from tests.support.autopilot_states import (
     threshold,
 )
 from tests.support.memory_files import fixture_bytes
+from tests.support.messages import words as says
 
 CONFIG = ".claude/autopilot/config.json"
 LIMITS = ".cockpit/limits.toml"
@@ -133,9 +134,7 @@ def test_both_shapes_give_the_same_acknowledgment() -> None:
     assert threshold(track, "variance").value == 18
     assert track.triggers == {"cost_alert": Trigger(last_triggered="2026-01-29T14:30:00Z", count=1, acknowledged=True)}
     assert [finding.message for finding in track.findings] == [
-        Message(
-            "autopilot.value-under-several-keys", metric="context", stated=("context = 38", "context_percent = 35")
-        ),
+        says("context has several keys: context = 38 and context_percent = 35. The highest value is used."),
     ]
 
 

@@ -7,6 +7,7 @@ import pytest
 from cockpit.wording.messages import Message, Words
 from tests.support.autopilot_states import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS, read, threshold, told
 from tests.support.memory_files import fixture_bytes
+from tests.support.messages import words as says
 
 FILES = fixture_bytes("healthy")
 LAYOUT_2 = fixture_bytes("layout-2")
@@ -18,7 +19,7 @@ VALUES = '"current_values": {\n"cost": 12.40, "context_percent": 22, "variance_p
 
 def unreadable(files: dict[str, bytes], home: dict[str, bytes] | None = None) -> list[tuple[str, int | None, Words]]:
     """File, line and message of each finding about an amount or level that is none."""
-    codes = ("value-unreadable", "level-unreadable")
+    codes = ("value-unreadable", "level-unreadable", "statement-misplaced")
     return [(f.path, f.line, f.message) for f in read(files, home=home).findings if f.code in codes]
 
 
@@ -31,22 +32,22 @@ def thresholds(members: str) -> dict[str, bytes]:
     ("members", "line", "message"),
     [
         ('"current_values": {\n"cost": "abc"}', 3,
-         Message("autopilot.no-amount", what="value", metric="cost", stated='"abc"')),
+         says('The value of cost is not an amount: "abc".')),
         ('"current_values": {"cost": 1,\n"context": true}', 3,
-         Message("autopilot.no-amount", what="value", metric="context", stated="true")),
+         says('The value of context is not an amount: true.')),
         ('"current_values": {"cost": 1,\n"errors": [2]}', 3,
-         Message("autopilot.no-amount", what="value", metric="errors", stated="[2]")),
+         says('The value of errors is not an amount: [2].')),
         ('"current_values": {"cost": 1,\n"cost_usd": "dear"}', 3,
-         Message("autopilot.no-amount", what="value", metric="cost_usd", stated='"dear"')),
-        ('"current_values": "abc"', 2, Message("autopilot.no-object", key="current_values", stated='"abc"')),
+         says('The value of cost_usd is not an amount: "dear".')),
+        ('"current_values": "abc"', 2, says('The agent does not read this threshold entry: current_values: "abc".')),
         (f'{VALUES},\n"thresholds":{{"cost":"abc"}}', 4,
-         Message("autopilot.no-amount", what="limit", metric="cost", stated='"abc"')),
-        (f'{VALUES},\n"limits": {{"cost": {{"warning": 10,\n"alert": "many"}}}}', 5,
-         Message("autopilot.no-amount", what="alert limit", metric="cost", stated='"many"')),
+         says('The agent does not read this threshold entry: thresholds: {"cost": "abc"}.')),
+        (f'{VALUES},\n"limits": {{"cost": {{"warning": 10,\n"alert": "many"}}}}', 4,
+         says('The agent does not read this threshold entry: limits: {"cost": {"warning": 10, "alert": "many"}}.')),
         (f'{VALUES},\n"levels_triggered": {{\n"cost": "high"}}', 5,
-         Message("autopilot.no-level", metric="cost", stated='"high"')),
+         says('The level of cost is not a known level: "high".')),
         (f'{VALUES},\n"levels_triggered": {{\n"cost": 2}}', 5,
-         Message("autopilot.no-level", metric="cost", stated="2")),
+         says('The level of cost is not a known level: 2.')),
     ],
 )  # fmt: skip
 def test_in_thresholds_json(members: str, line: int, message: Message) -> None:
@@ -54,7 +55,7 @@ def test_in_thresholds_json(members: str, line: int, message: Message) -> None:
 
 
 def test_words_that_no_rule_is_about_are_no_finding() -> None:
-    members = f'{VALUES},\n"notes": {{"cost": "dear"}}, "levels_triggered": {{"cost": "OK", "context": null}}'
+    members = f'{VALUES},\n"notes": {{"price": "dear"}}, "levels_triggered": {{"cost": "OK", "context": null}}'
     assert unreadable(thresholds(members)) == []
 
 
@@ -65,14 +66,12 @@ GIVEN = '{\n"acknowledgments": {\n"cost": %s},\n"acknowledgment_history": [\n%s]
     ("text", "line", "message"),
     [
         (GIVEN % ('{\n"value_at_acknowledgment": "abc"}', ""), 4,
-         Message("autopilot.acknowledgment-value-no-amount", metric="cost", stated='"abc"')),
+         says('The value at which cost was acknowledged is not an amount: "abc".')),
         ('{"cost": {\n"value_at_ack": [1]}}', 2,
-         Message("autopilot.acknowledgment-value-no-amount", metric="cost", stated="[1]")),
+         says('The value at which cost was acknowledged is not an amount: [1].')),
         (GIVEN % ('{"value_at_acknowledgment": 26,\n"threshold_level": "high"}', ""), 4,
-         Message("autopilot.acknowledgment-level-none", metric="cost", stated='"high"')),
-        (GIVEN % ('"yes"', ""), 3, Message("autopilot.acknowledgment-no-object", metric="cost", stated='"yes"')),
-        (GIVEN % ('{"value": 26}', '{"type": "cost", "value": 12},\n{"type": "cost", "value": "abc"}'), 6,
-         Message("autopilot.acknowledgment-value-no-amount", metric="cost", stated='"abc"')),
+         says('The level at which cost was acknowledged is not a known level: "high".')),
+        (GIVEN % ('"yes"', ""), 3, says('The acknowledgment of cost is not an object: "yes".')),
     ],
 )  # fmt: skip
 def test_in_acknowledgments_json(text: str, line: int, message: Message) -> None:
@@ -83,12 +82,12 @@ def test_in_acknowledgments_json(text: str, line: int, message: Message) -> None
     ("text", "line", "message"),
     [
         ('{"triggers": {\n"cost_alert": {"count": 1},\n"context_stop": {\n"count": "twice"}}}', 4,
-         Message("autopilot.trigger-count-no-amount", trigger="context_stop", stated='"twice"')),
+         says('The count of the trigger context_stop is not an amount: "twice".')),
         ('{\n"cost_alert": {"count": null, "count": {}}}', 2,
-         Message("autopilot.trigger-count-no-amount", trigger="cost_alert", stated="{}")),
+         says('The count of the trigger cost_alert is not an amount: {}.')),
         ('{"triggers": {\n"cost_alert": "fired"}}', 2,
-         Message("autopilot.trigger-no-object", trigger="cost_alert", stated='"fired"')),
-        ('{"triggers": [\n"cost_alert"]}', 1, Message("autopilot.no-object", key="triggers", stated='["cost_alert"]')),
+         says('The trigger cost_alert is not an object: "fired".')),
+        ('{"triggers": [\n"cost_alert"]}', 1, says('triggers is not an object: ["cost_alert"].')),
     ],
 )  # fmt: skip
 def test_in_triggers_json(text: str, line: int, message: Message) -> None:
@@ -99,7 +98,7 @@ def test_in_triggers_inside_thresholds_json() -> None:
     files = thresholds(f'{VALUES},\n"triggers": {{\n"cost_alert": {{\n"count": "often"}}}}')
     del files[TRIGGERS]
     assert unreadable(files) == [
-        (THRESHOLDS, 6, Message("autopilot.trigger-count-no-amount", trigger="cost_alert", stated='"often"'))
+        (THRESHOLDS, 6, says('The count of the trigger cost_alert is not an amount: "often".'))
     ]
 
 
@@ -107,14 +106,14 @@ def test_in_triggers_inside_thresholds_json() -> None:
     ("text", "line", "message"),
     [
         ('[limits.cost]\nalert = "abc" # dear', 2,
-         Message("autopilot.no-amount", what="alert limit", metric="cost", stated='"abc"')),
+         says('The alert limit of cost is not an amount: "abc".')),
         ('# stop = "x"\n[limits.errors]\nstop = 7\n\n["limits"."cost"]\n', None, None),
         ('[limits.errors]\nstop = 7\n\n[limits.cost]\nwarning = 10\nstop = true\n', 6,
-         Message("autopilot.no-amount", what="stop limit", metric="cost", stated="true")),
+         says('The stop limit of cost is not an amount: true.')),
         ('limits = { errors = { stop = 7 }, cost = { alert = "abc" } }', 1,
-         Message("autopilot.no-amount", what="alert limit", metric="cost", stated='"abc"')),
-        ("[limits]\ncost = 30\n", 2, Message("autopilot.no-table", key="limits.cost", stated="30")),
-        ('schema = 1\nlimits = "abc"', 2, Message("autopilot.no-table", key="limits", stated='"abc"')),
+         says('The alert limit of cost is not an amount: "abc".')),
+        ("[limits]\ncost = 30\n", 2, says('limits.cost is not a table: 30.')),
+        ('schema = 1\nlimits = "abc"', 2, says('limits is not a table: "abc".')),
     ],
 )  # fmt: skip
 def test_in_the_limits_file(text: str, line: int | None, message: Message | None) -> None:
@@ -125,9 +124,7 @@ def test_in_the_limits_file(text: str, line: int | None, message: Message | None
 
 def test_in_the_global_config() -> None:
     home = {CONFIG: json.dumps({"defaults": {"maxCost": "lots", "warnCost": 5}}, indent=1).encode()}
-    assert unreadable(FILES, home) == [
-        (f"~/{CONFIG}", 3, Message("autopilot.member-no-amount", key="maxCost", stated='"lots"'))
-    ]
+    assert unreadable(FILES, home) == [(f"~/{CONFIG}", 3, says('maxCost is not an amount: "lots".'))]
 
 
 @pytest.mark.parametrize(
@@ -135,15 +132,15 @@ def test_in_the_global_config() -> None:
     [
         (
             "| Cost | $12.40 | $10 ⚠️ | abc | $50 | Warning |",
-            Message("autopilot.no-amount", what="alert limit", metric="cost", stated='"abc"'),
+            says('The alert limit of cost is not an amount: "abc".'),
         ),
         (
             "| Cost | $12.40 | $10 ⚠️ | $25 | unlimited | Warning |",
-            Message("autopilot.no-amount", what="stop limit", metric="cost", stated='"unlimited"'),
+            says('The stop limit of cost is not an amount: "unlimited".'),
         ),
         (
             "| Cost | dear | $10 | $25 | $50 | OK |",
-            Message("autopilot.no-amount", what="value", metric="cost", stated='"dear"'),
+            says('The value of cost is not an amount: "dear".'),
         ),
         ("| Cost | $12.40 | $10 ⚠️ | — | N/A | Warning |", None),
     ],
@@ -160,19 +157,19 @@ def test_in_the_table(row: str, message: Message | None) -> None:
             "| Alert | $24.00 |",
             "| Alert | dear |",
             23,
-            Message("autopilot.no-amount", what="alert limit", metric="cost", stated='"dear"'),
+            says('The alert limit of cost is not an amount: "dear".'),
         ),
         (
             "| Total Cost | $26.10 |",
             "| Total Cost | dear |",
             17,
-            Message("autopilot.no-amount", what="value", metric="cost", stated='"dear"'),
+            says('The value of cost is not an amount: "dear".'),
         ),
         (
             "**Context Used:** ~43%",
             "**Context Used:** high",
             10,
-            Message("autopilot.no-amount", what="value", metric="context", stated='"high"'),
+            says('The value of context is not an amount: "high".'),
         ),
     ],
 )
@@ -189,3 +186,9 @@ def test_what_stands_beside_it_counts() -> None:
     limits = threshold(track, "errors").limits
     assert (limits.alert, limits.stop) == (3, 9)
     assert ("value-unreadable", "warning", LIMITS, 2) in told(track.findings)
+
+
+def test_the_value_of_a_waypoint_in_a_section_that_is_not_read_holds() -> None:
+    text = LAYOUT_2[TRANSPONDER].replace(b"## Current State", b"## Current State - updated")
+    (stated,) = threshold(read({**LAYOUT_2, TRANSPONDER: text}), "context").unreadable
+    assert (stated.what, stated.text) == ("value", "- **Context Used:** ~43%")

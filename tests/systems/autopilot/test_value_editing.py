@@ -30,6 +30,7 @@ from tests.support.autopilot_edits import (
     threshold_in,
 )
 from tests.support.messages import wording
+from tests.support.messages import words as says
 
 CHECKED = ['-  "last_check": "2026-01-29T14:30:00Z"', f'+  "last_check": "{STAMP}"']
 LIMITS = ".cockpit/limits.toml"
@@ -44,15 +45,15 @@ COST_ALERT = '"cost_alert": {"last_triggered": "2026-01-29T14:30:00Z", "count": 
 @pytest.mark.parametrize(
     ("value", "json_lines", "row"),
     [
-        (30, ['-    "cost": 26.50,', '+    "cost": 30.00,'],
+        (30, ['-    "cost": 26.50,', '+    "cost": 30,'],
          "| Cost | $30.00 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |"),
         (27.125, ['-    "cost": 26.50,', '+    "cost": 27.125,'],
          "| Cost | $27.12 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |"),
-        (12, ['-    "cost": 26.50,', '+    "cost": 12.00,', '-    "cost": "alert",', '+    "cost": "warning",'],
+        (12, ['-    "cost": 26.50,', '+    "cost": 12,', '-    "cost": "alert",', '+    "cost": "warning",'],
          "| Cost | $12.00 | $10 ⚠️ | $25 | $50 | Warning |"),
-        (0, ['-    "cost": 26.50,', '+    "cost": 0.00,', '-    "cost": "alert",', '+    "cost": null,'],
+        (0, ['-    "cost": 26.50,', '+    "cost": 0,', '-    "cost": "alert",', '+    "cost": null,'],
          "| Cost | $0.00 | $10 | $25 | $50 | OK |"),
-        (50, ['-    "cost": 26.50,', '+    "cost": 50.00,', '-    "cost": "alert",', '+    "cost": "stop",'],
+        (50, ['-    "cost": 26.50,', '+    "cost": 50,', '-    "cost": "alert",', '+    "cost": "stop",'],
          "| Cost | $50.00 | $10 ⚠️ | $25 🔶 ACK | $50 🛑 | Stop |"),
     ],
 )  # fmt: skip
@@ -64,11 +65,11 @@ def test_a_value_is_recorded_with_its_level(value: float, json_lines: list[str],
 
 def test_the_json_comes_before_the_table() -> None:
     edit = make(SEED, SetValue(metric="cost", value=52))
-    assert [change.path for change in edit.changes] == [THRESHOLDS, TRANSPONDER, TRIGGERS]
-    assert edit.done == Message("autopilot.value-set-at-level", metric="cost", amount="$52", level="stop")
+    assert [change.path for change in edit.changes] == [THRESHOLDS, TRIGGERS, TRANSPONDER]
+    assert edit.done == says("Set cost to $52, at stop.")
     assert edit.remarks == (
-        Message("autopilot.trigger-fired", trigger="cost_stop"),
-        Message("autopilot.trigger-fired-for-checkpoint", trigger="time_elapsed"),
+        says("Fired the trigger cost_stop."),
+        says("Fired the trigger time_elapsed: a checkpoint is suggested."),
     )
 
 
@@ -98,9 +99,9 @@ def test_tokens_get_a_key_only_when_they_are_set() -> None:
 
 def test_the_form_of_an_amount_stays() -> None:
     row = "| Context | 35% | 30% ⚠️ | 40% | 50% | Warning |"
-    files = replaced(SEED, TRANSPONDER, row, "| Context | ~35 % used | 30% ⚠️ | 40% | 50% | WARNING |")
+    files = replaced(SEED, TRANSPONDER, row, "| Context | ~35 % | 30% ⚠️ | 40% | 50% | WARNING |")
     assert lines_of(files, SetValue(metric="context", value=44.5))["TRANSPONDER.md"][1] == (
-        "+| Context | 44.5 % used | 30% ⚠️ | 40% 🔶 ACK | 50% | ALERT (ack) |"
+        "+| Context | 44.5 % | 30% ⚠️ | 40% 🔶 ACK | 50% | ALERT (ack) |"
     )
 
 
@@ -203,12 +204,12 @@ def test_the_time_trigger_suggests_a_checkpoint(recorded: str, now: tuple[int, i
         (
             "context_warning",
             (14, 20),
-            wording("autopilot.trigger-fired-in-session", trigger="context_warning", fired="2026-01-29T14:00:00Z"),
+            "The trigger context_warning is not due. It fired at 2026-01-29T14:00:00Z and fires once per session.",
         ),
         (
             "time_elapsed",
             (14, 59),
-            wording("autopilot.trigger-cools-down", trigger="time_elapsed", fired="2026-01-29T14:30:00Z", minutes=30),
+            "The trigger time_elapsed is not due. It fired at 2026-01-29T14:30:00Z; its cooldown is 30 minutes.",
         ),
         ("time_elapsed", (15, 0), None),
         ("cost_stop", (14, 20), None),
@@ -276,7 +277,7 @@ def test_a_limit_is_changed_where_the_agent_reads_it() -> None:
         ],
         "state/thresholds.json": ['-    "cost": "stop",', '+    "cost": "alert",'],
     }
-    assert (edit.done, edit.remarks) == (Message("autopilot.limit-set", level="stop", metric="cost", limit="$80"), ())
+    assert (edit.done, edit.remarks) == (says("Set the stop limit of cost to $80."), ())
     assert threshold_in(applied(files, edit), "cost").agent_will == "continue"
 
 
@@ -298,7 +299,7 @@ def test_layout_2_has_its_limits_in_the_fuel_table() -> None:
 
 def unread(command: str) -> Message:
     """The remark that the agent does not read the limits file, and is told the limit by a command."""
-    return Message("autopilot.limit-not-read-by-agent", path=LIMITS, command=command)
+    return says(f"The agent does not read {LIMITS}. In the agent, run `{command}`.")
 
 
 @pytest.mark.parametrize(
@@ -307,7 +308,12 @@ def unread(command: str) -> Message:
         ("cost", "stop", 80, unread("/autopilot:config --set max-cost=80")),
         ("cost", "warning", 12.5, unread("/autopilot:config --set warn-cost=12.5")),
         ("tokens", "alert", 1_500_000, unread("/autopilot:config --set alert-tokens=1.5M")),
-        ("errors", "stop", 9, Message("autopilot.limit-not-told-to-agent", path=LIMITS, metric="errors")),
+        (
+            "errors",
+            "stop",
+            9,
+            says("The agent does not read .cockpit/limits.toml and has no command to set a limit of errors."),
+        ),
     ],
 )
 def test_without_a_table_the_limit_is_ours_and_that_is_reported(
@@ -341,7 +347,7 @@ def test_comments_and_order_of_the_limits_file_stay(intent: SetLimit, lines: lis
 
 def test_a_limit_of_the_command_line_still_wins_and_that_is_reported() -> None:
     edit = make(SEED, SetLimit(metric="cost", level="stop", value=80), limits={"cost": {"stop": 60}})
-    assert edit.remarks == (Message("autopilot.limit-given-on-command-line"),)
+    assert edit.remarks == (says("The screen uses the limit from the `cockpit` command line instead."),)
 
 
 @pytest.mark.parametrize(
@@ -359,31 +365,30 @@ def test_nothing_to_do(files: Bytes, intent: SetLimit | SetValue) -> None:
 @pytest.mark.parametrize(
     ("intent", "sentence"),
     [
-        (SetValue(metric="cost", value=math.nan), wording("autopilot.amount-no-number", what="cost")),
-        (SetValue(metric="cost", value=math.inf), wording("autopilot.amount-no-number", what="cost")),
-        (SetValue(metric="cost", value=-1), wording("autopilot.amount-negative", what="cost")),
-        (SetValue(metric="cost", value=1e15), wording("autopilot.amount-too-large", what="cost")),
-        (SetValue(metric="errors", value=1.5), wording("autopilot.amount-not-whole", what="errors")),
+        (SetValue(metric="cost", value=math.nan), 'cost must be a number.'),
+        (SetValue(metric="cost", value=math.inf), 'cost must be a number.'),
+        (SetValue(metric="cost", value=-1), 'cost must not be negative.'),
+        (SetValue(metric="cost", value=1e15), 'cost is too large.'),
+        (SetValue(metric="errors", value=1.5), 'errors must be a whole number.'),
         (SetValue(metric="speed", value=1),
-         wording("autopilot.no-such-metric", metric="speed",
-                 known=("cost", "context", "variance", "errors", "tokens"))),
+         'No metric "speed". Metrics: cost, context, variance, errors, tokens.'),
         (SetLimit(metric="cost", level="stop", value=20),
-         wording("autopilot.limit-below-other", level="stop", metric="cost", limit="$20", other="alert",
-                 other_limit="$25")),
+         'The stop limit of cost ($20) would be below its alert limit ($25). Change the alert limit first.'),
         (SetLimit(metric="cost", level="warning", value=26),
-         wording("autopilot.limit-above-other", level="warning", metric="cost", limit="$26", other="alert",
-                 other_limit="$25")),
+         'The warning limit of cost ($26) would be above its alert limit ($25). Change the alert limit first.'),
         (SetLimit(metric="cost", level="alert", value=60),
-         wording("autopilot.limit-above-other", level="alert", metric="cost", limit="$60", other="stop",
-                 other_limit="$50")),
+         'The alert limit of cost ($60) would be above its stop limit ($50). Change the stop limit first.'),
         (SetLimit(metric="cost", level="stop", value=0),
-         wording("autopilot.limit-zero", level="stop", metric="cost")),
+         'The stop limit of cost must be above 0.'),
         (SetLimit(metric="cost", level="stop", value=math.nan),
-         wording("autopilot.amount-no-number", what="The stop limit of cost")),
+         'The stop limit of cost must be a number.'),
         (SetLimit(metric="cost", level="halt", value=5),  # type: ignore[arg-type]
-         wording("autopilot.no-such-level", level="halt", known=("warning", "alert", "stop"))),
+         'No level "halt". Levels: warning, alert, stop.'),
         (FireTrigger(trigger="nope"),
-         wording("autopilot.no-such-trigger", trigger="nope", known=KNOWN_TRIGGERS)),
+         ('No trigger "nope". Triggers: task_complete, phase_complete, context_warning, context_alert, '
+'context_stop, cost_warning, cost_alert, cost_stop, error_threshold, time_elapsed, '
+'user_interrupt, variance_warning, variance_alert, variance_stop, errors_warning, '
+'tokens_warning, tokens_alert, tokens_stop.')),
     ],
 )  # fmt: skip
 def test_refused_with_one_sentence(intent: SetValue | SetLimit | FireTrigger, sentence: str) -> None:
@@ -416,4 +421,4 @@ def test_a_session_starts_the_time_trigger_anew() -> None:
         ],
         "TRANSPONDER.md": ["-| Last session | 2026-01-29 |", "+| Last session | 2026-01-30 |"],
     }  # fmt: skip
-    assert edit.remarks == (Message("autopilot.no-place-for-session-id", session="s-9"),)
+    assert edit.remarks == (says("Project Autopilot does not record session ids (s-9)."),)

@@ -6,10 +6,11 @@ from cockpit.model.intents import Acknowledge, Archive, Decide
 from cockpit.rules.attention import needs
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Beginning, Edit, ReadContext
-from cockpit.wording.messages import Message
+from cockpit.wording.phrases import listed
 from tests.support.autopilot_edits import NOW, applied, done, make, threshold_in, track
 from tests.support.autopilot_states import ACKNOWLEDGMENTS, HANDOFF, THRESHOLDS, TRANSPONDER, TRIGGERS
 from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.messages import words as says
 
 HEALTHY = fixture_bytes("healthy")
 SEED = fixture_bytes("seed-thresholds")
@@ -41,8 +42,13 @@ def test_the_loss_is_an_error_that_needs_a_person(paths: tuple[str, ...], main: 
     (finding,) = [finding for finding in read.findings if finding.code == "state-file-missing"]
     assert (finding.severity, finding.path, finding.line) == ("error", TRANSPONDER, None)
     remaining = [path.removeprefix(".autopilot/") for path in paths]
-    assert finding.message == Message("autopilot.state-file-gone", remaining=remaining)
-    assert finding.hint == Message("autopilot.restore-state-file")
+    assert finding.message == says(
+        f"The state file is missing; found only {listed(remaining)}. Position, decisions, todos and blockers "
+        "were in the state file."
+    )
+    assert finding.hint == says(
+        "Restore the file from git or with `cockpit undo`, or start a new one: `cockpit init autopilot`."
+    )
     damaged = [need for need in needs(read) if need.kind == "damaged"]
     assert [str(need.text) for need in damaged] == [f"TRANSPONDER.md: {finding.message}"]
 
@@ -111,5 +117,5 @@ def test_the_leftovers_go_with_the_archive_and_leave_nothing() -> None:
     files = only(SEED, HANDOFF, THRESHOLDS, ACKNOWLEDGMENTS, TRIGGERS)
     whole = done(applied(files, create(files)), Move(part="status", value="completed"), Decide(text="Done"))
     folder = ".autopilot/archive/2026-01-30"
-    assert make(whole, Archive()).done == Message("autopilot.archived", title="Harbour", folder=folder)
+    assert make(whole, Archive()).done == says(f"Archived Harbour to {folder}.")
     assert Autopilot().detect(MemoryFiles(applied(whole, make(whole, Archive())))) == ()

@@ -3,11 +3,11 @@
 import pytest
 
 from cockpit.model import AgentTokens, Blocker, Counted, Decision, PhaseError, RuleAction, Status, Step, Todo, Tokens
-from cockpit.systems.autopilot.position.steps import find_task, parse_step, same_step
-from cockpit.systems.autopilot.vocabulary import MEANINGS, command_in, is_vague, rule_action, status_of
+from cockpit.systems.autopilot.description import command_in, is_vague, meaning_of, next_by_rule, status_of
+from cockpit.systems.autopilot.steps import find_task, parse_step, same_step
 from cockpit.systems.shared.stated_values import is_nothing, phase_prefix, plain
-from cockpit.wording.messages import Message
 from tests.support.autopilot_states import TRANSPONDER, changed, read, read_case
+from tests.support.messages import words as says
 
 HEAD = "# Project State\n\n## Current Position\n\nPhase: 3 of 6\nStatus: In progress\n\n"
 
@@ -113,19 +113,19 @@ def test_status_words(words: str | None, status: Status) -> None:
 @pytest.mark.parametrize(
     ("words", "means"),
     [
-        ("Ready to discuss", "discussing"),
-        ("Ready to plan", "planning"),
-        ("Ready to execute", "ready"),
-        ("In progress", "in-progress"),
-        ("Blocked", "blocked"),
-        ("Phase complete", "phase-complete"),
-        ("Project complete", "completed"),
-        ("Gliding", None),
+        ("Ready to discuss", "the phase exists, without BRIEFING.md"),
+        ("Ready to plan", "BRIEFING.md exists, ROUTE.md does not"),
+        ("Ready to execute", "ROUTE.md exists"),
+        ("In progress", "the plan is being executed"),
+        ("Blocked", "work waits for something external"),
+        ("Phase complete", "all plans of the phase are done and verified"),
+        ("Project complete", "all phases are done"),
+        ("Gliding", ""),
     ],
 )
-def test_what_a_status_means(words: str, means: str | None) -> None:
+def test_what_a_status_means(words: str, means: str) -> None:
     """Seed, "Status Values"."""
-    assert MEANINGS.get(status_of(words)) == (Message(f"autopilot.means-{means}") if means else None)
+    assert str(meaning_of(status_of(words)) or "") == means
 
 
 def test_a_bare_complete_means_the_phase_before_the_last() -> None:
@@ -149,18 +149,18 @@ def test_a_bare_complete_means_the_phase_before_the_last() -> None:
     ],
 )
 def test_next_action_by_rule(status: Status, handoff: bool, command: str | None) -> None:
-    action = rule_action(status, handoff=handoff)
+    action = next_by_rule(status, handoff=handoff)
     assert action is not None
     assert action.command == command
 
 
 def test_no_rule_for_an_unknown_status() -> None:
-    assert rule_action("unknown", handoff=False) is None
+    assert next_by_rule("unknown", handoff=False) is None
 
 
 def test_the_rule_stands_in_for_the_file() -> None:
     track = read(state(""))
-    text = Message("autopilot.continue-or-checkpoint")
+    text = says("Continue or checkpoint")
     assert track.next_by_rule == RuleAction(text=text, command="/autopilot:takeoff")
     assert track.next_action is not None
     assert (track.next_action.source, track.next_action.command) == ("rule", "/autopilot:takeoff")
@@ -280,14 +280,8 @@ def test_todos() -> None:
 
 
 def test_errors() -> None:
-    text = (
-        "## Errors\n| Time | Phase | Error | Resolution |\n|---|---|---|---|\n"
-        "| 10:00 | 2 | Lint fails | fixed |\n| 11:00 | 3 | Flaky test | |\n"
-    )
-    assert read(state(text)).errors == (
-        PhaseError(phase="2", message="Lint fails", resolution="fixed", resolved=True, at="10:00"),
-        PhaseError(phase="3", message="Flaky test", at="11:00"),
-    )
+    text = "## Errors\n- Lint fails\n- Flaky test\n"
+    assert read(state(text)).errors == (PhaseError(message="Lint fails"), PhaseError(message="Flaky test"))
 
 
 def test_decision_log() -> None:
@@ -451,7 +445,7 @@ def test_tokens() -> None:
     assert track.tokens == Tokens(
         input=245_382, output=89_421, by_agent={"planner": AgentTokens(input=12_345, output=5_678)}
     )
-    assert track.extra["token_usage"]["Estimated Cost"] == "$4.23"
+    assert track.extra["token_usage"]["Total Cost"] == "$4.23"
 
 
 def test_consequences_are_no_outcome() -> None:

@@ -20,7 +20,6 @@ from cockpit.model.intents import (
     TickTodo,
     Unblock,
 )
-from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     EXAMPLE,
     HEALTHY,
@@ -39,6 +38,7 @@ from tests.support.autopilot_edits import (
 )
 from tests.support.autopilot_small_states import FIVE, MOVED_ONE, WITH_LOG, changed_state, state
 from tests.support.messages import wording
+from tests.support.messages import words as says
 
 PAYMENT = "Phase 3: the payment provider's test account is not open yet"
 
@@ -53,9 +53,9 @@ PAYMENT = "Phase 3: the payment provider's test account is not open yet"
         ("### Pending Todos\n- [ ] None yet\n", ["-- [ ] None yet", "+- [ ] New"]),
         ("### Pending Todos\n\n  * [x] One\n    more\n\n---\n", ["+  * [ ] New"]),
         ("### Pending Todos\n1. [ ] One\n", ["+2. [ ] New"]),
-        ("### Pending Todos\n- [ ] One\n\n- [ ] Two\n", ["+- [ ] New", "+"]),
+        ("### Pending Todos\n- [ ] One\n\n- [ ] Two\n", ["+- [ ] New"]),
         ("### Pending Todos\n\n---\n", ["+- [ ] New"]),
-        ("### Pending Todos\n---\n", ["+- [ ] New", "+"]),
+        ("### Pending Todos\n---\n", ["+- [ ] New"]),
         ("### Pending Todos\nNone.\n", ["-None.", "+- [ ] New"]),
         ("## Accumulated Context\n\n### Blockers\n- None\n\n---\n\n## Session Continuity\n",
          ["+### Pending Todos", "+- [ ] New", "+"]),
@@ -119,12 +119,9 @@ def test_the_last_activity_names_the_blocker_and_the_note() -> None:
 
 
 def test_an_entry_goes_with_what_stands_below_it_and_no_other() -> None:
-    body = "### Blockers\n- No keys\n  - asked on Monday\n  still waiting\n- No keys at all\n"
-    assert changed_state(state(body), Unblock(blocker="No keys")) == [
-        "-- No keys",
-        "-  - asked on Monday",
-        "-  still waiting",
-    ]
+    body = "### Blockers\n- No keys\n  asked on Monday\n  - still waiting\n- No keys at all\n"
+    lines = changed_state(state(body), Unblock(blocker="No keys asked on Monday"))
+    assert lines == ["-- No keys", "-  asked on Monday"]
     assert changed_state(state(body), Unblock(blocker="No keys at all")) == ["-- No keys at all"]
 
 
@@ -145,7 +142,7 @@ def test_a_bypassed_blocker_stays_and_says_how() -> None:
 
 def test_a_status_that_still_says_blocked_is_mentioned() -> None:
     files = replaced(HEALTHY, TRANSPONDER, "| Status | In progress |", "| Status | Blocked |")
-    remark = Message("autopilot.status-still-blocked", status="Blocked")
+    remark = says("The status is still Blocked. Change it: `cockpit set status=in_progress`.")
     assert make(files, Unblock(blocker=PAYMENT)).remarks == (remark,)
 
 
@@ -221,8 +218,8 @@ def test_then_with_ticked_todos_and_three_decisions_stay() -> None:
     edit = make(files, AddTodo(text="New"))
     archive = ".autopilot/archive"
     assert edit.remarks == (
-        Message("autopilot.decisions-moved", count=2, path=TRANSPONDER, archive=f"{archive}/decisions.md"),
-        Message("autopilot.todos-moved", count=2, path=TRANSPONDER, archive=f"{archive}/todos.md"),
+        says(f"Moved 2 old decisions from {TRANSPONDER} to {archive}/decisions.md."),
+        says(f"Moved 2 ticked todos from {TRANSPONDER} to {archive}/todos.md."),
     )
     after = applied(files, edit)
     assert after[TRANSPONDER].count(b"\n") == 99
@@ -242,8 +239,9 @@ def test_room_is_made_at_once_also_among_thousands_of_decisions() -> None:
 
 @pytest.mark.parametrize(("intent", "lines"), zip(ADDING, (110, 109, 110), strict=True))
 def test_without_room_an_entry_is_refused_with_the_way_out(intent: Intent, lines: int) -> None:
-    assert refusal(long_state(90), intent) == wording(
-        "autopilot.state-file-full", path=TRANSPONDER, lines=lines, limit=100
+    assert refusal(long_state(90), intent) == (
+        f"{TRANSPONDER} would have {lines} lines; it must have fewer than 100. Tick finished todos, "
+        "resolve blockers, or shorten the file, then try again."
     )
 
 
@@ -311,26 +309,24 @@ def test_nothing_to_do(files: Bytes, intent: Intent) -> None:
     ("files", "intent", "sentence"),
     [
         (HEALTHY, TickTodo(text="Ask accounting"),
-         wording("autopilot.no-such-entry", kind="todo", text="Ask accounting",
-                 there='"Ask accounting for the retention period"; "Choose a PDF library"')),
+         'No todo "Ask accounting". Found: "Ask accounting for the retention period"; "Choose a PDF library".'),
         (HEALTHY, Unblock(blocker="account"),
-         wording("autopilot.no-such-entry", kind="blocker", text="account", there=f'"{PAYMENT}"')),
-        (EXAMPLE, AddTodo(text="None yet"), wording("autopilot.entry-read-as-none", what="todo", text="None yet")),
-        (EXAMPLE, Decide(text="N/A"), wording("autopilot.entry-read-as-none", what="decision", text="N/A")),
-        (EXAMPLE, Block(text="- none"), wording("autopilot.entry-read-as-none", what="blocker", text="- none")),
-        (EXAMPLE, Unblock(blocker="account"), wording("autopilot.no-entries", kind="blocker", text="account")),
+         'No blocker "account". Found: "Phase 3: the payment provider\'s test account is not open yet".'),
+        (EXAMPLE, AddTodo(text="None yet"), 'The todo "None yet" would be read as empty. Use other words.'),
+        (EXAMPLE, Decide(text="N/A"), 'The decision "N/A" would be read as empty. Use other words.'),
+        (EXAMPLE, Block(text="- none"), 'The blocker "- none" would be read as empty. Use other words.'),
+        (EXAMPLE, Unblock(blocker="account"), 'No blocker "account". The list is empty.'),
         (EXAMPLE, Bypass(blocker="x", note=" "), wording("systems.text-empty", what="note")),
         (EXAMPLE, AddTodo(text="\n"), wording("systems.text-empty", what="todo")),
         (EXAMPLE, AddTodo(text="a" * 2_001), wording("systems.text-too-long", what="todo", length=2001, most=2000)),
         (EXAMPLE, Decide(text="a", alternatives=("b\x07",)),
          wording("systems.text-with-control", what="alternative", character=7)),
         (EXAMPLE, Reword(kind="decision", old="Nothing", new="x"),
-         wording("autopilot.no-such-entry", kind="decision", text="Nothing",
-                 there='"Hybrid sidebar layout"; "WebSocket for real-time"; "Bottom nav on mobile"')),
+         'No decision "Nothing". Found: "Hybrid sidebar layout"; "WebSocket for real-time"; "Bottom nav on mobile".'),
         (LAYOUT_2, AddTodo(text="x"),
-         wording("autopilot.waypoint-layout", path=TRANSPONDER)),
+         '.autopilot/TRANSPONDER.md has the older waypoint layout. Convert it first: `cockpit track convert`.'),
         ({".autopilot/state/thresholds.json": b'{"current_values": {}}'}, AddTodo(text="x"),
-         wording("autopilot.no-state-file", path=TRANSPONDER)),
+         '.autopilot/TRANSPONDER.md does not exist. Create it: `cockpit init autopilot`.'),
     ],
 )  # fmt: skip
 def test_refused_with_one_sentence(files: Bytes, intent: Intent, sentence: str) -> None:

@@ -93,7 +93,7 @@ CASES: dict[str, Case] = {
     "position-missing": (
         changed("  phase: 2\n", ""), 3, words("The file does not name the current phase."),
     ),
-    "status-missing": (changed("  status: in_progress\n", ""), 3, Message("systems.status-missing")),
+    "status-missing": (changed("  status: in_progress\n", ""), 3, words("The position has no status.")),
     "unknown-status": (
         changed("status: in_progress", "status: adrift"), 9,
         words("The status adrift is not a Codewalkers status."),

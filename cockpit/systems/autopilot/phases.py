@@ -12,7 +12,7 @@ from itertools import groupby
 from cockpit.model import Counted, Phase, Position, Step
 from cockpit.regex import regex
 from cockpit.rules.work import is_done
-from cockpit.systems.autopilot.position.steps import number_of, phase_key, plan_in, same_step, task_in
+from cockpit.systems.autopilot.steps import number_of, phase_key, plan_in, same_step, task_in
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.stated_values import is_nothing, placeholder_in, plain
 from cockpit.systems.shared.tasks import Task, tasks_in

@@ -1,27 +1,19 @@
-"""Recording a decision: in the state file's Recent Decisions, and in DECISIONS.md where there is one."""
+"""DECISIONS.md: a decision added to it, in its index and as an entry, or reworded."""
 
 import re
 from collections.abc import Iterator
 
-from cockpit.model import Decision, Track
-from cockpit.model.errors import CommandError
-from cockpit.model.intents import Decide
+from cockpit.model import Decision
 from cockpit.regex import regex
-from cockpit.systems.autopilot.decisions.decisions_log import ENTRY, NAME, fold_decision
-from cockpit.systems.autopilot.edit_session import EditSession, checked_entry, checked_field, state_editor
-from cockpit.systems.autopilot.work.pruning import is_newest_first, make_room
-from cockpit.systems.shared.entry_lists import decision_entry, in_heading, read_decision
-from cockpit.systems.shared.list_editing import add_entry
+from cockpit.systems.autopilot.decision_log import ENTRY, fold_decision
+from cockpit.systems.shared.entry_lists import in_heading
 from cockpit.systems.shared.markdown_editor import MarkdownEditor
-from cockpit.systems.shared.outcome import Outcome, checked_text
-from cockpit.systems.shared.stated_values import DECISIONS, is_nothing, plain
-from cockpit.systems.shared.working_copy import unsafe
+from cockpit.systems.shared.stated_values import plain
+from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.markdown import Markdown, Section, Table, in_cell, insert_lines, insert_row, parse
-from cockpit.wording.messages import Message
+from cockpit.text.splice import Splice
 
-# DECISIONS.md: a row in its index and an entry, in the form of the entries that stand there
-
-_NEW_LOG = """# Decisions
+NEW_LOG = """# Decisions
 
 | ID | Title | Date | Status | Phase |
 |----|-------|------|--------|-------|
@@ -34,12 +26,12 @@ _PARTS = {"context": ("Context",), "reason": ("Rationale", "Reason"), "outcome":
 _ID = regex(r"(?P<lead>D-?)(?P<digits>\d{1,15})", re.IGNORECASE)
 
 
-def add_to_log(edit: EditSession, decision: Decision, owner: str | None) -> None:
-    """Add a decision to the log, behind its last one, or before its first where the newest stands first.
+def add_to_log(draft: Draft, path: str, decision: Decision, owner: str | None) -> None:
+    """Add a decision to the log at a path, behind its last one, or before its first where the newest stands first.
 
     `owner` is who decided, None where that is not known.
     """
-    editor = MarkdownEditor(edit.draft, edit.path(NAME))
+    editor = MarkdownEditor(draft, path)
     number, newest_first = _next_id(editor.markdown)
     _add_row(editor, number, decision, newest_first)
     entries = _entries(editor.markdown)
@@ -159,93 +151,20 @@ def _indexes(markdown: Markdown) -> Iterator[Table]:
                 yield table
 
 
-TOUCHES = frozenset({"decisions", "findings"})
-
-
-def decide(edit: EditSession, intent: Decide) -> Outcome:
-    """Record a decision; what its entry has no place for goes to the log. Beyond five, older ones go to the archive."""
-    decision = _checked_decision(edit, intent)
-    editor = state_editor(edit)
-    entry = decision_entry(decision.text, decision.outcome)
-    written = read_decision(entry)
-    if written.text != decision.text or is_nothing(plain(entry)):
-        raise unsafe(editor.path, Message("autopilot.decision-read-otherwise"))
-    first = is_newest_first(editor.markdown.section(*DECISIONS), edit.sources.logged)
-    newest = _newest(edit, decision, first=first)
-    if newest is not None and _same(written, newest):
-        _check_details_recorded(decision, newest, edit.path(NAME))
-        return Outcome(sentence=Message("systems.decision-there-already", text=decision.text))
-    add_entry(editor, DECISIONS, entry, first=first)
-    has_log = edit.draft.read(edit.path(NAME)) is not None
-    begins_log = not has_log and _has_details(decision)
-    if begins_log:
-        edit.draft.create(edit.path(NAME), _NEW_LOG)
-    if has_log or begins_log:
-        add_to_log(edit, decision, edit.context.actor)
-    outcome = Outcome(
-        sentence=Message("systems.decision-recorded", text=decision.text),
-        remarks=(Message("autopilot.decision-log-begun", path=edit.path(NAME)),) if begins_log else (),
-        touches=TOUCHES | {"documents"} if begins_log else TOUCHES,
-        holds=lambda track: _is_recorded(edit, track, written),
-    )
-    return make_room(edit, outcome, decision)
-
-
-def _newest(edit: EditSession, decision: Decision, *, first: bool) -> Decision | None:
-    """The newest decision of the same context, else of the same text. What stands in the log alone is older."""
-    recent = len(edit.sources.state.decisions) if edit.sources.state else 0
-    stated, logged = edit.before.decisions[:recent], edit.before.decisions[recent:]
-    known = (*logged, *(stated[::-1] if first else stated))
-    of_context = [each for each in known if decision.context and decision.context in (each.context or "")]
-    of_text = [each for each in known if fold_decision(each.text) == fold_decision(decision.text)]
-    return next(reversed(of_context or of_text), None)
-
-
-def _has_details(decision: Decision) -> bool:
-    """Whether it says what only the log has a place for: an entry of the state file is decision and outcome."""
-    return bool(decision.reason or decision.context or decision.alternatives) or decision.reversible is not None
-
-
-def _checked_decision(edit: EditSession, intent: Decide) -> Decision:
-    phase = edit.before.position.phase
-    return Decision(
-        text=plain(checked_entry(intent.text, "decision")),
-        outcome=_checked_outcome(intent.outcome),
-        reason=checked_field(intent.reason, "reason"),
-        context=checked_field(intent.context, "context"),
-        alternatives=tuple(checked_text(text, "alternative") for text in intent.alternatives),
-        reversible=intent.reversible,
-        date=edit.today,
-        phase=phase.id if phase else None,
-    )
-
-
-def _checked_outcome(outcome: str | None) -> str | None:
-    """An outcome that says something: `None` and its like say none."""
-    shown = plain(checked_field(outcome, "outcome") or "")
-    return None if is_nothing(shown) else shown
-
-
-def _check_details_recorded(decision: Decision, standing: Decision, path: str) -> None:
-    """Raise CommandError for a detail of the decision that the decision log does not have."""
-    if decision.reason and decision.reason not in (standing.reason or ""):
-        raise CommandError(Message("autopilot.decision-without-reason", path=path))
-    if decision.context and decision.context not in (standing.context or ""):
-        raise CommandError(Message("autopilot.decision-without-context", path=path))
-    if set(decision.alternatives) - set(standing.alternatives):
-        raise CommandError(Message("autopilot.decision-without-alternative", path=path))
-    if decision.reversible not in (None, standing.reversible):
-        raise CommandError(Message("autopilot.decision-without-reversible", path=path))
-
-
-def _same(one: Decision, other: Decision) -> bool:
-    return fold_decision(one.text) == fold_decision(other.text) and one.outcome in (None, other.outcome)
-
-
-def _is_recorded(edit: EditSession, track: Track, written: Decision) -> bool:
-    """Whether it is read back as it was meant, and once: state file and log are seen to speak of the same."""
-    before, after = (
-        sum((each.text, each.outcome) == (written.text, written.outcome) for each in known)
-        for known in (edit.before.decisions, track.decisions)
-    )
-    return 0 < after <= before + 1 and len(track.decisions) <= len(edit.before.decisions) + 1
+def reword_in_log(draft: Draft, path: str, old: str, new: str) -> bool:
+    """Reword a decision's title in the log at a path, in its index and its entry; whether it stands there."""
+    if draft.read(path) is None:
+        return False
+    editor = MarkdownEditor(draft, path)
+    splices = []
+    for section in editor.markdown.sections:
+        found = ENTRY.fullmatch(section.title)
+        if section.heading and found and fold_decision(plain(found["title"])) == fold_decision(old):
+            at = editor.text.index(found["title"], section.heading.start)
+            splices.append(Splice(at, at + len(found["title"]), in_heading(new)))
+        for row in (row for table in section.tables() for row in table.rows):
+            cell = row.cell("Title", "Decision")
+            if cell is not None and fold_decision(plain(cell.text)) == fold_decision(old):
+                splices.append(cell.rewrite(new))
+    editor.change(splices)
+    return bool(splices)

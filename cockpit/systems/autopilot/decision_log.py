@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from cockpit.model import Decision
 from cockpit.regex import regex
-from cockpit.systems.autopilot.report import Report
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import fold, is_bare, is_nothing, placeholder_in, plain
 from cockpit.systems.shared.taken_lines import Passage
 from cockpit.text.markdown import Row, Section
@@ -152,7 +152,8 @@ def _report_twice(outline: Outline, numbers: list[tuple[str, int]]) -> None:
     first: dict[str, int] = {}
     for number, line in numbers:
         if first.setdefault(number, line) != line:
-            message = Message("autopilot.decision-number-twice", number=number, first=first[number], second=line)
+            told = f"The decision number {number} is on lines {first[number]} and {line}."
+            message = Message("autopilot.decision-twice", told)
             outline.report.add("decision-twice", outline.path, line, message)
 
 
@@ -168,7 +169,8 @@ def _with_row(outline: Outline, entry: Decision | None, row: _Listed) -> Decisio
         if mine and theirs and _bare(mine) != _bare(theirs):
             pairs[part] = mine, theirs
     for part, (mine, theirs) in pairs.items():
-        message = Message("autopilot.decision-conflict", decision=entry.id, part=part, entry=mine, index=theirs)
+        told = f'{entry.id} has the {part} "{mine}", but the index says "{theirs}".'
+        message = Message("autopilot.decision-conflict", told)
         outline.report.add("decision-conflict", outline.path, row.line, message)
         outline.taken.keep(row.line)
     return replace(entry, date=entry.date or listed.date, phase=entry.phase or listed.phase)

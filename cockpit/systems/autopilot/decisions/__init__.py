@@ -1,1 +1,0 @@
-"""The decisions of Project Autopilot, in the state file and in DECISIONS.md: read and written."""

@@ -1,1 +1,0 @@
-"""Where the work of Project Autopilot stands, and its phases, plans and tasks: read and written."""

@@ -1,1 +1,0 @@
-"""Limits, values, levels, acknowledgments and triggers of Project Autopilot: read and written."""

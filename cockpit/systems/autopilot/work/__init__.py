@@ -1,1 +1,0 @@
-"""Blockers, todos, sessions and completed work of Project Autopilot, and what is moved out of a long state file."""
