@@ -57,11 +57,11 @@ STATE = File(
         Entries("errors", _ERRORS),
         Table("thresholds", ("Thresholds", "Threshold Status"), {
             "type": ("Type", "Metric"),
-            "value": ("Current", "Value", "Used"),
+            "value": ("Current", "Value", "Used", "Now"),
             "warning": ("Warning", "Warn"),
             "alert": ("Alert",),
             "stop": ("Stop", "Limit"),
-            "status": ("Status", "Level"),
+            "status": ("Status", "Level", "State"),
         }),
         Entries("acknowledged", ("**Acknowledged Alerts:**",)),
         Fields("continuity", ("Session Continuity", "Continuity"), _CONTINUITY),
@@ -201,10 +201,20 @@ def next_by_rule(status: Status, *, handoff: bool) -> RuleAction | None:
 # Amounts and levels
 
 _AMOUNT = regex(
-    r"~?(?P<sign>[-−+]?)\$?(?P<digits>\d{1,3}(?:,\d{3})+|\d{1,15})(?P<part>\.\d{1,6})?(?:(?P<scale>[kKmM])\b)?(?P<unit>\s?%)?"
-    r"(?P<marks>(?:\s*(?:⚠️?|🔶|🛑|🟠|✅|ACK\b))*)"
+    r"[~≈]?\s?(?P<sign>[-−+]?)(?:(?:US)?\$\s?|USD\s)?(?P<digits>\d{1,3}(?:,\d{3})+|\d{1,15})(?P<part>\.\d{1,6}|,\d{1,2})?"
+    r"(?:(?P<scale>[kKmM])\b)?(?P<unit>\s?(?:%|\$|USD\b))?(?P<marks>(?:\s*(?:⚠️?|🔶|🛑|🟠|✅|ACK\b))*)"
 )
-"""`$26.50`, `35%`, `1`, `500K`, `$25 🔶 ACK`: as the seed's agents and cockpit write it."""
+"""`$26.50`, `35%`, `1`, `500K`, `$25 🔶 ACK`: as the seed's agents and cockpit write it; and `26,50 $`, `USD 10`."""
+_OK_WORDS = frozenset((
+    "ok", "o k", "okay", "none", "fine", "good", "normal", "healthy", "stable", "low", "green", "under", "on track",
+    "within limits", "all within limits", "within budget", "under estimate", "below warning", "no alert",
+    "never alerted", "not triggered", "none triggered", "not blocked", "not started",
+))  # fmt: skip
+"""What is in the place of a level where none is reached."""
+_NOT_KNOWN = frozenset((
+    "unknown", "not known", "not available", "not applicable", "nbsp", "no thresholds recorded yet",
+))  # fmt: skip
+"""What is in the place of an amount that nobody knows."""
 _MARK = regex("⚠\ufe0f?|🔶|🛑|🟠|✅")
 _OF_SIGN = {"✅": "ok", "🟢": "ok", "⚠": "warning", "🔶": "alert", "🟠": "alert", "🛑": "stop"}
 _SCALES = {"": 1, "K": 1_000, "M": 1_000_000}
@@ -216,7 +226,8 @@ def read_amount(text: str) -> float | None:
     found = _AMOUNT.fullmatch(text.strip())
     if found is None:
         return None
-    amount = float(found["digits"].replace(",", "") + (found["part"] or "")) * _SCALES[(found["scale"] or "").upper()]
+    part = (found["part"] or "").replace(",", ".")
+    amount = float(found["digits"].replace(",", "") + part) * _SCALES[(found["scale"] or "").upper()]
     return -amount if found["sign"] in ("-", "−") else amount
 
 
@@ -238,12 +249,12 @@ def read_level(text: str) -> Level | Literal["ok"] | None:
     found, bare = _LEVEL.fullmatch(text.strip()), text.strip().removesuffix("\ufe0f")
     word = found["level"].casefold() if found is not None else _OF_SIGN.get(bare, "")
     word = "warning" if word == "warn" else word
-    return next((level for level in LEVELS if level == word), "ok" if word in ("ok", "none") else None)
+    return next((level for level in LEVELS if level == word), "ok" if word == "ok" or fold(text) in _OK_WORDS else None)
 
 
 def states_nothing(text: str | None) -> bool:
-    """Whether what stands in the place of a value says nothing: empty, a dash, `N/A`, `TBD`, a placeholder."""
-    return text is None or says_nothing(text) or is_placeholder(text)
+    """Whether what stands in the place of a value says nothing: empty, a dash, `N/A`, `unknown`, a placeholder."""
+    return text is None or says_nothing(text) or is_placeholder(text) or fold(text) in _NOT_KNOWN
 
 
 def write_amount(value: float, unit: Unit) -> str:

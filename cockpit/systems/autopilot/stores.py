@@ -16,6 +16,7 @@ from cockpit.systems.autopilot.description import (
     THRESHOLDS_NAME,
     TRIGGERS_NAME,
     read_amount,
+    read_level,
     states_nothing,
 )
 from cockpit.systems.shared.folder import Folder, Page
@@ -200,13 +201,12 @@ def read_checked(folder: Folder) -> Checked:
         if not nothing:
             checked.said.append(replace(said, amount=_amount(node)))
     for key, metric, node in _entries(store, "levels_triggered"):
-        word = (clean(node) or "ok").casefold() if not isinstance(node.value, dict | list) else ""
-        known = word if word in LEVELS else "ok" if word in ("ok", "none", "normal") else None
+        level = None if isinstance(node.value, dict | list) else read_level(clean(node) or "ok")
         said = _said(store, metric, "level", ("levels_triggered", key), node)
-        read_level = replace(said, level=known)
-        checked.recorded.setdefault(metric.name, []).append(read_level)
-        if known is None:
-            checked.said.append(read_level)
+        recorded = replace(said, level=level)
+        checked.recorded.setdefault(metric.name, []).append(recorded)
+        if level is None:
+            checked.said.append(recorded)
     for at, node in store.left():
         if at[0] != "triggers" and _speaks(at[-1], node):
             text = f"{at[-1]}: {as_written(node)}"[:_LONGEST]

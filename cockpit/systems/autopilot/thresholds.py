@@ -68,6 +68,7 @@ _ENTRY = regex(r"(?P<type>\w[\w ]{1,30}) @ (?P<amount>\S.{0,20}?) [—–-] ackn
 """An acknowledged alert: `Cost @ $26.50 — acknowledged 2026-01-29T14:30` (seed)."""
 _STRAY = regex(r"\W*(?:context used|(?P<cost>total cost))\W.*\d", re.IGNORECASE)
 """A value of a waypoint, where it stands in a section that is not read."""
+_NAMED = regex(r"(?:[^\W\d]|[ `]){1,40}:(.*)", re.DOTALL)
 _LONGEST = 200
 
 
@@ -151,7 +152,7 @@ def _unread_lines(state: State, lines: Sequence[Line]) -> Iterator[Said]:
     for line in lines:
         if line.kind == "heading" and not any(each.isdigit() for each in line.text):
             continue
-        if line.kind != "row" and states_nothing(line.text.strip().rstrip(".")):
+        if line.kind != "row" and _is_harmless(line.text):
             continue
         cells = cells_of(line) if line.kind == "row" else []
         metric = known_metric(cells[0].text) if cells else None
@@ -165,13 +166,24 @@ def _unread_lines(state: State, lines: Sequence[Line]) -> Iterator[Said]:
         )
 
 
+def _is_harmless(text: str) -> bool:
+    """Whether a line says that there is nothing, or of what it names that there is nothing: `Triggered: none`."""
+    words = text.replace("*", "").strip("-+> \t_.")
+    named = _NAMED.fullmatch(words)
+    return any(states_nothing(each) or read_level(each) == "ok" for each in (words, *(named.groups() if named else ())))
+
+
 def _in_table(state: State) -> Iterator[Said]:
     """The rows of the Thresholds table."""
     for at, row in enumerate(state.reading.said["thresholds"]):
         line, metric = state.reading.places["thresholds", at][0].line, known_metric(row.get("type", ""))
         if metric is None:
-            text = state.reading.document.lines[line - 1].text.strip()[:_LONGEST]
-            yield _said(state, OTHER, "limits", text, line)
+            label = row.get("type", "")
+            is_named = any(map(str.isalpha, label)) and not any(map(str.isdigit, label))
+            limits = [row[each] for each in (*LEVELS, "status") if not states_nothing(row.get(each))]
+            if not is_named or any(read_level(each) != "ok" for each in limits):
+                text = state.reading.document.lines[line - 1].text.strip()[:_LONGEST]
+                yield _said(state, OTHER, "limits", text, line)
             continue
         for column in ("value", *LEVELS, "status"):
             stated = state.reading.get("thresholds", at, column)
