@@ -270,6 +270,7 @@ _RECORD = (
                 "a metric, or phase, plan, task, status, next (also phases, phase-name, plan-name, wave)",
                 kind="assignment", repeat=True, completes="assignment",
             ),
+            _flag("force", "even a status that does not follow from the present one"),
         ),
         label="set position", letter="p", on_screen="change status, phase, plan, task or next action",
     ),

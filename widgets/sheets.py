@@ -50,6 +50,7 @@ from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
 from cockpit.wording.messages import Words
 from cockpit.wording.numbers import whole_number
+from cockpit.wording.phrases import counted
 from cockpit.wording.secrets import masked_command
 from cockpit.wording.times import lasting_age, moment
 
@@ -228,8 +229,8 @@ def _position(sheet: Sheet, at: Position) -> None:
     sheet.say("Beside it", beside_status(sheet.track) if sheet.track is not None else None, "warning")
     sheet.say("Means", at.status_means)
     sheet.say("Agent says", at.claimed or None)
-    counted = at.counted
-    sheet.say("Counted", f"{counted.done} of {counted.total} {counted.unit}" if counted else None)
+    count = at.counted
+    sheet.say("Counted", f"{count.done} of {count.total} {count.unit}" if count else None)
     if at.last_activity is not None:
         sheet.say("Last activity", at.last_activity.text)
         sheet.when(" " if at.last_activity.text else "Last activity", at.last_activity.date)
@@ -598,8 +599,10 @@ def _step_words(step: Step | None) -> str:
 
 
 def _trigger_words(name: str, trigger: Trigger, now: datetime) -> str:
-    text = f"{name.replace('_', ' ')}, {moment(trigger.last_triggered, now) or 'never'}"
-    return f"{text}, suggests a checkpoint" if trigger.suggested_checkpoint else text
+    last = moment(trigger.last_triggered, now) or ("never" if not trigger.count else "")
+    times = counted(trigger.count, "time") if trigger.count else ""
+    suggestion = "suggests a checkpoint" if trigger.suggested_checkpoint else ""
+    return ", ".join(filter(None, (name.replace("_", " "), times, last, suggestion)))
 
 
 def _task_words(task: HandoffTask) -> str:

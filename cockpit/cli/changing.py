@@ -132,8 +132,10 @@ def _set(a: argparse.Namespace) -> Intent:
         names = ("phase", "phase-name", "plan", "plan-name", "task", "wave", "status")
         changes.append(intents.SetPosition(**{name.replace("-", "_"): values.pop(name, None) for name in names}))
     with_task = "task" in values
-    changes += [intents.Move(part=part, value=values[part], with_task=with_task and part in ("phase", "plan"))
-                for part in _PARTS if part in values]  # fmt: skip
+    changes += [
+        intents.Move(part=part, value=values[part], early=a.force, with_task=with_task and part in ("phase", "plan"))
+        for part in _PARTS if part in values
+    ]  # fmt: skip
     return _together(changes)
 
 

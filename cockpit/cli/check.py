@@ -68,10 +68,9 @@ def _free(project: Project, arguments: argparse.Namespace) -> str:
         return f"Nothing was checked: no limits are set in {project.root}."
     metrics = sum(each.value is not None or each.level is not None for track in tracks for each in track.thresholds)
     of = tracks[0].title or tracks[0].key if len(tracks) == 1 else counted(len(tracks), "track")
+    checked = f"Checked {counted(metrics, 'metric')} of {of}." if metrics else f"No metric of {of} has a value."
     left_out = _left_out(tracks, arguments)
-    if left_out:
-        return f"The agent may continue. Checked {counted(metrics, 'metric')} of {of}. Not checked: {listed(left_out)}."
-    return f"The agent may continue. Checked {counted(metrics, 'metric')} of {of}."
+    return f"The agent may continue. {checked}{f' Not checked: {listed(left_out)}.' if left_out else ''}"
 
 
 def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> list[str]:

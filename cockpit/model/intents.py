@@ -153,7 +153,8 @@ class Move:
     """Set one part of the position. For `status`, `value` is a word of the system or of the model.
 
     `seen` is what the part was: a status of the model, the id of a step, the text of the next action. `early` permits
-    a phase to begin while others that it waits for are not done. `with_task`: the task there is set next.
+    a phase to begin while others that it waits for are not done, and a status that does not follow from the present
+    one. `with_task`: the task there is set next.
     """
 
     part: Part

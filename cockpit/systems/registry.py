@@ -99,7 +99,7 @@ class Unread:
 
 UNREAD = (
     Unread("get-shit-done", ".planning", ("STATE.md", "PROJECT.md", "ROADMAP.md")),
-    Unread("another program", ".autopilot", ("STATE.md", "state.json", "TRANSPONDER.md")),
+    Unread("another program", ".autopilot", ("state.json", "STATE.md", "TRANSPONDER.md")),
 )
 
 
@@ -110,11 +110,11 @@ def unread(files: Files, base: str, read: Sequence[str] = ()) -> tuple[Finding, 
             code=SYSTEM_UNREAD,
             severity="note",
             path=f"{folder}/",
-            message=Message("systems.state-not-read-yet", system=each.name),
+            message=Message("systems.state-not-read-yet", file=there[0], system=each.name),
             hint=Message("systems.systems-read", systems=[*NAMES.values()]),
         )
         for each in UNREAD
-        if not set(each.files).isdisjoint(files.names(folder := _below(base, each.folder)))
+        if (there := sorted({*each.files} & {*files.names(folder := _below(base, each.folder))}, key=each.files.index))
         and not any(path.startswith(f"{folder}/") for path in read)
     )
 

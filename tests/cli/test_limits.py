@@ -90,7 +90,7 @@ def test_nobody_chose_the_other_limits(at: Run, root: Path) -> None:
 def test_a_limit_without_a_value_is_not_known_and_holds_nobody(at: Run) -> None:
     at("limit", *USUAL, "tokens.stop=1M")
     unknown = "cost (not known yet) and tokens (not known yet)"
-    assert checked(at) == (0, f"The agent may continue. Checked 0 metrics of shop-api. Not checked: {unknown}.")
+    assert checked(at) == (0, f"The agent may continue. No metric of shop-api has a value. Not checked: {unknown}.")
     assert (threshold(at)["value"], threshold(at, "tokens")["value"]) == (None, None)
     assert at("status").out.count("not known") == 2
 

@@ -123,10 +123,12 @@ def test_an_archived_handoff_is_no_more_than_that_and_names_the_keys_that_open_i
     ]
 
 
-def test_a_trigger_that_suggests_a_checkpoint_says_so() -> None:
-    triggers = {"time_elapsed": Trigger(last_triggered=AGO, suggested_checkpoint=True), "cost_alert": Trigger()}
-    assert said(track(triggers=triggers))[-2:] == [
-        "Triggers: · time elapsed, 29 Jan, 14:31 (2 h ago), suggests a checkpoint", " : · cost alert, never",
+def test_a_trigger_says_how_often_it_fired_and_that_it_suggests_a_checkpoint() -> None:
+    fired = Trigger(last_triggered=AGO, suggested_checkpoint=True, count=2)
+    triggers = {"time_elapsed": fired, "cost_alert": Trigger(), "cost_stop": Trigger(count=1)}
+    assert said(track(triggers=triggers))[-3:] == [
+        "Triggers: · time elapsed, 2 times, 29 Jan, 14:31 (2 h ago), suggests a checkpoint", " : · cost alert, never",
+        " : · cost stop, 1 time",
     ]  # fmt: skip
 
 

@@ -119,6 +119,7 @@ _KNOWN = frozenset((
     "waypoints/", "debug/", "research/",
 ))  # fmt: skip
 """What else Project Autopilot keeps in its folder (docs/systems/autopilot.md)."""
+_STATE_OF_OTHERS = frozenset(("state.json", "STATE.md", "waypoint.md", "checkpoint.md"))
 
 
 def create(system: System, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
@@ -135,9 +136,9 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     if (main is not None and main.layout is not None) or folder.page(STATE_FILE) is not None:
         path = found[0].path if found else folder.path(STATE_FILE)
         raise refusal("track-exists", f"A track already exists: {path}.")
-    names = {*folder.names("")}
-    if main is None and names and not names & _KNOWN:
-        told = f"{folder.path('')} has files of another program: {listed(sorted(names)[:3])}."
+    others = sorted({*folder.names("")} - _KNOWN) if main is None and not {*folder.names("")} & _KNOWN else []
+    told = f"{folder.path('')} has files of another program: {listed(others[:3])}."
+    if not _STATE_OF_OTHERS.isdisjoint(others):
         raise refusal("folder-of-another", f"{told} Move that folder away to start here.")
     now = write_instant(context.now.replace(microsecond=0))
     draft.create(folder.path(STATE_FILE), _beginning(folder, previous, title, now, context))
@@ -152,8 +153,8 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
             draft.create(folder.path(name), json.dumps(content, ensure_ascii=False, indent=2) + "\n")
     candidate = Candidate(system=system.id, path=folder.path(STATE_FILE), base=base)
     _check_new(previous, system.read(draft, candidate, context), title)
-    told = f"Created the state of {title} in {folder.path('')[:-1]}."
-    return Edit(changes=draft.changes(), done=said("state-created", told))
+    created = said("state-created", f"Created the state of {title} in {folder.path('')[:-1]}.")
+    return Edit(changes=draft.changes(), done=created, remarks=(said("beside-others", told),) if others else ())
 
 
 def initial_status(previous: Track | None) -> Status:
@@ -380,7 +381,8 @@ def _after_migration(present: Present) -> Iterator[Message]:
         told = f'The current layout has no status "{position.status_text}". The new status is {word}.'
         yield said("status-replaced", told)
     without = [name for key, name in _WITHOUT_PLACE.items() if state is not None and state.extra.get(key)]
-    without += ["Errors"] if state is not None and state.errors else []
+    lists = {"completed": "Completed", "doing": "In Progress", "errors": "Errors"}
+    without += [name for key, name in lists.items() if state is not None and state.reading.said.get(key)]
     if without:
         yield said("no-place-in-layout", f"TRANSPONDER.md has no place for {listed(without)}. See the old text.")
     left = [(each["line"], each["text"]) for each in present.before.extra.get("unread", ())

@@ -222,7 +222,7 @@ def _of_rows(page: Page) -> list[Phase]:
 
 FOLDER = "phases"
 _MOST = 500
-_BESIDE = regex(r"phase[-_ ]?\d.*\.md", re.IGNORECASE)
+_BESIDE = regex(r"phase[-_ ]\d.*\.md", re.IGNORECASE)
 PLAN_FILE = regex(r"(?:.*[-_])?(?:ROUTE|PLAN)(?:[-_].*)?\.md", re.IGNORECASE)
 _LOG_FILE = regex(r"(?:.*[-_])?(?:LOGBOOK|SUMMARY)(?:[-_].*)?\.md", re.IGNORECASE)
 TALK_FILE = regex(r"(?:.*[-_])?(?:BRIEFING|CONTEXT)\.md", re.IGNORECASE)

@@ -297,9 +297,10 @@ class State(Remembering):
 
     @cached_property
     def last_activity(self) -> Stated | Value | None:
-        """What was done last; of a waypoint the last task."""
-        if self.layout == "state":
-            return self.stated("Last Activity")
+        """What was done last; of a waypoint that does not say so the last task."""
+        stated = self.stated("Last Activity")
+        if stated is not None or self.layout == "state":
+            return stated
         last, completed = self.stated("Last Task Completed"), self.reading.said["completed"]
         if last is not None:
             return Value(f"Completed task {last.text}", last.line)

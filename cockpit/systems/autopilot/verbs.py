@@ -10,7 +10,7 @@ from typing import Any, get_args
 
 from cockpit.model import Blocker, Decision, Status, StatusLeft, Step, Todo, Track
 from cockpit.model import intents as verbs
-from cockpit.model.errors import Changed
+from cockpit.model.errors import Changed, NeedsConfirmation
 from cockpit.model.intents import Intent
 from cockpit.regex import regex
 from cockpit.rules.next_step import legal_moves, may_move, moves_to
@@ -86,7 +86,7 @@ from cockpit.text.edits import Add, Remove, Set, Unsafe
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.markdown import insert_lines
 from cockpit.text.words import fold, plain, says_nothing
-from cockpit.wording.messages import Message, as_message, clause
+from cockpit.wording.messages import Message, as_message, clause, command_line
 from cockpit.wording.messages import plain as words_of
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import counted
@@ -223,9 +223,9 @@ def word_for(present: Present, status: Status, *, last_phase: bool | None = None
     return WRITTEN[status]
 
 
-def _move_status(present: Present, value: str) -> Outcome:
+def _move_status(present: Present, value: str, intent: verbs.Move) -> Outcome:
     before, phase = present.before.position.status, present.before.position.phase
-    target = _checked_move(present, value)
+    target = _checked_move(present, value, intent)
     edits: list[TextEdit] = []
     if target != before:
         edits += _position(present, "Status", word_for(present, target))
@@ -240,9 +240,9 @@ def _move_status(present: Present, value: str) -> Outcome:
     )
 
 
-def _checked_move(present: Present, value: str) -> Status:
-    """The status a person asks for, by a word of the system or of the model. Raises CommandError for an illegal
-    move."""
+def _checked_move(present: Present, value: str, intent: verbs.Move) -> Status:
+    """The status a person asks for, by a word of the system or of the model. Raises CommandError for a status that
+    there is not, NeedsConfirmation for one that does not follow from the present one."""
     key = value.strip().casefold().replace(" ", "_").replace("-", "_")
     named: Status | None = next((each for each in get_args(Status) if each == key), None)
     target = named or status_of(value)
@@ -251,9 +251,17 @@ def _checked_move(present: Present, value: str) -> Status:
     if target not in WRITTEN:
         told = f'Project Autopilot has no status "{value[:40]}". Allowed after {_present_status(present)}: {legal}.'
         raise refusal("no-such-status", told)
-    if not may_move(now, target):
-        told = f"The status {WRITTEN[target]} is not allowed after {_present_status(present)}. Allowed: {legal}."
-        raise refusal("status-not-reachable", told)
+    if not may_move(now, target) and not intent.early:
+        raise NeedsConfirmation(
+            said(
+                "status-not-next", f"{WRITTEN[target]} does not usually follow {_present_status(present)}; {legal} do."
+            ),
+            said(
+                "set-all-the-same", f"{command_line('set', f'status={value}', '--force')} sets it (only a person may)."
+            ),
+            agreed=said("agree-to-status", f"Set the status to {WRITTEN[target]}"),
+            instead=replace(intent, early=True),
+        )
     return target
 
 
@@ -276,7 +284,8 @@ def move(present: Present, intent: verbs.Move) -> Outcome:
     """Set one part of the position. What names the old place comes along; what then may be wrong is said."""
     value = checked_text(intent.value, "next action" if intent.part == "next" else intent.part)
     present.transponder  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    outcome = _MOVES[intent.part](present, value)
+    is_status = intent.part == "status"
+    outcome = _move_status(present, value, intent) if is_status else _MOVES[intent.part](present, value)
     return _dated(present, outcome) if any(not present.is_said(each) for each in outcome.edits) else outcome
 
 
@@ -304,7 +313,7 @@ def _move_phase(present: Present, value: str) -> Outcome:
     step = present.before.position.phase
     identifier, total = _checked_id("phase", value, step)
     if _stays(present, "Phase", step, identifier):
-        return _moved(present, "phase", identifier, _counted(present, "Phase", step, total))
+        return _moved("phase", identifier, total, _counted(present, "Phase", step, total))
     edits, place, first = _enter_phase(present, identifier, total)
     count = find_phase(identifier, present.sources.phases)
     name = f": {count.phase.name}" if count and count.phase.name else ""
@@ -316,18 +325,18 @@ def _move_phase(present: Present, value: str) -> Outcome:
         *_follow_phase(present, step, identifier),
         *activity(present, f"Moved to phase {identifier}{name}"),
     ]
-    return _moved(present, "phase", identifier, [*edits, *stop], *anew, *kept)
+    return _moved("phase", identifier, total, [*edits, *stop], *anew, *kept)
 
 
 def _move_plan(present: Present, value: str) -> Outcome:
     step = present.before.position.plan
     identifier, total = _checked_id("plan", value, step)
     if _stays(present, "Plan", step, identifier):
-        return _moved(present, "plan", identifier, _counted(present, "Plan", step, total))
+        return _moved("plan", identifier, total, _counted(present, "Plan", step, total))
     edits, place, first = _enter_plan(present, identifier, total)
     stop, kept = _stop_before(present, place, first)
     edits = [*edits, *activity(present, f"Moved to plan {_numbers(place.phase, identifier)}"), *stop]
-    return _moved(present, "plan", identifier, edits, *kept)
+    return _moved("plan", identifier, total, edits, *kept)
 
 
 def _move_task(present: Present, value: str) -> Outcome:
@@ -335,19 +344,19 @@ def _move_task(present: Present, value: str) -> Outcome:
     identifier, stated = _checked_id("task", value, position.task)
     total = stated if stated is not None or position.task is None else position.task.total
     if position.task is not None and same_step(position.task.id, identifier) and total == position.task.total:
-        return _moved(present, "task", identifier)
+        return _moved("task", identifier, stated, [])
     edits, kept = _enter_task(present, identifier, total)
     plan = position.plan.id if position.plan else None
     of = f" of plan {_numbers(digits_of(position.phase), plan)}" if plan else ""
-    return _moved(present, "task", identifier, [*edits, *activity(present, f"Moved to task {identifier}{of}")], *kept)
+    return _moved("task", identifier, stated, [*edits, *activity(present, f"Moved to task {identifier}{of}")], *kept)
 
 
-def _moved(present: Present, part: str, identifier: str, edits: Sequence[TextEdit] = (), *remarks: Message) -> Outcome:
+def _moved(part: str, identifier: str, total: int | None, edits: Sequence[TextEdit], *remarks: Message) -> Outcome:
     def is_there(track: Track) -> bool:
         step: Step | None = getattr(track.position, part)
         return step is not None and step.id is not None and same_step(step.id, identifier)
 
-    done = said("position-moved", f"Set the {part} to {identifier}.")
+    done = said("position-moved", f"Set the {part} to {identifier}{f' of {total}' if total is not None else ''}.")
     return Outcome(done=done, edits=edits, remarks=remarks, holds=is_there)
 
 
@@ -491,7 +500,6 @@ def _refer_to(present: Present, count: PhaseCount | None) -> list[TextEdit]:
 
 
 _MOVES: Mapping[str, Callable[[Present, str], Outcome]] = {
-    "status": _move_status,
     "phase": _move_phase,
     "plan": _move_plan,
     "task": _move_task,

@@ -117,6 +117,6 @@ TEXTS: dict[str, str] = {
     "write-one-value": "Write one value: `phase: 2`, `task: 3`, `status: in_progress`.",
     "complete-handoff": "Complete the handoff, or write it again.",
     # Unsupported systems
-    "state-not-read-yet": "This looks like the state of {system}, which this version of cockpit does not read.",
+    "state-not-read-yet": "{file} looks like the state of {system}, which this version of cockpit does not read.",
     "systems-read": "Supported: {systems}.",
 }

@@ -5,7 +5,7 @@ import re
 import pytest
 
 from cockpit.cli.changing import intent_of
-from cockpit.model.errors import CommandError
+from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Archive, Complete, Decide, Move
 from cockpit.systems.autopilot.description import WRITTEN
 from cockpit.systems.autopilot.system import Autopilot
@@ -148,9 +148,12 @@ def test_a_status_that_cannot_be_named_or_reached_names_those_that_can(word: str
         if not wanted:
             assert str(refused) == wording("systems.text-empty", what="status")
             return
-        listed = re.search(r"[Aa]llowed(?: after .+)?: (.+)\.$", str(refused))
+        listed = re.search(r"Allowed after .+: (.+)\.$|usually follow .+; (.+) do\.", str(refused))
         assert listed is not None, refused
-        named = listed[1].split(", ")
+        named = (listed[1] or listed[2]).split(", ")
+        assert isinstance(refused, NeedsConfirmation) == (wanted in WRITTEN.values())
+        if isinstance(refused, NeedsConfirmation):
+            assert track(done(files, refused.instead)).position.status_text == wanted
         assert len(named) >= 2
         for each in named:
             assert track(done(files, Move(part="status", value=each))).position.status_text == each
