@@ -5,6 +5,7 @@ from which `remove` takes the bytes as they were.
 """
 
 import os
+import re
 import shlex
 import sys
 import threading
@@ -37,10 +38,11 @@ from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.places import home_dir, state_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import Change, Edit
-from cockpit.systems.shared.json_editor import JsonEditor
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.decoding import Problem, decode
-from cockpit.text.json_text import parse
+from cockpit.text.edits import Add, Remove, Set
+from cockpit.text.edits import Edit as TextEdit
+from cockpit.text.keyed import KeyedText, json_problems, read_keyed
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, command_line, plain
 from cockpit.wording.phrases import listed
@@ -88,21 +90,21 @@ class SettingsFile:
         data, agent = self.data(), self.agent
         if data is None:
             return {}
-        decoded = decode(data)
-        document = parse(decoded.text)
-        found = [*decoded.problems, *document.problems]
+        decoded, document = decode(data), _document(data)
+        wrong = (Problem(each.code, each.line, _in_clause(each.sentence)) for each in json_problems(document))
+        found = [*decoded.problems, *_comments(data), *wrong]
         if decoded.bom:
             found.append(Problem("bom", 1, "it begins with a byte order mark"))
-        event = document.at("hooks", agent.event)
-        parts = ((document.node, "object"), (document.at("hooks"), "object"), (event, "array"))
-        if any(node is not None and node.kind != kind for node, kind in parts):
+        parts = (((), dict), (("hooks",), dict), (("hooks", agent.event), list))
+        nodes = ((document.root.at(place), kind) for place, kind in parts)
+        if any(node is not None and not isinstance(node.value, kind) for node, kind in nodes):
             found.append(Problem("shape", None, "`hooks` is not an object of lists"))
         for each in found:
             if each.code not in ("mojibake", *agent.reads):
                 where = self.shown if each.line is None else f"{self.shown}:{each.line}"
-                text = f"{where} is not what {agent.name} reads ({each.message}). Fix the file first."
+                text = f"{where} is not what {agent.name} reads: {each.message}. Fix the file first."
                 raise CommandError("project.settings-damaged", text)
-        value: dict[str, Any] = document.value
+        value: dict[str, Any] = document.root.typed()
         return value
 
     def readable_settings(self) -> dict[str, Any]:
@@ -112,7 +114,7 @@ class SettingsFile:
         except CommandError:
             return {}
 
-    def editor(self) -> tuple[Draft, JsonEditor]:
+    def editor(self) -> "SettingsEditor":
         """What changes it. Raises CommandError where it is damaged, has comments, is somebody else's, or links lead to
         it."""
         real, said = Path(os.path.realpath(self.file)), None
@@ -125,12 +127,53 @@ class SettingsFile:
         if said is not None:
             raise CommandError("project.settings-elsewhere", said, unchanged=True)
         self.settings()
-        for each in parse(decode(self.data() or b"{}").text).problems:  # what is left are comments
+        for each in _comments(self.data() or b""):
             where = f"{self.shown}:{each.line}"
             said = f"{where} has a comment, and cockpit changes no file with comments. Take them out first"
             raise CommandError("project.settings-with-comments", said, unchanged=True)
         draft = Draft(DiskFiles(self.root, home_dir()))
-        return draft, JsonEditor(draft, self.path) if found else JsonEditor.create(draft, self.path, {})
+        if not found:
+            draft.create(self.path, "{}\n")
+        return SettingsEditor(self, draft)
+
+
+class SettingsEditor:
+    """A file of settings in a draft."""
+
+    def __init__(self, file: SettingsFile, draft: Draft) -> None:
+        self.file, self.draft = file, draft
+
+    @property
+    def content(self) -> dict[str, Any]:
+        """What the file sets now."""
+        value: dict[str, Any] = self.draft.json(self.file.path).root.typed()
+        return value
+
+    def edit(self, edit: TextEdit) -> None:
+        """Change one thing. Raises CommandError."""
+        path = self.file.path
+        self.draft.edit_keys(path, self.draft.json(path), [edit], self.file.agent.name)
+
+
+_COMMENT = regex(r'"(?>[^"\\]+|\\.)*+"?|(?P<comment>//[^\r\n]*+|/\*.*?\*/)', re.DOTALL)
+
+
+def _document(data: bytes) -> KeyedText:
+    """Settings, without their comments."""
+    text = decode(data).text
+    blanked = _COMMENT.sub(lambda found: re.sub(r"[^\r\n]", " ", found[0]) if found["comment"] else found[0], text)
+    return read_keyed(blanked, may_be_bare=True)
+
+
+def _comments(data: bytes) -> list[Problem]:
+    """The comments in settings, which JSON has none of."""
+    text = decode(data).text
+    found = (each.start() for each in _COMMENT.finditer(text) if each["comment"])
+    return [Problem("json-comment", text.count("\n", 0, at) + 1, "JSON has no comments") for at in found]
+
+
+def _in_clause(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
 def _with_tilde(path: Path) -> str:
@@ -175,13 +218,13 @@ def _words(value: object) -> list[str]:
     return words if words and Path(words[0]).name == "cockpit" else []
 
 
-def _take_entries_out(file: SettingsFile, editor: JsonEditor) -> None:
+def _take_entries_out(file: SettingsFile, editor: SettingsEditor) -> None:
     """Remove them, each with what holds nothing else."""
     while found := _ours(file, editor.content):
         (group, handler), groups = found[-1], _groups(file, editor.content)
         path: tuple[str | int, ...] = ("hooks", file.agent.event, group, "hooks", handler)
         depth = 3 if len(groups) > 1 else 2 if len(editor.content["hooks"]) > 1 else 1
-        editor.drop(path if len(groups[group]["hooks"]) > 1 else path[:depth])
+        editor.edit(Remove(path if len(groups[group]["hooks"]) > 1 else path[:depth]))
 
 
 def _is_our_line(line: object) -> bool:
@@ -203,7 +246,7 @@ def _line_below(file: SettingsFile, root: Path) -> Any:  # noqa: ANN401 -- what 
     return next((line for line in reversed(lines) if line is not None), None)
 
 
-def _put_status_line(file: SettingsFile, editor: JsonEditor, root: Path, cockpit: str) -> None:
+def _put_status_line(file: SettingsFile, editor: SettingsEditor, root: Path, cockpit: str) -> None:
     """Have cockpit told what a session costs; a command that is there is run by it. Raises CommandError."""
     own, below = editor.content.get("statusLine"), _line_below(file, root)
     line = below if own is None else own
@@ -215,19 +258,19 @@ def _put_status_line(file: SettingsFile, editor: JsonEditor, root: Path, cockpit
         raise CommandError("project.status-line-unlike", said, unchanged=True)
     text = f"{cockpit} statusline" + (f" --wrap {shlex.quote(str(inner))}" if inner is not None else "")
     if own is not None:
-        editor.put(("statusLine", "command"), text)
+        editor.edit(Set(("statusLine", "command"), text))
     else:
         usual = {"type": "command", "command": text, "refreshInterval": REFRESH_SECONDS}
-        editor.put(("statusLine",), {**below, "command": text} if below is not None else usual)
+        editor.edit(Set(("statusLine",), {**below, "command": text} if below is not None else usual))
 
 
-def _give_status_line_back(file: SettingsFile, editor: JsonEditor, root: Path) -> None:
+def _give_status_line_back(file: SettingsFile, editor: SettingsEditor, root: Path) -> None:
     own = editor.content.get("statusLine")
     inner = _command_in(own)
     if _is_our_line(own) and inner in (None, _command_in(_line_below(file, root))):
-        editor.drop(("statusLine",))
+        editor.edit(Remove(("statusLine",)))
     elif _is_our_line(own):
-        editor.put(("statusLine", "command"), inner)
+        editor.edit(Set(("statusLine", "command"), inner))
 
 
 # Installing and removing
@@ -286,13 +329,13 @@ def install(workspace: Workspace, agent: AgentHooks, scope: Scope | None, agree:
     done = Message("project.hook-installed", f"Installed the hook of {agent.name} in {file.shown}.")
 
     def make() -> Edit:
-        draft, editor = file.editor()
+        editor = file.editor()
         if [_groups(file, editor.content)[group] for group, _ in _ours(file, editor.content)] != [entry]:
             _take_entries_out(file, editor)
-            editor.append(("hooks", agent.event), entry)
+            editor.edit(Add(("hooks", agent.event), entry))
         if agent.has_status_line:
             _put_status_line(file, editor, workspace.root, cockpit)
-        return Edit(changes=draft.changes(), done=done)
+        return Edit(changes=editor.draft.changes(), done=done)
 
     outcome = _written(workspace, {file.root: make}, agree, done)
     remarks = [_failing(agent, version, closed=closed), agent.to_do, agent.running]
@@ -338,15 +381,14 @@ def _holds_ours(file: SettingsFile, settings: dict[str, Any]) -> bool:
 
 
 def _removal(file: SettingsFile, root: Path) -> tuple[Change, ...]:
-    draft, editor = file.editor()
-    present = file.data()
+    editor, present = file.editor(), file.data()
     before = _before(file, present)
     if before != present:
         return (Change(path=file.path, before=present, after=before),)
     _take_entries_out(file, editor)
     if file.agent.has_status_line:
         _give_status_line_back(file, editor, root)
-    return draft.changes()
+    return editor.draft.changes()
 
 
 def _before(file: SettingsFile, data: bytes | None) -> bytes | None:

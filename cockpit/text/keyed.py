@@ -1,5 +1,6 @@
 """A text of keys and a body: where its keys stand, what they say, and what cannot be read of them."""
 
+import json
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
@@ -108,8 +109,6 @@ class KeyedText:
 
     def said(self) -> dict[str, Any]:
         """What it says, as plain data: its keys, its comments, and its body. Of JSON, numbers are numbers."""
-        import json
-
         keys = json.loads(self.text[self.start : self.end]) if self.is_json else self.root.data()
         return {**keys, BODY[0]: self.text[self.after :], COMMENTS: [text for _, text in self.comments()]}
 
@@ -233,6 +232,21 @@ class Problem:
 def problems_of(file: KeyedText) -> list[Problem]:
     """What of the keys cannot be read, or does not stand where it should."""
     return [*_damage(file), *_misplaced(file)]
+
+
+def json_problems(file: KeyedText) -> list[Problem]:
+    """What is wrong with a file as JSON: what is read of it here, and by nobody else, is wrong too."""
+    found = [each for each in problems_of(file) if each.code != "json-invalid"]
+    try:
+        json.loads(file.text, parse_constant=_refuse)
+    except (ValueError, RecursionError) as error:
+        line, why = getattr(error, "lineno", 1), getattr(error, "msg", str(error)).removesuffix(" starting at")
+        found.append(Problem("json-invalid", line, f"Not valid JSON ({why[:1].lower()}{why[1:]})."))
+    return found
+
+
+def _refuse(constant: str) -> None:
+    raise ValueError(f"found {constant}")
 
 
 def _damage(file: KeyedText) -> Iterator[Problem]:

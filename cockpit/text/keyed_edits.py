@@ -27,7 +27,7 @@ _TYPED = regex(r"(?i)[-+]?(?:[\d.][\d_.,]*(?:e[-+]?\d+)?|0[xob][\da-f_]+|\.inf|\
 _DATE = regex(r"\d{4}-\d\d?-\d\d?(?:[Tt \t].*)?|\d+(?::[0-5]?\d)+")
 _WORD = regex(r"[\w.-]+")
 """An id or a status: many files write those without the quotes that stand around their texts."""
-_LINE_END = regex(r"[\r\n]|\Z")
+_LINE_END, _NEWLINE = regex(r"[\r\n]|\Z"), regex(r"\r\n|\n|\r")
 _NO_BLOCK = regex(r"(?m)[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]|\A[ \t\n]|[ \t]$|\n\Z")
 """What a block would lose, or what would need a number in its head."""
 _BLOCK = regex(r"[|>](?P<chomp>[-+]?)(?P<rest>[ \t]*(?:#[^\r\n]*)?)(?P<newline>\r\n|\n|\r)(?P<blanks>[ \t]*)(?=\S)")
@@ -152,9 +152,18 @@ def _usual(quotes: Sequence[str]) -> str:
     return max(dict.fromkeys(quotes), key=quotes.count, default="")
 
 
-def write_json(value: object, column: int = 0) -> str:
-    """JSON whose further lines begin at a column."""
-    return json.dumps(value, ensure_ascii=False, indent=2).replace("\n", "\n" + " " * column)
+def write_json(value: object, indent: int | str | None = 2) -> str:
+    """JSON with its whole numbers as such: `36`, not `36.0`."""
+    written = json.dumps(_whole(value), ensure_ascii=False, allow_nan=False, indent=indent)
+    return _ESCAPED.sub(lambda found: f"\\u{ord(found[0]):04x}", written)
+
+
+def _whole(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _whole(each) for key, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_whole(each) for each in value]
+    return int(value) if isinstance(value, float) and value.is_integer() and abs(value) < 1e15 else value
 
 
 # Applying edits
@@ -279,7 +288,7 @@ def _says(file: KeyedText, node: Node, value: object) -> bool:
 def _replaced(file: KeyedText, node: Node, at: Place, value: object) -> list[Splice]:
     """Another value in the place of one."""
     is_group = isinstance(value, dict | list)
-    if (is_group and node.value) or node.style == "marked":
+    if (is_group and node.value and not file.is_json) or node.style == "marked":
         raise Unsafe(shown(at))
     gap, style = " " if node.start == node.end else "", _style(file)
     if file.is_json:
@@ -316,13 +325,11 @@ def _removed(file: KeyedText, at: Place) -> list[Splice]:
     """An element taken out of its list; a list of which nothing is left is `[]`. Of a mapping in braces, a key."""
     above, number, node = file.root.at(at[:-1]), at[-1], file.root.at(at)
     if above is not None and node is not None and isinstance(above.value, dict) and above.flow:
-        return [_taken_out(above, node)]
+        return [_taken_out(file.text, above, node)]
     if above is None or node is None or not isinstance(above.value, list) or not isinstance(number, int):
         raise Unsafe(shown(at))
     if above.flow:
-        start = above.value[number - 1].end if number else node.start
-        end = node.end if number or len(above.value) == 1 else above.value[1].start
-        return [Splice(start, end, "")]
+        return [_taken_out(file.text, above, node)]
     begins, found = node.key - _column(file.text, node.key), _LINE_END.search(file.text, node.end)
     if file.text[begins : node.key].strip(" ") or found is None:
         raise Unsafe(shown(at))
@@ -336,13 +343,20 @@ def _removed(file: KeyedText, at: Place) -> list[Splice]:
     return [Splice(key.start() + 1, key.start() + 1, " []"), removed]
 
 
-def _taken_out(above: Node, node: Node) -> Splice:
-    """A key and its value taken out of braces."""
+def _taken_out(text: str, above: Node, node: Node) -> Splice:
+    """A key and its value taken out of braces, or an element out of brackets. Where that goes on from the end of a line
+    to the end of another, the line that stays keeps its own end."""
+    is_list = isinstance(above.value, list)
     members = sorted((each for _, each in above.children()), key=lambda each: each.start)
     at = next(number for number, each in enumerate(members) if each is node)
     if len(members) == 1:
         return Splice(above.start + 1, above.end - 1, "")
-    return Splice(members[at - 1].end, node.end, "") if at else Splice(node.key, members[1].key, "")
+    if at + 1 < len(members):
+        begin, following = (each.start if is_list else each.key for each in (node, members[at + 1]))
+        return Splice(begin, following, "")
+    start, end = members[at - 1].end, node.end
+    own, behind = _NEWLINE.search(text, start, end), _NEWLINE.match(text, end)
+    return Splice(start, behind.end(), own[0]) if own and behind else Splice(start, end, "")
 
 
 def _appended(file: KeyedText, node: Node, at: Place, value: object) -> list[Splice]:
@@ -369,18 +383,24 @@ def _added(file: KeyedText, mapping: Node, at: Place, key: str, value: object) -
 
 
 def _inline(file: KeyedText, value: object, beside: Node) -> str:
-    near = beside if isinstance(beside.value, dict) and beside.value else file.root
-    if file.is_json and near.value and "\n" not in file.text[near.start : near.end]:
-        return json.dumps(value, ensure_ascii=False)
-    if file.is_json:
-        return write_json(value, _indent(file.text, beside.start)).replace("\n", file.newline)
-    return _style(file).inline(value)
+    if not file.is_json:
+        return _style(file).inline(value)
+    near = beside if isinstance(beside.value, dict | list) and beside.value else file.root
+    on_one_line = near.value and _NEWLINE.search(file.text, near.start, near.end) is None
+    newline = f"{line_end_at(file.text, beside.start, file.newline)}{_indent(file.text, beside.start)}"
+    return write_json(value, None if on_one_line else _unit(file)).replace("\n", newline)
+
+
+def _unit(file: KeyedText) -> str:
+    """One step of indentation: how deep the outermost keys stand."""
+    first = next((each for _, each in file.root.children()), None)
+    return (_indent(file.text, first.key) if first is not None else "") or "  "
 
 
 def _in_brackets(file: KeyedText, node: Node, last: Node, written: str) -> Splice:
     """Behind the last element in brackets, on a line of its own where that one has one."""
-    own_line = "\n" in file.text[node.start : last.start]
-    gap = f"{line_end_at(file.text, last.end, file.newline)}{' ' * _indent(file.text, last.start)}" if own_line else " "
+    own_line = _NEWLINE.search(file.text, node.start, last.start) is not None
+    gap = f"{line_end_at(file.text, last.end, file.newline)}{_indent(file.text, last.start)}" if own_line else " "
     return Splice(last.end, last.end, f",{gap}{written}")
 
 
@@ -396,7 +416,7 @@ def _column(text: str, offset: int) -> int:
     return offset - max(text.rfind("\n", 0, offset), text.rfind("\r", 0, offset)) - 1
 
 
-def _indent(text: str, offset: int) -> int:
+def _indent(text: str, offset: int) -> str:
     """The blanks at the beginning of the line on which an offset stands."""
-    line = text[text.rfind("\n", 0, offset) + 1 : offset]
-    return len(line) - len(line.lstrip(" "))
+    line = text[offset - _column(text, offset) : offset]
+    return line[: len(line) - len(line.lstrip(" \t"))]

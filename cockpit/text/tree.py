@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import field
 from itertools import islice
+from math import isfinite
 from typing import Any, cast
 
 from cockpit.regex import regex
@@ -78,6 +79,18 @@ class Node:
         if isinstance(self.value, dict):
             return {key: each.data() for key, each in self.value.items()}
         return [each.data() for each in self.value] if isinstance(self.value, list) else self.value
+
+    def typed(self) -> Any:  # noqa: ANN401 -- whatever a file holds
+        """The values as they stand in JSON: numbers as such, as far as they are finite."""
+        if isinstance(self.value, dict):
+            return {key: each.typed() for key, each in self.value.items()}
+        if isinstance(self.value, list):
+            return [each.typed() for each in self.value]
+        try:
+            value = json.loads(self.value, parse_constant=str) if self.value and self.style == "plain" else self.value
+        except ValueError:
+            return self.value
+        return value if not isinstance(value, float) or isfinite(value) else self.value
 
 
 @dataclass(frozen=True, slots=True)

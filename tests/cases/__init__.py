@@ -14,6 +14,8 @@
 from pathlib import Path
 
 CASES = Path(__file__).resolve().parent
+NO_STATE = "no-state"
+"""The folder of the cases in which no state is found."""
 SYSTEMS = ("autopilot", "maestro", "autodev", "codewalk", "speckit", "plain-repository")
 
 
@@ -22,9 +24,9 @@ def case_project(name: str) -> Path:
     return CASES / name / "project"
 
 
-def names(*, wrong: bool = False) -> list[str]:
-    """The cases that the program gets right, or those that it gets `wrong`."""
-    folders = (path for system in SYSTEMS for path in (CASES / system).iterdir())
+def names(*more: str, wrong: bool = False) -> list[str]:
+    """The cases of all systems, and of `more` folders, that the program gets right, or those that it gets `wrong`."""
+    folders = (path for system in (*SYSTEMS, *more) for path in (CASES / system).iterdir())
     return sorted(f"{path.parent.name}/{path.name}" for path in folders if (path / "wrong.toml").exists() == wrong)
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import tests.conftest  # noqa: F401 - waiting and drawing as in the tests
 from cockpit.agents.environment import AGENT_VARIABLES
-from tests.cases import CASES, names
+from tests.cases import CASES, NO_STATE, names
 from tests.cases.test_cases import GIVEN, now
 
 
@@ -27,6 +27,6 @@ with tempfile.TemporaryDirectory() as home:
         os.environ.pop(variable, None)
     os.environ |= {f"COCKPIT_{name}_DIR": f"{home}/{name}" for name in ("CONFIG", "STATE", "CACHE")}
     os.environ |= {"HOME": home, "TZ": "UTC"}
-    for each in sys.argv[1:] or names():
+    for each in sys.argv[1:] or names(NO_STATE):
         renew(each)
         print(each)  # noqa: T201 - which is done

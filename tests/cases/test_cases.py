@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.cases import CASES, names
+from tests.cases import CASES, NO_STATE, names
 from tests.cases.screens import shown
 from tests.cases.told import changed, clock, printed, project, said
 
@@ -29,7 +29,7 @@ def difference(file: str, known: str, text: str) -> Iterator[str]:
     return difflib.unified_diff(known.splitlines(), text.splitlines(), file, file, n=0, lineterm="")
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", names(NO_STATE))
 def test_nothing_is_said_or_done_otherwise(name: str, tmp_path: Path) -> None:
     known = {path.name: path.read_text("utf-8") for path in (CASES / name).iterdir() if path.name not in GIVEN}
     texts = dict(now(name, tmp_path))
@@ -40,7 +40,7 @@ def test_nothing_is_said_or_done_otherwise(name: str, tmp_path: Path) -> None:
 
 def wrong() -> Iterator[Any]:
     """The cases that the program gets wrong, each with why; one that it gets right must lose its `wrong.toml`."""
-    for name in names(wrong=True):
+    for name in names(NO_STATE, wrong=True):
         case = tomllib.loads((CASES / name / "wrong.toml").read_text("utf-8"))
         mark = pytest.mark.xfail(strict=True, raises=AssertionError, reason=case["wrong"])
         yield pytest.param(name, case, id=name, marks=mark)

@@ -1,13 +1,13 @@
 """The runs of text in a file, whatever system it belongs to: each cell, entry, value, heading and key."""
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from cockpit.text import json_text, markdown
+from cockpit.text import markdown
 from cockpit.text.decoding import LineIndex
 from cockpit.text.edits import Place, Set
-from cockpit.text.json_text import JsonNode, put
 from cockpit.text.keyed import KeyedText, read_keyed
 from cockpit.text.keyed_edits import _splices
 from cockpit.text.splice import Splice
@@ -101,18 +101,17 @@ def _written(file: KeyedText, at: Place, value: str) -> Sequence[Splice]:
     return _splices(file, Set(at, value))
 
 
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"', re.DOTALL)
+
+
 def _json(text: str) -> Iterator[Run]:
-    document = json_text.parse(text)
-
-    def below(node: JsonNode, path: tuple[str | int, ...]) -> Iterator[Run]:
-        if node.key_start is not None and node.key_end is not None:
-            key = text[node.key_start + 1 : node.key_end - 1]
-            yield Run("key", node.key_start + 1, node.key_end - 1, node.key_line or node.line, key)
-        for step, child in (*node.members.items(), *enumerate(node.elements)):
-            yield from below(child, (*path, step))
-        if isinstance(node.value, str):
-            write = (lambda value: put(document, path, value)) if path else None
-            yield Run("string", node.start + 1, node.end - 1, node.line, node.value, write)
-
-    if document.node is not None:
-        yield from below(document.node, ())
+    file = read_keyed(text, may_be_bare=True)
+    waiting: list[tuple[Place, Node]] = [((), file.root)]
+    while waiting:
+        at, node = waiting.pop()
+        waiting += [((*at, step), each) for step, each in node.children()]
+        if at and isinstance(at[-1], str) and (key := _QUOTED.match(text, node.key)) is not None:
+            yield Run("key", *key.span(1), file.lines.line_of(node.key), key[1])
+        if isinstance(node.value, str) and node.style == '"':
+            write = partial(_written, file, at) if at else None
+            yield Run("string", node.start + 1, node.end - 1, file.lines.line_of(node.start), node.value, write)

@@ -18,9 +18,9 @@ from cockpit.rules.next_step import next_step
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.systems.interface import Candidate, Edit, FileContent, ReadContext, System
-from cockpit.text import json_text, line_merge, markdown
+from cockpit.text import line_merge, markdown
 from cockpit.text.decoding import decode, encode
-from cockpit.text.keyed import problems_of, read_keyed
+from cockpit.text.keyed import json_problems, problems_of, read_keyed
 from cockpit.text.partial_writes import looks_cut
 from cockpit.wording.printable import printable_lines
 from tests.conformance.memory_system import NOW
@@ -86,8 +86,9 @@ def documents(path: str, data: bytes, watch: Watch) -> None:
 
 
 def _json(text: str) -> None:
-    document = json_text.parse(text)
-    assert document.complete or document.problems
+    file = read_keyed(text, may_be_bare=True)
+    assert json_problems(file) or file.is_whole or not isinstance(file.root.value, dict)
+    file.root.typed()
 
 
 def _keys(text: str) -> None:

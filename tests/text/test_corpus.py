@@ -1,12 +1,12 @@
 """Real files, where they are at hand beside the repository: all of them survive and parse."""
 
+import json
 from pathlib import Path
 
 import pytest
 
-from cockpit.text import json_text
 from cockpit.text.decoding import decode, encode
-from cockpit.text.keyed import read_keyed
+from cockpit.text.keyed import json_problems, read_keyed
 from cockpit.text.markdown import parse
 
 CORPUS = Path(__file__).resolve().parents[2].parent / "shared" / "corpus"
@@ -41,10 +41,10 @@ def test_markdown_is_read(path: Path):
 
 @pytest.mark.parametrize("path", of_suffix(".json"), ids=lambda path: path.name)
 def test_json_is_read(path: Path):
-    document = json_text.parse(decode(path.read_bytes()).text)
-    assert document.complete
-    assert document.node is not None
-    assert document.node.value == document.value
+    text = decode(path.read_bytes()).text
+    file = read_keyed(text, may_be_bare=True)
+    assert json_problems(file) == []
+    assert file.root.typed() == json.loads(text)
 
 
 @pytest.mark.parametrize("path", of_suffix(".yaml"), ids=lambda path: path.name)

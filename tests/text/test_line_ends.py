@@ -4,10 +4,8 @@ import random
 
 import pytest
 
-from cockpit.text import json_text
 from cockpit.text.decoding import split_lines
-from cockpit.text.edits import Add, Set
-from cockpit.text.json_text import parse as parse_json
+from cockpit.text.edits import Add, Remove, Set
 from cockpit.text.keyed import read_keyed
 from cockpit.text.keyed_edits import apply as apply_edits
 from cockpit.text.markdown import insert_lines, insert_row, parse
@@ -43,16 +41,16 @@ def test_lines_are_added_with_the_end_of_their_neighbour(text: str, offset: int)
 @pytest.mark.parametrize("seed", SEEDS)
 def test_members_of_a_json_are_added_and_removed_between_lines_that_stay(seed: int) -> None:
     text = mixed(["{", '  "a": 1,', '  "b": 2,', '  "c": [', "    1", "  ]", "}"], seed)
-    lines, document = split_lines(text), parse_json(text)
-    added = split_lines(apply(text, json_text.put(document, ("d",), 4)))
+    lines, file = split_lines(text), read_keyed(text, may_be_bare=True)
+    added = split_lines(apply_edits(file, [Set(("d",), 4)]))
     assert [*added[:5], *added[7:]] == [*lines[:5], *lines[6:]]
     assert added[5] == lines[5].replace("]", "],")
     assert added[6].strip() == '"d": 4'
-    inside = split_lines(apply(text, json_text.append(document, ("c",), 2)))
+    inside = split_lines(apply_edits(file, [Add(("c",), 2)]))
     assert [*inside[:4], *inside[6:]] == [*lines[:4], *lines[5:]]
     assert inside[4] == lines[4].replace("1", "1,")
-    assert split_lines(apply(text, json_text.drop(document, ("b",)))) == without(lines, {2})
-    dropped = split_lines(apply(text, json_text.drop(document, ("c",))))
+    assert split_lines(apply_edits(file, [Remove(("b",))])) == without(lines, {2})
+    dropped = split_lines(apply_edits(file, [Remove(("c",))]))
     assert dropped == [*lines[:2], lines[2].replace(",", ""), lines[6]]
 
 

@@ -18,7 +18,7 @@ STATE = "---\nphase: 3\n---\n# T\nPhase: 3 — x\n".encode()
         ("a.json", JSON, JSON[:9], True),
         ("a.JSON", JSON, b"", True),
         ("a.json", JSON, b'{"a": 2}', False),
-        ("a.json", JSON, b'{"a": 2,}', False),
+        ("a.json", JSON, b'{"a": 2,}', True),
         ("a.json", b"{broken", b"{broken too", False),
         ("a.json", b"", b"", False),
         ("a.md", None, STATE, False),

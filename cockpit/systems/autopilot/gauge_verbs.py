@@ -55,7 +55,6 @@ from cockpit.systems.autopilot.stores import (
     Store,
     config_of,
     metric_of,
-    typed,
 )
 from cockpit.systems.autopilot.thresholds import Gauges, agents_limits
 from cockpit.systems.shared.limits_file import LIMITS_PATH
@@ -211,8 +210,8 @@ def _history(key: str, entry: Node, now: str) -> Add:
     given = entry.child("acknowledged_at")
     return Add((HISTORY,), {
         "type": key,
-        "value": typed(value) if value is not None else None,
-        "acknowledged_at": typed(given) if given is not None else None,
+        "value": value.typed() if value is not None else None,
+        "acknowledged_at": given.typed() if given is not None else None,
         "reset_at": now,
     })  # fmt: skip
 

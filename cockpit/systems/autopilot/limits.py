@@ -18,7 +18,7 @@ from cockpit.rules.thresholds.metrics import (
 from cockpit.systems.autopilot.description import read_amount, states_nothing, write_amount
 from cockpit.systems.autopilot.stores import OTHER, Said
 from cockpit.systems.interface import ReadContext
-from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.limits_file import LIMITS_PATH, line_stating, table_of, value_in
 from cockpit.systems.shared.report import as_json
 from cockpit.text.decoding import LineIndex
@@ -78,7 +78,7 @@ def line_of_limit(folder: Folder, source: str, metric: str, level: Level) -> tup
     if source == GLOBAL_CONFIG and (page := folder.global_json(CONFIG_PATH)) is not None:
         keys = (each.path for each in _in_config(page.json_object.get("defaults"))
                 if (each.metric, each.level) == (metric, level))  # fmt: skip
-        return page.path, page.json.line_of(("defaults", *next(keys, ())))
+        return page.path, _line(page, *next(keys, ()))
     return None
 
 
@@ -135,16 +135,22 @@ def _global(folder: Folder, wrong: list[Wrong]) -> LimitSource:
         return LimitSource(GLOBAL_CONFIG, {})
     unread: dict[str, tuple[Statement, ...]] = {}
     stated = page.json_object.get("defaults")
-    if stated is not None and not isinstance(stated, Mapping) and page.json.complete:
-        line = page.json.line_of(("defaults",))
+    if stated is not None and not isinstance(stated, Mapping) and not page.json_problems:
+        line = _line(page)
         wrong.append(Wrong("value-unreadable", page.path, line, f"defaults is not an object: {as_json(stated)[:60]}."))
         unread[OTHER] = (_unread(page.path, line, "limits", as_json(stated)),)
 
     def told(each: StatedLimit) -> tuple[int | None, str]:
-        line = page.json.line_of(("defaults", *each.path))
+        line = _line(page, *each.path)
         return line, f"{each.path[-1]} is not an amount: {as_json(each.stated)[:60]}."
 
     return LimitSource(GLOBAL_CONFIG, _limits(_in_config(stated), page.path, told, unread, wrong), unread)
+
+
+def _line(page: Page, *keys: str) -> int | None:
+    """The line of what stands below `defaults`."""
+    node = page.json.root.at(("defaults", *keys))
+    return page.json.line_of(node) if node is not None else None
 
 
 def _in_config(defaults: object) -> Iterator[StatedLimit]:

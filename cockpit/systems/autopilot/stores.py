@@ -3,7 +3,6 @@ state of the metrics, and what nobody reads of them."""
 
 import json
 from collections.abc import Iterator, Mapping
-from contextlib import suppress
 from dataclasses import field, replace
 from datetime import timedelta
 from functools import cached_property
@@ -24,7 +23,7 @@ from cockpit.systems.shared.stated_values import instant_text
 from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.text.described import Field, Fields, File, Reading, Table, read
 from cockpit.text.edits import Place
-from cockpit.text.keyed import KeyedText, Problem, problems_of, read_keyed
+from cockpit.text.keyed import KeyedText, Problem, json_problems, read_keyed
 from cockpit.text.records import NOTHING, clean
 from cockpit.text.tree import Node
 from cockpit.values import dataclass
@@ -80,13 +79,7 @@ class Store:
     @cached_property
     def problems(self) -> list[Problem]:
         """What is wrong with it as a JSON file: what may be read here, and not by an agent, is wrong too."""
-        found = [each for each in problems_of(self.file) if each.code != "json-invalid"]
-        try:
-            json.loads(self.file.text)
-        except (ValueError, RecursionError) as error:
-            line, why = getattr(error, "lineno", 1), getattr(error, "msg", "Too deep").removesuffix(" starting at")
-            found.append(Problem("json-invalid", line, f"Not valid JSON ({why[:1].lower()}{why[1:]})."))
-        return [] if self.is_bad else found
+        return [] if self.is_bad else json_problems(self.file)
 
     @property
     def is_whole(self) -> bool:
@@ -144,7 +137,7 @@ def keys_of(page: Page) -> KeyedText:
 
 def as_written(node: Node) -> str:
     """A value as JSON has it; a text in quotes, a number without."""
-    return json.dumps(typed(node), ensure_ascii=False)
+    return json.dumps(node.typed(), ensure_ascii=False)
 
 
 def known_metric(label: str) -> Metric | None:
@@ -237,7 +230,7 @@ def _said(store: Store, metric: Metric, what: str, at: Place, node: Node) -> Sai
 
 def _amount(node: Node) -> float | None:
     """A number of JSON, or the amount that a text is."""
-    value = typed(node)
+    value = node.typed()
     if isinstance(value, int | float) and not isinstance(value, bool):
         return float(value) if abs(value) < 1e15 else None
     return read_amount(value) if isinstance(value, str) else None
@@ -418,21 +411,9 @@ def _read_history(store: Store, found: Acknowledgments) -> None:
             told = f"The acknowledgment history is not a list: {as_written(history)[:60]}."
             found.wrong.append(("value-unreadable", store.line(history), told))
         return
-    entries = ({str(key): typed(child) for key, child in each.children()} for _, each in history.children()
+    entries = ({str(key): child.typed() for key, child in each.children()} for _, each in history.children()
                if isinstance(each.value, dict))  # fmt: skip
     found.history = tuple(entries)
-
-
-def typed(node: Node) -> object:
-    """A value as it stands in JSON: a number where it is one."""
-    if isinstance(node.value, dict):
-        return {str(key): typed(child) for key, child in node.children()}
-    if isinstance(node.value, list):
-        return [typed(child) for _, child in node.children()]
-    if isinstance(node.value, str) and node.style == "plain":
-        with suppress(ValueError):
-            return json.loads(node.value)
-    return node.value
 
 
 # triggers.json, or a `triggers` key in thresholds.json (seed, "Checkpoint Trigger State"); the seed names no file

@@ -10,8 +10,8 @@ from cockpit.regex import regex
 from cockpit.systems.interface import FileContent, Files
 from cockpit.systems.shared.report import Report
 from cockpit.text.decoding import Problem, decode, repair_mojibake
-from cockpit.text.json_text import JsonDocument
-from cockpit.text.json_text import parse as parse_json
+from cockpit.text.keyed import KeyedText, json_problems, read_keyed
+from cockpit.text.keyed import Problem as KeyProblem
 from cockpit.text.markdown import Markdown
 from cockpit.text.markdown import parse as parse_markdown
 from cockpit.text.partial_writes import ends_in_a_row
@@ -23,7 +23,6 @@ Made = TypeVar("Made")
 _PAGE = "page"
 """Under which a page is kept with the content it was made of."""
 _ELSEWHERE = regex(r"~|[A-Za-z]:(?:[\\/]|$)|[A-Za-z][\w+.-]*://")
-_HALF_ESCAPE = regex(r"\\u[dD][89a-fA-F]")
 _SURROGATE = regex("[\ud800-\udfff]")
 
 
@@ -63,14 +62,19 @@ class Page(Remembering):
         return parse_markdown(self.text)
 
     @cached_property
-    def json(self) -> JsonDocument:
-        """The page as JSON; what stands before a mistake is kept."""
-        return parse_json(self.text)
+    def json(self) -> KeyedText:
+        """The page as JSON; of what is damaged, as much as can be read."""
+        return read_keyed(self.text, may_be_bare=True)
+
+    @cached_property
+    def json_problems(self) -> list[KeyProblem]:
+        """What is wrong with it as JSON."""
+        return json_problems(self.json)
 
     @cached_property
     def json_object(self) -> Mapping[str, Any]:
         """The JSON object the page holds; empty where it holds something else."""
-        value = _whole_json(self.json.value) if _HALF_ESCAPE.search(self.text) else self.json.value
+        value = self.json.root.typed()
         return value if isinstance(value, dict) else {}
 
 
@@ -154,8 +158,8 @@ class Folder:
 
     def _check_json(self, page: Page | None) -> None:
         if page is not None and not page.bad:
-            self._report.problems(page.path, page.json.problems)
-            if page.json.complete and not isinstance(page.json.value, dict):
+            self._report.keys(page.path, page.json_problems)
+            if not page.json_problems and not isinstance(page.json.root.value, dict):
                 self._report.add("json-invalid", page.path, 1, Message("systems.no-json-object"))
 
     def _open(self, content: FileContent) -> Page:
@@ -191,11 +195,3 @@ def whole(text: str) -> str:
     except UnicodeEncodeError:
         return _SURROGATE.sub("\ufffd", text)
     return text
-
-
-def _whole_json(value: object) -> object:
-    if isinstance(value, str):
-        return whole(value)
-    if isinstance(value, dict):
-        return {whole(key): _whole_json(inner) for key, inner in value.items()}
-    return [_whole_json(inner) for inner in value] if isinstance(value, list) else value

@@ -21,7 +21,9 @@ from cockpit.systems.shared.limits_file_editing import write_limit
 from cockpit.systems.shared.outcome import Outcome, check, checked_option, refuse_conflict
 from cockpit.systems.shared.own_limits import FOLDER, STATE_PATH, Held, KeepsOwnLimits, Report, read_state
 from cockpit.systems.shared.working_copy import unsafe
-from cockpit.text.json_text import JsonDocument, drop, parse, put
+from cockpit.text.edits import Edit as TextEdit
+from cockpit.text.edits import Place, Remove, Set
+from cockpit.text.keyed import KeyedText
 from cockpit.wording.messages import Message, clause, command_line
 from cockpit.wording.phrases import listed
 
@@ -45,14 +47,12 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
     write_limit(edit.draft, LIMITS_PATH, metric, level, value)
     edit.draft.put_first(LIMITS_PATH)
     if not any(after.items()):  # a limit that is set anew counts anew
-        edit.draft.splice(STATE_PATH, drop(_state(edit), ("since", metric.name)))
-        edit.draft.splice(STATE_PATH, drop(_state(edit), ("acknowledgments", metric.name)))
-        if metric.name == "cost":
-            edit.draft.splice(STATE_PATH, drop(_state(edit), ("spent_before",)))
-    elif metric.name not in _state(edit).value.get("since", {}):
-        edit.draft.splice(STATE_PATH, put(_state(edit), ("since", metric.name), edit.now))
-        if metric.name == "cost":
-            edit.draft.splice(STATE_PATH, put(_state(edit), ("spent_before",), spent(edit.context.readings)))
+        gone: list[Place] = [("since", metric.name), ("acknowledgments", metric.name)]
+        gone += [("spent_before",)] if metric.name == "cost" else []
+        _change(edit, *map(Remove, gone))
+    elif _state(edit).root.at(("since", metric.name)) is None:
+        before = [Set(("spent_before",), spent(edit.context.readings))] if metric.name == "cost" else []
+        _change(edit, Set(("since", metric.name), edit.now), *before)
     return Outcome(
         sentence=sentence,
         touches=_TOUCHES,
@@ -108,7 +108,7 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
              "limits": dict(threshold.limits.items())}  # fmt: skip
     entry = {name: each for name, each in entry.items() if each is not None}
     _take_up(edit)
-    edit.draft.splice(STATE_PATH, put(_state(edit), ("acknowledgments", metric.name), entry))
+    _change(edit, Set(("acknowledgments", metric.name), entry))
     edit.draft.put_first(STATE_PATH)
     return Outcome(
         sentence=sentence,
@@ -134,8 +134,7 @@ def _withdraw(edit: EditSession, metrics: tuple[str, ...]) -> Outcome:
         of = f" of {listed(metrics)}" if metrics else ""
         return Outcome(sentence=Message("repository.nothing-acknowledged", f"No alert{of} is acknowledged."))
     _take_up(edit)
-    for metric in given:
-        edit.draft.splice(STATE_PATH, drop(_state(edit), ("acknowledgments", metric)))
+    _change(edit, *(Remove(("acknowledgments", metric)) for metric in given))
     edit.draft.put_first(STATE_PATH)
     return Outcome(
         sentence=Message("repository.acknowledgments-withdrawn", f"Withdrew the acknowledgment of {listed(given)}."),
@@ -227,22 +226,20 @@ def _take_up(edit: EditSession) -> None:
     _begin(edit)
 
 
-def _state(edit: EditSession) -> JsonDocument:
+def _state(edit: EditSession) -> KeyedText:
     """Raises CommandError where it cannot be read."""
-    found = parse(edit.draft.text(STATE_PATH) or "")
-    if not found.complete:
-        problem = found.problems[-1]
-        raise CommandError(
-            "repository.json-damaged",
-            f"{STATE_PATH} is damaged in line {problem.line}: {clause(problem.message)}.",
-            unchanged=True,
-        )
-    if not isinstance(found.value, dict):
-        raise unsafe(STATE_PATH, Message("repository.state-no-object", "it holds no object"))
+    found = edit.draft.json(STATE_PATH)
     for key in ("since", "acknowledgments"):
-        if not isinstance(found.value.get(key, {}), dict):
+        if (there := found.root.child(key)) is not None and not isinstance(there.value, dict):
             raise unsafe(STATE_PATH, Message("repository.state-no-object", f"`{key}` is not an object"))
     return found
+
+
+def _change(edit: EditSession, *edits: TextEdit) -> None:
+    """Change what is there: what is to go and is not there is none of it."""
+    file = _state(edit)
+    found = [each for each in edits if not isinstance(each, Remove) or file.root.at(each.at) is not None]
+    edit.draft.edit_keys(STATE_PATH, file, found, "cockpit")
 
 
 def _folder(edit: EditSession) -> Folder:

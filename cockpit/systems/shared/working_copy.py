@@ -10,7 +10,7 @@ from cockpit.text.decoding import Decoded, decode, encode
 from cockpit.text.described import File
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.edits import Unsafe
-from cockpit.text.keyed import KeyedText, problems_of
+from cockpit.text.keyed import KeyedText, json_problems, problems_of, read_keyed
 from cockpit.text.rows import RowChange, applied, together
 from cockpit.text.splice import Splice, apply
 from cockpit.wording.messages import Message, Words, as_message, clause, plain
@@ -199,6 +199,17 @@ class Draft:
             why = clause(problem.sentence[:1].lower() + problem.sentence[1:])
             told = f"{path}:{problem.line} cannot be parsed ({why}). Fix the file first."
         raise CommandError("keyed.damaged", told, unchanged=True)
+
+    def json(self, path: str) -> KeyedText:
+        """A file that holds a JSON object. Raises CommandError where it must not be edited."""
+        file = read_keyed(self.text(path) or "", may_be_bare=True)
+        for problem in json_problems(file)[:1]:
+            why = clause(problem.sentence[:1].lower() + problem.sentence[1:])
+            told = f"{path}:{problem.line} cannot be edited ({why}). Fix the file first."
+            raise CommandError(Message("json.json-damaged", told), unchanged=True)
+        if not isinstance(file.root.value, dict):
+            raise unsafe(path, Message("json.no-json-object-here", "it is not a JSON object"))
+        return file
 
     def edit_keys(self, path: str, file: KeyedText, edits: Sequence[TextEdit], system: str) -> None:
         """Make edits of a file of keys. Raises CommandError where it would not say what is meant."""
