@@ -1,16 +1,15 @@
 """holding-pattern.md, the handoff: with frontmatter and headings, or as the tagged prompt for a fresh agent (seed)."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from itertools import groupby
 
 from cockpit.model import ArchivedHandoff, Handoff, HandoffTask
 from cockpit.regex import regex
 from cockpit.rules.commit_ids import commit_in, is_commit_id, without_commit
 from cockpit.rules.handoff.handoff_status import UNREADABLE
-from cockpit.rules.work import is_done
 from cockpit.systems.shared.folder import Folder, Page, whole
-from cockpit.systems.shared.outline import Outline
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import (
     Value,
@@ -19,15 +18,19 @@ from cockpit.systems.shared.stated_values import (
     instant_text,
     is_bare,
     is_nothing,
+    placeholder_in,
     plain,
     report_placeholder,
     split_id,
     unfilled,
 )
-from cockpit.systems.shared.taken_lines import Passage, Taken
-from cockpit.text.decoding import decode
+from cockpit.systems.shared.taken_lines import Passage, passage
+from cockpit.text.decoding import decode, split_lines
+from cockpit.text.described import Field, Fields, File, read
 from cockpit.text.keyed import KeyedText, problems_of, read_keyed
-from cockpit.text.markdown import Item, Kind, Lines, ListEntry, Region, Row, Table, TagSection
+from cockpit.text.lines import Document, Entry, Line, cells_of, entries_of
+from cockpit.text.markdown import without_label_marks
+from cockpit.text.partial_writes import ends_in_a_row
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, as_message
 
@@ -43,12 +46,9 @@ _MARKER = regex(r"[ \t]*(`{3,}|~{3,})")
 def tidy(text: str) -> str:
     """A text as it can stand in a section: what would open a comment is pulled apart, a fence left open is closed."""
     tidied = tidy_line(_LINE_ENDS.sub("\n", text))
-    lines = Lines(tidied, part=True)
-    for fence in lines.fences:
-        marker = _MARKER.match(lines.visible(fence.opening))
-        if not fence.closed and marker is not None:
-            return f"{tidied}\n{marker.group(1)}"
-    return tidied
+    opened = (_MARKER.match(line.text) for line in _lines_of(tidied) if line.kind == "text")
+    marker = next(filter(None, opened), None)
+    return tidied if marker is None else f"{tidied}\n{marker[1]}"
 
 
 def tidy_line(text: str) -> str:
@@ -66,11 +66,16 @@ def unescape(text: str) -> str:
     return _outside_code(text, lambda line: _ESCAPED.sub("", line))
 
 
+def _lines_of(text: str) -> list[Line]:
+    """The lines of a part of a file: a fence at its beginning is not around the file."""
+    return Document(f".\n{text}").lines[1:]
+
+
 def _outside_code(text: str, change: Callable[[str], str]) -> str:
     """The text, each line outside of code fences changed."""
-    kinds = Lines(text, part=True).kinds
-    code = {number for number, kind in enumerate(kinds) if kind in (Kind.FENCE, Kind.CODE)}
-    return "\n".join(line if number in code else change(line) for number, line in enumerate(text.split("\n")))
+    code = {line.number for line in _lines_of(text) if line.kind in ("fence", "code")}
+    lines = enumerate(text.split("\n"), 2)
+    return "\n".join(line if number in code else change(line) for number, line in lines)
 
 
 # What a handoff is called, and when it was written, in its own words
@@ -96,88 +101,33 @@ _COLUMNS = {
 }
 _NUMBER = regex(r"(?:task\s+)?(?P<id>\d+(?:[.-]\d+)*)[.:)]?", re.IGNORECASE)
 _LABEL = regex(r"task\s+(?=\d)", re.IGNORECASE)
-_PATH = regex(r"(?:[^\s,;]*(?:/[^\s,;]+|\.[A-Za-z]\w{0,9})(?:[,;]\s*|$))+")
 _FILE_SEPARATOR = regex(r"[,;]\s*|<br\s*/?>")
 
 
-def tasks_of(region: Region | None, outline: Outline) -> tuple[HandoffTask, ...]:
-    """The tasks below a heading or in a tag; what names a commit and is no id of one is reported."""
-    tables = region.tables() if region else ()
-    rows = tuple(task for table in tables for task in _of_table(table, outline))
-    return rows or tuple(_listed(entry.text, entry.item) for entry, _ in outline.entries(region))
-
-
-def _of_table(table: Table, outline: Outline) -> list[HandoffTask]:
-    known = any(table.column(*names) is not None for names in _COLUMNS.values())
-    rows = [row for row in table.rows if not row.filler]
-    if known:
-        return [_task(outline, row) for row in rows]
-    if any(_NUMBER.fullmatch(plain(cell.text)) for cell in table.header[:1]):
-        rows.insert(0, Row(table.header, table.line, table.start, table.start))  # it is a row, in the place of a header
-    elif table.header:
-        outline.taken.keep(table.line)
-    return [_by_content(outline, row) for row in rows]
-
-
-def _task(outline: Outline, row: Row) -> HandoffTask:
-    """A row of a table that names its columns."""
-    cells = outline.cells(row, **_COLUMNS)
-    identifier, name = cells["id"], cells["name"]
+def _of_row(cells: Mapping[str, str]) -> HandoffTask:
+    """A row of a table, by its columns."""
+    identifier, name, stated = cells.get("id"), cells.get("name"), cells.get("commit")
     if identifier is not None and name is None and _NUMBER.fullmatch(identifier) is None:
         identifier, name = split_id(identifier)
-    stated = cells["commit"]
-    commit = commit_in(stated) or stated if stated else None
-    if commit is not None and not is_commit_id(commit):
-        message = Message("systems.task-commit-unreadable", task=identifier or "?", commit=commit)
-        outline.report.add("commit-unreadable", outline.path, row.line, message)
     return HandoffTask(
         id=_LABEL.sub("", identifier) if identifier else None,
         name=name,
-        commit=commit,
-        status=cells["status"],
-        files=_files(cells["files"]),
+        commit=commit_in(stated) or stated if stated else None,
+        status=cells.get("status"),
+        files=tuple(plain(each) for each in _FILE_SEPARATOR.split(cells.get("files", "")) if each.strip()),
     )
 
 
-def _by_content(outline: Outline, row: Row) -> HandoffTask:
-    """A row of a table without a header: its number, its name, and behind them what reads as commit, files, status."""
-    task = HandoffTask()
-    cells = [plain(cell.text) for cell in row.cells]
-    texts = [text for text in cells if not is_nothing(text)]
-    whole = True
-    for text in texts:
-        number = _NUMBER.fullmatch(text)
-        commit = commit_in(text)
-        if number is not None and task.id is None and task.name is None:
-            task = replace(task, id=number["id"])
-        elif commit is not None and task.commit is None and not without_commit(text, commit):
-            task = replace(task, commit=commit)
-        elif task.name is None and not is_done(text):
-            task = replace(task, name=text)
-        elif not task.files and _PATH.fullmatch(text):
-            task = replace(task, files=_files(text))
-        elif task.status is None:
-            task = replace(task, status=text)
-        else:
-            whole = False
-    outline.taken.take_if(whole, row.line)
-    return task
-
-
-def _files(text: str | None) -> tuple[str, ...]:
-    return tuple(plain(name) for name in _FILE_SEPARATOR.split(text or "") if name.strip())
-
-
-def _listed(text: str, item: Item | None) -> HandoffTask:
+def _of_entry(entry: Entry) -> HandoffTask:
     """A task as an entry of a list: `[x] Task 1: Create model (abc1234)`."""
-    identifier, name = split_id(plain(text))
+    identifier, name = split_id(plain(without_label_marks(entry.text)))
     commit = commit_in(name, alone=False)
-    box = item.checked if item is not None else None
+    box = entry.lines[0].mark
     return HandoffTask(
         id=identifier,
         name=without_commit(name, commit) if commit else name,
         commit=commit,
-        status=None if box is None else "✅" if box else "not started",
+        status=None if box is None else "✅" if box in ("x", "X") else "not started",
     )
 
 
@@ -197,87 +147,47 @@ _FILLING = regex(r"\b(?:continue|resume|go|on|from|at|in|with|and|the|of|phase|p
 _WORD = regex(r"\w")
 
 
-@dataclass(frozen=True, slots=True)
-class HandoffKeys:
-    """The values by key, the line of each, and what of the frontmatter no key holds."""
-
-    values: dict[str, str]
-    lines: dict[str, int]
-    unread: tuple[Passage, ...] = ()
-
-
-def read_keys(outline: Outline) -> HandoffKeys:
+def _from_frontmatter(file: KeyedText, page: Page, report: Report, unread: list[Passage]) -> dict[str, Value]:
     """The position of a handoff; placeholders that were never filled in are reported."""
-    page = outline.page
-    file = read_keyed(page.text)
-    if file.form != "none":
-        outline.report.keys(page.path, problems_of(file))
-        return _from_frontmatter(file, outline)
-    keys = _objective(outline)
-    lines: dict[str, int] = {}
-    for key in SEED_KEYS:
-        field = page.markdown.field(key, key.replace("_", " "))
-        if field is not None:
-            value = outline.accept(field.value, field.line)
-            if value is not None:
-                keys[key], lines[key] = value.text, field.line
-    return HandoffKeys(keys, lines)
-
-
-def _from_frontmatter(file: KeyedText, outline: Outline) -> HandoffKeys:
-    values: dict[str, str] = {}
-    lines: dict[str, int] = {}
-    unread = [] if file.has_keys else [_passage(outline.page, 2, file.text[file.start : file.end])]
+    report.keys(page.path, problems_of(file))
+    values: dict[str, Value] = {}
+    if not file.has_keys:
+        unread.append(passage(page.path, 2, file.text[file.start : file.end].strip(), "frontmatter"))
     for step, node in file.root.children() if file.has_keys else ():
         key, line = str(step), file.line_of(node)
         is_known = key in (*SEED_KEYS, *COCKPIT_KEYS)
         stated = whole(file.text[node.start : node.end]).strip()
         placeholder = unfilled(stated)
         if placeholder and is_known:
-            report_placeholder(outline.report, outline.path, line, placeholder)
+            report_placeholder(report, page.path, line, placeholder)
         elif isinstance(node.value, str) and is_known:
             if not is_nothing(node.value):
-                values[key], lines[key] = whole(node.value.strip()), line
+                values[key] = Value(whole(node.value.strip()), line)
         elif stated:
             if is_known:
                 message = Message("systems.handoff-key-unreadable", key=key, stated=stated)
-                outline.report.add("handoff-key-unreadable", outline.path, line, message)
-            unread.append(_passage(outline.page, line, f"{key}: {stated}"))
-    return HandoffKeys(values, lines, tuple(passage for passage in unread if passage["text"]))
+                report.add("handoff-key-unreadable", page.path, line, message)
+            unread.append(passage(page.path, line, f"{key}: {stated}", "frontmatter"))
+    return values
 
 
-def _passage(page: Page, line: int, text: str) -> Passage:
-    return {"path": page.path, "section": "frontmatter", "line": line, "text": text.strip()}
-
-
-def _objective(outline: Outline) -> dict[str, str]:
-    """What the sentence of the tag form says; more than that is left unread."""
-    tag = next((tag for tag in outline.page.markdown.tags if tag.name == "objective"), None)
-    if tag is None:
-        return {}
-    found = {key: pattern.search(tag.text) for key, pattern in _OBJECTIVE.items()}
-    rest = tag.text
-    for pattern in _OBJECTIVE.values():
-        rest = pattern.sub(" ", rest, count=1)
-    if not _WORD.search(_FILLING.sub(" ", rest)):
-        outline.take_tag(tag)
-    return {key: plain(match[1]) for key, match in found.items() if match}
-
-
-_PARTS = {
-    "state": ("Current State", "current_state"),
-    "completed": ("Completed Work", "Completed Tasks", "completed_tasks", "completed_work"),
-    "remaining": ("Remaining Work", "Remaining Tasks", "remaining_work", "remaining_tasks"),
-    "decisions": ("Decisions Made", "Decisions", "decisions_made", "decisions"),
-    "blockers": ("Blockers", "blockers"),
-    "context": ("Context", "resume_context", "context"),
-    "next_action": ("Next Action", "next_action"),
-}
+_STATE = ("Current State",)
+_COMPLETED = ("Completed Work", "Completed Tasks")
+_REMAINING = ("Remaining Work", "Remaining Tasks")
+_DECISIONS = ("Decisions Made", "Decisions")
+_BLOCKERS = ("Blockers",)
+_CONTEXT = ("Context", "Resume Context")
+_NEXT_ACTION = ("Next Action",)
+_OBJECTIVE_TITLE = ("Objective",)
 UNFILLED = regex(r"\{[^{}]+\}|\[[^\[\]\n]+\]")
 """What stands in a template where something is to be filled in, and nothing else there."""
-_TITLES = ("holding pattern", "holding pattern md", "continue here", "continue here md", "handoff")
+_LABELS = Fields("keys", (), tuple(Field(key) for key in SEED_KEYS))
+_FILE = File(("Holding Pattern", "Holding Pattern.md", "Continue Here", "Continue Here.md", "Handoff"), ())
 _HANDOFF_SECTIONS = ("Current State", "Completed Work", "Remaining Work", "Decisions Made", "Next Action")
 _HANDOFF_TAGS = frozenset({"objective", "completed_tasks", "resume_context", "next_action"})
+_PARTS = (_OBJECTIVE_TITLE, _STATE, _COMPLETED, _REMAINING, _DECISIONS, _BLOCKERS, _CONTEXT, _NEXT_ACTION)
+_TAGS = frozenset(fold(each).replace(" ", "_") for titles in _PARTS for each in titles)
+_OPENING = regex(r"[ \t]*<([a-z_]+)>")
 _MOST_ARCHIVED = 20
 
 
@@ -302,7 +212,7 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
     """The handoff that waits in a folder. A vanished one is normal: it was used. One that cannot be read is none."""
     read = HandoffRead()
     for name in HANDOFF_NAMES:
-        page = folder.markdown(name)
+        page = folder.page(name)
         if page is None or page.bad:
             continue
         if read.pattern is not None:
@@ -313,7 +223,7 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
             read = page.once_reporting(report, _read)
         elif page.text.strip():
             report.add(UNREADABLE, page.path, None, Message("systems.handoff-unreadable", path=page.path))
-            read = HandoffRead(unread=(*read.unread, *Taken(page).passages()))
+            read = HandoffRead(unread=(*read.unread, passage(page.path, 1, page.text.strip())))
         else:
             report.add("empty-file", page.path, None, Message("systems.file-empty", path=page.path))
     return read
@@ -321,102 +231,188 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
 
 def is_handoff(page: Page) -> bool:
     """Whether a page is a holding pattern: by its frontmatter, its headings or its tags."""
-    front = read_keyed(page.text).root
-    if sum(front.child(key) is not None for key in SEED_KEYS) >= 2:
+    file = read_keyed(page.text)
+    if sum(file.root.child(key) is not None for key in SEED_KEYS) >= 2:
         return True
-    if sum(page.markdown.section(name) is not None for name in _HANDOFF_SECTIONS) >= 2:
-        return True
-    return any(tag.name in _HANDOFF_TAGS for tag in page.markdown.tags)
+    opened = (_OPENING.match(line) for line in page.text.splitlines())
+    return _has_headings(page.text) or any(found is not None and found[1] in _HANDOFF_TAGS for found in opened)
 
 
-def _read(page: Page, report: Report) -> HandoffRead:
-    outline = Outline(page, report)
-    keys = read_keys(outline)
-    parts = {part: _Part(outline, names) for part, names in _PARTS.items()}
-    title = page.markdown.title
-    if title is not None and fold(title.text) in _TITLES:
-        outline.taken.take(title.line, title.line + title.height - 1)
-    created = keys.values.get("created")
-    handoff = Handoff(
-        path=page.path,
-        phase=keys.values.get("phase"),
-        plan=keys.values.get("plan"),
-        task=keys.values.get("task"),
-        total_tasks=keys.values.get("total_tasks"),
-        status=keys.values.get("status"),
-        created=instant_text(created),
-        completed=parts["completed"].tasks(),
-        remaining=parts["remaining"].texts(),
-        decisions=parts["decisions"].texts(),
-        blockers=parts["blockers"].texts(),
-        context=parts["context"].prose(),
-        next_action=parts["next_action"].prose(),
-        state=parts["state"].prose(),
-        **{key: keys.values.get(key) for key in COCKPIT_KEYS},
-    )
-    return HandoffRead(HoldingPattern(handoff, created, keys.lines), (*keys.unread, *outline.unread()))
+def _has_headings(text: str) -> bool:
+    """Whether the parts of a handoff stand below headings, so that no tag is one."""
+    return len({fold(each.title) for each in Document(text).named(_HANDOFF_SECTIONS)}) >= 2
 
 
-class _Part:
-    """One part of a handoff, whether it stands below a heading or in a tag."""
+def _untagged(text: str) -> Iterator[tuple[int, str]]:
+    """The lines of a text with their numbers, the tags of the prompt for an agent as headings: `# next_action`, and `#`
+    where one is closed."""
+    inside, kinds = "", {line.number: line.kind for line in Document(text).lines} if "</" in text else {}
+    has_tags = bool(kinds) and not _has_headings(text)
+    for number, line in enumerate(split_lines(text), 1):
+        rest = line.rstrip("\r\n")
+        opening = _OPENING.match(rest) if has_tags and kinds.get(number) not in ("fence", "code") else None
+        if opening is not None and opening[1] in _TAGS:
+            inside, rest = opening[1], rest[opening.end() :]
+            yield number, f"# {inside}"
+            if not rest.strip():
+                continue
+        before, closing, behind = rest.partition(f"</{inside}>") if inside else (rest, "", "")
+        if before.strip() or not closing:
+            yield number, before
+        if closing:
+            inside = ""
+            yield number, "#"
+        if behind.strip():
+            yield number, behind
 
-    def __init__(self, outline: Outline, names: tuple[str, ...]) -> None:
-        self._outline = outline
-        section = outline.section(*names)
-        found = (tag for tag in outline.page.markdown.tags if tag.name in names)
-        self._tag: TagSection | None = None if section else next(found, None)
-        self._line = section.line if section else self._tag.line if self._tag else None
-        self._region: Region | None = section.whole if section else self._tag.body if self._tag else None
 
-    def prose(self) -> str | None:
-        """The text; None where it says nothing or still is the template's placeholder."""
-        region, tag = self._region, self._tag
-        text = tag.text if tag else region.text if region else ""
-        if tag is not None:
-            self._outline.take_tag(tag)
-        elif region is not None and region.last > region.first:
-            self._outline.taken.take(region.first + 1, region.last)
+class _Body:
+    """What stands below the keys of a handoff, of which what was told is no longer unread."""
+
+    def __init__(self, page: Page, report: Report, start: int, *, has_labels: bool) -> None:
+        self._path, self._report = page.path, report
+        above, lines = page.text.count("\n", 0, start), [*_untagged(page.text[start:])]
+        self._numbers = [0, *(above + number for number, _ in lines)]
+        file = replace(_FILE, parts=(_LABELS,)) if has_labels else _FILE
+        self._reading = read(file, "\n".join(text for _, text in lines))
+        self._told: set[int] = set()
+        if conflict := self._reading.document.conflict:
+            report.add("conflict-marker", page.path, self._numbers[conflict], Message("handoff.conflict-markers",
+                       "Unresolved git conflict markers; both sides are read."))  # fmt: skip
+        if ends_in_a_row(page.text):
+            report.add("ends-in-the-middle", page.path, page.text.count("\n") + 1, Message("systems.table-row-cut"))
+
+    def keys(self) -> dict[str, Value]:
+        """The position by label lines, else by the objective's sentence."""
+        objective = " ".join(line.text for line in self._lines(_OBJECTIVE_TITLE)).strip()
+        found = {key: pattern.search(objective) for key, pattern in _OBJECTIVE.items()}
+        rest = objective
+        for pattern in _OBJECTIVE.values():
+            rest = pattern.sub(" ", rest, count=1)
+        if not _WORD.search(_FILLING.sub(" ", rest)):
+            self._told |= {line.number for line in self._lines(_OBJECTIVE_TITLE)}
+        keys = {key: Value(plain(match[1]), 1) for key, match in found.items() if match}
+        for note in self._reading.notes:
+            report_placeholder(self._report, self._path, self._numbers[note.line], note.text)
+        for key in SEED_KEYS:
+            if (stated := self._reading.get("keys", key)) is not None:
+                keys[key] = Value(stated.text, self._numbers[stated.line])
+        return keys
+
+    def prose(self, titles: tuple[str, ...]) -> str | None:
+        """The text of a part; None where it says nothing or still is the template's placeholder."""
+        lines = self._lines(titles)
+        self._told |= {line.number for line in lines}
+        text = "\n".join(line.text.rstrip() for line in lines).strip("\n").strip()
         if UNFILLED.fullmatch(text):
-            report_placeholder(self._outline.report, self._outline.path, self._line, text)
+            report_placeholder(self._report, self._path, self._numbers[lines[0].number], text)
             return None
         return None if is_nothing(text) and is_bare(text) else unescape(text)
 
-    def texts(self) -> tuple[str, ...]:
-        """The entries of a list, in whichever form they stand."""
-        self._take_ends()
-        entries = self._outline.entries(self._region)
-        for entry, _ in entries:
-            if entry.row is not None:
-                self._outline.cells(entry.row)
-        return tuple(entry.text for entry, _ in entries if not self._unfilled(entry)) or self._on_one_line()
+    def texts(self, titles: tuple[str, ...]) -> tuple[str, ...]:
+        """The entries of a list."""
+        return tuple(without_label_marks(entry.text) for entry in self._entries(titles))
 
-    def _unfilled(self, entry: ListEntry) -> bool:
-        """Whether an entry is the template's placeholder still, which is reported."""
-        found = UNFILLED.fullmatch(entry.text) is not None
-        if found:
-            report_placeholder(self._outline.report, self._outline.path, entry.line, entry.text)
+    def tasks(self, titles: tuple[str, ...]) -> tuple[HandoffTask, ...]:
+        """The tasks, as rows of a table with a head, else as entries of a list."""
+        rows = tuple(self._rows(titles))
+        return rows or tuple(map(_of_entry, self._entries(titles)))
+
+    def _entries(self, titles: tuple[str, ...]) -> list[Entry]:
+        """The outermost entries of a list, or lines of text where there is none."""
+        lines, found, outermost = self._lines(titles), list[Entry](), 0
+        is_list = any(line.kind == "item" for line in lines)
+        for entry in entries_of(lines):
+            text, line, indent = plain(entry.text), entry.lines[0].number, entry.lines[0].indent
+            is_nested = entry.lines[0].kind == "item" and indent > outermost + 1
+            outermost = outermost if is_nested else indent
+            if is_list and (entry.lines[0].kind == "text" or is_nested) and not is_nothing(text):
+                continue
+            nothing, placeholder = is_nothing(text), UNFILLED.fullmatch(text) or placeholder_in(text)
+            if placeholder and not nothing:
+                report_placeholder(self._report, self._path, self._numbers[line], text)
+            if not (nothing or placeholder) or is_bare(text):
+                self._told |= {each.number for each in entry.lines}
+            if not nothing and not placeholder:
+                found.append(entry)
         return found
 
-    def tasks(self) -> tuple[HandoffTask, ...]:
-        """The tasks, in whichever form they stand."""
-        self._take_ends()
-        return tasks_of(self._region, self._outline)
+    def _rows(self, titles: tuple[str, ...]) -> Iterator[HandoffTask]:
+        columns: dict[int, str] = {}
+        for line in self._lines(titles):
+            cells = [plain(cell.text) for cell in cells_of(line)] if line.kind in ("head", "row") else []
+            if line.kind == "head":
+                known = {fold(head): name for name, heads in _COLUMNS.items() for head in heads}
+                columns = {at: known[fold(cell)] for at, cell in enumerate(cells) if fold(cell) in known}
+            if not columns or not cells:
+                continue
+            by_name = {name: cells[at] for at, name in columns.items() if at < len(cells)}
+            stated = {name: cell for name, cell in by_name.items() if not is_nothing(cell) and not placeholder_in(cell)}
+            others = [cell for at, cell in enumerate(cells) if at not in columns and not is_nothing(cell)]
+            if not any(map(str.isalnum, "".join(others))):
+                self._told.add(line.number)
+            if line.kind == "row" and (stated or others):
+                task = _of_row(stated)
+                if task.commit is not None and not is_commit_id(task.commit):
+                    message = Message("systems.task-commit-unreadable", task=task.id or "?", commit=task.commit)
+                    self._report.add("commit-unreadable", self._path, self._numbers[line.number], message)
+                yield task
 
-    def _take_ends(self) -> None:
-        """The lines of a tag that hold nothing else."""
-        if self._tag is None:
-            return
-        taken, lines = self._outline.taken, self._outline.page.markdown.lines
-        for line in (self._tag.line, lines.index.line_of(max(self._tag.end, self._tag.start))):
-            if lines.visible(line - 1).strip() in (f"<{self._tag.name}>", f"</{self._tag.name}>"):
-                taken.take(line)
+    def _lines(self, titles: tuple[str, ...]) -> list[Line]:
+        """The lines of all sections with one of the titles, and of those below them; several are reported."""
+        sections, found = self._reading.document.sections, list[Line]()
+        named = self._reading.document.named(titles)
+        for section in named:
+            if section.heading is None or section.heading in found:
+                continue
+            self._told.add(section.heading.number)
+            found += section.lines
+            for below in sections[sections.index(section) + 1 :]:
+                if below.level <= section.level:
+                    break
+                found += [*([below.heading] if below.heading else []), *below.lines]
+        for twin in named[1:]:
+            message = Message("systems.section-twice", title=twin.title, first=self._numbers[named[0].line],
+                              second=self._numbers[twin.line])  # fmt: skip
+            self._report.add("duplicate-section", self._path, self._numbers[twin.line], message)
+        return found
 
-    def _on_one_line(self) -> tuple[str, ...]:
-        """The text of a tag that is closed on its own line."""
-        if self._tag is None or is_nothing(self._tag.text):
-            return ()
-        self._outline.take_tag(self._tag)
-        return (self._tag.text,)
+    def unread(self) -> Iterator[Passage]:
+        """What nothing read, by section."""
+        for each in self._reading.unread:
+            for told, run in groupby(each.lines, key=lambda line: line.number in self._told):
+                lines = [*run]
+                if not told:
+                    text = "\n".join(line.text.rstrip() for line in lines)
+                    yield passage(self._path, self._numbers[lines[0].number], text, each.section.title)
+
+
+def _read(page: Page, report: Report) -> HandoffRead:
+    file, unread = read_keyed(page.text), list[Passage]()
+    has_keys = file.form != "none"
+    body = _Body(page, report, file.after if has_keys else 0, has_labels=not has_keys)
+    keys = _from_frontmatter(file, page, report, unread) if has_keys else body.keys()
+    stated = {key: value.text for key, value in keys.items()}
+    created = stated.get("created")
+    handoff = Handoff(
+        path=page.path,
+        phase=stated.get("phase"),
+        plan=stated.get("plan"),
+        task=stated.get("task"),
+        total_tasks=stated.get("total_tasks"),
+        status=stated.get("status"),
+        created=instant_text(created),
+        completed=body.tasks(_COMPLETED),
+        remaining=body.texts(_REMAINING),
+        decisions=body.texts(_DECISIONS),
+        blockers=body.texts(_BLOCKERS),
+        context=body.prose(_CONTEXT),
+        next_action=body.prose(_NEXT_ACTION),
+        state=body.prose(_STATE),
+        **{key: stated.get(key) for key in COCKPIT_KEYS},
+    )
+    lines = {key: value.line for key, value in keys.items()}
+    return HandoffRead(HoldingPattern(handoff, created, lines), (*unread, *body.unread()))
 
 
 def read_archived(folder: Folder, archive: str) -> tuple[ArchivedHandoff, ...]:

@@ -260,19 +260,6 @@ HEADED = "| Task | Name | Commit | Status |\n|--|--|--|--|\n"
         (f"{HEADED}| 1 | Model | [b74a9b6](https://e.x/c/b74a9b6) | ✅ |", [("1", "Model", "b74a9b6", True)]),
         (f"{HEADED}| Task 1 | Model | b74a9b6 (squashed) | Done |", [("1", "Model", "b74a9b6", True)]),
         (f"{HEADED}| 1 | Model | — | to be done |", [("1", "Model", None, False)]),
-        (
-            "| 1 | Model | b74a9b6 | ✅ |\n| 2 | API | `dead123` | Incomplete |\n| 3 | UI | — | 🔄 In progress |",
-            [("1", "Model", "b74a9b6", True), ("2", "API", "dead123", False), ("3", "UI", None, False)],
-        ),
-        (
-            "|--|--|--|--|\n| 1 | Model | b74a9b6 | ✅ |\n| 2 | API | dead123 | not done |",
-            [("1", "Model", "b74a9b6", True), ("2", "API", "dead123", False)],
-        ),
-        (
-            "| 1 | Model | b74a9b6 | done |\n|--|--|--|--|\n| 2 | API | dead123 | done |",
-            [("1", "Model", "b74a9b6", True), ("2", "API", "dead123", True)],
-        ),
-        ("| Model | b74a9b6 | src/model.ts, src/b.ts |", [(None, "Model", "b74a9b6", True)]),
     ],
 )
 def test_the_completed_work_of_a_handoff(work: str, tasks: list[tuple[str | None, str, str | None, bool]]) -> None:
@@ -283,6 +270,14 @@ def test_the_completed_work_of_a_handoff(work: str, tasks: list[tuple[str | None
     assert [(each.id, each.name, each.commit, each in done) for each in track.handoff.completed] == tasks
     assert [each.code for each in track.findings] == ["state-file-missing"]
     assert "unread" not in track.extra
+
+
+def test_a_table_without_a_head_is_unread() -> None:
+    work = "| 1 | Model | b74a9b6 | ✅ |\n| 2 | API | dead123 | Incomplete |"
+    track = read({HANDOFF: f"---\nphase: 3\nplan: 2\n---\n\n## Completed Work\n{work}\n\n## Next Action\ngo\n"})
+    assert track.handoff is not None
+    assert track.handoff.completed == ()
+    assert [each["text"] for each in track.extra["unread"]] == [work]
 
 
 @pytest.mark.parametrize("commit", ["HEAD~1", "abc1234, dead123", "not yet"])
