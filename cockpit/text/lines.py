@@ -21,6 +21,7 @@ Kind = Literal[
 
 _LINE = regex(r"([^\r\n]*)(\r\n|\n|\r|$)")
 _HEADING = regex(r"(#{1,6})(?:[ \t]+(.*))?")
+_CLOSING_SIGNS = regex(r"[ \t]+#+$")
 _FENCE = regex(r"(`{3,}|~{3,})([^`]*)")
 _CONFLICT = regex(r"(?:<{7}|>{7}|\|{7})(?: .*)?")
 _RULE = regex(r"(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|={2,}")
@@ -122,7 +123,7 @@ class Document:
                 words = line.text.strip()
                 bold = _BOLD.fullmatch(words) if line.level == BOLD_LEVEL else None
                 title = bold[2] if bold else words.lstrip("#").strip()
-                section = Section(title if bold else title.rstrip("#").strip() or title, line)
+                section = Section(title if bold else _CLOSING_SIGNS.sub("", title) or title, line)
                 if bold is None:
                     path = (*(each for each in path if each.level < line.level), section)
                 section.path = path or (sections[0],)

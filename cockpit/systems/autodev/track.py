@@ -32,8 +32,8 @@ from cockpit.systems.autodev.sources import Sources, read_sources
 from cockpit.systems.autodev.waiting import question
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.shared.handoff_file import read_handoffs
+from cockpit.systems.shared.passages import Passage, passage
 from cockpit.systems.shared.stated_values import instant_text
-from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.text.described import Stated
 from cockpit.wording.messages import Message
 from cockpit.wording.times import to_utc_text

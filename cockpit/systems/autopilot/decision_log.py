@@ -1,28 +1,38 @@
-"""DECISIONS.md: an index table and entries `D001: Title` (docs/systems/autopilot.md)."""
+"""DECISIONS.md: an index table and entries `D001: Title` (docs/systems/autopilot.md), read, and written to."""
 
 import re
 from collections import defaultdict
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import field, replace
+from functools import partial
 
 from cockpit.model import Decision
 from cockpit.regex import regex
 from cockpit.systems.shared.folder import Folder, Page
-from cockpit.systems.shared.outline import Outline
+from cockpit.systems.shared.passages import Passage, passages
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.stated_values import fold, is_bare, is_nothing, placeholder_in, plain
-from cockpit.systems.shared.taken_lines import Passage
-from cockpit.text.markdown import Row, Section
+from cockpit.systems.shared.stated_values import is_bare, is_nothing, placeholder_in, plain, report_placeholder
+from cockpit.text.lines import Document, Line, Section, cells_of
+from cockpit.text.words import fold, fold_title
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 
 NAME = "DECISIONS.md"
-ENTRY = regex(r"(?P<id>D-?\d{1,5})\s*[:—–-]\s*(?P<title>.+)", re.IGNORECASE)
+ENTRY = regex(r"(?P<id>D-?\d{1,5})(?P<sign>\s*[:—–-]\s*)(?P<title>.+)", re.IGNORECASE)
 """The title of an entry: `D001: Title`."""
-
 _TITLES = ("decisions", "decision log", "decisions log", "index", "decision index", "decisions index")
-_TITLE = ("Title", "Decision")
-_OF_AN_ENTRY = ("Date", "Status", "Selected", "Decision", "Context", "Rationale", "Consequences", "Outcome")
-"""What a heading without a number must have below it to be an entry."""
+_COLUMNS = {"": "id", "title": "text", "decision": "text",
+            **{name: name for name in ("id", "date", "status", "phase", "outcome")}}  # fmt: skip
+_PARTS = {
+    "date": "date", "status": "status", "phase": "phase", "owner": "owner", "reversible": "reversible",
+    "selected": "selected", "decision": "selected", "context": "context", "rationale": "reason", "reason": "reason",
+    "consequences": "consequences", "outcome": "outcome", "options": "options", "alternatives": "options",
+}  # fmt: skip
+"""By the folded labels and titles of an entry what they tell."""
+_LABELLED = regex(
+    r"[ \t]*(?:[-*+][ \t]+)?(?P<mark>\*\*|__|)(?P<label>[^\W\d_]{3,20})(?::(?P=mark)|(?P=mark):)[ \t]*(?P<value>.*)"
+)
+_OPTION = ("option", "options", "alternative")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,35 +44,148 @@ class DecisionLog:
 
 
 @dataclass(frozen=True, slots=True)
-class _Listed:
-    """A row of the index."""
+class _Row:
+    """A row of the index: the words of its cells by what they mean, and where its title stands."""
 
-    decision: Decision
-    status: str | None
-    line: int
+    line: Line
+    cells: dict[str, str]
+    title: tuple[int, int]
+
+    @property
+    def id(self) -> str | None:
+        """The number, if it is one."""
+        number = self.cells.get("id", "").strip("[]").upper()
+        return number if ENTRY.fullmatch(f"{number}: x") else None
+
+
+@dataclass(frozen=True, slots=True)
+class LoggedEntry:
+    """An entry: its heading, the first value of each label and the text of each section in it, with the line of it."""
+
+    heading: Line
+    lines: list[Line]
+    id: str
+    title: str
+    said: dict[str, tuple[str, Line]] = field(default_factory=dict)
+    options: list[str] = field(default_factory=list)
+
+    def stated(self, part: str) -> str | None:
+        """What it says of a part."""
+        text = plain(self.said[part][0]) if part in self.said else ""
+        return None if is_nothing(text) or placeholder_in(text) else text
+
+
+class Log:
+    """The file in rows of the index and entries; `told` are the numbers of the lines of which all is told."""
+
+    def __init__(self, text: str) -> None:
+        self.document = Document(text)
+        self.told: set[int] = set()
+        self.heads: list[tuple[Line, list[str]]] = []
+        self.rows: list[_Row] = []
+        self.entries: list[LoggedEntry] = []
+        for section in self.document.sections:
+            found = ENTRY.fullmatch(plain(section.title))
+            if section.heading is not None and fold_title(section.title) in _TITLES:
+                self.told.add(section.heading.number)
+            if section.heading is not None and found is not None:
+                self._enter(
+                    LoggedEntry(section.heading, self._below(section), found["id"].upper(), plain(found["title"]))
+                )
+            self._index(section)
+
+    def _below(self, section: Section) -> list[Line]:
+        """The lines of a section and of those below it, with their headings."""
+        found = [*section.lines]
+        for below in self.document.sections[self.document.sections.index(section) + 1 :]:
+            if below.level <= section.level:
+                break
+            found += [*([below.heading] if below.heading else []), *below.lines]
+        return found
+
+    def _index(self, section: Section) -> None:
+        columns: dict[int, str] = {}
+        for line in section.lines:
+            cells = cells_of(line) if line.kind in ("head", "row") else []
+            if line.kind == "head":
+                heads = [fold(each.text) for each in cells]
+                columns = {at: _COLUMNS[head] for at, head in enumerate(heads) if head in _COLUMNS}
+                columns = columns if "text" in columns.values() else {}
+                if columns:
+                    self.heads.append((line, heads))
+                    self.told.add(line.number)
+            elif columns and line.kind == "row":
+                by_name = {name: cells[at] for at, name in columns.items() if at < len(cells)}
+                stated = {name: text for name, each in by_name.items() if _says(text := plain(each.text))}
+                others = [each.text for at, each in enumerate(cells) if at not in columns]
+                number, title = stated.get("id", ""), by_name.get("text")
+                if title is not None and "text" in stated:
+                    row = _Row(line, stated, (title.start, title.end))
+                    self.rows.append(row)
+                    is_told = not any(map(_says, others)) and (row.id is not None or not number or number.isdigit())
+                    self.told |= {line.number} if is_told else set()
+                elif is_bare(number):
+                    self.told.add(line.number)
+
+    def _enter(self, entry: LoggedEntry) -> None:
+        """Read what an entry says."""
+        self.entries.append(entry)
+        self.told.add(entry.heading.number)
+        part, option = "", None
+        for line in entry.lines:
+            labelled = _LABELLED.match(line.text) if line.kind in ("text", "item", "more") else None
+            label = _PARTS.get(fold(labelled["label"])) if labelled is not None else None
+            if line.kind == "heading":
+                part = _PARTS.get(fold_title(line.text.strip("#* \t_:")), "")
+                self.told |= {line.number} if part else set()
+            elif line.kind in ("head", "row"):
+                cells = [plain(each.text) for each in cells_of(line)]
+                if line.kind == "head":
+                    option = next((at for at, each in enumerate(cells) if fold(each) in _OPTION), None)
+                elif option is not None and option < len(cells) and _says(cells[option]):
+                    entry.options.append(cells[option])
+                if option is not None and not any(_says(each) for at, each in enumerate(cells) if at != option):
+                    self.told.add(line.number)
+            elif labelled is not None and label is not None and label not in entry.said:
+                entry.said[label] = labelled["value"].strip(), line
+                part = ""
+                self.told.add(line.number)
+            elif part and part != "options" and line.kind not in ("bar", "fence", "rule"):
+                before, first = entry.said.get(part, ("", line))
+                entry.said[part] = f"{before}\n{line.text.strip()}".strip(), first
+                self.told.add(line.number)
+
+
+def _says(text: str) -> bool:
+    return not is_nothing(text) and not placeholder_in(text)
 
 
 def read_decisions(folder: Folder, report: Report) -> DecisionLog:
     """The decisions of the log: by their numbers the entries and the index rows without one, then those without."""
-    page = folder.markdown(NAME)
+    page = folder.page(NAME)
     return page.once_reporting(report, _read) if page is not None and not page.bad else DecisionLog()
 
 
 def _read(page: Page, report: Report) -> DecisionLog:
-    outline = Outline(page, report)
-    rows = _index(outline)
-    sections = _entries(outline)
-    entries = [_entry(outline, section, found) for section, found in sections]
-    _report_twice(outline, [(found["id"].upper(), section.line) for section, found in sections if found])
-    _report_twice(outline, [(row.decision.id, row.line) for row in rows if row.decision.id])
-    numbered = {entry.id: entry for entry in reversed(entries) if entry.id}
-    listed = {row.decision.id: row for row in reversed(rows) if row.decision.id}
-    known = {**numbered, **{key: _with_row(outline, numbered.get(key), row) for key, row in listed.items()}}
-    decisions = [known[key] for key in sorted(known, key=lambda key: (len(key), key))]
-    decisions += [entry for entry in entries if numbered.get(entry.id or "") is not entry]
-    decisions += [row.decision for row in rows if listed.get(row.decision.id or "") is not row]
-    _take_titles(outline)
-    return DecisionLog(tuple(decisions), outline.unread())
+    log = Log(page.text)
+    if conflict := log.document.conflict:
+        report.add("conflict-marker", page.path, conflict, Message("autopilot.conflict-markers",
+                   "Unresolved git conflict markers; both sides are read."))  # fmt: skip
+    entries = [_decision(log, each, page, report) for each in log.entries]
+    rows = [(row, Decision(id=row.id, text=row.cells["text"], outcome=row.cells.get("outcome") or _standing(
+            row.cells.get("status")), date=row.cells.get("date"), phase=row.cells.get("phase")))
+            for row in log.rows]  # fmt: skip
+    _report_twice(page, [(each.id, each.heading.number) for each in log.entries], report)
+    _report_twice(page, [(each.id, each.line.number) for each in log.rows], report)
+    known: dict[str | None, Decision] = {each.id: each for each in reversed(entries)}
+    first: dict[str | None, tuple[_Row, Decision]] = {each.id: (row, each) for row, each in reversed(rows) if each.id}
+    others = [each for each in entries if known[each.id] is not each]
+    others += [each for row, each in rows if first.get(each.id) != (row, each)]
+    for number, (row, listed) in first.items():
+        disagrees = partial(_conflict, log, row, page, report)
+        known[number] = _with_row(known[number], listed, disagrees) if number in known else listed
+    decisions = [*(known[key] for key in sorted(known, key=lambda key: (len(key or ""), key or ""))), *others]
+    return DecisionLog(tuple(decisions), passages(page.path, log.document, log.told))
 
 
 def merge(recent: tuple[Decision, ...], logged: tuple[Decision, ...]) -> tuple[Decision, ...]:
@@ -118,50 +241,17 @@ def _complete(decision: Decision, logged: Decision | None) -> Decision:
     )
 
 
-def _index(outline: Outline) -> list[_Listed]:
-    """The rows of the tables that list decisions."""
-    markdown = outline.page.markdown
-    tables = [table for part in (markdown.preamble, *markdown.sections) for table in part.tables()]
-    rows = [row for table in tables if table.column(*_TITLE) is not None for row in table.rows if not row.filler]
-    found = (_indexed(outline, row) for row in rows)
-    return [listed for listed in found if listed is not None]
-
-
-def _indexed(outline: Outline, row: Row) -> _Listed | None:
-    cells = outline.cells(
-        row, id=("ID", "#"), text=_TITLE, date=("Date",), status=("Status",), phase=("Phase",), outcome=("Outcome",)
-    )
-    if cells["text"] is None:
-        outline.taken.take_if(is_bare(cells["id"] or ""), row.line)
-        return None
-    number = (cells["id"] or "").strip("[]").upper()
-    decision = Decision(
-        id=number if ENTRY.fullmatch(f"{number}: x") else None,
-        text=cells["text"],
-        outcome=cells["outcome"] or _standing(cells["status"]),
-        date=cells["date"],
-        phase=cells["phase"],
-    )
-    if number and decision.id is None and not number.isdigit():
-        outline.taken.keep(row.line)
-    return _Listed(decision, cells["status"], row.line)
-
-
-def _report_twice(outline: Outline, numbers: list[tuple[str, int]]) -> None:
+def _report_twice(page: Page, numbers: list[tuple[str | None, int]], report: Report) -> None:
     """Report each number that more than one decision has."""
     first: dict[str, int] = {}
     for number, line in numbers:
-        if first.setdefault(number, line) != line:
+        if number and first.setdefault(number, line) != line:
             told = f"The decision number {number} is on lines {first[number]} and {line}."
-            message = Message("autopilot.decision-twice", told)
-            outline.report.add("decision-twice", outline.path, line, message)
+            report.add("decision-twice", page.path, line, Message("autopilot.decision-twice", told))
 
 
-def _with_row(outline: Outline, entry: Decision | None, row: _Listed) -> Decision:
+def _with_row(entry: Decision, listed: Decision, disagrees: Callable[[str], None]) -> Decision:
     """An entry with what only the index knows of it; where both speak of the same, the entry counts."""
-    listed = row.decision
-    if entry is None:
-        return listed
     one, other = fold_decision(entry.text), fold_decision(listed.text)
     pairs = {"title": (entry.text, listed.text)} if not (one.startswith(other) or other.startswith(one)) else {}
     for part in ("date", "phase"):
@@ -169,121 +259,50 @@ def _with_row(outline: Outline, entry: Decision | None, row: _Listed) -> Decisio
         if mine and theirs and _bare(mine) != _bare(theirs):
             pairs[part] = mine, theirs
     for part, (mine, theirs) in pairs.items():
-        told = f'{entry.id} has the {part} "{mine}", but the index says "{theirs}".'
-        message = Message("autopilot.decision-conflict", told)
-        outline.report.add("decision-conflict", outline.path, row.line, message)
-        outline.taken.keep(row.line)
+        disagrees(f'{entry.id} has the {part} "{mine}", but the index says "{theirs}".')
     return replace(entry, date=entry.date or listed.date, phase=entry.phase or listed.phase)
+
+
+def _conflict(log: Log, row: _Row, page: Page, report: Report, told: str) -> None:
+    report.add("decision-conflict", page.path, row.line.number, Message("autopilot.decision-conflict", told))
+    log.told.discard(row.line.number)
 
 
 def _bare(text: str) -> str:
     return text.casefold().removeprefix("phase").strip().lstrip("0")
 
 
-def _entries(outline: Outline) -> list[tuple[Section, re.Match[str] | None]]:
-    """The sections that are entries, each with its number where it has one; none stands inside another."""
-    entries: list[tuple[Section, re.Match[str] | None]] = []
-    for section in outline.page.markdown.sections:
-        found = ENTRY.fullmatch(plain(section.title))
-        inside = entries and section.start < entries[-1][0].end
-        if found or (not inside and section.level > 1 and _is_entry(outline, section)):
-            entries.append((section, found))
-    return entries
-
-
-def _is_entry(outline: Outline, section: Section) -> bool:
-    """Whether a section without a number has the parts of an entry."""
-    if fold(section.title) in _TITLES:
-        return False
-    below = outline.page.markdown.children(section)
-    return section.field(*_OF_AN_ENTRY) is not None or any(part.is_named(*_OF_AN_ENTRY) for part in below)
-
-
-def _entry(outline: Outline, section: Section, found: re.Match[str] | None) -> Decision:
-    title = plain(found["title"] if found else section.title)
-    outline.take_heading(section)
-    selected = _stated_part(outline, section, "Selected", "Decision")
-    return Decision(
-        id=found["id"].upper() if found else None,
-        text=title,
-        outcome=_outcome(outline, section, title, selected),
-        reason=_stated_part(outline, section, "Rationale", "Reason"),
-        context=_stated_part(outline, section, "Context"),
-        consequences=_stated_part(outline, section, "Consequences"),
-        date=_stated_part(outline, section, "Date"),
-        phase=_stated_part(outline, section, "Phase"),
-        alternatives=tuple(option for option in _options(outline, section) if option != selected),
-        reversible=_reversible(outline, section),
-    )
-
-
-def _reversible(outline: Outline, section: Section) -> bool | None:
-    stated = _stated_part(outline, section, "Reversible")
+def _decision(log: Log, entry: LoggedEntry, page: Page, report: Report) -> Decision:
+    """An entry as a decision. What is told by a label, and has no place in it, is unread: its owner, a status or what
+    was selected beside an outcome."""
+    for text, line in entry.said.values():
+        if (left := placeholder_in(text)) is not None:
+            report_placeholder(report, page.path, line.number, left)
+    selected, status, outcome = entry.stated("selected"), _standing(entry.stated("status")), entry.stated("outcome")
+    more = selected if selected and fold_decision(selected) != fold_decision(entry.title) else None
+    stated = entry.stated("reversible")
     reversible = {"yes": True, "no": False}.get((stated or "").casefold())
-    _keep(outline, section, "Reversible", stated if reversible is None else None)
-    return reversible
-
-
-def _outcome(outline: Outline, section: Section, title: str, selected: str | None) -> str | None:
-    """The outcome it states; else what was selected, where that is more than the title; else a telling status."""
-    status = _standing(_stated_part(outline, section, "Status"))
-    stated = _stated_part(outline, section, "Outcome")
-    more = selected if selected and fold_decision(selected) != fold_decision(title) else None
-    if stated is not None:
-        _keep(outline, section, "Selected", more)
-        outcome: str | None = stated
-    else:
-        outcome = more
-    _keep(outline, section, "Status", status if outcome else None)
-    return outcome or status
-
-
-def _keep(outline: Outline, section: Section, label: str, text: str | None) -> None:
-    """Keep back a line that says something for which a decision has no place."""
-    if text and (field := section.find(label)):
-        outline.taken.keep(field.line)
+    untold = {"owner": entry.stated("owner"), "selected": more if outcome else None,
+              "status": status if outcome or more else None,
+              "reversible": stated if reversible is None else None}  # fmt: skip
+    log.told -= {entry.said[part][1].number for part, text in untold.items() if text}
+    return Decision(
+        id=entry.id,
+        text=entry.title,
+        outcome=outcome or more or status,
+        reason=entry.stated("reason"),
+        context=entry.stated("context"),
+        consequences=entry.stated("consequences"),
+        date=entry.stated("date"),
+        phase=entry.stated("phase"),
+        alternatives=tuple(option for option in entry.options if option != selected),
+        reversible=reversible,
+    )
 
 
 def _standing(status: str | None) -> str | None:
     """A status that adds information; None for `final`, which every decision is."""
-    stated = _stated_text(status)
-    return None if stated is None or stated.casefold() == "final" else stated
-
-
-def _stated_part(outline: Outline, section: Section, *labels: str) -> str | None:
-    """A label line's value, or the text of the sub-section of that name, or a label line's in another sub-section."""
-    own = section.field(*labels)
-    if own is not None and own.value:
-        value = outline.accept(own.value, own.line)
-        return value.text if value else None
-    for part in outline.page.markdown.children(section):
-        if part.is_named(*labels) and (text := _stated_text(part.text)):
-            outline.take_heading(part)
-            outline.taken.take(part.first + 1, part.last)
-            return text
-    field = section.find(*labels)
-    value = outline.accept(field.value, field.line) if field is not None else None
-    return value.text if value else None
-
-
-def _options(outline: Outline, section: Section) -> list[str]:
-    rows = [row for table in section.whole.tables() for row in table.rows if not row.filler]
-    for part in outline.page.markdown.children(section):
-        if part.is_named("Options", "Alternatives"):
-            outline.take_heading(part)
-    cells = (outline.cells(row, option=("Option", "Options", "Alternative")) for row in rows)
-    return [option for each in cells if (option := each["option"])]
-
-
-def _stated_text(text: str | None) -> str | None:
-    shown = plain(text or "")
-    return None if is_nothing(shown) or placeholder_in(shown) else shown
-
-
-def _take_titles(outline: Outline) -> None:
-    for section in outline.page.markdown.sections:
-        if fold(section.title) in _TITLES:
-            outline.take_heading(section)
+    return None if status is None or status.casefold() == "final" else status
 
 
 def fold_decision(text: str) -> str:

@@ -20,8 +20,8 @@ from cockpit.systems.autopilot.thresholds import Gauges, in_state, listed_in
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import HoldingPattern, read_handoff
+from cockpit.systems.shared.passages import Passage
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.taken_lines import Passage
 from cockpit.values import dataclass
 
 

@@ -19,8 +19,8 @@ from cockpit.systems.autopilot.description import (
     states_nothing,
 )
 from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.passages import Passage, passage
 from cockpit.systems.shared.stated_values import instant_text
-from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.text.described import Field, Fields, File, Reading, Table, read
 from cockpit.text.edits import Place
 from cockpit.text.keyed import KeyedText, Problem, json_problems, read_keyed

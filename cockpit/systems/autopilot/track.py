@@ -49,8 +49,8 @@ from cockpit.systems.autopilot.thresholds import not_listed, read_thresholds
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import is_inside
 from cockpit.systems.shared.handoff_file import read_archived
+from cockpit.systems.shared.passages import Passage, passage
 from cockpit.systems.shared.stated_values import Value, instant_text
-from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.text.described import Stated
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number

@@ -36,12 +36,13 @@ from cockpit.systems.codewalk.rows import (
 )
 from cockpit.systems.interface import DATABASE, Candidate, Files
 from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.passages import Passage, passage, passages
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import fold, plain, split_id, text_of
-from cockpit.systems.shared.taken_lines import Passage, Taken, passage
 from cockpit.systems.shared.tasks import Task, numbered_tasks, tasks_in
 from cockpit.text.decoding import LineIndex
 from cockpit.text.keyed import KeyedText, read_keyed
+from cockpit.text.lines import Document
 from cockpit.text.records import Reading, read
 from cockpit.text.tree import Node
 from cockpit.values import dataclass
@@ -338,7 +339,7 @@ def _read_state(page: Page, report: Report) -> Told:
 def _around(page: Page, file: KeyedText) -> Iterator[Passage]:
     """What stands before and behind the keys."""
     if file.form == "none":
-        yield from Taken(page).passages()
+        yield from passages(page.path, Document(page.text))
     elif file.form != "bare":
         before = page.text[: file.start].rstrip("\r\n").rpartition("\n")[0]
         for line, words in ((1, before.strip()), (file.lines.line_of(file.after), page.text[file.after :].strip())):

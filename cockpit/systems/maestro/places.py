@@ -11,9 +11,9 @@ from cockpit.systems.interface import FileContent, Files, Variable
 from cockpit.systems.maestro.description import Session, session_text
 from cockpit.systems.maestro.protocol import status_of
 from cockpit.systems.shared.folder import Folder, Page
+from cockpit.systems.shared.passages import Passage, passage
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import instant_text, text_of
-from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.text.markdown import find_blocks
 from cockpit.text.records import plain_of, read, says_nothing
 from cockpit.text.tree import NULLS

@@ -54,7 +54,7 @@ from cockpit.systems.maestro.protocol import (
 )
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
-from cockpit.systems.shared.taken_lines import Passage
+from cockpit.systems.shared.passages import Passage
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import counted
 from cockpit.wording.times import parse_instant

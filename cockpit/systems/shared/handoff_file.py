@@ -10,6 +10,7 @@ from cockpit.regex import regex
 from cockpit.rules.commit_ids import commit_in, is_commit_id, without_commit
 from cockpit.rules.handoff.handoff_status import UNREADABLE
 from cockpit.systems.shared.folder import Folder, Page, whole
+from cockpit.systems.shared.passages import Passage, passage
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import (
     Value,
@@ -24,7 +25,6 @@ from cockpit.systems.shared.stated_values import (
     split_id,
     unfilled,
 )
-from cockpit.systems.shared.taken_lines import Passage, passage
 from cockpit.text.decoding import decode, split_lines
 from cockpit.text.described import Field, Fields, File, read
 from cockpit.text.keyed import KeyedText, problems_of, read_keyed

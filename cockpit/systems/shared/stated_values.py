@@ -2,14 +2,12 @@
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import parse_amount
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.taken_lines import Taken
-from cockpit.text.markdown import Field, Section, Table, fold_label
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, to_utc_text
@@ -105,86 +103,9 @@ def phase_prefix(text: str) -> tuple[str | None, str]:
     return found["named"] or found["bare"], text[found.end() :]
 
 
-class Labels:
-    """Labelled values of one place, by label, whatever its case; the first of a label counts.
-
-    What is asked for is taken; two values of one label are reported when it is.
-    """
-
-    def __init__(self, fields: Iterable[Field], path: str, report: Report, taken: Taken | None = None) -> None:
-        self._path, self._report, self._taken = path, report, taken
-        self._fields: dict[str, Field] = {}
-        self._others: dict[str, list[Field]] = {}
-        for field in fields:
-            label = fold_label(field.label)
-            if label not in self._fields:
-                self._fields[label] = field
-            elif field.line != self._fields[label].line:
-                self._others.setdefault(label, []).append(field)
-
-    def get(self, *labels: str) -> Value | None:
-        """The value of the first label that is present; None where it states nothing."""
-        field = self.raw(*labels)
-        if field is None:
-            return None
-        self._compare(field)
-        return accept(field.value, field.line, self._path, self._report, self._taken)
-
-    def each(self, label: str) -> tuple[Value, ...]:
-        """What every line of a label states."""
-        first = self.get(label)
-        others = (accept(each.value, each.line, self._path, self._report, None) for each in self._rest(label))
-        return tuple(value for value in (first, *others) if value is not None)
-
-    def raw(self, *labels: str) -> Field | None:
-        """The first of the labels that is present, as written."""
-        return next((self._fields[label] for label in map(fold_label, labels) if label in self._fields), None)
-
-    def all(self) -> dict[str, str]:
-        """Every label with its value as written, without those that state nothing."""
-        values = {plain(field.label): self.get(field.label) for field in self._fields.values()}
-        return {label: value.text for label, value in values.items() if value is not None}
-
-    def _compare(self, field: Field) -> None:
-        for other in self._rest(field.label):
-            if plain(other.value) != plain(field.value):
-                message = Message("systems.label-twice", label=field.label, first=field.line, value=plain(other.value),
-                                  second=other.line)  # fmt: skip
-                self._report.add("duplicate-label", self._path, other.line, message)
-            elif self._taken is not None:
-                self._taken.take(other.line)
-
-    def _rest(self, label: str) -> Sequence[Field]:
-        return self._others.get(fold_label(label), ())
-
-
-def accept(text: str, line: int, path: str, report: Report, taken: Taken | None) -> Value | None:
-    """The value a text states, taken; None for nothing and for a placeholder, which is reported."""
-    shown = plain(text)
-    nothing, placeholder = is_nothing(shown), unfilled(shown)
-    if taken is not None:
-        taken.take_if(is_bare(shown) if nothing or placeholder else True, line)
-    if placeholder and not nothing:
-        report_placeholder(report, path, line, placeholder)
-    return None if nothing or placeholder else Value(shown, line)
-
-
 def report_placeholder(report: Report, path: str, line: int | None, placeholder: str) -> None:
     """Report a template's placeholder that was never filled in."""
     report.add("template-placeholder", path, line, Message("systems.placeholder-left", placeholder=placeholder))
-
-
-def fields_of(section: Section | None) -> tuple[Field, ...]:
-    """The labelled values of a section's own body: the rows of its two-column tables, then its label lines."""
-    if section is None:
-        return ()
-    rows = [field for table in pair_tables(section) for field in table.as_fields()]
-    return (*rows, *section.fields())
-
-
-def pair_tables(section: Section) -> tuple[Table, ...]:
-    """The tables of a section's own body that have labels and values: two columns, or no header."""
-    return tuple(table for table in section.tables() if len(table.header) in (0, 2))
 
 
 # Words of files: the form in which two are equal, and the text without the id in front of it

@@ -74,8 +74,6 @@ TEXTS: dict[str, str] = {
     "placeholder-left": "The placeholder {placeholder} of the template is not filled in.",
     "placeholders-left": "{first:.} {more:# more placeholder} in the file.",
     "section-twice": 'The section "{title}" is on lines {first} and {second}.',
-    "section-twice-differing": "{of:.} {label} is “{above}”, then “{below}”.",
-    "label-twice": '{label} is on line {first} and again on line {second}, as "{value}".',
     "text-unread": "Unread text in {title}: “{text:.60}”.",
     "texts-unread": "Unread text in {title}, and {count:# more passage} after it.",
     "time-unreadable": "{label} is not a time: {value}.",

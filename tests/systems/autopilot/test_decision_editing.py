@@ -93,16 +93,16 @@ def test_the_log_decides_the_order_too() -> None:
     assert track(done(files, Decide(text="C"))).decisions[0].text == "C"
 
 
-def test_the_log_gets_a_row_and_an_entry_in_its_own_form() -> None:
+def test_the_log_gets_a_row_and_an_entry() -> None:
     intent = Decide(text="One queue", outcome="fast", reason="measured", context="mails", alternatives=("Two | three",),
                     reversible=False)  # fmt: skip
     after = done(WITH_LOG, intent)
     assert changed_lines(WITH_LOG, after)["TRANSPONDER.md"] == ["+- One queue — fast"]
     expected = LOGGED.replace("| 003 |\n", "| 003 |\n| D003 | One queue | 2026-01-30 | Final | 3 |\n") + (
         "\n## D003: One queue\n\n**Date:** 2026-01-30\n**Status:** Final\n**Owner:** person\n**Phase:** 3\n"
-        "**Reversible:** No\n\n### Context\nmails\n\n### Options\n| Option | Verdict |\n|--------|---------|\n"
+        "**Reversible:** No\n\n**Context:** mails\n\n| Option | Verdict |\n|--------|---------|\n"
         "| One queue | Selected |\n| Two \\| three | Rejected |\n\n**Selected:** One queue\n\n"
-        "### Rationale\nmeasured\n\n### Outcome\nfast\n"
+        "**Rationale:** measured\n\n**Outcome:** fast\n"
     )
     assert after[DECISIONS].decode() == expected
     decision = next(one for one in track(after).decisions if one.text == "One queue")
