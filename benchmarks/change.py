@@ -21,7 +21,7 @@ from cockpit.app import CockpitApp
 from cockpit.demo.sample import create
 from cockpit.project.observe import Observer
 from cockpit.systems.autopilot.system import Autopilot
-from cockpit.text.markdown import Markdown
+from cockpit.text.lines import Document
 from tests.support.demo_projects import Agent
 
 SETTLED_SECONDS = 1.0
@@ -33,7 +33,7 @@ def _profile(frame: FrameType, event: str, _: object) -> None:
         counted["calls"] += 1
         if frame.f_code is Autopilot.read.__code__:
             counted["readings"] += 1
-        elif frame.f_code is Markdown.__init__.__code__:
+        elif frame.f_code is Document.__init__.__code__:
             counted["parses"] += 1
 
 

@@ -323,7 +323,7 @@ def test_a_status_line_loads_less(tmp_path: Path) -> None:
 def test_starting_imports_no_compiler() -> None:
     """`inspect` brings it along for `dataclasses`; it is there once somebody asks it, as other helpers are."""
     code = ("import sys; from cockpit.cli.main import import_without_helpers; import_without_helpers()\n"
-            "import cockpit.model, cockpit.text.markdown; print('ast' in sys.modules)\n"
+            "import cockpit.model, cockpit.text.lines; print('ast' in sys.modules)\n"
             "import dataclasses; plain = dataclasses.make_dataclass('plain', ['x']); print(plain.__doc__)\n"
             "import argparse, pathlib; print(pathlib.Path('/a b').as_uri(), argparse.ngettext('1', '', 1))"
             )  # fmt: skip

@@ -11,8 +11,7 @@ from cockpit.regex import regex
 from cockpit.text.decoding import line_end_at
 from cockpit.text.edits import Add, Edit, Place, Remove, Set, Unsafe, confirm, meant, shown
 from cockpit.text.keyed import BODY, WRAPPED, KeyedText, read_keyed
-from cockpit.text.markdown import remove_lines
-from cockpit.text.splice import Splice
+from cockpit.text.splice import Splice, remove_lines
 from cockpit.text.splice import apply as spliced
 from cockpit.text.tree import NULLS, Node
 from cockpit.values import dataclass

@@ -5,9 +5,10 @@ hide something a person wrote: what is underlined is no heading, and a fence or 
 """
 
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from functools import cached_property
+from itertools import islice
 from typing import Literal
 
 from cockpit.regex import regex
@@ -21,14 +22,19 @@ Kind = Literal[
 
 _LINE = regex(r"([^\r\n]*)(\r\n|\n|\r|$)")
 _HEADING = regex(r"(#{1,6})(?:[ \t]+(.*))?")
-_CLOSING_SIGNS = regex(r"[ \t]+#+$")
 _FENCE = regex(r"(`{3,}|~{3,})([^`]*)")
 _CONFLICT = regex(r"(?:<{7}|>{7}|\|{7})(?: .*)?")
 _RULE = regex(r"(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|={2,}")
 _ITEM = regex(r"(?:[-*+]|\d{1,4}[.)])[ \t]+(?:\[(?P<mark>[^\[\]]?)\](?:[ \t]+|$))?(?P<text>\S.*|$)")
 _BOLD = regex(r"(\*\*|__)([^*_]+)\1:?")
 _BAR = regex(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?")
+_LABEL = regex(
+    r"[ \t]*(?:>[ \t]*)*(?:(?:[-*+]|\d{1,4}[.)])[ \t]+)?(?P<mark>\*\*|__|)[ \t]*"
+    r"(?P<label>[^\W\d_][\w \t/&'()#+.-]{0,39}?)[ \t]*"
+    r"(?:[:：][ \t]*(?P=mark)|(?P=mark)[ \t]*[:：])(?:(?<=\*|_)[ \t]*|[ \t]+|(?<=：)|$)(?P<value>.*)"
+)
 _CELL = regex(r"(?:\\.|[^|\\])*")
+MOST_LINES = 200_000
 BOLD_LEVEL = 7
 """The level of a heading that is a line in bold."""
 
@@ -47,6 +53,17 @@ class Line:
     level: int = 0
     mark: str | None = None
     lead: int = 0
+
+    @property
+    def ticked(self) -> bool | None:
+        """Whether the box of an item is ticked; None without one, and for another mark in it."""
+        return {"x": True, "X": True, " ": False, "": False}.get(self.mark) if self.mark is not None else None
+
+    @property
+    def box(self) -> tuple[int, int]:
+        """The span of what is in the box of an item that has one."""
+        start = self.start + self.text.index("[") + 1
+        return start, start + len(self.mark or "")
 
     @property
     def end(self) -> int:
@@ -102,9 +119,11 @@ class Document:
         self.text = text
         self.lines = [
             Line(number, found.start(), found[1], found.end())
-            for number, found in enumerate(_LINE.finditer(text), 1)
+            for number, found in enumerate(islice(_LINE.finditer(text), MOST_LINES), 1)
             if found.end() > found.start()
         ]
+        if len(self.lines) == MOST_LINES and (start := self.lines[-1].after) < len(text):
+            self.lines.append(Line(MOST_LINES + 1, start, text[start:], len(text)))  # the rest, which nobody wrote
         self._blank_comments_and_mark_fences()
         self._mark_the_rest()
 
@@ -123,7 +142,7 @@ class Document:
                 words = line.text.strip()
                 bold = _BOLD.fullmatch(words) if line.level == BOLD_LEVEL else None
                 title = bold[2] if bold else words.lstrip("#").strip()
-                section = Section(title if bold else _CLOSING_SIGNS.sub("", title) or title, line)
+                section = Section(title if bold else _without_closing_signs(title), line)
                 if bold is None:
                     path = (*(each for each in path if each.level < line.level), section)
                 section.path = path or (sections[0],)
@@ -136,6 +155,29 @@ class Document:
         """The sections that have one of the titles, in the order of the file."""
         folded = {fold_title(title) for title in titles}
         return [each for each in self.sections if each.heading and fold_title(each.title) in folded]
+
+    @cached_property
+    def title(self) -> Section | None:
+        """The section of the first heading of the first level."""
+        return next((each for each in self.sections if each.level == 1), None)
+
+    def below(self, section: Section) -> list[Line]:
+        """The lines of a section and of those below it, with their headings."""
+        found, sections = [*section.lines], self.sections
+        for each in sections[self._places[section] + 1 :]:
+            if each.level <= section.level:
+                break
+            found += [*([each.heading] if each.heading else []), *each.lines]
+        return found
+
+    def end_of(self, section: Section) -> int:
+        """Where a section ends, with those below it."""
+        lines = self.below(section)
+        return lines[-1].after if lines else section.heading.after if section.heading else 0
+
+    @cached_property
+    def _places(self) -> dict[Section, int]:
+        return {section: at for at, section in enumerate(self.sections)}
 
     def line_at(self, offset: int) -> Line:
         """The line in which a character stands."""
@@ -234,6 +276,11 @@ class Document:
         return None
 
 
+def _without_closing_signs(title: str) -> str:
+    bare = title.rstrip("#")
+    return bare.rstrip() if not bare or bare[-1] in " \t" else title
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """A text, and where it stands."""
@@ -287,3 +334,68 @@ def entries_of(lines: Sequence[Line]) -> Iterator[Entry]:
         lead = line.lead if line.kind == "item" else line.indent
         text = " ".join([line.text[lead:].strip(), *(each.text.strip() for each in whole[1:])])
         yield Entry(tuple(whole), text, line.start + lead, whole[-1].end)
+
+
+def outermost(lines: Sequence[Line]) -> Iterator[Entry]:
+    """The items of a list among some lines that stand below no other item."""
+    above = 0
+    for entry in entries_of(lines):
+        first = entry.lines[0]
+        is_nested = first.kind == "item" and first.indent > above + 1
+        above = above if is_nested else first.indent
+        if first.kind == "item" and not is_nested:
+            yield entry
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A row of a table, its cells by the folded words above them."""
+
+    line: Line
+    cells: dict[str, Span]
+
+    def cell(self, *heads: str) -> Span | None:
+        """The cell below the first of some heads that the table has."""
+        return next((self.cells[head] for head in map(fold, heads) if head in self.cells), None)
+
+    def get(self, *heads: str) -> str | None:
+        """The words of that cell."""
+        cell = self.cell(*heads)
+        return cell.text if cell is not None else None
+
+
+def rows_of(lines: Iterable[Line]) -> Iterator[Row]:
+    """The rows of the tables with a head among some lines that follow each other."""
+    heads: list[str] = []
+    for line in lines:
+        if line.kind == "head":
+            heads = [fold(each.text) for each in cells_of(line)]
+        elif line.kind == "row" and heads:
+            cells = cells_of(line)[: len(heads)]
+            yield Row(line, {heads[at]: cells[at] for at in reversed(range(len(cells)))})
+        elif line.kind != "bar":
+            heads = []
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A label with its value on one line; the value's span is empty where there is none."""
+
+    name: str
+    value: Span
+    line: int
+
+
+def labels_of(lines: Iterable[Line]) -> Iterator[Label]:
+    """The labels with their values among some lines: `**Status:** done`, `- Status: done`."""
+    for line in lines:
+        found = _LABEL.match(line.text) if line.kind in ("text", "item", "more") else None
+        if found is not None:
+            start, value = line.start + found.start("value"), found["value"].rstrip()
+            yield Label(found["label"], Span(value, start, start + len(value)), line.number)
+
+
+def labelled(lines: Iterable[Line], *names: str) -> Label | None:
+    """The first label of that name among some lines."""
+    folded = {*map(fold, names)}
+    return next((each for each in labels_of(lines) if fold(each.name) in folded), None)

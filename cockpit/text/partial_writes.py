@@ -3,7 +3,7 @@
 import json
 
 from cockpit.text.decoding import decode
-from cockpit.text.markdown import find_blocks
+from cockpit.text.keyed import find_blocks
 
 
 def looks_cut(path: str, previous: bytes | None, current: bytes) -> bool:
@@ -40,12 +40,12 @@ def _is_closed(line: str) -> bool:
 
 def _sections(path: str, data: bytes) -> list[tuple[int, str]]:
     """Level and title of the sections; first, with neither, a frontmatter that is closed."""
-    from cockpit.text.markdown import parse
+    from cockpit.text.lines import Document
 
     text = decode(data).text
     blocks = find_blocks(text)
     front = [(0, "")] if blocks and blocks[0].closed else []
-    sections = parse(text).sections if path.casefold().endswith(".md") else ()
+    sections = Document(text).sections[1:] if path.casefold().endswith(".md") else ()
     return [*front, *((section.level, section.title) for section in sections)]
 
 

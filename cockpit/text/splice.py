@@ -1,7 +1,8 @@
 """Changing a text by replacing spans of it, so that everything outside the spans stays byte for byte."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from cockpit.text.decoding import line_end_before
 from cockpit.values import dataclass
 
 
@@ -29,3 +30,21 @@ def apply(text: str, splices: Iterable[Splice]) -> str:
         pieces += (text[position : splice.start], splice.text)
         position = splice.end
     return "".join((*pieces, text[position:]))
+
+
+def insert_lines(text: str, offset: int, lines: Sequence[str], newline: str) -> Splice:
+    """Put whole lines where a line begins, or at the end of the text. They end as the line above them does; as
+    `newline` says where none tells.
+    """
+    newline = line_end_before(text, offset, newline)
+    added = "".join(f"{line}{newline}" for line in lines)
+    if offset == len(text) and text and not text.endswith(("\n", "\r")):
+        return Splice(offset, offset, newline + added.removesuffix(newline))
+    return Splice(offset, offset, added)
+
+
+def remove_lines(text: str, start: int, end: int) -> Splice:
+    """Take whole lines away; the last one of a text that ends without a line end takes the end before it along."""
+    if end == len(text) and start > 0 and not text.endswith(("\n", "\r")):
+        start -= 2 if text[:start].endswith("\r\n") else 1
+    return Splice(start, end, "")

@@ -8,6 +8,9 @@ from cockpit.regex import regex
 
 _NO_BREAK_SPACE = "\u00a0"
 _BLANKS = " \t\r\n\f\v"
+_BREAK = regex(r"\r\n|\n|\r")
+_UNESCAPED_PIPE = regex(r"(?<!\\)\|")
+_BOLD_LABEL = regex(r"(?P<mark>\*\*|__)(?P<label>[^*\n]{1,80}?)[ \t]*(?::[ \t]*(?P=mark)|(?P=mark)[ \t]*:)(?=\s|$)")
 _BREAKING = regex(rf"[{_BLANKS}]+")
 _SIGNS = regex(r"[\W_]+")
 _NUMBERED = regex(r"\W*\d+(?:\.\d+)*[.)][ \t]+|[ \t]*\(\d+\)\W*\Z")
@@ -68,3 +71,22 @@ def is_placeholder(text: str) -> bool:
     return _PLACEHOLDER.fullmatch(bare) is not None or (
         ("[" in bare or "{" in bare) and _BRACKETS.fullmatch(bare) is not None
     )
+
+
+def on_one_line(text: str) -> str:
+    """The text, stripped, each line break in it as a space."""
+    stripped = text.strip()
+    if stripped.isprintable():
+        return stripped
+    return " ".join(line.strip(" \t") for line in _BREAK.split(stripped))
+
+
+def in_cell(text: str) -> str:
+    """The text as a table cell can hold it: on one line, its pipes escaped."""
+    return _UNESCAPED_PIPE.sub(r"\\|", on_one_line(text))
+
+
+def without_label_marks(text: str) -> str:
+    """A text whose label in front has lost its emphasis: `**Phase 3:** keys` is `Phase 3: keys`."""
+    found = _BOLD_LABEL.match(text)
+    return f"{found['label'].strip()}:{text[found.end() :]}" if found else text

@@ -2,16 +2,17 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
-from cockpit.text import markdown
 from cockpit.text.decoding import LineIndex
 from cockpit.text.edits import Place, Set
 from cockpit.text.keyed import KeyedText, read_keyed
 from cockpit.text.keyed_edits import _splices
+from cockpit.text.lines import Document, Span, cells_of, entries_of, labels_of
 from cockpit.text.splice import Splice
 from cockpit.text.tree import Node, parse
+from cockpit.text.words import in_cell, on_one_line
 
 Write = Callable[[str], Sequence[Splice]]
 SUFFIXES = (".md", ".json", ".yaml", ".yml")
@@ -39,43 +40,31 @@ def runs(path: str, text: str) -> list[Run]:
     return list(_yaml(text) if path.endswith((".yaml", ".yml")) else _markdown(text))
 
 
-def _one(rewrite: Callable[[str], Splice]) -> Write:
-    return lambda value: (rewrite(value),)
-
-
 def _markdown(text: str) -> Iterator[Run]:
-    document = markdown.parse(text)
     yield from _scalars(read_keyed(text))
-    yield from _headings(text, document)
-    yield from _body(document)
-    for tag in document.tags:
-        inner = text[tag.start : tag.end].strip()
-        if inner:
-            at = text.index(inner, tag.start)
-            yield Run("tag", at, at + len(inner), tag.line, inner)
-
-
-def _headings(text: str, document: markdown.Markdown) -> Iterator[Run]:
+    document = Document(text)
     for section in document.sections:
-        if section.heading and section.level <= 6 and section.title:
-            at = text.find(section.title, section.start)
-            if 0 <= at < section.body_start:
+        if section.heading is not None and section.title:
+            at = text.find(section.title, section.heading.start)
+            if 0 <= at < section.heading.after:
                 yield Run("heading", at, at + len(section.title), section.line, section.title)
-
-
-def _body(document: markdown.Markdown) -> Iterator[Run]:
-    for field in document.body.fields():
-        if field.value:
-            start, end = field.value_start, field.value_end
-            yield Run("field", start, end, field.line, field.value, _one(field.rewrite))
-    for table in document.body.tables():
-        for cell in (*table.header, *(cell for row in table.rows for cell in row.cells)):
+        for label in labels_of(section.lines):
+            if label.value.text:
+                yield _spanned("field", label.line, label.value)
+        in_tables = (line for line in section.lines if line.kind in ("head", "row"))
+        for number, cell in ((line.number, cell) for line in in_tables for cell in cells_of(line)):
             if cell.text.strip("-: "):  # dashes say that there is nothing
-                yield Run("cell", cell.start, cell.end, cell.line, cell.text, _one(cell.rewrite))
-    for item in document.body.all_items():
-        if item.text:
-            write = _one(item.rewrite) if len(item.lines) == 1 else None
-            yield Run("entry", item.text_start, item.text_end, item.line, item.text, write)
+                yield _spanned("cell", number, cell)
+        for entry in entries_of(section.lines):
+            if entry.text and entry.lines[0].kind == "item":
+                found = _spanned("entry", entry.lines[0].number, Span(entry.text, entry.start, entry.end))
+                yield found if len(entry.lines) == 1 else replace(found, write=None)
+
+
+def _spanned(kind: str, line: int, span: Span) -> Run:
+    in_place = in_cell if kind == "cell" else on_one_line
+    write = lambda value: (Splice(span.start, span.end, in_place(value)),)  # noqa: E731
+    return Run(kind, span.start, span.end, line, span.text, write)
 
 
 def _yaml(text: str) -> Iterator[Run]:

@@ -18,9 +18,10 @@ from cockpit.rules.next_step import next_step
 from cockpit.rules.thresholds.explain import explain
 from cockpit.rules.thresholds.verdict import verdict
 from cockpit.systems.interface import Candidate, Edit, FileContent, ReadContext, System
-from cockpit.text import line_merge, markdown
+from cockpit.text import line_merge
 from cockpit.text.decoding import decode, encode
 from cockpit.text.keyed import json_problems, problems_of, read_keyed
+from cockpit.text.lines import Document, entries_of, labels_of, outermost, rows_of
 from cockpit.text.partial_writes import looks_cut
 from cockpit.wording.printable import printable_lines
 from tests.conformance.memory_system import NOW
@@ -99,12 +100,11 @@ def _keys(text: str) -> None:
 
 
 def _markdown(text: str) -> None:
-    document = markdown.parse(text)
-    body = document.body
-    for ask in (body.fields, body.tables, body.all_items, body.paragraphs, body.fences):
-        list(ask())
-    assert all(tag.start <= tag.end for tag in document.tags)
-    assert all(problem.line >= 1 for problem in document.problems)
+    document = Document(text)
+    for section in document.sections:
+        for ask in (labels_of, rows_of, entries_of, outermost):
+            list(ask(section.lines))
+        assert document.end_of(section) <= len(text)
 
 
 def followed(track: Track, watch: Watch) -> None:

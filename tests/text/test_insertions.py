@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from cockpit.text.edits import Add, Edit, Remove, Set, Unsafe
 from cockpit.text.keyed import read_keyed
 from cockpit.text.keyed_edits import apply as apply_edits
-from cockpit.text.markdown import insert_lines, insert_row, parse, remove_lines
-from cockpit.text.splice import apply
+from cockpit.text.splice import apply, insert_lines, remove_lines
 
 Path = tuple[str | int, ...]
 
@@ -131,19 +130,6 @@ def test_an_appended_element_stands_last(content: list[Any], layout: dict[str, A
 
 
 # Markdown
-
-
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("| A | B |\n|---|---|\n| 1 | 2 |\n", "| A | B |\n|---|---|\n| 1 | 2 |\n| x\\|y | a b |\n"),
-        ("| A | B |\n|---|---|\n| 1 | 2 |", "| A | B |\n|---|---|\n| 1 | 2 |\n| x\\|y | a b |"),
-        ("  | A | B |\n  |---|---|\n", "  | A | B |\n  |---|---|\n  | x\\|y | a b |\n"),
-    ],
-)
-def test_a_row_comes_last(text: str, expected: str) -> None:
-    table = parse(text).preamble.tables()[0]
-    assert apply(text, [insert_row(text, table, ("x|y", "a\nb"), "\n")]) == expected
 
 
 def test_lines_at_the_end_of_a_text_without_a_line_end() -> None:

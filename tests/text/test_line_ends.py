@@ -8,8 +8,7 @@ from cockpit.text.decoding import split_lines
 from cockpit.text.edits import Add, Remove, Set
 from cockpit.text.keyed import read_keyed
 from cockpit.text.keyed_edits import apply as apply_edits
-from cockpit.text.markdown import insert_lines, insert_row, parse
-from cockpit.text.splice import apply
+from cockpit.text.splice import insert_lines
 
 SEEDS = range(40)
 
@@ -21,16 +20,6 @@ def mixed(lines: list[str], seed: int) -> str:
 
 def without(lines: list[str], gone: set[int]) -> list[str]:
     return [line for number, line in enumerate(lines) if number not in gone]
-
-
-@pytest.mark.parametrize("seed", SEEDS)
-def test_a_row_ends_as_the_one_above(seed: int) -> None:
-    text = mixed(["| a | b |", "|---|---|", "| 1 | 2 |", "", "words"], seed)
-    lines = split_lines(text)
-    (table,) = parse(text).preamble.tables()
-    after = split_lines(apply(text, [insert_row(text, table, ["3", "4"], "\n")]))
-    assert without(after, {3}) == lines
-    assert after[3] == lines[2].replace("| 1 | 2 |", "| 3 | 4 |")
 
 
 @pytest.mark.parametrize(("text", "offset"), [("a\r\nb\n", 3), ("b\r\n", 0), ("\r\n", 2)])

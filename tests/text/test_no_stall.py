@@ -2,32 +2,21 @@
 
 import json
 import tracemalloc
-from itertools import islice
 
 import pytest
 
-from cockpit.text import markdown
 from cockpit.text.decoding import LineIndex, decode, encode
 from cockpit.text.edits import Set
 from cockpit.text.env_file import find_variable, without_comment
 from cockpit.text.keyed import fences, json_problems, read_keyed
 from cockpit.text.keyed_edits import apply as apply_edits
-from cockpit.text.markdown import MAX_CELLS, MAX_LINES, on_one_line
+from cockpit.text.lines import Document, entries_of, labels_of, rows_of
 from cockpit.text.tree import MOST_EVENTS
-from cockpit.text.words import fold_title
+from cockpit.text.words import fold_title, on_one_line
 
 LONG = 100_000
 
 pytestmark = pytest.mark.usefixtures("promptly")
-
-
-@pytest.mark.parametrize(
-    "line",
-    [f"|-{' ' * LONG}x", f"| -{' ' * LONG}x", f"|{' ' * LONG}-", f"-{' ' * LONG}|-x"],
-    ids=lambda line: line.replace(" ", "")[:4],
-)
-def test_a_run_of_blanks_beside_a_delimiter(line: str) -> None:
-    assert len(markdown.parse(f"| A | B |\n{line}\n").body.tables()) <= 1
 
 
 @pytest.mark.parametrize(
@@ -51,40 +40,27 @@ def test_a_run_of_blanks_without_a_comment() -> None:
 
 @pytest.mark.parametrize("blanks", [" ", "\t", "# "])
 def test_a_heading_of_blanks(blanks: str) -> None:
-    document = markdown.parse(f"# A{blanks * LONG}b\n## C ##  \n## D#\n### ##\n")
-    assert [section.title for section in document.sections][1:] == ["C", "D#", ""]
+    document = Document(f"# A{blanks * LONG}b\n## C ##  \n## D#\n### ##\n")
+    assert [section.title for section in document.sections][2:] == ["C", "D#", ""]
 
 
-def test_thousands_of_headings_below_each_other() -> None:
-    document = markdown.parse("# Title\n" + "## A\n### B\n" * 5_000)
-    assert [len(document.children(section)) for section in document.sections] == [10_000, *[1, 0] * 5_000]
-
-
-def test_the_last_of_too_many_cells_holds_the_rest() -> None:
-    cells = [f"c{number}" for number in range(MAX_CELLS + 10)]
-    (table,) = markdown.parse(f"|{'|'.join(cells)}|\n").body.tables()
-    (row,) = table.rows
-    assert [cell.text for cell in row.cells[:2]] == ["c0", "c1"]
-    assert len(row.cells) == MAX_CELLS
-    assert row.cells[-1].text == "|".join(cells[MAX_CELLS - 1 :]) + "|"
-
-
-def test_a_row_of_millions_of_pipes_is_read_as_far_as_anybody_needs(monkeypatch: pytest.MonkeyPatch) -> None:
-    looked: list[int] = []
-    tokens = markdown.MAX_TOKENS
-    monkeypatch.setattr(markdown, "islice", lambda found, most: (looked.append(most), islice(found, most))[1])
-    (table,) = markdown.parse(f"| A | B |\n|---|---|\n{'|' * 1_000_000}\n").body.tables()
-    assert (len(table.rows[0].cells), {*looked}) == (MAX_CELLS, {tokens})
-
-
-def test_of_a_markdown_without_end_the_last_line_holds_the_rest() -> None:
-    text = "# A\n" + "\r" * MAX_LINES + "## B\n- [ ] c\n```\n"
-    document = markdown.parse(text)
-    assert [section.title for section in document.sections] == ["A"]
-    assert (document.lines.count, document.lines.index.lines[-1]) == (MAX_LINES + 1, "\r## B\n- [ ] c\n```\n")
-    assert [problem.code for problem in document.problems] == ["too-many-lines"]
-    assert document.body.all_items() == document.body.fences() == ()
-    assert document.sections[0].end == len(text)
+@pytest.mark.parametrize(
+    "line",
+    [
+        f"|-{' ' * LONG}x",
+        f"{' ' * LONG}|-x",
+        f"**a{' ' * LONG}",
+        f"- a{' ' * LONG}:",
+        "a:" * LONG,
+        "|" * LONG,
+        "> " * LONG,
+    ],
+    ids=range(7),
+)
+def test_a_long_line_of_signs(line: str) -> None:
+    document = Document(f"| A | B |\n|---|---|\n{line}\n# B\n{line}\n")
+    for section in document.sections:
+        assert len([*labels_of(section.lines), *rows_of(section.lines), *entries_of(section.lines)]) <= 2
 
 
 def test_a_text_of_millions_of_lines_takes_little_memory() -> None:

@@ -4,7 +4,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cockpit.text.markdown import parse
 from cockpit.text.splice import Splice, apply
 from tests.proofs.text_runs import runs
 from tests.support.edited_lines import touched_lines
@@ -78,9 +77,3 @@ def test_what_is_written_as_it_is_stays_as_it_is_written(name: str, text: str):
     for run in runs(name, text):
         for splice in run.write(run.value) if run.write else ():
             assert apply(text, [splice]) == text
-
-
-def test_an_entry_on_two_lines_stays_on_two():
-    text = "- one\n  and the same\n"
-    (item,) = parse(text).body.items()
-    assert apply(text, [item.rewrite(item.text)]) == text

@@ -42,7 +42,7 @@ from cockpit.systems.shared.entry_lists import decision_entry
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import checked_text
 from cockpit.systems.shared.working_copy import Draft, unsafe
-from cockpit.text.markdown import in_cell
+from cockpit.text.words import in_cell
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import counted, listed
 from cockpit.wording.times import parse_instant, write_instant

@@ -78,8 +78,8 @@ class LoggedEntry:
 class Log:
     """The file in rows of the index and entries; `told` are the numbers of the lines of which all is told."""
 
-    def __init__(self, text: str) -> None:
-        self.document = Document(text)
+    def __init__(self, document: Document) -> None:
+        self.document = document
         self.told: set[int] = set()
         self.heads: list[tuple[Line, list[str]]] = []
         self.rows: list[_Row] = []
@@ -90,18 +90,11 @@ class Log:
                 self.told.add(section.heading.number)
             if section.heading is not None and found is not None:
                 self._enter(
-                    LoggedEntry(section.heading, self._below(section), found["id"].upper(), plain(found["title"]))
+                    LoggedEntry(
+                        section.heading, self.document.below(section), found["id"].upper(), plain(found["title"])
+                    )
                 )
             self._index(section)
-
-    def _below(self, section: Section) -> list[Line]:
-        """The lines of a section and of those below it, with their headings."""
-        found = [*section.lines]
-        for below in self.document.sections[self.document.sections.index(section) + 1 :]:
-            if below.level <= section.level:
-                break
-            found += [*([below.heading] if below.heading else []), *below.lines]
-        return found
 
     def _index(self, section: Section) -> None:
         columns: dict[int, str] = {}
@@ -162,15 +155,12 @@ def _says(text: str) -> bool:
 
 def read_decisions(folder: Folder, report: Report) -> DecisionLog:
     """The decisions of the log: by their numbers the entries and the index rows without one, then those without."""
-    page = folder.page(NAME)
+    page = folder.markdown(NAME)
     return page.once_reporting(report, _read) if page is not None and not page.bad else DecisionLog()
 
 
 def _read(page: Page, report: Report) -> DecisionLog:
-    log = Log(page.text)
-    if conflict := log.document.conflict:
-        report.add("conflict-marker", page.path, conflict, Message("autopilot.conflict-markers",
-                   "Unresolved git conflict markers; both sides are read."))  # fmt: skip
+    log = Log(page.document)
     entries = [_decision(log, each, page, report) for each in log.entries]
     rows = [(row, Decision(id=row.id, text=row.cells["text"], outcome=row.cells.get("outcome") or _standing(
             row.cells.get("status")), date=row.cells.get("date"), phase=row.cells.get("phase")))

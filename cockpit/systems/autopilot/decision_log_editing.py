@@ -7,11 +7,10 @@ from cockpit.model import Decision
 from cockpit.regex import regex
 from cockpit.systems.autopilot.decision_log import ENTRY, Log, LoggedEntry, fold_decision
 from cockpit.systems.shared.entry_lists import in_heading
-from cockpit.systems.shared.working_copy import Draft, unsafe
+from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.lines import Document
-from cockpit.text.markdown import in_cell
 from cockpit.text.splice import Splice
-from cockpit.wording.messages import Message
+from cockpit.text.words import in_cell
 
 NEW_LOG = """# Decisions
 
@@ -22,20 +21,12 @@ _STATUS = "Final"
 _ID = regex(r"(?P<lead>D-?)(?P<digits>\d{1,15})", re.IGNORECASE)
 
 
-def _open(draft: Draft, path: str) -> Log:
-    draft.decoded(path)  # what cannot be read whole is refused
-    log = Log(draft.text(path) or "")
-    if conflict := log.document.conflict:
-        raise unsafe(path, Message("systems.conflict-on-line", line=conflict))
-    return log
-
-
 def add_to_log(draft: Draft, path: str, decision: Decision, owner: str | None) -> None:
     """Add a decision to the log at a path, behind its last one, or before its first where the newest stands first.
 
     `owner` is who decided, None where that is not known. Raises CommandError for a file that cannot be edited.
     """
-    log = _open(draft, path)
+    log = Log(draft.document(path))
     titles = [each.id for each in log.entries]
     listed = [each.cells.get("id", "").strip("[]") for each in log.rows]
     ids = [found for text in (*titles, *listed) if (found := _ID.fullmatch(text))]
@@ -104,7 +95,7 @@ def reword_in_log(draft: Draft, path: str, old: str, new: str) -> bool:
     """Reword a decision's title in the log at a path, in its index and its entry; whether it stands there."""
     if draft.read(path) is None:
         return False
-    log, wanted = _open(draft, path), fold_decision(old)
+    log, wanted = Log(draft.document(path)), fold_decision(old)
     splices = []
     for entry in log.entries:
         found = ENTRY.search(entry.heading.text)

@@ -5,6 +5,7 @@ Seen (docs/systems/autopilot.md): `003/`, `03-user-dashboard/`, `phase-3/`, `pha
 """
 
 import re
+import sys
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
@@ -16,7 +17,9 @@ from cockpit.systems.autopilot.steps import number_of, phase_key, plan_in, same_
 from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.stated_values import is_nothing, placeholder_in, plain
 from cockpit.systems.shared.tasks import Task, tasks_in
-from cockpit.text.markdown import Field, Kind, Region, Section, fold_label
+from cockpit.text.keyed import find_blocks
+from cockpit.text.lines import Document, Label, Section, labelled, labels_of, outermost, rows_of
+from cockpit.text.words import fold
 from cockpit.values import dataclass
 from cockpit.wording.times import to_utc_text
 
@@ -73,8 +76,9 @@ def phase_file(page: Page) -> PhaseFile:
 
 
 def _read_phase_file(page: Page) -> PhaseFile:
-    title = plain(page.markdown.title.text) if page.markdown.title else ""
-    found = TITLE.fullmatch(title) if page.markdown.title else None
+    heading = page.document.title
+    title = plain(heading.title) if heading else ""
+    found = TITLE.fullmatch(title) if heading else None
     status = _status(page)
     head = _Head(page)
     after = steps_named(_field(page, "Prerequisites", "Depends on", "Dependencies", "Blocked by") or "")
@@ -82,12 +86,12 @@ def _read_phase_file(page: Page) -> PhaseFile:
         path=page.path,
         title=title,
         heading=(found["id"], name_or_none(found["name"])) if found else None,
-        status=plain(status.value) if status else None,
+        status=plain(status.value.text) if status else None,
         status_line=status.line if status else None,
         started=_time(page, "Started"),
         completed=_time(page, "Completed"),
-        tasks=tasks_in(page.markdown),
-        plans=tasks_in(page.markdown, "plan"),
+        tasks=tasks_in(page.document),
+        plans=tasks_in(page.document, "plan"),
         agents=_listed_texts(_field(page, "Agent", "Agents")) or head.several("agent", "agents"),
         after=head.several("depends_on") or after,
         plan=head.one("plan"),
@@ -101,29 +105,29 @@ class _Head:
     """The frontmatter, line by line: its keys are label lines, at any depth. Nothing waits for YAML."""
 
     def __init__(self, page: Page) -> None:
-        lines = page.markdown.lines
-        region = Region(lines, 0, lines.first, Kind.HIDDEN) if lines.first else None
-        self._fields: dict[str, Field] = {}
-        for field in region.fields() if region else ():
-            self._fields.setdefault(fold_label(field.label), field)
-        self._items = region.items() if region else ()
+        block = next(iter(find_blocks(page.text)), None)
+        lines = Document(page.text[block.start : block.end]).lines if block is not None else []
+        self._fields: dict[str, Label] = {}
+        for field in labels_of(lines):
+            self._fields.setdefault(fold(field.name), field)
+        self._items = [*outermost(lines)]
 
     def one(self, key: str) -> str | None:
         """A key's scalar."""
-        field = self._fields.get(key)
-        value = field.value.partition(" #")[0].strip().strip("\"'") if field else ""
+        field = self._fields.get(fold(key))
+        value = field.value.text.partition(" #")[0].strip().strip("\"'") if field else ""
         return None if is_nothing(value) or placeholder_in(value) or value.startswith(("{", "[")) else value
 
     def several(self, *keys: str) -> tuple[str, ...]:
         """A key's list, in either notation, or its scalar as the only entry."""
-        field = next((self._fields[key] for key in keys if key in self._fields), None)
+        field = next((self._fields[key] for key in map(fold, keys) if key in self._fields), None)
         if field is None:
             return ()
-        if field.value:
-            return _listed_texts(field.value)
+        if field.value.text:
+            return _listed_texts(field.value.text)
         following = min((f.line for f in self._fields.values() if f.line > field.line), default=None)
-        items = (item for item in self._items if item.line > field.line and (not following or item.line < following))
-        return tuple(item.text.strip("\"'") for item in items)
+        lines = range(field.line + 1, following or sys.maxsize)
+        return tuple(item.text.strip("\"'") for item in self._items if item.lines[0].number in lines)
 
 
 def _checkpoint(head: _Head) -> Checkpoint | None:
@@ -152,11 +156,11 @@ def name_or_none(name: str) -> str | None:
     return None if is_nothing(name) or placeholder_in(name) else name
 
 
-def _status(page: Page) -> Field | None:
+def _status(page: Page) -> Label | None:
     """The Status line under the title, unless it is still the template's list of choices."""
-    section = next((section for section in page.markdown.sections if section.level == 1), page.markdown.preamble)
-    field = section.field("Status") or page.markdown.preamble.field("Status")
-    value = plain(field.value) if field else ""
+    preamble = page.document.sections[0]
+    field = labelled([*(page.document.title or preamble).lines, *preamble.lines], "Status")
+    value = plain(field.value.text) if field else ""
     return None if is_nothing(value) or "|" in value or placeholder_in(value) else field
 
 
@@ -167,8 +171,8 @@ def _time(page: Page, label: str) -> str | None:
 
 
 def _field(page: Page, *labels: str) -> str | None:
-    field = page.markdown.field(*labels)
-    value = plain(field.value) if field else ""
+    field = labelled(page.document.lines, *labels)
+    value = plain(field.value.text) if field else ""
     return None if is_nothing(value) or placeholder_in(value) else value
 
 
@@ -186,7 +190,7 @@ def planned_phases(folder: Folder) -> tuple[Phase, ...]:
 
 
 def _read(page: Page) -> tuple[Phase, ...]:
-    headings = [phase for section in page.markdown.sections if (phase := _of_heading(section))]
+    headings = [phase for section in page.document.sections if (phase := _of_heading(section))]
     phases = headings or _of_rows(page)
     return tuple({phase_key(phase.id): phase for phase in reversed(phases)}.values())[::-1]
 
@@ -195,22 +199,21 @@ def _of_heading(section: Section) -> Phase | None:
     found = TITLE.fullmatch(plain(section.title)) if section.level > 1 else None
     if found is None:
         return None
-    status, after = section.field("Status"), section.field(*AFTER)
+    status, after = labelled(section.lines, "Status"), labelled(section.lines, *AFTER)
     return Phase(
         id=found["id"],
         name=name_or_none(found["name"]),
-        status=plain(status.value) if status else None,
-        blocked_by=steps_named(after.value) if after else (),
+        status=plain(status.value.text) if status else None,
+        blocked_by=steps_named(after.value.text) if after else (),
     )
 
 
 def _of_rows(page: Page) -> list[Phase]:
-    rows = (row for section in page.markdown.sections for table in section.tables() for row in table.rows)
     phases = []
-    for row in rows:
+    for row in (row for section in page.document.sections for row in rows_of(section.lines)):
         cell = plain(row.get("Phase", "#", "Phase #") or "")
         found = ENTRY.fullmatch(cell.replace("Phase ", "", 1)) or TITLE.fullmatch(cell)
-        if found is not None and not row.filler:
+        if found is not None:
             slug = found.groupdict().get("slug") or found.groupdict().get("name")
             name = name_or_none(plain(row.get("Name", "Title", "Goal") or slug or ""))
             status = plain(row.get("Status") or "") or None

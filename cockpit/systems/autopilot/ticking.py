@@ -17,11 +17,10 @@ from cockpit.systems.autopilot.phases import (
     plan_tasks,
 )
 from cockpit.systems.autopilot.steps import ID
-from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.stated_values import plain, split_id
 from cockpit.systems.shared.tasks import OTHER_TITLE
 from cockpit.systems.shared.working_copy import Draft
-from cockpit.text.markdown import Markdown, Section
+from cockpit.text.lines import Document, Section, entries_of, labelled, rows_of
 from cockpit.text.splice import Splice
 
 # Cells that name a phase, plan or task, with another number: `3 of 6 (dashboard)`, `Mid-plan 3.2, task 3 of 5`
@@ -85,10 +84,9 @@ def tick_task(draft: Draft, phases: tuple[PhaseCount, ...], place: Place) -> tup
     ids = place.ids(plan_count(count))
     ticked = []
     for path in _files(draft, count.phase.path):
-        editor = MarkdownEditor(draft, path)
-        splices = list(_ticks(editor.markdown, place, ids))
+        splices = list(_ticks(draft.document(path), place, ids))
         if len(splices) == 1:
-            editor.change(splices)
+            draft.splice(path, splices)
             ticked.append(path)
     return tuple(ticked)
 
@@ -100,16 +98,17 @@ def _files(draft: Draft, path: str) -> tuple[str, ...]:
     return tuple(f"{path}/{name}" for name in names if PLAN_FILE.fullmatch(name) or PHASE_FILE.fullmatch(name))
 
 
-def _ticks(markdown: Markdown, place: Place, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splice]:
+def _ticks(document: Document, place: Place, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splice]:
     """The changes that finish the task, in each of the forms that list tasks."""
-    for section in (markdown.preamble, *markdown.sections):
+    for section in document.sections:
         if not _is_of_other_plan(section, place) and not OTHER_TITLE.search(section.title):
             yield from _boxes(section, ids)
             yield from _rows(section, ids)
         title = _TASK_TITLE.match(plain(section.title))
-        status = section.field("Status") if title else None
-        if title and status and parts_of(title["id"].rstrip(".-")) in ids and not is_done(plain(status.value)):
-            yield status.rewrite(_DONE)
+        status = labelled(section.lines, "Status") if title else None
+        if title and status and parts_of(title["id"].rstrip(".-")) in ids and not is_done(plain(status.value.text)):
+            at, end = status.value.start, status.value.end
+            yield Splice(at, end, _DONE if document.text[at - 1] in " \t" else f" {_DONE}")
 
 
 def _is_of_other_plan(section: Section, place: Place) -> bool:
@@ -118,18 +117,18 @@ def _is_of_other_plan(section: Section, place: Place) -> bool:
 
 
 def _boxes(section: Section, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splice]:
-    for item in section.all_items():
-        identifier, _ = split_id(plain(item.text))
-        if item.checked is False and identifier is not None and parts_of(identifier) in ids:
-            yield item.check(True)
+    for entry in entries_of(section.lines):
+        identifier, _ = split_id(plain(entry.text))
+        if entry.lines[0].ticked is False and identifier is not None and parts_of(identifier) in ids:
+            yield Splice(*entry.lines[0].box, "x")
 
 
 def _rows(section: Section, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splice]:
-    for row in (row for table in section.tables() for row in table.rows):
+    for row in rows_of(section.lines):
         name, status = row.get("task", "tasks"), row.cell("Status", "State", "Done")
         identifier, _ = split_id(plain(name or ""))
         if status and identifier and parts_of(identifier) in ids and not is_done(plain(status.text)):
-            yield status.rewrite(_DONE)
+            yield Splice(status.start, status.end, _DONE if status.text else f"{_DONE} ")
 
 
 def task_words(first: Step) -> str:

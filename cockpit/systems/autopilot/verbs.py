@@ -84,7 +84,7 @@ from cockpit.text.decoding import split_lines
 from cockpit.text.described_edits import apply
 from cockpit.text.edits import Add, Remove, Set, Unsafe
 from cockpit.text.edits import Edit as TextEdit
-from cockpit.text.markdown import insert_lines
+from cockpit.text.splice import insert_lines
 from cockpit.text.words import fold, plain, says_nothing
 from cockpit.wording.messages import Message, as_message, clause, command_line
 from cockpit.wording.messages import plain as words_of

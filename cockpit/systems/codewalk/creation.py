@@ -17,7 +17,7 @@ from cockpit.systems.shared.stated_values import is_nothing, plain
 from cockpit.systems.shared.tasks import Task, tasks_in
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.frontmatter_writer import write_keyed, yaml_lines
-from cockpit.text.markdown import Markdown, parse
+from cockpit.text.lines import Document, Line, outermost
 from cockpit.values import dataclass
 from cockpit.wording.phrases import counted, listed
 from cockpit.wording.times import write_instant
@@ -134,31 +134,32 @@ def _read_plan(files: Files, path: str | None) -> tuple[tuple[PlannedPhase, ...]
     page = folder.page(path)
     if page is None or page.bad:
         raise refusal("plan-unreadable", f"{path} cannot be read.")
-    phases = tuple(_phases(page.markdown))[:_MOST]
+    phases = tuple(_phases(page.document))[:_MOST]
     if not phases:
         raise refusal(
             "plan-without-phases", f"{path} has no phases. Add a heading for each, such as `## Phase 1: Database`."
         )
-    return phases, tuple(_decisions(page.markdown))
+    return phases, tuple(_decisions(page.document))
 
 
-def _phases(markdown: Markdown) -> Iterator[PlannedPhase]:
-    for section in markdown.sections:
+def _phases(document: Document) -> Iterator[PlannedPhase]:
+    for section in document.sections:
         named = phase_named(plain(section.title)) if section.level > 1 else None
         if named is not None:
-            tasks = tasks_in(parse(section.whole.text)) or _tasks_listed(section.whole.items())
+            lines = document.below(section)
+            tasks = tasks_in(Document("\n".join(line.text for line in lines))) or _tasks_listed(lines)
             yield PlannedPhase(number_of(named[0]), named[1], tasks)
 
 
-def _tasks_listed(items: Sequence[object]) -> tuple[Task, ...]:
-    texts = (plain(getattr(item, "text", "")) for item in items)
+def _tasks_listed(lines: Sequence[Line]) -> tuple[Task, ...]:
+    texts = (plain(entry.text) for entry in outermost(lines))
     return tuple(Task(None, text, False) for text in texts if text and not is_nothing(text))
 
 
-def _decisions(markdown: Markdown) -> Iterator[str]:
-    section = markdown.section("Decisions", "Decisions Made", "Key Decisions", "Initial Decisions")
-    for item in section.items() if section is not None else ():
-        text = plain(item.text)
+def _decisions(document: Document) -> Iterator[str]:
+    section = next(iter(document.named(("Decisions", "Decisions Made", "Key Decisions", "Initial Decisions"))), None)
+    for entry in outermost(section.lines) if section is not None else ():
+        text = plain(entry.text)
         if text and not is_nothing(text):
             yield text
 

@@ -164,7 +164,7 @@ def _plan_names(folder: Folder) -> Iterator[tuple[str, re.Match[str]]]:
 
 
 def _tasks(page: Page) -> tuple[Task, ...]:
-    listed = tasks_in(page.markdown) or numbered_tasks(page.markdown)
+    listed = tasks_in(page.document) or numbered_tasks(page.document)
     found = ((task, *named_task(task.name)) for task in listed)
     return tuple(replace(task, id=task.id or identity, name=name) for task, identity, name in found)
 
@@ -178,8 +178,8 @@ def named_task(text: str) -> tuple[str | None, str]:
 
 def _titles(page: Page) -> tuple[str | None, str | None]:
     """The plan's title, and the name of its phase where a heading says it."""
-    heading = page.markdown.title
-    title = plain(heading.text) if heading is not None else None
+    heading = page.document.title
+    title = plain(heading.title) if heading is not None else None
     named = phase_named(title) if title is not None else None
     return title, named[1] if named is not None else None
 

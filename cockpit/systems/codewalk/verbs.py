@@ -41,7 +41,6 @@ from cockpit.systems.codewalk.protocol import (
 from cockpit.systems.codewalk.staleness import ANSWERS, AT_WORK
 from cockpit.systems.codewalk.track import LACKS
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
-from cockpit.systems.shared.markdown_editor import MarkdownEditor
 from cockpit.systems.shared.outcome import (
     checked_option,
     checked_text,
@@ -53,6 +52,8 @@ from cockpit.systems.shared.outcome import (
 from cockpit.systems.shared.stated_values import fold, plain
 from cockpit.systems.shared.tasks import Task
 from cockpit.text.edits import Add, Remove, Set
+from cockpit.text.lines import outermost
+from cockpit.text.splice import Splice
 from cockpit.wording.messages import Message, command_line
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import counted, either, listed
@@ -358,11 +359,10 @@ def _following(plan: PlanFile | None, task: Task | None) -> Task | None:
 
 def _tick(present: Present, plan: PlanFile, task: Task) -> None:
     """Tick the task's box in its plan; a list without boxes stays as it is."""
-    editor = MarkdownEditor(present.draft, plan.path)
-    for section in (editor.markdown.preamble, *editor.markdown.sections):
-        for item in section.items():
-            if item.checked is False and named_task(plain(item.text)) == (task.id, task.name):
-                editor.change([item.check(True)])
+    for section in present.draft.document(plan.path).sections:
+        for entry in outermost(section.lines):
+            if entry.lines[0].ticked is False and named_task(plain(entry.text)) == (task.id, task.name):
+                present.draft.splice(plan.path, [Splice(*entry.lines[0].box, "x")])
                 return
 
 

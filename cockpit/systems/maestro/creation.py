@@ -21,9 +21,10 @@ from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.decoding import decode
 from cockpit.text.keyed import read_keyed
 from cockpit.text.keyed_edits import Style, write_json
-from cockpit.text.markdown import Section, on_one_line, parse
+from cockpit.text.lines import Document, Line, Section
 from cockpit.text.records import clean, says_nothing
 from cockpit.text.tree import Node
+from cockpit.text.words import on_one_line
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, command_line
 from cockpit.wording.phrases import counted, listed
@@ -57,13 +58,13 @@ class Plan:
 
 def read_plan(path: str, text: str) -> Plan:
     """A plan. Raises CommandError for one without phases, or with one twice."""
-    file, markdown = read_keyed(text), parse(text)
-    sections = [each for each in markdown.sections if each.heading is not None and each.start >= file.after]
-    phases = _phases(path, sections)
+    file, document = read_keyed(text), Document(text)
+    sections = [each for each in document.sections if each.heading is not None and each.heading.start >= file.after]
+    phases = _phases(path, document, sections)
     if not phases:
         told = f'{path} has no phases. Give each phase a heading, for example "## Phase 1: Name".'
         raise refusal("plan-names-no-phases", told)
-    title = _filled(file.root.child("title")) or (markdown.title.text if markdown.title else None)
+    title = _filled(file.root.child("title")) or next((each.title for each in sections if each.level == 1), None)
     topic = _TOPIC.fullmatch(_shortened(title or ""))
     return Plan(
         topic=topic["topic"].rstrip(" :—–-") if topic else title,
@@ -82,7 +83,7 @@ def _shortened(title: str) -> str:
     return " ".join(title[:_LONGEST].split())
 
 
-def _phases(path: str, sections: Sequence[Section]) -> list[dict[str, Any]]:
+def _phases(path: str, document: Document, sections: Sequence[Section]) -> list[dict[str, Any]]:
     """The phases as the session has them, of the headings of the highest level that name one."""
     named = [(each, match) for each in sections if (match := _PHASE.fullmatch(_shortened(each.title)))]
     level = min((each.level for each, _ in named), default=0)
@@ -97,7 +98,7 @@ def _phases(path: str, sections: Sequence[Section]) -> list[dict[str, Any]]:
         if identity in lines:
             where = f"lines {lines[identity]} and {section.line}"
             raise refusal("plan-repeats-phase", f"{path} has phase {identity} twice, on {where}.")
-        values, before = dict(_labelled(section)), len(lines)
+        values, before = dict(_labelled(document.below(section))), len(lines)
         lines[identity] = section.line
         waits = dict.fromkeys(
             (
@@ -123,10 +124,10 @@ def _phases(path: str, sections: Sequence[Section]) -> list[dict[str, Any]]:
     return phases
 
 
-def _labelled(section: Section) -> Iterator[tuple[str, str]]:
+def _labelled(lines: Sequence[Line]) -> Iterator[tuple[str, str]]:
     """The labelled values of a phase's section: `agent`, `parallel`, `blocked by`, `depends on`."""
-    for line in section.lines.text[section.body_start : section.end].splitlines():
-        if match := _LABELLED_LINE.match(line):
+    for line in lines:
+        if match := _LABELLED_LINE.match(line.text):
             label = match["label"].casefold().replace("_", " ").removesuffix("s")
             value = _MARK.sub("", match["value"]).strip()
             yield "depends on" if label.startswith("depend") else label, "" if value.casefold() in _NOTHING else value

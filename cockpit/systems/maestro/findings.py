@@ -343,7 +343,7 @@ def _marks(scene: Scene) -> Found:
             continue
         if scene.log.is_marked_completed(phase.id):
             status = phase.status or "missing"
-            yield section.line, f"The log marks phase {phase.id} as completed, but its status is {status}."
+            yield section.heading.number, f"The log marks phase {phase.id} as completed, but its status is {status}."
 
 
 @rule("tokens-mismatch", "warning", "Correct the totals, or the tokens of the agents.")

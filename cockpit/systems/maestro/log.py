@@ -7,7 +7,9 @@ from dataclasses import replace
 from cockpit.regex import regex
 from cockpit.text.decoding import split_lines
 from cockpit.text.keyed import KeyedText
-from cockpit.text.markdown import Section, insert_lines, is_rule, on_one_line, parse
+from cockpit.text.lines import Document, Line
+from cockpit.text.splice import insert_lines
+from cockpit.text.words import on_one_line
 from cockpit.values import dataclass
 
 MARKS = {"completed": "✅", "in_progress": "⭕", "failed": "❌", "pending": "⬜", "skipped": "➖"}
@@ -22,6 +24,15 @@ _MARKUP = regex(r"#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|[`~]{3}|>")
 _FAILED_RUN = regex(r"(?im)^#{3,}[ \t]+Validation Result[ \t]*\r?\n(?:[ \t]*\r?\n)*Fail\b.*$")
 _TOPIC = regex(r"(?i)(?P<topic>.*\S)\s+Orchestration Log")
 _STEP = regex(r"(?i)(?:phase|stage)\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, with its title, and where the section ends with those below it."""
+
+    heading: Line
+    title: str
+    end: int
 
 
 @dataclass(slots=True)
@@ -44,7 +55,7 @@ class Log:
     @property
     def title(self) -> str | None:
         """The title of the log."""
-        return next((_heading(each) for each in self.sections if each.level == 1), None)
+        return next((_heading(each) for each in self.sections if each.heading.level == 1), None)
 
     @property
     def topic(self) -> str | None:
@@ -72,29 +83,30 @@ class Log:
         return {name: text for name, text in found.items() if text or name != own}
 
     def _parts(self) -> Iterator[tuple[str, str]]:
-        text, starts = self.file.text, [*(each.start for each in self.sections), len(self.file.text)]
+        text, starts = self.file.text, [*(each.heading.start for each in self.sections), len(self.file.text)]
         if before := _tidy(text[self.file.after : starts[0]]):
             yield "", before
         for each, end in zip(self.sections, starts[1:], strict=True):
-            yield _heading(each), _tidy(text[each.body_start : end])
+            yield _heading(each), _tidy(text[each.heading.after : end])
 
 
 def read_log(file: KeyedText) -> Log:
     """The log of a session file."""
+    document = Document(file.text)
     sections = [
-        each
-        for each in parse(file.text).sections
-        if each.heading is not None and each.level <= 2 and each.start >= file.after
+        Section(each.heading, each.title, document.end_of(each))
+        for each in document.sections
+        if each.heading is not None and each.level <= 2 and each.heading.start >= file.after
     ]
     by_phase: dict[str, Section] = {}
     for each in sections:
-        if each.level == 2 and (title := _PHASE.match(each.title)):
+        if each.heading.level == 2 and (title := _PHASE.match(each.title)):
             by_phase |= dict.fromkeys((title["id"].casefold(), title["short"].casefold()), each)
     return Log(file, sections, by_phase)
 
 
 def _heading(section: Section) -> str:
-    return section.lines.text[section.start : section.body_start].strip().splitlines()[0].lstrip("#").strip()
+    return section.heading.text.strip().lstrip("#").strip()
 
 
 def _tidy(text: str) -> str:
@@ -112,11 +124,12 @@ def marked(file: KeyedText, phase: str | None, name: str | None, status: str) ->
     section = read_log(file).of(phase)
     if section is None:
         return with_section(file, f"Phase {phase}{f': {on_one_line(name)}' if name else ''} {MARKS[status]}", ())
-    line = file.text[section.start : section.body_start].rstrip("\r\n")
+    start = section.heading.start
+    line = file.text[start : section.heading.after].rstrip("\r\n")
     bare = line
     while _MARKED.search(bare):
         bare = _MARKED.sub("", bare)
-    return _body(file, section.start, section.start + len(line), f"{bare.rstrip()} {MARKS[status]}")
+    return _body(file, start, start + len(line), f"{bare.rstrip()} {MARKS[status]}")
 
 
 def with_section_below(file: KeyedText, phase: str | None, heading: str, lines: Sequence[str]) -> KeyedText:
@@ -124,10 +137,10 @@ def with_section_below(file: KeyedText, phase: str | None, heading: str, lines: 
     section = read_log(file).of(phase)
     if section is None:
         return file
-    written = file.text[section.start : section.end].splitlines(keepends=True)
-    while len(written) > 1 and (not written[-1].strip() or is_rule(written[-1].strip())):
+    written = split_lines(file.text[section.heading.start : section.end])
+    while len(written) > 1 and (not written[-1].strip() or _RULE.match(written[-1].rstrip("\r\n"))):
         written.pop()
-    offset = section.start + sum(map(len, written))
+    offset = section.heading.start + sum(map(len, written))
     return _inserted(file, offset, ["", f"### {heading}", *map(_escaped, lines)])
 
 
@@ -142,7 +155,7 @@ def has_section_below(file: KeyedText, phase: str | None, heading: str, lines: S
     """Whether a phase's section has a sub-section whose title ends so, and all of these lines, since its last failed
     run."""
     section = read_log(file).of(phase)
-    text = file.text[section.start : section.end] if section is not None else ""
+    text = file.text[section.heading.start : section.end] if section is not None else ""
     failed_runs = [*_FAILED_RUN.finditer(text)]
     text = text[failed_runs[-1].end() :] if failed_runs else text
     title = re.search(rf"(?im)^#{{3,}}[ \t]+(?:.*[ \t])?{re.escape(heading)}[ \t]*\r?$", text)

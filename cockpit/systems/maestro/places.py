@@ -14,7 +14,7 @@ from cockpit.systems.shared.folder import Folder, Page
 from cockpit.systems.shared.passages import Passage, passage
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import instant_text, text_of
-from cockpit.text.markdown import find_blocks
+from cockpit.text.keyed import find_blocks
 from cockpit.text.records import plain_of, read, says_nothing
 from cockpit.text.tree import NULLS
 from cockpit.values import dataclass

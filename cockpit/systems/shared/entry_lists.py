@@ -7,7 +7,7 @@ from cockpit.model import Blocker, BlockerStatus, Decision
 from cockpit.regex import regex
 from cockpit.rules.work import DONE_SIGNS
 from cockpit.systems.shared.stated_values import fold, phase_prefix, plain, unwrapped
-from cockpit.text.markdown import without_label_marks
+from cockpit.text.words import without_label_marks
 
 # A blocker as an entry of a state file (seed: "prefixed with phase"), and the ways to write that it is no more
 

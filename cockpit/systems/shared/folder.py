@@ -10,10 +10,9 @@ from cockpit.regex import regex
 from cockpit.systems.interface import FileContent, Files
 from cockpit.systems.shared.report import Report
 from cockpit.text.decoding import Problem, decode, repair_mojibake
-from cockpit.text.keyed import KeyedText, json_problems, read_keyed
+from cockpit.text.keyed import KeyedText, find_blocks, json_problems, read_keyed
 from cockpit.text.keyed import Problem as KeyProblem
-from cockpit.text.markdown import Markdown
-from cockpit.text.markdown import parse as parse_markdown
+from cockpit.text.lines import Document
 from cockpit.text.partial_writes import ends_in_a_row
 from cockpit.values import Remembering, dataclass
 from cockpit.wording.messages import Message
@@ -57,9 +56,11 @@ class Page(Remembering):
         return cast("Made", made)
 
     @cached_property
-    def markdown(self) -> Markdown:
-        """The page as Markdown."""
-        return parse_markdown(self.text)
+    def document(self) -> Document:
+        """The page in lines and sections, those of keys at its beginning blank."""
+        blocks = find_blocks(self.text)
+        start = blocks[-1].after if blocks else 0
+        return Document("\n" * self.text.count("\n", 0, start) + self.text[start:])
 
     @cached_property
     def json(self) -> KeyedText:
@@ -97,7 +98,9 @@ class Folder:
         """The Markdown file of that name, its problems reported; None where there is none."""
         page = self.page(name)
         if page is not None:
-            self._report.problems(page.path, page.markdown.problems)
+            if conflict := page.document.conflict:
+                message = Message("document.conflict-markers", "Unresolved git conflict markers; both sides are read.")
+                self._report.add("conflict-marker", page.path, conflict, message)
             if ends_in_a_row(page.text):
                 line = page.text.count("\n") + 1
                 self._report.add("ends-in-the-middle", page.path, line, Message("systems.table-row-cut"))

@@ -16,7 +16,7 @@ from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.stated_values import is_bare, is_nothing, placeholder_in
 from cockpit.text.decoding import repair_mojibake
 from cockpit.text.frontmatter_writer import new_document
-from cockpit.text.markdown import in_cell, on_one_line, without_label_marks
+from cockpit.text.words import in_cell, on_one_line, without_label_marks
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.printable import printable

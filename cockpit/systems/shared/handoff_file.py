@@ -29,8 +29,8 @@ from cockpit.text.decoding import decode, split_lines
 from cockpit.text.described import Field, Fields, File, read
 from cockpit.text.keyed import KeyedText, problems_of, read_keyed
 from cockpit.text.lines import Document, Entry, Line, cells_of, entries_of
-from cockpit.text.markdown import without_label_marks
 from cockpit.text.partial_writes import ends_in_a_row
+from cockpit.text.words import without_label_marks
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, as_message
 
@@ -360,17 +360,13 @@ class _Body:
 
     def _lines(self, titles: tuple[str, ...]) -> list[Line]:
         """The lines of all sections with one of the titles, and of those below them; several are reported."""
-        sections, found = self._reading.document.sections, list[Line]()
-        named = self._reading.document.named(titles)
+        document, found = self._reading.document, list[Line]()
+        named = document.named(titles)
         for section in named:
             if section.heading is None or section.heading in found:
                 continue
             self._told.add(section.heading.number)
-            found += section.lines
-            for below in sections[sections.index(section) + 1 :]:
-                if below.level <= section.level:
-                    break
-                found += [*([below.heading] if below.heading else []), *below.lines]
+            found += document.below(section)
         for twin in named[1:]:
             message = Message("systems.section-twice", title=twin.title, first=self._numbers[named[0].line],
                               second=self._numbers[twin.line])  # fmt: skip

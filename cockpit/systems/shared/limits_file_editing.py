@@ -8,8 +8,7 @@ from cockpit.rules.thresholds.metrics import Metric, metric_named
 from cockpit.systems.shared.limits_file import Named, table_of, value_in
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.decoding import LineIndex
-from cockpit.text.markdown import insert_lines, remove_lines
-from cockpit.text.splice import Splice
+from cockpit.text.splice import Splice, insert_lines, remove_lines
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 

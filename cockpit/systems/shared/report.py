@@ -31,8 +31,6 @@ DOCUMENTS: Mapping[str, Rule] = {
     "mojibake": Rule("note", Message("systems.repaired-for-display")),
     "ends-in-the-middle": Rule("warning", Message("systems.restore-or-write-anew")),
     "not-a-folder": Rule("error", Message("systems.free-place-of-folder")),
-    "fenced-whole": Rule("note", Message("systems.write-without-fence")),
-    "too-many-lines": Rule("warning", Message("systems.move-older-part")),
     "empty-file": Rule("error", Message("systems.restore-or-write-anew")),
     "time-unreadable": Rule("warning", Message("systems.write-instants")),
     "zoneless-time": Rule("note", Message("systems.write-times-in-utc")),
@@ -55,8 +53,7 @@ HANDOFFS: Mapping[str, Rule] = {
 UNREAD = "text-unread"
 """The code of the note on text that no rule understood, in a section that one reads."""
 _DEFAULT = Rule("warning")
-_OF_A_CUT = frozenset({"json-invalid", "yaml-invalid", "utf8-invalid", "ends-in-the-middle", "frontmatter-unclosed",
-                       "fence-unclosed", "comment-unclosed", "tag-unclosed"})  # fmt: skip
+_OF_A_CUT = frozenset({"json-invalid", "yaml-invalid", "utf8-invalid", "ends-in-the-middle", "frontmatter-unclosed"})
 """What a text seems to have where only its beginning was read."""
 
 

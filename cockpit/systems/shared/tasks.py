@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from cockpit.regex import regex
 from cockpit.rules.work import is_done
 from cockpit.systems.shared.stated_values import fold, plain, split_id
-from cockpit.text.markdown import Item, Markdown, Section
+from cockpit.text.lines import Document, Entry, Section, labelled, outermost, rows_of
 from cockpit.values import dataclass
 
 _HEADING = regex(
@@ -38,33 +38,33 @@ class Task:
     done: bool | None
 
 
-def tasks_in(markdown: Markdown, kind: str = "task") -> tuple[Task, ...]:
+def tasks_in(document: Document, kind: str = "task") -> tuple[Task, ...]:
     """The tasks a phase file lists (or the plans, by `kind`), from the first of four forms that is present.
 
     Headings (`### Task 003.1: Name` with a Status line), then tables with a Task and a Status column, then
     `<task><name>…</name></task>`, then check boxes; boxes under acceptance criteria, gates and the like are no tasks.
     """
     for form in (_from_headings, _from_tables, _from_tags, _from_boxes):
-        found = tuple(form(markdown, kind))
+        found = tuple(form(document, kind))
         if found:
             return found
     return ()
 
 
-def numbered_tasks(markdown: Markdown) -> tuple[Task, ...]:
+def numbered_tasks(document: Document) -> tuple[Task, ...]:
     """Headings (`### 1. Name`), or else entries (`1. Name`), with a number below a title of tasks."""
     found: list[Task] = []
-    for section in markdown.sections:
-        if section.is_named(*_TASKS_TITLES):
-            below = markdown.children(section)
-            headings = [(plain(part.title), _heading_done(part)) for part in below if part.level == below[0].level]
-            entries = [(f"{item.marker} {plain(item.text)}", None) for item in section.items()]
-            found += [Task(*split_id(text), done) for text, done in headings or entries if text[:1].isdigit()]
+    for section in document.named(_TASKS_TITLES):
+        below = [each for each in document.sections if section in each.path and each is not section]
+        headings = [(plain(each.title), _heading_done(each)) for each in below if each.level == below[0].level]
+        items = ((entry.lines[0], plain(entry.text)) for entry in outermost(section.lines))
+        entries = [(f"{line.text[: line.lead].strip()} {text}", None) for line, text in items]
+        found += [Task(*split_id(text), done) for text, done in headings or entries if text[:1].isdigit()]
     return tuple(found)
 
 
-def _from_headings(markdown: Markdown, kind: str) -> Iterator[Task]:
-    for section in markdown.sections:
+def _from_headings(document: Document, kind: str) -> Iterator[Task]:
+    for section in document.sections:
         found = _HEADING.fullmatch(plain(section.title)) if section.level > 1 else None
         if found and found["kind"].lower() == kind:
             yield Task(found["id"].rstrip(".-"), plain(found["name"]), _heading_done(section))
@@ -72,21 +72,20 @@ def _from_headings(markdown: Markdown, kind: str) -> Iterator[Task]:
 
 def _heading_done(section: Section) -> bool | None:
     """By the Status line; else by a tick in the heading; else by the section's own check boxes."""
-    status = section.field("Status")
+    status = labelled(section.lines, "Status")
     if status is not None:
-        return is_done(plain(status.value))
+        return is_done(plain(status.value.text))
     if is_done(section.title):
         return True
-    boxes = [item.checked for item in section.all_items() if item.checked is not None]
+    boxes = [line.ticked for line in section.lines if line.ticked is not None]
     return all(boxes) if boxes else None
 
 
-def _from_tables(markdown: Markdown, kind: str) -> Iterator[Task]:
-    rows = (row for section in _all(markdown) for table in section.tables() for row in table.rows)
-    for row in rows:
+def _from_tables(document: Document, kind: str) -> Iterator[Task]:
+    for row in (row for section in document.sections for row in rows_of(section.lines)):
         name, status = row.get(kind, f"{kind}s"), row.get("Status", "State", "Done")
         label = fold(name or "")
-        if name is None or status is None or row.filler or not label or label in ("total", "running", "subtotal"):
+        if name is None or status is None or not label or label in ("total", "running", "subtotal"):
             continue
         if kind == "plan" and row.get("task", "tasks") is not None:  # the tasks, each with its plan
             continue
@@ -94,36 +93,32 @@ def _from_tables(markdown: Markdown, kind: str) -> Iterator[Task]:
         yield Task(identifier, plain(row.get("Name", "Description", "Title") or rest), is_done(plain(status)))
 
 
-def _from_tags(markdown: Markdown, kind: str) -> Iterator[Task]:
-    for tag in markdown.tags:
-        found = _INNER_NAME.search(tag.text) if tag.name.casefold() == kind else None
+def _from_tags(document: Document, kind: str) -> Iterator[Task]:
+    opening, closing, text = regex(rf"(?im)^[ \t]*<{kind}\b[^<>\n]*>"), f"</{kind}>", document.text
+    starts = [each for each in opening.finditer(text) if document.line_at(each.start()).kind not in ("fence", "code")]
+    for at, start in enumerate(starts):
+        end = starts[at + 1].start() if at + 1 < len(starts) else len(text)
+        inside = text[start.end() : end].partition(closing)[0]
+        found = _INNER_NAME.search(inside)
         if found is not None:
-            status = _INNER_STATUS.search(tag.text)
+            status = _INNER_STATUS.search(inside)
             identifier, name = split_id(plain(found["text"]))
             yield Task(identifier, name, is_done(plain(status["text"])) if status else None)
 
 
-def _from_boxes(markdown: Markdown, kind: str) -> Iterator[Task]:
-    sections = [section for section in _all(markdown) if not OTHER_TITLE.search(section.title[:LONGEST_TITLE])]
-    named = [section for section in sections if _TASK_TITLE.search(section.title[:LONGEST_TITLE])] or sections
-    if kind != "task":
-        named = sections
-    boxes = ((section, item) for section in named for item in section.items() if item.checked is not None)
-    return (_boxed(item) for section, item in boxes if kind == "task" or _is_plan(section, item))
+def _from_boxes(document: Document, kind: str) -> Iterator[Task]:
+    sections = [each for each in document.sections if not OTHER_TITLE.search(each.title[:LONGEST_TITLE])]
+    named = [each for each in sections if _TASK_TITLE.search(each.title[:LONGEST_TITLE])] or sections
+    for section in named if kind == "task" else sections:
+        for entry in outermost(section.lines):
+            done = entry.lines[0].ticked
+            if done is not None and (kind == "task" or _is_plan(section, entry)):
+                yield Task(*split_id(plain(entry.text)), done)
 
 
-def _is_plan(section: Section, item: Item) -> bool:
+def _is_plan(section: Section, entry: Entry) -> bool:
     """Whether a box is a plan: it says so, or stands in a list of plans. What a plan lists are its tasks."""
-    folded = fold(item.text[:LONGEST_TITLE])
+    folded = fold(entry.text[:LONGEST_TITLE])
     if _TASK_ITSELF.match(folded):
         return False
     return _PLAN_ITSELF.match(folded) is not None or "plans" in fold(section.title[:LONGEST_TITLE]).split()
-
-
-def _boxed(item: Item) -> Task:
-    identifier, name = split_id(plain(item.text))
-    return Task(identifier, name, item.checked)
-
-
-def _all(markdown: Markdown) -> tuple[Section, ...]:
-    return (markdown.preamble, *markdown.sections)

@@ -11,6 +11,7 @@ from cockpit.text.described import File
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.edits import Unsafe
 from cockpit.text.keyed import KeyedText, json_problems, problems_of, read_keyed
+from cockpit.text.lines import Document
 from cockpit.text.rows import RowChange, applied, together
 from cockpit.text.splice import Splice, apply
 from cockpit.wording.messages import Message, Words, as_message, clause, plain
@@ -210,6 +211,16 @@ class Draft:
         if not isinstance(file.root.value, dict):
             raise unsafe(path, Message("json.no-json-object-here", "it is not a JSON object"))
         return file
+
+    def document(self, path: str) -> Document:
+        """The lines of a file that is to be edited. Raises CommandError where it cannot be read whole, and where git
+        left a conflict in it."""
+        if self.decoded(path) is None:
+            raise unsafe(path, Message("systems.file-gone"))
+        document = Document(self.text(path) or "")
+        if conflict := document.conflict:
+            raise unsafe(path, Message("systems.conflict-on-line", line=conflict))
+        return document
 
     def edit_keys(self, path: str, file: KeyedText, edits: Sequence[TextEdit], system: str) -> None:
         """Make edits of a file of keys. Raises CommandError where it would not say what is meant."""

@@ -99,8 +99,6 @@ TEXTS: dict[str, str] = {
     "restore-or-write-anew": "Restore the file from git, or let the agent rewrite it.",
     "repaired-for-display": "Save the text as UTF-8. It is repaired for display only.",
     "free-place-of-folder": "Rename or remove the file. A folder belongs there.",
-    "write-without-fence": "Write the file without the code fence around it.",
-    "move-older-part": "Move the older part of the file to another file.",
     "write-instants": "Write times as 2026-01-29T14:30:00Z.",
     "write-times-in-utc": "Write times in UTC with a Z at the end.",
     "unread-text-stays": "Move what an agent must know into a row or an entry: cockpit does not read this text, and "

@@ -25,7 +25,7 @@ PHASES = {
 def parsed(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     """How many texts of each kind were parsed."""
     counted: Counter[str] = Counter()
-    for module, name in ((folder, "parse_markdown"), (folder, "decode"), (state, "read"), (stores, "read_keyed")):
+    for module, name in ((folder, "Document"), (folder, "decode"), (state, "read"), (stores, "read_keyed")):
         real = getattr(module, name)
 
         def counting(*given: object, name: str = name, real: object = real, **more: object) -> object:
@@ -65,9 +65,9 @@ def test_nothing_is_parsed_twice(parsed: Counter[str]) -> None:
     [
         ("read_keyed", THRESHOLDS, b"26.5", b"27.5"),
         ("read", TRANSPONDER, b"TaskFlow", b"Other"),
-        ("parse_markdown", ".autopilot/phases/003/ROUTE.md", "✅ Complete".encode(), b"Pending"),
-        ("parse_markdown", ".autopilot/phases/phase-5.md", b"[ ]", b"[x]"),
-        ("parse_markdown", ".autopilot/phases/004/BRIEFING.md", b"\xff", b""),
+        ("Document", ".autopilot/phases/003/ROUTE.md", "✅ Complete".encode(), b"Pending"),
+        ("Document", ".autopilot/phases/phase-5.md", b"[ ]", b"[x]"),
+        ("Document", ".autopilot/phases/004/BRIEFING.md", b"\xff", b""),
     ],
 )
 def test_only_the_file_that_changed_is_parsed(

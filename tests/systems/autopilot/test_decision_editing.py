@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from cockpit.model.intents import Decide
-from cockpit.text.markdown import _Scan
+from cockpit.text.lines import Document
 from cockpit.wording.messages import Message
 from tests.support.autopilot_edits import (
     DECISIONS,
@@ -133,8 +133,8 @@ def test_with_a_log_an_older_decision_that_it_holds_is_only_taken_out_and_anothe
 def test_hundreds_of_older_decisions_are_moved_together(monkeypatch: pytest.MonkeyPatch) -> None:
     files = state("### Recent Decisions\n" + "".join(f"- D{number} — y\n" for number in range(400)))
     parsed: list[int] = []
-    run = _Scan.run
-    monkeypatch.setattr(_Scan, "run", lambda self, part: (parsed.append(self.lines.count), run(self, part))[1])
+    read = Document.__init__
+    monkeypatch.setattr(Document, "__init__", lambda self, text: (parsed.append(text.count("\n")), read(self, text))[1])
     after = done(files, Decide(text="New"))
     assert [one.text for one in track(after).decisions] == ["D396", "D397", "D398", "D399", "New"]
     assert after[".autopilot/archive/decisions.md"].decode().count("\n- ") == 396

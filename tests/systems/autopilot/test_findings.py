@@ -117,7 +117,6 @@ def test_one_change_one_finding(change: tuple[str, str, str, int | None, str, st
 
 
 PHASES = ".autopilot/phases"
-PLAN = ".autopilot/flightplan.md"
 AMONG: list[tuple[str, str, str, int | None, dict[str, bytes]]] = [
     ("acknowledgments-empty", "note", ACKNOWLEDGMENTS, 1, {ACKNOWLEDGMENTS: b"null"}),
     ("cost-mismatch", "note", ".autopilot/token-usage.md", 3,
@@ -132,8 +131,6 @@ AMONG: list[tuple[str, str, str, int | None, dict[str, bytes]]] = [
     ("duplicate-label", "warning", TRANSPONDER, 8,
      {TRANSPONDER: b"# Project State\n\n## Current Position\n\n| Field | Value |\n|---|---|\n| Phase | 2 of 3 |\n"
       b"| Phase | 1 of 3 |\n"}),
-    ("fenced-whole", "note", PLAN, 1, {PLAN: b"```markdown\n# Roadmap\n\n## Phase 1: Done\n```\n"}),
-    ("too-many-lines", "warning", PLAN, 200_001, {PLAN: b"# Roadmap\n\nDone\n" + b"\n" * 200_000}),
     ("json-invalid", "error", THRESHOLDS, 9,
      changed("healthy", THRESHOLDS, '"levels_triggered": {', '"levels_triggered": [')),
     ("statement-misplaced", "warning", THRESHOLDS, 8,
