@@ -11,6 +11,7 @@ from cockpit.systems.interface import DATABASE, Candidate, Files, System
 from cockpit.systems.plain_repository import is_here
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
+from cockpit.wording.phrases import listed
 
 
 class Standby:
@@ -110,8 +111,11 @@ def unread(files: Files, base: str, read: Sequence[str] = ()) -> tuple[Finding, 
             code=SYSTEM_UNREAD,
             severity="note",
             path=f"{folder}/",
-            message=Message("systems.state-not-read-yet", file=there[0], system=each.name),
-            hint=Message("systems.systems-read", systems=[*NAMES.values()]),
+            message=Message(
+                "systems.state-not-read-yet",
+                (f"{there[0]} looks like the state of {each.name}, which this version of cockpit does not read."),
+            ),
+            hint=Message("systems.systems-read", f"Supported: {listed([*NAMES.values()])}."),
         )
         for each in UNREAD
         if (there := sorted({*each.files} & {*files.names(folder := _below(base, each.folder))}, key=each.files.index))

@@ -20,7 +20,7 @@ from tests.cli.conftest import Run
 from tests.storage.reading.test_sqlite import WRONG, device
 from tests.support.databases import agent, beside, dump, value
 from tests.support.databases import run as sql
-from tests.support.messages import refusal, wording_line, words
+from tests.support.messages import words
 from tests.support.patience import PATIENCE
 from tests.support.permissions import biting
 from tests.support.processes import ended, forked
@@ -198,7 +198,7 @@ def test_tables_of_another_shape_are_not_touched(run: Run, root: Path) -> None:
     wrong = words("session_history has no column handoff_reason")
     assert f"The table {wrong}" in run("status", "-C", root).out
     refused = run("decision", "add", "Keep UTC", "-C", root)
-    assert refused.err == refusal("systems.unsafe-edit", path=NAME, why=words(f"the table {wrong}"))
+    assert refused.err == f"cockpit: {NAME} cannot be edited safely: the table {wrong}.\n"
     assert run("init", "codewalk", "--sqlite", "-C", root).code == 1
     assert dump(root / NAME) == before
 
@@ -413,9 +413,7 @@ def test_hostile_cells_are_shown_escaped(run: Run, root: Path) -> None:
 
 def test_it_is_handed_off_resumed_and_archived(run: Run, root: Path) -> None:
     done = run("handoff", "--next", "Rotate the tokens", "-C", root)
-    assert done.out.startswith(
-        wording_line("systems.handed-off-at", place="plan 2.3", path=".codewalk/init-abc123/holding-pattern.md")
-    )
+    assert done.out.startswith("Handed off at plan 2.3: .codewalk/init-abc123/holding-pattern.md.\n")
     assert sql(root / NAME, "SELECT id, ended_at IS NULL FROM session_history ORDER BY id") == [
         ("session-001", 0), ("session-002", 0),
     ]  # fmt: skip

@@ -13,7 +13,6 @@ from cockpit.systems.autopilot.stores import BUILT_IN
 from cockpit.themes import catalog
 from tests.cases import case_project
 from tests.cli.conftest import Offered, Run, write_project
-from tests.support.messages import wording
 
 WORDS = set(top_words())
 METRIC_NAMES = {metric.name for metric in METRICS}
@@ -151,7 +150,7 @@ def test_what_the_project_holds(run: Run, offered: Offered, root: Path) -> None:
     run("undo", "-C", root)
     assert set(offered("-C", root, "undo", "")) == {"1"}
     assert set(offered("-C", root, "redo", "")) == {"2", "taken-back", "dismiss"}
-    assert offered("-C", root, "redo", "2") == {"2": wording("systems.blocker-recorded", text="Phase 3: No API key")}
+    assert offered("-C", root, "redo", "2") == {"2": "Recorded the blocker: Phase 3: No API key"}
 
 
 def test_checks_that_can_be_waived_and_those_that_are(run: Run, offered: Offered, root: Path) -> None:

@@ -17,7 +17,6 @@ from cockpit.wording.phrases import listed
 from tests.cases import case_project
 from tests.cli.conftest import Run
 from tests.support.handoff_projects import ROUTE, STATE, TICKED, rewrite
-from tests.support.messages import refusal, wording_line
 from tests.support.permissions import biting
 from tests.support.repositories import run as git
 
@@ -58,7 +57,7 @@ def test_what_is_not_given_is_proposed(run: Run, project: Path) -> None:
     )
     assert (done.code, done.out) == (
         0,
-        wording_line("systems.handed-off-at", place="plan 2.1, task 3 of 4", path=HANDOFF),
+        f"Handed off at plan 2.1, task 3 of 4: {HANDOFF}.\n",
     )
     text = (project / HANDOFF).read_text()
     assert "\nreason: error\n" in text
@@ -195,7 +194,10 @@ def test_bad_input_is_one_sentence(
 def test_one_that_waits_is_archived_only_when_asked(run: Run, project: Path) -> None:
     hand_off(run, project)
     said = run("handoff", "--next", "again", "-C", project)
-    waits = refusal("systems.handoff-waits-at", position="plan 2.1, task 3 of 4", path=HANDOFF)
+    waits = (
+        f"cockpit: A handoff already exists at plan 2.1, task 3 of 4: {HANDOFF}. Archive it and "
+        "write a new one: `cockpit handoff --existing archive --next TEXT`.\n"
+    )
     assert (said.code, said.bare.err) == (1, waits)
     before = (project / HANDOFF).read_bytes()
     said = run("handoff", "--next", "again", "--existing", "merge", "-C", project)

@@ -14,7 +14,6 @@ import pytest
 from cockpit.demo.sample import create
 from cockpit.model.handoff_draft import HandoffDraft
 from tests.cli.conftest import Run
-from tests.support.messages import wording
 from tests.support.static_app import NOW
 
 HANDOFF = ".autopilot/holding-pattern.md"
@@ -56,7 +55,7 @@ def test_a_dry_run_prints_the_diff_and_writes_nothing(run: Run, project: Path) -
     told = json.loads(run("handoff", *FIELDS, "--json", "-C", project).out)
     assert (told["changed"], told["done"]) == (
         True,
-        wording("systems.handed-off-at", place="plan 3.2, task 3 of 5", path=HANDOFF),
+        f"Handed off at plan 3.2, task 3 of 5: {HANDOFF}.",
     )
 
 
@@ -70,7 +69,7 @@ def test_a_dry_run_prints_the_diff_and_writes_nothing(run: Run, project: Path) -
         (["--next", "go", "--task", "|||"], "--task takes NUMBER|NAME|COMMIT|STATE, but the value is empty."),
         (["--next", " "], 'The handoff needs a next action. Run `cockpit handoff --next "WHAT TO DO FIRST"`.'),
         (["--next", "go", "--read-only"], "This project is open read-only. Nothing changed."),
-        (["--next", "go", "--context", "a\x1bb"], wording("systems.text-with-control", what="context", character=27)),
+        (["--next", "go", "--context", "a\x1bb"], "Control character U+001B in the context. Remove it."),
     ],
 )
 def test_what_cannot_be_written_is_one_sentence(run: Run, project: Path, more: list[str], sentence: str) -> None:

@@ -10,7 +10,7 @@ from tests.cases import case_project
 from tests.cli.conftest import Run
 from tests.support.maestro_sessions import SOUND
 from tests.support.maestro_sessions import session as session_of
-from tests.support.messages import refusal, wording_line, words
+from tests.support.messages import words
 
 STATE = "docs/maestro/state/active-session.md"
 CREW_ROTA = words("phase 2 (Crew rota)")
@@ -175,11 +175,12 @@ def test_a_session_is_handed_off_taken_back_and_put_away(run: Run, session: Path
     done = run("handoff", "--next", "Add the night shift", "-C", session)
     assert (done.code, done.bare.out) == (
         0,
-        wording_line("systems.handed-off-at", place="phase 2", path="docs/maestro/state/holding-pattern.md"),
+        "Handed off at phase 2: docs/maestro/state/holding-pattern.md.\n",
     )
     assert b"### Handoff 20" in (session / STATE).read_bytes()
-    assert run("handoff", "--next", "Another", "-C", session).bare.err == refusal(
-        "systems.handoff-waits-at", position="phase 2", path="docs/maestro/state/holding-pattern.md"
+    assert run("handoff", "--next", "Another", "-C", session).bare.err == (
+        "cockpit: A handoff already exists at phase 2: docs/maestro/state/holding-pattern.md. "
+        "Archive it and write a new one: `cockpit handoff --existing archive --next TEXT`.\n"
     )
     checks = json.loads(run("resume", "--json", "-C", session).bare.out)["checks"]
     assert {"next-action", "error"} <= {each["check"].partition(":")[0] for each in checks}

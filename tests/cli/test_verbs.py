@@ -11,7 +11,6 @@ from cockpit.storage.user_files.places import state_dir
 from cockpit.wording.messages import plain
 from tests.cli.conftest import TRANSPONDER, Run, snoozed, write_project
 from tests.support.keyboard import rewrite
-from tests.support.messages import wording
 
 STATE, VALUES, GIVEN, TRIGGERS, LIMITS = (
     ".autopilot/TRANSPONDER.md", ".autopilot/state/thresholds.json", ".autopilot/state/acknowledgments.json",
@@ -42,10 +41,10 @@ DONE = [
     ),
     (
         "decision add 'Cursor paging' --outcome 'in use'",
-        wording("systems.decision-recorded", text="Cursor paging"),
+        "Recorded the decision: Cursor paging",
         [STATE],
     ),
-    ("blocker add 'No API key'", wording("systems.blocker-recorded", text="Phase 3: No API key"), [STATE]),
+    ("blocker add 'No API key'", "Recorded the blocker: Phase 3: No API key", [STATE]),
     ("todo add Changelog", "Added the todo: Changelog", [STATE]),
     ("todo add Changelog", "Added the todo: Changelog", [STATE]),
     ("todo done 'Add error boundary'", "Ticked the todo: Add error boundary", [STATE]),

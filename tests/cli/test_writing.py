@@ -9,14 +9,13 @@ from cockpit.actions import ACTIONS
 from cockpit.storage.user_files.places import settings_file, state_dir
 from cockpit.wording.messages import plain
 from tests.cli.conftest import TRANSPONDER, Done, Run, reading, write_project
-from tests.support.messages import wording, wording_line
 
 READ_ONLY = "cockpit: This project is open read-only. Nothing changed.\n"
 
 ASKS_NOTHING = "TaskFlow App has no question to answer. `cockpit status` shows what needs you."
 COUNTS_NO_RETRIES = "TaskFlow App does not count retries."
 NOTHING_UNREAD = "Nothing at TRANSPONDER.md is unread. Everything that holds the agent can be read."
-NO_CRASHES = wording("systems.has-no-crashes", system="Project Autopilot")
+NO_CRASHES = "Project Autopilot does not record crashes. Continue with `cockpit resume`."
 NO_OUTCOMES = (
     "Project Autopilot does not record failed, retried or skipped phases. Use `cockpit blocker add "
     "TEXT` or `cockpit set phase=N`."
@@ -268,9 +267,7 @@ def test_what_an_agent_may_do_is_recorded_as_the_agents(run: Run, root: Path, mo
 
 def test_a_part_of_a_blocker_or_todo_is_enough(run: Run, root: Path) -> None:
     run("blocker", "add", "No API key", "-C", root)
-    assert run("blocker", "resolve", "api", "-C", root).out == wording_line(
-        "systems.blocker-resolved", text="Phase 3: No API key"
-    )
+    assert run("blocker", "resolve", "api", "-C", root).out == "Resolved the blocker: Phase 3: No API key\n"
     assert run("todo", "done", "boundary", "-C", root).out == "Ticked the todo: Add error boundary\n"
     unknown = run("todo", "done", "Bound ary", "-C", root)
     assert (unknown.code, unknown.err) == (

@@ -7,14 +7,15 @@ from cockpit.wording.messages import Message
 
 def unsupported(name: str) -> tuple[tuple[Intent, Message], ...]:
     """The examples, as the system of that name refuses them."""
-    refusals: tuple[tuple[Intent, str], ...] = (
-        (verbs.CountPhases(phases="5"), "systems.has-no-number-of-phases"),
-        (verbs.SetPosition(phase="2"), "systems.has-no-whole-position"),
-        (verbs.Identify(blocker="No keys"), "systems.has-no-reported-blockers"),
-        (verbs.RecordCrash(), "systems.has-no-crashes"),
-        (verbs.NoteImplementation(text="One queue"), "systems.has-no-implementations"),
-        (verbs.AddQuestion(text="Which queue?"), "systems.has-no-questions"),
-        (verbs.CloseQuestion(text="Which queue?"), "systems.has-no-questions"),
-        (verbs.RecordVerification(passed=True), "systems.has-no-verifications"),
+    questions = "does not record open questions. See its handoff."
+    refusals: tuple[tuple[Intent, str, str], ...] = (
+        (verbs.CountPhases(phases="5"), "number-of-phases", "has no verb that sets the number of phases."),
+        (verbs.SetPosition(phase="2"), "whole-position", "does not record phase-name, plan-name or wave."),
+        (verbs.Identify(blocker="No keys"), "reported-blockers", "has no blockers with the status new."),
+        (verbs.RecordCrash(), "crashes", "does not record crashes. Continue with `cockpit resume`."),
+        (verbs.NoteImplementation(text="One"), "implementations", "has no list of implementations. See its handoff."),
+        (verbs.AddQuestion(text="Which queue?"), "questions", questions),
+        (verbs.CloseQuestion(text="Which queue?"), "questions", questions),
+        (verbs.RecordVerification(passed=True), "verifications", "does not record what a verification flags."),
     )
-    return tuple((intent, Message(code, system=name)) for intent, code in refusals)
+    return tuple((intent, Message(f"systems.has-no-{what}", f"{name} {words}")) for intent, what, words in refusals)

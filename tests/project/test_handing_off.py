@@ -63,7 +63,8 @@ def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Workspace) -
     assert seen.text.endswith(f"## Next Action\n{MISSING}\n")
     assert not any("holding-pattern" in line for line in seen.diff if line.startswith(("+++", "---")))
     assert seen.remarks[0] == Said(
-        "project.after-that", Message("systems.waiting-handoff-archived", path=seen.archived)
+        "project.after-that",
+        Message("systems.waiting-handoff-archived", f"Archived the previous handoff: {seen.archived}."),
     )
     assert "The types of the API" not in seen.text
     with pytest.raises(CommandError) as refused:

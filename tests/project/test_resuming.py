@@ -288,7 +288,7 @@ def test_an_agent_archives_only_what_has_served(
         move_on(writer.root)
         outcome = finish(writer, look(writer, None))
         path = ".autopilot/archive/holding-pattern-20260129-091900.md"
-        assert outcome.done == Message("systems.handoff-archived", path=path)
+        assert outcome.done == Message("systems.handoff-archived", f"Archived the handoff: {path}.")
     else:
         with pytest.raises(CommandError) as refused:
             finish(writer, look(writer, None))

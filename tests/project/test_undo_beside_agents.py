@@ -166,7 +166,7 @@ def test_a_change_that_does_not_tell_what_was_meant_is_refused_where_others_wrot
     before = (deciding.root / LOG).read_bytes()
     with pytest.raises(CommandError) as refused:
         redo_change(deciding)
-    decided = Message("systems.decision-recorded", text="Ours")
+    decided = Message("systems.decision-recorded", "Recorded the decision: Ours")
     changed_since = Said("storage.lines-changed-since", LOG, decided)
     assert refused.value.whole == Said("model.nothing-changed", changed_since)
     assert (deciding.root / LOG).read_bytes() == before

@@ -23,7 +23,7 @@ from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.text_view import TextField
-from cockpit.wording.messages import Message, plain
+from cockpit.wording.messages import plain
 from tests.cases import case_project
 from tests.support.keyboard import everything, firing, press, rewrite, said, seen, settle
 from tests.support.repositories import run as git
@@ -455,7 +455,8 @@ async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: P
         await fill(pilot, "ctrl+s", "ctrl+s")
         assert len(app.screen_stack) == 2
         assert (
-            f"{Message('systems.handoff-waits-at', path='.autopilot/holding-pattern.md', position='phase 3')} "
+            "A handoff already exists at phase 3: .autopilot/holding-pattern.md. "
+            "Archive it and write a new one: `cockpit handoff --existing archive --next TEXT`. "
             "Draft saved."
         ) in said(app)
         assert "theirs" in (sample / HANDOFF).read_text()

@@ -22,7 +22,6 @@ from cockpit.widgets.footer import Footer
 from cockpit.widgets.panes.todos import TodosPane
 from tests.support.handoff_projects import waiting
 from tests.support.keyboard import copy, everything, press, rewrite, said, seen, settle, slowly, transponder
-from tests.support.messages import wording
 from tests.support.messages import words as says
 from tests.support.said import Said
 from tests.support.static_app import NOW, app_on
@@ -60,9 +59,7 @@ async def test_one_line_a_change_the_newest_first_and_below_what_the_selected_on
     async with app.run_test(size=SIZE) as pilot:
         await slowly(pilot, "L")
         assert listed(seen(app)) == [
-            "▌2 min ago "
-            + wording("systems.blocker-recorded", text="Phase 2: The build server is down")
-            + " agent (Codex)",
+            "▌2 min ago " + "Recorded the blocker: Phase 2: The build server is down" + " agent (Codex)",
             "30 min ago " + f"Undone: {says('Set the stop limit of cost to $80.')}" + " person",
             "1 h ago " + "Set the stop limit of cost to $80." + " undone person",
             "3 h ago " + "Added the todo: Call Ada" + " person",

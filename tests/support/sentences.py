@@ -3,33 +3,18 @@
 import ast
 from collections.abc import Iterator, Mapping
 from functools import cache
-from importlib import import_module
 from pathlib import Path
-from pkgutil import iter_modules
-
-from cockpit.wording import texts
 
 ROOT = Path(__file__).resolve().parents[2]
-TEXTS = {
-    f"{module.name}.{name}": words
-    for module in iter_modules(texts.__path__)
-    for name, words in import_module(f"{texts.__name__}.{module.name}").TEXTS.items()
-}
-"""Those that stand in tables, by their codes."""
-GROUPS = {code.partition(".")[0] for code in TEXTS}
 _TEXT_AT = {"Message": 1, "CommandError": 1, "ThemeError": 1, "Problem": 2, "say": 0, "complain": 0, "runnable": 0}
 """Who says something: the place of the sentence among what is given."""
 
 
 @cache
 def sources() -> Mapping[str, ast.Module]:
-    """The modules of the program by their paths, without the tables."""
+    """The modules of the program by their paths."""
     paths = [path for top in ("cockpit", "widgets", "themes") for path in sorted((ROOT / top).rglob("*.py"))]
-    return {
-        path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8"))
-        for path in paths
-        if not path.is_relative_to(ROOT / "cockpit" / "wording" / "texts")
-    }
+    return {path.relative_to(ROOT).as_posix(): ast.parse(path.read_text("utf-8")) for path in paths}
 
 
 def calls() -> Iterator[tuple[str, str, ast.Call]]:
@@ -42,9 +27,9 @@ def calls() -> Iterator[tuple[str, str, ast.Call]]:
 
 @cache
 def sentences() -> Mapping[str, str]:
-    """The sentences in the code and those in tables, by their place or code."""
+    """The sentences in the code, by their place."""
     speakers = {**_TEXT_AT, **dict.fromkeys(_kinds_of("CommandError"), 1)}
-    found = dict(TEXTS)
+    found: dict[str, str] = {}
     for place, name, call in calls():
         said = call.args[speakers[name] :][:1] if name in speakers else []
         said += [keyword.value for keyword in call.keywords if keyword.arg == "hint"]

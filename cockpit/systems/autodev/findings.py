@@ -130,28 +130,38 @@ def _check_text(state: State, found: Report) -> None:
     """Report what is wrong with a file as a text: an end in the middle, twin sections, placeholders, unread text."""
     reading, path = state.reading, state.path
     if state.is_blank:
-        found.add("empty-file", path, None, Message("systems.state-file-empty"))
+        found.add("empty-file", path, None, Message("systems.state-file-empty", "The state file is empty."))
     if (conflict := reading.document.conflict) is not None:
         told = "Unresolved git conflict markers; both sides are read."
         found.add("conflict-marker", path, conflict, Message("autodev.conflict-markers", told))
     if ends_in_a_row(reading.document.text):
         line = reading.document.text.count("\n") + 1
-        found.add("ends-in-the-middle", path, line, Message("systems.table-row-cut"))
+        found.add(
+            "ends-in-the-middle",
+            path,
+            line,
+            Message("systems.table-row-cut", "The file ends in the middle of a table row."),
+        )
     for note in reading.notes:
         if note.code == "placeholder":
             report_placeholder(found, path, note.line, note.text)
     for part, sections in reading.sections.items():
         for twin in sections[1:]:
             statuses = {each.text for each in reading.all(part, "status")}
-            message = Message("systems.section-twice", title=twin.title, first=sections[0].line, second=twin.line)
-            found.add("duplicate-section", path, twin.line, message, hint=Message("systems.merge-both-read"),
+            message = Message(
+                "systems.section-twice", f'The section "{twin.title}" is on lines {sections[0].line} and {twin.line}.'
+            )
+            hint = Message("systems.merge-both-read", "Merge the two sections; both are read.")
+            found.add("duplicate-section", path, twin.line, message, hint=hint,
                       severity="error" if len(statuses) > 1 else None)  # fmt: skip
     if state.is_usable and (date := reading.get("session", "date")) is not None:
         check_time("date", Value(date.text, date.line), path, found)
     _check_unread(state, found)
 
 
-_RULES.hints["blockers-unread"] = Rule("warning", Message("systems.name-blockers"))
+_RULES.hints["blockers-unread"] = Rule(
+    "warning", Message("systems.name-blockers", "Rename the heading to Blockers, or remove the section.")
+)
 
 
 def _check_unread(state: State, found: Report) -> None:
@@ -162,16 +172,23 @@ def _check_unread(state: State, found: Report) -> None:
         section = each.section
         above = next((one for one in reversed(section.path) if one in known or names_blockers(one.title)), section)
         if names_blockers(above.title) and above not in known:
-            message = Message("systems.blockers-unread", title=above.title)
+            message = Message(
+                "systems.blockers-unread", f'The section "{above.title}" is not read as a list of blockers.'
+            )
             found.add("blockers-unread", state.path, above.line, message)
         elif above in known or section in known:
-            message = Message("systems.text-unread", title=above.title, text=" ".join(each.text.split()))
+            message = Message(
+                "systems.text-unread", f"Unread text in {above.title}: “{' '.join(each.text.split()):.60}”."
+            )
             notes.append(("blockers-unread" if names_blockers(above.title) else "text-unread", each, message))
     notes.sort(key=lambda each: each[0])
     for code, each, message in notes[:_MOST]:
         found.add(code, state.path, each.line, message)
     if rest := notes[_MOST:]:
-        told = Message("systems.texts-unread", title=rest[0][1].section.title, count=len(rest) - 1)
+        told = Message(
+            "systems.texts-unread",
+            (f"Unread text in {rest[0][1].section.title}, and {counted(len(rest) - 1, 'more passage')} after it."),
+        )
         found.add("text-unread", state.path, rest[0][1].line, told)
 
 

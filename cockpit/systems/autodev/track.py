@@ -44,7 +44,7 @@ LACKS = {
         "autodev.state-stays", "autodev never archives its state file: it is the history of the project."
     ),
     "todos": Message("autodev.no-todos-but-tasks", "autodev has no todos. Its tasks are in _docs/02_tasks."),
-    "questions": Message("systems.has-no-questions", system="autodev"),
+    "questions": Message("systems.has-no-questions", "autodev does not record open questions. See its handoff."),
     "plan": Message("autodev.steps-have-no-plans", "autodev has no plans."),
     "next": Message(
         "autodev.states-no-next-action", "autodev has no next action; the step and its status show what is next."

@@ -97,7 +97,7 @@ class Present(edit_session.EditSession):
             raise CommandError(state_missing(path))
         state = self.sources.state
         if state is not None and (line := state.reading.document.conflict) is not None:
-            raise unsafe(path, Message("systems.conflict-on-line", line=line))
+            raise unsafe(path, Message("systems.conflict-on-line", f"line {line} has an unresolved merge conflict"))
 
     def make(self, edits: Sequence[TextEdit]) -> None:
         """Make edits of the state file in the draft."""
@@ -166,7 +166,7 @@ class Present(edit_session.EditSession):
     def open_blocker(self, *without: str) -> tuple[Message, ...]:
         """A remark about the first blocker that holds."""
         held = [each.text for each in self.before.blockers if each.holds and each.text not in without]
-        return (Message("systems.blocker-still-open", text=held[0]),) if held else ()
+        return (Message("systems.blocker-still-open", f"A blocker is still open: {held[0]}"),) if held else ()
 
     @property
     def asks_at_boundary(self) -> bool:
@@ -711,9 +711,9 @@ def _added(present: Present, kind: str, text: str) -> Outcome:
     _refuse_unreadable(kind, text)
     holding, newest = [each.text for each in present.state.blockers if each.holds], _texts(present, "decision")[-1:]
     if text in (holding if kind == "blocker" else newest):
-        return Outcome((), Message(f"systems.{kind}-there-already", text=text))
+        return Outcome((), Message(f"systems.{kind}-there-already", f"The {kind} is already recorded: {text}"))
     after = [*_texts(present, kind), text]
-    done = Message(f"systems.{kind}-recorded", text=text)
+    done = Message(f"systems.{kind}-recorded", f"Recorded the {kind}: {text}")
     return Outcome([Add((f"{kind}s",), text)], done, (), lambda track: _texts_of(track, kind) == after)
 
 
@@ -762,7 +762,7 @@ def unblock(present: Present, intent: verbs.Unblock) -> Outcome:
     remaining = [each for each in _texts(present, "blocker") if each != text]
     return Outcome(
         _removed(present.state, [text]),
-        Message("systems.blocker-resolved", text=text),
+        Message("systems.blocker-resolved", f"Resolved the blocker: {text}"),
         (remark,) if checked_option(intent.note, "note") else (),
         lambda track: _texts_of(track, "blocker") == remaining,
     )
@@ -774,7 +774,7 @@ def bypass(present: Present, intent: verbs.Bypass) -> Outcome:
     text, found = _blocker(present, intent.blocker)
     return Outcome(
         [Set(("blockers", at), f"{text} — bypassed: {note}") for at in found],
-        Message("systems.blocker-bypassed", text=text),
+        Message("systems.blocker-bypassed", f"Bypassed the blocker: {text}"),
         (),
         lambda track: any(each.text == text and each.workaround == note for each in track.blockers),
     )
@@ -797,7 +797,7 @@ def reword(present: Present, intent: verbs.Reword) -> Outcome:
     texts = [entries[at].replace(old, new, 1) if old in entries[at] else new for at in places[:1]]
     return Outcome(
         [Set((part, places[0]), text) for text in texts],
-        Message("systems.entry-reworded", kind=intent.kind, text=new),
+        Message("systems.entry-reworded", f"Reworded the {intent.kind}: {new}"),
         (),
         lambda track: _texts_of(track, intent.kind) == after,
     )
@@ -810,7 +810,7 @@ def answer(present: Present, intent: verbs.Answer) -> Outcome:
     """Write the answer where the agent reads it. Raises CommandError where no question waits."""
     asked, state = present.before.waiting, present.state
     if asked is None:
-        raise CommandError(Message("systems.nothing-asked"))
+        raise CommandError(Message("systems.nothing-asked", "No question is waiting for an answer."))
     if is_about_disagreement(asked):
         return _settle(present, intent.option)
 

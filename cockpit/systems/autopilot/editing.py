@@ -111,7 +111,10 @@ class Present(edit_session.EditSession):
             raise refusal("no-state-file", f"{path} does not exist. Create it: `cockpit init autopilot`.")
         self.draft.decoded(self.candidate.path)  # what cannot be read whole is refused before anything else is said
         if (line := self.sources.state.reading.document.conflict) is not None:
-            raise unsafe(self.candidate.path, Message("systems.conflict-on-line", line=line))
+            raise unsafe(
+                self.candidate.path,
+                Message("systems.conflict-on-line", f"line {line} has an unresolved merge conflict"),
+            )
         return self.sources.state
 
     @property
@@ -240,7 +243,12 @@ def checked_field(text: str | None, what: str) -> str | None:
     if value is not None and (
         is_placeholder(value) or unfilled(value) or (says_nothing(value) and not is_nothing(value))
     ):
-        raise CommandError(Message("systems.text-reads-as-placeholder", what=what, text=value))
+        raise CommandError(
+            Message(
+                "systems.text-reads-as-placeholder",
+                f'The {what} "{value}" would be read as a placeholder. Use other words.',
+            )
+        )
     return value
 
 

@@ -139,21 +139,29 @@ def _check_text(state: State, found: Report) -> None:
     """Report what is wrong with a file as a text: an end in the middle, twin sections, placeholders, unread text."""
     reading, path = state.reading, state.path
     if state.is_blank:
-        found.add("empty-file", path, None, Message("systems.file-empty", path=state.name))
+        found.add("empty-file", path, None, Message("systems.file-empty", f"{state.name} is empty."))
     if (conflict := reading.document.conflict) is not None:
         told = "Unresolved git conflict markers; both sides are read."
         found.add("conflict-marker", path, conflict, Message("autopilot.conflict-markers", told))
     if ends_in_a_row(reading.document.text):
         line = reading.document.text.count("\n") + 1
-        found.add("ends-in-the-middle", path, line, Message("systems.table-row-cut"))
+        found.add(
+            "ends-in-the-middle",
+            path,
+            line,
+            Message("systems.table-row-cut", "The file ends in the middle of a table row."),
+        )
     for note in reading.notes:
         if note.code == "placeholder":
             report_placeholder(found, path, note.line, note.text)
     for part, sections in reading.sections.items():
         for twin in sections[1:] if part not in ("head", "next", "context") else ():
             statuses = {each.text for each in reading.all(part, "Status")}
-            message = Message("systems.section-twice", title=twin.title, first=sections[0].line, second=twin.line)
-            found.add("duplicate-section", path, twin.line, message, hint=Message("systems.merge-both-read"),
+            message = Message(
+                "systems.section-twice", f'The section "{twin.title}" is on lines {sections[0].line} and {twin.line}.'
+            )
+            hint = Message("systems.merge-both-read", "Merge the two sections; both are read.")
+            found.add("duplicate-section", path, twin.line, message, hint=hint,
                       severity="error" if len(statuses) > 1 else None)  # fmt: skip
     if state.updated is not None:
         check_time("Updated", Value(state.updated.text, state.updated.line), path, found)
@@ -168,10 +176,14 @@ def _check_unread(state: State, found: Report) -> None:
         section = each.section
         above = next((one for one in reversed(section.path) if one in known or names_blockers(one.title)), section)
         if names_blockers(above.title) and above not in known:
-            message = Message("systems.blockers-unread", title=above.title)
+            message = Message(
+                "systems.blockers-unread", f'The section "{above.title}" is not read as a list of blockers.'
+            )
             found.add("blockers-unread", state.path, above.line, message)
         elif above in known:
-            message = Message("systems.text-unread", title=above.title, text=" ".join(each.text.split()))
+            message = Message(
+                "systems.text-unread", f"Unread text in {above.title}: “{' '.join(each.text.split()):.60}”."
+            )
             notes.append(("blockers-unread" if names_blockers(above.title) else "text-unread", each, message))
     for line, title, text in state.once(limits_elsewhere):
         told = Message("autopilot.limits-unread", f"Limits may be stated under “{title}”, which is not read: {text}.")
@@ -180,7 +192,10 @@ def _check_unread(state: State, found: Report) -> None:
     for code, each, message in notes[:_MOST]:
         found.add(code, state.path, each.line, message)
     if rest := notes[_MOST:]:
-        told = Message("systems.texts-unread", title=rest[0][1].section.title, count=len(rest) - 1)
+        told = Message(
+            "systems.texts-unread",
+            (f"Unread text in {rest[0][1].section.title}, and {counted(len(rest) - 1, 'more passage')} after it."),
+        )
         found.add("text-unread", state.path, rest[0][1].line, told)
 
 
@@ -354,7 +369,10 @@ def _bar(sources: Sources, state: State) -> Findings:
     percent = stated_percent(state.progress.text) if state.progress is not None else None
     cells = filled_cells(state.progress.text) if state.progress is not None else None
     if state.progress is not None and percent is not None and cells is not None and not bar_agrees(*cells, percent):
-        message = Message("systems.bar-mismatch", filled=cells[0], cells=cells[1], percent=percent)
+        message = Message(
+            "systems.bar-mismatch",
+            f"The progress bar shows {cells[0]} of {cells[1]} cells, but the number is {percent:g} %.",
+        )
         yield Found(state.progress.line, str(message))
 
 
@@ -637,7 +655,7 @@ def _check_json(store: Store, found: Report) -> None:
         told = Message(f"autopilot.{problem.code}", problem.sentence)
         found.add(problem.code, store.path, problem.line, told)
     if not isinstance(store.root.value, dict) and not store.is_bad and not store.problems:
-        found.add("json-invalid", store.path, 1, Message("systems.no-json-object"))
+        found.add("json-invalid", store.path, 1, Message("systems.no-json-object", "The file is not a JSON object."))
 
 
 def _unread_statement(said: Said, store: Store | None) -> tuple[str, str]:

@@ -300,9 +300,9 @@ def _dated(present: Present, outcome: Outcome) -> Outcome:
 def _move_next(present: Present, value: str) -> Outcome:
     stated = present.before.continuity.next_action
     if stated is not None and " ".join(str(stated).split()) == value:
-        return Outcome(done=Message("systems.next-action-already", text=value))
+        return Outcome(done=Message("systems.next-action-already", f"The next action is already: {value}"))
     return Outcome(
-        done=Message("systems.next-action-set", text=value),
+        done=Message("systems.next-action-set", f"Set the next action: {value}"),
         edits=_continuity("Next action", value),
         holds=lambda track: track.next_action is not None and track.next_action.source == "file",
     )
@@ -853,8 +853,11 @@ def block(present: Present, intent: verbs.Block) -> Outcome:
         return any(each.text == text and each.status == "active" for each in track.blockers)
 
     if is_there(present.before):
-        return Outcome(done=Message("systems.blocker-there-already", text=text))
-    done, edits = Message("systems.blocker-recorded", text=text), [Add(("blockers",), {"text": text})]
+        return Outcome(done=Message("systems.blocker-there-already", f"The blocker is already recorded: {text}"))
+    done, edits = (
+        Message("systems.blocker-recorded", f"Recorded the blocker: {text}"),
+        [Add(("blockers",), {"text": text})],
+    )
     return _with_room(present, Outcome(done=done, edits=edits, holds=is_there))
 
 
@@ -907,7 +910,7 @@ def unblock(present: Present, intent: verbs.Unblock) -> Outcome:
         told = f"The status is still {before.position.status_text}. Change it: `cockpit set status=in_progress`."
         remarks.append(said("status-still-blocked", told))
     return Outcome(
-        done=Message("systems.blocker-resolved", text=text),
+        done=Message("systems.blocker-resolved", f"Resolved the blocker: {text}"),
         edits=edits,
         remarks=remarks,
         holds=lambda track: (
@@ -925,7 +928,7 @@ def bypass(present: Present, intent: verbs.Bypass) -> Outcome:
     text, written = present.before.blockers[at].text, present.state.reading.said["blockers"][at]["text"]
     lead = written if read_blocker(written).text == written else text
     return Outcome(
-        done=Message("systems.blocker-bypassed", text=text),
+        done=Message("systems.blocker-bypassed", f"Bypassed the blocker: {text}"),
         edits=[Set(("blockers", at, "text"), f"{lead} — bypassed: {note}")],
         holds=lambda track: any(_is_bypassed(each, text, note) for each in track.blockers),
     )
@@ -961,7 +964,9 @@ def reword(present: Present, intent: verbs.Reword) -> Outcome:
         differing = [one for one, other in zip(before, after, strict=False) if one != other]
         return len(before) == len(after) and len(differing) <= 1 and any(plain(new).startswith(each) for each in after)
 
-    return Outcome(done=Message("systems.entry-reworded", kind=kind, text=new), edits=edits, holds=is_reworded)
+    return Outcome(
+        done=Message("systems.entry-reworded", f"Reworded the {kind}: {new}"), edits=edits, holds=is_reworded
+    )
 
 
 def _as_written(written: str, shown: str) -> str:
@@ -992,7 +997,9 @@ def decide(present: Present, intent: verbs.Decide) -> Outcome:
     newest = _newest(present, decision)
     if newest is not None and _is_same(written, newest):
         _check_details(decision, newest, present.path(LOG))
-        return Outcome(done=Message("systems.decision-there-already", text=decision.text))
+        return Outcome(
+            done=Message("systems.decision-there-already", f"The decision is already recorded: {decision.text}")
+        )
     has_log = present.draft.read(present.path(LOG)) is not None
     has_details = bool(decision.reason or decision.context or decision.alternatives) or decision.reversible is not None
     begins_log = not has_log and has_details
@@ -1006,7 +1013,7 @@ def decide(present: Present, intent: verbs.Decide) -> Outcome:
         old = state.reading.said["decisions"]
         edits += [Set(("decisions", at), text) for at, text in enumerate([entry, *old])]
     outcome = Outcome(
-        done=Message("systems.decision-recorded", text=decision.text),
+        done=Message("systems.decision-recorded", f"Recorded the decision: {decision.text}"),
         edits=edits,
         remarks=[said("decision-log-begun", f"{told}decision and its outcome.")] if begins_log else [],
         holds=lambda track: _is_recorded(present, track, written),

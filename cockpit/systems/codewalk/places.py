@@ -476,7 +476,7 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
         missing = "STATE.md is missing. Only the entries in the folders beside it were read."
         report.add("state-file-missing", candidate.path, None, Message("codewalk.no-state-file", missing))
     elif not page.bad and not page.text.strip():
-        report.add("empty-file", candidate.path, None, Message("systems.state-file-empty"))
+        report.add("empty-file", candidate.path, None, Message("systems.state-file-empty", "The state file is empty."))
     told = read_state(page, report) if page is not None and not page.bad else None
     state = told.record if told is not None else State(node=None, file=state_text(""))
     own: dict[str, list[Any]] = {kind: [] for kind in FOLDERS}

@@ -77,7 +77,9 @@ def read_track(files: Files, candidate: Candidate, context: ReadContext) -> Trac
         archived_handoffs=handoffs.archived,
         extra={**extra, "unread": unread} if unread else extra,
         findings=report.findings(),
-        lacks=LACKS if waiting is not None else {**LACKS, "answer": Message("systems.nothing-asked")},
+        lacks=LACKS
+        if waiting is not None
+        else {**LACKS, "answer": Message("systems.nothing-asked", "No question is waiting for an answer.")},
     )
 
 

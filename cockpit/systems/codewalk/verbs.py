@@ -258,9 +258,11 @@ def _set_next(present: Present, value: str) -> Outcome:
     """The next action; a block of lines stays one."""
     text, stated = checked_text(value, "next action"), present.sources.state.next_action
     if stated is not None and " ".join(stated.split()) == text:
-        return Outcome((), Message("systems.next-action-already", text=text))
+        return Outcome((), Message("systems.next-action-already", f"The next action is already: {text}"))
     following = f"{text}\n" if present.is_block("next_action") else text
-    return Outcome([Set(("next_action",), following)], Message("systems.next-action-set", text=text))
+    return Outcome(
+        [Set(("next_action",), following)], Message("systems.next-action-set", f"Set the next action: {text}")
+    )
 
 
 # What is complete: the counters, the bar, the next place (seed, "When to Update STATE.md")
@@ -431,7 +433,7 @@ def _objections(present: Present, phase: str) -> Iterator[Message]:
         told = f"Blockers are still open: {standing[0]}, and {len(standing) - 1} more."
         yield said("blockers-still-stand", told)
     elif standing:
-        yield Message("systems.blocker-still-open", text=standing[0])
+        yield Message("systems.blocker-still-open", f"A blocker is still open: {standing[0]}")
 
 
 def _next_phase(present: Present, identifier: str) -> str:
@@ -466,7 +468,7 @@ def block(present: Present, intent: verbs.Block) -> Outcome:
         known = {fold(f"{task.id}: {task.name}" if task.id and task.name else task.id or task.name or "")
                  for task in each.tasks}  # fmt: skip
         if each.text == text and each.holds and affects <= set(each.affects) and tasks <= known:
-            return Outcome((), Message("systems.blocker-there-already", text=text))
+            return Outcome((), Message("systems.blocker-there-already", f"The blocker is already recorded: {text}"))
     return Outcome([new], said("blocker-recorded", f"Recorded {identity}: {text}"))
 
 
@@ -613,7 +615,7 @@ def decide(present: Present, intent: verbs.Decide) -> Outcome:
         told = (context, reason, tuple(others) or None, intent.reversible)
         known = (each.context, each.reason, each.alternatives, each.reversible)
         if each.text == text and all(new in (None, old) for new, old in zip(told, known, strict=True)):
-            return Outcome((), Message("systems.decision-there-already", text=text))
+            return Outcome((), Message("systems.decision-there-already", f"The decision is already recorded: {text}"))
     fields = {
         "date": present.today,
         "context": context,
@@ -624,7 +626,7 @@ def decide(present: Present, intent: verbs.Decide) -> Outcome:
     }
     return Outcome(
         [New("decisions", {key: value for key, value in fields.items() if value is not None})],
-        Message("systems.decision-recorded", text=text),
+        Message("systems.decision-recorded", f"Recorded the decision: {text}"),
         [said("outcome-behind-reason", "The outcome was added to the reason: a decision has no outcome field.")]
         if outcome is not None
         else (),
@@ -654,7 +656,7 @@ def reword(present: Present, intent: verbs.Reword) -> Outcome:
     is_bare = entry.node is not None and not isinstance(entry.node.value, dict)
     return Outcome(
         [(entry, Set((), new)) if is_bare else put(entry, key, new)],
-        Message("systems.entry-reworded", kind=intent.kind, text=new),
+        Message("systems.entry-reworded", f"Reworded the {intent.kind}: {new}"),
     )
 
 
@@ -819,7 +821,7 @@ def answer(present: Present, intent: verbs.Answer) -> Outcome:
     """What a person says of a session that looks given up."""
     waiting = present.before.waiting
     if waiting is None:
-        raise CommandError(Message("systems.nothing-asked"))
+        raise CommandError(Message("systems.nothing-asked", "No question is waiting for an answer."))
     answers = zip(ANSWERS, waiting.options, strict=True)
     answered = next((answer for answer, each in answers if str(each) == intent.option), None)
     if answered is None:

@@ -196,7 +196,9 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     phases = [(str(each["id"]), each["name"], each["status"]) for each in values.get("phases", ())]
     read = (track.id, track.position.status, [(each.id, each.name, each.status) for each in track.phases])
     if read != (values["session_id"], values["status"], phases):
-        raise unsafe(track.path, Message("systems.result-differs"))
+        raise unsafe(
+            track.path, Message("systems.result-differs", "the result would be read differently than intended")
+        )
     return Edit(changes=draft.changes(), done=said("session-begun", done), remarks=tuple(remarks))
 
 

@@ -103,7 +103,12 @@ class Folder:
                 self._report.add("conflict-marker", page.path, conflict, message)
             if ends_in_a_row(page.text):
                 line = page.text.count("\n") + 1
-                self._report.add("ends-in-the-middle", page.path, line, Message("systems.table-row-cut"))
+                self._report.add(
+                    "ends-in-the-middle",
+                    page.path,
+                    line,
+                    Message("systems.table-row-cut", "The file ends in the middle of a table row."),
+                )
         return page
 
     def json(self, name: str) -> Page | None:
@@ -129,7 +134,7 @@ class Folder:
         for name in names:
             if name in known:
                 path = self.path(name)
-                self._report.add("not-a-folder", path, None, Message("systems.no-folder", path=path))
+                self._report.add("not-a-folder", path, None, Message("systems.no-folder", f"{path} is not a folder."))
 
     def text_at(self, path: str) -> str | None:
         """The text of a file relative to the base, such as `.cockpit/limits.toml`."""
@@ -163,7 +168,9 @@ class Folder:
         if page is not None and not page.bad:
             self._report.keys(page.path, page.json_problems)
             if not page.json_problems and not isinstance(page.json.root.value, dict):
-                self._report.add("json-invalid", page.path, 1, Message("systems.no-json-object"))
+                self._report.add(
+                    "json-invalid", page.path, 1, Message("systems.no-json-object", "The file is not a JSON object.")
+                )
 
     def _open(self, content: FileContent) -> Page:
         page: Page = content.derived.get(_PAGE) or content.derived.setdefault(_PAGE, _page(content))

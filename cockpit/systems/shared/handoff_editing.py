@@ -36,7 +36,9 @@ def checked_draft(draft: HandoffDraft) -> HandoffDraft:
     """The draft as it is written: trimmed, entries on one line each. Raises CommandError for what cannot be written."""
     next_action = _text(draft.next_action, "next action")
     if not next_action:
-        raise CommandError(Message("systems.handoff-without-next-action"))
+        raise CommandError(
+            Message("systems.handoff-without-next-action", "The handoff needs a next action: what to do first.")
+        )
     return replace(
         draft,
         phase=_short(draft.phase, "phase"),
@@ -93,21 +95,38 @@ def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
     """Each entry on one line, without marker and label marks; those that say nothing are left out. Raises CommandError
     for one that says more, and that a reader would take for none."""
     if len(entries) > _MOST:
-        raise CommandError(Message("systems.entries-too-many", what=what, count=len(entries), most=_MOST))
+        raise CommandError(
+            Message(
+                "systems.entries-too-many", f"Too many entries in the {what}: {len(entries)}; the maximum is {_MOST}."
+            )
+        )
     lines = [without_label_marks(_MARKER.sub("", tidy_line(on_one_line(entry).strip()))) for entry in entries]
     for entry in lines:
         _check_text(entry, what)
         _check_filled(entry, what)
         if placeholder_in(entry):
-            raise CommandError(Message("systems.text-reads-as-placeholder", what=what, text=entry))
+            raise CommandError(
+                Message(
+                    "systems.text-reads-as-placeholder",
+                    f'The {what} "{entry}" would be read as a placeholder. Use other words.',
+                )
+            )
         if is_nothing(entry) and not is_bare(entry):
-            raise CommandError(Message("systems.entry-reads-as-none", entry=entry, what=what))
+            raise CommandError(
+                Message(
+                    "systems.entry-reads-as-none", f'"{entry}" in the {what} would be read as empty. Use other words.'
+                )
+            )
     return tuple(entry for entry in lines if not is_nothing(entry))
 
 
 def _rows(rows: tuple[DraftTask, ...]) -> tuple[DraftTask, ...]:
     if len(rows) > _MOST:
-        raise CommandError(Message("systems.rows-too-many", count=len(rows), most=_MOST))
+        raise CommandError(
+            Message(
+                "systems.rows-too-many", f"Too many rows in the completed work: {len(rows)}; the maximum is {_MOST}."
+            )
+        )
     trimmed = (
         replace(
             row,
@@ -131,14 +150,25 @@ def _short(text: str | None, what: str) -> str | None:
 
 def _check_filled(text: str, what: str) -> None:
     if UNFILLED.fullmatch(text):
-        raise CommandError(Message("systems.text-reads-as-placeholder", what=what, text=text))
+        raise CommandError(
+            Message(
+                "systems.text-reads-as-placeholder",
+                f'The {what} "{text}" would be read as a placeholder. Use other words.',
+            )
+        )
 
 
 def _check_text(text: str, what: str, most: int = LONGEST) -> None:
     if len(text) > most:
-        raise CommandError(Message("systems.text-too-long", what=what, length=len(text), most=most))
+        raise CommandError(
+            Message(
+                "systems.text-too-long", f"Too many characters in the {what}: {len(text):,}; the maximum is {most:,}."
+            )
+        )
     if found := _CONTROL.search(text):
-        raise CommandError(Message("systems.text-with-control", what=what, character=ord(found[0])))
+        raise CommandError(
+            Message("systems.text-with-control", f"Control character U+{ord(found[0]):04X} in the {what}. Remove it.")
+        )
 
 
 _TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
@@ -164,14 +194,17 @@ def write_handoff(
         _check_replaced(intent, waiting)
         path = waiting.path
         remarks = (
-            Message("systems.waiting-handoff-archived", path=move_to_archive(edit, folder, waiting, archive=archive)),
+            Message(
+                "systems.waiting-handoff-archived",
+                f"Archived the previous handoff: {move_to_archive(edit, folder, waiting, archive=archive)}.",
+            ),
         )
     edit.draft.create(path, new_document(_keys(edit, draft), body_of(draft)).replace("\n", newline))
     place = position_of(draft)
     return path, Outcome(
-        sentence=Message("systems.handed-off-at", place=place, path=path)
+        sentence=Message("systems.handed-off-at", f"Handed off at {place}: {path}.")
         if place
-        else Message("systems.handed-off", path=path),
+        else Message("systems.handed-off", f"Handed off: {path}."),
         remarks=remarks,
         touches=_TOUCHES,
         holds=lambda track: _reads_back(track, draft),
@@ -187,11 +220,18 @@ def archive_handoff(
     """
     handoff = edit.before.handoff
     if handoff is None:
-        raise CommandError(Message("systems.no-handoff-waits"))
+        raise CommandError(Message("systems.no-handoff-waits", "No handoff to archive."))
     if intent.seen != handoff.created:
-        raise CommandError(Message("systems.handoff-is-another", path=handoff.path))
+        raise CommandError(
+            Message(
+                "systems.handoff-is-another", f"{handoff.path} has been replaced by another handoff. Look at it first."
+            )
+        )
     return handoff, Outcome(
-        sentence=Message("systems.handoff-archived", path=move_to_archive(edit, folder, handoff, archive=archive)),
+        sentence=Message(
+            "systems.handoff-archived",
+            f"Archived the handoff: {move_to_archive(edit, folder, handoff, archive=archive)}.",
+        ),
         touches=_TOUCHES,
         holds=lambda track: track.handoff is None,
     )
@@ -269,12 +309,28 @@ def _check_replaced(intent: HandOff, waiting: Handoff) -> None:
     if intent.existing is None:
         position = position_of(waiting)
         raise HandoffWaits(
-            Message("systems.handoff-waits-at", path=waiting.path, position=position)
+            Message(
+                "systems.handoff-waits-at",
+                (
+                    f"A handoff already exists at {position}: {waiting.path}. Archive it and write a new one: "
+                    "`cockpit handoff --existing archive --next TEXT`."
+                ),
+            )
             if position
-            else Message("systems.handoff-waits", path=waiting.path)
+            else Message(
+                "systems.handoff-waits",
+                (
+                    f"A handoff already exists: {waiting.path}. Archive it and write a new one: `cockpit "
+                    "handoff --existing archive --next TEXT`."
+                ),
+            )
         )
     if intent.seen != waiting.created:
-        raise CommandError(Message("systems.handoff-is-another", path=waiting.path))
+        raise CommandError(
+            Message(
+                "systems.handoff-is-another", f"{waiting.path} has been replaced by another handoff. Look at it first."
+            )
+        )
 
 
 def _keys(edit: EditSession, draft: HandoffDraft) -> dict[str, str | int]:

@@ -29,7 +29,6 @@ from cockpit.text.decoding import decode, split_lines
 from cockpit.text.described import Field, Fields, File, read
 from cockpit.text.keyed import KeyedText, problems_of, read_keyed
 from cockpit.text.lines import Document, Entry, Line, cells_of, entries_of
-from cockpit.text.partial_writes import ends_in_a_row
 from cockpit.text.words import without_label_marks
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, as_message
@@ -165,7 +164,7 @@ def _from_frontmatter(file: KeyedText, page: Page, report: Report, unread: list[
                 values[key] = Value(whole(node.value.strip()), line)
         elif stated:
             if is_known:
-                message = Message("systems.handoff-key-unreadable", key=key, stated=stated)
+                message = Message("systems.handoff-key-unreadable", f"{key} is not a single value: {stated:.60}.")
                 report.add("handoff-key-unreadable", page.path, line, message)
             unread.append(passage(page.path, line, f"{key}: {stated}", "frontmatter"))
     return values
@@ -212,20 +211,21 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
     """The handoff that waits in a folder. A vanished one is normal: it was used. One that cannot be read is none."""
     read = HandoffRead()
     for name in HANDOFF_NAMES:
-        page = folder.page(name)
+        page = folder.markdown(name)
         if page is None or page.bad:
             continue
         if read.pattern is not None:
             if is_handoff(page):
-                message = Message("systems.file-beside-unread", path=read.pattern.handoff.path, other=name)
+                message = Message("systems.file-beside-unread", f"{read.pattern.handoff.path} is read; {name} is not.")
                 report.add("two-handoffs", page.path, None, message)
         elif is_handoff(page):
             read = page.once_reporting(report, _read)
         elif page.text.strip():
-            report.add(UNREADABLE, page.path, None, Message("systems.handoff-unreadable", path=page.path))
+            told = Message("systems.handoff-unreadable", f"{page.path} is not a readable handoff.")
+            report.add(UNREADABLE, page.path, None, told)
             read = HandoffRead(unread=(*read.unread, passage(page.path, 1, page.text.strip())))
         else:
-            report.add("empty-file", page.path, None, Message("systems.file-empty", path=page.path))
+            report.add("empty-file", page.path, None, Message("systems.file-empty", f"{page.path} is empty."))
     return read
 
 
@@ -276,11 +276,6 @@ class _Body:
         file = replace(_FILE, parts=(_LABELS,)) if has_labels else _FILE
         self._reading = read(file, "\n".join(text for _, text in lines))
         self._told: set[int] = set()
-        if conflict := self._reading.document.conflict:
-            report.add("conflict-marker", page.path, self._numbers[conflict], Message("handoff.conflict-markers",
-                       "Unresolved git conflict markers; both sides are read."))  # fmt: skip
-        if ends_in_a_row(page.text):
-            report.add("ends-in-the-middle", page.path, page.text.count("\n") + 1, Message("systems.table-row-cut"))
 
     def keys(self) -> dict[str, Value]:
         """The position by label lines, else by the objective's sentence."""
@@ -354,7 +349,8 @@ class _Body:
             if line.kind == "row" and (stated or others):
                 task = _of_row(stated)
                 if task.commit is not None and not is_commit_id(task.commit):
-                    message = Message("systems.task-commit-unreadable", task=task.id or "?", commit=task.commit)
+                    told = f'Task {task.id or "?"} names the commit "{task.commit}", which is not a commit id.'
+                    message = Message("systems.task-commit-unreadable", told)
                     self._report.add("commit-unreadable", self._path, self._numbers[line.number], message)
                 yield task
 
@@ -368,8 +364,8 @@ class _Body:
             self._told.add(section.heading.number)
             found += document.below(section)
         for twin in named[1:]:
-            message = Message("systems.section-twice", title=twin.title, first=self._numbers[named[0].line],
-                              second=self._numbers[twin.line])  # fmt: skip
+            where = f"on lines {self._numbers[named[0].line]} and {self._numbers[twin.line]}"
+            message = Message("systems.section-twice", f'The section "{twin.title}" is {where}.')
             self._report.add("duplicate-section", self._path, self._numbers[twin.line], message)
         return found
 
@@ -431,10 +427,15 @@ def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = 
     if has_steps and not over and not (handoff.phase or handoff.plan or handoff.task):
         report.add(INCOMPLETE, handoff.path, None, as_message("The handoff names no phase, plan or task."))
     if not handoff.next_action:
-        report.add(INCOMPLETE, handoff.path, None, Message("systems.handoff-has-no-next-action"))
+        report.add(
+            INCOMPLETE,
+            handoff.path,
+            None,
+            Message("systems.handoff-has-no-next-action", "The handoff has no next action."),
+        )
     for key, stated in (("task", handoff.task), ("total_tasks", handoff.total_tasks)):
         if stated and not any(sign.isdigit() for sign in stated):
-            message = Message("systems.handoff-key-no-number", key=key, stated=stated)
+            message = Message("systems.handoff-key-no-number", f"{key} is not a number: {stated:.60}.")
             report.add("handoff-key-unreadable", handoff.path, pattern.lines.get(key), message)
     if pattern.created:
         check_time("created", Value(pattern.created, pattern.lines.get("created", 0)), handoff.path, report)

@@ -16,6 +16,7 @@ from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, as_message
+from cockpit.wording.phrases import listed
 
 Verb = TypeVar("Verb")
 Change = TypeVar("Change")
@@ -43,7 +44,10 @@ def check(before: Track, after: Track, outcome: Outcome, path: str) -> tuple[Mes
     something else would change."""
     for part in fields(Track):
         if part.name not in outcome.touches and _compared(before, part.name) != _compared(after, part.name):
-            raise unsafe(path, Message("systems.other-part-changes", part=part.name.replace("_", " ")))
+            raise unsafe(
+                path,
+                Message("systems.other-part-changes", f"the track's {part.name.replace('_', ' ')} would change too"),
+            )
     return check_result(before, after, outcome.holds, path)
 
 
@@ -51,7 +55,7 @@ def check_result(before: Track, after: Track, holds: Callable[[Track], bool], pa
     """The warnings that the files would have and have not. Raises CommandError where what must hold does not, or they
     would have an error."""
     if not holds(after):
-        raise unsafe(path, Message("systems.result-differs"))
+        raise unsafe(path, Message("systems.result-differs", "the result would be read differently than intended"))
     known = {(finding.code, finding.path) for finding in before.findings}
     for finding in after.findings:
         if finding.severity == "error" and (finding.code, finding.path) not in known:
@@ -120,40 +124,44 @@ class Voice:
 
 _MORE: Mapping[type[Any], Mapping[str, Message]] = {
     verbs.Complete: {
-        "completed": Message("systems.session-results"),
-        "issues": Message("systems.session-issues"),
-        "context": Message("systems.session-context"),
+        "completed": Message("systems.session-results", "the results of a session"),
+        "issues": Message("systems.session-issues", "the issues of a session"),
+        "context": Message("systems.session-context", "the context use of a session"),
     },
     verbs.StartSession: {
-        "agent": Message("systems.session-agent"),
-        "working_on": Message("systems.session-work"),
+        "agent": Message("systems.session-agent", "the agent of a session"),
+        "working_on": Message("systems.session-work", "the work of a session"),
     },
-    verbs.Block: {"tasks": Message("systems.blocked-tasks")},
-    verbs.Bypass: {"tasks": Message("systems.bypassed-tasks")},
+    verbs.Block: {"tasks": Message("systems.blocked-tasks", "the tasks of a blocker")},
+    verbs.Bypass: {"tasks": Message("systems.bypassed-tasks", "the tasks of a bypass")},
 }
 """By verb the fields, and what they tell."""
 
-_UNSUPPORTED: Mapping[type[Any], str] = {
-    verbs.CountPhases: "systems.has-no-number-of-phases",
-    verbs.SetPosition: "systems.has-no-whole-position",
-    verbs.Identify: "systems.has-no-reported-blockers",
-    verbs.RecordCrash: "systems.has-no-crashes",
-    verbs.NoteImplementation: "systems.has-no-implementations",
-    **dict.fromkeys((verbs.AddQuestion, verbs.CloseQuestion), "systems.has-no-questions"),
-    verbs.RecordVerification: "systems.has-no-verifications",
+_NO_QUESTIONS = ("has-no-questions", "does not record open questions. See its handoff.")
+_UNSUPPORTED: Mapping[type[Any], tuple[str, str]] = {
+    verbs.CountPhases: ("has-no-number-of-phases", "has no verb that sets the number of phases."),
+    verbs.SetPosition: ("has-no-whole-position", "does not record phase-name, plan-name or wave."),
+    verbs.Identify: ("has-no-reported-blockers", "has no blockers with the status new."),
+    verbs.RecordCrash: ("has-no-crashes", "does not record crashes. Continue with `cockpit resume`."),
+    verbs.NoteImplementation: ("has-no-implementations", "has no list of implementations. See its handoff."),
+    verbs.AddQuestion: _NO_QUESTIONS,
+    verbs.CloseQuestion: _NO_QUESTIONS,
+    verbs.RecordVerification: ("has-no-verifications", "does not record what a verification flags."),
 }
 """Verbs that few systems have, and what the others say of them behind their name."""
 
 
 def verb_of(
-    system: System, intent: Intent, editors: Mapping[type[Any], Verb], absent: Mapping[type[Any], str | Message]
+    system: System, intent: Intent, editors: Mapping[type[Any], Verb], absent: Mapping[type[Any], Message]
 ) -> Verb:
     """The function that carries out an intent. Raises CommandError where the system has none, with the message in
-    `absent`, or the one of that code there, or what every system says that has none."""
+    `absent`, or what every system says that has none."""
     verb = editors.get(type(intent))
     if verb is None:
-        told = absent.get(type(intent)) or _UNSUPPORTED[type(intent)]
-        raise CommandError(told if isinstance(told, Message) else Message(told, system=system.name))
+        if (told := absent.get(type(intent))) is not None:
+            raise CommandError(told)
+        code, words = _UNSUPPORTED[type(intent)]
+        raise CommandError(Message(f"systems.{code}", f"{system.name} {words}"))
     return verb
 
 
@@ -187,7 +195,8 @@ def refuse_unsupported_fields(name: str, intent: Intent) -> None:
     """Raise CommandError where an intent has a field that the system of that name does not store."""
     parts = [part for field, part in _MORE.get(type(intent), {}).items() if getattr(intent, field) not in (None, ())]
     if parts:
-        raise CommandError(Message("systems.no-place-for", system=name, parts=parts))
+        told = f"{name} does not record {listed(map(str, parts))}. Omit the option."
+        raise CommandError(Message("systems.no-place-for", told))
 
 
 # Texts that a person or a script hands in, checked before they come near a file
@@ -203,12 +212,19 @@ def checked_text(text: str, what: str) -> str:
     """A text on one line, white space folded. Raises CommandError for an empty or long one, and for control
     characters."""
     if len(text) > LONGEST:
-        raise CommandError(Message("systems.text-too-long", what=what, length=len(text), most=LONGEST))
+        raise CommandError(
+            Message(
+                "systems.text-too-long",
+                f"Too many characters in the {what}: {len(text):,}; the maximum is {LONGEST:,}.",
+            )
+        )
     if found := _CONTROL.search(text):
-        raise CommandError(Message("systems.text-with-control", what=what, character=ord(found[0])))
+        raise CommandError(
+            Message("systems.text-with-control", f"Control character U+{ord(found[0]):04X} in the {what}. Remove it.")
+        )
     folded = _SPACE.sub(" ", text).strip()
     if not folded:
-        raise CommandError(Message("systems.text-empty", what=what))
+        raise CommandError(Message("systems.text-empty", f"The {what} is empty."))
     return folded
 
 

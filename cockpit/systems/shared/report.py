@@ -10,7 +10,8 @@ from cockpit.systems.interface import TOO_LARGE
 from cockpit.text.decoding import Problem
 from cockpit.text.keyed import Problem as KeyProblem
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words
+from cockpit.wording.messages import Message, Words, sentence
+from cockpit.wording.phrases import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,31 +23,67 @@ class Rule:
 
 
 DOCUMENTS: Mapping[str, Rule] = {
-    "json-invalid": Rule("error", Message("systems.mend-at-line")),
-    "json-duplicate-key": Rule("warning", Message("systems.last-of-two-counts")),
-    "yaml-invalid": Rule("warning", Message("systems.mend-frontmatter")),
-    "conflict-marker": Rule("error", Message("systems.resolve-conflict")),
-    "utf8-invalid": Rule("warning", Message("systems.save-as-utf-8")),
-    "binary": Rule("error", Message("systems.restore-earlier-version")),
-    "mojibake": Rule("note", Message("systems.repaired-for-display")),
-    "ends-in-the-middle": Rule("warning", Message("systems.restore-or-write-anew")),
-    "not-a-folder": Rule("error", Message("systems.free-place-of-folder")),
-    "empty-file": Rule("error", Message("systems.restore-or-write-anew")),
-    "time-unreadable": Rule("warning", Message("systems.write-instants")),
-    "zoneless-time": Rule("note", Message("systems.write-times-in-utc")),
-    "text-unread": Rule("note", Message("systems.unread-text-stays")),
-    "path-outside": Rule("warning", Message("systems.paths-stay-inside")),
+    "json-invalid": Rule(
+        "error", Message("systems.mend-at-line", "Fix the JSON here. Everything before this line was read.")
+    ),
+    "json-duplicate-key": Rule(
+        "warning", Message("systems.last-of-two-counts", "Keep one of the two. The last one is used.")
+    ),
+    "yaml-invalid": Rule("warning", Message("systems.mend-frontmatter", "Fix the YAML. It was read line by line.")),
+    "conflict-marker": Rule("error", Message("systems.resolve-conflict", "Resolve the merge conflict in this file.")),
+    "utf8-invalid": Rule("warning", Message("systems.save-as-utf-8", "Save the file as UTF-8.")),
+    "binary": Rule(
+        "error", Message("systems.restore-earlier-version", "Restore the file from git or an earlier version.")
+    ),
+    "mojibake": Rule(
+        "note", Message("systems.repaired-for-display", "Save the text as UTF-8. It is repaired for display only.")
+    ),
+    "ends-in-the-middle": Rule(
+        "warning", Message("systems.restore-or-write-anew", "Restore the file from git, or let the agent rewrite it.")
+    ),
+    "not-a-folder": Rule(
+        "error", Message("systems.free-place-of-folder", "Rename or remove the file. A folder belongs there.")
+    ),
+    "empty-file": Rule(
+        "error", Message("systems.restore-or-write-anew", "Restore the file from git, or let the agent rewrite it.")
+    ),
+    "time-unreadable": Rule("warning", Message("systems.write-instants", "Write times as 2026-01-29T14:30:00Z.")),
+    "zoneless-time": Rule("note", Message("systems.write-times-in-utc", "Write times in UTC with a Z at the end.")),
+    "text-unread": Rule(
+        "note",
+        Message(
+            "systems.unread-text-stays",
+            (
+                "Move what an agent must know into a row or an entry: cockpit does not read this text, "
+                "and leaves it as it is."
+            ),
+        ),
+    ),
+    "path-outside": Rule("warning", Message("systems.paths-stay-inside", "Use a relative path inside the project.")),
 }
 """What may be wrong with a file of any kind, and with the times in it."""
 
 HANDOFFS: Mapping[str, Rule] = {
-    "handoff-unreadable": Rule("warning", Message("systems.write-as-handoff")),
-    "two-handoffs": Rule("warning", Message("systems.archive-past-handoff")),
-    "duplicate-section": Rule("warning", Message("systems.merge-first-read")),
-    "template-placeholder": Rule("note", Message("systems.fill-in")),
-    "commit-unreadable": Rule("warning", Message("systems.write-commit-id")),
-    "handoff-key-unreadable": Rule("warning", Message("systems.write-one-value")),
-    "handoff-incomplete": Rule("warning", Message("systems.complete-handoff")),
+    "handoff-unreadable": Rule(
+        "warning", Message("systems.write-as-handoff", "Use the headings of a handoff, or remove the file.")
+    ),
+    "two-handoffs": Rule(
+        "warning", Message("systems.archive-past-handoff", "Archive the handoff; the work has moved past it.")
+    ),
+    "duplicate-section": Rule(
+        "warning", Message("systems.merge-first-read", "Merge the two sections; only the first one is read.")
+    ),
+    "template-placeholder": Rule("note", Message("systems.fill-in", "Fill it in, or remove the line.")),
+    "commit-unreadable": Rule(
+        "warning",
+        Message("systems.write-commit-id", "Write the ID of the commit, such as 1f0c9aa, or “—” if there is none."),
+    ),
+    "handoff-key-unreadable": Rule(
+        "warning", Message("systems.write-one-value", "Write one value: `phase: 2`, `task: 3`, `status: in_progress`.")
+    ),
+    "handoff-incomplete": Rule(
+        "warning", Message("systems.complete-handoff", "Complete the handoff, or write it again.")
+    ),
 }
 """What may be wrong with a handoff."""
 
@@ -108,7 +145,7 @@ class Report:
 
     def unreadable(self, path: str, line: int | None, what: Words, stated: object, expected: str = "amount") -> None:
         """Report what stands where an amount, an object or a table must be."""
-        message = Message("systems.value-unreadable", what=what, expected=expected, stated=as_json(stated))
+        message = Message("systems.value-unreadable", f"{what} is not a valid {expected}: {as_json(stated):.60}.")
         self.add("value-unreadable", path, line, message)
 
     def include(self, other: "Report") -> None:
@@ -123,7 +160,7 @@ class Report:
     def problems(self, path: str, problems: Iterable[Problem]) -> None:
         """Report what the parsers found wrong in a text."""
         for problem in problems:
-            self.add(problem.code, path, problem.line, Message("systems.problem", problem=problem.message))
+            self.add(problem.code, path, problem.line, Message("systems.problem", f"{sentence(problem.message)}"))
 
     def keys(self, path: str, problems: Iterable[KeyProblem], *, on_lines: bool = True) -> None:
         """Report what is wrong with the keys of a file and their values; those of a database are not `on_lines`."""
@@ -172,6 +209,8 @@ def _merge_placeholders(findings: Iterable[Finding]) -> list[Finding]:
             merged.append(finding)
     for group in by_path.values():
         first = min(group, key=lambda finding: finding.line or 0)
-        several = Message("systems.placeholders-left", first=first.message, more=len(group) - 1)
+        several = Message(
+            "systems.placeholders-left", f"{first.message} {counted(len(group) - 1, 'more placeholder')} in the file."
+        )
         merged.append(replace(first, message=several) if len(group) > 1 else first)
     return merged

@@ -105,7 +105,12 @@ def phase_prefix(text: str) -> tuple[str | None, str]:
 
 def report_placeholder(report: Report, path: str, line: int | None, placeholder: str) -> None:
     """Report a template's placeholder that was never filled in."""
-    report.add("template-placeholder", path, line, Message("systems.placeholder-left", placeholder=placeholder))
+    report.add(
+        "template-placeholder",
+        path,
+        line,
+        Message("systems.placeholder-left", f"The placeholder {placeholder} of the template is not filled in."),
+    )
 
 
 # Words of files: the form in which two are equal, and the text without the id in front of it
@@ -181,8 +186,8 @@ def check_time(label: str, value: Value | None, path: str, report: Report) -> No
         return
     instant = parse_instant(value.text)
     if instant is None:
-        message = Message("systems.time-unreadable", label=label, value=value.text)
+        message = Message("systems.time-unreadable", f"{label} is not a time: {value.text}.")
         report.add("time-unreadable", path, value.line or None, message)
     elif instant.zoneless:
-        message = Message("systems.time-without-zone", label=label, value=value.text)
+        message = Message("systems.time-without-zone", f"{label} {value.text} has no time zone and is read as UTC.")
         report.add("zoneless-time", path, value.line or None, message)

@@ -14,7 +14,7 @@ from cockpit.text.keyed import KeyedText, json_problems, problems_of, read_keyed
 from cockpit.text.lines import Document
 from cockpit.text.rows import RowChange, applied, together
 from cockpit.text.splice import Splice, apply
-from cockpit.wording.messages import Message, Words, as_message, clause, plain
+from cockpit.wording.messages import Message, Words, clause, plain
 
 ARCHIVED_BYTES = 4 * EDITED_BYTES
 """The most that a file may have that is put away, which takes one look or two: of a longer one only the beginning is
@@ -30,23 +30,27 @@ def is_cut(content: FileContent) -> bool:
 def _refuse_cut(path: str, content: FileContent) -> None:
     """Raise CommandError for a file of which only the beginning was read."""
     if is_cut(content):
-        raise unsafe(path, Message("systems.file-too-large", most=ARCHIVED_BYTES // _MIB))
+        raise unsafe(
+            path,
+            Message(
+                "systems.file-too-large",
+                (f"it is larger than {ARCHIVED_BYTES // _MIB} MiB; move its older part to another file first"),
+            ),
+        )
 
 
 def unsafe(path: str, why: Words) -> CommandError:
     """The refusal of an edit that could damage a file."""
-    return CommandError(Message("systems.unsafe-edit", path=path, why=as_message(why)))
+    return CommandError(Message("systems.unsafe-edit", f"{path} cannot be edited safely: {clause(why)}."))
 
 
 def _unread(path: str, content: FileContent | None) -> CommandError:
     """The refusal of a file that was not read: why, and what a person can do about it, where that is known."""
     found = content.finding if content is not None else None
     if found is None:
-        return unsafe(path, Message("systems.file-unreadable"))
+        return unsafe(path, Message("systems.file-unreadable", "it cannot be read"))
     return CommandError(
-        Message("systems.file-unread", finding=as_message(found.message), hint=found.hint)
-        if found.hint
-        else found.message
+        Message("systems.file-unread", f"{found.message} {found.hint}") if found.hint else found.message
     )
 
 
@@ -122,13 +126,24 @@ class Draft:
         if content.data is None:
             raise _unread(path, content)
         if content.stale:
-            raise unsafe(path, Message("systems.file-half-written"))
+            raise unsafe(
+                path,
+                Message(
+                    "systems.file-half-written", "it is incomplete or still being written; try again, or fix the file"
+                ),
+            )
         _refuse_cut(path, content)
         if len(content.data) > self._largest:
-            raise unsafe(path, Message("systems.file-too-large", most=self._largest // _MIB))
+            raise unsafe(
+                path,
+                Message(
+                    "systems.file-too-large",
+                    f"it is larger than {self._largest // _MIB} MiB; move its older part to another file first",
+                ),
+            )
         decoded = decode(content.data)
         if decoded.encoding == "binary":
-            raise unsafe(path, Message("systems.file-no-text"))
+            raise unsafe(path, Message("systems.file-no-text", "it is not a text file"))
         return decoded
 
     def text(self, path: str) -> str | None:
@@ -144,7 +159,7 @@ class Draft:
         """Change parts of a file that is there."""
         decoded = self.decoded(path)
         if decoded is None:
-            raise unsafe(path, Message("systems.file-gone"))
+            raise unsafe(path, Message("systems.file-gone", "it no longer exists"))
         self._set(path, encode(decoded.with_text(apply(decoded.text, splices))))
 
     def create(self, path: str, text: str) -> None:
@@ -154,7 +169,7 @@ class Draft:
     def create_bytes(self, path: str, data: bytes) -> None:
         """Add a file that is no text. Raises CommandError where there is one already."""
         if self.read(path) is not None:
-            raise CommandError(Message("systems.file-exists", path=path))
+            raise CommandError(Message("systems.file-exists", f"{path} already exists."))
         self._set(path, data)
 
     def move(self, path: str, target: str) -> None:
@@ -166,21 +181,21 @@ class Draft:
         """Keep a file under another path too, byte for byte. Raises CommandError where the target exists."""
         data = self._whole(path)
         if self.read(target) is not None:
-            raise CommandError(Message("systems.file-exists", path=target))
+            raise CommandError(Message("systems.file-exists", f"{target} already exists."))
         self._set(target, data)
 
     def overwrite(self, path: str, text: str) -> None:
         """Give a file a new text; line ends and byte order mark stay those it had."""
         decoded = self.decoded(path)
         if decoded is None:
-            raise unsafe(path, Message("systems.file-gone"))
+            raise unsafe(path, Message("systems.file-gone", "it no longer exists"))
         self._set(path, encode(decoded.with_text(text.replace("\n", decoded.newline))))
 
     def describe(self, path: str, file: File, edits: Sequence[TextEdit]) -> None:
         """Make edits of a Markdown file that is described. Raises CommandError where it would not say what is meant."""
         decoded = self.decoded(path)
         if decoded is None:
-            raise unsafe(path, Message("systems.file-gone"))
+            raise unsafe(path, Message("systems.file-gone", "it no longer exists"))
         try:
             text = described_edits.apply(file, decoded.text, edits)
         except Unsafe as why:
@@ -216,10 +231,11 @@ class Draft:
         """The lines of a file that is to be edited. Raises CommandError where it cannot be read whole, and where git
         left a conflict in it."""
         if self.decoded(path) is None:
-            raise unsafe(path, Message("systems.file-gone"))
+            raise unsafe(path, Message("systems.file-gone", "it no longer exists"))
         document = Document(self.text(path) or "")
         if conflict := document.conflict:
-            raise unsafe(path, Message("systems.conflict-on-line", line=conflict))
+            told = f"line {conflict} has an unresolved merge conflict"
+            raise unsafe(path, Message("systems.conflict-on-line", told))
         return document
 
     def edit_keys(self, path: str, file: KeyedText, edits: Sequence[TextEdit], system: str) -> None:
@@ -254,7 +270,12 @@ class Draft:
         if content is None or content.data is None:
             raise _unread(path, content)
         if content.stale:
-            raise unsafe(path, Message("systems.file-half-written"))
+            raise unsafe(
+                path,
+                Message(
+                    "systems.file-half-written", "it is incomplete or still being written; try again, or fix the file"
+                ),
+            )
         _refuse_cut(path, content)
         return content.data
 

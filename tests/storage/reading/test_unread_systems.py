@@ -32,7 +32,10 @@ def test_it_is_reported_as_not_read(tmp_path: Path, name: str) -> None:
     write(tmp_path, name)
     (finding,) = loader.load().findings
     assert (finding.code, finding.severity, finding.path) == ("system-unread", "note", place)
-    assert finding.message == Message("systems.state-not-read-yet", file=name.rpartition("/")[2], system=system)
+    assert finding.message == Message(
+        "systems.state-not-read-yet",
+        (f"{name.rpartition('/')[2]} looks like the state of {system}, which this version of cockpit does not read."),
+    )
     shutil.rmtree(tmp_path / name.partition("/")[0])
     assert loader.load().findings == ()
 
@@ -57,7 +60,10 @@ async def test_the_screen_and_the_commands_say_it(tmp_path: Path, capsys: pytest
         f"The agent may continue, but nothing was checked: this version cannot read the state in {root} (.planning/).\n"
     )
     assert main(["status", "-C", str(root), "--no-agents"]) == 0
-    unread = Message("systems.state-not-read-yet", file="STATE.md", system="get-shit-done")
+    unread = Message(
+        "systems.state-not-read-yet",
+        ("STATE.md looks like the state of get-shit-done, which this version of cockpit does not read."),
+    )
     nothing = f"No agent state was found in {root} (.planning/: {clause(unread)})."
     assert f"{nothing} " in capsys.readouterr().out
     for size in ((80, 24), (120, 40)):

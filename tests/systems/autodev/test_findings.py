@@ -36,7 +36,7 @@ CASES = {
     ),
     "blockers-unread": (
         changed("## Blockers\n- None", "## Blockers of phase 2\n- No keys"), 30,
-        str(Message("systems.blockers-unread", title="Blockers of phase 2")),
+        str(Message("systems.blockers-unread", 'The section "Blockers of phase 2" is not read as a list of blockers.')),
     ),
     "flow-unknown": (
         changed("flow: greenfield", "flow: brownfield"), 4, "Unknown flow: brownfield.",

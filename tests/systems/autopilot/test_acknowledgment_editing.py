@@ -28,7 +28,6 @@ from tests.support.autopilot_edits import (
     threshold_in,
     track,
 )
-from tests.support.messages import wording
 from tests.support.messages import words as says
 
 OPEN = done(SEED, Withdraw(metric="cost"))
@@ -422,20 +421,20 @@ def damaged(path: str, line: int, problem: str) -> str:
         (SEED, ResetAlerts(metrics=("cost", "speed")),
          'No metric "speed". Metrics: cost, context, variance, errors, tokens.'),
         (OPEN, Acknowledge(metric="cost", note="x" * 10_000),
-         wording("systems.text-too-long", what="note", length=10000, most=2000)),
+         "Too many characters in the note: 10,000; the maximum is 2,000."),
         (OPEN, Acknowledge(metric="cost", note="a\x1b[31mb"),
-         wording("systems.text-with-control", what="note", character=27)),
+         "Control character U+001B in the note. Remove it."),
         (OPEN, Acknowledge(metric="cost", note="a\u202eb"),
-         wording("systems.text-with-control", what="note", character=8238)),
+         "Control character U+202E in the note. Remove it."),
         ({**OPEN, ACKNOWLEDGMENTS: b"[1]"}, Acknowledge(metric="cost"),
-         wording("systems.unsafe-edit", path=ACKNOWLEDGMENTS, why=says('it is not a JSON object'))),
+         f"{ACKNOWLEDGMENTS} cannot be edited safely: it is not a JSON object."),
         ({**OPEN, TRIGGERS: b'{"triggers": {"cost_alert": {"count": 1,'}, Acknowledge(metric="cost"),
          damaged(TRIGGERS, 1, "not valid JSON (expecting property name enclosed in double quotes)")),
         (replaced(OPEN, ACKNOWLEDGMENTS, '"acknowledgment_history": [', '"acknowledgment_history": {"a": ['),
          Acknowledge(metric="cost"),
          damaged(ACKNOWLEDGMENTS, 27, "not valid JSON (expecting ',' delimiter)")),
         (replaced(OPEN, TRANSPONDER, "## Thresholds", "<<<<<<< HEAD\n## Thresholds"), Acknowledge(metric="cost"),
-         wording("systems.unsafe-edit", path=TRANSPONDER, why=Message("systems.conflict-on-line", line=19))),
+         f"{TRANSPONDER} cannot be edited safely: line 19 has an unresolved merge conflict."),
         ({**OPEN, ACKNOWLEDGMENTS: b'{"acknowledgments": {"cost": {"value": 1}, "errors": {}, "cost": {"value": 2}}}'},
          Withdraw(metric="cost"),
          damaged(ACKNOWLEDGMENTS, 1, "duplicate key cost; the last value is used")),

@@ -169,7 +169,7 @@ def test_what_a_decision_that_stands_there_does_not_say_is_not_dropped_silently(
     intent = Decide(**SIDEBAR, **given)
     if unsaid is None:
         edit = make(WITH_LOG, intent)
-        standing = Message("systems.decision-there-already", text="Hybrid sidebar layout")
+        standing = Message("systems.decision-there-already", "The decision is already recorded: Hybrid sidebar layout")
         assert (edit.changes, edit.done) == ((), standing)
     else:
         assert refusal(WITH_LOG, intent) == (
@@ -186,7 +186,10 @@ def test_without_a_log_the_same_decision_again_is_there_already_with_its_reason(
     said = Decide(**SIDEBAR, reason="It folds.")
     after = done(EXAMPLE, Decide(**{**SIDEBAR, "text": "A sidebar"}, reason="It folds."))
     again = make(after, Decide(**{**SIDEBAR, "text": "A sidebar"}, reason="It folds."))
-    assert (again.changes, again.done) == ((), Message("systems.decision-there-already", text="A sidebar"))
+    assert (again.changes, again.done) == (
+        (),
+        Message("systems.decision-there-already", "The decision is already recorded: A sidebar"),
+    )
     assert (
         refusal(EXAMPLE, said)
         == "The decision is already recorded, without this reason. Add the reason in .autopilot/DECISIONS.md."

@@ -26,7 +26,6 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.autopilot_small_states import LOGGED, WITH_LOG
-from tests.support.messages import wording
 
 BARE_LOG = b"# Decisions\n\n## D001: First\n\n**Date:** 2026-01-20\n**Consequences:** none yet\n"
 PLACES: dict[str, Bytes] = {
@@ -130,9 +129,9 @@ def test_what_would_be_read_as_a_placeholder_is_refused(place: str) -> None:
     """In a field of the log it would say nothing, once the state file has let the decision go."""
     for words in ("[x] _ \\|", "[X] of [Y]", "{outcome}"):
         told = refusal(PLACES[place], Decide(text="A sluice", outcome=words))
-        assert told == wording("systems.text-reads-as-placeholder", what="outcome", text=words)
+        assert told == f'The outcome "{words}" would be read as a placeholder. Use other words.'
         told = refusal(PLACES[place], Decide(text="A sluice", reason=words))
-        assert told == wording("systems.text-reads-as-placeholder", what="reason", text=words)
+        assert told == f'The reason "{words}" would be read as a placeholder. Use other words.'
     check(PLACES[place], "A sluice", "[x] good")
 
 

@@ -30,7 +30,6 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.memory_files import MemoryFiles
-from tests.support.messages import wording
 
 HANDOFF = ".autopilot/holding-pattern.md"
 STATE = ".autopilot/TRANSPONDER.md"
@@ -278,13 +277,16 @@ def test_a_plan_that_is_done_is_not_left_in_the_middle() -> None:
 
 
 def test_one_that_waits_is_never_overwritten_unasked() -> None:
-    told = wording("systems.handoff-waits-at", path=HANDOFF, position="plan 2.1, task 3 of 4")
+    told = (
+        f"A handoff already exists at plan 2.1, task 3 of 4: {HANDOFF}. Archive it and write a "
+        "new one: `cockpit handoff --existing archive --next TEXT`."
+    )
     assert refusal(HEALTHY, HandOff(draft=DRAFT, seen=SEEN)) == told
 
 
 def test_one_that_nobody_saw_is_not_put_away() -> None:
     told = refusal(HEALTHY, HandOff(draft=DRAFT, existing="archive", seen="2026-03-04T08:00:00Z"))
-    assert told == wording("systems.handoff-is-another", path=HANDOFF)
+    assert told == f"{HANDOFF} has been replaced by another handoff. Look at it first."
     assert refusal(HEALTHY, FinishHandoff(seen=None)) == told
 
 
@@ -293,7 +295,7 @@ def test_archiving_keeps_the_old_one_byte_for_byte() -> None:
     archived = ".autopilot/archive/holding-pattern-20260304-091900.md"
     assert edit.changes[0].path == archived
     assert edit.changes[0].after == HEALTHY[HANDOFF]
-    assert edit.remarks == (Message("systems.waiting-handoff-archived", path=archived),)
+    assert edit.remarks == (Message("systems.waiting-handoff-archived", f"Archived the previous handoff: {archived}."),)
     taken = {**HEALTHY, archived: b"another"}
     again = make(taken, HandOff(draft=DRAFT, existing="archive", seen=SEEN))
     assert again.changes[0].path == ".autopilot/archive/holding-pattern-20260304-091900-2.md"
@@ -317,20 +319,20 @@ def test_the_waypoint_layout_gets_a_handoff_and_keeps_its_bytes() -> None:
 @pytest.mark.parametrize(
     ("values", "sentence"),
     [
-        ({"next_action": " \n"}, wording("systems.handoff-without-next-action")),
-        ({"next_action": "N/A"}, wording("systems.handoff-without-next-action")),
+        ({"next_action": " \n"}, "The handoff needs a next action: what to do first."),
+        ({"next_action": "N/A"}, "The handoff needs a next action: what to do first."),
         (
             {"blockers": ("None: the key is lost",)},
-            wording("systems.entry-reads-as-none", entry="None: the key is lost", what="blockers"),
+            '"None: the key is lost" in the blockers would be read as empty. Use other words.',
         ),
-        ({"context": "a\x1b[31m"}, wording("systems.text-with-control", what="context", character=27)),
-        ({"decisions": ("ok", "\u202eevil")}, wording("systems.text-with-control", what="decisions", character=8238)),
-        ({"state": "x" * 20_001}, wording("systems.text-too-long", what="current state", length=20001, most=20000)),
-        ({"remaining": ("x",) * 201}, wording("systems.entries-too-many", what="remaining work", count=201, most=200)),
-        ({"phase": "3" * 81}, wording("systems.text-too-long", what="phase", length=81, most=80)),
+        ({"context": "a\x1b[31m"}, "Control character U+001B in the context. Remove it."),
+        ({"decisions": ("ok", "\u202eevil")}, "Control character U+202E in the decisions. Remove it."),
+        ({"state": "x" * 20_001}, "Too many characters in the current state: 20,001; the maximum is 20,000."),
+        ({"remaining": ("x",) * 201}, "Too many entries in the remaining work: 201; the maximum is 200."),
+        ({"phase": "3" * 81}, "Too many characters in the phase: 81; the maximum is 80."),
         (
             {"completed": (DraftTask(id="1", commit="c" * 81),)},
-            wording("systems.text-too-long", what="commit", length=81, most=80),
+            "Too many characters in the commit: 81; the maximum is 80.",
         ),
     ],
 )
@@ -356,8 +358,12 @@ def test_a_half_written_handoff_is_not_replaced() -> None:
     (candidate,) = Autopilot().detect(memory)
     with pytest.raises(CommandError) as refused:
         Autopilot().edit(memory, candidate, HandOff(draft=DRAFT, existing="archive", seen=SEEN), ReadContext(now=NOW))
-    half_written = Message("systems.file-half-written")
-    assert refused.value.message == Message("systems.unsafe-edit", path=HANDOFF, why=half_written)
+    half_written = Message(
+        "systems.file-half-written", "it is incomplete or still being written; try again, or fix the file"
+    )
+    assert refused.value.message == Message(
+        "systems.unsafe-edit", f"{HANDOFF} cannot be edited safely: {half_written}."
+    )
 
 
 LINES = st.lists(
@@ -419,14 +425,17 @@ def test_what_a_reader_takes_for_a_placeholder_is_refused_by_its_field(field: st
     meant: dict[str, Any] = {field: text if isinstance(getattr(DRAFT, field), str) else (text,)}
     with pytest.raises(CommandError) as refused:
         done(FREE, HandOff(draft=replace(DRAFT, **meant)))
-    assert refused.value.message == Message("systems.text-reads-as-placeholder", what=what, text=text)
+    assert refused.value.message == Message(
+        "systems.text-reads-as-placeholder", f'The {what} "{text}" would be read as a placeholder. Use other words.'
+    )
 
 
 def test_an_entry_with_a_placeholder_in_it_is_refused() -> None:
     with pytest.raises(CommandError) as refused:
         done(FREE, HandOff(draft=replace(DRAFT, remaining=("{A} first",))))
     assert refused.value.message == Message(
-        "systems.text-reads-as-placeholder", what="remaining work", text="{A} first"
+        "systems.text-reads-as-placeholder",
+        'The remaining work "{A} first" would be read as a placeholder. Use other words.',
     )
 
 
@@ -442,7 +451,7 @@ def test_a_handoff_that_has_served_goes_to_the_archive() -> None:
     ]
     edit = make(HEALTHY, FinishHandoff(seen=SEEN))
     archived = ".autopilot/archive/holding-pattern-20260304-091900.md"
-    assert edit.done == Message("systems.handoff-archived", path=archived)
+    assert edit.done == Message("systems.handoff-archived", f"Archived the handoff: {archived}.")
     assert [(change.path, change.after) for change in edit.changes][:2] == [
         (archived, HEALTHY[HANDOFF]),
         (HANDOFF, None),
@@ -467,7 +476,7 @@ def test_a_lone_handoff_is_put_away_and_no_track_is_left() -> None:
 
 
 def test_there_is_nothing_to_put_away() -> None:
-    assert refusal(FREE, FinishHandoff()) == wording("systems.no-handoff-waits")
+    assert refusal(FREE, FinishHandoff()) == "No handoff to archive."
 
 
 def test_an_older_layout_is_migrated_with_its_handoff() -> None:

@@ -25,7 +25,6 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.memory_files import MemoryFiles, fixture_bytes
-from tests.support.messages import wording
 from tests.support.messages import words as says
 
 FLIGHTPLAN = b"# Flight plan\n\n| Phase | Name |\n|---|---|\n| 001 | Accounts |\n| 002 | Invoices |\n"
@@ -88,8 +87,8 @@ def test_a_track_below_the_root_is_made_there() -> None:
     [
         (fixture_bytes("healthy"), "X", "A track already exists: .autopilot/TRANSPONDER.md."),
         ({".autopilot/TRANSPONDER.md": b"notes"}, "X", "A track already exists: .autopilot/TRANSPONDER.md."),
-        ({}, " ", wording("systems.text-empty", what="title")),
-        ({}, "a\x1bb", wording("systems.text-with-control", what="title", character=27)),
+        ({}, " ", "The title is empty."),
+        ({}, "a\x1bb", "Control character U+001B in the title. Remove it."),
         ({}, "none", 'The title "none" would be read as empty. Choose another with --title.'),
         ({}, "{name}", 'The title "{name}" would be read as empty. Choose another with --title.'),
         ({}, "**x**", 'The title "**x**" would be read as "x". Choose another with --title.'),
@@ -258,9 +257,7 @@ def test_nothing_to_migrate(case: str) -> None:
 
 def test_an_archive_of_the_same_second_is_never_overwritten() -> None:
     files = {**fixture_bytes("v1"), ".autopilot/archive/STATE-20260130-090507.md": b"older"}
-    assert refusal(files, Migrate()) == wording(
-        "systems.file-exists", path=".autopilot/archive/STATE-20260130-090507.md"
-    )
+    assert refusal(files, Migrate()) == ".autopilot/archive/STATE-20260130-090507.md already exists."
 
 
 # archiving
@@ -344,14 +341,21 @@ def test_a_file_that_vanished_or_is_being_written_is_not_edited() -> None:
     candidate = Candidate(system="autopilot", path=TRANSPONDER)
     context = ReadContext(now=NOW)
     half = {**files, THRESHOLDS: FileContent(path=THRESHOLDS, data=files[THRESHOLDS], stale=True)}
-    half_written, unreadable = Message("systems.file-half-written"), Message("systems.file-unreadable")
+    half_written, unreadable = (
+        Message("systems.file-half-written", "it is incomplete or still being written; try again, or fix the file"),
+        Message("systems.file-unreadable", "it cannot be read"),
+    )
     with pytest.raises(CommandError) as refused:
         Autopilot().edit(MemoryFiles(half), candidate, SetValue(metric="cost", value=3), context)
-    assert refused.value.message == Message("systems.unsafe-edit", path=THRESHOLDS, why=half_written)
+    assert refused.value.message == Message(
+        "systems.unsafe-edit", f"{THRESHOLDS} cannot be edited safely: {half_written}."
+    )
     closed = {**files, THRESHOLDS: FileContent(path=THRESHOLDS, data=None)}
     with pytest.raises(CommandError) as refused:
         Autopilot().edit(MemoryFiles(closed), candidate, SetValue(metric="cost", value=3), context)
-    assert refused.value.message == Message("systems.unsafe-edit", path=THRESHOLDS, why=unreadable)
+    assert refused.value.message == Message(
+        "systems.unsafe-edit", f"{THRESHOLDS} cannot be edited safely: {unreadable}."
+    )
     gone = MemoryFiles({path: data for path, data in files.items() if path != TRANSPONDER})
     with pytest.raises(CommandError) as refused:
         Autopilot().edit(gone, candidate, Complete(whole="task"), context)

@@ -19,7 +19,6 @@ from tests.support.autopilot_edits import (
 )
 from tests.support.autopilot_small_states import undated
 from tests.support.memory_files import fixture_bytes
-from tests.support.messages import wording
 from tests.support.messages import words as says
 
 ROUTE = ".autopilot/phases/002-invoices/ROUTE.md"
@@ -172,7 +171,7 @@ def test_a_task_without_a_place_gets_a_row() -> None:
           "discuss do. `cockpit set 'status=Project complete' --force` sets it (only a person may).")),
         (EXAMPLE, Move(part="status", value="blocked", seen="ready"),
          "The status has changed since you looked: ready → in progress."),
-        (EXAMPLE, Move(part="next", value=""), wording("systems.text-empty", what="next action")),
+        (EXAMPLE, Move(part="next", value=""), "The next action is empty."),
         (fixture_bytes("v1"), Move(part="phase", value="3"),
          '.autopilot/STATE.md is read-only. Create TRANSPONDER.md from it first: `cockpit track convert`.'),
     ],

@@ -27,7 +27,6 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.memory_files import MemoryFiles, fixture_bytes
-from tests.support.messages import wording
 from tests.support.messages import words as says
 
 HANDOFF = ".autopilot/holding-pattern.md"
@@ -146,7 +145,7 @@ def test_a_status_that_cannot_be_named_or_reached_names_those_that_can(word: str
         make(files, Move(part="status", value=wanted))
     except CommandError as refused:
         if not wanted:
-            assert str(refused) == wording("systems.text-empty", what="status")
+            assert str(refused) == "The status is empty."
             return
         listed = re.search(r"Allowed after .+: (.+)\.$|usually follow .+; (.+) do\.", str(refused))
         assert listed is not None, refused

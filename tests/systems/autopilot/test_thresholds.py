@@ -192,7 +192,7 @@ def test_an_expiring_acknowledgment_fires_again() -> None:
     assert threshold(track, "cost").refire_at == "2026-01-29T18:00:00Z"
     track = project({"cost": 26.5}, {"cost": ack(expires_at="soon")})
     assert threshold(track, "cost").refire_at is None
-    message = Message("systems.time-unreadable", label="expires_at", value="soon")
+    message = Message("systems.time-unreadable", "expires_at is not a time: soon.")
     assert message in [finding.message for finding in track.findings]
 
 

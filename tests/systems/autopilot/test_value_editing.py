@@ -29,7 +29,6 @@ from tests.support.autopilot_edits import (
     replaced,
     threshold_in,
 )
-from tests.support.messages import wording
 from tests.support.messages import words as says
 
 CHECKED = ['-  "last_check": "2026-01-29T14:30:00Z"', f'+  "last_check": "{STAMP}"']
@@ -397,10 +396,8 @@ def test_refused_with_one_sentence(intent: SetValue | SetLimit | FireTrigger, se
 
 @pytest.mark.parametrize("text", ["limits = { cost = { alert = 30 } }\n", "[limits]\ncost.alert = 30\n"])
 def test_another_form_of_the_limits_file_is_left_to_the_person(text: str) -> None:
-    assert refusal({**EXAMPLE, LIMITS: text.encode()}, SetLimit(metric="cost", level="alert", value=40)) == wording(
-        "systems.unsafe-edit",
-        path=LIMITS,
-        why=Message("limits.file-has-other-form", "add `alert = 40` below [limits.cost] by hand"),
+    assert refusal({**EXAMPLE, LIMITS: text.encode()}, SetLimit(metric="cost", level="alert", value=40)) == (
+        f"{LIMITS} cannot be edited safely: add `alert = 40` below [limits.cost] by hand."
     )
 
 

@@ -37,7 +37,6 @@ from tests.support.autopilot_edits import (
     track,
 )
 from tests.support.autopilot_small_states import FIVE, MOVED_ONE, WITH_LOG, changed_state, state
-from tests.support.messages import wording
 from tests.support.messages import words as says
 
 PAYMENT = "Phase 3: the payment provider's test account is not open yet"
@@ -316,11 +315,11 @@ def test_nothing_to_do(files: Bytes, intent: Intent) -> None:
         (EXAMPLE, Decide(text="N/A"), 'The decision "N/A" would be read as empty. Use other words.'),
         (EXAMPLE, Block(text="- none"), 'The blocker "- none" would be read as empty. Use other words.'),
         (EXAMPLE, Unblock(blocker="account"), 'No blocker "account". The list is empty.'),
-        (EXAMPLE, Bypass(blocker="x", note=" "), wording("systems.text-empty", what="note")),
-        (EXAMPLE, AddTodo(text="\n"), wording("systems.text-empty", what="todo")),
-        (EXAMPLE, AddTodo(text="a" * 2_001), wording("systems.text-too-long", what="todo", length=2001, most=2000)),
+        (EXAMPLE, Bypass(blocker="x", note=" "), "The note is empty."),
+        (EXAMPLE, AddTodo(text="\n"), "The todo is empty."),
+        (EXAMPLE, AddTodo(text="a" * 2_001), "Too many characters in the todo: 2,001; the maximum is 2,000."),
         (EXAMPLE, Decide(text="a", alternatives=("b\x07",)),
-         wording("systems.text-with-control", what="alternative", character=7)),
+         "Control character U+0007 in the alternative. Remove it."),
         (EXAMPLE, Reword(kind="decision", old="Nothing", new="x"),
          'No decision "Nothing". Found: "Hybrid sidebar layout"; "WebSocket for real-time"; "Bottom nav on mobile".'),
         (LAYOUT_2, AddTodo(text="x"),

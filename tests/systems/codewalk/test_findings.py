@@ -115,7 +115,7 @@ CASES: dict[str, Case] = {
     ),
     "bar-mismatch": (
         changed("███░░░░░░░ 31%", "██████████ 31%"), 15,
-        Message("systems.bar-mismatch", filled=10, cells=10, percent=31),
+        Message("systems.bar-mismatch", "The progress bar shows 10 of 10 cells, but the number is 31 %."),
     ),
     "progress-mismatch": (
         changed("███░░░░░░░ 31%", "██████░░░░ 60%"), 15,
@@ -126,8 +126,7 @@ CASES: dict[str, Case] = {
     ),
     "value-unreadable: bar": (
         changed("███░░░░░░░ 31%", "███████████████ 150%"), 15,
-        Message("systems.value-unreadable", what="`bar`", expected="percentage from 0 to 100",
-                stated='"███████████████ 150%"'),
+        Message("systems.value-unreadable", '`bar` is not a valid percentage from 0 to 100: "███████████████ 150%".'),
     ),
     "tasks-mismatch": (
         {MAIN: changed("current_phase_completed: 1", "current_phase_completed: 2"), ".planning/2-1-PLAN.md": _PLAN}, 14,
@@ -158,12 +157,11 @@ CASES: dict[str, Case] = {
     ),
     "blocker-unreadable": (
         changed("blockers: []", "blockers:\n  - [keys, cables]"), 20,
-        Message("systems.value-unreadable", what="A blocker", expected="text or mapping", stated='["keys", "cables"]'),
+        Message("systems.value-unreadable", 'A blocker is not a valid text or mapping: ["keys", "cables"].'),
     ),
     "blocker-unreadable: it says nothing": (
         blockers("status: active"), 20,
-        Message("systems.value-unreadable", what="A blocker", expected="text or mapping",
-                stated='{"status": "active"}'),
+        Message("systems.value-unreadable", 'A blocker is not a valid text or mapping: {"status": "active"}.'),
     ),
     "blocker-status-unknown": (
         blockers("id: b-1\nstatus: maybe\ndescription: x"), 21,

@@ -343,7 +343,8 @@ REFUSED: dict[str, tuple[str, Intent, Message]] = {
                          words('No open question "Why?". The list is empty.')),
     "no such decision": (SOUND, verbs.Reword(kind="decision", old="Iron", new="Zinc"),
                          words('The decision "Iron" no longer exists.')),
-    "nothing asked": (SOUND, verbs.Answer(option="Yes"), Message("systems.nothing-asked")),
+    "nothing asked": (SOUND, verbs.Answer(option="Yes"),
+                     Message("systems.nothing-asked", "No question is waiting for an answer.")),
     "no todos": (SOUND, verbs.AddTodo(text="x"),
                  words("Codewalkers has no todos. See the plan files and the open questions.")),
 }  # fmt: skip
@@ -481,7 +482,10 @@ def test_the_next_action_as_it_is_shown_leaves_its_lines(store: str) -> None:
     assert stated is not None
     again = edit(files, verbs.Move(part="next", value=str(stated.text)))
     text = " ".join(str(stated.text).split())
-    assert (again.changes, again.done) == ((), Message("systems.next-action-already", text=text))
+    assert (again.changes, again.done) == (
+        (),
+        Message("systems.next-action-already", f"The next action is already: {text}"),
+    )
 
 
 @pytest.mark.parametrize(

@@ -64,7 +64,7 @@ def test_files_stand_once_in_the_list_of_the_phase() -> None:
 
 
 def unsafe(why: Message) -> Message:
-    return Message("systems.unsafe-edit", path=MAIN, why=why)
+    return Message("systems.unsafe-edit", f"{MAIN} cannot be edited safely: {why}.")
 
 
 @pytest.mark.parametrize(
@@ -72,7 +72,7 @@ def unsafe(why: Message) -> Message:
     [
         (HEALTHY, RecordError(text="x", type="No-Access"),
          words('No error type "No-Access". Use validation, timeout, file_conflict, runtime or dependency.')),
-        (HEALTHY, RecordError(text=" "), Message("systems.text-empty", what="error")),
+        (HEALTHY, RecordError(text=" "), Message("systems.text-empty", "The error is empty.")),
         (HEALTHY, RecordError(text="x", phase="9"),
          words('No phase "9". Phases: 1, 2, 3, 4, 5, 6.')),
         (HEALTHY, ResolveError(error="nothing"),
