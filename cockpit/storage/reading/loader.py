@@ -321,7 +321,7 @@ class Loader:
     def _track(self, candidate: Candidate, now: datetime) -> _Kept:
         before = self._kept.get(candidate)
         system = next(system for system in self._systems if system.id == candidate.system)
-        used = self._used() if system.reads_use and self._used is not None else None
+        used = self._use_of(system)
         same_use = used is None or (before is not None and used == (before.context.readings, before.context.agents))
         if before is not None and before.keys.isdisjoint(self._changed) and not _passed(before.due, now) and same_use:
             return before
@@ -338,6 +338,18 @@ class Loader:
         if last is not None:
             track = share(last, track)
         return _Kept(track, frozenset(keys), _due(track, now), said, context)
+
+    def _use_of(self, system: System) -> tuple[Readings, tuple[AgentSession, ...]] | None:
+        """What sessions said that they used, for a system that asks. Where that cannot be read, what the files state
+        counts alone; raises CommandError where they state nothing."""
+        if not system.reads_use or self._used is None:
+            return None
+        try:
+            return self._used()
+        except CommandError:
+            if system.counts_use:
+                raise
+            return None
 
     def _context(self, candidate: Candidate, now: datetime) -> ReadContext:
         store = self._store = self._store or ProjectStore.of(self.root)
