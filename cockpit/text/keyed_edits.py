@@ -24,6 +24,7 @@ _ESCAPED = regex("[\x7f-\x9f\u2028\u2029\ud800-\udfff\ufeff]")
 _FLOW_MARKS = regex(r"[\[\]{},]|^[-?:]")
 _TYPED = regex(r"(?i)[-+]?(?:[\d.][\d_.,]*(?:e[-+]?\d+)?|0[xob][\da-f_]+|\.inf|\.nan)|true|false|yes|no|on|off|y|n")
 _DATE = regex(r"\d{4}-\d\d?-\d\d?(?:[Tt \t].*)?|\d+(?::[0-5]?\d)+")
+_DECIMALS = regex(r"-?\d+\.(\d+)")
 _WORD = regex(r"[\w.-]+")
 """An id or a status: many files write those without the quotes that stand around their texts."""
 _LINE_END, _NEWLINE = regex(r"[\r\n]|\Z"), regex(r"\r\n|\n|\r")
@@ -291,7 +292,8 @@ def _replaced(file: KeyedText, node: Node, at: Place, value: object) -> list[Spl
         raise Unsafe(shown(at))
     gap, style = " " if node.start == node.end else "", _style(file)
     if file.is_json:
-        return [Splice(node.start, node.end, gap + _inline(file, value, node))]
+        kept = _with_decimals(value, file.text[node.start : node.end])
+        return [Splice(node.start, node.end, gap + (kept or _inline(file, value, node)))]
     if not is_group:
         was_group = isinstance(node.value, dict | list)
         start = len(file.text[: node.start].rstrip()) if was_group else node.start
@@ -305,6 +307,15 @@ def _replaced(file: KeyedText, node: Node, at: Place, value: object) -> list[Spl
     if not more:
         return [Splice(start, node.end, f" {first.partition(':')[2].strip()}")]
     return [Splice(start, node.end, ""), _below(file, node.end, more)]
+
+
+def _with_decimals(value: object, before: str) -> str | None:
+    """A number with as many decimals as the one before it where that loses nothing: `30.00` after `26.50`."""
+    decimals = _DECIMALS.fullmatch(before)
+    if decimals is None or isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    written = f"{value:.{len(decimals[1])}f}"
+    return written if float(written) == value else None
 
 
 def _scalar_for(file: KeyedText, node: Node, value: object, style: Style) -> str:
