@@ -50,7 +50,7 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
         (lighthouse / "src" / "pdf.py").unlink()
         (lighthouse / "src" / "table.py").unlink()
         terminal.press("r")
-        terminal.see("Resume", "block resuming", f"commit {dropped[:8]} is not in HEAD", "src/table.py is deleted")
+        terminal.see("Resume", "block resuming", f"commit {dropped[:8]} is not in HE", "src/table.py no longer exists")
         told = json.loads(subprocess.run([cockpit, "resume", "--json"], cwd=lighthouse, capture_output=True,
                                          check=False).stdout)  # fmt: skip
         held = {each["check"]: each for each in told["checks"] if each["result"] == "failed"}
@@ -59,7 +59,7 @@ def test_a_contradiction_is_named_waived_reported_and_the_handoff_archived(
             f"{dropped[:8]} feat: render the PDF, first half exists, but HEAD does not contain it: it is on no branch."
         ]
         deleted = next(each for key, each in held.items() if not key.startswith("commit:"))
-        assert deleted["ways"][0] == "git restore -- src/table.py"
+        assert deleted["ways"][0] == "git checkout HEAD -- src/table.py"
         assert next(iter(told["checks"]))["result"] == "failed"  # what holds the resume is read first
 
         terminal.press("p")

@@ -347,7 +347,7 @@ async def test_what_no_pane_shows_follows_the_files(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "2", "enter")
-        assert "cost alert, 29 Jan, 14:30 (2 h ago)" in seen(app)
+        assert "cost alert, 1 time, 29 Jan, 14:30 (2 h ago)" in seen(app)
         path = project / ".autopilot" / "TRANSPONDER.md"
         path.write_text(path.read_text() + "\n## Flight log\n\nRefuelled at dawn.\n")
         app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
