@@ -276,7 +276,7 @@ def test_an_alert_names_the_places_that_disagree(run: Run, tmp_path: Path) -> No
     root = fixture(tmp_path, "autopilot/seed-thresholds")
     run("set", "cost=27.40", "-C", root)
     path = root / ".autopilot/state/thresholds.json"
-    path.write_text(path.read_text("utf-8").replace('"cost": 27.4', '"cost": 3'), "utf-8")
+    path.write_text(path.read_text("utf-8").replace('"cost": 27.40', '"cost": 3'), "utf-8")
     run("unack", "cost", "-C", root)
     assert "the files say $3 (thresholds.json) and $27.40 (TRANSPONDER.md)" in run("status", "-C", root).out
     assert "Write the same value in both: `cockpit set cost=VALUE`." in run("lint", "-C", root).bare.out

@@ -98,7 +98,7 @@ def test_the_shape_without_level_and_note_is_kept() -> None:
     edit = make(files, Acknowledge(metric="cost", note="why", session_id="s-7"))
     assert applied(files, edit)[ACKNOWLEDGMENTS].decode() == (
         f'{{\n  "cost": {{\n    "acknowledged_at": "{STAMP}",\n'
-        '    "value_at_ack": 30,\n    "session_id":\t"s-7"\n  }\n}\n'
+        '    "value_at_ack": 30.00,\n    "session_id":\t"s-7"\n  }\n}\n'
     )
     assert edit.remarks == (
         says(".autopilot/state/acknowledgments.json has no field for a note. The note is only in cockpit's log."),

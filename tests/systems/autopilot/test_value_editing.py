@@ -44,15 +44,15 @@ COST_ALERT = '"cost_alert": {"last_triggered": "2026-01-29T14:30:00Z", "count": 
 @pytest.mark.parametrize(
     ("value", "json_lines", "row"),
     [
-        (30, ['-    "cost": 26.50,', '+    "cost": 30,'],
+        (30, ['-    "cost": 26.50,', '+    "cost": 30.00,'],
          "| Cost | $30.00 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |"),
         (27.125, ['-    "cost": 26.50,', '+    "cost": 27.125,'],
          "| Cost | $27.12 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |"),
-        (12, ['-    "cost": 26.50,', '+    "cost": 12,', '-    "cost": "alert",', '+    "cost": "warning",'],
+        (12, ['-    "cost": 26.50,', '+    "cost": 12.00,', '-    "cost": "alert",', '+    "cost": "warning",'],
          "| Cost | $12.00 | $10 ⚠️ | $25 | $50 | Warning |"),
-        (0, ['-    "cost": 26.50,', '+    "cost": 0,', '-    "cost": "alert",', '+    "cost": null,'],
+        (0, ['-    "cost": 26.50,', '+    "cost": 0.00,', '-    "cost": "alert",', '+    "cost": null,'],
          "| Cost | $0.00 | $10 | $25 | $50 | OK |"),
-        (50, ['-    "cost": 26.50,', '+    "cost": 50,', '-    "cost": "alert",', '+    "cost": "stop",'],
+        (50, ['-    "cost": 26.50,', '+    "cost": 50.00,', '-    "cost": "alert",', '+    "cost": "stop",'],
          "| Cost | $50.00 | $10 ⚠️ | $25 🔶 ACK | $50 🛑 | Stop |"),
     ],
 )  # fmt: skip
