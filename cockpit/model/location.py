@@ -50,6 +50,18 @@ def mark_shared_ids(tracks: Sequence[Track]) -> tuple[Track, ...]:
     )
 
 
+def with_own_handoffs(tracks: Sequence[Track]) -> tuple[Track, ...]:
+    """The tracks of a project; beside a framework, the handoff in a repository's own folder is the framework's."""
+    others = [track for track in tracks if not track.is_plain]
+    taken = {track.handoff.path for track in others if track.handoff is not None}
+    return tuple(
+        replace(track, handoff=None, lacks={**track.lacks, "handoff": f"The handoff is that of {others[0].title}."})
+        if track.is_plain and others and (track.handoff is None or track.handoff.path in taken)
+        else track
+        for track in tracks
+    )
+
+
 def titled(track: Track, folder: str) -> Track:
     """A track with a title: one that has neither that nor an id is called by the folder it is in, `folder` at the
     root."""

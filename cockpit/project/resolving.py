@@ -10,6 +10,7 @@ from cockpit.model.intents import (
     Answer,
     CloseQuestion,
     Complete,
+    HandOff,
     Intent,
     ResetRetries,
     SetLimit,
@@ -45,6 +46,8 @@ def resolved(track: Track, intent: Intent, *, typed: bool) -> Intent:
         intent = _answering(track, intent)
     if isinstance(intent, ResetRetries) and track.retries is None:
         raise CommandError("project.no-retries-counted", f"{track.title or track.key} does not count retries.")
+    if isinstance(intent, HandOff) and track.is_plain and "handoff" in track.lacks:
+        raise CommandError("project.no-handoff-here", str(track.lacks["handoff"]))
     if isinstance(intent, SetLimit):
         _ask_about_much(track, intent)
     return intent

@@ -689,3 +689,13 @@ def test_what_sessions_used_counts_where_the_files_of_project_autopilot_say_less
     assert checked(at)[0] == 30
     assert at("set", "cost=70").out.splitlines()[0] == "Set cost to $70, at stop."
     assert (threshold(at)["value"], threshold(at)["stated"]) == (70, None)
+
+
+def test_beside_a_framework_the_handoff_is_the_frameworks(run: Run, tmp_path: Path) -> None:
+    """Codewalkers with a state file at the root keep theirs in `.cockpit`, as a repository without a framework does."""
+    root = make(Path(shutil.copytree(case_project("codewalk/bare"), tmp_path / "work")))
+    assert run("limit", "-C", root, "cost.warning=45").code == 0
+    refused = run("handoff", "-C", root, "--track", "plain-repository:.cockpit/limits.toml", "--next", "Why")
+    assert (refused.code, refused.err) == (1, "cockpit: The handoff is that of Tide Tables.\n")
+    assert run("handoff", "-C", root, "--next", "Go on").code == 0
+    assert run("status", "-C", root).out.count("A handoff waits") == 1

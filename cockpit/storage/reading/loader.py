@@ -11,7 +11,7 @@ from typing import NamedTuple
 from cockpit.model import Finding, Project, Track
 from cockpit.model.agents import AgentSession
 from cockpit.model.errors import CommandError
-from cockpit.model.location import mark_shared_ids, titled
+from cockpit.model.location import mark_shared_ids, titled, with_own_handoffs
 from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.model.readings import Readings
 from cockpit.model.sharing import share
@@ -269,7 +269,7 @@ class Loader:
         return noted
 
     def _told_apart(self, kept: dict[Candidate, _Kept]) -> dict[Candidate, _Kept]:
-        named = mark_shared_ids([titled(each.track, self.root.name) for each in kept.values()])
+        named = with_own_handoffs(mark_shared_ids([titled(each.track, self.root.name) for each in kept.values()]))
         return {
             candidate: each if each.track is track else replace(each, track=track)
             for (candidate, each), track in zip(kept.items(), named, strict=True)
