@@ -12,13 +12,10 @@ from typing import Any, Literal
 
 from cockpit.regex import regex
 from cockpit.text.edits import Place
-from cockpit.text.lines import Document, Entry, Line, Section, Span, cells_of, entries_of
+from cockpit.text.lines import Document, Entry, Line, Section, Span, cells_of, entries_of, label_in
 from cockpit.text.words import fold, is_placeholder, plain, says_nothing, unquoted
 from cockpit.values import dataclass
 
-_LEAD = regex(r"[ \t]*(?:>[ \t]*)*(?:(?:[-*+•·→▸]|\d{1,4}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?[*_`\"']*")
-_LABEL = regex(r"[^\W\d_][\w \t./-]*")
-_LONGEST_LABEL = 60
 _APART = regex(r"[|;,·]")
 _BARS = regex(r"\|")
 """Between bars a part may be no field, as in `leg: 3 | North | status: late`."""
@@ -313,7 +310,7 @@ class _SectionOfFields:
 
     def _nested(self, above: Field, line: Line) -> bool:
         """Whether a line states a key of the field above it; its place is kept then."""
-        label = _label(line.text)
+        label = label_in(line.text)
         key = fold(label[1]) if label is not None else ""
         if label is None or key not in above.keys:
             return False
@@ -348,7 +345,7 @@ class _SectionOfFields:
         return [one]
 
     def _at(self, line: Line, begin: int, end: int) -> tuple[Field, Stated] | None:
-        label = _label(line.text[begin:end])
+        label = label_in(line.text[begin:end])
         known = self.part.field(label[1]) if label else None
         if label is None or known is None:
             return None
@@ -388,23 +385,6 @@ def _state(reading: Reading, at: Place, stated: Stated) -> None:
         reading.notes.append(Note("placeholder", stated.line, stated.text))
     silent = left or says_nothing(stated.text)
     reading.places.setdefault(at, []).append(replace(stated, text="", value=None) if silent else stated)
-
-
-def _label(text: str) -> tuple[str, str, int] | None:
-    """What stands before a label and its marks, the label, and where its value begins; None where a text has none."""
-    found = _LEAD.match(text)
-    lead = found[0] if found else ""
-    ends = [at for sign in ":=" if (at := text.find(sign, len(lead), len(lead) + _LONGEST_LABEL)) >= 0]
-    if not ends:
-        return None
-    label = text[len(lead) : min(ends)].strip(" \t*_`\"'")
-    if not _LABEL.fullmatch(label):
-        return None
-    value = min(ends) + 1
-    marks = lead[len(lead.rstrip("*_`")) :]
-    if marks and text.startswith(marks[::-1], value) and not text[len(lead) : value - 1].rstrip().endswith(marks[::-1]):
-        value += len(marks)
-    return lead.rstrip("*_`\"'"), label, len(text) - len(text[value:].lstrip(" \t"))
 
 
 # Tables, lists, boxes and prose

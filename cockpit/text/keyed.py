@@ -314,11 +314,12 @@ def problems_of(file: KeyedText) -> list[Problem]:
 
 def json_problems(file: KeyedText) -> list[Problem]:
     """What is wrong with a file as JSON: what is read of it here, and by nobody else, is wrong too."""
-    found = [each for each in problems_of(file) if each.code != "json-invalid"]
+    found = [*problems_of(file)]
     try:
         json.loads(file.text, parse_constant=_refuse)
     except (ValueError, RecursionError) as error:
         line, why = getattr(error, "lineno", 1), getattr(error, "msg", str(error)).removesuffix(" starting at")
+        found = [each for each in found if each.code != "json-invalid"]
         found.append(Problem("json-invalid", line, f"Not valid JSON ({why[:1].lower()}{why[1:]})."))
     return found
 

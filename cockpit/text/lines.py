@@ -28,11 +28,9 @@ _RULE = regex(r"(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|={2,}")
 _ITEM = regex(r"(?:[-*+]|\d{1,4}[.)])[ \t]+(?:\[(?P<mark>[^\[\]]?)\](?:[ \t]+|$))?(?P<text>\S.*|$)")
 _BOLD = regex(r"(\*\*|__)([^*_]+)\1:?")
 _BAR = regex(r"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?")
-_LABEL = regex(
-    r"[ \t]*(?:>[ \t]*)*(?:(?:[-*+]|\d{1,4}[.)])[ \t]+)?(?P<mark>\*\*|__|)[ \t]*"
-    r"(?P<label>[^\W\d_][\w \t/&'()#+.-]{0,39}?)[ \t]*"
-    r"(?:[:：][ \t]*(?P=mark)|(?P=mark)[ \t]*[:：])(?:(?<=\*|_)[ \t]*|[ \t]+|(?<=：)|$)(?P<value>.*)"
-)
+_LEAD = regex(r"[ \t]*(?:>[ \t]*)*(?:(?:[-*+•·→▸]|\d{1,4}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?[*_`\"']*")
+_LABEL = regex(r"[^\W\d_][\w \t./-]*")
+_LONGEST_LABEL = 60
 _CELL = regex(r"(?:\\.|[^|\\])*")
 MOST_LINES = 200_000
 BOLD_LEVEL = 7
@@ -386,13 +384,31 @@ class Label:
     line: int
 
 
+def label_in(text: str) -> tuple[str, str, int] | None:
+    """What stands before a label and its marks, the label, and where its value begins; None where a text has none."""
+    found = _LEAD.match(text)
+    lead = found[0] if found else ""
+    ends = [at for sign in ":=" if (at := text.find(sign, len(lead), len(lead) + _LONGEST_LABEL)) >= 0]
+    if not ends:
+        return None
+    label = text[len(lead) : min(ends)].strip(" \t*_`\"'")
+    if not _LABEL.fullmatch(label):
+        return None
+    value = min(ends) + 1
+    marks = lead[len(lead.rstrip("*_`")) :]
+    if marks and text.startswith(marks[::-1], value) and not text[len(lead) : value - 1].rstrip().endswith(marks[::-1]):
+        value += len(marks)
+    return lead.rstrip("*_`\"'"), label, len(text) - len(text[value:].lstrip(" \t"))
+
+
 def labels_of(lines: Iterable[Line]) -> Iterator[Label]:
     """The labels with their values among some lines: `**Status:** done`, `- Status: done`."""
     for line in lines:
-        found = _LABEL.match(line.text) if line.kind in ("text", "item", "more") else None
+        found = label_in(line.text) if line.kind in ("text", "item", "more") else None
         if found is not None:
-            start, value = line.start + found.start("value"), found["value"].rstrip()
-            yield Label(found["label"], Span(value, start, start + len(value)), line.number)
+            _, name, at = found
+            value = line.text[at:].rstrip()
+            yield Label(name, Span(value, line.start + at, line.start + at + len(value)), line.number)
 
 
 def labelled(lines: Iterable[Line], *names: str) -> Label | None:

@@ -35,6 +35,7 @@ _ENTRY = regex(
 )
 _MEMBER = regex(r"[ ]*(?:-(?:[ ]|$)|[^\s:#\-\[\]{},&*!|>'\"%@`<=][^:]*:(?:[ \t]|$))")
 _TOKEN = regex(r'"[^"\\]*(?:\\.[^"\\]*)*"|[{}\[\],:]|[^\s{}\[\],:"]+')
+_JSON_SCALAR = regex(r"-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false")
 _GOES_ON, _COMMENT = regex(r"[ \t]+#(?=\w)[^\r\n]*"), regex(r"[ \t]#[ \t]")
 """What follows a plain scalar in `PR #642`. YAML calls it a comment, but those who write such lines mean it."""
 
@@ -86,9 +87,11 @@ class Node:
             return {key: each.typed() for key, each in self.value.items()}
         if isinstance(self.value, list):
             return [each.typed() for each in self.value]
+        if not self.value or self.style != "plain" or _JSON_SCALAR.fullmatch(self.value) is None:
+            return self.value
         try:
-            value = json.loads(self.value, parse_constant=str) if self.value and self.style == "plain" else self.value
-        except ValueError:
+            value = json.loads(self.value)
+        except ValueError:  # a number of thousands of digits
             return self.value
         return value if not isinstance(value, float) or isfinite(value) else self.value
 

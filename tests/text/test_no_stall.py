@@ -52,10 +52,13 @@ def test_a_heading_of_blanks(blanks: str) -> None:
         f"**a{' ' * LONG}",
         f"- a{' ' * LONG}:",
         "a:" * LONG,
+        f"**{' ' * LONG}a",
+        f"a{' /' * LONG}",
+        f"{'_' * LONG}a: b",
         "|" * LONG,
         "> " * LONG,
     ],
-    ids=range(7),
+    ids=range(10),
 )
 def test_a_long_line_of_signs(line: str) -> None:
     document = Document(f"| A | B |\n|---|---|\n{line}\n# B\n{line}\n")
