@@ -22,7 +22,7 @@ Kind = Literal[
 
 _LINE = regex(r"([^\r\n]*)(\r\n|\n|\r|$)")
 _HEADING = regex(r"(#{1,6})(?:[ \t]+(.*))?")
-_FENCE = regex(r"(`{3,}|~{3,})([^`]*)")
+_FENCE = regex(r"(`{3,}+|~{3,}+)([^`]*+)")
 _CONFLICT = regex(r"(?:<{7}|>{7}|\|{7})(?: .*)?")
 _RULE = regex(r"(?:-[ \t]*){3,}|(?:\*[ \t]*){3,}|(?:_[ \t]*){3,}|={2,}")
 _ITEM = regex(r"(?:[-*+]|\d{1,4}[.)])[ \t]+(?:\[(?P<mark>[^\[\]]?)\](?:[ \t]+|$))?(?P<text>\S.*|$)")
@@ -161,21 +161,29 @@ class Document:
 
     def below(self, section: Section) -> list[Line]:
         """The lines of a section and of those below it, with their headings."""
-        found, sections = [*section.lines], self.sections
-        for each in sections[self._places[section] + 1 :]:
-            if each.level <= section.level:
-                break
+        at, end = self._extents[section]
+        found = [*section.lines]
+        for each in self.sections[at + 1 : end]:
             found += [*([each.heading] if each.heading else []), *each.lines]
         return found
 
     def end_of(self, section: Section) -> int:
         """Where a section ends, with those below it."""
-        lines = self.below(section)
-        return lines[-1].after if lines else section.heading.after if section.heading else 0
+        last = self.sections[self._extents[section][1] - 1]
+        line = last.lines[-1] if last.lines else last.heading
+        return line.after if line is not None else 0
 
     @cached_property
-    def _places(self) -> dict[Section, int]:
-        return {section: at for at, section in enumerate(self.sections)}
+    def _extents(self) -> dict[Section, tuple[int, int]]:
+        """The number of each section, and of the next that is not below it."""
+        found: dict[Section, tuple[int, int]] = {}
+        following: list[int] = []
+        for at in range(len(self.sections) - 1, -1, -1):
+            while following and self.sections[following[-1]].level > self.sections[at].level:
+                following.pop()
+            found[self.sections[at]] = at, following[-1] if following else len(self.sections)
+            following.append(at)
+        return found
 
     def line_at(self, offset: int) -> Line:
         """The line in which a character stands."""

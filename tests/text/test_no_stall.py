@@ -56,9 +56,10 @@ def test_a_heading_of_blanks(blanks: str) -> None:
         f"a{' /' * LONG}",
         f"{'_' * LONG}a: b",
         "|" * LONG,
+        f"{'~' * LONG}`",
         "> " * LONG,
     ],
-    ids=range(10),
+    ids=range(11),
 )
 def test_a_long_line_of_signs(line: str) -> None:
     document = Document(f"| A | B |\n|---|---|\n{line}\n# B\n{line}\n")
