@@ -41,9 +41,13 @@ def runs(path: str, text: str) -> list[Run]:
 
 
 def _markdown(text: str) -> Iterator[Run]:
-    yield from _scalars(read_keyed(text))
-    document = Document(text)
-    for section in document.sections:
+    file = read_keyed(text)
+    yield from _scalars(file)
+    yield from (run for run in _body(text) if file.form == "none" or run.start >= file.after)
+
+
+def _body(text: str) -> Iterator[Run]:
+    for section in Document(text).sections:
         if section.heading is not None and section.title:
             at = text.find(section.title, section.heading.start)
             if 0 <= at < section.heading.after:
