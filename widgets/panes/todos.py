@@ -47,7 +47,7 @@ class TodosPane(Pane):
 
     def counted(self, track: Track) -> int:
         """How many are open."""
-        return sum(not each.done for each in track.todos) + len(track.open_questions)
+        return [each.done for each in track.todos].count(False) + len(track.open_questions)
 
     def summary(self) -> tuple[str, str]:
         """How many are open."""
