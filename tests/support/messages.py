@@ -12,6 +12,6 @@ class words(Message):  # noqa: N801 -- used like a function
         super().__init__("words", text)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Message) and str(self) == str(other)
+        return isinstance(other, Message | str) and str(self) == str(other)
 
     __hash__ = Message.__hash__

@@ -5,24 +5,20 @@ from collections.abc import Iterator
 from typing import ClassVar
 
 from cockpit.model import Severity
-from cockpit.rules.unread import names_blockers
 from cockpit.systems.autodev.description import MOST_RETRIES, STATE
 from cockpit.systems.autodev.flow import OPTIONAL, SHORTER, TABLES, State, is_number, order_of
 from cockpit.systems.autodev.folders import TASK_TABLE
 from cockpit.systems.autodev.sources import Sources, is_state
 from cockpit.systems.shared import report
+from cockpit.systems.shared.document_findings import check_document, check_unread
 from cockpit.systems.shared.report import Rule, Rules
-from cockpit.systems.shared.stated_values import Value, check_time, report_placeholder
-from cockpit.text.described import Fields, Unread
-from cockpit.text.partial_writes import ends_in_a_row
+from cockpit.systems.shared.stated_values import Value, check_time
+from cockpit.text.described import Fields
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 from cockpit.wording.numbers import read_count
 from cockpit.wording.phrases import counted, listed
 
 _STATUSES = "Use not_started, in_progress, completed, skipped or failed."
-_MOST = 20
-"""Passages that have a note each."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +32,7 @@ class Found:
     severity: Severity | None = None
 
 
-_RULES = Rules("autodev")
+_RULES = Rules()
 """Each needs a file that names a step, unless it is `of` a file that can be read, or of the sources alone."""
 rule = _RULES.rule
 
@@ -53,7 +49,7 @@ def check(sources: Sources, found: Report) -> None:
     for code, of, find in _RULES.checks:
         if of == "sources" or (of == "file" and sources.state is not None) or sources.usable is not None:
             for each in find(sources, state):
-                message = Message(f"autodev.{code}", each.sentence)
+                message = each.sentence
                 found.add(code, each.path or sources.path, each.line, message, severity=each.severity)
     if sources.state is not None:
         _check_text(state, found)
@@ -126,70 +122,17 @@ def _twice(sources: Sources, state: State) -> Iterator[Found]:
                 yield Found(other.line, f"{at[-1]} is on line {stated[0].line} and {again}.")
 
 
+_RULES.hints["blockers-unread"] = Rule("warning", "Rename the heading to Blockers, or remove the section.")
+
+
 def _check_text(state: State, found: Report) -> None:
-    """Report what is wrong with a file as a text: an end in the middle, twin sections, placeholders, unread text."""
-    reading, path = state.reading, state.path
+    """Report what is wrong with the file as a text."""
     if state.is_blank:
-        found.add("empty-file", path, None, Message("systems.state-file-empty", "The state file is empty."))
-    if (conflict := reading.document.conflict) is not None:
-        told = "Unresolved git conflict markers; both sides are read."
-        found.add("conflict-marker", path, conflict, Message("autodev.conflict-markers", told))
-    if ends_in_a_row(reading.document.text):
-        line = reading.document.text.count("\n") + 1
-        found.add(
-            "ends-in-the-middle",
-            path,
-            line,
-            Message("systems.table-row-cut", "The file ends in the middle of a table row."),
-        )
-    for note in reading.notes:
-        if note.code == "placeholder":
-            report_placeholder(found, path, note.line, note.text)
-    for part, sections in reading.sections.items():
-        for twin in sections[1:]:
-            statuses = {each.text for each in reading.all(part, "status")}
-            message = Message(
-                "systems.section-twice", f'The section "{twin.title}" is on lines {sections[0].line} and {twin.line}.'
-            )
-            hint = Message("systems.merge-both-read", "Merge the two sections; both are read.")
-            found.add("duplicate-section", path, twin.line, message, hint=hint,
-                      severity="error" if len(statuses) > 1 else None)  # fmt: skip
-    if state.is_usable and (date := reading.get("session", "date")) is not None:
-        check_time("date", Value(date.text, date.line), path, found)
-    _check_unread(state, found)
-
-
-_RULES.hints["blockers-unread"] = Rule(
-    "warning", Message("systems.name-blockers", "Rename the heading to Blockers, or remove the section.")
-)
-
-
-def _check_unread(state: State, found: Report) -> None:
-    """Report text that no part took, in a section that is read, or below a heading that names blockers."""
-    known = {each for sections in state.reading.sections.values() for each in sections}
-    notes: list[tuple[str, Unread, Message]] = []
-    for each in state.unread:
-        section = each.section
-        above = next((one for one in reversed(section.path) if one in known or names_blockers(one.title)), section)
-        if names_blockers(above.title) and above not in known:
-            message = Message(
-                "systems.blockers-unread", f'The section "{above.title}" is not read as a list of blockers.'
-            )
-            found.add("blockers-unread", state.path, above.line, message)
-        elif above in known or section in known:
-            message = Message(
-                "systems.text-unread", f"Unread text in {above.title}: “{' '.join(each.text.split()):.60}”."
-            )
-            notes.append(("blockers-unread" if names_blockers(above.title) else "text-unread", each, message))
-    notes.sort(key=lambda each: each[0])
-    for code, each, message in notes[:_MOST]:
-        found.add(code, state.path, each.line, message)
-    if rest := notes[_MOST:]:
-        told = Message(
-            "systems.texts-unread",
-            (f"Unread text in {rest[0][1].section.title}, and {counted(len(rest) - 1, 'more passage')} after it."),
-        )
-        found.add("text-unread", state.path, rest[0][1].line, told)
+        found.add("empty-file", state.path, None, "The state file is empty.")
+    check_document(state.reading, state.path, found, status="status")
+    if state.is_usable and (date := state.reading.get("session", "date")) is not None:
+        check_time("date", Value(date.text, date.line), state.path, found)
+    check_unread(state.reading, state.unread, state.path, found)
 
 
 # The present step

@@ -15,7 +15,6 @@ from cockpit.systems.shared.stated_values import is_bare, is_nothing, placeholde
 from cockpit.text.lines import Document, Line, Section, cells_of
 from cockpit.text.words import fold, fold_title
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 
 NAME = "DECISIONS.md"
 ENTRY = regex(r"(?P<id>D-?\d{1,5})(?P<sign>\s*[:—–-]\s*)(?P<title>.+)", re.IGNORECASE)
@@ -237,7 +236,7 @@ def _report_twice(page: Page, numbers: list[tuple[str | None, int]], report: Rep
     for number, line in numbers:
         if number and first.setdefault(number, line) != line:
             told = f"The decision number {number} is on lines {first[number]} and {line}."
-            report.add("decision-twice", page.path, line, Message("autopilot.decision-twice", told))
+            report.add("decision-twice", page.path, line, told)
 
 
 def _with_row(entry: Decision, listed: Decision, disagrees: Callable[[str], None]) -> Decision:
@@ -254,7 +253,7 @@ def _with_row(entry: Decision, listed: Decision, disagrees: Callable[[str], None
 
 
 def _conflict(log: Log, row: _Row, page: Page, report: Report, told: str) -> None:
-    report.add("decision-conflict", page.path, row.line.number, Message("autopilot.decision-conflict", told))
+    report.add("decision-conflict", page.path, row.line.number, told)
     log.told.discard(row.line.number)
 
 

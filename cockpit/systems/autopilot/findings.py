@@ -12,7 +12,6 @@ from cockpit.regex import regex
 from cockpit.rules.progress import bar_agrees, filled_cells, stated_percent
 from cockpit.rules.thresholds.acknowledgments import agent_honours
 from cockpit.rules.thresholds.metrics import METRICS, Metric, format_amount, level_of, rank, resolve, unordered
-from cockpit.rules.unread import names_blockers
 from cockpit.rules.work import is_done
 from cockpit.systems.autopilot.description import (
     ACKNOWLEDGMENTS_NAME,
@@ -41,20 +40,17 @@ from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, pl
 from cockpit.systems.autopilot.stores import JSON, Recorded, Said, Store, as_written
 from cockpit.systems.autopilot.thresholds import agents_limits, limits_elsewhere
 from cockpit.systems.shared import report
+from cockpit.systems.shared.document_findings import check_document, check_unread
 from cockpit.systems.shared.folder import is_inside
 from cockpit.systems.shared.handoff_file import check_pattern
 from cockpit.systems.shared.report import DOCUMENTS, Rules, as_json
-from cockpit.systems.shared.stated_values import Value, check_time, report_placeholder
-from cockpit.text.described import Fields, Unread
-from cockpit.text.partial_writes import ends_in_a_row
+from cockpit.systems.shared.stated_values import Value, check_time
+from cockpit.text.described import Fields
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number, whole_number
 from cockpit.wording.phrases import counted, listed
 from cockpit.wording.times import parse_instant
 
-_MOST = 20
-"""Passages that have a note each."""
 _MOST_TASKS = 3
 """Open tasks that are named."""
 
@@ -72,7 +68,7 @@ class Found:
 
 
 Findings = Iterator[Found]
-_RULES = Rules("autopilot")
+_RULES = Rules()
 """What is found in a state file with a known layout, or of "sources": in all that was read."""
 hint, rule = _RULES.hint, _RULES.rule
 
@@ -92,14 +88,13 @@ def check(sources: Sources, found: Report) -> None:
     for code, of, find in _RULES.checks:
         if of == "sources" or is_known:
             for each in find(sources, shown):
-                advice = Message(f"autopilot.{code}-hint", each.advice) if each.advice is not None else None
-                found.add(code, each.path or shown.path, each.line, Message(f"autopilot.{code}", each.sentence),
-                          severity=each.severity, hint=advice)  # fmt: skip
+                path = each.path or shown.path
+                found.add(code, path, each.line, each.sentence, severity=each.severity, hint=each.advice)
     if state is not None and not state.is_bad:
         _check_text(state, found)
     if state is not None and has_layout and not is_known:
         told = f"{state.name} has no known section. Its text is listed as unread."
-        found.add("layout-unknown", state.path, None, Message("autopilot.layout-unknown", told))
+        found.add("layout-unknown", state.path, None, told)
     _check_stores(sources, found)
     if sources.handoff is not None:
         check_pattern(sources.handoff, found)
@@ -136,67 +131,17 @@ hint("blockers-unread", "warning", "Move the entries under a heading `Blockers`.
 
 
 def _check_text(state: State, found: Report) -> None:
-    """Report what is wrong with a file as a text: an end in the middle, twin sections, placeholders, unread text."""
+    """Report what is wrong with the file as a text."""
     reading, path = state.reading, state.path
     if state.is_blank:
-        found.add("empty-file", path, None, Message("systems.file-empty", f"{state.name} is empty."))
-    if (conflict := reading.document.conflict) is not None:
-        told = "Unresolved git conflict markers; both sides are read."
-        found.add("conflict-marker", path, conflict, Message("autopilot.conflict-markers", told))
-    if ends_in_a_row(reading.document.text):
-        line = reading.document.text.count("\n") + 1
-        found.add(
-            "ends-in-the-middle",
-            path,
-            line,
-            Message("systems.table-row-cut", "The file ends in the middle of a table row."),
-        )
-    for note in reading.notes:
-        if note.code == "placeholder":
-            report_placeholder(found, path, note.line, note.text)
-    for part, sections in reading.sections.items():
-        for twin in sections[1:] if part not in ("head", "next", "context") else ():
-            statuses = {each.text for each in reading.all(part, "Status")}
-            message = Message(
-                "systems.section-twice", f'The section "{twin.title}" is on lines {sections[0].line} and {twin.line}.'
-            )
-            hint = Message("systems.merge-both-read", "Merge the two sections; both are read.")
-            found.add("duplicate-section", path, twin.line, message, hint=hint,
-                      severity="error" if len(statuses) > 1 else None)  # fmt: skip
+        found.add("empty-file", path, None, f"{state.name} is empty.")
+    check_document(reading, path, found, status="Status", apart=("head", "next", "context"))
     if state.updated is not None:
         check_time("Updated", Value(state.updated.text, state.updated.line), path, found)
-    _check_unread(state, found)
-
-
-def _check_unread(state: State, found: Report) -> None:
-    """Report text that no part took, in a section that is read, or below a heading that names blockers."""
-    known = {each for part, sections in state.reading.sections.items() if part != "head" for each in sections}
-    notes: list[tuple[str, Unread, Message]] = []
-    for each in state.unread:
-        section = each.section
-        above = next((one for one in reversed(section.path) if one in known or names_blockers(one.title)), section)
-        if names_blockers(above.title) and above not in known:
-            message = Message(
-                "systems.blockers-unread", f'The section "{above.title}" is not read as a list of blockers.'
-            )
-            found.add("blockers-unread", state.path, above.line, message)
-        elif above in known:
-            message = Message(
-                "systems.text-unread", f"Unread text in {above.title}: “{' '.join(each.text.split()):.60}”."
-            )
-            notes.append(("blockers-unread" if names_blockers(above.title) else "text-unread", each, message))
+    check_unread(reading, state.unread, path, found, apart="head")
     for line, title, text in state.once(limits_elsewhere):
-        told = Message("autopilot.limits-unread", f"Limits may be stated under “{title}”, which is not read: {text}.")
-        found.add("limits-unread", state.path, line, told)
-    notes.sort(key=lambda each: each[0])
-    for code, each, message in notes[:_MOST]:
-        found.add(code, state.path, each.line, message)
-    if rest := notes[_MOST:]:
-        told = Message(
-            "systems.texts-unread",
-            (f"Unread text in {rest[0][1].section.title}, and {counted(len(rest) - 1, 'more passage')} after it."),
-        )
-        found.add("text-unread", state.path, rest[0][1].line, told)
+        told = f"Limits may be stated under “{title}”, which is not read: {text}."
+        found.add("limits-unread", path, line, told)
 
 
 # The rules of the document: keep it small, be specific, include the next action
@@ -369,11 +314,8 @@ def _bar(sources: Sources, state: State) -> Findings:
     percent = stated_percent(state.progress.text) if state.progress is not None else None
     cells = filled_cells(state.progress.text) if state.progress is not None else None
     if state.progress is not None and percent is not None and cells is not None and not bar_agrees(*cells, percent):
-        message = Message(
-            "systems.bar-mismatch",
-            f"The progress bar shows {cells[0]} of {cells[1]} cells, but the number is {percent:g} %.",
-        )
-        yield Found(state.progress.line, str(message))
+        told = f"The progress bar shows {cells[0]} of {cells[1]} cells, but the number is {percent:g} %."
+        yield Found(state.progress.line, told)
 
 
 @rule("percent-mismatch", "warning", "Set the percentage to done tasks divided by all tasks.")
@@ -638,13 +580,13 @@ def _check_stores(sources: Sources, found: Report) -> None:
             _check_json(store, found)
     for holder in (gauges.acknowledgments, gauges.triggers):
         for code, line, sentence in holder.wrong:
-            found.add(code, holder.path or "", line, Message(f"autopilot.{code}", sentence))
+            found.add(code, holder.path or "", line, sentence)
     for each in sources.wrong:
-        found.add(each.code, each.path, each.line, Message(f"autopilot.{each.code}", each.sentence))
+        found.add(each.code, each.path, each.line, each.sentence)
     for said in gauges.said:
         if said.is_unread:
             code, sentence = _unread_statement(said, gauges.checked.store)
-            found.add(code, said.path, said.line, Message(f"autopilot.{code}", sentence))
+            found.add(code, said.path, said.line, sentence)
     for label, time, line in gauges.triggers.times:
         check_time(label, Value(time, line or 0), gauges.triggers.path or "", found)
     _check_times(sources, found)
@@ -652,10 +594,10 @@ def _check_stores(sources: Sources, found: Report) -> None:
 
 def _check_json(store: Store, found: Report) -> None:
     for problem in store.problems:
-        told = Message(f"autopilot.{problem.code}", problem.sentence)
+        told = problem.sentence
         found.add(problem.code, store.path, problem.line, told)
     if not isinstance(store.root.value, dict) and not store.is_bad and not store.problems:
-        found.add("json-invalid", store.path, 1, Message("systems.no-json-object", "The file is not a JSON object."))
+        found.add("json-invalid", store.path, 1, "The file is not a JSON object.")
 
 
 def _unread_statement(said: Said, store: Store | None) -> tuple[str, str]:

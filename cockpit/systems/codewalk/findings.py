@@ -19,7 +19,6 @@ from cockpit.systems.shared import report
 from cockpit.systems.shared.report import Rules, as_json
 from cockpit.text.records import Record
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import counted, either, listed
 from cockpit.wording.printable import printable
@@ -36,7 +35,7 @@ class Scene:
 
 Found = Iterator[tuple[Record | int | None, str | None, str]]
 """Of each finding the record or the line, its field, and the sentence; without these, it is about the whole state."""
-_RULES = Rules("codewalk")
+_RULES = Rules()
 hint, rule = _RULES.hint, _RULES.rule
 
 
@@ -54,7 +53,7 @@ def check(scene: Scene, found: Report) -> None:
             path = (record.path if isinstance(record, Entry) else None) or sources.path
             line = record.line(name) if isinstance(record, Record) else record
             line = None if is_database(path) else line
-            found.add(code, path, line, Message(f"codewalk.{code}", sentence))
+            found.add(code, path, line, sentence)
 
 
 # What the files are

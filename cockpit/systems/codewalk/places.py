@@ -46,7 +46,6 @@ from cockpit.text.lines import Document
 from cockpit.text.records import Reading, read
 from cockpit.text.tree import Node
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant
 
 NAME = "STATE.md"
@@ -227,11 +226,11 @@ def _read_rows(files: Files, candidate: Candidate, report: Report) -> StateRows 
     stated, path = files.variable(DATABASE, candidate.base), candidate.path
     if stated is not None and _is_outside(files, candidate.base):
         outside = f"{DATABASE} names {stated.value}, which is outside the project and not read."
-        report.add("database-outside", stated.path or path, stated.line, Message("codewalk.database-outside", outside))
+        report.add("database-outside", stated.path or path, stated.line, outside)
         return None
     content = files.rows(path, TABLES)
     if content is None:
-        missing = Message("codewalk.no-database", "The database is missing.")
+        missing = "The database is missing."
         report.add("state-file-missing", path, None, missing)
         return None
     report.take(content.finding)
@@ -240,16 +239,16 @@ def _read_rows(files: Files, candidate: Candidate, report: Report) -> StateRows 
     wrong = wrong_shape(content.tables)
     if wrong is not None:
         told = f"The table {wrong}. The database is neither read nor written."
-        report.add("tables-unknown", path, None, Message("codewalk.tables-unknown", told))
+        report.add("tables-unknown", path, None, told)
         return None
     if candidate.part not in initiatives_of(content.tables):
-        gone = Message("codewalk.initiative-gone", "The database no longer has this initiative.")
+        gone = "The database no longer has this initiative."
         report.add("state-file-missing", path, None, gone)
         return None
     rows = state_rows(content.tables, candidate.part)
     if not rows.counted:
         told = "`progress_json` is not a JSON object."
-        report.add("progress-unreadable", path, None, Message("codewalk.progress-unreadable", told))
+        report.add("progress-unreadable", path, None, told)
     return rows
 
 
@@ -332,7 +331,7 @@ def _read_state(page: Page, report: Report) -> Told:
     report.keys(page.path, reading.problems)
     if reading.file.form == "none" and page.text.strip():
         told = "No key of the file can be read: its first line is neither a key nor a comment of YAML."
-        report.add("keys-unreadable", page.path, 1, Message("codewalk.keys-unreadable", told))
+        report.add("keys-unreadable", page.path, 1, told)
     return Told(state, reading.file, [*_passages(page.path, reading), *_around(page, reading.file)])
 
 
@@ -474,9 +473,9 @@ def read_sources(files: Files, candidate: Candidate, report: Report) -> Sources:
     page = folder.page(NAME)
     if page is None:
         missing = "STATE.md is missing. Only the entries in the folders beside it were read."
-        report.add("state-file-missing", candidate.path, None, Message("codewalk.no-state-file", missing))
+        report.add("state-file-missing", candidate.path, None, missing)
     elif not page.bad and not page.text.strip():
-        report.add("empty-file", candidate.path, None, Message("systems.state-file-empty", "The state file is empty."))
+        report.add("empty-file", candidate.path, None, "The state file is empty.")
     told = read_state(page, report) if page is not None and not page.bad else None
     state = told.record if told is not None else State(node=None, file=state_text(""))
     own: dict[str, list[Any]] = {kind: [] for kind in FOLDERS}

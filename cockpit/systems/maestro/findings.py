@@ -32,7 +32,6 @@ from cockpit.systems.maestro.protocol import (
 from cockpit.systems.shared import report
 from cockpit.systems.shared.report import Rules
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import as_sentence, counted, listed
 
@@ -58,7 +57,7 @@ class Scene:
 
 Found = Iterator[tuple[int | None, str] | tuple[int | None, str, str]]
 """The line and the sentence of each finding; then its path, where that is not the session's."""
-_RULES = Rules("maestro")
+_RULES = Rules()
 """Each needs the session's keys, unless it is `of` the file."""
 hint, rule = _RULES.hint, _RULES.rule
 
@@ -74,10 +73,10 @@ def check(scene: Scene, found: Report) -> None:
     has_keys = scene.session.file.has_keys
     if not has_keys:
         told = "The session has no frontmatter; only its log is read."
-        found.add("frontmatter-missing", scene.path, 1, Message("maestro.frontmatter-missing", told))
+        found.add("frontmatter-missing", scene.path, 1, told)
     for code, of, each in _RULES.checks:
         for line, sentence, *path in each(scene) if has_keys or of == "file" else ():
-            found.add(code, path[0] if path else scene.path, line, Message(f"maestro.{code}", sentence))
+            found.add(code, path[0] if path else scene.path, line, sentence)
 
 
 # What the engine finds in the file of a session, and what stands beside it

@@ -69,7 +69,7 @@ def read_track(files: Files, candidate: Candidate) -> Track:
     if refused is not None:
         told = f"{FOLDER_VARIABLE} is {refused.value}, not a folder inside the project; it is not read."
         path = refused.path or candidate.path
-        report.add("state-dir-outside", path, refused.line, Message("maestro.state-dir-outside", told))
+        report.add("state-dir-outside", path, refused.line, told)
     archived = _archived(files, candidate, report)
     page = folder.markdown(MAIN)
     gates = open_gates(folder) if page is None else []
@@ -77,7 +77,7 @@ def read_track(files: Files, candidate: Candidate) -> Track:
         return _idle(candidate, archived, gates, read_handoffs(folder, report), report)
     if page is None or page.bad or not page.text.strip():
         if page is not None and not page.bad:
-            empty = Message("maestro.session-file-empty", "The session file is empty.")
+            empty = "The session file is empty."
             report.add("empty-file", candidate.path, None, empty)
         return _bare(candidate, archived, read_handoffs(folder, report), report)
     read = read_session(page, report)
@@ -111,7 +111,7 @@ def _archived(files: Files, candidate: Candidate, report: Report) -> tuple[model
         file = path.rpartition("/")[2]
         if name is not None and f"{name}.md" != file:
             told = f"Session {name} is archived as {file} instead of {name}.md."
-            report.add("archive-name", path, each.line, Message("maestro.archive-name", told))
+            report.add("archive-name", path, each.line, told)
     sessions = [each.session for each in found]
     return tuple(sorted(sessions, key=lambda each: each.ended or each.started or "", reverse=True))
 
@@ -142,7 +142,7 @@ def _idle(
     rule, waiting = begin_action(candidate.path.rpartition("/")[0]), None
     if gates:
         waiting = gates[0].question(gates[0].session)
-        told = Message("maestro.design-unapproved", f"The design of {gates[0].session} is not approved yet.")
+        told = f"The design of {gates[0].session} is not approved yet."
         report.add("design-unapproved", gates[0].path, None, told)
     if older := gates[1:]:
         one = len(older) == 1
@@ -153,9 +153,9 @@ def _idle(
             "design-unapproved",
             older[0].path,
             None,
-            Message("maestro.designs-unapproved", sentence),
+            sentence,
             severity="note",
-            hint=Message("maestro.designs-unapproved-hint", advice),
+            hint=advice,
         )
     activity, none = None, Message("maestro.no-active-session", _NO_SESSION)
     if archived:

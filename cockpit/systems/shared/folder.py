@@ -8,14 +8,13 @@ from typing import Any, TypeVar, cast
 
 from cockpit.regex import regex
 from cockpit.systems.interface import FileContent, Files
+from cockpit.systems.shared.document_findings import check_text
 from cockpit.systems.shared.report import Report
 from cockpit.text.decoding import Problem, decode, repair_mojibake
 from cockpit.text.keyed import KeyedText, find_blocks, json_problems, read_keyed
 from cockpit.text.keyed import Problem as KeyProblem
 from cockpit.text.lines import Document
-from cockpit.text.partial_writes import ends_in_a_row
 from cockpit.values import Remembering, dataclass
-from cockpit.wording.messages import Message
 
 Made = TypeVar("Made")
 
@@ -98,17 +97,7 @@ class Folder:
         """The Markdown file of that name, its problems reported; None where there is none."""
         page = self.page(name)
         if page is not None:
-            if conflict := page.document.conflict:
-                message = Message("document.conflict-markers", "Unresolved git conflict markers; both sides are read.")
-                self._report.add("conflict-marker", page.path, conflict, message)
-            if ends_in_a_row(page.text):
-                line = page.text.count("\n") + 1
-                self._report.add(
-                    "ends-in-the-middle",
-                    page.path,
-                    line,
-                    Message("systems.table-row-cut", "The file ends in the middle of a table row."),
-                )
+            check_text(page.document, page.path, self._report)
         return page
 
     def json(self, name: str) -> Page | None:
@@ -134,7 +123,7 @@ class Folder:
         for name in names:
             if name in known:
                 path = self.path(name)
-                self._report.add("not-a-folder", path, None, Message("systems.no-folder", f"{path} is not a folder."))
+                self._report.add("not-a-folder", path, None, f"{path} is not a folder.")
 
     def text_at(self, path: str) -> str | None:
         """The text of a file relative to the base, such as `.cockpit/limits.toml`."""
@@ -168,9 +157,7 @@ class Folder:
         if page is not None and not page.bad:
             self._report.keys(page.path, page.json_problems)
             if not page.json_problems and not isinstance(page.json.root.value, dict):
-                self._report.add(
-                    "json-invalid", page.path, 1, Message("systems.no-json-object", "The file is not a JSON object.")
-                )
+                self._report.add("json-invalid", page.path, 1, "The file is not a JSON object.")
 
     def _open(self, content: FileContent) -> Page:
         page: Page = content.derived.get(_PAGE) or content.derived.setdefault(_PAGE, _page(content))

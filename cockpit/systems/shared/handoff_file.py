@@ -31,7 +31,7 @@ from cockpit.text.keyed import KeyedText, problems_of, read_keyed
 from cockpit.text.lines import Document, Entry, Line, cells_of, entries_of
 from cockpit.text.words import without_label_marks
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, as_message
+from cockpit.wording.messages import as_message
 
 # A person's text inside a section of the handoff, such that none of its lines is structure of the file
 
@@ -164,7 +164,7 @@ def _from_frontmatter(file: KeyedText, page: Page, report: Report, unread: list[
                 values[key] = Value(whole(node.value.strip()), line)
         elif stated:
             if is_known:
-                message = Message("systems.handoff-key-unreadable", f"{key} is not a single value: {stated:.60}.")
+                message = f"{key} is not a single value: {stated:.60}."
                 report.add("handoff-key-unreadable", page.path, line, message)
             unread.append(passage(page.path, line, f"{key}: {stated}", "frontmatter"))
     return values
@@ -216,16 +216,16 @@ def read_handoff(folder: Folder, report: Report) -> HandoffRead:
             continue
         if read.pattern is not None:
             if is_handoff(page):
-                message = Message("systems.file-beside-unread", f"{read.pattern.handoff.path} is read; {name} is not.")
+                message = f"{read.pattern.handoff.path} is read; {name} is not."
                 report.add("two-handoffs", page.path, None, message)
         elif is_handoff(page):
             read = page.once_reporting(report, _read)
         elif page.text.strip():
-            told = Message("systems.handoff-unreadable", f"{page.path} is not a readable handoff.")
+            told = f"{page.path} is not a readable handoff."
             report.add(UNREADABLE, page.path, None, told)
             read = HandoffRead(unread=(*read.unread, passage(page.path, 1, page.text.strip())))
         else:
-            report.add("empty-file", page.path, None, Message("systems.file-empty", f"{page.path} is empty."))
+            report.add("empty-file", page.path, None, f"{page.path} is empty.")
     return read
 
 
@@ -350,8 +350,7 @@ class _Body:
                 task = _of_row(stated)
                 if task.commit is not None and not is_commit_id(task.commit):
                     told = f'Task {task.id or "?"} names the commit "{task.commit}", which is not a commit id.'
-                    message = Message("systems.task-commit-unreadable", told)
-                    self._report.add("commit-unreadable", self._path, self._numbers[line.number], message)
+                    self._report.add("commit-unreadable", self._path, self._numbers[line.number], told)
                 yield task
 
     def _lines(self, titles: tuple[str, ...]) -> list[Line]:
@@ -365,7 +364,7 @@ class _Body:
             found += document.below(section)
         for twin in named[1:]:
             where = f"on lines {self._numbers[named[0].line]} and {self._numbers[twin.line]}"
-            message = Message("systems.section-twice", f'The section "{twin.title}" is {where}.')
+            message = f'The section "{twin.title}" is {where}.'
             self._report.add("duplicate-section", self._path, self._numbers[twin.line], message)
         return found
 
@@ -427,15 +426,10 @@ def check_pattern(pattern: HoldingPattern, report: Report, *, has_steps: bool = 
     if has_steps and not over and not (handoff.phase or handoff.plan or handoff.task):
         report.add(INCOMPLETE, handoff.path, None, as_message("The handoff names no phase, plan or task."))
     if not handoff.next_action:
-        report.add(
-            INCOMPLETE,
-            handoff.path,
-            None,
-            Message("systems.handoff-has-no-next-action", "The handoff has no next action."),
-        )
+        report.add(INCOMPLETE, handoff.path, None, "The handoff has no next action.")
     for key, stated in (("task", handoff.task), ("total_tasks", handoff.total_tasks)):
         if stated and not any(sign.isdigit() for sign in stated):
-            message = Message("systems.handoff-key-no-number", f"{key} is not a number: {stated:.60}.")
+            message = f"{key} is not a number: {stated:.60}."
             report.add("handoff-key-unreadable", handoff.path, pattern.lines.get(key), message)
     if pattern.created:
         check_time("created", Value(pattern.created, pattern.lines.get("created", 0)), handoff.path, report)

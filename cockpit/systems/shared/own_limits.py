@@ -45,18 +45,15 @@ _LONGEST = 200
 RULES = {
     **DOCUMENTS,
     **HANDOFFS,
-    "toml-invalid": Rule("warning", Message("repository.mend-limits-file", "Correct the file.")),
-    "value-unreadable": Rule("warning", Message("repository.write-amount", "Write a number: `alert = 10`.")),
+    "toml-invalid": Rule("warning", "Correct the file."),
+    "value-unreadable": Rule("warning", "Write a number: `alert = 10`."),
     "changed-outside": Rule(
         "warning",
-        Message("repository.write-again", "What you set holds. The next limit that you set writes the file again."),
+        "What you set holds. The next limit that you set writes the file again.",
     ),
     "limits-unconfirmed": Rule(
         "warning",
-        Message(
-            "repository.confirm-limits",
-            "Set one with `cockpit limit METRIC.LEVEL=VALUE`: that confirms all of them.",
-        ),
+        "Set one with `cockpit limit METRIC.LEVEL=VALUE`: that confirms all of them.",
     ),
 }
 """The findings about limits and handoffs; others come from reading the disk."""
@@ -121,28 +118,20 @@ def read_state(files: Files, report: report.Report) -> LimitsState:
 def report_changes(files: Files, held: LimitsState, report: report.Report, *, is_unconfirmed: bool) -> None:
     """Report what the files say otherwise than what a person set: whoever wrote it raises and lowers nothing."""
     if is_unconfirmed and held.limits:
-        message = Message(
-            "repository.limits-unconfirmed", "These limits were not set on this machine; they hold as stated."
-        )
+        message = "These limits were not set on this machine; they hold as stated."
         report.add("limits-unconfirmed", LIMITS_PATH, None, message)
     if files.read(LIMITS_PATH) is not None:
         _report_limits(read_state(files, Report()), held, report)
     stated = read_state(files, Report()).acknowledged if files.read(STATE_PATH) is not None else {}
     for metric in stated.keys() - held.acknowledged.keys():
-        message = Message(
-            "repository.acknowledged-outside",
-            f"The file acknowledges {printable(metric)}; you did not, so it counts for nothing.",
-        )
+        message = f"The file acknowledges {printable(metric)}; you did not, so it counts for nothing."
         report.add("changed-outside", STATE_PATH, None, message)
 
 
 def _report_limits(stated: LimitsState, held: LimitsState, report: report.Report) -> None:
     if ALL in stated.unread:
         broken = stated.unread[ALL][0]
-        message = Message(
-            "repository.limits-unread-outside",
-            f"The file cannot be read ({printable(broken.text)}); the limits you set hold.",
-        )
+        message = f"The file cannot be read ({printable(broken.text)}); the limits you set hold."
         report.add("changed-outside", LIMITS_PATH, broken.line, message)
         return
     for metric in COUNTED:
@@ -159,7 +148,7 @@ def _report_limits(stated: LimitsState, held: LimitsState, report: report.Report
             says = f"The file says {here} for the {level} limit of {metric.name}" if here else (
                 f"The file has no {level} limit of {metric.name}")  # fmt: skip
             set_by_you = f"the limit you set is {mine}" if mine else "you set none, so it holds nobody"
-            message = Message("repository.limit-changed-outside", f"{says}; {set_by_you}.")
+            message = f"{says}; {set_by_you}."
             report.add("changed-outside", LIMITS_PATH, unread.line if unread is not None else None, message)
 
 
@@ -178,14 +167,14 @@ def _limits(
     except (ValueError, RecursionError) as error:
         at, why = _AT_LINE.search(str(error)), printable(_AT_LINE.sub("", str(error)))
         line = int(at[1]) if at is not None else None
-        report.add("toml-invalid", LIMITS_PATH, line, Message("repository.limits-not-read", f"Not valid TOML: {why}."))
+        report.add("toml-invalid", LIMITS_PATH, line, f"Not valid TOML: {why}.")
         return limits, {ALL: (Statement(what="file", text=why[:_LONGEST], path=LIMITS_PATH, line=line),)}
     for name, metric, value in _not_tables(table):
         key, stated, line = f"limits.{name}", as_json(value), line_stating(text, name, value)
         what, whole = "limits", stated
         if metric == ALL:
             key, what, whole = name, "file", f"{name} = {stated}"
-        message = Message("repository.limits-no-table", f"`{printable(key)}` holds no limits: {printable(stated)}.")
+        message = f"`{printable(key)}` holds no limits: {printable(stated)}."
         report.add("value-unreadable", LIMITS_PATH, line, message)
         unread[metric] = (Statement(what=what, text=whole[:_LONGEST], path=LIMITS_PATH, line=line),)
     for entry in in_table(table):
@@ -194,10 +183,7 @@ def _limits(
             limits.setdefault(entry.metric, {})[entry.level] = amount
             continue
         stated, line = as_json(entry.stated), line_stating(text, entry.level, entry.stated, entry.metric)
-        message = Message(
-            "repository.limit-no-amount",
-            f"The {entry.level} limit of {entry.metric} is not an amount: {printable(stated)}.",
-        )
+        message = f"The {entry.level} limit of {entry.metric} is not an amount: {printable(stated)}."
         report.add("value-unreadable", LIMITS_PATH, line, message)
         statement = Statement(what=f"{entry.level} limit", text=stated[:_LONGEST], path=LIMITS_PATH, line=line)
         unread[entry.metric] = (*unread.get(entry.metric, ()), statement)

@@ -10,7 +10,7 @@ from cockpit.systems.interface import TOO_LARGE
 from cockpit.text.decoding import Problem
 from cockpit.text.keyed import Problem as KeyProblem
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, Words, sentence
+from cockpit.wording.messages import Words, sentence
 from cockpit.wording.phrases import counted
 
 
@@ -19,71 +19,41 @@ class Rule:
     """A kind of finding: its severity and what a person can do about it."""
 
     severity: Severity
-    hint: Message | None = None
+    hint: str | None = None
 
 
 DOCUMENTS: Mapping[str, Rule] = {
-    "json-invalid": Rule(
-        "error", Message("systems.mend-at-line", "Fix the JSON here. Everything before this line was read.")
-    ),
-    "json-duplicate-key": Rule(
-        "warning", Message("systems.last-of-two-counts", "Keep one of the two. The last one is used.")
-    ),
-    "yaml-invalid": Rule("warning", Message("systems.mend-frontmatter", "Fix the YAML. It was read line by line.")),
-    "conflict-marker": Rule("error", Message("systems.resolve-conflict", "Resolve the merge conflict in this file.")),
-    "utf8-invalid": Rule("warning", Message("systems.save-as-utf-8", "Save the file as UTF-8.")),
-    "binary": Rule(
-        "error", Message("systems.restore-earlier-version", "Restore the file from git or an earlier version.")
-    ),
-    "mojibake": Rule(
-        "note", Message("systems.repaired-for-display", "Save the text as UTF-8. It is repaired for display only.")
-    ),
-    "ends-in-the-middle": Rule(
-        "warning", Message("systems.restore-or-write-anew", "Restore the file from git, or let the agent rewrite it.")
-    ),
-    "not-a-folder": Rule(
-        "error", Message("systems.free-place-of-folder", "Rename or remove the file. A folder belongs there.")
-    ),
-    "empty-file": Rule(
-        "error", Message("systems.restore-or-write-anew", "Restore the file from git, or let the agent rewrite it.")
-    ),
-    "time-unreadable": Rule("warning", Message("systems.write-instants", "Write times as 2026-01-29T14:30:00Z.")),
-    "zoneless-time": Rule("note", Message("systems.write-times-in-utc", "Write times in UTC with a Z at the end.")),
+    "json-invalid": Rule("error", "Fix the JSON here. Everything before this line was read."),
+    "json-duplicate-key": Rule("warning", "Keep one of the two. The last one is used."),
+    "yaml-invalid": Rule("warning", "Fix the YAML. It was read line by line."),
+    "conflict-marker": Rule("error", "Resolve the merge conflict in this file."),
+    "utf8-invalid": Rule("warning", "Save the file as UTF-8."),
+    "binary": Rule("error", "Restore the file from git or an earlier version."),
+    "mojibake": Rule("note", "Save the text as UTF-8. It is repaired for display only."),
+    "ends-in-the-middle": Rule("warning", "Restore the file from git, or let the agent rewrite it."),
+    "not-a-folder": Rule("error", "Rename or remove the file. A folder belongs there."),
+    "empty-file": Rule("error", "Restore the file from git, or let the agent rewrite it."),
+    "time-unreadable": Rule("warning", "Write times as 2026-01-29T14:30:00Z."),
+    "zoneless-time": Rule("note", "Write times in UTC with a Z at the end."),
     "text-unread": Rule(
         "note",
-        Message(
-            "systems.unread-text-stays",
-            (
-                "Move what an agent must know into a row or an entry: cockpit does not read this text, "
-                "and leaves it as it is."
-            ),
-        ),
+        "Move what an agent must know into a row or an entry: cockpit does not read this text, and leaves it as it is.",
     ),
-    "path-outside": Rule("warning", Message("systems.paths-stay-inside", "Use a relative path inside the project.")),
+    "path-outside": Rule("warning", "Use a relative path inside the project."),
 }
 """What may be wrong with a file of any kind, and with the times in it."""
 
 HANDOFFS: Mapping[str, Rule] = {
-    "handoff-unreadable": Rule(
-        "warning", Message("systems.write-as-handoff", "Use the headings of a handoff, or remove the file.")
-    ),
-    "two-handoffs": Rule(
-        "warning", Message("systems.archive-past-handoff", "Archive the handoff; the work has moved past it.")
-    ),
-    "duplicate-section": Rule(
-        "warning", Message("systems.merge-first-read", "Merge the two sections; only the first one is read.")
-    ),
-    "template-placeholder": Rule("note", Message("systems.fill-in", "Fill it in, or remove the line.")),
+    "handoff-unreadable": Rule("warning", "Use the headings of a handoff, or remove the file."),
+    "two-handoffs": Rule("warning", "Archive the handoff; the work has moved past it."),
+    "duplicate-section": Rule("warning", "Merge the two sections; only the first one is read."),
+    "template-placeholder": Rule("note", "Fill it in, or remove the line."),
     "commit-unreadable": Rule(
         "warning",
-        Message("systems.write-commit-id", "Write the ID of the commit, such as 1f0c9aa, or “—” if there is none."),
+        "Write the ID of the commit, such as 1f0c9aa, or “—” if there is none.",
     ),
-    "handoff-key-unreadable": Rule(
-        "warning", Message("systems.write-one-value", "Write one value: `phase: 2`, `task: 3`, `status: in_progress`.")
-    ),
-    "handoff-incomplete": Rule(
-        "warning", Message("systems.complete-handoff", "Complete the handoff, or write it again.")
-    ),
+    "handoff-key-unreadable": Rule("warning", "Write one value: `phase: 2`, `task: 3`, `status: in_progress`."),
+    "handoff-incomplete": Rule("warning", "Complete the handoff, or write it again."),
 }
 """What may be wrong with a handoff."""
 
@@ -100,15 +70,13 @@ Check = TypeVar("Check", bound=Callable[..., Iterator[Any]])
 class Rules:
     """The rules of a system: what each is about and finds, how grave that is, and what to do about it."""
 
-    def __init__(self, system: str) -> None:
+    def __init__(self) -> None:
         self.hints: dict[str, Rule] = {**DOCUMENTS, **HANDOFFS}
         self.checks: list[tuple[str, str, Callable[..., Iterator[Any]]]] = []
-        self._system = system
 
     def hint(self, code: str, severity: Severity, advice: str | None) -> None:
         """Say how grave a finding is, and what to do about it."""
-        hint = Message(f"{self._system}.{code}-hint", advice) if advice is not None else None
-        self.hints[code] = Rule(severity, hint)
+        self.hints[code] = Rule(severity, advice)
 
     def rule(self, code: str, severity: Severity, advice: str | None, of: str = "") -> Callable[[Check], Check]:
         """A function that finds something, `of` what must be there for it."""
@@ -134,8 +102,8 @@ class Report:
     def __init__(self) -> None:
         self._findings: dict[Finding, None] = {}
 
-    def add(self, code: str, path: str, line: int | None, message: Message, *, severity: Severity | None = None,
-            hint: Message | None = None) -> None:  # fmt: skip
+    def add(self, code: str, path: str, line: int | None, message: Words, *, severity: Severity | None = None,
+            hint: Words | None = None) -> None:  # fmt: skip
         """Report something; the severity and the hint are the rule's, unless they are given."""
         rule = self.RULES.get(code, _DEFAULT)
         finding = Finding(
@@ -145,7 +113,7 @@ class Report:
 
     def unreadable(self, path: str, line: int | None, what: Words, stated: object, expected: str = "amount") -> None:
         """Report what stands where an amount, an object or a table must be."""
-        message = Message("systems.value-unreadable", f"{what} is not a valid {expected}: {as_json(stated):.60}.")
+        message = f"{what} is not a valid {expected}: {as_json(stated):.60}."
         self.add("value-unreadable", path, line, message)
 
     def include(self, other: "Report") -> None:
@@ -160,13 +128,13 @@ class Report:
     def problems(self, path: str, problems: Iterable[Problem]) -> None:
         """Report what the parsers found wrong in a text."""
         for problem in problems:
-            self.add(problem.code, path, problem.line, Message("systems.problem", f"{sentence(problem.message)}"))
+            self.add(problem.code, path, problem.line, sentence(problem.message))
 
     def keys(self, path: str, problems: Iterable[KeyProblem], *, on_lines: bool = True) -> None:
         """Report what is wrong with the keys of a file and their values; those of a database are not `on_lines`."""
         for each in problems:
-            told = Message(f"systems.{each.code}", each.sentence)
-            self.add(each.code, path, each.line if on_lines else None, told, severity="error" if each.grave else None)
+            grave: Severity | None = "error" if each.grave else None
+            self.add(each.code, path, each.line if on_lines else None, each.sentence, severity=grave)
 
     def findings(self) -> tuple[Finding, ...]:
         """Everything reported, the most severe first, then by file and line."""
@@ -209,8 +177,6 @@ def _merge_placeholders(findings: Iterable[Finding]) -> list[Finding]:
             merged.append(finding)
     for group in by_path.values():
         first = min(group, key=lambda finding: finding.line or 0)
-        several = Message(
-            "systems.placeholders-left", f"{first.message} {counted(len(group) - 1, 'more placeholder')} in the file."
-        )
+        several = f"{first.message} {counted(len(group) - 1, 'more placeholder')} in the file."
         merged.append(replace(first, message=several) if len(group) > 1 else first)
     return merged

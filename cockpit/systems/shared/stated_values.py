@@ -9,7 +9,6 @@ from cockpit.regex import regex
 from cockpit.rules.thresholds.metrics import parse_amount
 from cockpit.systems.shared.report import Report
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message
 from cockpit.wording.times import parse_instant, to_utc_text
 
 _NOTHING = regex(
@@ -109,7 +108,7 @@ def report_placeholder(report: Report, path: str, line: int | None, placeholder:
         "template-placeholder",
         path,
         line,
-        Message("systems.placeholder-left", f"The placeholder {placeholder} of the template is not filled in."),
+        f"The placeholder {placeholder} of the template is not filled in.",
     )
 
 
@@ -186,8 +185,8 @@ def check_time(label: str, value: Value | None, path: str, report: Report) -> No
         return
     instant = parse_instant(value.text)
     if instant is None:
-        message = Message("systems.time-unreadable", f"{label} is not a time: {value.text}.")
+        message = f"{label} is not a time: {value.text}."
         report.add("time-unreadable", path, value.line or None, message)
     elif instant.zoneless:
-        message = Message("systems.time-without-zone", f"{label} {value.text} has no time zone and is read as UTC.")
+        message = f"{label} {value.text} has no time zone and is read as UTC."
         report.add("zoneless-time", path, value.line or None, message)

@@ -128,13 +128,13 @@ def present_feature(files: Files, report: Report) -> str | None:
         if place is not None and (main := _main(files, place)) is not None:
             return main
         missing = f"The feature {printable(stated)} that is named as the present one is not there."
-        report.add("feature-missing", f"{_HOME}/feature.json", None, Message("speckit.feature-missing", missing))
+        report.add("feature-missing", f"{_HOME}/feature.json", None, missing)
     for name in filter(None, (_variable(files, "SPECIFY_FEATURE"), files.branch())):
         if (own := _of_branch(name, there)) is not None:
             return own
     newest = next(reversed(there.items()), None)
     if newest is not None and len(there) > 1:
-        message = Message("speckit.none-chosen", f"No feature is chosen: the newest is shown, {printable(newest[0])}.")
+        message = f"No feature is chosen: the newest is shown, {printable(newest[0])}."
         report.add("feature-not-chosen", newest[1], None, message, severity="note")
     return newest[1] if newest is not None else None
 
@@ -169,7 +169,7 @@ def tasks_of(files: Files, candidate: Candidate, report: Report) -> TaskList:
     tasks, lines = page.once(read_tasks) if page is not None else TaskList(), dict[str, int]()
 
     def tell(code: str, line: int | None, sentence: str, severity: Severity = "warning") -> None:
-        report.add(code, candidate.path, line, Message(f"speckit.{code}", printable(sentence)), severity=severity)
+        report.add(code, candidate.path, line, printable(sentence), severity=severity)
 
     if tasks.conflict is not None:
         tell("conflict-marker", tasks.conflict, "Git left a conflict here; both sides are read.", "error")
