@@ -12,7 +12,6 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.storage.user_files.ledger import Subject
 from cockpit.storage.user_files.places import home_dir
 from cockpit.systems.interface import Beginning, Edit
-from cockpit.wording.messages import Message
 from cockpit.wording.phrases import either
 
 
@@ -31,7 +30,7 @@ def create(
     if store is not None and store not in system.stores:
         place = "a database" if store == "sqlite" else store
         code = f"project.no-state-in-{place.removeprefix('a ')}"
-        raise CommandError(Message(code, f"{system.name} does not support state in {place}."))
+        raise CommandError(code, f"{system.name} does not support state in {place}.")
     inside = _inside(workspace.root, plan) if plan is not None else None
 
     def make() -> Edit:

@@ -102,10 +102,10 @@ def _of_track(workspace: Workspace, track: str | None, turn: Turn, number: int |
     about = (each.number for each in entries if path in each.paths or each.track == path)
     found = next((each for each in about if number in (None, each)), None)
     if found is None and number is None:
-        raise CommandError(Message(f"project.nothing-to-{turn}-in-track", f"Nothing to {turn} in {track}."))
+        raise CommandError(f"project.nothing-to-{turn}-in-track", f"Nothing to {turn} in {track}.")
     if found is None:
         what = f"change {number} to undo" if turn == "undo" else f"undone change {number}"
-        raise CommandError(Message(f"project.no-such-{turn}-in-track", f"{track} has no {what}."))
+        raise CommandError(f"project.no-such-{turn}-in-track", f"{track} has no {what}.")
     return found
 
 

@@ -86,7 +86,7 @@ class History:
         found = next((entry for entry in candidates if number in (None, entry.number)), None)
         if found is None:
             code, text = (f"storage.nothing-to-{turn}", f"Nothing to {turn}.") if number is None else _NO_SUCH[turn]
-            raise CommandError(Message(code, text.format(number=number)))
+            raise CommandError(code, text.format(number=number))
         return found
 
 

@@ -810,7 +810,7 @@ def answer(present: Present, intent: verbs.Answer) -> Outcome:
     """Write the answer where the agent reads it. Raises CommandError where no question waits."""
     asked, state = present.before.waiting, present.state
     if asked is None:
-        raise CommandError(Message("systems.nothing-asked", "No question is waiting for an answer."))
+        raise CommandError("systems.nothing-asked", "No question is waiting for an answer.")
     if is_about_disagreement(asked):
         return _settle(present, intent.option)
 

@@ -244,10 +244,8 @@ def checked_field(text: str | None, what: str) -> str | None:
         is_placeholder(value) or unfilled(value) or (says_nothing(value) and not is_nothing(value))
     ):
         raise CommandError(
-            Message(
-                "systems.text-reads-as-placeholder",
-                f'The {what} "{value}" would be read as a placeholder. Use other words.',
-            )
+            "systems.text-reads-as-placeholder",
+            f'The {what} "{value}" would be read as a placeholder. Use other words.',
         )
     return value
 

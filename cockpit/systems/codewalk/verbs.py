@@ -821,7 +821,7 @@ def answer(present: Present, intent: verbs.Answer) -> Outcome:
     """What a person says of a session that looks given up."""
     waiting = present.before.waiting
     if waiting is None:
-        raise CommandError(Message("systems.nothing-asked", "No question is waiting for an answer."))
+        raise CommandError("systems.nothing-asked", "No question is waiting for an answer.")
     answers = zip(ANSWERS, waiting.options, strict=True)
     answered = next((answer for answer, each in answers if str(each) == intent.option), None)
     if answered is None:

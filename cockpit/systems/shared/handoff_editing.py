@@ -36,9 +36,7 @@ def checked_draft(draft: HandoffDraft) -> HandoffDraft:
     """The draft as it is written: trimmed, entries on one line each. Raises CommandError for what cannot be written."""
     next_action = _text(draft.next_action, "next action")
     if not next_action:
-        raise CommandError(
-            Message("systems.handoff-without-next-action", "The handoff needs a next action: what to do first.")
-        )
+        raise CommandError("systems.handoff-without-next-action", "The handoff needs a next action: what to do first.")
     return replace(
         draft,
         phase=_short(draft.phase, "phase"),
@@ -96,9 +94,7 @@ def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
     for one that says more, and that a reader would take for none."""
     if len(entries) > _MOST:
         raise CommandError(
-            Message(
-                "systems.entries-too-many", f"Too many entries in the {what}: {len(entries)}; the maximum is {_MOST}."
-            )
+            "systems.entries-too-many", f"Too many entries in the {what}: {len(entries)}; the maximum is {_MOST}."
         )
     lines = [without_label_marks(_MARKER.sub("", tidy_line(on_one_line(entry).strip()))) for entry in entries]
     for entry in lines:
@@ -106,16 +102,12 @@ def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
         _check_filled(entry, what)
         if placeholder_in(entry):
             raise CommandError(
-                Message(
-                    "systems.text-reads-as-placeholder",
-                    f'The {what} "{entry}" would be read as a placeholder. Use other words.',
-                )
+                "systems.text-reads-as-placeholder",
+                f'The {what} "{entry}" would be read as a placeholder. Use other words.',
             )
         if is_nothing(entry) and not is_bare(entry):
             raise CommandError(
-                Message(
-                    "systems.entry-reads-as-none", f'"{entry}" in the {what} would be read as empty. Use other words.'
-                )
+                "systems.entry-reads-as-none", f'"{entry}" in the {what} would be read as empty. Use other words.'
             )
     return tuple(entry for entry in lines if not is_nothing(entry))
 
@@ -123,9 +115,7 @@ def _entries(entries: tuple[str, ...], what: str) -> tuple[str, ...]:
 def _rows(rows: tuple[DraftTask, ...]) -> tuple[DraftTask, ...]:
     if len(rows) > _MOST:
         raise CommandError(
-            Message(
-                "systems.rows-too-many", f"Too many rows in the completed work: {len(rows)}; the maximum is {_MOST}."
-            )
+            "systems.rows-too-many", f"Too many rows in the completed work: {len(rows)}; the maximum is {_MOST}."
         )
     trimmed = (
         replace(
@@ -151,23 +141,18 @@ def _short(text: str | None, what: str) -> str | None:
 def _check_filled(text: str, what: str) -> None:
     if UNFILLED.fullmatch(text):
         raise CommandError(
-            Message(
-                "systems.text-reads-as-placeholder",
-                f'The {what} "{text}" would be read as a placeholder. Use other words.',
-            )
+            "systems.text-reads-as-placeholder", f'The {what} "{text}" would be read as a placeholder. Use other words.'
         )
 
 
 def _check_text(text: str, what: str, most: int = LONGEST) -> None:
     if len(text) > most:
         raise CommandError(
-            Message(
-                "systems.text-too-long", f"Too many characters in the {what}: {len(text):,}; the maximum is {most:,}."
-            )
+            "systems.text-too-long", f"Too many characters in the {what}: {len(text):,}; the maximum is {most:,}."
         )
     if found := _CONTROL.search(text):
         raise CommandError(
-            Message("systems.text-with-control", f"Control character U+{ord(found[0]):04X} in the {what}. Remove it.")
+            "systems.text-with-control", f"Control character U+{ord(found[0]):04X} in the {what}. Remove it."
         )
 
 
@@ -220,12 +205,10 @@ def archive_handoff(
     """
     handoff = edit.before.handoff
     if handoff is None:
-        raise CommandError(Message("systems.no-handoff-waits", "No handoff to archive."))
+        raise CommandError("systems.no-handoff-waits", "No handoff to archive.")
     if intent.seen != handoff.created:
         raise CommandError(
-            Message(
-                "systems.handoff-is-another", f"{handoff.path} has been replaced by another handoff. Look at it first."
-            )
+            "systems.handoff-is-another", f"{handoff.path} has been replaced by another handoff. Look at it first."
         )
     return handoff, Outcome(
         sentence=Message(
@@ -327,9 +310,7 @@ def _check_replaced(intent: HandOff, waiting: Handoff) -> None:
         )
     if intent.seen != waiting.created:
         raise CommandError(
-            Message(
-                "systems.handoff-is-another", f"{waiting.path} has been replaced by another handoff. Look at it first."
-            )
+            "systems.handoff-is-another", f"{waiting.path} has been replaced by another handoff. Look at it first."
         )
 
 

@@ -161,7 +161,7 @@ def verb_of(
         if (told := absent.get(type(intent))) is not None:
             raise CommandError(told)
         code, words = _UNSUPPORTED[type(intent)]
-        raise CommandError(Message(f"systems.{code}", f"{system.name} {words}"))
+        raise CommandError(f"systems.{code}", f"{system.name} {words}")
     return verb
 
 
@@ -196,7 +196,7 @@ def refuse_unsupported_fields(name: str, intent: Intent) -> None:
     parts = [part for field, part in _MORE.get(type(intent), {}).items() if getattr(intent, field) not in (None, ())]
     if parts:
         told = f"{name} does not record {listed(map(str, parts))}. Omit the option."
-        raise CommandError(Message("systems.no-place-for", told))
+        raise CommandError("systems.no-place-for", told)
 
 
 # Texts that a person or a script hands in, checked before they come near a file
@@ -213,18 +213,15 @@ def checked_text(text: str, what: str) -> str:
     characters."""
     if len(text) > LONGEST:
         raise CommandError(
-            Message(
-                "systems.text-too-long",
-                f"Too many characters in the {what}: {len(text):,}; the maximum is {LONGEST:,}.",
-            )
+            "systems.text-too-long", f"Too many characters in the {what}: {len(text):,}; the maximum is {LONGEST:,}."
         )
     if found := _CONTROL.search(text):
         raise CommandError(
-            Message("systems.text-with-control", f"Control character U+{ord(found[0]):04X} in the {what}. Remove it.")
+            "systems.text-with-control", f"Control character U+{ord(found[0]):04X} in the {what}. Remove it."
         )
     folded = _SPACE.sub(" ", text).strip()
     if not folded:
-        raise CommandError(Message("systems.text-empty", f"The {what} is empty."))
+        raise CommandError("systems.text-empty", f"The {what} is empty.")
     return folded
 
 

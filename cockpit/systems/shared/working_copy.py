@@ -41,7 +41,7 @@ def _refuse_cut(path: str, content: FileContent) -> None:
 
 def unsafe(path: str, why: Words) -> CommandError:
     """The refusal of an edit that could damage a file."""
-    return CommandError(Message("systems.unsafe-edit", f"{path} cannot be edited safely: {clause(why)}."))
+    return CommandError("systems.unsafe-edit", f"{path} cannot be edited safely: {clause(why)}.")
 
 
 def _unread(path: str, content: FileContent | None) -> CommandError:
@@ -169,7 +169,7 @@ class Draft:
     def create_bytes(self, path: str, data: bytes) -> None:
         """Add a file that is no text. Raises CommandError where there is one already."""
         if self.read(path) is not None:
-            raise CommandError(Message("systems.file-exists", f"{path} already exists."))
+            raise CommandError("systems.file-exists", f"{path} already exists.")
         self._set(path, data)
 
     def move(self, path: str, target: str) -> None:
@@ -181,7 +181,7 @@ class Draft:
         """Keep a file under another path too, byte for byte. Raises CommandError where the target exists."""
         data = self._whole(path)
         if self.read(target) is not None:
-            raise CommandError(Message("systems.file-exists", f"{target} already exists."))
+            raise CommandError("systems.file-exists", f"{target} already exists.")
         self._set(target, data)
 
     def overwrite(self, path: str, text: str) -> None:
@@ -222,7 +222,7 @@ class Draft:
         for problem in json_problems(file)[:1]:
             why = clause(problem.sentence[:1].lower() + problem.sentence[1:])
             told = f"{path}:{problem.line} cannot be edited ({why}). Fix the file first."
-            raise CommandError(Message("json.json-damaged", told), unchanged=True)
+            raise CommandError("json.json-damaged", told, unchanged=True)
         if not isinstance(file.root.value, dict):
             raise unsafe(path, Message("json.no-json-object-here", "it is not a JSON object"))
         return file
