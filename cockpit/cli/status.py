@@ -24,6 +24,7 @@ from cockpit.rules.agent_overview import NOT_VISIBLE
 from cockpit.rules.agent_words import usage_of, without_secrets
 from cockpit.rules.attention import needs, sentence
 from cockpit.rules.handoff.handoff_status import topic_of, waits
+from cockpit.rules.thresholds.acknowledgments import LAPSES
 from cockpit.rules.thresholds.alert_state import (
     AgentBehaviour,
     agent_behaviour,
@@ -34,7 +35,7 @@ from cockpit.rules.thresholds.alert_state import (
     told_by,
     value_and_limit,
 )
-from cockpit.rules.thresholds.explain import REASONS, limits_in_words
+from cockpit.rules.thresholds.explain import limits_in_words
 from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.wording.messages import at_place
 from cockpit.wording.phrases import counted
@@ -196,10 +197,8 @@ def _state(threshold: Threshold, track: Track, now: datetime) -> str:
     if acknowledgment is not None and threshold.level in ("alert", "stop"):
         if is_acknowledged(threshold) and acknowledgment.effective:
             parts.append(f"acknowledged {age(acknowledgment.at, now) or acknowledgment.at or ''}".rstrip())
-        elif not acknowledgment.effective:
-            parts.append(
-                f"acknowledgment lapsed: {REASONS.get(acknowledgment.reason or '', acknowledgment.reason or 'unknown')}"
-            )
+        elif acknowledgment.reason is not None:
+            parts.append(f"acknowledgment lapsed: {LAPSES[acknowledgment.reason].ended}")
     elif threshold.acknowledgment_unread and threshold.level == "alert":
         parts.append("whether acknowledged cannot be read")
     if threshold.seen_at is not None:

@@ -7,19 +7,12 @@ from cockpit.cli.output import columns, complain, say, say_json
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import CommandError
 from cockpit.project.notes import no_such_metric
+from cockpit.rules.thresholds.acknowledgments import LAPSES
 from cockpit.rules.thresholds.explain import UNTIL, explain, explain_conditions, label_of
 from cockpit.rules.thresholds.metrics import metric_named
 
-_CONDITIONS = {
-    "reset": "reset_since",
-    "escalated": "level_has_risen",
-    "limits": "limit_lowered",
-    "expired": "time_is_over",
-    "new session": "new_session",
-    "value": "half_way_passed",
-}
 _ANSWERS = {True: "no", False: "yes", None: "unknown"}
-"""How the JSON names what ends an acknowledgment, and whether it is so."""
+"""How the JSON tells whether an acknowledgment has ended by something."""
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -57,7 +50,7 @@ def _print(track: Track, threshold: Threshold) -> None:
 def _as_json(threshold: Threshold, track: Track) -> dict[str, object]:
     acknowledgment = threshold.acknowledgment
     conditions = {
-        _CONDITIONS[each.name]: _ANSWERS[each.holds] for each in (acknowledgment.conditions if acknowledgment else ())
+        LAPSES[each.name].key: _ANSWERS[each.holds] for each in (acknowledgment.conditions if acknowledgment else ())
     }
     lines = {key: str(text) for key, text in explain(threshold, track, local_now())}
     return {**lines, **({"conditions": conditions} if conditions else {})}

@@ -2,12 +2,9 @@
 
 import json
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
-from cockpit.cli.why import _CONDITIONS
-from cockpit.rules.thresholds.acknowledgments import Reason
 from cockpit.rules.thresholds.metrics import METRICS, Metric
 from tests.cli.conftest import Run
 
@@ -24,7 +21,3 @@ def test_it_is_set_read_held_at_its_stop_and_explained(run: Run, tmp_path: Path,
     refused = run("ack", metric.name, "-C", tmp_path)
     assert (refused.code, refused.out, refused.err.count("\n")) == (1, "", 1)
     assert json.loads(run("status", metric.name, "--json", "-C", tmp_path).out)[0]["level"] == "stop"
-
-
-def test_the_json_names_every_reason_for_which_an_acknowledgment_lapses() -> None:
-    assert set(_CONDITIONS) == set(get_args(Reason))

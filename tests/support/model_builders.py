@@ -148,7 +148,7 @@ def _state(text: Callable[[str], str]) -> dict[str, Any]:
                       disagreeing=(Statement(what="value", text=text("4 %"), path=".autopilot/T.md", line=21),)),
             threshold(metric="errors", unit="count", value=None, at_least=True, stale=True),
             threshold(metric=text("tokens"), unit="tokens", value=1_200_000.0, level="alert", agent_will="continue",
-                      acknowledgment=acknowledgment(effective=False, reason=text("expired"))),
+                      acknowledgment=acknowledgment(effective=False, reason="expired")),
         ),
         "triggers": {
             "cost_alert": Trigger(

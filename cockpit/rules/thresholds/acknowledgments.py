@@ -1,16 +1,13 @@
 """When an acknowledgment is effective, what the agent makes of it, and what the agent will do."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from datetime import datetime
-from typing import Literal
 
 from cockpit.model import LEVELS, Acknowledgment, AgentWill, Condition, Level, Limits, LimitsThen
 from cockpit.rules.thresholds.metrics import lowered, rank
 from cockpit.values import dataclass
 from cockpit.wording.times import certainly_before, parse_instant
-
-Reason = Literal["reset", "escalated", "limits", "expired", "new session", "value"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -55,7 +52,7 @@ def limits_when_given(at: str | None, note: LimitsThen | None) -> Limits | None:
 def judged(given: Given, present: Present, *, at: str | None, note: str | None) -> Acknowledgment:
     """The acknowledgment as it is by now, effective or why it no longer is: what is unknown never voids it. `at` is its
     time in UTC."""
-    found = [(reason, lapsed(given, present)) for reason, lapsed in _lapses(present)]
+    found = [(reason, each.judge(given, present)) for reason, each in LAPSES.items() if each.concerns(present)]
     reason = next((reason for reason, lapsed in found if lapsed), None)
     return Acknowledgment(
         at=at,
@@ -101,16 +98,6 @@ def agent_will(level: Level | None, honoured: bool) -> AgentWill:
     return "pause" if level == "alert" and not honoured else "continue"
 
 
-def _lapses(present: Present) -> "Iterator[tuple[Reason, Lapses]]":
-    """The reasons that concern this metric, by these settings."""
-    for reason, lapsed in _LAPSES:
-        if reason == "new session" and present.metric != "context":
-            continue  # only the context window is a new one in every session
-        if reason == "value" and not present.half_way:
-            continue
-        yield reason, lapsed
-
-
 def _reset(given: Given, present: Present) -> bool | None:
     if present.last_reset is None:
         return False
@@ -147,15 +134,39 @@ def _past_half_way(given: Given, present: Present) -> bool | None:
     return middle is not None and present.value > middle
 
 
-Lapses = Callable[[Given, Present], bool | None]
-"""Whether an acknowledgment has lapsed for one reason; None where that is unknown."""
+@dataclass(frozen=True, slots=True)
+class Lapse:
+    """What ends an acknowledgment: `ends` and `ended` in words, `key` in the JSON of `cockpit status METRIC`.
 
-_LAPSES: tuple[tuple[Reason, Lapses], ...] = (
-    ("reset", _reset),
-    ("escalated", _escalated),
-    ("limits", lambda given, present: lowered(given.limits, present.limits) if given.limits is not None else None),
-    ("expired", _expired),
-    ("new session", _other_session),
-    ("value", _past_half_way),
-)
-"""Why an acknowledgment lapses, the reason that is named first standing first."""
+    `judge` says whether it has; None where that is unknown. It `concerns` a metric by these settings.
+    """
+
+    ends: str
+    ended: str
+    key: str
+    judge: Callable[[Given, Present], bool | None]
+    concerns: Callable[[Present], bool] = lambda present: True
+
+
+LAPSES: Mapping[str, Lapse] = {
+    "reset": Lapse("the alerts are reset", "the alerts were reset afterwards", "reset_since", _reset),
+    "escalated": Lapse(
+        "the level rises above the acknowledged level", "the level rose above the acknowledged level",
+        "level_has_risen", _escalated,
+    ),
+    "limits": Lapse(
+        "a limit is lowered", "a limit was lowered afterwards", "limit_lowered",
+        lambda given, present: lowered(given.limits, present.limits) if given.limits is not None else None,
+    ),
+    "expired": Lapse("its time expires", "its time has expired", "time_is_over", _expired),
+    "new session": Lapse(
+        "the agent starts a new session", "it belongs to an earlier session of the agent", "new_session",
+        _other_session,
+        lambda present: present.metric == "context",  # only the context window is a new one in every session
+    ),
+    "value": Lapse(
+        "the value rises above halfway to the next limit", "the value rose above halfway to the next limit",
+        "half_way_passed", _past_half_way, lambda present: present.half_way,
+    ),
+}  # fmt: skip
+"""What ends an acknowledgment, by the word that the JSON and “has lapsed (…)” have for it; the first one is named."""

@@ -3,34 +3,15 @@
 from datetime import datetime
 
 from cockpit.model import Acknowledgment, Statement, Threshold, Track
+from cockpit.rules.thresholds.acknowledgments import LAPSES
 from cockpit.rules.thresholds.alert_state import agent_behaviour, amount, held_words
 from cockpit.rules.thresholds.metrics import COMMAND_LINE, LIMITS_FILE, format_amount
 from cockpit.wording.messages import Words, clause
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import lasting_age, moment, until_when
 
-REASONS = {
-    "escalated": "the level rose above the acknowledged level",
-    "expired": "its time has expired",
-    "reset": "the alerts were reset afterwards",
-    "limits": "a limit was lowered afterwards",
-    "new session": "it belongs to an earlier session of the agent",
-    "value": "the value rose above halfway to the next limit",
-}
-"""Why an acknowledgment is no longer effective, in words."""
-
-
-CONDITIONS = {
-    "reset": "the alerts are reset",
-    "escalated": "the level rises above the acknowledged level",
-    "limits": "a limit is lowered",
-    "expired": "its time expires",
-    "new session": "the agent starts a new session",
-    "value": "the value rises above halfway to the next limit",
-}
-"""What ends an acknowledgment, in words."""
 UNTIL = "The acknowledgment holds until one of these happens"
-"""What stands before them."""
+"""What stands before what ends it."""
 
 
 _LABELS = {"not_told": "not read"}
@@ -42,7 +23,7 @@ def explain_conditions(threshold: Threshold) -> list[tuple[Words, str]]:
     acknowledgment = threshold.acknowledgment
     answers = {True: "not so far", False: "yes", None: "unknown"}
     conditions = acknowledgment.conditions if acknowledgment is not None else ()
-    return [(CONDITIONS.get(each.name, each.name), answers[each.holds]) for each in conditions]
+    return [(LAPSES[each.name].ends, answers[each.holds]) for each in conditions]
 
 
 def label_of(key: str) -> str:
@@ -135,9 +116,8 @@ def _acknowledgment(threshold: Threshold, now: datetime) -> list[tuple[str, Word
         lines.append(("note", acknowledgment.note))
     if acknowledgment.session_id:
         lines.append(("session", acknowledgment.session_id))
-    if not acknowledgment.effective:
-        reason = acknowledgment.reason or "lapsed"
-        lines.append(("not_effective", REASONS.get(acknowledgment.reason or "", reason)))
+    if acknowledgment.reason is not None:
+        lines.append(("not_effective", LAPSES[acknowledgment.reason].ended))
     if acknowledgment.lapses_above is not None:
         amount = format_amount(acknowledgment.lapses_above, threshold.unit)
         lines.append(("lapses_above", f"{amount}, halfway to the next limit"))
