@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from cockpit.cli.context import any_project_of, tracks_of
+from cockpit.cli.context import any_project_of, taken_back, tracks_of
 from cockpit.cli.output import complain, say, say_json
 from cockpit.cli.parser import WrongUsage
 from cockpit.model import SYSTEM_UNREAD, Project, Track
@@ -70,7 +70,9 @@ def _free(project: Project, arguments: argparse.Namespace) -> str:
     of = tracks[0].title or tracks[0].key if len(tracks) == 1 else counted(len(tracks), "track")
     checked = f"Checked {counted(metrics, 'metric')} of {of}." if metrics else f"No metric of {of} has a value."
     left_out = _left_out(tracks, arguments)
-    return f"The agent may continue. {checked}{f' Not checked: {listed(left_out)}.' if left_out else ''}"
+    lost = None if metrics else taken_back(arguments, project.root)
+    told = (f"Not checked: {listed(left_out)}." if left_out else None, lost)
+    return " ".join(("The agent may continue.", checked, *filter(None, told)))
 
 
 def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> list[str]:

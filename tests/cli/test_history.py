@@ -146,6 +146,18 @@ def test_what_was_taken_back_is_reported_with_what_answers_it(
     assert "taken back" not in getattr(run(*line, "-C", root), stream)
 
 
+def test_values_that_were_deleted_are_told_by_check(run: Run, root: Path) -> None:
+    run("set", "cost=12", "-C", root)
+    shutil.rmtree(root / ".autopilot" / "state")
+    checked = run("check", "-C", root)
+    assert checked.code == 0
+    assert re.match(
+        r"The agent may continue\. No metric of TaskFlow App has a value\. "
+        r"1 change was taken back, perhaps by git checkout: Set cost to \$12, at warning\. `cockpit ",
+        checked.out,
+    )
+
+
 @pytest.fixture
 def lost(run: Run, root: Path) -> Path:
     """A stale copy took AAA back, and BBB was added after that."""
