@@ -1,7 +1,9 @@
 """What the specification's own agent makes of the files that the program wrote."""
 
+import json
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from random import Random
 from typing import Any
 
 import pytest
@@ -112,6 +114,60 @@ def test_no_pause_is_skipped_that_nobody_released(story: list[tuple[str, Any]]) 
         world.check()
 
 
+def test_140_operations_leave_what_the_agents_own_leave() -> None:
+    """Keys, their order, history and levels, whoever wrote: a person by verbs, or the agent by its own routines."""
+    chance, now = Random(58), START
+    ours, theirs = dict(EMPTY), dict(EMPTY)
+    agent = SeedAgent(theirs, lambda: write_instant(now))
+    acknowledged = refused = 0
+    for _ in range(140):
+        now += timedelta(seconds=chance.choice((1, 59, 4000)))
+        metric = chance.choice(METRICS)
+        values = agent.load_session_state()["thresholds"]["current_values"]
+        match chance.choice(("set", "set", "acknowledge", "acknowledge", "withdraw", "reset", "fire")):
+            case "set":
+                value = chance.choice((0, 3, 4, 5, 24, 25, 30, 40, 49, 50))
+                intent: Intent = SetValue(metric=metric, value=value)
+                agent.update_threshold_state(metric, value, agent.level(metric, value))
+            case "acknowledge":
+                intent = Acknowledge(metric=metric, session_id="s1", note=chance.choice((None, "seen")))
+                if agent.level(metric, values[metric]) != "alert":
+                    with pytest.raises(CommandError):
+                        make(ours, intent, now=now)
+                    refused += 1
+                    continue
+                if agent.is_acknowledged(metric):
+                    continue  # theirs forgets the one before, which ours keeps in the history
+                agent.acknowledge(metric, values[metric], "s1", intent.note)
+                acknowledged += 1
+            case "withdraw":
+                intent = Withdraw(metric=metric)
+                if metric not in agent.load_acknowledgments()["acknowledgments"]:
+                    continue
+                agent.reset_acknowledgments([metric])
+            case "reset":
+                named = chance.choice(((), (metric,), METRICS[:2]))
+                intent = ResetAlerts(metrics=named)
+                if not agent.load_acknowledgments()["acknowledgments"]:
+                    assert applied(ours, make(ours, intent, now=now)) == ours  # theirs moves the time of the last one
+                    continue
+                agent.reset_acknowledgments(named or None)
+            case _:
+                intent = FireTrigger(trigger="user_interrupt")
+                agent.trigger_fired("user_interrupt")
+        ours = applied(ours, make(ours, intent, now=now))
+        assert as_said(ours) == as_said(theirs)
+    assert min(acknowledged, refused) > 5
+
+
+def as_said(files: dict[str, bytes]) -> list[str]:
+    """The files of the state as one text each, the keys in their order; without the triggers that a value fires, and of
+    the one that is compared in the order of the specification's example, which its routine has not."""
+    fired = json.loads(files.get(TRIGGERS, b'{"triggers": {}}'))["triggers"].get("user_interrupt")
+    acknowledgments = SeedAgent(files, str).load_acknowledgments()
+    return [json.dumps(json.loads(files[THRESHOLDS])), json.dumps(acknowledgments), json.dumps(fired, sort_keys=True)]
+
+
 def test_the_agent_goes_on_after_an_acknowledgment_and_pauses_after_its_withdrawal() -> None:
     files = done(fixture_bytes("seed-thresholds"), Withdraw(metric="cost"))
     assert SeedAgent(files, str).will("cost", 26.5) == "pause"
@@ -153,8 +209,6 @@ def test_a_fired_trigger_says_what_the_agents_own_says() -> None:
     for name in ("cost_alert", "user_interrupt"):
         theirs.trigger_fired(name)
         files = done(files, FireTrigger(trigger=name))
-    import json
-
     assert json.loads(files[TRIGGERS]) == json.loads(theirs.files[TRIGGERS])
     agent = SeedAgent(files, lambda: "2026-01-30T09:15:07Z")
     assert not agent.should_trigger("user_interrupt", "once_per_session")
