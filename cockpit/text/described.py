@@ -338,6 +338,8 @@ class _SectionOfFields:
             return [one] if one else []
         for signs, all_are_fields in ((_APART, True), (_BARS, False)):
             cuts = [each.start() for each in signs.finditer(line.text, 0, _LONGEST_OF_SEVERAL)]
+            if not cuts:
+                continue
             spans = [*zip([0, *(each + 1 for each in cuts)], [*cuts, len(line.text)], strict=True)]
             found = [(each, begin, end) for begin, end in spans if (each := self._at(line, begin, end)) is not None]
             if len(found) > 1 and found[0][1] == 0 and (len(found) == len(spans) or not all_are_fields):
