@@ -73,6 +73,8 @@ TRUE = frozenset({
 """Codes of findings that a verb may cause, because they say what was stated."""
 OF_OTHERS = "taken-back"
 """The code of the finding about what others did, which a verb may bring to light that writes in the same place."""
+FULL = "lines; it must have fewer than "
+"""How a state file that is full refuses one more entry, whatever offered it, with what makes room."""
 DAMAGE = ("yaml-invalid", "json-invalid", "conflict-marker")
 """The codes of findings about files in which no verb writes before they are mended."""
 
@@ -225,6 +227,8 @@ class Walk:
         damaged = (each["path"] for each in self._seen.findings if each["code"] in DAMAGE)
         if said.code and any(path in said.err for path in damaged):
             return True  # lint told before that the file is to be mended first
+        if said.code and FULL in said.err:
+            return True
         return said.code == 0 if offer.sure else said.code in (0, 1)
 
     def _plain(self, words: Sequence[str]) -> list[str]:
