@@ -1,10 +1,11 @@
 """All commands as one page: `python -m screenshots.commands` writes docs/commands.md from `cockpit.actions`."""
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
-from cockpit.actions import ACTIONS, COMMON, DRY_RUN, FORMER, GROUPS, LIMITS, OPEN, Action, Field
+from cockpit.actions import ACTIONS, COMMON, DRY_RUN, GROUPS, LIMITS, OPEN, Action, Field
 from cockpit.model.handoff_draft import HandoffDraft
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "commands.md"
@@ -24,7 +25,7 @@ EXIT_CODES = """
 |---|---|
 | 0 | done |
 | 1 | refused or failed, with one sentence; `lint` found errors, a check of `resume` blocks |
-| 2 | wrong usage: no such command, a missing word, several tracks and none named |
+| 2 | wrong usage: no such command (a former one is told the present one), a missing word, no track named of several |
 | 20, 30 | only of `check`: an alert waits, a stop |
 """
 NOTES = """
@@ -83,7 +84,7 @@ carried out, blockers, todos, triggers, tracks, entries of the log.
 def page() -> str:
     """The whole page."""
     notes = NOTES.replace("{fields}", _handoff_fields())
-    return "".join([HEAD, EXIT_CODES, *_opening(), *_common(), *_groups(), notes, *_former()])
+    return "".join([HEAD, EXIT_CODES, *_opening(), *_shared(), *_groups(), notes])
 
 
 def _handoff_fields() -> str:
@@ -96,27 +97,31 @@ def _opening() -> Iterator[str]:
     yield from _described(OPEN)
 
 
-def _common() -> Iterator[str]:
+def _shared() -> Iterator[str]:
+    """What every command takes, then what means the same in each of several."""
     yield "\n## For every command\n\n"
     for field in (*COMMON, DRY_RUN, LIMITS):
         where = {DRY_RUN: "of commands that write: ", LIMITS: "of `status`, `check` and when opening: "}.get(field, "")
         yield _row(field, where)
+    yield "\n## For several commands\n\n"
+    yield from EXPLAINED_ONCE
 
 
 def _groups() -> Iterator[str]:
     for group, title in GROUPS.items():
-        yield f"\n## {title}\n"
+        yield f"\n## {title}\n\n"
         for action in ACTIONS:
             if action.group == group:
-                yield "\n"
                 yield from _described(action)
 
 
 def _described(action: Action) -> Iterator[str]:
-    """The command with all it takes, what it does, and each of its words and options."""
+    """The command with all it takes, what it does, and below it each of its words and options."""
     command = " ".join([f"cockpit {action.command}".rstrip(), *map(_usage, action.in_usage)])
-    rows = [_row(field) for field in action.fields if field.help]
-    yield from (f"`{command}`: {action.summary}\n", *(("\n", *rows) if rows else ()))
+    yield f"- `{command}`: {action.summary}\n"
+    for row in (_row(field) for field in action.fields if field.help):
+        if row not in EXPLAINED_ONCE:
+            yield f"  {row}"
 
 
 def _usage(field: Field) -> str:
@@ -139,12 +144,15 @@ def _row(field: Field, where: str = "") -> str:
     return f"- `{_shown(field)}`: {where}{field.help or 'the database that keeps the state'}{again}\n"
 
 
-def _former() -> Iterator[str]:
-    yield "\n## Former commands\n\nThey answer with exit 2 and name what does the same now.\n\n"
-    yield "| former | now |\n|---|---|\n"
-    for words, new in FORMER.items():
-        now = f"`cockpit {new}`".replace("|", "\\|") if new else "only on the screen: `s`"
-        yield f"| `{words}` | {now} |\n"
+def _in_several_commands() -> list[str]:
+    """The rows of words and options that stand in several commands and mean the same in all of them."""
+    meanings: dict[str, Counter[str]] = {}
+    for field in (field for action in (OPEN, *ACTIONS) for field in action.fields if field.help):
+        meanings.setdefault(_shown(field), Counter())[_row(field)] += 1
+    return [row for counts in meanings.values() if len(counts) == 1 for row, times in counts.items() if times > 1]
+
+
+EXPLAINED_ONCE = _in_several_commands()
 
 
 if __name__ == "__main__":

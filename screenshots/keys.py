@@ -6,7 +6,7 @@ from pathlib import Path
 from cockpit.actions import BY_ID
 from cockpit.app import CockpitApp
 from cockpit.screens.keys import named_bindings, spoken, usual_keys
-from cockpit.screens.row_actions import ANSWERING, ON_OTHER_ROWS, TABLE
+from cockpit.screens.row_actions import ON_OTHER_ROWS
 
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "keys.md"
 HEAD = """# Keys
@@ -27,6 +27,10 @@ id. Several keys are set apart by commas:
 A key is a character, or a name such as `enter`, `space`, `f8`, `pagedown`, `ctrl+s`. What you give a key to has it:
 another action that waits for keys at the same time loses it, and is named at the start if it is left with none.
 Digits and letters in a menu, `Enter` in a list or form, and what an open line of text needs cannot be given away.
+
+**What has no key of its own** stands in the menu of a row (`m`), under `n` where something is recorded, and in find
+(`f`). Nearly all of it is a [command](commands.md) too. Only the program can snooze an alert, change the text of a
+decision, blocker or todo, review what another program took back, and show each diff before it is written.
 
 **A key that cannot act now** says why in one sentence when it is pressed; help (`?`), find (`f`) and the menu (`m`)
 show it dimmed, with the same sentence. The last line names the keys that can act.
@@ -59,7 +63,7 @@ SECTIONS = {
 
 def page() -> str:
     """The whole page."""
-    return "\n".join([HEAD, *_bound(), *_answers(), *_in_menus()])
+    return "\n".join([HEAD, *_bound(), *_answers()])
 
 
 def _bound() -> Iterator[str]:
@@ -88,19 +92,6 @@ def section_of(name: str) -> str:
 def _answers() -> Iterator[str]:
     yield from ("## What `a` does\n", "| row | `a` |", "|---|---|")
     yield from (f"| {row} | {BY_ID[action].label} |" for row, action in ON_OTHER_ROWS.items())
-    yield ""
-
-
-def _in_menus() -> Iterator[str]:
-    """The actions without a key of their own, and what leads to them."""
-    yield from ("## In the menu of a row, under `n`, and in find\n", "| action | letter | reached by | does |")
-    yield "|---|---|---|---|"
-    for action in (BY_ID[each] for each in TABLE if BY_ID[each].label and not BY_ID[each].key):
-        done = TABLE[action.id]
-        ways = (("a", action.id in ANSWERING), ("n", done.records), ("m", done.answers or done.on), ("f", True))
-        by = ", ".join(f"`{key}`" for key, leads in ways if leads)
-        letter = f"`{action.letter}`" if action.letter else ""
-        yield f"| {action.label} | {letter} | {by} | {action.tooltip} |"
     yield ""
 
 
