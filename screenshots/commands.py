@@ -34,7 +34,10 @@ NOTES = """
 **The project.** Without `-C` it is the nearest folder upward with recognised state, then downward: four levels, at most
 5,000 folders and 50 sub-packages, and where that was not all it is said. `--db FILE` names the database that keeps the
 state where it is not the usual `.codewalk/state.db`; the variable `COCKPIT_DATABASE` (of the environment or of the
-project's `.env`) and the [setting](settings.md) `database` say the same.
+project's `.env`) and the [setting](settings.md) `database` say the same. In a linked worktree that keeps no state of
+its own, as where git ignores it, `check`, `status`, `lint`, `resume` and the hooks go by the main worktree's, and say
+where it is; limits that you set, a handoff and the state of another system do not replace it. The state of another
+linked one is named, and `check` exits 1.
 
 **People and agents.** `ack`, `unack`, `limit`, `answer`, `dismiss`, `phase reset`, `set status=` of work
 that failed, `phase skip`, `session crash`, `resume waive`, `resume unwaive`, `config agent`, `config purge` and every
@@ -48,12 +51,18 @@ edits the files itself cannot be stopped by this.
 looks like a secret (a token, a password, a private key) is masked in all JSON and in the prompt that `resume prompt`
 prints or saves, and standard error says so; `--secrets` prints it.
 
-**`check`.** 20 is an alert without an effective acknowledgment, also where a damaged file hides whether there is one,
-or a value, limit or number of retries that is stated and cannot be read, or, where errors are recorded, a failure of
-the work or of a phase with an unresolved error; 30 a stop, or a phase that failed with its retries used up; 0 where
-there is no project, 1 where state cannot be read. It says why, or what it looked at: thresholds, retries and failures
-alone. With `--blockers` and `--questions` each of those that is open, or that cannot be read, makes it answer 20 too,
-with `--blockers` also a status that is blocked without a blocker, or that nobody knows; a script asks for the code.
+**`check`** says why, or what it looked at: thresholds, retries and failures alone. A [hook](hooks.md) runs it.
+
+| exits | where there is |
+|---|---|
+| 0 | nothing of what follows, or no project |
+| 1 | state that cannot be read |
+| 20 | an alert without an effective acknowledgment, also where a damaged file hides whether there is one |
+| 20 | a value, a limit or a number of retries that is stated and cannot be read |
+| 20 | words that no rule reads, where a status, limits, blockers or questions stand; as a hook only with `--blockers` |
+| 20 | where errors are recorded: a failure of the work, or of a phase with an unresolved error |
+| 20 | with `--questions` an open question; with `--blockers` an open blocker, or a status blocked without one |
+| 30 | a stop, or a phase that failed with its retries used up |
 
 **`ack`** is about an alert; at a warning it only marks it as seen, at a stop it names the ways out.
 
@@ -66,8 +75,7 @@ as are meant: {fields}, each row of `completed` with `id`, `name`, `commit`, `st
 beside options, each option wins over the same field.
 
 **`resume`** opens the [checklist](resuming.md) in a terminal; else, and with `--json`, it prints it: what the handoff
-claims, against git and disk. A waiver holds as long as the check and its subject (the blocker, the file, the commit)
-are the same, and its reason stands in the log and in the prompt.
+claims, against git and disk.
 
 **`undo` and `redo`** are about the last change, or one of the log; with `--track` the last one of that track. `redo`
 makes it anew where others wrote in the same place: a decision takes the next free number. `undo` refuses where the very
