@@ -9,6 +9,7 @@ from cockpit.model import Blocker, Finding, Statement, Threshold, Waiting
 from cockpit.rules.attention import needs
 from cockpit.rules.thresholds.verdict import Holding, Verdict, holding, verdict
 from cockpit.rules.unread import damage_at, key_of, unread_findings
+from cockpit.wording.messages import clause
 from tests.support.model_builders import project, threshold, track
 
 
@@ -77,7 +78,7 @@ def test_what_no_rule_reads_holds_until_it_is_dismissed(section: str) -> None:
     others = track(extra={"unread": [{**values["extra"]["unread"][0], "text": "| else"}]}, dismissed=(key_of(told),))
     assert verdict(project(others)).code == 20
     assert not holding(project(held))
-    assert [each.what for each in holding(project(held), blockers=True)] == [str(damage_at(told))]
+    assert [each.what for each in holding(project(held), blockers=True)] == [clause(damage_at(told))]
 
 
 @pytest.mark.parametrize(
@@ -134,7 +135,7 @@ def test_what_may_state_limits_holds_at_the_hook_too() -> None:
     told = Finding(code="limits-unread", severity="warning", path="a/state.md", line=9, message="Kosten, $60, $50.")
     held = project(track(findings=(told,)))
     dismissing = "`e`, or `m` and `d`, on its row in cockpit, or `cockpit dismiss state.md:9`"
-    assert holding(held) == (Holding("state.md:9: Kosten, $60, $50.", dismissing),)
+    assert holding(held) == (Holding("state.md:9: Kosten, $60, $50", dismissing),)
 
 
 def test_a_stop_is_worse_than_what_is_open() -> None:

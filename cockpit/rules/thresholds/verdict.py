@@ -72,7 +72,7 @@ def holding(project: Project, *, blockers: bool = False) -> tuple[Holding, ...]:
             found.append((track, f"the question “{printable(str(track.waiting.question))}”", _ON_SCREEN))
         found += [(track, str(each), _ON_SCREEN) for each in _blockers(track)] if blockers else []
         told = [each for each in unread_findings(track) if blockers or each.code == LIMITS_UNREAD]
-        found += [(track, str(damage_at(each)), _dismissing(each)) for each in told]
+        found += [(track, clause(damage_at(each)), _dismissing(each)) for each in told]
     several = len(tracks) > 1
     return tuple(
         Holding(str(_of(track, what, tracks)), at_place(answer, ("--track", track.key)) if several else answer)
