@@ -181,12 +181,20 @@ def test_a_limit_is_removed_and_with_the_last_one_what_was_counted(at: Run, root
     assert at("limit", "cost.alert=") == Done(0, "Nothing to change: cost has no alert limit.\n", "")
     at("limit", "cost.warning=", "cost.stop=")
     assert (files(root)[LIMITS], json.loads(files(root)[STATE])) == (
-        b"",
+        b"[limits.cost]\n",
         {"since": {}, "acknowledgments": {}},
     )
     assert checked(at) == (0, f"Nothing was checked: no limits are set in {root}.")
     at("undo")
     assert (threshold(at)["value"], threshold(at)["limits"]["stop"]) == (15, 20)
+
+
+def test_a_limit_can_be_set_right_after_the_last_one_was_removed(at: Run, root: Path) -> None:
+    """An empty file would be taken for one that is still being written."""
+    at("limit", "cost.alert=10")
+    at("limit", "cost.alert=")
+    assert at("limit", "cost.alert=12").code == 0
+    assert files(root)[LIMITS] == b"[limits.cost]\nalert = 12\n"
 
 
 def test_the_heading_goes_with_the_last_limit_and_what_else_stands_there_stays(at: Run, root: Path) -> None:

@@ -66,9 +66,12 @@ def _without_empty(stated: dict[str, Any]) -> dict[str, Any]:
 
 
 def _with_heading(index: LineIndex, table: range, number: int) -> tuple[int, int]:
-    """The lines that go with a limit: also the heading above the last one, unless a comment or a key is left there."""
+    """The lines that go with a limit: also the heading above the last one, unless a comment or a key is left there, or
+    nothing else in the file, which would look half-written."""
     lines, first = index.lines, table.start
-    if "#" in lines[first] or any(lines[each].strip() for each in table if each not in (first, number)):
+    is_last = not any(lines[each].strip() for each in table if each not in (first, number))
+    elsewhere = any(line.strip() for each, line in enumerate(lines) if each not in table)
+    if "#" in lines[first] or not (is_last and elsewhere):
         return number, number + 1
     while table.stop == len(lines) and first > 0 and not lines[first - 1].strip():
         first -= 1
