@@ -22,6 +22,8 @@ _NOTHING = regex(
 )
 _EXCEPTION = regex(r"[\W_]*(?:but|except|apart|however|only|though|unless)\b", re.IGNORECASE)
 _PLACEHOLDER = regex(r"\{\{?[A-Za-z_][\w .,'\"/|:-]*\}?\}")
+_TEMPLATE = regex(r"(?>of|min|phase|plan|task|step|[\W\d_])*+", re.IGNORECASE)
+"""What a template says itself beside its placeholders."""
 _BRACKETS = regex(r"(?>\[(?!x\]$)[a-z][^\[\]\n]{0,60}\]|of|phase|plan|task|[\W_])++", re.IGNORECASE)
 _WORD = regex(r"\w")
 _WRAPPED = regex(r"(\*\*|__|`|\*|_)(?P<inner>.+?)\1", re.DOTALL)
@@ -61,9 +63,10 @@ def is_bare(text: str) -> bool:
 
 
 def placeholder_in(text: str) -> str | None:
-    """The first placeholder of a template that stands in a text (`{status}`, `{{project_name}}`), else None."""
+    """The first placeholder of a text that a template left so (`{status}`, `Task 3: {name}`); None where there is none,
+    or other words stand beside it: `GET /files/{id}` was written by somebody."""
     found = _PLACEHOLDER.search(text)
-    return found.group() if found else None
+    return found.group() if found and _TEMPLATE.fullmatch(_PLACEHOLDER.sub("", text)) else None
 
 
 def unfilled(value: str) -> str | None:

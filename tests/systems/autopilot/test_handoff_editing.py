@@ -430,13 +430,19 @@ def test_what_a_reader_takes_for_a_placeholder_is_refused_by_its_field(field: st
     )
 
 
-def test_an_entry_with_a_placeholder_in_it_is_refused() -> None:
+def test_an_entry_that_a_template_left_is_refused_and_braces_in_other_words_are_kept() -> None:
     with pytest.raises(CommandError) as refused:
-        done(FREE, HandOff(draft=replace(DRAFT, remaining=("{A} first",))))
+        done(FREE, HandOff(draft=replace(DRAFT, remaining=("Task 3: {what is left}",))))
     assert refused.value.message == Message(
         "systems.text-reads-as-placeholder",
-        'The remaining work "{A} first" would be read as a placeholder. Use other words.',
+        'The remaining work "Task 3: {what is left}" would be read as a placeholder. Use other words.',
     )
+    row = DraftTask(id="8", name="Add GET /files/{id}", state="done", commit="abc1234")
+    meant = replace(DRAFT, remaining=("Serve media/{id}/{size}.webp",), decisions=("Use `{token}`",), completed=(row,))
+    handoff = track(done(FREE, HandOff(draft=meant))).handoff
+    assert handoff is not None
+    assert (handoff.remaining, handoff.decisions) == (("Serve media/{id}/{size}.webp",), ("Use `{token}`",))
+    assert [each.name for each in handoff.completed] == ["Add GET /files/{id}"]
 
 
 # the end of it
