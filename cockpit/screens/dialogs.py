@@ -565,7 +565,8 @@ def _broken(text: str, width: int) -> list[str]:
 
 
 def _styled(diff: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Each line with its style. The two lines that name a file become one, and a hunk's says its first line."""
+    """Each line with its style. The two lines that name a file become one, and a hunk's says its first line, or which
+    row of a database changes."""
     before, left = "", 0
     for line in diff:
         text, hunk = line.rstrip("\n"), _HUNK.match(line)
@@ -582,6 +583,8 @@ def _styled(diff: Sequence[str]) -> Iterator[tuple[str, str]]:
         elif text.startswith("+++ "):
             yield "", "text"
             yield _named(before, text.removeprefix("+++ ")), "accent"
+        else:
+            yield text.removeprefix("@@ ").removesuffix(" @@"), _STYLES.get(text[:1], "muted")
 
 
 def _named(before: str, after: str) -> str:

@@ -154,7 +154,10 @@ async def test_a_database_is_answered(tmp_path: Path) -> None:
         assert sql(path, "SELECT status, resolution FROM initiative_blockers") == [("resolved", "came")]
         await slowly(pilot, "e")
         assert said(app) == "state.db is not a text file."
-        await slowly(pilot, "u", "enter")
+        await slowly(pilot, "u")
+        shown = seen(app)
+        assert [part for part in ("initiative_blockers", "-status = ", "+status = ") if part not in shown] == []
+        await slowly(pilot, "enter")
         assert dump(path) == before
 
 
