@@ -10,7 +10,6 @@ from cockpit.rules.thresholds.alert_state import idle_status
 from cockpit.widgets.needs import REMEDY_KEYS, mark_of, style_of
 from cockpit.widgets.painting import Line, hanging, wrap
 from cockpit.widgets.pane import MOST, Density, Pane, Row
-from cockpit.wording.times import lasting_age
 
 _READABLE = 20
 """Cells that a sentence keeps, whatever keys could stand beside it."""
@@ -59,22 +58,15 @@ class AttentionPane(Pane):
         return False
 
     def empty_lines(self, width: int) -> Sequence[Line]:
-        """That nothing is to be done, and when something was written last."""
+        """That nothing is to be done, and whether a session is under way by the files: who wrote is not known."""
         if self.track is None:
             return [Line().add("No project state here yet.", "muted").cut(width)]
         idle = idle_status(self.track, self.view.now())
         mark, style = (self.view.glyphs.done, "ok") if idle.calm else (self.view.glyphs.alert, "muted")
         lines = hanging(Line().add(mark, style).gap(1), idle.sentence, "text", width, most=max(1, self.size.height))
-        update = self._update(self.track) if idle.calm else None
-        beside = Line().add(f"  {update}" if update is not None else "", "muted")
+        active = idle.calm and any(each.status in _AT_WORK for each in self.track.sessions)
+        beside = Line().add("  A session is active." if active else "", "muted")
         return [*lines[:-1], lines[-1].join(beside) if lines[-1].width + beside.width <= width else lines[-1]]
-
-    def _update(self, track: Track) -> str | None:
-        """When something was written last, and whether a session is under way by the files: who wrote is not known."""
-        written = self.snapshot.written
-        when = lasting_age(written.isoformat() if written is not None else track.updated, self.view.now())
-        active = any(each.status in _AT_WORK for each in track.sessions)
-        return f"{'A session is active. ' if active else ''}Files written {when}." if when else None
 
     def wanted_height(self, width: int, density: Density) -> int:
         """Where nothing needs a person, as many lines as it takes to say so."""
