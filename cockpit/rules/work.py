@@ -311,8 +311,10 @@ def _place(entry: str) -> int | None:
 
 
 def work_among(paths: Iterable[str], state: str) -> tuple[str, ...]:
-    """The paths that do not lie in the folder of the state files (`Track.folder`)."""
-    return tuple(path for path in paths if not path.startswith(state))
+    """The paths that lie neither in the folder of the state files (`Track.folder`) nor in a `.cockpit`, where limits
+    and handoffs lie that have no other place.
+    """
+    return tuple(path for path in paths if not path.startswith(state) and "/.cockpit/" not in f"/{path}")
 
 
 # What phases wait for and which of them run at the same time, as far as their order in the file does not tell it

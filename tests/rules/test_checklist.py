@@ -235,7 +235,12 @@ def test_the_context_of_the_session_that_ended_asks_nobody(context: float) -> No
 
 @pytest.mark.parametrize(
     ("title", "project", "result"),
-    [("TaskFlow", "TaskFlow", "passed"), ("TaskFlow", "taskflow", "passed"), ("TaskFlow", "Other", "failed")],
+    [
+        ("TaskFlow", "TaskFlow", "passed"),
+        ("TaskFlow", "taskflow", "passed"),
+        ("Checkout:\n- one page\n- guests", "Checkout: - one page - guests", "passed"),
+        ("TaskFlow", "Other", "failed"),
+    ],
 )
 def test_a_handoff_of_another_project(title: str, project: str, result: str) -> None:
     checks = check_all(waiting_track(title=title, handoff=handoff(project=project)), evidence(), {})

@@ -481,9 +481,8 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere
     handoff = track.handoff
     named = (*named_files(handoff), *uncommitted_paths(handoff.state)) if handoff is not None else ()
     known = {*named, *touched, *more.plans}
-    state = track.folder
     missing = [path for path, commit in gone_of_state(track, repository).items() if commit is None]
-    changed = [path for path in repository.changed if not path.startswith(state) and path != track.path] + missing
+    changed = [*work_among(repository.changed, track.folder), *missing]
     strange = [path for path in changed if path not in known and path not in elsewhere]
     if strange:
         differing = [(path, repository.differences.get(path, "changed")) for path in strange]
@@ -496,7 +495,9 @@ def _tree(track: Track, repository: RepositoryFacts, more: Resumption, elsewhere
         by = f"named by the {'handoff' if who == 'handoff' else 'state file'}"
         apart = "listed in a separate check"
         return passed("tree", claim, *_cut([_named(path, by if path in known else apart) for path in changed]))
-    return passed("tree", claim, f"The working tree is clean{f', except for {state}' if repository.changed else ''}.")
+    state = any(path.startswith(track.folder) for path in repository.changed)
+    others = track.folder if state else ".cockpit/"
+    return passed("tree", claim, f"The working tree is clean{f', except for {others}' if repository.changed else ''}.")
 
 
 # The commits since: what was done there must not be done again

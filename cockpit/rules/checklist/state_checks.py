@@ -16,6 +16,7 @@ from cockpit.rules.consistency import TO_COME
 from cockpit.rules.handoff.claims import is_own, plan_files
 from cockpit.rules.handoff.handoff_status import (
     UNREADABLE,
+    comparable_text,
     contradicted,
     of_ended_session,
     open_of,
@@ -220,7 +221,7 @@ def _project(track: Track, handoff: Handoff) -> Iterator[Check]:
     if handoff.project is None or track.title is None:
         return
     claim = "The handoff is for this project"
-    if handoff.project.casefold() == track.title.casefold():
+    if comparable_text(handoff.project) == comparable_text(track.title):
         yield passed("project", claim, plain(track.title))
     else:
         differs = f"The handoff is for {handoff.project}, but this project is {track.title}."

@@ -72,7 +72,7 @@ def propose(
     changed = [
         path
         for path in repository.changed or ()
-        if not path.startswith((work_folder, ":/"))
+        if (path in work_among([path], work_folder) and not path.startswith(":/"))
         or (path in plans and repository.differences.get(path, "changed") == "changed")
     ]
     state = "\n".join(part for part in (draft.state, uncommitted_sentence(changed)) if part)
