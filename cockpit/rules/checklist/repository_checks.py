@@ -541,7 +541,7 @@ def check_changes(more: Resumption, evidence: Facts, moment: str | None) -> Iter
     """
     for step in more.half:
         yield _half_done(step, [file for file in more.files if file.step == step], evidence)
-    others = [file for file in more.files if file.step is None]
+    others = [file for file in more.files if file.step is None and not file.planned]
     if others:
         yield from _of_ended(others, evidence, moment)
     if more.elsewhere:

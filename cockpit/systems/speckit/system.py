@@ -187,16 +187,16 @@ def tasks_of(files: Files, candidate: Candidate, report: Report) -> TaskList:
 
 
 def _rule(tasks: TaskList, main: str) -> RuleAction | None:
-    """What comes next: the first open task, with those that can be done at the same time."""
+    """What comes next: the first task that is not ticked, with those that can be done at the same time."""
     if main == _STAGES[1]:
         return RuleAction(text="List the tasks of the plan", command="/speckit.tasks")
     if main != _STAGES[0]:
         return RuleAction(text="Plan the feature", command="/speckit.plan")
     first, task = f"Look at the checkpoint of {tasks.looked_at.label}, then: " if tasks.looked_at else "", tasks.task
     if task is None:
-        unread = [each.name for each in tasks.tasks if each.mark is not True][:4]
-        text = f"Say whether {listed(unread)} is done" if unread else "Every task is done: begin the next feature"
-        return RuleAction(text=f"{first}{text}") if tasks.tasks else None
+        return RuleAction(text=f"{first}Every task is done: begin the next feature") if tasks.tasks else None
+    if isinstance(task.mark, str):
+        return RuleAction(text=f"{first}Say whether {task.name} is done")
     beside = [each.name for each in (tasks.present.tasks if tasks.present and "P" in task.tags else ())
               if each.mark is False and "P" in each.tags and each is not task]  # fmt: skip
     more = f" (at the same time {listed(beside[:4])})" if beside else ""

@@ -52,8 +52,8 @@ class TaskPhase:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TaskList:
-    """All that the file says. `task` is the first that is open, `present` its phase, or the first with one that nobody
-    can read; `looked_at` is done, and no task of a later one: a person looks at its checkpoints."""
+    """All that the file says. `task` is the first that is not ticked, `present` its phase; `looked_at` is done, and no
+    task of a later one: a person looks at its checkpoints."""
 
     title: str | None = None
     phases: tuple[TaskPhase, ...] = ()
@@ -86,16 +86,15 @@ def read_tasks(page: Page) -> TaskList:
         else:
             unread.append((head.line, head.title, "\n".join(lines)))
     every = tuple(task for phase in phases for task in phase.tasks)
-    task = next((each for each in every if each.mark is False), None)
+    task = next((each for each in every if each.mark is not True), None)
     last = next((each for each in reversed(phases) if each.phase.counted_done), None)
-    left = (each for each in phases if (task in each.tasks if task else each.phase.status != "completed"))
     heading = next((each.title for each in reading.document.sections if each.level == 1), "")
     return TaskList(
         title=heading.partition("Tasks: ")[2] or heading or None,
         phases=tuple(phases),
         tasks=every,
         task=task,
-        present=next(left, None),
+        present=next((each for each in phases if task in each.tasks), None),
         looked_at=last if last and "checkpoints" in last.more and last.phase.status == "completed" else None,
         unread=tuple({"path": page.path, "line": at, "section": title, "text": text} for at, title, text in unread),
         conflict=reading.document.conflict,
@@ -131,7 +130,7 @@ def _phase(head: Section, boxes: list[Task], lines: list[str], known: set[str | 
     }
     status = "completed" if done == len(tasks) else "in_progress" if done else "not_started"
     phase = Phase(id=number, name=name, status=status, counted_done=done, counted_total=len(tasks),
-                  open_tasks=tuple(each.name for each in tasks if each.mark is False))  # fmt: skip
+                  open_tasks=tuple(each.name for each in tasks if each.mark is not True))  # fmt: skip
     return TaskPhase(phase=phase, label=f"phase {number}" if number else name, line=head.line, tasks=tuple(tasks),
                      more={key: value for key, value in more.items() if value})  # fmt: skip
 

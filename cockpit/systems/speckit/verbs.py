@@ -17,7 +17,7 @@ from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.outcome import Outcome
 from cockpit.systems.shared.own_limits import Report
 from cockpit.systems.speckit.system import SpecKit, tasks_of
-from cockpit.systems.speckit.tasks import TASKS, TaskList
+from cockpit.systems.speckit.tasks import TASKS, Task, TaskList
 from cockpit.text.edits import Set
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number
@@ -67,9 +67,9 @@ def proposed(track: Track, tasks: TaskList) -> HandoffDraft:
     """The draft of a handoff: what is done of the present phase, and what remains of it and of the others."""
     present, task, own = tasks.present, tasks.task, tasks.present.tasks if tasks.present else ()
     total = max((last_number(each.id) or 0 for each in tasks.tasks), default=0)
-    opened = [f"{each.id or ''} {each.words}".strip() for each in own if each.mark is False]
-    later = [f"{each.label[:1].upper()}{each.label[1:]}: {each.phase.name}" for each in tasks.phases
-             if each is not present and each.phase.open_tasks]  # fmt: skip
+    opened = [f"{each.id or ''} {each.words}".strip() for each in own if each.mark is not True]
+    others = [each.phase for each in tasks.phases if each is not present and each.phase.open_tasks]
+    later = [f"Phase {each.id}: {each.name}" if each.id else each.name or "" for each in others]
     done = [DraftTask(id=each.id, name=each.words, state="done", origin="plan") for each in own if each.mark is True]
     draft = HandoffDraft(
         phase=present.phase.id if present else None,
@@ -98,10 +98,15 @@ def resumption(track: Track, tasks: TaskList, files: Files) -> Resumption:
 
 
 def _named(tasks: TaskList, files: Files) -> Iterator[NamedFile]:
-    """The files that ticked tasks name, below folders that are there; not those of a task that takes something away."""
-    top, found = [name for name in files.names("") if name.endswith("/")], dict[str, str]()
-    for task in tasks.tasks:
-        if task.mark is True and not _REMOVES.search(task.words):
-            found |= {each: task.name for each in _PATH.findall(task.text) if f"{each.partition('/')[0]}/" in top}
-    for path, name in [*found.items()][:200]:
-        yield NamedFile(path=path, why=f"named by {name}, which is ticked", under_way=True)
+    """The files that tasks name, those of ticked ones first, below folders that are there; not those of a ticked task
+    that takes something away."""
+    top, found = [name for name in files.names("") if name.endswith("/")], dict[str, Task]()
+    for task in sorted(tasks.tasks, key=lambda each: each.mark is not True):
+        if task.mark is not True or not _REMOVES.search(task.words):
+            for path in _PATH.findall(task.text):
+                if f"{path.partition('/')[0]}/" in top:
+                    found.setdefault(path, task)
+    for path, task in [*found.items()][:200]:
+        ticked = task.mark is True
+        why = f"named by {task.name}, which is {'ticked' if ticked else 'not ticked'}"
+        yield NamedFile(path=path, why=why, planned=not ticked, under_way=ticked)

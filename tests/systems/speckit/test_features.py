@@ -129,7 +129,7 @@ def test_the_present_phase_is_in_progress_as_the_position_says(ticked: str, stat
     assert track.position.status in statuses
 
 
-def test_a_task_that_is_ticked_claims_the_files_it_names() -> None:
+def test_a_task_names_its_files_which_a_ticked_one_claims() -> None:
     text = (
         "- [x] T001 Write src/a.py and tests/a_test.py\n- [ ] T002 Write src/b.py\n- [x] T003 Delete src/old.py\n"
         "- [x] T004 Write lib/c.py\n"
@@ -137,7 +137,8 @@ def test_a_task_that_is_ticked_claims_the_files_it_names() -> None:
     files = MemoryFiles({**HOME, "specs/001-quay/tasks.md": text, "src/a.py": "", "tests/b.py": ""})
     candidate = Candidate(system="speckit", path="specs/001-quay/tasks.md")
     found = SpecKit().resumption(files, candidate, ReadContext())
-    assert [each.path for each in found.files] == ["src/a.py", "tests/a_test.py"]
+    named = [(each.path, each.planned) for each in found.files]
+    assert named == [("src/a.py", False), ("tests/a_test.py", False), ("src/b.py", True)]
 
 
 @pytest.mark.parametrize(("box", "result"), [(" ", "passed"), ("x", "passed"), ("~", "unknown")])

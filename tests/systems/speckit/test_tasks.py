@@ -134,8 +134,8 @@ def test_a_checkpoint_is_looked_at_while_nothing_after_it_is_done(
     assert (found.looked_at.phase.id if found.looked_at else None) == looked_at
 
 
-def test_the_present_phase_is_that_of_the_first_open_task() -> None:
+def test_the_present_phase_is_that_of_the_first_task_that_is_not_ticked() -> None:
     found = tasks("## Phase 1: A\n- [~] T001 a\n## Phase 2: B\n- [ ] T002 b\n")
-    assert found.present is found.phases[1]
+    assert found.present is found.phases[0]
     assert tasks("## Phase 1: A\n- [~] T001 a\n").present is not None
     assert tasks("## Phase 1: A\n- [x] T001 a\n").present is None
