@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from cockpit.model import Blocker, Decision, Handoff, Phase, Position, Threshold, Track
 from cockpit.regex import regex
-from cockpit.rules.work import all_behind, done_by_table, first_few, stops_behind
+from cockpit.rules.work import all_behind, done_by_table, first_few, is_done, stops_behind
 from cockpit.values import dataclass
 from cockpit.wording.messages import Words
 from cockpit.wording.numbers import Numbers, last_number, numbers_of
@@ -162,12 +162,12 @@ def moved_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) ->
 
 def work_done_past(handoff: Handoff, position: Position, phases: Sequence[Phase]) -> Words | None:
     """That all work is done, which is past every place of a handoff; None where something is open, whatever the state
-    calls itself, or the handoff names no place.
+    calls itself, or the handoff names no place, or says itself that its work is complete.
     """
     place = _written_at(handoff, position)
     is_called_done = position.status == "completed" and not any(map(_is_open, phases))
     is_open = any(each.counted_done and each.open_tasks for each in phases)
-    if place is None or is_open or not (is_called_done or all_behind(position, phases)):
+    if place is None or is_open or is_done(handoff.status) or not (is_called_done or all_behind(position, phases)):
         return None
     return f"All work is done; the handoff was written at {place}."
 

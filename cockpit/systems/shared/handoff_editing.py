@@ -9,6 +9,7 @@ from cockpit.model.handoff_draft import DraftTask, HandoffDraft, TaskState
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.regex import regex
 from cockpit.rules.handoff.proposal import is_complete
+from cockpit.rules.work import all_behind
 from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES, UNFILLED, escape, tidy, tidy_line
@@ -236,7 +237,8 @@ def is_whole(before: Track, draft: HandoffDraft) -> bool:
     """Whether nothing stops in the middle, by the draft, or by the state file where the draft is about its phase."""
     position = before.position
     here = position.phase is None or draft.phase in (None, position.phase.id)
-    return is_complete(draft, stated=here and position.status in ("phase_complete", "completed"))
+    stated = here and position.status in ("phase_complete", "completed")
+    return is_complete(draft, stated=stated or all_behind(position, before.phases))
 
 
 def stopped_at(place: HandoffDraft | Handoff, *, complete: bool = False) -> str:

@@ -64,8 +64,9 @@ def _mark(edit: EditSession, named: str, *, done: bool) -> Outcome:
 
 
 def proposed(track: Track, tasks: TaskList) -> HandoffDraft:
-    """The draft of a handoff: what is done of the present phase, and what remains of it and of the others."""
-    present, task, own = tasks.present, tasks.task, tasks.present.tasks if tasks.present else ()
+    """The draft of a handoff: what is done of the present phase, else of the last, and what remains of all."""
+    present, task = tasks.present or next(reversed(tasks.phases), None), tasks.task
+    own = present.tasks if present else ()
     total = max((last_number(each.id) or 0 for each in tasks.tasks), default=0)
     opened = [f"{each.id or ''} {each.words}".strip() for each in own if each.mark is not True]
     others = [each.phase for each in tasks.phases if each is not present and each.phase.open_tasks]
@@ -79,7 +80,8 @@ def proposed(track: Track, tasks: TaskList) -> HandoffDraft:
         remaining=(*opened, *later),
     )
     here = replace(track.position, task=Step(id=task.id) if task else None)  # what it is to make is not claimed
-    return stated_draft(draft, replace(track, position=here))
+    beside = "All tasks are done." if tasks.tasks and task is None else ""
+    return stated_draft(draft, replace(track, position=here), beside)
 
 
 def resumption(track: Track, tasks: TaskList, files: Files) -> Resumption:
