@@ -65,6 +65,7 @@ def checks(
         yield _age(track, track.handoff, own)
     else:
         yield from _unread(track)
+    yield from _damage(track)
     yield from _not_read(track)
     yield from _thresholds(track)
     yield from _blockers(track, resolved)
@@ -103,6 +104,14 @@ def _unread(track: Track) -> Iterator[Check]:
         if lost or finding.code == UNREADABLE:
             fact = "A handoff cannot be read"
             yield failed("handoff", claim, fact, finding.message, subject=finding.path)
+
+
+def _damage(track: Track) -> Iterator[Check]:
+    """A line where a file of the state is damaged or missing: what it says of the work is not all known."""
+    told = [damage_at(each) for each in track.findings if each.severity == "error" and each.code != UNREADABLE]
+    if told:
+        claim, fact = "The state is fully readable", "The state is not fully readable"
+        yield failed("readable", claim, fact, *told[:_SHOWN])
 
 
 def _not_read(track: Track) -> Iterator[Check]:

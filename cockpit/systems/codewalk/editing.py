@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
+from cockpit.model.errors import CommandError
 from cockpit.regex import regex
 from cockpit.systems.codewalk.description import Entry, state_text
 from cockpit.systems.codewalk.findings import Report
@@ -27,7 +28,7 @@ from cockpit.systems.codewalk.rows import (
     state_rows,
     wrong_shape,
 )
-from cockpit.systems.codewalk.track import phases_of
+from cockpit.systems.codewalk.track import phases_of, state_missing
 from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.outcome import Meant, Voice
 from cockpit.systems.shared.working_copy import Draft, unsafe
@@ -101,7 +102,7 @@ class Present(edit_session.EditSession):
         if is_database(path):
             return rows_of(self.draft, path, self.candidate.part)
         if self.draft.read(path) is None:
-            raise refusal("state-missing", f"{path} does not exist. Create it: `cockpit init codewalk`.")
+            raise CommandError(state_missing(path))
         return self.draft.keys(path, state_text, "Codewalkers")
 
     @property

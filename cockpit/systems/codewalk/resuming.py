@@ -45,7 +45,7 @@ def resumption(track: Track, files: Files, candidate: Candidate, context: ReadCo
         return NOTHING_MORE
     named, elsewhere = _files(sources, files, candidate.base)
     return Resumption(
-        checks=tuple(_checks(track, sources, _texts(named, files), context)),
+        checks=tuple(_checks(sources, _texts(named, files), context)),
         files=named,
         elsewhere=elsewhere,
         plans=tuple(path for name, path in track.documents.items() if name == "plan"),
@@ -56,11 +56,7 @@ def resumption(track: Track, files: Files, candidate: Candidate, context: ReadCo
     )
 
 
-def _checks(track: Track, sources: Sources, texts: Sequence[tuple[str, str]], context: ReadContext) -> Iterator[Check]:
-    lost = [each.message for each in track.findings if each.severity == "error"]
-    if lost:
-        fact = said("state-not-readable", "The state is not fully readable")
-        yield failed("readable", said("state-readable", "The state is fully readable"), fact, *lost[:_SHOWN])
+def _checks(sources: Sources, texts: Sequence[tuple[str, str]], context: ReadContext) -> Iterator[Check]:
     yield _position_check(sources)
     session = sources.active
     if session is not None and question(sources, context.now) is None:  # else the question itself is a line

@@ -10,7 +10,7 @@ from cockpit.rules.next_step import by_rule
 from cockpit.systems.codewalk.description import Blocker, Decision, Progress, Session
 from cockpit.systems.codewalk.findings import Report, Scene, check
 from cockpit.systems.codewalk.phases import Phases, read_phases
-from cockpit.systems.codewalk.places import Sources, read_sources, slug, state_folder_of
+from cockpit.systems.codewalk.places import Sources, is_database, read_sources, slug, state_folder_of
 from cockpit.systems.codewalk.protocol import MEANINGS, blocker_state, number_of, status_of
 from cockpit.systems.codewalk.staleness import question, stale_at
 from cockpit.systems.interface import Candidate, Files, ReadContext
@@ -77,10 +77,22 @@ def read_track(files: Files, candidate: Candidate, context: ReadContext) -> Trac
         archived_handoffs=handoffs.archived,
         extra={**extra, "unread": unread} if unread else extra,
         findings=report.findings(),
-        lacks=LACKS
-        if waiting is not None
-        else {**LACKS, "answer": Message("systems.nothing-asked", "No question is waiting for an answer.")},
+        lacks=_lacks(files, sources, waiting),
     )
+
+
+def state_missing(path: str) -> Message:
+    """Why nothing is written where only the entries beside the state file are there."""
+    return Message("codewalk.state-missing", f"{path} does not exist. Restore it from git.")
+
+
+def _lacks(files: Files, sources: Sources, waiting: model.Waiting | None) -> Mapping[str, Message]:
+    lacks = dict(LACKS)
+    if waiting is None:
+        lacks["answer"] = Message("systems.nothing-asked", "No question is waiting for an answer.")
+    if not is_database(sources.path) and files.read(sources.path) is None:
+        lacks |= dict.fromkeys(("state", "handoff"), state_missing(sources.path))
+    return lacks
 
 
 def phases_of(sources: Sources) -> Phases:

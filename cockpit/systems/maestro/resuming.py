@@ -56,7 +56,7 @@ def resumption(track: Track, files: Files, candidate: Candidate) -> Resumption:
     is_pending = phase is not None and status_of(phase.status) == "not_started"
     waits = waits_for(session.phases, phase) if phase is not None and is_pending else None
     return Resumption(
-        checks=tuple(_checks(track, session, phase, waits, limit)),
+        checks=tuple(_checks(session, phase, waits, limit)),
         files=named,
         elsewhere=elsewhere,
         half=tuple(each.capital for each in session.phases if _is_unfinished(each)),
@@ -87,10 +87,7 @@ def _is_unfinished(phase: Phase) -> bool:
 # The checks
 
 
-def _checks(
-    track: Track, session: Session, phase: Phase | None, waits: Message | None, limit: RetryLimit
-) -> Iterator[Check]:
-    yield from _readable(track, session)
+def _checks(session: Session, phase: Phase | None, waits: Message | None, limit: RetryLimit) -> Iterator[Check]:
     yield from _under_way(session)
     yield _onward(session, phase, waits)
     yield from _error_checks(session, limit)
@@ -103,15 +100,6 @@ def _checks(
             fact = said("phase-not-compared", f"{each.capital} must be compared with the plan")
             yield failed("reconciliation", claim, fact, why, subject=each.id or each.name or "")
     yield _tier(session)
-
-
-def _readable(track: Track, session: Session) -> Iterator[Check]:
-    errors = [each.message for each in track.findings if each.path == track.path and each.severity == "error"]
-    if errors or session.file.is_cut:
-        claim = said("session-readable", "The session file is fully readable")
-        fact = said("session-not-readable", "The session file is partly unreadable")
-        cut = said("phases-cut", "Phases were left out of the file; their content is unknown.")
-        yield failed("readable", claim, fact, *(errors[:_SHOWN] or [cut]))
 
 
 def _under_way(session: Session) -> Iterator[Check]:

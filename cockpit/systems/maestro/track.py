@@ -121,6 +121,7 @@ def _archived(files: Files, candidate: Candidate, report: Report) -> tuple[model
 
 def _bare(candidate: Candidate, archived: tuple[model.Session, ...], handoffs: Handoffs, report: Report) -> Track:
     """The track of a missing or unreadable session."""
+    unreadable = Message("maestro.session-unreadable", f"{candidate.path} cannot be read.")
     return Track(
         system=candidate.system,
         path=candidate.path,
@@ -131,7 +132,7 @@ def _bare(candidate: Candidate, archived: tuple[model.Session, ...], handoffs: H
         archived_handoffs=handoffs.archived,
         extra={"unread": [*handoffs.unread]} if handoffs.unread else {},
         findings=report.findings(),
-        lacks=_lacks_of_none(),
+        lacks={**_lacks_of_none(), **dict.fromkeys(("phases", "handoff", "state", "archive"), unreadable)},
     )
 
 

@@ -88,7 +88,8 @@ def resumption(track: Track, tasks: TaskList, files: Files) -> Resumption:
     """Where the list says the work goes on, the files that ticked tasks name, and what is to be known there."""
     present, at = tasks.present, tasks.looked_at
     claim = "The tasks say what is done and what is next"
-    judged = unknown if any(isinstance(each.mark, str) for each in tasks.tasks) else passed
+    is_unsure = track.next_action is None or any(isinstance(each.mark, str) for each in tasks.tasks)
+    judged = unknown if is_unsure else passed
     onward = judged("onward", claim, track.next_action.text if track.next_action else "No task is listed.")
     return Resumption(
         checks=(onward,),

@@ -166,7 +166,6 @@ def test_a_phase_that_was_tried_again_leaves_nothing_to_decide() -> None:
         ("task:", "tier: T2\ntask:", "tier", "passed", words("The session's tier lets the agent continue")),
         ("    name: One\n", "    name: One\n    requires_reconciliation: true\n", "reconciliation", "failed",
          words("Phase 1 must be compared with the plan")),
-        ("  - id: 3\n", "...\n  - id: 3\n", "readable", "failed", words("The session file is partly unreadable")),
     ],
 )  # fmt: skip
 def test_what_the_session_alone_says(old: str, new: str, code: str, result: str, expected: Message) -> None:
