@@ -29,7 +29,7 @@ FAILED = (PhaseError(message="tests fail"),)
         ((COST, ERRORS), "in_progress", (), ("error", "errors 3 %")),
         ((COST,), "in_progress", (), ("user_interrupt", "variance 60 %")),
         ((COST,), "in_progress", FAILED, ("error", "an error is unresolved")),
-        ((), "blocked", (), ("error", "the status is blocked")),
+        ((), "blocked", (), ("user_interrupt", "the status is blocked")),
         ((), "failed", (), ("error", "the status is failed")),
     ],
 )

@@ -57,7 +57,7 @@ _KINDS: Mapping[str, CheckKind] = {
     "words": CheckKind(of_handoff=True),
     "tree": CheckKind(way="Committing or restoring the files clears the line."),
     "operation": CheckKind(way="Ending it or taking it back clears the line; both are done outside."),
-    "half-done": CheckKind(way="Committing or removing the files clears the line."),
+    "half-done": CheckKind(way="Committing the files clears the line. Waived, the prompt tells the agent."),
     "stop": CheckKind(about="threshold", holds_agent=True, answer="raises the limit", command="limit {}.stop=VALUE"),
     "own-stop": CheckKind(about="threshold", holds_agent=True),
     "stated": CheckKind(about="threshold", holds_agent=True, command="set {}=VALUE",

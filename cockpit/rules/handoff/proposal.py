@@ -34,7 +34,6 @@ _KIND = regex(
 """What stands in front of a commit's own words."""
 _FIELDS = frozenset(HandoffDraft.__dataclass_fields__) - {"branch", "head", "origins"}
 _BY_METRIC: Mapping[str, Reason] = {"context": "context", "errors": "error"}
-_FAILED = ("blocked", "failed")
 _FINISHED = ("phase_complete", "completed")
 _NAMED_ROWS = 5
 """Rows that are named in a sentence; the others are counted."""
@@ -394,8 +393,9 @@ def why_it_stops(track: Track) -> tuple[Reason, Words | None]:
             return reason, fires[metric]
     if any(not error.resolved for error in track.errors):
         return "error", "an error is unresolved"
-    if track.position.status in _FAILED:
-        return "error", f"the status is {track.position.status_text or track.position.status}"
+    if track.position.status in ("blocked", "failed"):
+        stated = f"the status is {track.position.status_text or track.position.status}"
+        return "error" if track.position.status == "failed" else "user_interrupt", stated
     return "user_interrupt", next(iter(fires.values()), None)
 
 
