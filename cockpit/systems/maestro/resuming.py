@@ -34,7 +34,6 @@ from cockpit.systems.maestro.protocol import (
 from cockpit.systems.maestro.verbs import said, waits_for
 from cockpit.systems.shared.folder import Folder
 from cockpit.wording.messages import Message, plain
-from cockpit.wording.numbers import numbers_of
 from cockpit.wording.phrases import counted
 from cockpit.wording.printable import printable
 from cockpit.wording.times import parse_instant
@@ -75,9 +74,12 @@ def goes_on_at(session: Session) -> Phase | None:
     """The phase at which the work goes on: the first in progress, or failed without a decision; else the first failed
     one; else the first pending one that nothing holds.
     """
-    active = (each for each in session.phases if _is_unfinished(each) and not is_left_failed(each))
-    failures = iter(with_status(session.phases, "failed"))
-    return next(active, None) or next(failures, None) or next_pending(session.phases)
+    failures = with_status(session.phases, "failed")
+    return next(iter((*_under_way_or_undecided(session), *failures)), None) or next_pending(session.phases)
+
+
+def _under_way_or_undecided(session: Session) -> list[Phase]:
+    return [each for each in session.phases if _is_unfinished(each) and not is_left_failed(each)]
 
 
 def _is_unfinished(phase: Phase) -> bool:
@@ -128,22 +130,21 @@ def _onward(session: Session, phase: Phase | None, waits: Message | None) -> Che
     if not session.phases:
         return unknown("onward", claim, said("session-without-phases", "The session has no phases."))
     evidence = [said("no-phase-completed", "No phase is completed")]
-    if done := with_status(session.phases, "completed"):  # the last one is the one with the highest number
-        last = max(done, key=lambda each: numbers_of(each.id))
-        evidence = [said("last-completed", f"Last completed: {last.title}")]
+    if done := with_status(session.phases, "completed"):
+        evidence = [said("last-completed", f"Last completed: {done[-1].title}")]
     for status, what in (("in_progress", "In progress"), ("failed", "Failed")):
         if those := with_status(session.phases, status):  # type: ignore[arg-type]  # both are statuses
             names = ", ".join(each.title for each in those[:_SHOWN])
             evidence.append(said(f"phases-{status.replace('_', '-')}", f"{what}: {names}"))
     if waits is not None:
-        return unknown("onward", claim, *evidence, waits)
+        return unknown("onward", claim, waits, *evidence)
     if phase is not None:
-        return passed("onward", claim, *evidence, said("goes-on-at", f"Continues at {phase.title}"))
+        return passed("onward", claim, said("goes-on-at", f"Continues at {phase.title}"), *evidence)
     if any(map(is_open, session.phases)):
         told = "No open phase has a status that lets the agent continue."
-        return unknown("onward", claim, *evidence, said("no-phase-to-go-on-at", told))
+        return unknown("onward", claim, said("no-phase-to-go-on-at", told), *evidence)
     told = "No phase is open. Review the work and archive the session."
-    return passed("onward", claim, *evidence, said("no-phase-open", told))
+    return passed("onward", claim, said("no-phase-open", told), *evidence)
 
 
 def _tier(session: Session) -> Check:
@@ -235,21 +236,24 @@ def _options_of_begun(session: Session, phase: Phase, error: Error, limit: Retry
     if readable:  # else nobody may try again before its retries are reset
         yield _option("retry", f"Retry the phase as it was.{decides}", *ending, again)
     reset = (ResetRetries(),) if readable and (count or 0) >= limit.number > 0 else ()
-    yield _go_on_without(session, (*ending, _resolve(phase, error, "Skipped"), *reset))
+    yield _go_on_without(session, phase, (*ending, _resolve(phase, error, "Skipped"), *reset))
     yield from _abort(session)
     if readable:
         text, asked = "Retry the phase with the change that you describe.", "what changes this time"
         yield _option("adjust", f"{text}{decides}", *ending, again, question=said("ask-what-changes", asked))
 
 
-def _go_on_without(session: Session, intents: tuple[Intent, ...]) -> Option:
+def _go_on_without(session: Session, phase: Phase, intents: tuple[Intent, ...]) -> Option:
     """Go on without a phase that was started. It stays failed: only a pending phase can be skipped."""
+    stays = "This phase stays failed: only a pending phase can be skipped."
+    started = next((each for each in _under_way_or_undecided(session) if each is not phase), None)
+    if started is not None:
+        return _option("skip", f"Continue at {started.title}, which was started. {stays}", *intents)
     following = next_pending(session.phases)
     if following is None or following.id is None:
         text = "Leave this phase failed: only a pending phase can be skipped. No other phase is left to start."
         return _option("skip", text, *intents)
     begin = Move(part="phase", value=following.id, early=bool(open_blockers(session.phases, following)))
-    stays = "This phase stays failed: only a pending phase can be skipped."
     return _option("skip", f"Continue at phase {following.id}. {stays}", *intents, begin)
 
 
@@ -314,9 +318,9 @@ def _named_files(session: Session, files: Files, base: str) -> tuple[tuple[Named
         if path is None:
             elsewhere[stated] = None
             continue
-        unfinished = phase is not None and _is_unfinished(phase)
-        if kind == "planned" and (not unfinished or path in found):
+        if kind == "planned" and path in found:
             continue
+        unfinished = phase is not None and _is_unfinished(phase)
         source = phase.label if phase is not None else "the session"
         found[path] = NamedFile(
             path=path,
@@ -330,10 +334,13 @@ def _named_files(session: Session, files: Files, base: str) -> tuple[tuple[Named
 
 
 def _stated_files(session: Session) -> Iterator[tuple[Phase | None, str, str]]:
+    """The files of the session and of its phases, with what was done to each: those of a pending phase are planned."""
     yield from ((None, kind, path) for kind in FILE_KINDS for path in getattr(session, f"files_{kind}"))
     for phase in session.phases:
-        yield from ((phase, kind, path) for kind in FILE_KINDS for path in getattr(phase, f"files_{kind}"))
-        yield from ((phase, "planned", path) for path in _planned(phase))
+        is_pending, planned = status_of(phase.status) == "not_started", _planned(phase)
+        for kind in FILE_KINDS:
+            yield from ((phase, "planned" if is_pending else kind, each) for each in getattr(phase, f"files_{kind}"))
+        yield from ((phase, "planned", each) for each in (planned if _is_unfinished(phase) else ()))
 
 
 def _planned(phase: Phase) -> list[str]:

@@ -73,14 +73,22 @@ def test_a_failed_phase_about_which_was_decided_waits_behind_the_one_under_way()
     assert resumed(decided).step == "2"
 
 
+def test_without_a_failed_phase_the_work_goes_on_at_the_one_under_way() -> None:
+    """Not at a phase that waits for it: skipping one phase is not a reason to begin another before its time."""
+    data = with_error("failed").replace(b"status: pending", b"status: in_progress")
+    skip = next(each for each in line(resumed(data), "error").options if each.name == "skip")
+    assert skip.intents == (ResolveError(error="No answer", phase="2", note="Skipped"),)
+    assert str(skip.does).startswith("Continue at phase 3 (Three), which was started.")
+
+
 TWO = words("phase 2 (Two)")
 
 
 def test_the_position_names_what_is_done_under_way_and_failed() -> None:
     assert line(resumed(with_error("failed")), "onward").evidence == (
+        words("Continues at phase 2 (Two)"),
         words("Last completed: phase 1 (One)"),
         words("Failed: phase 2 (Two)"),
-        words("Continues at phase 2 (Two)"),
     )
 
 
@@ -206,6 +214,23 @@ def test_what_was_touched_and_when() -> None:
     assert ([file.path for file in elsewhere.files], elsewhere.elsewhere) == (["a.py"], ("../else.py",))
 
 
+def test_files_of_a_phase_that_nobody_began_are_planned() -> None:
+    """They need not exist; a file that an earlier phase made is still that phase's."""
+    made = "    files_created: [src/one.py]\n"
+    later = "    files_created: [src/three.py]\n    files_modified: [src/one.py]\n    files_deleted: [src/old.py]\n"
+    data = SOUND.replace("  - id: 2\n", f"{made}  - id: 2\n") + later
+    found = {each.path: each for each in resumed(session(data)).files}
+    assert [*found] == ["src/one.py", "src/three.py", "src/old.py"]
+    assert found["src/one.py"].why == by("created", "1")
+    assert found["src/three.py"] == NamedFile(path="src/three.py", why=by("planned", "3"), planned=True)
+    assert found["src/old.py"] == NamedFile(path="src/old.py", why=by("planned", "3"), planned=True)
+
+
+def test_the_last_completed_phase_may_have_a_letter_in_its_id() -> None:
+    data = session(SOUND.replace("id: 2", "id: 2a").replace("in_progress\n    blocked", "completed\n    blocked"))
+    assert words("Last completed: phase 2a (Two)") in line(resumed(data), "onward").evidence
+
+
 def test_files_of_a_package_are_stated_from_there_or_from_the_project() -> None:
     text = SOUND.replace("    name: One", "    files_created: [a.py, web/b.py, c.py]\n    name: One")
     files = MemoryFiles({f"web/{MAIN}": session(text), "web/a.py": b"", "web/b.py": b""})
@@ -267,13 +292,13 @@ def test_the_work_goes_on_at_a_phase_that_waits_for_nothing() -> None:
     assert (found.step, found.begins) == ("2", Move(part="phase", value="2"))
     circle = resumed(session(HEAD + rows + "    blocked_by: [1]\n"))
     assert (circle.step, circle.begins) == ("1", None)
-    assert line(circle, "onward").evidence[-1] == words("Phase 1 waits for phase 2 (pending).")
+    assert line(circle, "onward").evidence[0] == words("Phase 1 waits for phase 2 (pending).")
 
 
 def test_nobody_can_tell_where_it_goes_on_while_the_next_phase_waits_for_none_there_is() -> None:
     data = session(SOUND.replace("in_progress\n    blocked_by: [1]", "pending\n    blocked_by: [foo]"))
     found, waits = resumed(data), words("Phase 2 waits for phase “foo” (no such phase).")
-    assert (line(found, "onward").result, line(found, "onward").evidence[-1]) == ("unknown", waits)
+    assert (line(found, "onward").result, line(found, "onward").evidence[0]) == ("unknown", waits)
     assert (found.begins, found.waits, found.next) == (None, waits, str(waits))
     next_action = read(data).next_action
     assert next_action is not None
@@ -284,7 +309,7 @@ def test_a_quick_session_with_phases_goes_by_them() -> None:
     data = session(SOUND.replace("task:", "tier: T1\ntask:"))
     found = resumed(data)
     assert (found.step, found.begins) == ("2", Move(part="phase", value="2"))
-    assert line(found, "onward").evidence[-1] == words("Continues at phase 2 (Two)")
+    assert line(found, "onward").evidence[0] == words("Continues at phase 2 (Two)")
     assert "phases" not in read(data).lacks or read(data).phases
 
 
