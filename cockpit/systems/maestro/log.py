@@ -1,7 +1,7 @@
 """The log of a session: its sections, the phase that each is about, the marks of statuses. Text in, text out."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from cockpit.regex import regex
@@ -19,6 +19,7 @@ _MARKED = regex(
     r"(?i)(?<![ \t])[ \t]*(?:[✅✔✓☑⭕🔄⏳○◯🔵❌✗✘✖⬜☐□⏭➖]\ufe0f?|[—–-](?=\s*$)"
     r"|\((?:completed?|done|in[ _-]progress|failed|pending|skipped)\))[ \t]*$"
 )
+_PENDING = regex(r"(?i)(?:[⬜☐□]\ufe0f?|\(pending\))\s*$")
 _RULE = regex(r"\s*(?:-{3,}|\*{3,}|_{3,})\s*$")
 _MARKUP = regex(r"#{1,6}(?:\s|$)|(?:[-*_=]\s*){3,}$|[`~]{3}|>")
 _FAILED_RUN = regex(r"(?im)^#{3,}[ \t]+Validation Result[ \t]*\r?\n(?:[ \t]*\r?\n)*Fail\b.*$")
@@ -63,10 +64,11 @@ class Log:
         found = _TOPIC.fullmatch(self.title or "")
         return found["topic"] if found else self.title
 
-    @property
-    def last_step(self) -> str | None:
-        """The heading of the last section about a phase."""
-        return next((head for head in map(_heading, reversed(self.sections)) if _STEP.match(head)), None)
+    def last_step(self, pending: Iterable[str | None]) -> str | None:
+        """The heading of the last section about a phase that was begun: not one of those `pending` nor marked so."""
+        ahead = {id(self.of(each)) for each in pending}
+        headings = (_heading(each) for each in reversed(self.sections) if id(each) not in ahead)
+        return next((head for head in headings if _STEP.match(head) and not _PENDING.search(head)), None)
 
     def texts(self) -> dict[str, str]:
         """The text of each section by its heading; repeated headings are numbered."""

@@ -374,7 +374,8 @@ def _position(session: Session, log: Log) -> model.Position:
         step = model.Step(id=named, name=name, total=total)
     elif following is not None:
         step = model.Step(id=following.id, name=following.name, total=total)
-    last = _last_event(phases) if log.last_step is None else _activity(session.updated, log.last_step)
+    step_of_log = log.last_step(each.id for each in with_status(phases, "not_started"))
+    last = _last_event(phases) if step_of_log is None else _activity(session.updated, step_of_log)
     if last is None and session.updated:
         last = _activity(session.updated, Message("maestro.session-updated", "Session updated"))
     return model.Position(
@@ -400,10 +401,12 @@ def _activity(at: str | None, text: str | Message) -> model.LastActivity:
 
 
 def _last_event(phases: Sequence[Phase]) -> model.LastActivity | None:
-    """The newest event that the phases date: `Phase 2 completed (Charts)`."""
-    events: list[tuple[str | None, str, Phase]] = [(each.started, "started", each) for each in phases]
-    ended = with_status(phases, "completed", "failed", "skipped")
-    events += [(each.completed, status_of(each.status), each) for each in ended]
+    """The newest event that the phases date: `Phase 2 completed (Charts)`; at the same instant, the last one."""
+    events: list[tuple[str | None, str, Phase]] = []
+    for each in reversed(phases):
+        if (status := status_of(each.status)) in ("completed", "failed", "skipped"):
+            events.append((each.completed, status, each))
+        events.append((each.started, "started", each))
     dated = [(instant.at, at, word, each) for at, word, each in events if (instant := parse_instant(at)) is not None]
     if not dated:
         return None

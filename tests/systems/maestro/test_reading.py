@@ -354,6 +354,26 @@ def test_the_status_of_the_phase_says_what_happened_last(status: str, expected: 
     assert (last.date, str(last.text)) == ("2026-03-20", expected)
 
 
+@pytest.mark.parametrize("heading", ["Phase 3: Three ⬜", "Phase 3: Three", "Phase 9: Nine (pending)"])
+def test_a_heading_of_a_phase_that_nobody_began_is_no_activity(heading: str) -> None:
+    body = f"# Of buoys Orchestration Log\n\n## Phase 2: Two ⭕\n\n## {heading}\n"
+    last = read(session(body=body)).position.last_activity
+    assert last is not None
+    assert str(last.text) == "Phase 2: Two ⭕"
+
+
+def test_of_events_at_one_instant_the_last_one_counts() -> None:
+    times = "    started: 2026-03-20T09:00:00Z\n    completed: 2026-03-20T09:00:00Z\n"
+    front = SOUND.replace("    completed: 2026-03-20T09:00:00Z\n", times)
+    for begun, expected in (
+        (front, "completed (One)"),
+        (front.replace("    blocked_by: [1]\n", times), "started (Two)"),
+    ):
+        last = read(session(begun)).position.last_activity
+        assert last is not None
+        assert str(last.text).endswith(expected)
+
+
 def test_a_completed_session_unfinished_is_not_simply_archived() -> None:
     unfinished = read(session(SOUND.replace("status: in_progress\ncurrent", "status: completed\ncurrent"))).next_by_rule
     done = SOUND.replace("status: in_progress", "status: completed").replace("status: pending", "status: skipped")
