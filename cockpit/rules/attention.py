@@ -94,8 +94,6 @@ KINDS: Mapping[str, NeedKind] = {
 }
 """The kinds from the gravest on; what waits in another track is `elsewhere`, and shown as that need is there."""
 _GRAVITY = {kind: place for place, kind in enumerate(KINDS)}
-_AT_WORK = ("active", "in_progress")
-"""The statuses of a session that goes on."""
 _WRITES = ("answer", "resolve", "identify", "move", "put-away", "close")
 """The remedies that write to the files of the state."""
 LEFT_OPEN = "completed-with-open-phases"
@@ -447,7 +445,7 @@ def _disagreements(track: Track) -> Iterator[Need]:
 def _ended(track: Track) -> Iterator[Need]:
     """That the last session ended in the middle of the work, and nothing else says who goes on."""
     explained = track.handoff is not None or track.waiting is not None
-    if explained or not track.sessions or any(each.status in _AT_WORK for each in track.sessions):
+    if explained or not track.sessions or any(is_going_on(each.status) for each in track.sessions):
         return
     last = max(track.sessions, key=lambda each: each.ended or each.started or "")
     if track.position.status == "not_started" and _ended_at_a_boundary(last):

@@ -77,7 +77,7 @@ def is_behind(text: str | None) -> bool:
 
 
 def is_going_on(text: str | None) -> bool:
-    """Whether the status of a phase says that somebody is at it."""
+    """Whether the status of a phase or a session says that somebody is at it."""
     return _word(text) in _UNDER_WAY
 
 
@@ -92,7 +92,7 @@ def has_failed(text: str | None) -> bool:
 
 
 def _word(text: str | None) -> str:
-    return leading_words((text or "").replace("_", " ")).strip(_AROUND).casefold()
+    return leading_words((text or "").replace("_", " ")).strip(_AROUND).replace("-", " ").casefold()
 
 
 _GRAVE: Mapping[Status, int] = {"failed": 0, "blocked": 1, "unknown": 2, "paused": 3}

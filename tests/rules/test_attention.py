@@ -136,6 +136,11 @@ def test_whether_somebody_goes_on_after_a_session(status: Any, reason: str, kind
     assert [each.kind for each in needs(track(position=Position(status=status), sessions=ended))] == kinds
 
 
+@pytest.mark.parametrize("status", ["active", "in_progress", "In Progress", "in-progress"])
+def test_a_session_that_goes_on_has_not_ended(status: str) -> None:
+    assert not needs(track(position=Position(status="in_progress"), sessions=(replace(ENDED, status=status),)))
+
+
 @pytest.mark.parametrize(
     "values",
     [
