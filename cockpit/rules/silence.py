@@ -21,19 +21,19 @@ class SignOfWork(NamedTuple):
 
 
 def last_sign(track: Track, written: datetime | None, now: datetime) -> SignOfWork | None:
-    """The newest instant that the state tells of, later ones than `now` aside; where it tells days at most, the newer
-    of the end of that day and of when a file was `written`. None where nothing is known.
+    """The newest instant that the state tells of, later ones than `now` aside; where it tells days at most, or does not
+    say when it was updated, the newer of that, or of the end of the day, and of when a file was `written`. None where
+    nothing is known.
 
-    A stated instant comes before the time of the file: a checkout and a copy make every file new.
+    A stated update comes before the time of the file: a checkout and a copy make every file new.
     """
     stated = [found for text in _stated(track) if text and (found := parse_instant(text)) is not None]
     newest = max((each for each in stated if each.at <= now), key=lambda each: each.at, default=None)
-    if newest is not None and not newest.date_only:
-        return SignOfWork(newest.at, stated=True)
-    day = newest.at + timedelta(days=1) if newest is not None else None
-    if written is not None and (day is None or written > day):
+    end = newest.at + timedelta(days=newest.date_only) if newest is not None else None
+    is_exact = newest is not None and not newest.date_only and track.updated is not None
+    if written is not None and not is_exact and (end is None or written > end):
         return SignOfWork(written, stated=False)
-    return SignOfWork(day, stated=True) if day is not None else None
+    return SignOfWork(end, stated=True) if end is not None else None
 
 
 def _stated(track: Track) -> Iterator[str | None]:

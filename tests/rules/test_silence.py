@@ -44,6 +44,10 @@ def stated(since: str) -> Silence:
         ({"updated": "2026-01-28T12:00:00Z", "sessions": (Session(started="2026-01-29T16:00:00Z"),)}, None, None),
         ({"updated": "2026-01-28T12:00:00Z",
           "position": replace(AT_WORK, last_activity=LastActivity(date="2026-01-29", text="x"))}, None, None),
+        ({"sessions": (Session(started="2026-01-29T14:00:00Z"),)}, None, stated("2026-01-29T14:00:00Z")),
+        ({"sessions": (Session(started="2026-01-29T14:00:00Z"),)}, "16:00:00", None),
+        ({"sessions": (Session(started="2026-01-29T14:00:00Z"),)}, "15:00:00",
+         Silence(since="2026-01-29T15:00:00Z", stated=False)),
     ],
 )  # fmt: skip
 def test_the_newest_instant_that_is_stated_counts_else_when_it_was_written(

@@ -46,7 +46,6 @@ from cockpit.text.lines import Document
 from cockpit.text.records import Reading, read
 from cockpit.text.tree import Node
 from cockpit.values import dataclass
-from cockpit.wording.times import parse_instant
 
 NAME = "STATE.md"
 STATE_FOLDERS = (".planning", "")
@@ -421,7 +420,7 @@ def _read_entry(page: Page, kind: str, report: Report) -> Told:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sources:
     """What was read. `form` says where the state is kept, `has_state` whether the keys at the margin could be read;
-    `changed` is when the newest of the files was written, where that is known.
+    `changed` is when the newest of the files was written, and `updated` when the state says so, where that is known.
     """
 
     folder: Folder
@@ -434,6 +433,7 @@ class Sources:
     sessions: Sequence[Session] = ()
     plans: PlanFiles
     changed: datetime | None = None
+    updated: str | None = None
     unread: Sequence[Passage] = ()
 
     @property
@@ -511,7 +511,6 @@ def _of_database(files: Files, folder: Folder, candidate: Candidate, report: Rep
     rows = _read_rows(files, candidate, report)
     state, reading = read(State, rows_text(rows.tree if rows is not None else {}))
     report.keys(candidate.path, reading.problems, on_lines=False)
-    at = parse_instant(rows.updated) if rows is not None else None
     return Sources(
         folder=folder,
         path=candidate.path,
@@ -522,6 +521,6 @@ def _of_database(files: Files, folder: Folder, candidate: Candidate, report: Rep
         blockers=state.blockers,
         sessions=state.sessions,
         plans=plans,
-        changed=at.at if at is not None else None,
+        updated=rows.updated if rows is not None else None,
         unread=_passages(candidate.path, reading),
     )

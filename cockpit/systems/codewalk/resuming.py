@@ -13,11 +13,12 @@ from cockpit.systems.codewalk.editing import said
 from cockpit.systems.codewalk.findings import Report
 from cockpit.systems.codewalk.phases import task_of
 from cockpit.systems.codewalk.places import Sources, read_sources
-from cockpit.systems.codewalk.staleness import question
+from cockpit.systems.codewalk.staleness import last_change, question
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.text.decoding import decode
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import counted
+from cockpit.wording.times import write_instant
 
 _LARGEST = 256 * 1024
 """Bytes of a file in which claims are looked for; the rest of a longer one is not searched."""
@@ -44,12 +45,14 @@ def resumption(track: Track, files: Files, candidate: Candidate, context: ReadCo
     if sources.form == "unreadable" or track.position.phase is None:
         return NOTHING_MORE
     named, elsewhere = _files(sources, files, candidate.base)
+    changed = last_change(sources)
+    written = track.updated or (write_instant(changed) if changed is not None else None)
     return Resumption(
         checks=tuple(_checks(sources, _texts(named, files), context)),
         files=named,
         elsewhere=elsewhere,
         plans=tuple(path for name, path in track.documents.items() if name == "plan"),
-        stamps=tuple(filter(None, (track.updated,))),
+        stamps=(written,) if written is not None else (),
         step=track.position.phase.id,
         begins=_start_intent(track),
         told=tuple(_sections(track, sources, files)),

@@ -25,8 +25,13 @@ AT_WORK = "Still at work, a person says, "
 def stale_at(sources: Sources) -> str | None:
     """When the active session counts as given up, if nothing is written before (ISO 8601, UTC); None without one, and
     where nothing says when the state was changed."""
-    last = max(_changes(sources), default=None) if sources.active is not None else None
+    last = last_change(sources) if sources.active is not None else None
     return write_instant((last + STALE).replace(microsecond=0)) if last is not None else None
+
+
+def last_change(sources: Sources) -> datetime | None:
+    """When the state was changed last, by its files and by its entries."""
+    return max(_changes(sources), default=None)
 
 
 def question(sources: Sources, now: datetime) -> Waiting | None:
@@ -51,7 +56,7 @@ def _changes(sources: Sources) -> Iterator[datetime]:
     """The instants of all changes that files and entries record; a day without a time is not one."""
     if sources.changed is not None:
         yield sources.changed
-    stated = [at for each in sources.sessions for at in (each.started, each.ended)]
+    stated = [sources.updated, *(at for each in sources.sessions for at in (each.started, each.ended))]
     stated += [at for each in sources.blockers for at in (each.blocked_since or each.identified_at, each.resolved_at)]
     notes = (each.shown for each in sources.sessions if each.is_active)
     stated += [note.rpartition(AT_WORK)[2] for note in notes if note is not None and AT_WORK in note]

@@ -158,11 +158,13 @@ def _session(session: Session, given_up: str | None) -> model.Session:
 
 
 def _updated(sources: Sources) -> str | None:
-    """The newest instant in the entries; None where they have none."""
+    """When the state was written last: as its row says, else the newest instant in the entries; None where they have
+    none, or a session is active: it has written since it began."""
     stated = [at for each in sources.sessions for at in (each.ended, each.started)]
     stated += [at for each in sources.blockers for at in (each.resolved_at, each.blocked_since or each.identified_at)]
-    known = [(instant.at, text) for text in stated if text and (instant := parse_instant(text)) is not None]
-    return max(known)[1] if known else None
+    known = [(instant.at, text) for text in (*stated, sources.updated) if text and (instant := parse_instant(text))]
+    is_known = sources.updated is not None or sources.active is None
+    return max(known)[1] if known and is_known else None
 
 
 def _continuity(sources: Sources) -> model.Continuity:

@@ -117,6 +117,15 @@ def test_nothing_is_asked_where_nobody_knows_when_it_was_changed() -> None:
     assert (read(text, NOW).waiting, read(text, NOW).sessions[0].stale_at) == (None, None)
 
 
+def test_an_active_session_has_written_since_it_began() -> None:
+    """Its start is not when the state was written: the commits since then are the session's own."""
+    system, memory = Codewalkers(), MemoryFiles(written(ACTIVE, WROTE))
+    (candidate,) = system.detect(memory)
+    assert read(ACTIVE).updated is None
+    assert read(SOUND).updated == "2026-02-01T10:00:00Z"
+    assert system.resumption(memory, candidate, ReadContext(now=NOW)).stamps == ("2026-02-03T09:00:00Z",)
+
+
 FILES = (
     ("src/rotate.ts", "export function rotateToken(family) {\n  const next = newToken();\n  invalidate(old);\n}\n"),
     ("src/store.ts", "// refresh tokens live in SQLite\nconst expiresAt = now() + ttl;\n"),

@@ -71,6 +71,17 @@ def test_every_fixture_says_the_same_in_every_store(case: str, store: str) -> No
     assert {each.text for each in after.decisions} == {each.text for each in before.decisions}
 
 
+def test_the_row_of_the_state_says_when_it_was_written() -> None:
+    """Also while a session is active, which began before."""
+    for updated in ("UPDATE session_history SET ended_at = NULL", "DELETE FROM session_history"):
+        files = stored(SOUND, "sqlite")
+        with opened(files[DATABASE]) as connection:
+            connection.execute("UPDATE initiative_state SET updated_at = 1770110000")
+            connection.execute(updated)
+            files[DATABASE] = connection.serialize()
+        assert read(files).updated == "2026-02-03T09:13:20Z"
+
+
 def test_the_columns_are_those_of_the_design() -> None:
     with opened(stored(SOUND, "sqlite")[DATABASE]) as connection:
         (state,) = connection.execute(
