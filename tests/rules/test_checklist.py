@@ -417,6 +417,11 @@ SINCE: dict[str, tuple[dict[str, Any], tuple[Commit, ...], str | None]] = {
     "the work has moved on": ({"position": Position(phase=Step(id="4"))}, (PAGE,), None),
     "a word without end": ({"handoff": handoff(next_action="x" * 100_000)}, (STYLE,), "eeeeeeee Style (src/page.css)"),
     "without a handoff": ({"handoff": None}, (STYLE,), "eeeeeeee Style (src/page.css)"),
+    "a commit of work and of the state file": (
+        {"handoff": None},
+        (replace(STYLE, files=(*STYLE.files, *STATE.files)),),
+        None,
+    ),
     "perhaps before the state was written": ({"handoff": None, "updated": "2026-01-30"}, (STYLE,), None),
 }
 

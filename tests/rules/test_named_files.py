@@ -1,5 +1,7 @@
 """The files that a state file says were touched, against git and disk."""
 
+from dataclasses import replace
+
 import pytest
 
 from cockpit.model.checklist import Commit, Facts, FileFact, NamedFile, RepositoryFacts, Resumption
@@ -74,6 +76,16 @@ def test_a_file(file: NamedFile, modified: str | None, repository: dict[str, obj
     (check,) = check_changes(more, evidence(modified, **repository), MOMENT)
     assert (check.code, check.result, check.evidence[0]) == came
     assert check.gate == ("ask" if came[1] == "failed" else None)
+
+
+@pytest.mark.parametrize(
+    ("modified", "result"), [("2026-03-20T10:30:00Z", "failed"), ("2026-03-21T09:00:00Z", "passed")]
+)
+def test_a_commit_with_the_state_file_in_it_is_no_change_since(modified: str, result: str) -> None:
+    """In a clone every file is new, and is as it was when the state was; what was written in between is a change."""
+    one, more = track(), Resumption(files=(ENDED,), stamps=(MOMENT,))
+    found = evidence(modified, recent=(replace(LATER, files=("a.py", one.path)),))
+    assert [check.result for check in check_all(one, found, {}, more=more) if check.code == "touched"] == [result]
 
 
 def test_what_names_nothing_or_lies_elsewhere_is_unknown() -> None:

@@ -34,7 +34,9 @@ def check_all(
     """
     found = (
         *state_checks.words_checks(track, evidence),
-        *repository_checks.check_changes(more, evidence, since(track, more, own)),
+        *repository_checks.check_changes(
+            more, evidence, since(track, more, own), None if track.handoff else track.path
+        ),
         *repository_checks.checks(track, evidence, more, own),
         *state_checks.checks(track, own, resolved, more),
     )

@@ -517,9 +517,10 @@ def _since(track: Track, repository: RepositoryFacts, moment: str | None) -> Ite
     known = {fact.in_head.id for fact in repository.commits.values() if fact.in_head is not None}
     done, others = list[str](), list[str]()
     for commit in repository.recent:
-        if commit.id in known or (handoff is None and not certainly_before(moment, commit.at)):
-            continue
         paths = (*commit.files, *commit.deleted)
+        is_of_state = track.path in paths or not certainly_before(moment, commit.at)
+        if commit.id in known or (handoff is None and is_of_state):
+            continue
         called = [path for path in paths if path in words or path.rpartition("/")[2] in words]
         if called or work_among(paths, track.folder):
             shown = listed(first_few(called or work_among(paths, track.folder)))
@@ -535,15 +536,15 @@ def _since(track: Track, repository: RepositoryFacts, moment: str | None) -> Ite
 _TOO_LONG = "Git took too long to compare the files."
 
 
-def check_changes(more: Resumption, evidence: Facts, moment: str | None) -> Iterator[Check]:
+def check_changes(more: Resumption, evidence: Facts, moment: str | None, state: str | None = None) -> Iterator[Check]:
     """A line for each step that was begun and not ended, one for the files of the others; `moment` is when an agent
-    wrote the state last.
+    wrote the state last, `state` its file where no handoff waits.
     """
     for step in more.half:
         yield _half_done(step, [file for file in more.files if file.step == step], evidence)
     others = [file for file in more.files if file.step is None and not file.planned]
     if others:
-        yield from _of_ended(others, evidence, moment)
+        yield from _of_ended(others, evidence, moment, state)
     if more.elsewhere:
         claim = "All files named in the state are in the project"
         yield unknown("elsewhere", claim, *_cut([*map(plain, more.elsewhere)]))
@@ -577,13 +578,13 @@ def _stands(fact: FileFact | None) -> str:
     return "is the same as in HEAD" if fact is not None and fact.exists else "does not exist yet"
 
 
-def _of_ended(files: list[NamedFile], evidence: Facts, moment: str | None) -> Iterator[Check]:
+def _of_ended(files: list[NamedFile], evidence: Facts, moment: str | None, state: str | None) -> Iterator[Check]:
     """One line for all files of ended steps; one of its own for each that is gone, so that it is brought back alone."""
     lost = [file for file in files if _is_missing(file, evidence)]
     of_session = all(file.under_way for file in files)
     what = "files of the session exist" if of_session else "files of completed work are unchanged"
     claim = f"The {'other ' if lost else ''}{what}"
-    there = [(file, _changed(file, evidence, moment)) for file in files if file not in lost]
+    there = [(file, _changed(file, evidence, moment, state)) for file in files if file not in lost]
     changed = [f"{_named(file.path, file.why)}: {change}" for file, change in there if change is not None]
     doubts = [(file, _doubt_of_change(file, evidence, moment))
               for file, change in there if change is None and not file.gone]  # fmt: skip
@@ -603,8 +604,10 @@ def _is_missing(file: NamedFile, evidence: Facts) -> bool:
     return not (file.gone or file.planned) and fact is not None and fact.exists is False
 
 
-def _changed(file: NamedFile, evidence: Facts, moment: str | None) -> Words | None:
-    """How a file is otherwise than at that moment; None where it is not, or nobody can tell."""
+def _changed(file: NamedFile, evidence: Facts, moment: str | None, state: str | None) -> Words | None:
+    """How a file is otherwise than at that moment; None where it is not, or nobody can tell. A commit that has the
+    state, too, tells of a change since only where the file was written before the commit was made, not checked out.
+    """
     fact, repository = evidence.files.get(file.path), evidence.repository
     if file.gone:
         return "exists again" if fact is not None and fact.exists else None
@@ -612,10 +615,10 @@ def _changed(file: NamedFile, evidence: Facts, moment: str | None) -> Words | No
         return None
     if fact is not None and _is_older(fact, file, moment):
         return None  # a commit made since has it as it was
-    commit = next((each for each in repository.recent if file.path in each.files and not each.cut), None)
-    if commit is not None:
-        return f"changed in {commit.id:.8} {commit.subject}"
     written = fact.modified if fact is not None else None
+    commit = next((each for each in repository.recent if file.path in each.files and not each.cut), None)
+    if commit is not None and not (state in commit.files and not_after(commit.at, written)):
+        return f"changed in {commit.id:.8} {commit.subject}"
     if file.path in (repository.changed or ()) and certainly_before(moment, written):
         return f"{_how(file, evidence)}, written {written}"
     return None
