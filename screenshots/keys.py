@@ -44,6 +44,11 @@ held down, `a` answers no other row that came under the cursor by itself. Text t
 limit is shown beside the old one (`stop $50 → $75`) before it is written, and more than ten times the old one is
 asked about once more. Where something cannot simply be taken back, `Enter` cancels, and the answer has a letter of
 its own.
+
+**The mouse** selects a row with a click, opens it with two, and does what a key in the last line does. Text that you
+drag over is copied when you release the button, and stays marked until the next click; `Ctrl+C` copies it again. What
+is copied is given to the terminal (OSC 52), in tmux to tmux, and to `wl-copy`, `xclip` or `pbcopy` where they are
+installed.
 """
 SECTIONS = {
     "Rows": ("row.", "threshold."),

@@ -53,7 +53,8 @@ def undisturbed(monkeypatch: pytest.MonkeyPatch, homes: Path) -> Iterator[None]:
         "CLAUDE_CONFIG_DIR",
         "CODEX_HOME",
         "GEMINI_CLI_HOME",
-    ):  # whose homes are the person's
+        *("TMUX", "WAYLAND_DISPLAY", "DISPLAY", "TERM_PROGRAM"),
+    ):  # whose homes, and whose clipboards, are the person's
         monkeypatch.delenv(name, raising=False)
     home = Path(tempfile.mkdtemp(dir=homes))
     for name, folder in (("CONFIG", "config"), ("STATE", "state"), ("CACHE", "cache")):

@@ -46,17 +46,19 @@ def read(path: Path) -> Theme:
         primary=colors["primary"],
         dark=raw.get("dark") is not False,
         ansi=raw.get("ansi") is True,
-        variables=_needed(raw) | {f"cockpit-{name}": colour for name, colour in own.items()},
+        variables=_needed(raw, colors) | {f"cockpit-{name}": colour for name, colour in own.items()},
     )
     for name in COLORS:
         setattr(theme, name, colors[name])
     return theme
 
 
-def _needed(raw: dict[str, Any]) -> dict[str, str]:
-    """What Textual's own styles ask of a theme that uses the terminal's colours, as its own such themes have it."""
+def _needed(raw: dict[str, Any], colors: dict[str, str]) -> dict[str, str]:
+    """What Textual's own styles ask of a theme: of one that uses the terminal's colours as its own such themes have it,
+    of others what makes selected text readable."""
     if raw.get("ansi") is not True:
-        return {}
+        behind = Color.parse(colors["primary"]).with_alpha(0.35).hex
+        return {"screen-selection-foreground": colors["foreground"], "screen-selection-background": behind}
     return dict(BUILTIN_THEMES["ansi-light" if raw.get("dark") is False else "ansi-dark"].variables)
 
 

@@ -250,7 +250,7 @@ class Counts(Painted):
         empty.join(_keys([pane for pane in panes if not pane.count()]))
         return line.join(empty) if line.width + empty.width <= width else line.cut(width)
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """The one line."""
         return self.paint(self.line(self.size.width) if y == 0 else Line(), self.size.width, "bar")
 

@@ -111,7 +111,7 @@ class ChoiceList(Painted, can_focus=True):
     def _keep_in_view(self) -> None:
         self.scroll_to_region(Region(0, self.cursor * self.LINES, 1, self.LINES), animate=False, force=True)
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """One line of a choice."""
         place, part = divmod(y + round(self.scroll_y), self.LINES)
         width = self.size.width

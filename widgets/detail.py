@@ -83,7 +83,7 @@ class Detail(PaintedText):
             self.post_message(self.Resized())
         self._measure()
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """One line of the viewport."""
         lines = self._lay_out(self.size.width)
         at = y + round(self.scroll_y)

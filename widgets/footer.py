@@ -124,7 +124,7 @@ class Footer(Painted):
         line.add(named(action, word), "text" if able else "muted", action=action)
         return _Entry(line, able, action in _AT_THE_END)
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """The one line."""
         return self.paint(self.line(self.size.width) if y == 0 else Line(), self.size.width, "bar")
 
@@ -214,7 +214,7 @@ class MessageLine(Painted):
                 style = "text"
         return made
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """One line; where there is no room for all, the last ones."""
         lines = self.lines(self.size.width)[-self.size.height :]
         return self.paint(lines[y] if y < len(lines) else Line(), self.size.width, "bar")
@@ -261,7 +261,7 @@ class Caption(Painted):
             lines += [Line().gap(1).add(text, "warning") for text in wrap(sentence, room)]
         return lines
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """One line."""
         lines = self._lines(self.size.width)
         return self.paint(lines[y] if y < len(lines) else Line(), self.size.width)

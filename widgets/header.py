@@ -129,7 +129,7 @@ class Header(Painted):
     def _age_on(self) -> None:
         self.tick(self._view.now())
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """The one line: the age and the time are never cut, the rest gives way."""
         width = self.size.width
         left, right = self._fitted(width)
@@ -237,7 +237,7 @@ class TitleBar(Painted):
         self._texts, self._right = texts, right
         self.refresh()
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """The one line."""
         width = self.size.width
         right = Line()

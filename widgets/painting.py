@@ -10,9 +10,12 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.binding import Binding, BindingType
 from textual.color import Color
-from textual.events import Resize
+from textual.events import Click, Resize
 from textual.geometry import Size
+from textual.message import Message
+from textual.screen import Screen
 from textual.scroll_view import ScrollView
+from textual.selection import Selection
 from textual.strip import Strip
 
 from cockpit.regex import regex
@@ -291,6 +294,16 @@ def moving(action: str) -> tuple[BindingType, ...]:
 
 # Widgets that paint lines of spans themselves, in the theme's colours
 
+_SLIP = 2
+"""Signs that a click selects whose mouse slipped into the next cell."""
+
+
+def selected_text(screen: Screen[object]) -> str:
+    """The text that a person selected with the mouse; empty where the mouse only slipped in a click."""
+    text = (screen.get_selected_text() or "").strip("\n")
+    return text if len(text.strip()) > _SLIP else ""
+
+
 _PLAIN = str.maketrans("…—·“”⏎↑↓←→", '~--""<^v<>')
 """Cockpit's own signs in sentences, each as one ASCII character."""
 
@@ -299,7 +312,8 @@ class Painted(ScrollView, can_focus=False):
     """A line-API widget: `paint` turns a line into a strip. No markup, link or action in a text can take effect."""
 
     ALLOW_MAXIMIZE = False
-    ALLOW_SELECT = False
+    MARGIN: ClassVar[int] = 0
+    """Cells at the left that hold marks and no text: they are not copied."""
     turned_at = 0.0
     """When something else came under the cursor though no key moved it (monotonic)."""
 
@@ -331,6 +345,47 @@ class Painted(ScrollView, can_focus=False):
         else:
             segments = [Segment(span.text, palette[span.style]) for span in spans]
         return Strip(segments).adjust_cell_length(width, palette.base)
+
+    def paint_row(self, _y: int) -> Strip:
+        """One line of the viewport, as it is where nothing is selected; here a blank one."""
+        return self.paint(Line(), self.size.width)
+
+    # Selecting with the mouse
+
+    def render_line(self, y: int) -> Strip:
+        """One line of the viewport, with the part of it that is selected."""
+        strip, row = self.paint_row(y), y + round(self.scroll_y)
+        if not self.app.mouse_position:  # who never touched the mouse does not pay for it
+            return strip
+        selection = self.text_selection
+        span = selection.get_span(row) if selection is not None else None
+        if span is not None:
+            text, (first, last) = strip.text, span
+            start, end = cell_len(text[:first]), cell_len(text if last < 0 else text[:last])
+            style = self.screen.get_component_rich_style("screen--selection") + Style(dim=False)
+            chosen = Segment.apply_style(strip.crop(start, end), post_style=style)
+            strip = Strip.join((strip.crop(0, start), Strip(chosen), strip.crop(end)))
+        return strip.apply_offsets(0, row)
+
+    def get_selection(self, selection: Selection) -> tuple[str, str]:
+        """The selected part of the lines as they stand on screen, without what fills them up."""
+        first = selection.start.y if selection.start is not None else 0
+        last = selection.end.y if selection.end is not None else self.virtual_size.height - 1
+        lines = []
+        for row in range(first, last + 1):
+            start, end = selection.get_span(row) or (0, 0)
+            text = self.paint_row(row - round(self.scroll_y)).text
+            lines.append(text[max(start, self.MARGIN) : None if end < 0 else end].rstrip())
+        return "\n".join(lines), "\n"
+
+    def check_message_enabled(self, message: Message) -> bool:
+        """A click that ends a selection does nothing else."""
+        ends = isinstance(message, Click) and bool(selected_text(self.screen))
+        return not ends and super().check_message_enabled(message)
+
+    async def _on_click(self, event: Click) -> None:
+        """A double click opens what it is on. Textual's own would select all of it."""
+        event.prevent_default()
 
 
 class PaintedText(Painted):

@@ -198,6 +198,7 @@ class Pane(Painted, can_focus=True):
     """What a filter is for, where it is for more than this list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*moving("cursor")]
+    MARGIN = 1
 
     cursor: reactive[int] = reactive(0, repaint=False)
     says_more = False
@@ -506,7 +507,7 @@ class Pane(Painted, can_focus=True):
         self._measure()
         self._keep_in_view()
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """One line of the viewport."""
         width = self.size.width
         at = y + round(self.scroll_y)

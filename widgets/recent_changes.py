@@ -55,7 +55,7 @@ class RecentChanges(Painted):
         """Nothing is below what is in view."""
         self.virtual_size = Size(self.size.width, self.size.height)
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """One change: its age, what was done, by whom."""
         width = self.size.width
         if y >= len(self._changes):

@@ -97,7 +97,7 @@ class StepMap(Painted, can_focus=True):
         if not self.on_one_line and self.size.height:
             self.scroll_to_region(Region(0, self._here, 1, 1), animate=False, force=True)
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """One line."""
         width = self.size.width
         if self.on_one_line:

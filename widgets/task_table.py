@@ -125,7 +125,7 @@ class TaskTable(Painted, can_focus=True):
 
     # Painting
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """One row."""
         at, width = y + round(self.scroll_y), self.size.width
         if at >= len(self._rows):

@@ -73,7 +73,7 @@ class TextView(PaintedText, can_focus=True):
         """Break the lines for the new width."""
         self._measure()
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """One line of the viewport."""
         lines, _ = self._lay_out(self._room)
         at = y + round(self.scroll_y)

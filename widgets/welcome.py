@@ -105,7 +105,7 @@ class Welcome(Painted):
         at = y - max(0, (height - len(self._lines)) * 2 // 5)
         return (self._lines[at] if 0 <= at < len(self._lines) else None), max(1, (width - block) // 2)
 
-    def render_line(self, y: int) -> Strip:
+    def paint_row(self, y: int) -> Strip:
         """The block of lines, centred."""
         line, left = self._at(y)
         return self.paint(Line().gap(left).join(line) if line is not None else Line(), self.size.width)

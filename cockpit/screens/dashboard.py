@@ -361,12 +361,8 @@ class Dashboard(ActionScreen):
 
     def _copy(self, text: str, purpose: str = "", *, key: str | None = None) -> None:
         """Copy a text, and say so; with `key` also that it checks the handoff that waits."""
-        text = printable(text)
-        if not text:
-            return
-        self.app.copy_to_clipboard(text)
-        done = f"Copied{purpose}: {text[:60]}{'…' if len(text) > 60 else ''}"
-        self.app.notify(f"{done}. Press {key} to check the handoff first." if key else done)
+        if text := printable(text):
+            self.app.copy(text, purpose, f". Press {key} to check the handoff first." if key else "")
 
     def action_edit(self) -> None:
         """Open the file of the selected row in the person's editor."""

@@ -363,11 +363,8 @@ class Everywhere(Reasons, Faults, Screen[None]):
     def action_copy(self) -> None:
         """Copy the command that goes there, or resumes; of one that runs where nobody can be taken, its terminal."""
         session = self.session
-        if self.refuses("copy") or session is None:
-            return
-        text = printable(copied(session))
-        self.app.copy_to_clipboard(text)
-        say(self.app, f"Copied: {text[:60]}{'…' if len(text) > 60 else ''}")
+        if not self.refuses("copy") and session is not None:
+            self.app.copy(printable(copied(session)))
 
     def action_dismiss_session(self) -> None:
         """Hide the selected session: a wait for half an hour, an ended turn or a failure until it speaks again; one

@@ -25,6 +25,7 @@ _ANYWHERE = ("app.", "cursor.", "handoff.write", "resume.check", "row.new", "cha
 """How the names of bindings begin that are about neither row nor pane."""
 _OF_PANE = ("pane.zoom", "pane.filter", "pane.back", "log.filter")
 _DIGITS = "go to a pane"
+_MOUSE = Fact("mouse", "drag copies text", label_style="key")
 _TOGETHER = {
     "cursor.up": "move", "cursor.down": "move", "cursor.page-up": "a page up, down",
     "cursor.page-down": "a page up, down", "cursor.first": "first, last row", "cursor.last": "first, last row",
@@ -80,7 +81,7 @@ class HelpDialog(ReadingDialog[None]):
         title = f"Help: {self._pane.heading()}" if self._pane is not None else "Help"
         left = [*_section(self._row or "Here", *self._of_row(), *self._keys("row"))]
         left += _section("This pane", *self._keys("pane"))
-        right = [*_section("Anywhere", *self._keys("anywhere"))]
+        right = [*_section("Anywhere", *self._keys("anywhere"), _MOUSE)]
         columns = [*(replace(fact, side="left") for fact in left), *(replace(fact, side="right") for fact in right)]
         return title, [*about, *([GAP] if about else []), *(columns if self._menu else [*left, *right]),
                        *(self._whole() if self._menu else ())]  # fmt: skip

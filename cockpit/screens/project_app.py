@@ -1,6 +1,7 @@
 """What every screen knows of the application: the project, how it may be changed, the colours, and saying something."""
 
 import asyncio
+import os
 from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
@@ -34,7 +35,7 @@ from cockpit.themes import catalog, loader
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.footer import GLANCE, StatusMessage
-from cockpit.widgets.painting import Painted
+from cockpit.widgets.painting import Painted, selected_text
 from cockpit.widgets.view import AS_THEY_ARE
 from cockpit.wording.messages import Message, Words
 
@@ -212,6 +213,12 @@ class TypedAhead(App[None]):
                 self.call_later(self._hand_out)
 
 
+def _give_to_programs(text: str) -> None:
+    from cockpit.screens.terminal_notices import put_on_clipboards  # the first frame does not wait for it
+
+    put_on_clipboards(text, os.environ)
+
+
 class SnapshotSource(Protocol):
     """Where snapshots come from: `cockpit.project.observe.Observer`, or a fake in tests."""
 
@@ -378,6 +385,29 @@ class ProjectApp(Faults, TypedAhead):
         journal; it goes when the key no longer does.
         """
         self.post_message(self.Saying(StatusMessage(text, stays, hint=hint, turns=turns)))
+
+    # Copying
+
+    def copy_to_clipboard(self, text: str) -> None:
+        """Ask the terminal, then the programs that copy here: no terminal tells whether it does, and tmux by itself
+        lets no program ask."""
+        super().copy_to_clipboard(text)
+        self.run_worker(partial(_give_to_programs, text), thread=True, group="clipboard", exit_on_error=False)
+
+    def copy(self, text: str, purpose: str = "", then: str = "") -> None:
+        """Copy a harmless text, and say so."""
+        self.copy_to_clipboard(text)
+        first, *more = text.strip().splitlines()
+        shown = f"{first[:60]}…" if more or len(first) > 60 else first
+        self.notify(f"Copied{purpose}: {shown}{then}")
+
+    def on_text_selected(self) -> None:
+        """Copy what was selected with the mouse; it stays marked until the next click."""
+        if text := selected_text(self.screen):
+            lines = text.count("\n") + 1
+            self.copy(text, f" {lines} lines" if lines > 1 else "")
+        else:
+            self.screen.clear_selection()
 
     def on_project_app_saying(self, message: Saying) -> None:
         """Put it in the place of what was said before; behind a warning that nobody has read it waits."""

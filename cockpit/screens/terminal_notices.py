@@ -1,4 +1,4 @@
-"""How notices reach the terminal or the desktop: the bytes of each terminal, in one table."""
+"""How notices, and what is copied, reach the terminal or the desktop: what each takes, in tables."""
 
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
@@ -38,6 +38,7 @@ TERMINALS: tuple[tuple[str, str, str], ...] = (
 fits counts: what each terminal sets anew comes before what it may have inherited from another one."""
 
 _LONGEST = 180
+_PATIENCE = 2.0
 
 
 def sequence_of(environ: Mapping[str, str]) -> str:
@@ -62,6 +63,27 @@ def desktop_program(environ: Mapping[str, str]) -> str | None:
     is_remote = "SSH_CONNECTION" in environ or "SSH_TTY" in environ
     reachable = environ.get("DBUS_SESSION_BUS_ADDRESS") and not is_remote
     return which("notify-send", path=environ.get("PATH")) if reachable else None
+
+
+CLIPBOARDS = (
+    ("TMUX", "tmux load-buffer -w -"),
+    ("WAYLAND_DISPLAY", "wl-copy"),
+    ("DISPLAY", "xclip -selection clipboard"),
+    ("TERM_PROGRAM", "pbcopy"),
+)
+"""A variable of the environment, and the program that copies its input where it is set."""
+
+
+def put_on_clipboards(text: str, environ: Mapping[str, str]) -> None:
+    """Give a text to every program that copies here; one that is not installed or fails is passed over."""
+    for variable, command in CLIPBOARDS:
+        name, *options = command.split()
+        program = which(name, path=environ.get("PATH")) if environ.get(variable) else None
+        if program is not None:
+            with suppress(OSError, subprocess.TimeoutExpired):
+                quiet = subprocess.DEVNULL  # xclip stays behind: whoever waited for the end of its output would hang
+                subprocess.run([program, *options], input=text.encode(), stdout=quiet, stderr=quiet,
+                               timeout=_PATIENCE, check=False)  # fmt: skip
 
 
 class TerminalNotices:

@@ -67,6 +67,16 @@ def test_titles_can_be_read(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
+def test_selected_text_can_be_read(name: str) -> None:
+    colours = variables(name)
+    text, selected, page = (
+        Color.parse(colours[part])
+        for part in ("screen-selection-foreground", "screen-selection-background", "background")
+    )
+    assert round(contrast(text, page + selected), 2) >= readable(name)
+
+
+@pytest.mark.parametrize("name", NAMES)
 def test_the_frame_of_the_focused_pane_stands_out_and_the_others_are_quiet(name: str) -> None:
     colours = variables(name)
     background = Color.parse(colours["background"])

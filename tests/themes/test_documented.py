@@ -21,7 +21,9 @@ def test_each_theme_has_its_row() -> None:
 
 def test_the_example_names_every_colour_and_can_be_read(tmp_path: Path) -> None:
     theme = loader.read(write(tmp_path, "mine", EXAMPLE))
-    assert set(theme.variables) == {f"cockpit-{name}" for name in loader.OWN}
+    assert {name for name in theme.variables if name.startswith("cockpit-")} == {
+        f"cockpit-{name}" for name in loader.OWN
+    }
     app: App[None] = App()
     app.register_theme(theme)
     app.theme = theme.name
