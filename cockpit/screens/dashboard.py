@@ -249,6 +249,11 @@ class Dashboard(ActionScreen):
         self._describe(pane)  # before the focus moves, so that all of it is one frame
         self.set_focus(pane)
 
+    def pane_of(self, action: str) -> Pane | None:
+        """The pane that what a digit does goes to; None of anything else."""
+        digit = _NUMBER.fullmatch(action)
+        return self.board.panes[self.board.numbered(int(digit[1]))] if digit is not None else None
+
     def action_number(self, number: int) -> None:
         """Focus the pane with that number."""
         self.action_pane(self.board.numbered(number))
@@ -472,8 +477,8 @@ class Dashboard(ActionScreen):
 
     def named(self, action: str, word: str) -> str:
         """What the footer calls what a binding does here."""
-        if (digit := _NUMBER.fullmatch(action)) is not None:
-            return f"go to {self.board.panes[self.board.numbered(int(digit[1]))].heading()}"
+        if (pane := self.pane_of(action)) is not None:
+            return f"go to {pane.heading()}"
         tracks = self.app.project.tracks if self.app.project is not None else ()
         if action == "new" and all(track.is_plain for track in tracks):
             return "start tracking"

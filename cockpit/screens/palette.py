@@ -1,7 +1,8 @@
 """Find: actions, rows, documents, tracks and themes by name."""
 
 import asyncio
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
+from difflib import get_close_matches
 from functools import partial
 from typing import cast
 
@@ -17,6 +18,7 @@ from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.row_actions import new_of
 from cockpit.values import dataclass
 from cockpit.widgets.by_key import by_key
+from cockpit.widgets.pane import Pane
 from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
@@ -70,6 +72,20 @@ def _initials(text: str) -> str:
     return "".join(part.group()[0] for part in _PARTS.finditer(text))
 
 
+_SIMILAR = 0.7
+"""How similar a word must be that is taken for what was meant, from 0 to 1, equal."""
+
+
+def spelled(query: str, words: Set[str]) -> str:
+    """The query with the most similar of these words in the place of each that begins none of them."""
+    return " ".join(
+        asked
+        if any(word.startswith(asked) for word in words)
+        else next(iter(get_close_matches(asked, words, 1, _SIMILAR)), asked)
+        for asked in query.casefold().split()
+    )
+
+
 _KEY, _NAME = 10, 18
 """Cells of the columns of keys and of names."""
 _WIDEST = 110
@@ -116,7 +132,19 @@ class Everything(Provider):
             yield DiscoveryHit(command.shown("", self._width), command.run, text=command.name)
 
     async def search(self, query: str) -> Hits:
-        """What matches the typed letters: of actions and rows that match alike, the actions first."""
+        """What matches the typed letters, or where nothing does, what was meant."""
+        found = False
+        words: set[str] = set()
+        async for hit in self._matches(query, words):
+            found = True
+            yield hit
+        if not found:
+            meant = await asyncio.to_thread(spelled, query, words)
+            async for hit in self._matches(meant, words):
+                yield hit
+
+    async def _matches(self, query: str, words: set[str]) -> Hits:
+        """Of actions and rows that match alike, the actions first. `words` are given those of all that do not match."""
         for number, (command, weight) in enumerate(self._everything()):
             if number % _AT_A_TIME == _AT_A_TIME - 1:
                 await asyncio.sleep(0)  # thousands of rows must not hold up the next letter
@@ -124,6 +152,8 @@ class Everything(Provider):
             if found > 0:
                 rank = found * weight if command.can else 0.9 * found * weight
                 yield Hit(rank, command.shown(query, self._width), command.run, text=command.name)
+            else:
+                words.update(_PARTS.findall(f"{command.kind} {command.name} {command.does}".casefold()))
 
     @property
     def _width(self) -> int:
@@ -170,12 +200,13 @@ def _actions(screen: ActionScreen) -> Iterator[Command]:
 
 def _keys(screen: ActionScreen) -> Iterator[Command]:
     """One command a binding; one that cannot act now says why."""
-    seen = set()
+    seen: set[Pane | str] = set()
     for node, binding, enabled, _tooltip in screen.active_bindings.values():
         moves = binding.id is None or binding.id.startswith("cursor.") or binding.action == "app.command_palette"
-        if moves or binding.action in seen:
+        pane = screen.pane_of(binding.action) if isinstance(screen, Dashboard) else None
+        if moves or (pane or binding.action) in seen or (pane is not None and pane.absent):
             continue
-        seen.add(binding.action)
+        seen.add(pane or binding.action)
         refused = screen.why_not(binding.action) or (
             None if enabled else Message("screens.not-now", "Not available now.")
         )
@@ -198,7 +229,8 @@ def _rows(screen: Dashboard) -> Iterator[Command]:
 
 def _documents(screen: Dashboard) -> Iterator[Command]:
     track = screen.track
-    for name, path in track.documents.items() if track is not None else ():
+    files = {} if track is None or track.is_plain else {"state file": track.path}
+    for name, path in {**files, **track.documents}.items() if track is not None else ():
         shown = printable(f"{name[:1].upper()}{name[1:]}")
         yield Command(shown, "", printable(path), partial(screen.read_file, shown, path), kind="Document")
 

@@ -1,10 +1,13 @@
 """The palette names every action with its key, and says of one that cannot act now why."""
 
 import pytest
+from textual.command import CommandList
 from textual.pilot import Pilot
 
 from cockpit.app import CockpitApp
 from cockpit.screens.palette import Everything
+from tests.support.agent_sessions import ASKS, observed
+from tests.support.keyboard import press, settle
 from tests.support.model_builders import full_track, project, threshold, track
 from tests.support.static_app import still_app
 
@@ -49,6 +52,40 @@ async def test_what_is_asked_for_stands_first(query: str, first: list[str]) -> N
         names = [line[10:].split("  ")[0].strip() for line in await shown(pilot, query)]
         assert names[: len(first)] == first
         assert query != "theme" or all(name.startswith("Theme") for name in names)
+
+
+@pytest.mark.parametrize(
+    ("typed", "first"),
+    [
+        ("resme", "Resume"),
+        ("resm", "Resume"),
+        ("thrsholds", "Go to Thresholds"),
+        ("dcision", "Go to Decisions"),
+        ("blokcers", "Go to Blockers"),
+        ("acknowlegde", "Acknowledge"),
+        ("theme lihgt", "Theme cockpit-light"),
+        ("state.md", "State file"),
+        ("qqqq", None),
+    ],
+)
+async def test_a_typing_error_finds_what_was_meant_and_nonsense_nothing(typed: str, first: str | None) -> None:
+    app = still_app(project(full_track()))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, "f", *typed)
+        await app.workers.wait_for_complete()
+        await pilot.pause()
+        options = app.screen.query_one(CommandList)
+        names = [str(option.prompt)[10:].split("  ")[0].strip() for option in options.options if option.id]
+        shown = names[0] if names and not options.options[0].disabled else None
+        assert shown == first
+
+
+async def test_panes_that_are_not_there_are_not_offered() -> None:
+    async with still_app(observed(ASKS)).run_test(size=(80, 24)) as pilot:
+        await settle(pilot)
+        goes = [entry for entry in await shown(pilot) if "Go to" in entry]
+        assert [entry[:1] for entry in goes] == ["1", "2", "3"]
+        assert not await shown(pilot, "go to blockers")
 
 
 async def test_what_cannot_act_now_says_why_and_comes_last() -> None:
