@@ -307,6 +307,11 @@ class QuestionDialog(DialogScreen[str]):
         """What the keys do."""
         return f"Enter choose   {self.key_of('dialog.close')} cancel"
 
+    @property
+    def menu_letters(self) -> frozenset[str]:
+        """The letters of a menu: whoever opens it knows them. A question has none, for what it is about comes first."""
+        return frozenset() if self._about else frozenset(each.letter for each in self._choices if each.letter)
+
     def on_mount(self) -> None:
         """Show what it is about, and start at the answers."""
         for detail in self.query(Detail):

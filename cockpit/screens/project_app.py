@@ -144,10 +144,12 @@ class TypedAhead(App[None]):
         return bool(self._typed)
 
     def _counts(self, event: events.Key | events.Paste) -> bool:
-        """Whether what is there was there when a key was pressed; text counts for the field that is there now, and a
-        key that goes to another pane or screen whatever row has come under the cursor."""
+        """Whether what is there was there when a key was pressed; text counts for the field that is there now, a letter
+        for the menu that an earlier key opened, and a key that goes to another pane or screen whatever row came."""
         key, character = (event.key, event.character) if isinstance(event, events.Key) else ("a", "a")
         if self.focused is not None and self.focused.check_consume_key(key, character):
+            return True
+        if key in getattr(self.screen, "menu_letters", ()):
             return True
         if event.time < self._up_since:
             return False

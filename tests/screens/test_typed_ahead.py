@@ -145,12 +145,29 @@ async def test_on_a_failed_phase_no_key_for_the_checklist_reaches_the_menu_of_th
 async def test_what_is_pressed_once_it_is_up_counts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = firing(tmp_path / "project")
     async with opened(folder, monkeypatch) as pilot:
-        await type_ahead(pilot, "m", "x")
+        await type_ahead(pilot, "m", "2")
         assert "Keys pressed before this screen appeared were ignored. Press the key again." in said(pilot.app)
         await type_ahead(pilot, "x", "w")
         assert acknowledgment(folder, "cost") is not None
         await type_ahead(pilot, "w")
         assert acknowledgment(folder, "cost") is None
+
+
+async def test_a_letter_of_the_menu_counts_before_the_menu_is_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with opened(copy(tmp_path / "project"), monkeypatch) as pilot:
+        await type_ahead(pilot, "n", "d", *"Paging")
+        assert said(pilot.app) == ""
+        assert (type(pilot.app.screen).__name__, pilot.app.focused.value) == ("FormDialog", "Paging")
+
+
+async def test_the_letter_of_a_question_does_not(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = firing(tmp_path / "project")
+    async with opened(folder, monkeypatch) as pilot:
+        await type_ahead(pilot, "m", "x", "w")
+        assert type(pilot.app.screen).__name__ == "QuestionDialog"
+        assert acknowledgment(folder, "cost") is not None
 
 
 async def test_what_is_typed_while_something_is_read_opens_nothing_else(
