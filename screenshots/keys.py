@@ -62,7 +62,7 @@ SECTIONS = {
     "The checklist": ("resume.", "check."),
     "The prompt": ("prompt.",),
     "The wizard": ("wizard.",),
-    "Forms and dialogs": ("form.", "diff.", "about.", "tracks.", "dialog."),
+    "Forms and dialogs": ("form.", "diff.", "about.", "tracks.", "file.", "dialog."),
 }
 """The headings, and how the ids below them begin; the first that fits has it."""
 

@@ -32,15 +32,16 @@ class Detail(PaintedText):
         """Whether it has a border all around; a lone top edge does not set its title apart, corners do."""
         self._view = view
         self._facts: Sequence[Fact] = ()
+        self._drawn: Sequence[Line] = ()
         self._lines: dict[int, list[Line]] = {}
         self._width = self._width_of_facts = 0
         """The width it had last, and when the facts came: hidden, it has none."""
 
-    def show(self, title: str, facts: Sequence[Fact]) -> None:
-        """Show other facts under another title."""
+    def show(self, title: str, facts: Sequence[Fact], drawn: Sequence[Line] = ()) -> None:
+        """Show other facts under another title, and below them lines that are drawn already."""
         self._width_of_facts = self.size.width
-        if facts != self._facts or not self._lines:
-            self._facts = facts
+        if facts != self._facts or drawn is not self._drawn or not self._lines:
+            self._facts, self._drawn = facts, drawn
             self._lines = {}
             self._measure()
             self.refresh()
@@ -69,7 +70,7 @@ class Detail(PaintedText):
 
     def _lay_out(self, width: int) -> list[Line]:
         if width not in self._lines:
-            self._lines[width] = _laid_out(self._facts, width)
+            self._lines[width] = [*_laid_out(self._facts, width), *self._drawn]
         return self._lines[width]
 
     def _measure(self) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import ClassVar, TypeVar
 
 from rich.cells import chop_cells
+from rich.style import Style
 from textual import events, on, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
@@ -28,7 +29,7 @@ from cockpit.screens.mixin import Faults
 from cockpit.widgets.choice import Choice, ChoiceList
 from cockpit.widgets.detail import Detail
 from cockpit.widgets.footer import MessageLine
-from cockpit.widgets.painting import by_page, moving
+from cockpit.widgets.painting import Line, by_page, moving
 from cockpit.widgets.pane import MOST, Pane
 from cockpit.widgets.sheets import Fact, facts
 from cockpit.widgets.track_list import TrackList
@@ -97,6 +98,8 @@ class ReadingDialog(DialogScreen[T]):
     """A dialog that shows a text longer than itself: the same keys as in a pane move it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*moving("scroll")]
+    drawn: Sequence[Line] = ()
+    """What stands below the facts, drawn for the room there is."""
 
     def __init__(self, view: View) -> None:
         super().__init__()
@@ -118,7 +121,7 @@ class ReadingDialog(DialogScreen[T]):
     def fit(self) -> None:
         """As high as the text, where that fits."""
         detail = self.query_one(Detail)
-        detail.show(*self.show())
+        detail.show(*self.show(), self.drawn)
         detail.border_subtitle = self.hint
         self.frame(detail, detail.wanted_height(self.room.width))
 
@@ -606,18 +609,25 @@ def _named(before: str, after: str) -> str:
 READING = "Reading…"
 LONGEST = 2_000
 """Characters of a line that are shown: whoever needs more opens the file."""
+RENDERED = 200_000
+"""Characters of Markdown that are rendered: what is made to be slow takes some seconds of a thread then."""
 _EDGE = "---"
 
 
 class FileDialog(Faults, ReadingDialog[None]):
-    """One file, read when it opens, away from the event loop."""
+    """One file, read when it opens, as its text or rendered; both happen away from the event loop."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "close", "Close", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "close", "Close", show=False),
+        Binding("v", "turn", "Render", show=False, id="file.view", tooltip="Render Markdown, or show its text again"),
+    ]
 
     def __init__(self, title: str, root: Path, path: str, view: View) -> None:
         super().__init__(view)
         self._title, self._root, self._path = title, root, path
         self._lines = [Fact("", READING, "muted")]
+        self._text, self._width = "", 0
+        """What was read, and the width for which it is rendered; 0 where its text is shown."""
 
     def on_mount(self) -> None:
         """Read it."""
@@ -627,20 +637,97 @@ class FileDialog(Faults, ReadingDialog[None]):
         """Where it lies, and its text."""
         return self._title, [Fact("", self._path, "muted"), Fact("", ""), *self._lines]
 
+    @property
+    def hint(self) -> str:
+        """What the keys do."""
+        does = f"{self.key_of('file.view')} {'text' if self._width else 'rendered'}   "
+        return f"{does if self._is_markdown else ''}{super().hint}"
+
+    @property
+    def _is_markdown(self) -> bool:
+        return self._path.casefold().endswith((".md", ".markdown"))
+
+    def fit(self) -> None:
+        """Render it for another width."""
+        if self._width not in (0, self.room.width):
+            self._draw(self.room.width)
+        super().fit()
+
+    def action_turn(self) -> None:
+        """Render it, or show its text again."""
+        if not self._is_markdown:
+            self.notify("Only Markdown is rendered.", severity="warning", markup=False)
+        else:
+            self._draw(0 if self._width else self.room.width)
+            self.action_edge(-1)
+
     @work(exit_on_error=False)
     async def _read(self) -> None:
+        from cockpit.project.source_positions import (
+            text_of,  # the reading of files: the first frame does not wait for it
+        )
+
         try:
-            self._lines = await asyncio.to_thread(_lines, self._root, self._path)
+            self._text = await asyncio.to_thread(text_of, self._root, self._path)
         except CommandError as refusal:
             self._lines = [Fact("", str(refusal), "alert")]
+            self.fit()
+        else:
+            self._draw(0)
+
+    @work(group="drawing", exclusive=True, exit_on_error=False)
+    async def _draw(self, width: int) -> None:
+        """Render it for a width; with 0, its text."""
+        self._width = width
+        lines, drawn = await asyncio.to_thread(_drawn, self._text, width)
+        self._lines, self.drawn = lines, drawn
         if self.is_mounted:
             self.fit()
 
 
-def _lines(root: Path, path: str) -> list[Fact]:
-    from cockpit.project.source_positions import text_of  # the reading of files: the first frame does not wait for it
+def _drawn(text: str, width: int) -> tuple[list[Fact], list[Line]]:
+    """The lines of a text, or what stands before its Markdown and this rendered."""
+    facts = [*_shown(text)]
+    if not width:
+        return facts, []
+    edge = Fact("", _EDGE, "muted")
+    begins = facts.index(edge, 1) + 1 if facts[:1] == [edge] and edge in facts[1:] else 0
+    markdown = "\n".join(fact.text for fact in facts[begins:])
+    rest = [Line().gap(1).add("The rest is in its text only.", "muted")] if len(markdown) > RENDERED else []
+    return facts[:begins], [*rendered(markdown[:RENDERED], width - 4), *rest]
 
-    return list(_shown(text_of(root, path)))
+
+def rendered(text: str, width: int) -> list[Line]:
+    """Markdown in lines of at most so many cells behind a blank one. Of a link, the address is text beside its name."""
+    from rich.console import Console
+    from rich.markdown import CodeBlock, Markdown
+    from rich.text import Text
+    from rich.theme import Theme
+
+    class Plain(CodeBlock):
+        def __rich_console__(self, *_: object) -> Iterator[Text]:
+            yield Text(str(self.text).rstrip(), "markdown.code_block")
+
+    class Ours(Markdown):
+        elements = {**Markdown.elements, "fence": Plain, "code_block": Plain}
+
+    headings = Theme({f"markdown.h{level}": "bold" for level in range(1, 7)})
+    console = Console(width=width, color_system=None, legacy_windows=False, theme=headings)
+    lines = []
+    for segments in console.render_lines(Ours(text, hyperlinks=False), pad=False):
+        lines.append(Line().gap(1))
+        for part in segments:
+            lines[-1].add(part.text, _style_of(part.style))
+    return lines
+
+
+def _style_of(style: Style | None) -> str:
+    """Our style for what Rich tells by attributes: code stands on black, headings and emphasis are bold or italic."""
+    if style is None:
+        return "text"
+    if style.bgcolor is not None:
+        return "accent"
+    return "strong" if style.bold or style.italic else "muted" if style.dim or style.color is not None else "text"
 
 
 def _shown(text: str) -> Iterator[Fact]:
@@ -653,4 +740,4 @@ def _shown(text: str) -> Iterator[Fact]:
         frontmatter = edge and place == 0 if edge else frontmatter
         yield Fact("", line if len(line) <= LONGEST else f"{line[:LONGEST]}…", style)
     if len(lines) > MOST:
-        yield Fact("", f"{len(lines) - MOST:,} more lines", "muted")
+        yield from (Fact("", ""), Fact("", f"{len(lines) - MOST:,} more lines", "muted"))

@@ -85,6 +85,7 @@ _TOGETHER = (
     {"prompt", "cursor", "app"},
     {"diff", "dialog", "cursor"},
     {"about", "dialog", "cursor"},
+    {"file", "dialog", "cursor"},
     {"wizard", "cursor", "app"},
     {"rows", "everywhere", "cursor", "app"},
 )

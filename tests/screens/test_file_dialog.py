@@ -1,8 +1,16 @@
-"""What is shown of a file's text."""
+"""What is shown of a file's text, and of its Markdown rendered."""
 
-from cockpit.screens.dialogs import LONGEST, _shown
+from pathlib import Path
+
+import pytest
+
+from cockpit.screens.dialogs import LONGEST, FileDialog, _drawn, _shown, rendered
+from cockpit.widgets.detail import Detail
 from cockpit.widgets.pane import MOST
 from cockpit.widgets.sheets import Fact
+from tests.support.keyboard import copy, press, said, seen, slowly
+from tests.support.pane_app import lines
+from tests.support.static_app import app_on
 
 
 def test_headings_stand_out_and_frontmatter_stands_back() -> None:
@@ -14,4 +22,106 @@ def test_headings_stand_out_and_frontmatter_stands_back() -> None:
 
 def test_of_a_very_long_one_the_beginning_is_shown() -> None:
     shown = list(_shown("x" * (LONGEST + 1) + "\n" + "y\n" * (MOST + 10)))
-    assert (shown[0].text, len(shown), shown[-1]) == ("x" * LONGEST + "…", MOST + 1, Fact("", "11 more lines", "muted"))
+    assert (shown[0].text, len(shown), shown[-1]) == ("x" * LONGEST + "…", MOST + 2, Fact("", "11 more lines", "muted"))
+
+
+DOCUMENT = """---
+phase: 1
+---
+
+# The *plan*
+
+Go **on** with `render()`, see [the docs](https://example.org/x) and \x1b]52;c;Zm9v\x07&#27;[31m &#x202e;txt.
+<b>Bold</b> and [@click=app.quit]not a button[/].
+
+| task | done |
+|---|---|
+| 1 | yes |
+
+## Then
+
+- one
+- two
+
+```python
+print(1)  # **as it is**
+```
+"""
+
+
+def opened_on(folder: Path, document: str, name: str = "TRANSPONDER.md") -> Path:
+    """A project whose document is that text."""
+    project = copy(folder / "project")
+    (project / "notes").mkdir()
+    (project / "notes" / name).write_text(document, "utf-8")
+    return project
+
+
+@pytest.mark.parametrize("size", [(120, 40), (60, 24)], ids=str)
+async def test_v_renders_markdown_and_shows_the_text_again(tmp_path: Path, size: tuple[int, int]) -> None:
+    app = app_on(opened_on(tmp_path, DOCUMENT))
+    async with app.run_test(size=size) as pilot:
+        app.screen.read_file("Plan", "notes/TRANSPONDER.md")
+        await slowly(pilot)
+        assert "# The *plan*" in seen(app)
+        assert "v rendered" in seen(app)
+        await press(pilot, "v")
+        detail = app.screen.query_one(Detail)
+        text = "\n".join(line.strip() for line in lines(detail))
+        assert "phase: 1" in text
+        for raw in ("# The", "**on**", "|---|", "```"):
+            assert raw not in text
+        assert [line.plain.strip() for line in app.screen.drawn if "•" in line.plain] == ["• one", "• two"]
+        assert "v text" in seen(app)
+        await press(pilot, "v")
+        assert "# The *plan*" in seen(app)
+
+
+async def test_it_is_rendered_anew_for_another_width(tmp_path: Path) -> None:
+    app = app_on(opened_on(tmp_path, "word " * 60))
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.screen.read_file("Plan", "notes/TRANSPONDER.md")
+        await slowly(pilot, "v")
+        wide = len(app.screen.drawn)
+        await pilot.resize_terminal(60, 24)
+        await press(pilot)
+        assert len(app.screen.drawn) > wide
+        assert all(line.width <= app.screen.room.width for line in app.screen.drawn)
+
+
+async def test_only_markdown_is_rendered(tmp_path: Path) -> None:
+    app = app_on(opened_on(tmp_path, "# no", "x.json"))
+    async with app.run_test(size=(120, 40)) as pilot:
+        app.screen.read_file("Plan", "notes/x.json")
+        await slowly(pilot, "v")
+        assert isinstance(app.screen, FileDialog)
+        assert "# no" in seen(app)
+        assert "v rendered" not in seen(app)
+        assert said(app) == "Only Markdown is rendered."
+
+
+def test_nothing_in_rendered_text_acts() -> None:
+    """No link, no escape sequence, not by an entity either; what a tag or markup of Textual says is text."""
+    text = "\n".join(fact.text for fact in _shown(DOCUMENT))
+    spans = [span for line in rendered(text, 76) for span in line.spans]
+    shown = " ".join(span.text for span in spans)
+    assert {span.action for span in spans} == {None}
+    assert "\x1b" not in shown and "\x07" not in shown
+    assert "\\x1b]52" in shown and "\\u202e" in shown
+    assert "https://example.org/x" in shown
+    assert "[@click=app.quit]not a button[/]" in shown
+    assert "print(1)  # **as it is**" in shown
+
+
+def test_of_a_very_long_one_the_beginning_is_rendered() -> None:
+    _, drawn = _drawn("word " * 300 + "\n" + f"{'x ' * 900}\n" * 200, 100)
+    assert drawn[0].plain.split()[0] == "word"
+    assert drawn[-1].plain == " The rest is in its text only."
+    _, drawn = _drawn("word", 100)
+    assert drawn[-1].plain.strip() == "word"
+
+
+def test_each_part_has_its_style() -> None:
+    styles = {span.text.strip(): span.style for line in rendered(DOCUMENT, 76) for span in line.spans}
+    told = ("The plan", "Then", "on", "render()", "yes", "the docs")
+    assert [styles[each] for each in told] == ["strong", "strong", "strong", "accent", "text", "muted"]
