@@ -52,3 +52,33 @@ def test_an_option_of_another_system_is_refused_by_name(
     assert done.code == 1
     assert dict(systems_to_begin())[system] in done.err
     assert [path.name for path in tmp_path.iterdir()] == ["plan.md"]
+
+
+def test_a_new_track_says_nothing_that_nobody_stated(run: Run, tmp_path: Path) -> None:
+    """No value, no progress, and no command of a framework that is not installed, also after the first steps."""
+    assert run("init", "autopilot", "-C", tmp_path).code == 0
+    page = run("status", "-C", tmp_path).out
+    assert "agent says" not in page
+    assert "/autopilot:" not in page
+    assert "next     Discuss the phase" in page
+    assert page.count("no value") == 4
+    for words in (("set", "cost=3"), ("set", "status=planning"), ("set", "plan=1"), ("done", "plan")):
+        assert run(*words, "-C", tmp_path).code == 0
+    assert "| Cost | $3 | $10 | $25 | $50 | OK |" in (tmp_path / ".autopilot/TRANSPONDER.md").read_text("utf-8")
+    assert "next     Continue or checkpoint" in run("status", "-C", tmp_path).out
+
+
+@pytest.mark.parametrize(("system", "folder", "command"), [
+    ("autopilot", ".claude/commands/autopilot", "/autopilot:preflight"),
+    ("autodev", ".cursor/skills/autopilot", "/autopilot"),
+])  # fmt: skip
+def test_a_command_is_named_where_the_framework_is_installed(
+    run: Run, tmp_path: Path, system: str, folder: str, command: str
+) -> None:
+    bare, installed = tmp_path / "bare", tmp_path / "installed"
+    bare.mkdir()
+    (installed / folder).mkdir(parents=True)
+    for root in (bare, installed):
+        assert run("init", system, "-C", root).code == 0
+    assert "in the agent" not in run("status", "-C", bare).out
+    assert f"next run  in the agent: {command}\n" in run("status", "-C", installed).out

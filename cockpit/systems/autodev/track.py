@@ -101,7 +101,7 @@ def track_of(sources: Sources, report: Report) -> Track:
     )
     if usable is None:
         return track
-    phases, rule = _phases(state), _rule(state)
+    phases, rule = _phases(state), _rule(state, is_installed=_is_installed(sources, state))
     return replace(
         track,
         format=state.form,
@@ -145,9 +145,15 @@ def _counted(state: State, phases: tuple[Phase, ...]) -> Counted | None:
     return Counted(done=done, total=len(names), unit="steps")
 
 
-def _rule(state: State) -> RuleAction | None:
+def _is_installed(sources: Sources, state: State) -> bool:
+    """Whether the framework is here: cockpit begins a file with no more than the date of a session."""
+    is_ours = state.reading.said["session"].keys() == {"date"} and not state.nested
+    return not is_ours or sources.folder.find(".cursor/skills/autopilot") is not None
+
+
+def _rule(state: State, *, is_installed: bool) -> RuleAction | None:
     """The next action by the step and its status (seed, "Re-Entry Protocol" and rule 7)."""
-    command, label = command_of(state), state.label
+    label = state.label
     if state.failed_for_good:
         told = f"See why step {label} failed, then reset its retries: `cockpit phase reset`"
         return RuleAction(text=Message("autodev.settle-failure", told))
@@ -166,7 +172,7 @@ def _rule(state: State) -> RuleAction | None:
             told = f"Continue with step {label}{sub_step}"
         case _:
             return None
-    return RuleAction(text=Message("autodev.go-on", told), command=command)
+    return RuleAction(text=Message("autodev.go-on", told), command=command_of(state) if is_installed else None)
 
 
 def command_of(state: State) -> str:

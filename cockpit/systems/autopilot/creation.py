@@ -27,8 +27,6 @@ from cockpit.systems.autopilot.gauge_verbs import STATUS_WORDS, is_honoured, lis
 from cockpit.systems.autopilot.limits import GLOBAL_CONFIG, limit_sources
 from cockpit.systems.autopilot.phases import (
     Place,
-    count_progress,
-    counts_every_phase,
     digits_of,
     read_phases,
 )
@@ -93,13 +91,17 @@ def _list(entries: Sequence[str]) -> list[str]:
     return [f"- {entry}" for entry in entries or ["None"]]
 
 
-def _threshold_row(metric: Metric, value: float, limits: Limits, *, acknowledged: bool = False) -> tuple[str, ...]:
-    """One metric's row with its marks: `| Cost | $26.50 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |`."""
+def _threshold_row(
+    metric: Metric, value: float | None, limits: Limits, *, acknowledged: bool = False
+) -> tuple[str, ...]:
+    """One metric's row with its marks: `| Cost | $26.50 | $10 ⚠️ | $25 🔶 ACK | $50 | Alert (ack) |`; without a value
+    `| Cost | — | $10 | $25 | $50 | — |`."""
     level = level_of(value, limits)
     is_given = acknowledged and rank(level) >= rank("alert")
     status = STATUS_WORDS[level] + (" (ack)" if is_given and level == "alert" else "")
     cells = (_limit(metric, each, limits, level, is_given=is_given) for each in LEVELS)
-    return (metric.name.capitalize(), write_amount(value, metric.unit), *cells, status)
+    current, status = (write_amount(value, metric.unit), status) if value is not None else ("—", "—")
+    return (metric.name.capitalize(), current, *cells, status)
 
 
 def _limit(metric: Metric, level: Level, limits: Limits, reached: Level | None, *, is_given: bool) -> str:
@@ -119,6 +121,8 @@ _KNOWN = frozenset((
     "waypoints/", "debug/", "research/",
 ))  # fmt: skip
 """What else Project Autopilot keeps in its folder (docs/systems/autopilot.md)."""
+_COMMANDS = ".claude/commands/autopilot"
+"""Where the framework's commands are, in a project or the home folder: none is named that is not installed."""
 _STATE_OF_OTHERS = frozenset(("state.json", "STATE.md", "waypoint.md", "checkpoint.md"))
 
 
@@ -141,16 +145,15 @@ def create(system: System, files: Files, base: str, beginning: Beginning, contex
     if not _STATE_OF_OTHERS.isdisjoint(others):
         raise refusal("folder-of-another", f"{told} Move that folder away to start here.")
     now = write_instant(context.now.replace(microsecond=0))
-    draft.create(folder.path(STATE_FILE), _beginning(folder, previous, title, now, context))
-    metrics = [each for each in METRICS if each.always]
-    checked = {
-        "current_values": {each.key: 0 for each in metrics},
-        "levels_triggered": dict.fromkeys(each.name for each in metrics),
-        "last_check": now,
-    }
-    for name, content in ((THRESHOLDS_NAME, checked), (ACKNOWLEDGMENTS_NAME, NEW[ACKNOWLEDGMENTS_NAME])):
+    has_commands = (
+        not _KNOWN.isdisjoint(folder.names("")) or files.is_there(folder.at(_COMMANDS)) or
+        files.read_global(f"{_COMMANDS}/cockpit.md") is not None
+    )  # fmt: skip
+    text = _beginning(folder, previous, title, now, context, in_words=not has_commands)
+    draft.create(folder.path(STATE_FILE), text)
+    for name in (THRESHOLDS_NAME, ACKNOWLEDGMENTS_NAME):
         if draft.read(folder.path(name)) is None:
-            draft.create(folder.path(name), json.dumps(content, ensure_ascii=False, indent=2) + "\n")
+            draft.create(folder.path(name), json.dumps(NEW[name], ensure_ascii=False, indent=2) + "\n")
     candidate = Candidate(system=system.id, path=folder.path(STATE_FILE), base=base)
     _check_new(previous, system.read(draft, candidate, context), title)
     created = said("state-created", f"Created the state of {title} in {folder.path('')[:-1]}.")
@@ -162,7 +165,9 @@ def initial_status(previous: Track | None) -> Status:
     return "in_progress" if previous is not None and previous.handoff is not None else "discussing"
 
 
-def _beginning(folder: Folder, previous: Track | None, title: str, now: str, context: ReadContext) -> str:
+def _beginning(
+    folder: Folder, previous: Track | None, title: str, now: str, context: ReadContext, *, in_words: bool
+) -> str:
     phases, status = read_phases(folder), initial_status(previous)
     config = [each for each in limit_sources(folder, (), STATE_FILE, context, []) if each.name == GLOBAL_CONFIG]
     thresholds, acknowledged = [], []
@@ -170,21 +175,19 @@ def _beginning(folder: Folder, previous: Track | None, title: str, now: str, con
         measured = previous.threshold(metric.name) if previous is not None else None
         given = measured.acknowledgment if measured is not None else None
         honoured = given is not None and _is_honoured(given, previous)
-        value = measured.value if measured is not None and measured.value is not None else 0
         if metric.always:
+            value = measured.value if measured is not None else None
             thresholds.append(_threshold_row(metric, value, resolve(metric, config), acknowledged=honoured))
         if given is not None and honoured and given.value is not None and given.at:
             acknowledged.append(listed_entry(metric, given.value, given.at))
     stood = previous.position if previous is not None and previous.handoff else Position()
     first = phases[0].phase.id if phases and phases[0].phase.id else "1"
     phase = stood.phase.id if stood.phase is not None and stood.phase.id else first
-    counts, number = count_progress(phases), number_of(phase)
+    number = number_of(phase)
     total = len(phases) if phases and (number is None or number <= len(phases)) else "?"
     position = [("Phase", f"{phase} of {total}"),
-                ("Plan", f"{stood.plan.id if stood.plan and stood.plan.id else 0} of ?"),
+                *([("Plan", f"{stood.plan.id} of ?")] if stood.plan and stood.plan.id else []),
                 ("Status", WRITTEN[status])]  # fmt: skip
-    if counts is None or not counts_every_phase(phases, None) or counts.done == 0:
-        position.append(("Progress", "░░░░░░░░░░ 0%"))
     names, path = folder.names(""), phases[0].phase.path if phases else None
     reference = {name: f".autopilot/{name}" for name in _DOCUMENTS if name in names}
     reference |= {"Current phase": path.removeprefix(folder.at(""))} if path is not None else {}
@@ -197,14 +200,13 @@ def _beginning(folder: Folder, previous: Track | None, title: str, now: str, con
         now,
         position,
         f"{now[:10]} — Created the project state",
-        metrics=(("Plans completed", "0"), ("Avg duration", "n/a"), ("Token efficiency", "n/a")),
         thresholds=thresholds,
         acknowledged=acknowledged,
         continuity=(
             ("Last session", now[:10]),
             ("Stopped at", stopped),
             ("Resume file", handoff or "None"),
-            ("Next action", rule_text(status, handoff=handoff is not None) or WRITTEN[status]),
+            ("Next action", rule_text(status, handoff=handoff is not None, in_words=in_words) or ""),
         ),
         reference=reference,
     )

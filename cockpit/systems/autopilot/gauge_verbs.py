@@ -104,6 +104,8 @@ def _shown(present: Present, metric: Metric, level: Level | None, *, acknowledge
         row = present.state.reading.said["thresholds"][at]
         own = read_amount(row.get("value", "")) if only_alert else None
         now = agents_level(present.gauges, metric, own) if own is not None else level
+        cells = {each: "" for each in ("value", "status") if ("thresholds", at, each) in present.state.reading.places}
+        row = {**(cells if value is not None else {}), **row}
         if value is not None and "value" in row:
             yield from _cell(present, at, "value", with_amount(row["value"], value, metric.unit))
         for each in LEVELS:

@@ -142,18 +142,27 @@ def name_day(present: Present) -> list[TextEdit]:
 # The next action: always present after an update (seed, "Include next action"), and following the status
 
 
-def rule_text(status: Status, *, handoff: bool, phase: str | None = None) -> str | None:
-    """What the seed's rule gives as the next action: its command, with the phase where it takes one, else its words."""
+def rule_text(status: Status, *, handoff: bool, phase: str | None = None, in_words: bool = False) -> str | None:
+    """What the seed's rule gives as the next action: its command, with the phase where it takes one; its words where it
+    has none, and `in_words`."""
     action = next_by_rule(status, handoff=handoff)
     if action is None:
         return None
-    command = action.command or str(action.text)
-    return f"{command} {phase}" if phase and command == "/autopilot:preflight" else command
+    if action.command is None or in_words:
+        return str(action.text)
+    return f"{action.command} {phase}" if phase and action.command == "/autopilot:preflight" else action.command
 
 
 def _stated_next(present: Present) -> str | None:
     stated = present.transponder.reading.get("continuity", "Next action")
     return stated.text if stated is not None else None
+
+
+def _is_in_words(present: Present) -> bool:
+    """Whether the next action stands as the rule's words although there is a command for it: a project without the
+    framework's commands."""
+    rules = (next_by_rule(status, handoff=waits) for status in WRITTEN for waits in (True, False))
+    return _stated_next(present) in {str(each.text) for each in rules if each is not None and each.command is not None}
 
 
 def ensure_next(present: Present, status: Status) -> list[TextEdit]:
@@ -162,27 +171,30 @@ def ensure_next(present: Present, status: Status) -> list[TextEdit]:
 
 
 def _next(present: Present, status: Status) -> list[TextEdit]:
-    text = rule_text(status, handoff=present.before.handoff is not None)
+    text = rule_text(status, handoff=present.before.handoff is not None, in_words=_is_in_words(present))
     return _continuity("Next action", text) if text is not None else []
 
 
 def resume_next(present: Present) -> list[TextEdit]:
-    """The handoff is what goes on next, in place of none and of another command; words of a person or agent stay."""
-    stated = _stated_next(present)
-    return _continuity("Next action", "/autopilot:cockpit") if stated is None or stated.startswith("/") else []
+    """The handoff is what goes on next, in place of none and of another of the rule; words of a person or agent
+    stay."""
+    stated, in_words = _stated_next(present), _is_in_words(present)
+    text = rule_text("in_progress", handoff=True, in_words=in_words)
+    return _continuity("Next action", text or "") if stated is None or in_words or stated.startswith("/") else []
 
 
 def leave_resume_next(present: Present) -> list[TextEdit]:
     """Where the next action is still to resume a handoff that waits no more, what the status gives instead."""
-    text = rule_text(present.before.position.status, handoff=False)
-    is_resume = _stated_next(present) == "/autopilot:cockpit" and text is not None
-    return _continuity("Next action", text or "") if is_resume else []
+    in_words = _is_in_words(present)
+    text = rule_text(present.before.position.status, handoff=False, in_words=in_words)
+    is_resume = _stated_next(present) == rule_text("in_progress", handoff=True, in_words=in_words)
+    return _continuity("Next action", text) if is_resume and text is not None else []
 
 
 def _follow_status(present: Present, before: Status, status: Status) -> list[TextEdit]:
     """Bring the next action along with the status, where it only was what the rule gave for the status before."""
     stated = _stated_next(present) or ""
-    usual = {rule_text(before, handoff=waits) for waits in (True, False)}
+    usual = {rule_text(before, handoff=waits, in_words=words) for waits in (True, False) for words in (True, False)}
     bare = stated.partition(" ")[0] if stated.startswith("/autopilot:preflight ") else stated
     if status != before and bare in usual:
         return _next(present, status)
@@ -675,7 +687,8 @@ def _complete_phase(present: Present, note: str | None) -> Outcome:
     edits += activity(present, f"Completed phase {phase.id}{name}", note)
     next_is = f", next is {place.phase}.{place.plan}, {task_words(first)}" if first else ""
     edits += _continuity("Stopped at", f"Phase {phase.id} complete{next_is}")
-    edits += _continuity("Next action", rule_text(status, handoff=False, phase=following) or word_for(present, status))
+    text = rule_text(status, handoff=False, phase=following, in_words=_is_in_words(present))
+    edits += _continuity("Next action", text or word_for(present, status))
     over = "" if following is not None else " The project is complete."
     return Outcome(
         done=said("phase-completed", f"Completed phase {phase.id}{name}.{over}"),

@@ -43,12 +43,13 @@ def test_a_new_track_has_no_findings_and_true_values(files: Bytes) -> None:
     after = track(applied(files, edit))
     assert after.findings == ()
     assert (after.title, after.updated) == ("Lighthouse", STAMP)
-    assert (after.position.status, after.position.percent) == ("discussing", 0)
+    assert (after.position.status, after.position.percent, after.position.plan) == ("discussing", None, None)
+    is_installed = ".autopilot/flightplan.md" in files
     assert after.next_action is not None
-    assert after.next_action.command == "/autopilot:preflight"
+    assert after.next_action.command == ("/autopilot:preflight" if is_installed else None)
     assert [(t.metric, t.value, t.level, t.agent_will) for t in after.thresholds] == [
-        ("cost", 0, None, "continue"), ("context", 0, None, "continue"),
-        ("variance", 0, None, "continue"), ("errors", 0, None, "continue"),
+        ("cost", None, None, "continue"), ("context", None, None, "continue"),
+        ("variance", None, None, "continue"), ("errors", None, None, "continue"),
     ]  # fmt: skip
     assert [change.path for change in edit.changes] == [TRANSPONDER, THRESHOLDS, ACKNOWLEDGMENTS]
     assert edit.done == says("Created the state of Lighthouse in .autopilot.")
@@ -66,16 +67,13 @@ def test_the_new_json_files_are_the_seeds() -> None:
     assert json.loads(after[ACKNOWLEDGMENTS]) == {
         "acknowledgments": {}, "acknowledgment_history": [], "last_reset": None,
     }  # fmt: skip
-    assert (
-        after[THRESHOLDS].decode().startswith('{\n  "current_values": {\n    "cost": 0,\n    "context_percent": 0,\n')
-    )
-    assert json.loads(after[THRESHOLDS])["last_check"] == STAMP
+    assert json.loads(after[THRESHOLDS]) == {"current_values": {}, "levels_triggered": {}, "last_check": None}
 
 
 def test_a_new_track_takes_the_persons_limits() -> None:
     home = {".claude/autopilot/config.json": b'{"defaults": {"maxCost": 80}}'}
     text = applied({}, create({}, home=home))[TRANSPONDER].decode()
-    assert "| Cost | $0 | $10 | $25 | $80 | OK |" in text
+    assert "| Cost | — | $10 | $25 | $80 | — |" in text
 
 
 def test_a_track_below_the_root_is_made_there() -> None:
