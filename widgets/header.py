@@ -161,17 +161,15 @@ class Header(Painted):
 
     @property
     def _title(self) -> Line:
-        project, track = self._snapshot.project, self._snapshot.track
-        tracks = project.tracks if project is not None else ()
+        track, tracks = self._snapshot.track, self._snapshot.tracks
         return Line().add(track_name(track, tracks) if track is not None else "Cockpit", "strong")
 
     def _left(self, title: Line, parts: Collection[str], room: int) -> Line:
         line = Line().gap(1).join(title)
-        project, track = self._snapshot.project, self._snapshot.track
+        track, tracks = self._snapshot.track, self._snapshot.tracks
         if track is None:
             return line
         dot = f"  {self._view.glyphs.dot}  "
-        tracks = project.tracks if project is not None else ()
         held = self._snapshot.surroundings.enforcement
         if "system" in parts and track.is_plain and held and any(any(each.limits.items()) for each in track.thresholds):
             line.add(dot, "muted").add(f"limits {held}", "muted" if held == "enforced" else "warning")

@@ -15,8 +15,9 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.strip import Strip
 
-from cockpit.model import Track
+from cockpit.model import Threshold, Track
 from cockpit.model.state import Snapshot
+from cockpit.rules.attention import Need
 from cockpit.values import dataclass
 from cockpit.widgets.painting import Line, Painted, colour_variable, moving
 from cockpit.widgets.view import Density, View
@@ -312,6 +313,12 @@ class Pane(Painted, can_focus=True):
     def track(self) -> Track | None:
         """The track on screen."""
         return self.snapshot.track
+
+    def row_track(self, row: Row | None) -> Track | None:
+        """The track that a row belongs to: the one shown, or the repository's own limits."""
+        value, own = row.value if row is not None else None, self.snapshot.own_limits
+        value = value.value if isinstance(value, Need) else value
+        return own if own is not None and isinstance(value, Threshold) and value in own.thresholds else self.track
 
     def show(self, snapshot: Snapshot, *, mark: bool = True) -> bool:
         """Take over a snapshot. True where the pane's slices are new, so that it was drawn again.

@@ -786,6 +786,20 @@ class Snapshot:
         return tuple(each for each in self.project.tracks if each is not self.track)
 
     @property
+    def own_limits(self) -> Track | None:
+        """The repository's track of limits that a person set, where the framework shown keeps none of these metrics:
+        they are shown with it."""
+        known = {each.metric for each in self.track.thresholds} if self.track is not None else set()
+        plain = (each for each in self.other_tracks if each.system == PLAIN_REPOSITORY)
+        return next((each for each in plain if known.isdisjoint(limit.metric for limit in each.thresholds)), None)
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        """The tracks that a person chooses from."""
+        own = self.own_limits
+        return tuple(each for each in self.project.tracks if each is not own) if self.project is not None else ()
+
+    @property
     def project_findings(self) -> tuple[Finding, ...]:
         """The findings that belong to no track."""
         if self.project is None:

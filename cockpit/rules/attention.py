@@ -223,15 +223,21 @@ def unwritable(track: Track) -> Finding | None:
     return next((each for each in track.findings if each.severity == "error" and each.path.endswith(".json")), None)
 
 
-def needs_everywhere(shown: Track, others: tuple[Track, ...], of_project: tuple[Finding, ...] = ()) -> Iterator[Need]:
-    """What waits in all tracks of a project, one by one, the gravest first; within a kind the track shown first."""
+def needs_everywhere(
+    shown: Track, others: tuple[Track, ...], of_project: tuple[Finding, ...] = (), own_limits: Track | None = None
+) -> Iterator[Need]:
+    """What waits in all tracks of a project, one by one, the gravest first; within a kind the track shown first. That
+    of the repository's own limits, which are shown with it, is not elsewhere."""
     every = (shown, *others)
-    elsewhere = (_each_elsewhere(track, track_name(track, every)) for track in others)
+    elsewhere = (_each_elsewhere(track, track_name(track, every), is_own=track is own_limits) for track in others)
     return merge(each_need(shown, of_project), *elsewhere, key=gravity)
 
 
-def _each_elsewhere(track: Track, name: str) -> Iterator[Need]:
+def _each_elsewhere(track: Track, name: str, *, is_own: bool) -> Iterator[Need]:
     for need in each_need(track):
+        if is_own and isinstance(need.value, Threshold):
+            yield need
+            continue
         text = f"track {name}: {clause(need.text)}"
         row = f"track:{track.key}:{need.key}"
         yield Need("elsewhere", "attention", row, need.word, text, ("go-there",), track, need, need.since)

@@ -88,7 +88,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         need = value if isinstance(value, Need) else None
         if need is not None and need.there is not None and isinstance(need.value, Track):  # of another track
             return ActionTarget(self.app, need.value, need.there.value, need.there, self.track)
-        return ActionTarget(self.app, self.track, self.selected, need, self.track)
+        track = (self.pane.row_track(self.pane.row) if self.pane is not None else None) or self.track
+        return ActionTarget(self.app, track, self.selected, need, track)
 
     # What undo and redo would do, as it becomes known
 

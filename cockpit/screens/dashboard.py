@@ -205,9 +205,9 @@ class Dashboard(ActionScreen):
         """
         pane, row = self._described_of(pane)
         if self.board.shows_detail:
-            about, now = row.value if row is not None else self.track, self.view.now()
+            about, track = row.value if row is not None else self.track, pane.row_track(row) or self.track
             title = pane.title_of(row) if row is not None else "Track"
-            told = facts(about, now, track=self.track, keys=self.view.keys) if about is not None else ()
+            told = facts(about, self.view.now(), track=track, keys=self.view.keys) if about is not None else ()
             self.board.describe(title, told)
 
     def _described_of(self, pane: Pane) -> tuple[Pane, Row | None]:
@@ -398,7 +398,7 @@ class Dashboard(ActionScreen):
         project = self.app.project
         if self.refuses("tracks") or project is None:
             return
-        if len(project.tracks) > 1:
+        if len(self._shown.tracks) > 1:
             self.app.push_screen(TracksDialog(project, self.track, self.view), self._choose)
         else:
             self._open_another()
@@ -479,7 +479,7 @@ class Dashboard(ActionScreen):
         """What the footer calls what a binding does here."""
         if (pane := self.pane_of(action)) is not None:
             return f"go to {pane.heading()}"
-        tracks = self.app.project.tracks if self.app.project is not None else ()
+        tracks = self._shown.tracks
         if action == "new" and all(track.is_plain for track in tracks):
             return "start tracking"
         if action == "tracks" and len(tracks) < 2:

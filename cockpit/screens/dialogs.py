@@ -184,7 +184,7 @@ def row_facts(pane: Pane, key: str) -> tuple[str, list[Fact]]:
     row = next((row for row in pane.rows.all if row.key == key), None)
     gone = [Fact("", "This is no longer in the files.", "muted")]
     view = pane.view
-    return pane.title_of(row), facts(row.value, view.now(), track=pane.track, keys=view.keys) if row else gone
+    return pane.title_of(row), facts(row.value, view.now(), track=pane.row_track(row), keys=view.keys) if row else gone
 
 
 class AboutDialog(ReadingDialog[None]):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import LEVELS, Blocker, Finding, Level, Limits, Position, Retries, Silence, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries, SetLimit, Several, Withdraw
-from cockpit.model.state import OBSERVED
+from cockpit.model.state import PLAIN_REPOSITORY
 from cockpit.rules.agent_words import Usage, usage_of
 from cockpit.rules.attention import Remedy, can_be_reset, unwritable
 from cockpit.rules.silence import SILENCE
@@ -196,40 +196,43 @@ def _withdraw_all(runner: ActionRunner, target: ActionTarget) -> None:
 
 
 def _no_limit(target: ActionTarget) -> Words | None:
-    """Why no limit can be changed: that of the retries is the agent's own."""
+    """Why no limit can be changed. Where the framework keeps none, the repository does; the agent sets that of the
+    retries."""
     threshold = _threshold(target)
-    if threshold is not None:
-        return _no_limit_of(threshold)
-    if target.track is None or _limited(target.track):
+    if threshold is not None and not is_retried(threshold):
+        return refused_by_hand(threshold)
+    if _keeper_of_limits(target) is target.track or target.app.snapshot.surroundings.branch is not None:
         return None
-    return target.lacks("thresholds") or _no_limit_of(target.track.thresholds[0])
+    return target.lacks("thresholds") or "The agent sets the retry limit. Reset the retries instead."
 
 
-def _no_limit_of(threshold: Threshold) -> Words | None:
-    return (
-        "The agent sets the retry limit. Reset the retries instead."
-        if is_retried(threshold)
-        else refused_by_hand(threshold)
-    )
+def _keeper_of_limits(target: ActionTarget) -> Track:
+    """The track whose limits are changed: the repository's own where there is no framework, or it keeps none."""
+    track = target.track
+    keeps_none = track is None or "thresholds" in track.lacks or any(map(is_retried, track.thresholds))
+    if track is not None and (track.counts_use or not keeps_none):
+        return track
+    own = (each for each in target.app.snapshot.tracks if each.system == PLAIN_REPOSITORY)
+    path, agents = f".cockpit/{LIMITS_FILE}", track.agents if track is not None else ()
+    return next(own, Track(system=PLAIN_REPOSITORY, path=path, format="limits", agents=agents))
 
 
 def _limited(track: Track) -> list[Threshold]:
     """The thresholds whose limits can be changed, also those that have no value yet; without a framework, what
     sessions of agents count."""
-    counts_retries = "thresholds" in track.lacks or any(map(is_retried, track.thresholds))
-    known = COUNTED if track.counts_use else () if counts_retries else METRICS
+    known = COUNTED if track.counts_use else METRICS
     limits = {each.name: Limits() if track.counts_use else resolve(each, ()) for each in known}
     every = {each.name: Threshold(metric=each.name, unit=each.unit, limits=limits[each.name]) for each in known}
     every |= {each.metric: each for each in track.thresholds}
-    return [each for each in every.values() if _no_limit_of(each) is None]
+    return [each for each in every.values() if refused_by_hand(each) is None]
 
 
 def _limits(runner: ActionRunner, target: ActionTarget) -> None:
     """The limits of the selected threshold; where none is selected, ask of which."""
-    track, threshold = target.track or Track(system=OBSERVED, path=".", format="observed"), _threshold(target)
+    track, threshold = _keeper_of_limits(target), _threshold(target)
     if isinstance(target.row, Usage):
         threshold = next((each for each in _limited(track) if each.metric == target.row.metric), None)
-    if threshold is not None:
+    if threshold is not None and not is_retried(threshold):
         _limits_of(runner, track, threshold)
     else:
         known = {each.metric: each for each in _limited(track)}
@@ -431,7 +434,9 @@ THRESHOLD_ACTIONS: ActionTable = {
     "threshold.limit": ScreenAction(
         _limits, _no_limit, needs="project", on=(Threshold, Usage), row="stop",
         answers=lambda target: asked_of(target) == "raise-limit",
-        in_footer=lambda target: isinstance(target.row, Threshold) and target.track is target.shown,
+        in_footer=lambda target: (
+            isinstance(target.row, Threshold) and not is_retried(target.row) and target.track is target.shown
+        ),
     ),
     "alert.withdraw": ScreenAction(_withdraw, _nothing_given, on=(Threshold,), stays=True, pane="attention"),
     "alert.withdraw-all": ScreenAction(_withdraw_all, _nothing_given_at_all, on=(Track,)),

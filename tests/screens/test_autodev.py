@@ -68,9 +68,9 @@ async def test_retries_are_reset_once_the_person_has_said_so(tmp_path: Path) -> 
     async with app.run_test(size=(120, 40)) as pilot:
         await slowly(pilot, "a", "enter")  # leave them as they are
         assert "status: failed" in state(tmp_path, "failed")
-        await slowly(pilot, "l")
-        assert said(app) == "The agent sets the retry limit. Reset the retries instead."
-        await slowly(pilot, "3", "a", "r")  # the same question, whichever of their rows it is
+        await slowly(pilot, "l")  # those of the retries are the agent's own
+        assert "1 cost" in seen(app)
+        await slowly(pilot, "escape", "3", "a", "r")  # the same question, whichever of their rows it is
         told = state(tmp_path, "failed")
         assert "status: in_progress\nsub_step: 1b — Test Case Generation\nretry_count: 0\n" in told
         assert "failed after 3 retries" not in told

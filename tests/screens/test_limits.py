@@ -187,3 +187,24 @@ async def test_the_first_limit_of_a_framework_without_values_stands_in_the_pane(
         await press(pilot, "ctrl+s")
         await until(pilot, lambda: "$10" in seen(app) and "$75" in seen(app))
     assert (root / LIMITS).read_text() == "[limits.cost]\nstop = 75\n"
+
+
+@pytest.mark.parametrize("system", ["autodev", "codewalk", "maestro"])
+async def test_a_framework_that_keeps_no_limits_shows_those_of_the_repository(root: Path, system: str) -> None:
+    shutil.copytree(case_project(f"{system}/healthy"), root, dirs_exist_ok=True)
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "l", "enter", *"5", "down", *"10", "down", *"20", "enter")
+        await until(pilot, lambda: "· cost           —" in seen(app))
+        assert files(root)[LIMITS] == b"[limits.cost]\nstop = 20\nalert = 10\nwarning = 5\n"
+        assert "track 1/" not in seen(app)
+        tell(root, cost=10.04)
+        await until(pilot, lambda: "  cost $10.04 reached your alert of $10" in seen(app))
+        assert "track shop-api" not in seen(app)
+        await press(pilot, "3", "end", "enter")
+        assert "Read from     status line" in seen(app)
+        await press(pilot, "escape", "1", "home", "a")
+        await until(pilot, lambda: "✓ cost      $10.04" in seen(app))
+        await press(pilot, "3", "end", "l", "tab", "tab", *"30", "enter")
+        await until(pilot, lambda: b"stop = 30" in files(root)[LIMITS])

@@ -42,7 +42,8 @@ class AttentionPane(Pane):
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a need."""
-        every = needs_everywhere(track, self.snapshot.other_tracks, self.snapshot.project_findings)
+        shown = self.snapshot
+        every = needs_everywhere(track, shown.other_tracks, shown.project_findings, shown.own_limits)
         found = tuple(islice(every, MOST + 1))
         self._words = max((len(need.word) for need in found), default=0)
         return [Row(need.key, need, f"{need.word} {need.text}", telling=(need.word, need.text)) for need in found]

@@ -61,6 +61,8 @@ class ThresholdsPane(Pane):
     def __init__(self, view: View) -> None:
         super().__init__(view)
         self._buttons: dict[str, Line] = {}
+        self._tracks: dict[str, Track] = {}
+        """By metric the track that keeps it: the one shown, or the repository's own limits."""
 
     def heading(self) -> str:
         """Without a framework all that there is are a person's limits, and without those what sessions use."""
@@ -70,8 +72,9 @@ class ThresholdsPane(Pane):
 
     def slices(self, track: Track) -> tuple[object, ...]:
         """The thresholds, and what tells whether their session has ended."""
-        used = track.agents if track.is_observed else ()
-        return track.thresholds, track.findings, track.handoff, track.position, track.phases, used, self.view
+        used, own = track.agents if track.is_observed else (), self.snapshot.own_limits
+        limits = own.thresholds if own is not None else ()
+        return track.thresholds, track.findings, track.handoff, track.position, track.phases, used, limits, self.view
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """A heading and the metrics; or what the agents' sessions use."""
@@ -79,16 +82,19 @@ class ThresholdsPane(Pane):
             known = (each for each in usage_of(track.agents) if each.value)
             yield from (Row(each.metric, each, f"{each.metric} {each.note}") for each in known)
             return
-        self._buttons = {each.metric: self._button(each, track) for each in firing(track.thresholds)}
-        if track.thresholds and not self.view.compact:
+        own = self.snapshot.own_limits
+        every = (*track.thresholds, *(own.thresholds if own is not None else ()))
+        self._tracks = {each.metric: own if own and each in own.thresholds else track for each in every}
+        self._buttons = {each.metric: self._button(each, self._tracks[each.metric]) for each in firing(every)}
+        if every and not self.view.compact:
             yield Row("heading", selectable=False)
-        for threshold in track.thresholds:
+        for threshold in every:
             answered = threshold.acknowledgment or threshold.acknowledgment_unread
             telling = (
                 threshold.value,
                 threshold.level,
                 answered,
-                agent_behaviour(threshold, track).kind,
+                self._course(threshold).kind,
                 threshold.unreadable,
             )
             yield Row(
@@ -97,7 +103,7 @@ class ThresholdsPane(Pane):
 
     def counted(self, track: Track) -> int:
         """All of them."""
-        return len(self.rows.all) if track.is_observed else len(track.thresholds)
+        return len(self.rows.all) if track.is_observed else len(self._tracks)
 
     def summary(self) -> tuple[str, str]:
         """What the agent will do, and because of what."""
@@ -105,15 +111,15 @@ class ThresholdsPane(Pane):
             return "", "muted"
         if self.track.is_observed:
             return "no limits", "muted"
-        holding = [each for each in self.track.thresholds if stops(each) or alerts(each)]
-        courses = {each.metric: agent_behaviour(each, self.track) for each in holding}
+        every = [row.value for row in self.rows.all if row.value is not None]
+        courses = {each.metric: self._course(each) for each in every if stops(each) or alerts(each)}
         for kind, style in _HOLDING:
             metrics = [metric for metric, found in courses.items() if found.kind == kind]
             if metrics:
                 return f"{courses[metrics[0]].brief}: {', '.join(metrics)}", style
         if any(each.severity == "error" for each in self.track.findings):
             return "nothing holds the agent, as far as can be read", "warning"
-        return ("nothing holds the agent" if self.track.thresholds else "", "muted")
+        return ("nothing holds the agent" if every else "", "muted")
 
     def title_of(self, row: Row | None) -> str:
         """The metric."""
@@ -131,7 +137,8 @@ class ThresholdsPane(Pane):
         lines = [self._metric(row.value, columns).cut(width)]
         if density.aside and row.value.limits != NO_LIMITS:
             lines.append(self._limits(row.value, columns).cut(width))
-        if density.aside and (self._counts or is_told(row.value)) and by_hand(row.value) is None:
+        counts_use = self._tracks[row.value.metric].counts_use
+        if density.aside and (counts_use or is_told(row.value)) and by_hand(row.value) is None:
             told = told_by(row.value, self.view.now())
             lines += hanging(Line().gap(2), told, "muted", width, most=density.aside)
         acknowledgment = row.value.acknowledgment
@@ -145,11 +152,6 @@ class ThresholdsPane(Pane):
         if not density:
             return [lead.add(str(usage.note), "muted").cut(width)]
         return hanging(lead, str(usage.note), "muted", width, most=density.most)
-
-    @property
-    def _counts(self) -> bool:
-        """Whether the values are what sessions of agents said."""
-        return self.track is not None and self.track.counts_use
 
     def _columns(self, width: int) -> "_Columns":
         thresholds = [row.value for row in self.rows.all if row.value is not None]
@@ -241,7 +243,7 @@ class ThresholdsPane(Pane):
             self._aside(line, beside, ("the files disagree", "disagree"), "warning")
 
     def _course(self, threshold: Threshold) -> AgentBehaviour:
-        return agent_behaviour(threshold, self.track) if self.track is not None else AgentBehaviour("goes on")
+        return agent_behaviour(threshold, self._tracks[threshold.metric])
 
     def _aside(self, line: Line, room: int, words: Sequence[str], style: str) -> None:
         """Add the first of these words that fits whole; a cut one says nothing."""
