@@ -175,25 +175,24 @@ def test_what_a_person_changed_with_cockpit_says_nothing_of_work(
 
 
 @pytest.mark.parametrize(
-    ("code", "severity", "pointed", "held"),
+    ("code", "severity", "pointed", "lines"),
     [
-        ("handoff-unreadable", "warning", None, True),
-        ("empty-file", "error", ".autopilot/holding-pattern.md", True),
-        ("is-a-folder", "error", "holding-pattern.md", True),
-        ("empty-file", "error", "other.md", False),
-        ("empty-file", "error", None, False),
-        ("over-limit", "warning", ".autopilot/holding-pattern.md", False),
+        ("handoff-unreadable", "warning", None, ["A handoff cannot be read: It is empty."]),
+        ("empty-file", "error", ".autopilot/holding-pattern.md", ["A handoff cannot be read: It is empty."]),
+        ("is-a-folder", "error", "holding-pattern.md", ["A handoff cannot be read: It is empty."]),
+        ("empty-file", "error", "other.md", ["The state is not fully readable: holding-pattern.md: It is empty."]),
+        ("empty-file", "error", None, ["The state is not fully readable: holding-pattern.md: It is empty."]),
+        ("over-limit", "warning", ".autopilot/holding-pattern.md", []),
     ],
 )
 def test_a_handoff_that_cannot_be_read_holds_the_resume(
-    code: str, severity: Any, pointed: str | None, held: bool
+    code: str, severity: Any, pointed: str | None, lines: list[str]
 ) -> None:
     lost = Finding(code=code, severity=severity, path=".autopilot/holding-pattern.md", message=plain("It is empty."))
     values = {"findings": (lost,), "continuity": Continuity(resume_file=pointed)}
     checks = check_all(waiting_track(handoff=None, **values), evidence(), {})
-    told = [check.whole for check in checks if check.code == "handoff"]
-    assert told == (["A handoff cannot be read: It is empty."] if held else [])
-    assert may_resume(checks) is not held
+    assert [check.whole for check in checks if check.result == "failed"] == lines
+    assert may_resume(checks) is (lines == [])
     assert not any(check.code == "handoff" for check in check_all(waiting_track(**values), evidence(), {}))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from datetime import timedelta
 
-from cockpit.model import Blocker, Handoff, HandoffTask, Phase, Threshold, Track, Waiting
+from cockpit.model import Blocker, Finding, Handoff, HandoffTask, Phase, Threshold, Track, Waiting
 from cockpit.model.checklist import NOTHING_MORE, Check, Facts, Option, Resumption, Way
 from cockpit.model.intents import Answer, Move
 from cockpit.regex import regex
@@ -63,8 +63,7 @@ def checks(
         yield from _handoff(track, track.handoff)
         yield from _reopened(track)
         yield _age(track, track.handoff, own)
-    else:
-        yield from _unread(track)
+    yield from _unread(track)
     yield from _damage(track)
     yield from _not_read(track)
     yield from _thresholds(track)
@@ -97,19 +96,21 @@ def _unread(track: Track) -> Iterator[Check]:
     """A line for each file that is to hold a handoff and cannot be read, by its own rule or because the state file
     points to it: what it said is not in the prompt.
     """
-    claim = "The handoff is readable"
+    for finding in filter(lambda each: _is_lost_handoff(track, each), track.findings):
+        claim, fact = "The handoff is readable", "A handoff cannot be read"
+        yield failed("handoff", claim, fact, finding.message, subject=finding.path)
+
+
+def _is_lost_handoff(track: Track, finding: Finding) -> bool:
     pointed = (track.continuity.resume_file or "").strip("`/ ")
-    for finding in track.findings:
-        lost = finding.severity == "error" and bool(pointed) and f"/{finding.path}".endswith(f"/{pointed}")
-        if lost or finding.code == UNREADABLE:
-            fact = "A handoff cannot be read"
-            yield failed("handoff", claim, fact, finding.message, subject=finding.path)
+    lost = finding.severity == "error" and bool(pointed) and f"/{finding.path}".endswith(f"/{pointed}")
+    return track.handoff is None and (lost or finding.code == UNREADABLE)
 
 
 def _damage(track: Track) -> Iterator[Check]:
     """A line where a file of the state is damaged or missing: what it says of the work is not all known."""
-    told = [damage_at(each) for each in track.findings if each.severity == "error" and each.code != UNREADABLE]
-    if told:
+    errors = (each for each in track.findings if each.severity == "error" and not _is_lost_handoff(track, each))
+    if told := [damage_at(each) for each in errors]:
         claim, fact = "The state is fully readable", "The state is not fully readable"
         yield failed("readable", claim, fact, *told[:_SHOWN])
 
