@@ -27,6 +27,7 @@ from cockpit.systems.codewalk.description import (
 )
 from cockpit.systems.codewalk.protocol import number_of, phase_named
 from cockpit.systems.codewalk.rows import (
+    OWNERS,
     TABLES,
     StateRows,
     Tree,
@@ -98,7 +99,8 @@ class PlanFile:
     @property
     def name(self) -> str | None:
         """What the plan is called: its title, unless that only names its phase."""
-        if self.title is None or phase_named(self.title) is not None:
+        named = phase_named(self.title) if self.title is not None else None
+        if self.title is None or (named is not None and named[1] is not None):
             return None
         return self.title.partition(":")[2].strip() or None
 
@@ -207,7 +209,9 @@ def find_databases(files: Files, system: str, base: str) -> tuple[Candidate, ...
     if path is None:  # so that somebody says it
         return (Candidate(system=system, path=USUAL_DATABASE),) if _is_outside(files, base) else ()
     folder, _, name = path.rpartition("/")
-    content = files.rows(path, TABLES) if name in (each.rstrip("/") for each in files.names(folder)) else None
+    content = (
+        files.rows(path, (*TABLES, OWNERS)) if name in (each.rstrip("/") for each in files.names(folder)) else None
+    )
     if content is None:
         return ()
     if content.tables is None or (content.tables and wrong_shape(content.tables) is not None):
@@ -227,7 +231,7 @@ def _read_rows(files: Files, candidate: Candidate, report: Report) -> StateRows 
         outside = f"{DATABASE} names {stated.value}, which is outside the project and not read."
         report.add("database-outside", stated.path or path, stated.line, outside)
         return None
-    content = files.rows(path, TABLES)
+    content = files.rows(path, (*TABLES, OWNERS))
     if content is None:
         missing = "The database is missing."
         report.add("state-file-missing", path, None, missing)

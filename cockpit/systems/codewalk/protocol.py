@@ -82,7 +82,7 @@ MEANINGS: Mapping[str, Message] = {
         "completed": "all phases of the initiative are done",
     }.items()
 }
-_PHASE = regex(r"phase\s+(?P<id>\d[\w.]*)\b\s*[:—–-]?\s*(?P<name>.*)", re.IGNORECASE | re.DOTALL)
+_PHASE = regex(r"phase\s+(?P<id>\d[\w.]*)\b\s*[:—–,;/-]?\s*(?:plan\s+\d.*|(?P<name>.*))", re.IGNORECASE | re.DOTALL)
 
 
 def status_of(word: str | None) -> Status:
@@ -99,9 +99,11 @@ def blocker_state(word: str | None) -> BlockerStatus | None:
 
 
 def phase_named(text: str) -> tuple[str, str | None] | None:
-    """The phase an entry begins with, its id and its name: `Phase 3: OAuth Integration`; None where it names none."""
+    """The phase an entry begins with, its id and its name: `Phase 3: OAuth Integration`; None where it names none.
+    What follows a plan is no name of the phase: `Phase 3, Plan 1: Tokens`.
+    """
     found = _PHASE.match(text.strip())
-    return (found["id"].rstrip("."), found["name"].strip() or None) if found else None
+    return (found["id"].rstrip("."), (found["name"] or "").strip() or None) if found else None
 
 
 def number_of(identifier: str | None) -> str:

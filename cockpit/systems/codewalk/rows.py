@@ -24,7 +24,7 @@ STATE, DECISIONS, BLOCKERS, SESSIONS = (
 )
 TABLES = (STATE, DECISIONS, BLOCKERS, SESSIONS)
 OWNERS = "initiatives"
-"""The table of another program that they refer to by its `id`."""
+"""The table of another program that they refer to by its `id`; it has the `name` of each."""
 BY_KIND = {"decisions": DECISIONS, "blockers": BLOCKERS, "sessions": SESSIONS}
 """The table of each kind of entry."""
 MORE = "cockpit"
@@ -172,11 +172,15 @@ def initiatives_of(tables: Tables) -> tuple[str, ...]:
 
 
 def state_rows(tables: Tables, initiative: str) -> StateRows:
-    """One initiative that is there. What cannot be read of `progress_json` is as if it were not there."""
+    """One initiative that is there; without a title it has the name in its own table. What cannot be read of
+    `progress_json` is as if it were not there.
+    """
     state = tables[STATE].rows[initiative]
     progress = progress_of(state)
     more = _mapping(progress.pop(MORE, None))
-    tree: Tree = {"initiative": initiative, **({"title": more["title"]} if "title" in more else {})}
+    owner = tables[OWNERS].rows.get(initiative, {}) if OWNERS in tables and tables[OWNERS].key == "id" else {}
+    title = more.get("title") or to_entry("text", owner.get("name"))
+    tree: Tree = {"initiative": initiative, **({"title": title} if title else {})}
     tree["position"] = _position(state, _mapping(more.get("position")))
     tree["progress"] = progress
     keys: dict[str, tuple[Value, ...]] = {}

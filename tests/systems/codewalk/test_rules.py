@@ -9,9 +9,12 @@ from cockpit.model.intents import Decide
 from cockpit.rules.blocker_impact import Holding, OpenPhase, impact
 from cockpit.rules.checklist.all_checks import check_all
 from cockpit.rules.handoff.resume_prompt import compile_prompt
+from cockpit.systems.codewalk.places import read_plans
 from cockpit.systems.codewalk.resuming import file_with_words
 from cockpit.systems.codewalk.system import Codewalkers
 from cockpit.systems.interface import FileContent, ReadContext
+from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.report import Report
 from tests.support.codewalk_states import MAIN, NOW, SEED, SOUND, blockers, read, read_case
 from tests.support.memory_files import MemoryFiles, fixture_bytes
 from tests.support.messages import words
@@ -115,6 +118,23 @@ def test_it_is_asked_about_and_known_beforehand() -> None:
 def test_nothing_is_asked_where_nobody_knows_when_it_was_changed() -> None:
     text = ACTIVE.replace("    started: 2026-02-01T09:00:00Z\n", "")
     assert (read(text, NOW).waiting, read(text, NOW).sessions[0].stale_at) == (None, None)
+
+
+@pytest.mark.parametrize(
+    ("heading", "phase", "plan"),
+    [
+        ("Phase 2, Plan 1: Stemming", None, "Stemming"),
+        ("Phase 2 Plan 1", None, None),
+        ("Phase 2: Words", "Words", None),
+        ("Phase 2, Words", "Words", None),
+        ("Phase 2", None, None),
+        ("Plan 1: Stemming", None, "Stemming"),
+    ],
+)
+def test_what_the_heading_of_a_plan_names(heading: str, phase: str | None, plan: str | None) -> None:
+    files = MemoryFiles({MAIN: SOUND.encode(), ".planning/2-1-PLAN.md": f"# {heading}\n\n- [ ] Stem\n".encode()})
+    (found,) = read_plans(Folder(files, "", Report(), "")).plans
+    assert (found.phase_name, found.name) == (phase, plan)
 
 
 def test_an_active_session_has_written_since_it_began() -> None:

@@ -1,6 +1,8 @@
 """One state in each of the places in which it can be begun: in STATE.md, with a file for each entry, in a database."""
 
 import json
+import sqlite3
+from contextlib import closing
 from typing import Any
 
 import pytest
@@ -80,6 +82,15 @@ def test_the_row_of_the_state_says_when_it_was_written() -> None:
             connection.execute(updated)
             files[DATABASE] = connection.serialize()
         assert read(files).updated == "2026-02-03T09:13:20Z"
+
+
+def test_an_initiative_without_a_title_has_the_name_of_its_program() -> None:
+    files = fixture_bytes("database", "codewalk")
+    (path,) = files
+    with closing(sqlite3.connect(":memory:")) as connection:
+        connection.executescript(files[path].decode())
+        track = read({path.removesuffix(".sql"): connection.serialize()})
+    assert (track.id, track.title) == ("init-a1", "Library catalogue")
 
 
 def test_the_columns_are_those_of_the_design() -> None:
