@@ -428,6 +428,14 @@ def test_what_the_agent_will_do_is_qualified_where_files_are_damaged() -> None:
 # Panes 4 to 9
 
 
+@pytest.mark.parametrize(("resolved_at", "when"), [("2026-01-28", " · yesterday"), (None, "")])
+def test_a_resolved_blocker_says_when_it_was_resolved(resolved_at: str | None, when: str) -> None:
+    """Not for how long it is known."""
+    one = Blocker(text="Old Node", status="resolved", since="2026-01-20", resolved_at=resolved_at)
+    shown = texts(BlockersPane, track(blockers=(one,)), 40, density=Density.FULL)
+    assert shown == ["✓ Old Node", f"  resolved{when}"]
+
+
 def test_blockers() -> None:
     shown = track(
         blockers=(

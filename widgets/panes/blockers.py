@@ -50,7 +50,8 @@ class BlockersPane(Pane):
         return [lead.add(blocker.text, style).cut(width)]
 
     def _more(self, blocker: Blocker, width: int, density: Density) -> list[Line]:
-        when = lasting_age(blocker.since, self.view.now())
+        at = blocker.resolved_at if blocker.status == "resolved" else blocker.since
+        when = lasting_age(at, self.view.now())
         affects = f"affects {', '.join(affected(blocker))}" if blocker.affects else ""
         parts = [blocker.status, *filter(None, (when, affects, blocker.workaround, blocker.resolution))]
         return hanging(Line().gap(2), f" {self.view.glyphs.dot} ".join(parts), "muted", width, most=density.aside)
