@@ -14,7 +14,7 @@ from textual.containers import Container
 from cockpit.model import RuleAction, Track
 from cockpit.model.checklist import Check, Option
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Intent
+from cockpit.model.intents import Intent, Several
 from cockpit.model.location import where
 from cockpit.project.resuming import (
     NO_STEP,
@@ -48,7 +48,6 @@ from cockpit.screens.acting import (
     WhyNot,
     Written,
     cancel_or,
-    nothing,
 )
 from cockpit.screens.action_screen import ActionScreen
 from cockpit.screens.dialogs import LOW, QuestionDialog
@@ -828,16 +827,11 @@ class ResumeScreen(ActionScreen):
             def write(answers: Answers, written: Written) -> None:
                 noted: Any = option.intents[-1]  # it has a note, for it asks for one
                 answered = replace(noted, note=answers["note"])
-                self._each(track, [*option.intents[:-1], answered], done=written.done)
+                self.runner.change(track, _together(*option.intents[:-1], answered), done=written.done)
 
             self.runner.fill_in(track, form, write)
         else:
-            self._each(track, option.intents)
-
-    def _each(self, track: Track, intents: Sequence[Intent], done: Callable[[], None] = nothing) -> None:
-        """One after the other, each once the one before it is done."""
-        first, *others = intents
-        self.runner.change(track, first, done=partial(self._each, track, others, done) if others else done)
+            self.runner.change(track, _together(*option.intents))
 
     def _why_not_begin(self) -> Words | None:
         """Why no step can be marked as under way."""
@@ -851,6 +845,11 @@ class ResumeScreen(ActionScreen):
         preflight = self.preflight
         if preflight is not None:
             self.runner.changes.run(PendingChange(do=lambda workspace: begin(workspace, preflight), shown=True))
+
+
+def _together(*intents: Intent) -> Intent:
+    """What one undo takes back."""
+    return intents[0] if len(intents) == 1 else Several(intents=intents)
 
 
 def _verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[str, str]:

@@ -83,7 +83,7 @@ async def test_the_checklist_is_its_resume_protocol(tmp_path: Path) -> None:
         assert "Restarted phase 3 (Delay service), retry 2 of 2." in said(app)
         assert "resolution: wait" in session.read_text("utf-8")
         assert "✗ 1 check blocks resuming" in seen(app)
-        await slowly(pilot, "u", "enter", "u", "enter")  # it failed first, and then was tried again
+        await slowly(pilot, "u", "enter")  # it failed first, and then was tried again: one choice
         assert session.read_bytes() == before
         await slowly(pilot, "home", "down", "down", "a", "5")
         await press(pilot, *"back", "enter")
