@@ -81,6 +81,39 @@ def test_ids_of_tasks_with_their_phase_and_plan() -> None:
     assert proposed_from(commit("feat: 3.2.22 done"), tasks=tasks) == ([None, None], 1)
 
 
+@pytest.mark.parametrize(
+    ("subject", "task"),
+    [("T006: link model", 0), ("feat: T6", 0), ("[T007] links", 1), ("Phase 6: links", None), ("t006.md", None)],
+)
+def test_ids_of_tasks_that_begin_with_a_letter(subject: str, task: int | None) -> None:
+    tasks = (DraftTask(id="T006", name="Create model", state="done"), DraftTask(id="T007", name="Links", state="done"))
+    draft = HandoffDraft(phase="3", completed=tasks)
+    proposed, others = propose(draft, RepositoryFacts(recent=(commit(subject),)), "specs/002/")
+    assert [row.commit for row in proposed.completed] == ["1111111" if at == task else None for at in range(2)]
+    assert len(others) == (task is None)
+
+
+@pytest.mark.parametrize(
+    ("subject", "phase"),
+    [
+        ("Phase 1: invoice model", 0),
+        ("feat(phase 2a): templates", 1),
+        ("Phase #1", 0),
+        ("Phase 2: templates", None),
+        ("Phase 12: more", None),
+        ("Phase 1.5: more", None),
+    ],
+)
+def test_a_commit_belongs_to_the_phase_that_its_message_names(subject: str, phase: int | None) -> None:
+    """Where the rows are phases; a phase is no task of a plan."""
+    rows = (DraftTask(id="1", name="Model", state="done"), DraftTask(id="2a", name="Templates", state="done"))
+    facts = RepositoryFacts(recent=(commit(subject),))
+    proposed, _ = propose(HandoffDraft(phase="3", completed=rows), facts, "docs/maestro/")
+    assert [row.commit for row in proposed.completed] == ["1111111" if at == phase else None for at in range(2)]
+    of_tasks, _ = propose(HandoffDraft(phase="3", task="3", completed=rows), facts, "docs/maestro/")
+    assert [row.commit for row in of_tasks.completed] == [None, None]
+
+
 def test_the_newest_commit_of_a_task_stands_for_it() -> None:
     found = proposed_from(commit("task 1 again", number=2), commit("task 1", number=1))
     assert found == (["2222222", None, None], 0)

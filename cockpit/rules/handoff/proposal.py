@@ -24,6 +24,7 @@ from cockpit.wording.times import parse_instant
 
 _SHORT = 7
 _NUMBER = regex(r"([A-Z][A-Z0-9]*-?)?\d{1,8}[a-z]?([.-]\d+[a-z]?)*", re.ASCII | re.IGNORECASE)
+_LETTERED = regex(r"T0*(\d+)", re.ASCII)
 _LONGEST_NUMBER = 24
 _COMMIT = regex(r"[0-9a-f]{4,40}", re.IGNORECASE)
 _NOWHERE = Position()
@@ -93,14 +94,18 @@ def _named_in(
 ) -> list[Commit]:
     """The commits whose message names a task by its number: `Task 3`, `T3`, with its phase `003.3`, with its plan too
     `3.2.3` or `03-02-03`; only the last where it must be the `whole` number; or by its name alone, `feat: Create API`.
-    None names a task without a number.
+    Where the rows are phases, `Phase 3`. None names a task without a number.
 
     A number with the phase alone may be that of the plan, so there the words are weighed too.
     """
     if not task.id:
         return []
     last = task.id.rpartition(".")[2]
-    forms = [] if whole else [rf"(?:\btask\s*#?|(?-i:\bT))0*{re.escape(last)}(?!\w|\.\w)"]
+    of_tasks = draft.task or draft.total_tasks  # else the rows are phases
+    lettered = _LETTERED.fullmatch(task.id)
+    words = "task" if of_tasks or draft.plan or lettered else "task|phase"
+    number = lettered[1] if lettered else last
+    forms = [] if whole else [rf"(?:\b(?:{words})\s*#?|(?-i:\bT))0*{re.escape(number)}(?!\w|\.\w)"]
     if "." in task.id:
         forms = [rf"(?:(?-i:\bT)|\b){re.escape(task.id)}(?!\w|\.\d)"]
     if draft.phase and draft.plan:
@@ -109,7 +114,6 @@ def _named_in(
         forms.append(rf"(?<![\w.]){number}(?!\w|\.\d)")
     pattern = re.compile("|".join(forms), re.IGNORECASE) if forms else None
     exact = {each.id for each in commits if pattern is not None and pattern.search(each.subject)}
-    of_tasks = draft.task or draft.total_tasks  # else the rows are phases
     loose: list[Commit] = []
     if of_tasks and (draft.phase or "").isdecimal() and (single or not whole):
         loose = _by_number_and_words(task, draft, commits, single=single)
