@@ -13,6 +13,13 @@ from cockpit.wording.messages import Message
 from cockpit.wording.printable import printable
 
 
+def hide_from_git(draft: Draft, folder: str) -> None:
+    """Keep git from showing what is written into `.cockpit/`: what a person sets is no work of the agent."""
+    ignore = f"{folder}/.gitignore"
+    if draft.read(ignore) is None:
+        draft.create(ignore, "*\n")
+
+
 def write_limit(
     draft: Draft, path: str, metric: Metric, level: Level, value: float | None, *, named: Named = metric_named
 ) -> None:
@@ -22,6 +29,7 @@ def write_limit(
     line = level if value is None else f"{level} = {value:.15g}"
     if decoded is None:
         draft.create(path, f"[limits.{metric.name}]\n{line}\n")
+        hide_from_git(draft, path.rpartition("/")[0])
         return
     intended = _parsed(path, decoded.text)
     limits = intended.setdefault("limits", {})
@@ -33,6 +41,8 @@ def write_limit(
     if value is not None:
         table[level] = float(f"{value:.15g}")
     draft.splice(path, [_change(decoded.text, metric, level, value, decoded.newline, named=named)])
+    if draft.text(path) != decoded.text:
+        hide_from_git(draft, path.rpartition("/")[0])
     if not _is_written(draft.text(path) or "", intended):
         by_hand = f"remove `{line}` from" if value is None else f"add `{line}` below"
         raise unsafe(path, Message("limits.file-has-other-form", f"{by_hand} [limits.{name}] by hand"))

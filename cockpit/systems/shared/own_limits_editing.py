@@ -17,7 +17,7 @@ from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, write_handoff
 from cockpit.systems.shared.limits_file import LIMITS_PATH
-from cockpit.systems.shared.limits_file_editing import write_limit
+from cockpit.systems.shared.limits_file_editing import hide_from_git, write_limit
 from cockpit.systems.shared.outcome import Outcome, check, checked_option, refuse_conflict
 from cockpit.systems.shared.own_limits import FOLDER, STATE_PATH, Held, KeepsOwnLimits, Report, read_state
 from cockpit.systems.shared.working_copy import unsafe
@@ -27,7 +27,6 @@ from cockpit.text.keyed import KeyedText
 from cockpit.wording.messages import Message, clause, command_line
 from cockpit.wording.phrases import listed
 
-_IGNORE = f"{FOLDER}/.gitignore"
 _TOUCHES = frozenset({"thresholds", "findings"})
 
 
@@ -206,8 +205,7 @@ def _sessions_at(edit: EditSession, threshold: Threshold) -> list[str]:
 
 def _begin(edit: EditSession) -> None:
     """The files by which the repository is known, and git is kept from showing them."""
-    if edit.draft.read(_IGNORE) is None:
-        edit.draft.create(_IGNORE, "*\n")
+    hide_from_git(edit.draft, FOLDER)
     if edit.draft.read(STATE_PATH) is None:
         edit.draft.create(STATE_PATH, "{}\n")
 

@@ -341,7 +341,7 @@ TOML = (
     ],
 )
 def test_comments_and_order_of_the_limits_file_stay(intent: SetLimit, lines: list[str]) -> None:
-    assert lines_of({**EXAMPLE, LIMITS: TOML.encode()}, intent) == {LIMITS: lines}
+    assert lines_of({**EXAMPLE, LIMITS: TOML.encode()}, intent) == {LIMITS: lines, ".cockpit/.gitignore": ["+*"]}
 
 
 def test_a_limit_of_the_command_line_still_wins_and_that_is_reported() -> None:
