@@ -118,7 +118,8 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         await fill(pilot, "U", "enter")
         assert (sample / HANDOFF).read_text() == text
         await fill(pilot, "h")
-        assert draft(app).context == ""
+        assert "Your handoff of" not in seen(app)
+        assert draft(app).context == "fonts first"  # the one that waits knows it
         await fill(pilot, "escape", "u", "enter", "h", "!", "escape")
         assert kept(sample).draft.context == "fonts first!"
 
@@ -417,7 +418,8 @@ async def test_one_that_waits_is_asked_about(waiting: Path) -> None:
         await fill(pilot, "ctrl+s", "ctrl+s")
         assert "Another handoff waits here." in seen(app)
         assert "Archive      .autopilot/archive/holding-pattern-20260129-143000.md" in seen(app)
-        assert "Taken over   Completed work." in seen(app)  # what remained is the person's by now
+        # what remained is the person's by now
+        assert "Taken over   Current state, Completed work, Decisions and Context." in seen(app)
         for cancel in ("2", "escape"):
             await fill(pilot, cancel)
             assert len(app.screen_stack) == 2
@@ -443,7 +445,7 @@ async def test_what_is_taken_from_the_one_that_waits_says_so(waiting: Path) -> N
         await fill(pilot, "!")
         assert "from the last handoff" not in seen(app)
         await fill(pilot, "ctrl+s", "ctrl+s")
-        assert "Taken over   Completed work, Remaining work and Next action." in seen(app)
+        assert "Taken over   Current state, Completed work, Remaining work," in seen(app)
 
 
 async def test_files_that_changed_meanwhile_refuse_and_the_draft_stays(sample: Path) -> None:

@@ -48,10 +48,9 @@ def to_move(handoff: Handoff, position: Position) -> Sequence[tuple[str, str]]:
     return to if all(_NUMBER.fullmatch(value) for _, value in to) else ()
 
 
-def stands_there(handoff: Handoff, position: Position) -> bool:
+def agrees(handoff: Handoff, position: Position) -> bool:
     """Whether a position is the handoff's, as far as both name it."""
-    named = both_name(handoff, position)
-    return bool(named) and all(same_place(theirs, ours) for _, theirs, ours in named)
+    return all(same_place(theirs, ours) for _, theirs, ours in both_name(handoff, position))
 
 
 def both_name(handoff: Handoff, position: Position) -> list[tuple[str, str, str]]:

@@ -27,18 +27,26 @@ _TOPIC = 60
 
 
 def all_decisions(stated: Sequence[str], decisions: Sequence[Decision]) -> tuple[str, ...]:
-    """The entries of a handoff, then the decisions of the files that it does not tell in the same words; those may be
-    with or without what the decision is about, and why.
-    """
+    """The entries of a handoff, then the decisions of the files that it does not tell in the same words."""
     entries = list(dict.fromkeys(stated))
     known = set(map(comparable_text, entries))
     for decision in decisions:
-        whole = with_why(decision)
-        keys = set(map(comparable_text, (decision.text, f"{topic_of(decision)}: {decision.text}", whole)))
+        keys = _tellings(decision)
         if known.isdisjoint(keys):
-            entries.append(whole)
+            entries.append(with_why(decision))
         known |= keys
     return tuple(entries)
+
+
+def only_stated(stated: Sequence[str], decisions: Sequence[Decision]) -> tuple[str, ...]:
+    """The entries of a handoff that no decision of the files tells in the same words."""
+    known = {key for decision in decisions for key in _tellings(decision)}
+    return tuple(entry for entry in dict.fromkeys(stated) if comparable_text(entry) not in known)
+
+
+def _tellings(decision: Decision) -> set[str]:
+    """How a decision is told: with or without what it is about, and why."""
+    return set(map(comparable_text, (decision.text, f"{topic_of(decision)}: {decision.text}", with_why(decision))))
 
 
 def newest(decisions: Sequence[Decision]) -> tuple[str, ...]:

@@ -9,10 +9,10 @@ from cockpit.model import HandoffTask, Position, Step, Track
 from cockpit.model.checklist import Commit, RepositoryFacts
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Origin, Reason
 from cockpit.regex import regex
-from cockpit.rules.checklist.remedies import stands_there
+from cockpit.rules.checklist.remedies import agrees
 from cockpit.rules.commit_ids import is_commit_id
-from cockpit.rules.handoff.claims import uncommitted_sentence
-from cockpit.rules.handoff.handoff_status import newest, resting_phase, waits
+from cockpit.rules.handoff.claims import uncommitted_paths, uncommitted_sentence
+from cockpit.rules.handoff.handoff_status import newest, only_stated, resting_phase, waits
 from cockpit.rules.next_step import next_step
 from cockpit.rules.thresholds.alert_state import firing, value_and_limit
 from cockpit.rules.work import first_few, is_done, remains, work_among
@@ -36,6 +36,9 @@ _KIND = regex(
 _FIELDS = frozenset(HandoffDraft.__dataclass_fields__) - {"branch", "head", "origins"}
 _BY_METRIC: Mapping[str, Reason] = {"context": "context", "errors": "error"}
 _FINISHED = ("phase_complete", "completed")
+_STATUS = regex(r"\A\s*+(?:Status: [^.]*+(?:\.\s*+|\Z))?")
+_PROPOSED = (LAST_ACTIVITY, LAST_FINISHED) = ("Last activity: ", "Last finished: ")
+"""How lines of the state begin that a system proposes."""
 _NAMED_ROWS = 5
 """Rows that are named in a sentence; the others are counted."""
 
@@ -184,12 +187,31 @@ def by_position(rows: Sequence[DraftTask], at: int | None) -> tuple[DraftTask, .
 
 
 def with_waiting(draft: HandoffDraft, track: Track) -> HandoffDraft:
-    """A proposal made while a handoff waits that nobody has gone on from, at the same place: what that one says is to
-    be done first still is."""
+    """A proposal made while a handoff waits that nobody has gone on from, at the same place: what that one alone knows
+    is kept, what it decided above all, and what it says is to be done first still is.
+    """
     handoff = track.handoff
-    if handoff is None or not handoff.next_action or not waits(track) or not stands_there(handoff, track.position):
+    if handoff is None or not waits(track) or not agrees(handoff, track.position):
         return draft
-    return replace(draft, next_action=handoff.next_action, origins={**draft.origins, "next_action": "handoff"})
+    decisions = (*only_stated(handoff.decisions, track.decisions), *draft.decisions)
+    kept: dict[str, Any] = {
+        "decisions": tuple(dict.fromkeys(decisions)),
+        "context": "\n\n".join(dict.fromkeys(filter(None, (handoff.context, draft.context)))),
+        "state": "\n".join(filter(None, (draft.state, *_own_words(handoff.state or "", draft, track)))),
+        "next_action": handoff.next_action or draft.next_action,
+    }
+    changed = {name: value for name, value in kept.items() if value != getattr(draft, name)}
+    origins: dict[str, Origin] = dict.fromkeys(changed, "handoff")
+    return replace(draft, **changed, origins={**draft.origins, **origins})
+
+
+def _own_words(state: str, draft: HandoffDraft, track: Track) -> Iterator[str]:
+    """The lines of a handoff's state without what a proposal writes anew."""
+    place = where_it_stands(draft, track).partition(". ")[0].rstrip(".")
+    for line in state.splitlines():
+        told = _STATUS.sub("", line.removeprefix(f"{place}.")) if place and line.startswith(f"{place}.") else line
+        if not (told in draft.state or told.startswith(_PROPOSED) or uncommitted_paths(told)):
+            yield told
 
 
 def resumed_draft(saved: HandoffDraft, original: HandoffDraft | None, now: HandoffDraft, track: Track) -> HandoffDraft:

@@ -4,13 +4,21 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from cockpit.model import Decision, Handoff, Status, Step, Track
+from cockpit.model import Decision, Handoff, Position, Status, Step, Track
 from cockpit.model import intents as verbs
 from cockpit.model.errors import NeedsConfirmation
 from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, HandoffDraft, Origin
 from cockpit.regex import regex
+from cockpit.rules.checklist.remedies import agrees
 from cockpit.rules.handoff.handoff_status import newest
-from cockpit.rules.handoff.proposal import by_position, row_from, where_it_stands, why_it_stops
+from cockpit.rules.handoff.proposal import (
+    LAST_ACTIVITY,
+    LAST_FINISHED,
+    by_position,
+    row_from,
+    where_it_stands,
+    why_it_stops,
+)
 from cockpit.rules.next_step import combine, may_move
 from cockpit.rules.work import number_in_plan, remains
 from cockpit.systems.autopilot.creation import initial_status, migrate, migrated_status
@@ -173,7 +181,7 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     position = track.position
     place = place_at(position)
     tasks = plan_tasks(sources.phases, place)
-    earlier = track.handoff if track.handoff is not None and _is_of(track.handoff, place) else None
+    earlier = track.handoff if track.handoff is not None and _is_of(track.handoff, place, position) else None
     if tasks:
         here = next((at for at, task in enumerate(tasks) if task.number == place.task), None)
         completed = by_position(tuple(_with_commit(_row(task), earlier) for task in tasks), here)
@@ -187,11 +195,16 @@ def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
     blockers = tuple(each.text for each in track.blockers if each.holds)
     next_action, next_origin = _next(track, tasks, place.task)
     total = len(tasks) or (position.task.total if position.task else None)
+    total = total or (whole_number(earlier.total_tasks) if earlier is not None else None)
+    plan, task = _id(position.plan), _open_task(tasks, place.task) or _id(position.task)
+    plan = None if plan is not None and number_of(plan) == 0 else plan  # `0 of ?`: none was begun
+    if plan is None and earlier is not None:
+        plan, task = earlier.plan, place.task or task
     draft = HandoffDraft(
         reason=why_it_stops(track)[0],
         phase=_id(position.phase),
-        plan=_id(position.plan),
-        task=_open_task(tasks, place.task) or _id(position.task),
+        plan=plan,
+        task=task,
         total_tasks=str(total) if total else None,
         completed=completed,
         remaining=remaining,
@@ -224,10 +237,11 @@ def _open_task(tasks: tuple[PlanTask, ...], current: str) -> str | None:
     return next((task.number for task in tasks if not task.done), tasks[-1].number)
 
 
-def _is_of(handoff: Handoff, place: Place) -> bool:
-    """Whether an earlier handoff is of the same plan, so that what it knows still helps."""
+def _is_of(handoff: Handoff, place: Place, position: Position) -> bool:
+    """Whether an earlier handoff is of the same plan, or the state names none, so that what it knows still helps."""
     plan = parts_of(handoff.plan or "")[-1:]
-    return parts_of(handoff.phase or "") == (place.phase,) and plan == (place.plan,)
+    is_there = plan == (place.plan,) if place.plan else agrees(handoff, position)
+    return parts_of(handoff.phase or "") == (place.phase,) and is_there
 
 
 def _with_commit(row: DraftTask, earlier: Handoff | None) -> DraftTask:
@@ -243,7 +257,7 @@ def _without_plan(task: Step | None, current: str, earlier: Handoff | None) -> t
     that it does not have."""
     known = tuple(row_from(each) for each in earlier.completed) if earlier else ()
     here, total = whole_number(current) or 0, task.total if task is not None and task.total else 0
-    if not 0 < here <= _MOST_TASKS or (earlier is not None and last_number(earlier.task) == here):
+    if not 0 < here <= _MOST_TASKS:
         return known
     numbered = {last_number(row.id) for row in known}
     numbers = [number for number in range(1, min(max(here, total), _MOST_TASKS) + 1) if number not in numbered]
@@ -295,9 +309,9 @@ def _last_work(track: Track, tasks: tuple[PlanTask, ...]) -> str:
     """The last activity if it is about work, else the task that was completed last."""
     last = track.position.last_activity
     if last is not None and last.text and not _BOOKKEEPING.match(str(last.text)):
-        return f"Last activity: {last.text}"
+        return f"{LAST_ACTIVITY}{last.text}"
     done = next((task for task in reversed(tasks) if task.done), None)
-    return f"Last finished: task {done.number}{f' ({done.name})' if done.name else ''}." if done is not None else ""
+    return f"{LAST_FINISHED}task {done.number}{f' ({done.name})' if done.name else ''}." if done is not None else ""
 
 
 def _next(track: Track, tasks: tuple[PlanTask, ...], current: str) -> tuple[str, Origin]:

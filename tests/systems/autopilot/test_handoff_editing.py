@@ -215,8 +215,16 @@ def test_without_a_plan_the_rows_of_the_earlier_handoff_are_proposed() -> None:
         ("1", "Create model", "done", "handoff"),
         ("2", "Create API", "done", "handoff"),
         ("3", "Create UI component", "in_progress", "handoff"),
+        ("4", "", "open", "state"),
+        ("5", "", "open", "state"),
     ]
     assert draft.next_action == ""  # a bare command says nothing to a fresh agent
+
+
+def test_where_no_plan_was_begun_none_is_named() -> None:
+    head = HEAD.replace("Status:", "Plan: 0 of 0\nStatus:").encode()
+    edit = make({STATE: head}, HandOff(draft=replace(draft_of({STATE: head}), next_action="Begin")))
+    assert "Handed off at phase 2:" in str(edit.done)
 
 
 def test_a_context_alert_is_the_reason() -> None:
