@@ -200,9 +200,10 @@ def next_by_rule(status: Status, *, handoff: bool) -> RuleAction | None:
 
 # Amounts and levels
 
+_MARKS = r"(?P<marks>(?:\s*(?:⚠️?|🔶|🛑|🟠|✅|ACK\b))*)"
 _AMOUNT = regex(
     r"[~≈]?\s?(?P<sign>[-−+]?)(?:(?:US)?\$\s?|USD\s)?(?P<digits>\d{1,3}(?:,\d{3})+|\d{1,15})(?P<part>\.\d{1,6}|,\d{1,2})?"
-    r"(?:(?P<scale>[kKmM])\b)?(?P<unit>\s?(?:%|\$|USD\b))?(?P<marks>(?:\s*(?:⚠️?|🔶|🛑|🟠|✅|ACK\b))*)"
+    rf"(?:(?P<scale>[kKmM])\b)?(?P<unit>\s?(?:%|\$|USD\b))?{_MARKS}"
 )
 """`$26.50`, `35%`, `1`, `500K`, `$25 🔶 ACK`: as the seed's agents and cockpit write it; and `26,50 $`, `USD 10`."""
 _OK_WORDS = frozenset((
@@ -216,9 +217,17 @@ _NOT_KNOWN = frozenset((
 ))  # fmt: skip
 """What is in the place of an amount that nobody knows."""
 _MARK = regex("⚠\ufe0f?|🔶|🛑|🟠|✅")
-_OF_SIGN = {"✅": "ok", "🟢": "ok", "⚠": "warning", "🔶": "alert", "🟠": "alert", "🛑": "stop"}
+_GRAVITY: tuple[Level | Literal["ok"], ...] = ("ok", *LEVELS)
+_OF_SIGN: Mapping[str, Level | Literal["ok"]] = {
+    "✅": "ok",
+    "🟢": "ok",
+    "⚠": "warning",
+    "🔶": "alert",
+    "🟠": "alert",
+    "🛑": "stop",
+}
 _SCALES = {"": 1, "K": 1_000, "M": 1_000_000}
-_LEVEL = regex(r"(?:[^\w(]*)(?P<level>ok|none|warn|warning|alert|stop)(?P<ack>\s*\(ack\))?", re.IGNORECASE)
+_LEVEL = regex(rf"[^\w(]*(?P<level>ok|none|warn|warning|alert|stop){_MARKS}(?P<ack>\s*\(ack\))?", re.IGNORECASE)
 
 
 def read_amount(text: str) -> float | None:
@@ -240,16 +249,18 @@ def step_of(text: str) -> float:
 
 def is_marked(text: str) -> bool:
     """Whether an amount or a status has the mark of an acknowledgment: `$25 🔶 ACK`, `Alert (ack)`."""
-    amount, level = _AMOUNT.fullmatch(text.strip()), _LEVEL.fullmatch(text.strip())
-    return (amount is not None and "ACK" in amount["marks"]) or (level is not None and level["ack"] is not None)
+    found = _AMOUNT.fullmatch(text.strip()) or _LEVEL.fullmatch(text.strip())
+    return found is not None and ("ACK" in found["marks"].upper() or found.groupdict().get("ack") is not None)
 
 
 def read_level(text: str) -> Level | Literal["ok"] | None:
-    """The level that a status names, `ok` for none; None for any other text."""
+    """The level that a status names, `ok` for none; None for any other text, and where a sign in it is graver."""
     found, bare = _LEVEL.fullmatch(text.strip()), text.strip().removesuffix("\ufe0f")
     word = found["level"].casefold() if found is not None else _OF_SIGN.get(bare, "")
-    word = "warning" if word == "warn" else word
-    return next((level for level in LEVELS if level == word), "ok" if word == "ok" or fold(text) in _OK_WORDS else None)
+    word = "ok" if word == "none" or fold(text) in _OK_WORDS else "warning" if word == "warn" else word
+    at = _GRAVITY.index(word) if word in _GRAVITY else -1
+    is_graver = any(_GRAVITY.index(_OF_SIGN[sign]) > at for sign in text if sign in _OF_SIGN)
+    return None if at < 0 or is_graver else _GRAVITY[at]
 
 
 def states_nothing(text: str | None) -> bool:

@@ -559,6 +559,11 @@ def _cost(sources: Sources, state: State) -> Findings:
 # Thresholds: what cannot be read, and the places against each other
 
 hint("value-unreadable", "warning", "Write an amount, such as 26.50, 35 or 500000.")
+hint(
+    "limits-row-unreadable",
+    "warning",
+    "Write rows that begin with the metric, such as Cost; in a Flight Waypoint with Warning, Alert or Stop.",
+)
 hint("level-unreadable", "warning", "Write warning, alert or stop, or null for no level.")
 hint("status-unreadable", "warning", "Write OK, Warning, Alert or Stop.")
 hint("statement-misplaced", "warning", "Move it into current_values or levels_triggered, or remove it.")
@@ -613,7 +618,7 @@ def _unread_statement(said: Said, store: Store | None) -> tuple[str, str]:
     if said.what == "limits" and said.source == JSON:
         return "statement-misplaced", f"The agent does not read this threshold entry: {said.text[:60]}."
     if said.what == "limits":
-        return "value-unreadable", f"This states limits that cannot be read: {said.text[:60]}."
+        return "limits-row-unreadable", f"This states limits that cannot be read: {said.text[:60]}."
     return "value-unreadable", f"The {said.what} of {name} is not an amount: {written}."
 
 

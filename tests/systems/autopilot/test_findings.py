@@ -48,7 +48,7 @@ ONE_CHANGE = [
     ("decision-count", "note", TRANSPONDER, 33, "- One queue", "- A — b\n- B — c\n- C — d\n- One queue"),
     ("over-100-lines", "warning", TRANSPONDER, 100, "## Quick Reference\n", "## Quick Reference\n" + "\n" * 30),
     ("text-unread", "note", TRANSPONDER, 9, "## Current Position\n", "## Current Position\nAsk Ann.\n\nTwice.\n\n"),
-    ("value-unreadable", "warning", TRANSPONDER, 49, "## Thresholds\n", "## Thresholds\n\nThe vendor was told.\n"),
+    ("limits-row-unreadable", "warning", TRANSPONDER, 49, "## Thresholds\n", "## Thresholds\n\nThe vendor was told.\n"),
     ("text-unread", "note", TRANSPONDER, 59, "## Session Continuity\n", "## Session Continuity\nAsk Ann.\n"),
     ("text-unread", "note", TRANSPONDER, 34, "### Recent Decisions\n", "### Recent Decisions\nAnn was asked.\n"),
     ("blockers-unread", "warning", TRANSPONDER, 43, "### Blockers\n", "### Blockers\n| 1 | The bank is closed |\n"),

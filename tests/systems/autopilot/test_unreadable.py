@@ -192,3 +192,32 @@ def test_the_value_of_a_waypoint_in_a_section_that_is_not_read_holds() -> None:
     text = LAYOUT_2[TRANSPONDER].replace(b"## Current State", b"## Current State - updated")
     (stated,) = threshold(read({**LAYOUT_2, TRANSPONDER: text}), "context").unreadable
     assert (stated.what, stated.text) == ("value", "- **Context Used:** ~43%")
+
+
+@pytest.mark.parametrize(
+    ("status", "level"),
+    [
+        ("Warning ⚠️", "warning"),
+        ("⚠️ Warning", "warning"),
+        ("Alert 🔶", "alert"),
+        ("Alert 🔶 ACK", "alert"),
+        ("Alert 🔶 (ack)", "alert"),
+        ("OK ✅", "ok"),
+        ("OK 🛑", None),  # which of the two holds nobody knows
+        ("🔶 Warning", None),
+        ("Warning, I think", None),
+    ],
+)
+def test_a_status_with_its_sign_before_or_behind_it(status: str, level: str | None) -> None:
+    amount = {"alert": "$30", "ok": "$1"}.get(level or "", "$12.40")
+    row = f"| Cost | {amount} | $10 | $25 | $50 | {status} |"
+    files = {path: data for path, data in FILES.items() if path != THRESHOLDS}
+    files[TRANSPONDER] = FILES[TRANSPONDER].replace(ROW.encode(), row.encode())
+    unread = threshold(read(files), "cost").unreadable
+    assert [each.text for each in unread] == ([] if level else [status])
+
+
+def test_of_a_row_whose_name_is_not_read_no_amount_is_asked_for() -> None:
+    files = {path: data.replace(b"| Warning | $12.00", b"| Cost | $12.00") for path, data in LAYOUT_2.items()}
+    (found,) = (each for each in read(files).findings if "states limits" in str(each.message))
+    assert "Warning, Alert or Stop" in str(found.hint)
