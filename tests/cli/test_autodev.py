@@ -396,10 +396,12 @@ def test_a_handoff_after_the_last_step_lacks_nothing(run: Run, tmp_path: Path) -
 
 
 def test_a_verb_that_leaves_a_handoff_without_a_place_says_so(run: Run, tmp_path: Path) -> None:
-    """One that was left when all steps were done, though some of them were not begun, once there are steps again."""
+    """One that was left when all steps were done, and calls the work in progress, once there are steps again."""
     root = fixture(tmp_path, "pointer")
     for line in (("set", "phase=14"), ("phase", "skip", "14"), ("handoff", "--next", "Look")):
         assert run(*line, "-C", root).code == 0
+    handoff = root / "_docs/holding-pattern.md"
+    handoff.write_text(handoff.read_text().replace("status: complete\n", "status: in_progress\n"))
     assert "handoff-incomplete" not in run("lint", "-C", root).out
     moved = run("set", "phase=13", "-C", root)
     found = next(line for line in run("lint", "-C", root).out.splitlines() if "handoff-incomplete" in line)
@@ -476,3 +478,44 @@ def test_other_ways_to_count_retries_hold_the_agent_and_are_reset(
         assert run("check", "-C", tmp_path).code == 0
         (track,) = json.loads(run("status", "--json", "-C", tmp_path).out)["tracks"]
         assert track["thresholds"][0]["disagreeing"] == []
+
+
+DONE = """# Autopilot State
+
+## Current Step
+flow: greenfield
+step: done
+name: Deploy
+status: completed
+sub_step:
+retry_count: 0
+"""
+SHORT = """
+## Completed Steps
+
+| Step | Name | Completed | Key Outcome |
+|------|------|-----------|-------------|
+| 10 | Deploy | 2026-11-29 | live |
+
+## Last Session
+date: 2026-11-29
+ended_at: Step 10 Deploy
+reason: completed step
+notes:
+"""
+
+
+@pytest.mark.parametrize("history", ["", SHORT])
+def test_of_a_finished_project_nothing_remains_however_short_its_history(
+    run: Run, tmp_path: Path, history: str
+) -> None:
+    state = tmp_path / "_docs/_autopilot_state.md"
+    state.parent.mkdir()
+    state.write_text(DONE + history)
+    assert "10 of 10 steps done" in run("status", "-C", tmp_path).out
+    assert run("handoff", "--next", "Watch it", "-C", tmp_path).code == 0
+    handoff = (tmp_path / "_docs/holding-pattern.md").read_text()
+    assert "status: complete\n" in handoff
+    assert "## Remaining Work\n\n##" in handoff
+    assert "its tasks are done" in run("resume", "prompt", "-C", tmp_path).out
+    assert ("ended_at: Step 10 Deploy\nreason: completed step\n" in state.read_text()) == bool(history)

@@ -29,7 +29,8 @@ def propose_handoff(track: Track) -> HandoffDraft:
     """
     position, task = track.position, track.position.task
     done = [each for each in track.phases if each.status == COMPLETED]
-    remaining = [each for each in track.phases if each.status not in (COMPLETED, SKIPPED)]
+    is_over = track.position.status == "completed"  # whatever the table leaves out
+    remaining = [each for each in track.phases if each.status not in (COMPLETED, SKIPPED) and not is_over]
     current = position.phase.id if position.phase is not None else None
     if current is not None:
         remaining = [each for each in remaining if each.id == current or each.status == NOT_STARTED]
@@ -62,6 +63,7 @@ def hand_off(present: Present, intent: HandOff) -> Outcome:
     if state is not None and state.keeps("session"):
         paused = draft.reason == "session_end" and state.status == "in_progress"
         reason = BOUNDARY if present.asks_at_boundary else "user paused" if paused else _REASONS[draft.reason]
+        reason = _REASONS["session_end"] if state.done else reason
         edits = session_ends(present, reason, notes_with(present, f"{path} has what is to be known"))
     return Outcome(edits, written.sentence, written.remarks, written.holds)
 

@@ -136,13 +136,15 @@ def _position(state: State, phases: tuple[Phase, ...]) -> Position:
 
 
 def _counted(state: State, phases: tuple[Phase, ...]) -> Counted | None:
-    """How many of the table's steps are completed or skipped. Fractional steps do not count."""
+    """How many of the table's steps are completed; all but the skipped ones where the file calls them done. Fractional
+    steps do not count.
+    """
     if state.table is None:
         return None
     names = {each.id: {*names_of(each.name)} for each in state.table.steps if "." not in each.id}
-    finished = [each for each in phases if each.status in (COMPLETED, SKIPPED) and each.id in names]
-    done = sum(bool(names[each.id or ""] & {*names_of(each.name)}) for each in finished)
-    return Counted(done=done, total=len(names), unit="steps")
+    known = [each for each in phases if each.id in names and names[each.id] & {*names_of(each.name)}]
+    completed, skipped = (sum(each.status == status for each in known) for status in (COMPLETED, SKIPPED))
+    return Counted(done=len(names) - skipped if state.done else completed, total=len(names), unit="steps")
 
 
 def _is_installed(sources: Sources, state: State) -> bool:

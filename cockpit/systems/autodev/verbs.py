@@ -275,7 +275,8 @@ def session_ends(present: Present, reason: str, notes: str | None) -> list[TextE
     """When, where and why the session ends, in the seed's words: `Step 3 Plan — SubStep 4 Architecture Review`."""
     state = present.state
     number, name, _ = state.sub_step or (None, None, None)
-    ended = " ".join(filter(None, ("Step", state.id or (DONE if state.done else None), present.step_name)))
+    last = state.table.find(None, state.step_name) if state.table is not None and state.done else None
+    ended = " ".join(filter(None, ("Step", last.id if last is not None else state.id, present.step_name)))
     place = printable(" ".join(filter(None, (number, name))))
     if place and place != "0":
         ended = f"{ended} — SubStep {place}"
