@@ -211,6 +211,29 @@ def test_one_that_waits_is_archived_only_when_asked(run: Run, project: Path) -> 
     assert len(list((project / ".autopilot/archive").iterdir())) == 1
 
 
+TABLE = """# Route
+
+| # | Task | Status |
+|---|---|---|
+| 2.1.1 | Invoice table | ✅ Done |
+| 2.1.2 | Number sequence | ✅ |
+| 2.1.3 | Render the PDF | 🔄 |
+| 2.1.4 | Mail it | ⏳ |
+"""
+
+
+def test_tasks_with_their_number_in_a_column_of_its_own(run: Run, project: Path) -> None:
+    route = project / ROUTE
+    route.write_text(TABLE)
+    told = json.loads(run("handoff", "propose", "-C", project).out)
+    assert [(each["id"], each["name"]) for each in told["completed"]] == [
+        ("1", "Invoice table"), ("2", "Number sequence"), ("3", "Render the PDF"),
+    ]  # fmt: skip
+    assert told["remaining"] == ["Task 3: Render the PDF (in progress)", "Task 4: Mail it (not started)"]
+    assert run("done", "task", "-C", project).code == 0
+    assert "| 2.1.3 | Render the PDF | ✅ Done |" in route.read_text()
+
+
 WAYPOINT = """# Flight Waypoint
 
 ## Current State

@@ -18,7 +18,7 @@ from cockpit.systems.autopilot.phases import (
 )
 from cockpit.systems.autopilot.steps import ID
 from cockpit.systems.shared.stated_values import plain, split_id
-from cockpit.systems.shared.tasks import OTHER_TITLE
+from cockpit.systems.shared.tasks import OTHER_TITLE, id_and_name
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.text.lines import Document, Section, entries_of, labelled, rows_of
 from cockpit.text.splice import Splice
@@ -126,7 +126,7 @@ def _boxes(section: Section, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splic
 def _rows(section: Section, ids: tuple[tuple[str, ...], ...]) -> Iterator[Splice]:
     for row in rows_of(section.lines):
         name, status = row.get("task", "tasks"), row.cell("Status", "State", "Done")
-        identifier, _ = split_id(plain(name or ""))
+        identifier, _ = id_and_name(row, name or "")
         if status and identifier and parts_of(identifier) in ids and not is_done(plain(status.text)):
             yield Splice(status.start, status.end, _DONE if status.text else f"{_DONE} ")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from cockpit.regex import regex
 from cockpit.rules.work import is_done
 from cockpit.systems.shared.stated_values import fold, plain, split_id
-from cockpit.text.lines import Document, Entry, Section, labelled, outermost, rows_of
+from cockpit.text.lines import Document, Entry, Row, Section, labelled, outermost, rows_of
 from cockpit.values import dataclass
 
 _HEADING = regex(
@@ -89,8 +89,17 @@ def _from_tables(document: Document, kind: str) -> Iterator[Task]:
             continue
         if kind == "plan" and row.get("task", "tasks") is not None:  # the tasks, each with its plan
             continue
-        identifier, rest = split_id(plain(name))
+        identifier, rest = id_and_name(row, name)
         yield Task(identifier, plain(row.get("Name", "Description", "Title") or rest), is_done(plain(status)))
+
+
+def id_and_name(row: Row, name: str) -> tuple[str | None, str]:
+    """The id of a task in a table and its name: of the cell with its name, else of a column of its own."""
+    identifier, rest = split_id(plain(name))
+    if identifier is None and (number := plain(row.get("#", "ID", "No") or "")):
+        told = (f"{number}: {rest}", f"Task {number}: {rest}")
+        identifier = next(filter(None, (split_id(each)[0] for each in told)), None)
+    return identifier, rest
 
 
 def _from_tags(document: Document, kind: str) -> Iterator[Task]:
