@@ -80,8 +80,8 @@ def _left_out(tracks: Sequence[Track], arguments: argparse.Namespace) -> list[st
     blockers = sum(len(track.open_blockers) for track in tracks)
     questions = sum((track.waiting is not None) + len(track.open_questions) for track in tracks)
     found = [counted(blockers, "open blocker")] if blockers else []
-    found += ["the status, which is blocked"] if any(map(is_blocked_unsaid, tracks)) else []
-    found += ["the status, which is missing"] if any(without_status(track) is not None for track in tracks) else []
+    found += ["the blocked status"] if any(map(is_blocked_unsaid, tracks)) else []
+    found += ["the missing status"] if any(without_status(track) is not None for track in tracks) else []
     found = [] if arguments.blockers else found
     if questions and not arguments.questions:
         found.append(counted(questions, "question"))

@@ -288,6 +288,14 @@ def test_an_alert_is_not_acknowledged_as_the_level_that_it_was(at: Run, root: Pa
     assert (at("ack", "cost", "--if-level", "alert").code, at("check").code) == (0, 0)
 
 
+def test_what_still_holds_the_agent_is_said_beside_an_acknowledgment(at: Run, root: Path) -> None:
+    at("limit", "cost.alert=10", "context.alert=70")
+    tell(root, cost=12, context=75)
+    assert at("ack", "cost").out == "Acknowledged cost $12, alert at $10. The agent still waits: context.\n"
+    assert at("ack", "context").out == "Acknowledged context 75 %, alert at 70 %. The agent may continue.\n"
+    assert checked(at)[0] == 0
+
+
 def test_the_context_of_another_session_is_not_acknowledged(at: Run, root: Path) -> None:
     at("limit", "context.alert=70")
     tell(root, context=72)

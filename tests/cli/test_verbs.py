@@ -216,7 +216,7 @@ def test_a_free_way_is_printed_with_what_was_looked_at(run: Run, tmp_path: Path)
     assert (run("check", "-C", root).code, run("check", "-C", root).out) == (0, told)
     unsaid = write_project(tmp_path / "unsaid", thresholds="{}")
     assert run("set", "status=blocked", "-C", unsaid).code == 0
-    assert run("check", "-C", unsaid).out.endswith(" Not checked: the status, which is blocked.\n")
+    assert run("check", "-C", unsaid).out.endswith(" Not checked: the blocked status.\n")
 
 
 def test_check_takes_the_worst_of_the_tracks(run: Run, root: Path) -> None:

@@ -10,7 +10,7 @@ from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Acknowledge, FinishHandoff, HandOff, Intent, ResetAlerts, SetLimit, Withdraw
 from cockpit.rules.preconditions import level_moved
 from cockpit.rules.readings import contexts, spent
-from cockpit.rules.thresholds.alert_state import is_acknowledged, value_and_limit
+from cockpit.rules.thresholds.alert_state import alerts, is_acknowledged, stops, value_and_limit
 from cockpit.rules.thresholds.metrics import COUNTED, Metric, conflicting, format_amount, level_of, metric_named
 from cockpit.systems.interface import Candidate, Change, Edit, Files, ReadContext
 from cockpit.systems.shared.edit_session import EditSession
@@ -94,9 +94,9 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
         raise Changed(moved)
     note = checked_option(intent.note, "note")
     value = intent.value if intent.value is not None else threshold.value
-    sentence = Message(
-        "repository.acknowledged", f"Acknowledged {clause(value_and_limit(threshold))}. The agent may continue."
-    )
+    others = [each for each in edit.before.thresholds if each.metric != metric.name and (alerts(each) or stops(each))]
+    rest = f"The agent still waits: {listed(each.metric for each in others)}." if others else "The agent may continue."
+    sentence = Message("repository.acknowledged", f"Acknowledged {clause(value_and_limit(threshold))}. {rest}")
     given = threshold.acknowledgment
     if is_acknowledged(threshold) and given is not None and note in (None, given.note):
         return Outcome(
