@@ -78,7 +78,7 @@ KINDS: Mapping[str, NeedKind] = {
     "failed": NeedKind("failed", "stop", "position", "failed", counted="failed"),
     "escalated": NeedKind("blocked", "stop", "blockers", "stopped"),
     "blocker": NeedKind("blocked", "warning", "blockers", "blocked", ("resolve",), "blocker"),
-    "blocked": NeedKind("blocked", "warning", "position", "blocked", ("move",)),
+    "blocked": NeedKind("blocked", "warning", "position", "blocked", ("resume",)),
     "taken-back": NeedKind("error", "warning", "findings", "lost", ("review",)),
     "damaged": NeedKind("error", "stop", "findings", "damaged", ("edit",), "unreadable"),
     "missing": NeedKind("warning", "warning", "findings", "missing"),
@@ -427,8 +427,10 @@ def _blockers(track: Track) -> Iterator[Need]:
 
 
 def is_blocked_unsaid(track: Track) -> bool:
-    """Whether the status says that the work is blocked, and no blocker of the present work says by what."""
-    return track.position.status == "blocked" and not any(each.holds_now for each in track.blockers)
+    """Whether the status says that the work is blocked, and no blocker of the present work says by what, nor a question
+    that it waits with."""
+    explained = track.waiting is not None or any(each.holds_now for each in track.blockers)
+    return track.position.status == "blocked" and not explained
 
 
 def _blocked(track: Track) -> Iterator[Need]:

@@ -86,6 +86,16 @@ async def test_at_a_stop_the_limit_is_changed(project: Path) -> None:
         assert "| $80 |" in (project / ".autopilot" / "TRANSPONDER.md").read_text()
 
 
+async def test_a_status_that_nothing_explains_is_answered_on_the_checklist(tmp_path: Path) -> None:
+    state = tmp_path / ".autopilot" / "TRANSPONDER.md"
+    state.parent.mkdir()
+    state.write_text("# Project State\n\n## Current Position\n\n| Field | Value |\n|---|---|\n| Status | Blocked |\n")
+    app = app_on(tmp_path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "1", "home", "a")
+        assert "The status is Blocked" in seen(app)
+
+
 async def test_a_quiet_metric_says_why_it_cannot_be_acknowledged(project: Path) -> None:
     before = everything(project)
     app = app_on(project)
