@@ -1,6 +1,6 @@
 """Everything that the files of a track say, in the model's words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -33,13 +33,14 @@ from cockpit.systems.autopilot.findings import Report, check
 from cockpit.systems.autopilot.phases import (
     Checkpoint,
     PhaseCount,
-    PhaseFile,
     count_progress,
     find_phase,
     name_phase,
     name_plan,
     name_task,
     parts_of,
+    place_at,
+    plan_tasks,
     present_route,
 )
 from cockpit.systems.autopilot.sources import Sources, read_sources
@@ -220,19 +221,21 @@ def _waiting(state: State | None, position: Position, phases: tuple[PhaseCount, 
     """The question of a checkpoint that is reached; None unless the status says too that the agent does not go on."""
     route = present_route(position.phase, position.plan, phases)
     point = route.checkpoint if route is not None else None
-    if state is None or route is None or point is None or position.status not in _HELD or not _is_reached(route, point):
+    if state is None or route is None or point is None or position.status not in _HELD:
+        return None
+    tasks = [(parts_of(each.id or "")[-1], each.done is True) for each in route.tasks]
+    tasks = tasks or [(each.number, each.done) for each in plan_tasks(phases, place_at(position))]
+    if not _is_reached(tasks, point):
         return None
     question = point.what or Message("autopilot.checkpoint-after-task", f"Checkpoint after task {point.after_task}")
     return Waiting(question=question, options=point.options)
 
 
-def _is_reached(route: PhaseFile, point: Checkpoint) -> bool:
-    """Whether the task before the checkpoint is done and none behind it is."""
-    number = parts_of(point.after_task)[-1:]
-    places = [at for at, task in enumerate(route.tasks) if task.id and parts_of(task.id)[-1:] == number]
-    if not places or not route.tasks[places[-1]].done:
-        return False
-    return not any(task.done for task in route.tasks[places[-1] + 1 :])
+def _is_reached(tasks: Sequence[tuple[str, bool]], point: Checkpoint) -> bool:
+    """Whether the task before the checkpoint is done and none behind it is, by the number of each and its state."""
+    numbers, done = [number for number, _ in tasks], [is_done for _, is_done in tasks]
+    places = [at for at, number in enumerate(numbers) if (number,) == parts_of(point.after_task)[-1:]]
+    return bool(places) and done[places[-1]] and not any(done[places[-1] + 1 :])
 
 
 # What comes next, the last session, and the documents

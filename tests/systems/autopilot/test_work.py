@@ -458,3 +458,35 @@ def test_consequences_are_no_outcome() -> None:
         assert (decision.outcome, decision.reason, decision.consequences) == (
             outcome, "No rows skipped.", "No jump to page 7.",
         )  # fmt: skip
+
+
+CHECKPOINT = b"""---
+phase: 1
+plan: 1
+checkpoint:
+  type: decision
+  after_task: 2
+  what: "Which of the two?"
+  options: [this, that]
+---
+# Route
+"""
+TASKS = "- [x] Task 001.1: One\n- [{second}] Task 001.2: Two\n- [{third}] Task 001.3: Three\n"
+
+
+@pytest.mark.parametrize("name", ["ROUTE.md", "PHASE.md"])
+@pytest.mark.parametrize(("second", "third", "asks"), [("x", " ", True), (" ", " ", False), ("x", "x", False)])
+def test_a_checkpoint_asks_once_its_task_is_done_whichever_file_lists_it(
+    name: str, second: str, third: str, asks: bool
+) -> None:
+    head = "# Project State\n\n## Current Position\n\nPhase: 1 of 2\nPlan: 1 of 1\nStatus: Blocked\n"
+    folder = ".autopilot/phases/01-begin"
+    files = {
+        ".autopilot/TRANSPONDER.md": head.encode(),
+        f"{folder}/ROUTE.md": CHECKPOINT,
+        f"{folder}/PHASE.md": b"# Phase 1: Begin\n\n",
+    }
+    files[f"{folder}/{name}"] += TASKS.format(second=second, third=third).encode()
+    waiting = read(files).waiting
+    assert (waiting is not None) == asks
+    assert waiting is None or waiting.options == ("this", "that")
