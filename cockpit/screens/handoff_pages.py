@@ -576,7 +576,7 @@ class TextPage(Page):
         if origin and self.step.name == "decisions":
             return f"{self.filling.newest_of}{origin}"
         is_git_added = self.step.name == "state" and self.filling.draft.origins.get("state") == "git"
-        return _STATE_AND_GIT if is_git_added else origin
+        return _STATE_AND_GIT if is_git_added and not self.filling.proposal.track.is_plain else origin
 
     def take_over(self) -> None:
         """Show the text of the draft."""

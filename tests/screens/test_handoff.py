@@ -26,6 +26,7 @@ from cockpit.widgets.text_view import TextField
 from cockpit.wording.messages import plain
 from tests.cases import case_project
 from tests.support.keyboard import everything, firing, press, rewrite, said, seen, settle
+from tests.support.limited_repository import LIMITS, make
 from tests.support.repositories import run as git
 from tests.support.static_app import NOW, app_on
 from tests.support.wizard import draft, fill, onward, rest, step, wizard, write
@@ -122,6 +123,18 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         assert draft(app).context == "fonts first"  # the one that waits knows it
         await fill(pilot, "escape", "u", "enter", "h", "!", "escape")
         assert kept(sample).draft.context == "fonts first!"
+
+
+async def test_without_a_framework_no_state_file_is_named(tmp_path: Path) -> None:
+    root = make(tmp_path / "shop")
+    (root / ".cockpit").mkdir()
+    (root / LIMITS).write_text("[limits.cost]\nalert = 10\n")
+    (root / "new.py").write_text("1\n")
+    app = app_on(root)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "enter")
+        assert "from git" in seen(app)
+        assert "from the state file" not in seen(app)
 
 
 async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Path) -> None:
