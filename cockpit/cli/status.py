@@ -109,7 +109,9 @@ def _overview(project: Project) -> None:
 
 def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Sequence[str]) -> None:
     if track.is_plain and not track.is_observed:
-        say(f"{track.title or UNTITLED} · limits that you set  {track.path}")
+        limited = any(any(each.limits.items()) or each.unreadable for each in track.thresholds)
+        what = f"limits that you set  {track.path}" if limited else "no limits set"
+        say(f"{track.title or UNTITLED} · {what}")
     elif track.is_observed:
         say(f"{track.title or UNTITLED}: no state is kept here; only sessions of agents are shown.")
     else:

@@ -199,7 +199,8 @@ def _context(
 ) -> Iterator[str]:
     handoff, position = track.handoff, track.position
     yield _QUOTE_NOTE
-    yield f"State file: {_inline(track.path)}; keep it up to date as you work."
+    if not track.is_plain:  # there the person alone sets the limits
+        yield f"State file: {_inline(track.path)}; keep it up to date as you work."
     if plans := plans_held(track, more):
         yield f"Plan: {_inline(_first(plans))}"
     if position.task is not None and not _is_behind(position.task, track):
