@@ -1,5 +1,5 @@
-"""`cockpit log`: what was changed, when and by whom; with an entry its diff; and what other programs wrote at the same
-moment as cockpit."""
+"""`cockpit log`: what was changed, when and by whom, between the commits; with an entry its diff; and what other
+programs wrote at the same moment as cockpit."""
 
 import argparse
 import re
@@ -11,7 +11,7 @@ from cockpit.cli.context import local_now, workspace_of
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.cli.parser import WrongUsage
 from cockpit.model.errors import CommandError
-from cockpit.project.history import LedgerRecord, entry_diff, ledger
+from cockpit.project.history import LedgerRecord, commits_beside, entry_diff, ledger, newest_first
 from cockpit.project.kept_versions import difference, kept_versions, save
 from cockpit.project.workspace import Workspace
 from cockpit.wording.times import age
@@ -44,12 +44,14 @@ def entry_of(text: str | None) -> int | None:
 
 
 def _list(arguments: argparse.Namespace, workspace: Workspace) -> int:
-    records = ledger(workspace, arguments.track)[::-1]
+    done = ledger(workspace, arguments.track)[::-1]
+    commits = [] if arguments.track is not None else commits_beside(workspace, done[-1] if done else None)
+    records = newest_first(done, commits)
     if arguments.json:
         say_json([_fields(record) for record in records], secrets=arguments.secrets)
         return 0
     columns((_row(record) for record in records), indent="")
-    if not records:
+    if not done:
         say("No changes have been made with cockpit yet.")
     if count := len(kept_versions(workspace)):
         wrote, saved = "Other programs wrote files", f"{count} of their versions were saved"

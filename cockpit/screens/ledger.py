@@ -1,8 +1,9 @@
 """The ledger on screen: what was done with cockpit, what each change wrote, and taking it back from there."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from itertools import count
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
@@ -13,6 +14,7 @@ from textual.containers import Container
 from textual.content import Content
 
 from cockpit.model import Track
+from cockpit.project.history import COMMIT, VALUES
 from cockpit.screens.acting import REDO, UNDO, ChangeRunner, PendingChange
 from cockpit.screens.dialogs import LOW, DialogScreen, QuestionDialog, diff_facts
 from cockpit.screens.help import HelpDialog
@@ -55,14 +57,15 @@ class LedgerList(Pane):
     ONE: ClassVar[str] = "What it wrote"
     HELP: ClassVar[str] = (
         "Everything that was changed with cockpit, by key or by command, in every track of this project. It is never "
-        "rewritten: an undo is an entry of its own. What agents change by themselves is in `git log`."
+        "rewritten: an undo is an entry of its own. Between them stand the commits since the oldest, whoever made "
+        "them, and the values that the last reading changed, as long as this program runs."
     )
 
     EMPTY: ClassVar[str] = "No changes have been made with cockpit yet."
     ABOUT: ClassVar[Sequence[str]] = (
         "What you answer, by key or by command, is written down here: when, by whom, and what it changed.",
         "Each change can be looked at again from here, and undone, an old one too.",
-        "What agents change by themselves is not here: `git log` has it, and Sessions what they do now.",
+        "Between them stand the commits, and the values that an agent changed last. Sessions say what agents do now.",
     )
 
     def __init__(self, view: View, here: Track | None) -> None:
@@ -84,18 +87,20 @@ class LedgerList(Pane):
         self._empty = refusal or self.EMPTY
         self._who = min(_WHO, max((cell_len(each.record.actor) for each in runner), default=0))
         self._where = min(_WHERE, max((cell_len(self.track_of(each) or "") for each in runner), default=0))
-        rows = [self._row(len(runner) - place, each) for place, each in enumerate(runner[:SHOWN])]
+        numbers = count(sum(each.record.verb not in (COMMIT, VALUES) for each in runner), -1)
+        rows = [self._row(numbers, each) for each in runner[:SHOWN]]
         if len(runner) > SHOWN:
             older = f"{len(runner) - SHOWN} older ones: `cockpit log` prints all."
             rows.append(Row("older", search=older, selectable=False))
         self.rows.replace(rows, mark=False)
         self._rows_changed(selected)
 
-    def _row(self, number: int, past: "HistoryItem") -> Row:
+    def _row(self, numbers: Iterator[int], past: "HistoryItem") -> Row:
         record = past.record
+        key = record.subject.item or "" if record.verb in (COMMIT, VALUES) else str(next(numbers))
         where, note = self.track_of(past) or "", record.subject.note or ""
         state = _GONE.get(past.state, past.state)
-        return Row(str(number), past, " ".join((record.sentence, record.actor, where, note, record.at, state)))
+        return Row(key, past, " ".join((record.sentence, record.actor, where, note, record.at, state)))
 
     def track_of(self, past: "HistoryItem") -> str | None:
         """The name of the track a change was about, where it is not the one on screen."""
@@ -207,6 +212,8 @@ def _why(past: "HistoryItem") -> Words | None:
     """Why a change cannot be undone, by what it is; None where its files decide."""
     if past.record.entry is None and past.record.verb == "waive":
         return "Withdraw a waiver in the checklist: press <resume.waive> on its check."
+    if past.record.verb == COMMIT:
+        return "Cockpit undoes no commit: `git revert` does."
     if past.record.entry is None:
         return "This entry changed no file of the project."
     return _STATES.get(past.state)
@@ -273,13 +280,15 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
     @work(group="reading", exclusive=True, exit_on_error=False)
     async def _read(self) -> None:
         from cockpit.model.errors import CommandError
-        from cockpit.project.history import history_items
+        from cockpit.project.history import history_items, log_items
 
         self._refused = {}
         project = self.app.project
         names = {track.path: track.title or track.path for track in project.tracks} if project is not None else {}
         try:
-            runner = await asyncio.to_thread(history_items, self._runner.workspace())
+            workspace, values = self._runner.workspace(), [*self.app.changed_values.values()]
+            read = partial(history_items, workspace) if self._taken_back else partial(log_items, workspace, values)
+            runner = await asyncio.to_thread(read)
             self._lost = len({each.about for each in runner if each.state == "taken"})
             shown = [each for each in runner if each.state == "taken" and each.record.entry == each.about]
             self._list.take(shown if self._taken_back else runner, names)
@@ -506,12 +515,15 @@ def _about(past: "HistoryItem", elsewhere: str | None, view: View) -> list[Fact]
     at, ago = clock(record.at, now.tzinfo), lasting_age(record.at, now)
     facts = [Fact("", record.sentence, "strong")]
     facts.append(Fact("When", f"{day(record.at, now)} {at}  ({ago})" if at and ago else record.at))
-    facts.append(Fact("Who", record.actor))
+    if record.actor:
+        facts.append(Fact("Who", record.actor))
     if elsewhere:
         facts.append(Fact("Track", elsewhere, "accent"))
     if record.subject.note and record.subject.note not in record.sentence:
         facts.append(Fact("Note", record.subject.note))
-    if past.state != "stands":
+    if record.verb == COMMIT:
+        facts += [Fact("" if place else "Files", path) for place, path in enumerate(record.paths[:SHOWN])]
+    elif record.verb != VALUES and past.state != "stands":
         facts.append(Fact("Now", _now(past, view)))
     return facts
 

@@ -40,7 +40,7 @@ from cockpit.widgets.view import AS_THEY_ARE
 from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
-    from cockpit.project.history import UndoStatus
+    from cockpit.project.history import LedgerRecord, UndoStatus
     from cockpit.project.load import ProjectReading
     from cockpit.project.resuming import Preflight
     from cockpit.project.sessions import Sessions
@@ -281,6 +281,8 @@ class ProjectApp(Faults, TypedAhead):
     """The agent that was run last for each track, by its key."""
     resumed_at: dict[tuple[str, str | None], str]
     """The line of the checklist that was selected last, by the track and the time of its handoff."""
+    changed_values: dict[str, "LedgerRecord"]
+    """The line of the log on the values that the last reading changed, by the track's key; kept nowhere."""
     looks_at_agents = False
     """Whether sessions of agents are looked for."""
     sessions: "Sessions | None" = None

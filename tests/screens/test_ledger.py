@@ -1,6 +1,8 @@
 """The ledger on screen: reading it, looking at what a deed wrote, taking it back from there."""
 
+import os
 import shutil
+import subprocess
 import threading
 from dataclasses import replace
 from datetime import timedelta
@@ -16,12 +18,24 @@ from cockpit.project.load import load_project
 from cockpit.project.resuming import look, waive
 from cockpit.project.turning import undo_change
 from cockpit.project.workspace import Workspace
+from cockpit.rules.thresholds.alert_state import amount
 from cockpit.screens.ledger import LedgerScreen
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.footer import Footer
 from cockpit.widgets.panes.todos import TodosPane
 from tests.support.handoff_projects import waiting
-from tests.support.keyboard import copy, everything, press, rewrite, said, seen, settle, slowly, transponder
+from tests.support.keyboard import (
+    copy,
+    everything,
+    press,
+    rewrite,
+    said,
+    seen,
+    settle,
+    slowly,
+    transponder,
+    write_values,
+)
 from tests.support.messages import words as says
 from tests.support.said import Said
 from tests.support.static_app import NOW, app_on
@@ -353,3 +367,72 @@ async def test_what_was_just_recorded_is_selected(project: Path) -> None:
         await settle(pilot)
         assert len(pane.rows.all) == 5
         assert pane.row.value.text == "Buy milk"
+
+
+def committed(folder: Path, *subjects: str, at: str = "2026-01-29T16:00:00Z") -> None:
+    """Commits of an agent, each with a file."""
+    who = ("-c", "user.name=Agent \x1b[31m", "-c", "user.email=agent@example.org")
+    dates = {**os.environ, "GIT_AUTHOR_DATE": at, "GIT_COMMITTER_DATE": at}
+    if not (folder / ".git").exists():
+        subprocess.run(["git", "init", "-q", str(folder)], check=True)
+    for number, subject in enumerate(subjects):
+        (folder / f"work{number}.txt").write_text(subject)
+        for command in (("add", f"work{number}.txt"), (*who, "commit", "-qm", subject)):
+            subprocess.run(["git", "-C", str(folder), *command], check=True, env=dates)
+
+
+async def test_commits_stand_between_the_changes_and_cannot_be_undone_here(tmp_path: Path) -> None:
+    project = copy(tmp_path / "project", "healthy")
+    committed(project, "Too old", at="2026-01-29T10:00:00Z")
+    change(writer(project, 200), None, AddTodo(text="Call Ada"))
+    change(writer(project, 90), None, SetLimit(metric="cost", level="stop", value=80))
+    committed(project, "Add [b]render[/b]")
+    change(writer(project, 2), None, Block(text="The build server is down"))
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L")
+        rows = listed(seen(app))
+        assert [row.split(": ")[0].split(" ago ")[-1][:6] for row in rows] == [
+            "Record", "Commit", "Set th", "Added ",
+        ]  # fmt: skip
+        assert "Add [b]render[/b]" in rows[1]
+        assert rows[1].endswith("Agent \\x1…")
+        assert "Too old" not in seen(app)
+        await slowly(pilot, "j")
+        assert "Files work0.txt" in " ".join(seen(app).split())
+        for key in ("u", "U"):
+            await slowly(pilot, key)
+            assert said(app) == "Cockpit undoes no commit: `git revert` does."
+        await slowly(pilot, "k", "u")
+        assert "Undone" in said(app)  # what stands there now is another row than before
+
+
+async def test_where_nothing_was_changed_here_the_newest_commits_are_shown(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "project", "healthy")
+    committed(folder, *map(str, range(25)))
+    app = app_on(folder)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L")
+        shown = [past.value.record.sentence.split(": ")[1] for past in app.screen._list.rows.all]
+        assert shown == [str(number) for number in reversed(range(5, 25))]
+
+
+async def test_the_values_that_the_last_reading_changed_are_a_line_as_long_as_the_program_runs(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        before = app.project
+        write_values(project, cost=31.5, errors=1)
+        for _ in range(2):  # the second reading changes nothing
+            app.post_message(app.Loaded(load_project(project, clock=lambda: NOW), app.snapshot.surroundings))
+            await settle(pilot)
+        await slowly(pilot, "L")
+        old = {each.metric: each for each in before.tracks[0].thresholds}
+        assert f"Values: cost {amount(old['cost'])} → $31.50" in listed(seen(app))[0]
+        assert "context" not in listed(seen(app))[0]
+        await slowly(pilot, "u")
+        assert said(app) == "This entry changed no file of the project."
+    before = everything(project)
+    async with app_on(project).run_test(size=SIZE) as pilot:
+        await slowly(pilot, "L")
+        assert "Values:" not in seen(pilot.app)
+    assert everything(project) == before

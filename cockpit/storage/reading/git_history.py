@@ -189,6 +189,14 @@ def _recent(root: Path, since: str | None, base: CommitFact | None = None) -> It
     return _parsed(git.ask(root, *_LOG, _FORMAT, most, after, "HEAD") or "")
 
 
+def newest_commits(root: Path, since: str | None, most: int) -> Iterator[Commit]:
+    """The commits of HEAD, the newest first, with their files below `root`: at most so many, and where there is an
+    instant, those from then on."""
+    instant = parse_instant(since)
+    after = [f"--since={int(instant.at.timestamp())}"] if instant is not None else []
+    return _parsed(git.ask(root, *_LOG, "--relative", _FORMAT, f"--max-count={most}", *after, "HEAD") or "")
+
+
 def newest_with(root: Path, paths: Sequence[str]) -> dict[str, str]:
     """By path the newest commit that left such a file, wherever a branch, a tag or git's log of moves leads to it.
 
