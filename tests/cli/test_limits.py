@@ -715,3 +715,12 @@ def test_beside_a_framework_the_handoff_is_the_frameworks(run: Run, tmp_path: Pa
     assert (refused.code, refused.err) == (1, "cockpit: The handoff is that of Tide Tables.\n")
     assert run("handoff", "-C", root, "--next", "Go on").code == 0
     assert run("status", "-C", root).out.count("A handoff waits") == 1
+
+
+def test_no_tick_of_the_resume_stands_beside_the_word_alert(at: Run, root: Path) -> None:
+    at("limit", *USUAL)
+    tell(root, cost=10.04)
+    assert at("ack", "cost").code == 0
+    line = next(each for each in at("resume").out.splitlines() if "No limit stops the agent" in each)
+    assert line.split()[0] == "ok"
+    assert line.endswith("cost $10.04, acknowledged, stops at $20")

@@ -208,3 +208,31 @@ async def test_a_framework_that_keeps_no_limits_shows_those_of_the_repository(ro
         await until(pilot, lambda: "✓ cost      $10.04" in seen(app))
         await press(pilot, "3", "end", "l", "tab", "tab", *"30", "enter")
         await until(pilot, lambda: b"stop = 30" in files(root)[LIMITS])
+
+
+def place(app: CockpitApp, begins: str, text: str) -> list[int]:
+    """Where a text stands in the row that begins so, each time."""
+    row = next(line for line in seen(app).splitlines() if begins in line)
+    return [at for at in range(len(row)) if row.startswith(text, at)]
+
+
+@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
+async def test_nothing_moves_sideways_when_a_metric_fires_or_a_blocker_comes(
+    root: Path,
+    run: Run,  # noqa: F811
+    size: tuple[int, int],
+) -> None:
+    shutil.copytree(case_project("autopilot/table-alone"), root, dirs_exist_ok=True)
+    assert run("set", "-C", root, "cost=12").code == 0
+    app = opened(root)
+    async with app.run_test(size=size) as pilot:
+        await until(pilot, lambda: " cost  " in seen(app))
+        marks = place(app, " cost  ", "┿")
+        assert len(marks) >= 2
+        assert run("set", "-C", root, "cost=26").code == 0
+        await until(pilot, lambda: "▲ cost" in seen(app))
+        assert {*place(app, "▲ cost", "┿"), *place(app, "▲ cost", "●")} >= {*marks}
+        (text,) = place(app, "▲ alert", "cost $26, alert")
+        assert run("blocker", "add", "The map is missing", "-C", root).code == 0
+        await until(pilot, lambda: "blocked" in seen(app))
+        assert place(app, "▲ alert", "cost $26, alert") == [text]

@@ -5,7 +5,7 @@ from itertools import islice
 from typing import ClassVar
 
 from cockpit.model import Track
-from cockpit.rules.attention import Need, need_counts, needs_everywhere, sentence
+from cockpit.rules.attention import KINDS, Need, need_counts, needs_everywhere, sentence
 from cockpit.rules.thresholds.alert_state import idle_status
 from cockpit.widgets.needs import REMEDY_KEYS, mark_of, style_of
 from cockpit.widgets.painting import Line, hanging, wrap
@@ -15,6 +15,8 @@ _READABLE = 20
 """Cells that a sentence keeps, whatever keys could stand beside it."""
 _MOST = 3
 """Lines of a sentence beside its keys, at most."""
+_WORD = max(len(kind.word) for kind in KINDS.values())
+"""Cells that the word of a need has at least: what comes and goes moves no other row."""
 _AT_WORK = ("active", "in_progress")
 """The statuses of a session that goes on."""
 
@@ -45,7 +47,7 @@ class AttentionPane(Pane):
         shown = self.snapshot
         every = needs_everywhere(track, shown.other_tracks, shown.project_findings, shown.own_limits)
         found = tuple(islice(every, MOST + 1))
-        self._words = max((len(need.word) for need in found), default=0)
+        self._words = max(_WORD, *(len(need.word) for need in found), 0)
         return [Row(need.key, need, f"{need.word} {need.text}", telling=(need.word, need.text)) for need in found]
 
     def counted(self, track: Track) -> int:

@@ -1,6 +1,6 @@
 """Pane 3: every metric between its three limits, who has acknowledged what, and what the agent will do."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
@@ -33,15 +33,17 @@ _NAME, _VALUE, _LONGEST = 9, 7, 12
 """Cells of the columns before the gauge: the least of each, and the most."""
 _LEAST, _SHORTEST = 12, 6
 """Cells of a gauge that can still be read, and of any."""
-_STATES = ((90, 44), (62, 26), (46, 20), (34, 19), (30, 16), (26, 12), (-99, 7))
+_STATES = ((90, 44), (46, 27), (34, 20), (30, 16), (26, 12), (-99, 7))
 """Cells for gauge and state, and how many of them the state gets: `alert $25  [a acknowledge]`,
-`acknowledged 12 min`, `acknowledged 2 h`, `acknowledged`, `warning`."""
+`alert $25  [a ack.]`, `acknowledged 2 h`, `acknowledged`, `warning`."""
 
 _HOLDING: tuple[tuple[Kind, str], ...] = (("halts", "stop"), ("pauses", "alert"), ("ended", "muted"))
 """What the agent does that is said beside the heading, the gravest first, with its style."""
 NO_LIMITS = Limits(source=LIMITS_FILE)
 _SNOOZED, _BOTH = 10, 24
 """Cells of ` · snoozed`, and of a state with it: `alert · lapsed · snoozed`."""
+_SHORT = {"acknowledge": "ack.", "change limits": "limits", "reset retries": "reset"}
+"""The word of a button where there is no room for the whole one."""
 
 
 class ThresholdsPane(Pane):
@@ -60,7 +62,8 @@ class ThresholdsPane(Pane):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._buttons: dict[str, Line] = {}
+        self._buttons: dict[str, Sequence[Line]] = {}
+        """By metric that fires the key that answers it, as a button, from the wordiest on."""
         self._tracks: dict[str, Track] = {}
         """By metric the track that keeps it: the one shown, or the repository's own limits."""
 
@@ -85,7 +88,7 @@ class ThresholdsPane(Pane):
         own = self.snapshot.own_limits
         every = (*track.thresholds, *(own.thresholds if own is not None else ()))
         self._tracks = {each.metric: own if own and each in own.thresholds else track for each in every}
-        self._buttons = {each.metric: self._button(each, self._tracks[each.metric]) for each in firing(every)}
+        self._buttons = {each.metric: [*self._button(each, self._tracks[each.metric])] for each in firing(every)}
         if every and not self.view.compact:
             yield Row("heading", selectable=False)
         for threshold in every:
@@ -160,12 +163,12 @@ class ThresholdsPane(Pane):
         name, value = (max(least, min(_LONGEST, it)) for least, it in ((_NAME, name), (_VALUE, value)))
         rest = width - 2 - name - value - 4
         state = next(cells for least, cells in _STATES if rest >= least)
+        limits = [(each.unit, level, limit) for each in thresholds for level, limit in each.limits.items()]
+        texts = [f"{level} {format_amount(limit, unit)}" for unit, level, limit in limits if level != "warning"]
+        level = max(map(cell_len, texts), default=0)
+        state = max(state, min(level, rest - _SHORTEST))  # always, so that no gauge changes its length when one fires
         if any(each.snoozed_until is not None and each.acknowledgment is not None for each in thresholds):
             state = max(state, min(_BOTH, rest - _LEAST))
-        fires = [(cell_len(self._level(each)), self._buttons[each.metric].width) for each in firing(tuple(thresholds))]
-        if fires:
-            level, button = map(max, zip(*fires, strict=True))
-            state = max(state, min(level, rest - _SHORTEST), min(level + 2 + button, rest - _LEAST))
         return _Columns(name, value, max(_SHORTEST, rest - state), state, width)
 
     def _heading(self, columns: "_Columns") -> Line:
@@ -183,11 +186,11 @@ class ThresholdsPane(Pane):
         if threshold.limits == NO_LIMITS:
             return line.add("cannot be read" if threshold.unreadable else "no limit", "muted")
         line.join(gauge(threshold, columns.gauge, self.view.glyphs)).gap(2)
-        button = self._buttons.get(threshold.metric, Line())
-        beside = columns.state - button.width - 2
-        if not button.width or beside < cell_len(self._level(threshold)):
-            return line.join(self._state(threshold, columns.state).cut(columns.state))
-        return line.join(self._state(threshold, beside).cut(beside)).gap(2).join(button)
+        rooms = ((button, columns.state - button.width - 2) for button in self._buttons.get(threshold.metric, ()))
+        for button, beside in rooms:
+            if beside >= cell_len(self._level(threshold)):
+                return line.join(self._state(threshold, beside).cut(beside)).gap(2).join(button)
+        return line.join(self._state(threshold, columns.state).cut(columns.state))
 
     def _mark(self, threshold: Threshold) -> str:
         glyphs = self.view.glyphs
@@ -252,15 +255,14 @@ class ThresholdsPane(Pane):
         if (word := next(fitting, None)) is not None:
             line.add(f"{lead}{word}", style)
 
-    def _button(self, threshold: Threshold, track: Track) -> Line:
+    def _button(self, threshold: Threshold, track: Track) -> Iterator[Line]:
         """The key that answers an alert or a stop, as a button; nothing where there is none."""
         remedies = (each for each in answers_to(threshold, track) if each not in ("resume", "open"))
         action, word = next((REMEDY_KEYS[each] for each in remedies), ("", ""))
         key = self.view.keys.get(action)
-        if not key:
-            return Line()
-        line = Line().add("[", "muted", action=action).add(f"{key} ", "key", action=action)
-        return line.add(word, "link", action=action).add("]", "muted", action=action)
+        for text in (word, _SHORT.get(word, "")) if key else ():
+            line = Line().add("[", "muted", action=action).add(f"{key} ", "key", action=action)
+            yield line.add(text, "link", action=action).add("]", "muted", action=action)
 
     def _seen(self, acknowledgment: Acknowledgment) -> Sequence[str]:
         """That it was acknowledged and when, from the wordiest to the shortest."""

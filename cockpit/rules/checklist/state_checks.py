@@ -27,6 +27,7 @@ from cockpit.rules.handoff.handoff_status import (
 from cockpit.rules.thresholds.alert_state import (
     agent_behaviour,
     alerts,
+    amount,
     by_hand,
     is_acknowledged,
     is_retried,
@@ -35,6 +36,7 @@ from cockpit.rules.thresholds.alert_state import (
     unanswered,
     value_and_limit,
 )
+from cockpit.rules.thresholds.metrics import format_amount
 from cockpit.rules.unread import damage_at, is_list_unread, unread_findings
 from cockpit.rules.work import finished, number_in_plan, stops_behind
 from cockpit.wording.messages import Words, as_message, clause, command_line, plain
@@ -309,9 +311,12 @@ def _waiting(metric: Threshold, track: Track) -> Check:
 
 
 def _lets_go_on(metric: Threshold) -> Words:
-    """Its value and the limit it has reached; of an alert, why it holds nothing."""
+    """Its value and the limit it has reached; of an alert that holds nothing, why, and the limit that will."""
+    if metric.level != "alert":
+        return value_and_limit(metric)
     seen = "marked as seen" if metric.acknowledgment is None else "acknowledged"
-    return f"{clause(value_and_limit(metric))}{f', {seen}' if is_acknowledged(metric) else ''}"
+    stop = f"stops at {format_amount(metric.limits.stop, metric.unit)}" if metric.limits.stop is not None else ""
+    return ", ".join(filter(None, (f"{metric.metric} {amount(metric)}", seen if is_acknowledged(metric) else "", stop)))
 
 
 def _blockers(track: Track, resolved: Collection[str]) -> Iterator[Check]:
