@@ -728,6 +728,10 @@ class Project:
         return next((track for track in self.tracks if track.key == key), None)
 
 
+NO_LIMITS = Track(system=PLAIN_REPOSITORY, path=".cockpit/limits.toml", format="limits")
+"""The track of a repository in which a person has set no limit yet."""
+
+
 # What is known of a project beside what its state says: the branch checked out, and when its files were written
 
 

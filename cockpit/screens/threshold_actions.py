@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import LEVELS, Blocker, Finding, Level, Limits, Position, Retries, Silence, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries, SetLimit, Several, Withdraw
-from cockpit.model.state import PLAIN_REPOSITORY
+from cockpit.model.state import NO_LIMITS
 from cockpit.rules.agent_words import Usage, usage_of
 from cockpit.rules.attention import Remedy, can_be_reset, unwritable
 from cockpit.rules.silence import SILENCE
@@ -212,9 +212,8 @@ def _keeper_of_limits(target: ActionTarget) -> Track:
     keeps_none = track is None or "thresholds" in track.lacks or any(map(is_retried, track.thresholds))
     if track is not None and (track.counts_use or not keeps_none):
         return track
-    own = (each for each in target.app.snapshot.tracks if each.system == PLAIN_REPOSITORY)
-    path, agents = f".cockpit/{LIMITS_FILE}", track.agents if track is not None else ()
-    return next(own, Track(system=PLAIN_REPOSITORY, path=path, format="limits", agents=agents))
+    own = (each for each in target.app.snapshot.tracks if each.system == NO_LIMITS.system)
+    return next(own, replace(NO_LIMITS, agents=track.agents if track is not None else ()))
 
 
 def _limited(track: Track) -> list[Threshold]:

@@ -12,9 +12,9 @@ from cockpit.wording.messages import plain
 from tests.cli.conftest import TRANSPONDER, Run, snoozed, write_project
 from tests.support.keyboard import rewrite
 
-STATE, VALUES, GIVEN, TRIGGERS, LIMITS = (
+STATE, VALUES, GIVEN, TRIGGERS, LIMITS, IGNORE = (
     ".autopilot/TRANSPONDER.md", ".autopilot/state/thresholds.json", ".autopilot/state/acknowledgments.json",
-    ".autopilot/state/triggers.json", ".cockpit/limits.toml",
+    ".autopilot/state/triggers.json", ".cockpit/limits.toml", ".cockpit/.gitignore",
 )  # fmt: skip
 FREE = "The agent may continue. Checked 2 metrics of TaskFlow App.\n"
 NO_METRIC = 'No metric "mood". Metrics: cost, context, variance, errors, tokens.'
@@ -27,8 +27,8 @@ DONE = [
         [GIVEN],
     ),
     ("ack context --if-level alert", "Acknowledged context at 42 %.", [GIVEN]),
-    ("limit cost.alert=30", "Set the alert limit of cost to $30.", [LIMITS]),
-    ("limit tokens.stop=3M", "Set the stop limit of tokens to 3 M.", [LIMITS]),
+    ("limit cost.alert=30", "Set the alert limit of cost to $30.", [IGNORE, LIMITS]),
+    ("limit tokens.stop=3M", "Set the stop limit of tokens to 3 M.", [IGNORE, LIMITS]),
     (
         "set cost=27",
         "Set cost to $27, at alert.",

@@ -127,7 +127,7 @@ def test_a_damaged_json_is_never_edited(system: Described) -> None:
 
 @writable
 def test_whatever_the_files_hold_an_edit_is_made_or_refused(system: Described) -> None:
-    """Nothing else is raised, and no JSON that could be read is left unreadable."""
+    """Nothing else is raised, and what is written of a JSON file, not only moved, can be read."""
     made = 0
     for story in range(STORIES):
         chance = random.Random(story)
@@ -137,10 +137,10 @@ def test_whatever_the_files_hold_an_edit_is_made_or_refused(system: Described) -
         edit = tried(system, files, chance.choice(system.intents)) if candidates else None
         for change in edit.changes if edit else ():
             made += 1
-            if change.path.endswith(".json") and change.after is not None:
+            if change.path.endswith(".json") and change.after is not None and change.after not in files.values():
                 text = change.after.decode("utf-8-sig", "surrogateescape")
                 assert json_problems(read_keyed(text, may_be_bare=True)) == []
-    assert made > STORIES // 4
+    assert made >= STORIES // 4
 
 
 @every_system
