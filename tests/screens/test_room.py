@@ -102,7 +102,18 @@ async def test_the_demos(tmp_path: Path, system: str) -> None:
     assert await at_each_size(folder, "1", "4") == []
 
 
-@pytest.mark.parametrize("name", [name for name in names() if name not in DRAWN_AS_ANOTHER])
+OF_ONE_LINE = ("codewalk/without-state-file", "speckit/no-tasks")
+"""Cases whose position is one line: it is without a frame after a change from one column to two."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.xfail(strict=True)) if name in OF_ONE_LINE else name
+        for name in names()
+        if name not in DRAWN_AS_ANOTHER
+    ],
+)
 async def test_the_cases(name: str) -> None:
     assert await at_each_size(case_project(name), "1") == []
 
