@@ -37,7 +37,7 @@ def _hand_off(runner: ActionRunner, target: ActionTarget) -> None:
     if target.track is not None:
         from cockpit.screens.handoff_screen import HandoffScreen
 
-        runner.app.push_screen(HandoffScreen(runner.changes, target.track, runner.view))
+        runner.app.push_screen(HandoffScreen(runner, target.track))
 
 
 def _nothing_to_hand_off(target: ActionTarget) -> Words | None:
