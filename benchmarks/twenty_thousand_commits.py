@@ -115,7 +115,7 @@ def is_there(app: CockpitApp) -> bool:
     screen = app.screen
     if isinstance(screen, ResumeScreen):
         return screen.preflight is not None and not screen.is_checking
-    return isinstance(screen, HandoffScreen) and screen.filling is not None and screen.page is not None
+    return isinstance(screen, HandoffScreen)
 
 
 async def openings(root: Path, key: str, rounds: int) -> tuple[list[float], list[float], int]:

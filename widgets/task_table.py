@@ -45,6 +45,7 @@ class TaskTable(Pane):
             rows += [Row("gap", "", selectable=False), Row("heading", heading, selectable=False)]
         self.replace_rows([*rows, *(Row(each.id, each) for each in commits)], mark=False)
         self._rows_changed(selected)
+        self.turned_at = 0.0  # a key turned it, or the person has just come
 
     @property
     def place(self) -> int | None:

@@ -13,7 +13,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container
 from textual.screen import Screen
-from textual.widget import AwaitMount, Widget
+from textual.widget import Widget
 
 from cockpit.model import Handoff, Track
 from cockpit.model.errors import CommandError, HandoffWaits
@@ -66,6 +66,8 @@ if TYPE_CHECKING:
 
 SOON = 0.15
 """Seconds from a change to a look at what it comes to."""
+PATIENCE = 0.5
+"""Seconds after which a person is told what they wait for."""
 WIDE = 110
 """Columns from which map, step and file stand side by side."""
 NARROW = 60
@@ -75,9 +77,30 @@ LOW = 16
 _WAYS = [Choice("archive", "Archive it", "this one takes its place"), Choice("cancel", "Cancel", "nothing is written")]
 
 
+async def propose(runner: ActionRunner, track: Track) -> Proposal:
+    """Ask the files and git, away from the event loop. Where sessions alone are shown, the handoff begins a track
+    beside them. Raises CommandError.
+    """
+    key = None if track.is_observed else track.key
+    return await asyncio.to_thread(propose_handoff, runner.changes.workspace(), key)
+
+
+async def open_wizard(runner: ActionRunner, track: Track) -> None:
+    """Open the wizard on what is proposed, for a person who has not gone on meanwhile."""
+    asked, proposing = runner.app.handed_out, asyncio.ensure_future(propose(runner, track))
+    if not (await asyncio.wait([proposing], timeout=PATIENCE))[0]:
+        runner.app.notify("Git is being asked; the handoff opens in a moment.")
+    try:
+        proposal = await proposing
+    except CommandError as refusal:
+        runner.app.notify(refusal.whole, severity="warning")
+        return
+    if runner.app.handed_out == asked:
+        runner.app.push_screen(HandoffScreen(runner, track, proposal))
+
+
 class HandoffScreen(Reasons, Faults, Screen[None]):
-    """Map, step and file, and the keys that work in every step. Until git has answered there is nothing to fill in, and
-    `filling` is None."""
+    """Map, step and file, and the keys that work in every step."""
 
     app: ProjectApp
     AUTO_FOCUS: ClassVar[str | None] = ""
@@ -106,15 +129,17 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
           for number, step in enumerate(FIELDS, start=1)),
     ]  # fmt: skip
 
-    def __init__(self, runner: ActionRunner, track: Track) -> None:
+    def __init__(self, runner: ActionRunner, track: Track, proposal: Proposal) -> None:
         super().__init__()
         self.runner, self.track, self.view = runner, track, runner.view
-        self.filling: Filling | None = None
-        self.place = 0
+        left = runner.app.wizard_positions.get(track.key, WizardPosition())
+        self.filling = Filling(proposal, left.seen)
+        step = proposal.unfinished.step if proposal.unfinished is not None else left.step
+        self.place = NAMES.index(step) if step in NAMES else 0
+        self.pages = [each.page(each, self.filling, runner) for each in FIELDS]
         self.keeper = Keeper(self, self._keeping)
         self.found: LookedAt = None
-        self._file = Detail(self.view, focusable=True, empty="The file, as soon as git has answered.")
-        self._pages: dict[int, Page] = {}
+        self._file = Detail(self.view, focusable=True, empty="")
         self._leaving = False
 
     def compose(self) -> ComposeResult:
@@ -124,17 +149,18 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         yield Caption(id="waits")
         with Container(id="wizard"):
             yield StepMap(self.view)
-            yield Container(Caption(id="beginning"), id="step")
+            yield Container(id="step")
             yield self._file
         yield Footer()
         yield MessageLine()
 
-    def on_mount(self) -> None:
-        """Begin."""
-        self.query_one("#beginning", Caption).show("Looking at git…")
+    async def on_mount(self) -> None:
+        """Go where the person was."""
         self._fit()
-        self._show()
-        self._begin()
+        await self.go(self.place)
+        self._look(0)
+        if self.filling.proposal.unread is not None:
+            self.app.notify(self.filling.proposal.unread, severity="warning")
         self.watch(self.app, "snapshot", self._follow, init=False)
 
     def on_unmount(self) -> None:
@@ -153,101 +179,64 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         self.set_class(height < LOW, "-low")
         self._file.can_focus = width >= WIDE
 
-    # What is proposed: at first, and again where the files say something else by now
-
-    async def _proposed(self) -> Proposal:
-        """Ask the files and git. Where sessions alone are shown, the handoff begins a track beside them."""
-        key = None if self.track.is_observed else self.track.key
-        return await asyncio.to_thread(propose_handoff, self.runner.changes.workspace(), key)
-
-    @work(group="beginning", exit_on_error=False)
-    async def _begin(self) -> None:
-        try:
-            proposal = await self._proposed()
-        except CommandError as refusal:
-            self.app.notify(refusal.whole, severity="warning", markup=False)
-            self.dismiss()
-            return
-        left, kept = self.app.wizard_positions.get(self.track.key, WizardPosition()), proposal.unfinished
-        self.filling = Filling(proposal, left.seen)
-        await self.query_one("#beginning").remove()
-        if proposal.unread is not None:
-            self.app.notify(proposal.unread, severity="warning")
-        step = kept.step if kept is not None else left.step
-        self.go(NAMES.index(step) if step in NAMES else 0)
-        self._look(0)
-
-    @work(group="beginning", exit_on_error=False)
-    async def _propose_again(self) -> None:
-        """Go by what the files say now; where the work has gone on, propose anew what the person has not changed."""
-        try:
-            proposal, filling = await self._proposed(), self.filling
-        except CommandError as refusal:
-            self.notify(str(refusal), severity="warning", markup=False)
-            return
-        if filling is None:
-            return
-        if _handed_off(proposal.track) != _handed_off(filling.proposal.track):
-            filling.renew(proposal)
-            self._take_over()
-            self.app.notify("The work has moved on. What you have not changed is proposed anew.", severity="warning")
-        else:
-            filling.meet(proposal)
-            self._show()
-        self._look(0)
+    # Where the files say something else by now
 
     def _follow(self) -> None:
-        if self.filling is None:
-            return
         self._look(SOON)
         seen, project = self.filling.proposal.track, self.app.project
         now = next((each for each in (project.tracks if project else ()) if each.key == seen.key), seen)
         if _handed_off(now) != _handed_off(seen):
             self._propose_again()
 
+    @work(group="beginning", exit_on_error=False)
+    async def _propose_again(self) -> None:
+        """Go by what the files say now; where the work has gone on, propose anew what the person has not changed."""
+        try:
+            proposal = await propose(self.runner, self.track)
+        except CommandError as refusal:
+            self.app.notify(refusal.whole, severity="warning")
+            return
+        if _handed_off(proposal.track) != _handed_off(self.filling.proposal.track):
+            self.filling.renew(proposal)
+            self._take_over()
+            self.app.notify("The work has moved on. What you have not changed is proposed anew.", severity="warning")
+        else:
+            self.filling.meet(proposal)
+            self._show()
+        self._look(0)
+
     # Going from step to step
 
     @property
-    def page(self) -> Page | None:
-        """The page on screen, once its widgets are there."""
-        page = self._pages.get(self.place)
-        return page if page is not None and page.children else None
+    def page(self) -> Page:
+        """The page on screen."""
+        return self.pages[self.place]
 
     @property
     def looks(self) -> bool:
         """Whether the last step is on screen."""
         return self.place == LOOK
 
-    def go(self, place: int, *, into: bool = True) -> None:
+    async def go(self, place: int, *, into: bool = True) -> None:
         """Go to a step; with `into` its field has the focus."""
-        if self.filling is None or not 0 <= place < len(FIELDS):
+        if not 0 <= place < len(FIELDS):
             return
         if place != self.place:
             self.app.dismiss_read()
             if self.filling.changed:
                 self.keeper.changed()
         self.place = place
-        self.filling.seen.add(FIELDS[place].name)
-        frame, mounting = self.query_one("#step"), None
-        if place not in self._pages:
-            self._pages[place] = FIELDS[place].page(FIELDS[place], self.filling, self.runner)
-            mounting = frame.mount(self._pages[place])
-        for each, page in self._pages.items():
-            page.display = each == place
-        frame.border_title = f"{place + 1} {FIELDS[place].title}"
+        self.filling.seen.add(NAMES[place])
+        if not self.page.is_attached:
+            await self.query_one("#step").mount(self.page)
+        for page in self.pages:
+            page.display = page is self.page
+        self.query_one("#step").border_title = f"{place + 1} {FIELDS[place].title}"
+        self.page.show()
         self._show()
-        self._enter(self._pages[place], mounting, into)
-
-    @work(group="entering", exit_on_error=False)
-    async def _enter(self, page: Page, mounting: AwaitMount | None, into: bool) -> None:
-        """Show the draft on a page once it is there, and focus its field where that is wanted."""
-        if mounting is not None:
-            await mounting
-        if page is self.page and self.app.screen is self:
-            page.show()
-            if into:
-                page.editor.focus()
-            self._show_file()
+        self._show_file()
+        if into:
+            self.set_focus(self.page.editor)
 
     def on_descendant_focus(self) -> None:
         """Name the keys that work here now."""
@@ -257,8 +246,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         """The next field of the page in a direction, from outside the page its first one; behind the preview comes the
         file, where it is beside.
         """
-        page = self.page
-        fields = [each for each in page.query("*") if each.focusable] if page is not None else []
+        fields = [each for each in self.page.query("*") if each.focusable]
         fields += [self._file] if self.looks and self._file.focusable else []
         place = fields.index(self.focused) + step if self.focused in fields else 0
         return fields[place] if 0 <= place < len(fields) else None
@@ -273,40 +261,38 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         return None if self.place or self._field(-1) is not None else "This is the first step."
 
     @on(ReasonList.Chosen)
-    def action_next(self) -> None:
+    async def action_next(self) -> None:
         """Go to the next field of the page, from the last one to the next step."""
         if not self.refuses("next"):
-            self._go_to(1)
+            await self._go_to(1)
 
-    def action_previous(self) -> None:
+    async def action_previous(self) -> None:
         """Go to the field before, from the first one to the step before."""
         if not self.refuses("previous"):
-            self._go_to(-1)
+            await self._go_to(-1)
 
-    def _go_to(self, step: int) -> None:
+    async def _go_to(self, step: int) -> None:
         field = self._field(step)
         if field is not None:
             field.focus()
         else:
-            self.go(self.place + step)
+            await self.go(self.place + step)
 
-    def action_go(self, number: int) -> None:
+    async def action_go(self, number: int) -> None:
         """Go to a step by its number."""
-        self.go(number - 1)
+        await self.go(number - 1)
 
     @on(StepMap.Picked)
-    def _go_by_map(self, message: StepMap.Picked) -> None:
-        self.go(message.place, into=message.into)
+    async def _go_by_map(self, message: StepMap.Picked) -> None:
+        await self.go(message.place, into=message.into)
 
     # What is on screen
 
     def _show(self) -> None:
         """Show how far everything is: title, notices, map, keys."""
         filling, glyphs, now = self.filling, self.view.glyphs, self.view.now()
-        at = stands_at(filling.draft) if filling is not None else ""
+        at = stands_at(filling.draft)
         self.query_one(TitleBar).show([text for text in ("Hand off", track_name(self.track, ()), at) if text])
-        if filling is None:
-            return
         self.map.show([Choice(each.name, each.title, each.stage(filling)) for each in FIELDS], NAMES[self.place])
         left, waiting = filling.left, filling.proposal.track.handoff
         told = waits = ""
@@ -325,13 +311,11 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     def _name_keys(self) -> None:
         """Name the keys of the step: in its frame, or where it has none and there is room, below it."""
-        page = self.page
-        if page is not None:
-            named = page.step.keys(page.filling)
-            keys = ", ".join(f"{self._key_of(name)} {does}" for name, does in named.items())
-            self.query_one("#step").border_subtitle = keys
-            framed = self.has_class("-wide") or self.has_class("-low")
-            page.query_one("#keys", Caption).show("" if framed else keys)
+        named = FIELDS[self.place].keys(self.filling)
+        keys = ", ".join(f"{self._key_of(name)} {does}" for name, does in named.items())
+        self.query_one("#step").border_subtitle = keys
+        framed = self.has_class("-wide") or self.has_class("-low")
+        self.page.query_one("#keys", Caption).show("" if framed else keys)
 
     def _key_of(self, name: str) -> str:
         """The key of the action that the settings call so, in words."""
@@ -346,16 +330,13 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     def _take_over(self) -> None:
         """Show the draft, which was changed elsewhere than on a page."""
-        if self.page is not None:
-            self.page.show()
+        self.page.show()
         self._changed()
 
     @work(group="looking", exclusive=True, exit_on_error=False)
     async def _look(self, seconds: float) -> None:
         """After so many seconds without a change, look at what would be written; it reads the files."""
         await asyncio.sleep(seconds)
-        if self.filling is None:
-            return
         track, draft = self.filling.proposal.track, self.filling.draft
         try:
             self.found = await asyncio.to_thread(preview, self.runner.changes.workspace(), track, draft)
@@ -368,8 +349,6 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     @on(Detail.Resized)
     def _show_file(self) -> None:
         """Show what would be written: beside the step, and on the last page."""
-        if self.filling is None or not self.is_mounted:
-            return
         wide, page = self.has_class("-wide"), self.page
         if wide:
             show_file(self._file, self.found, FIELDS[self.place].section)
@@ -380,11 +359,9 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     def _keeping(self) -> Callable[[], None]:
         """What keeps the draft as it is now."""
-        filling, workspace = self.filling, self.runner.changes.workspace()
-        assert filling is not None  # noqa: S101 -- nothing has changed before
-        track = filling.proposal.track
-        if filling.changed:
-            return partial(keep_draft, workspace, track, filling.kept(NAMES[self.place]))
+        workspace, track = self.runner.changes.workspace(), self.filling.proposal.track
+        if self.filling.changed:
+            return partial(keep_draft, workspace, track, self.filling.kept(NAMES[self.place]))
         return partial(discard_draft, workspace, track)
 
     async def action_close(self) -> None:
@@ -394,11 +371,10 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
             key = self._key_of("wizard.close")
             self.app.notify(f"The draft could not be saved. Press {key} again to leave without it.", severity="warning")
             return
-        if self.filling is not None and self.filling.changed and not self._leaving:
+        if self.filling.changed and not self._leaving:
             self.app.notify("Draft saved. Press <handoff.write> to continue.")
         self.keeper.forget()
-        if self.filling is not None:
-            self.app.wizard_positions[self.track.key] = WizardPosition(NAMES[self.place], frozenset(self.filling.seen))
+        self.app.wizard_positions[self.track.key] = WizardPosition(NAMES[self.place], frozenset(self.filling.seen))
         self.dismiss()
 
     # The field of a step in the person's own editor
@@ -437,9 +413,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     # Writing what was filled in
 
     def why_not_write(self) -> Words | None:
-        """Why it can be neither shown nor written yet."""
-        if self.filling is None:
-            return "Git is still being read. Press the key again in a moment."
+        """Why it cannot be written yet."""
         return "The next action is missing." if self.looks and missing(self.filling.draft) else None
 
     def offers(self, action: str) -> bool:
@@ -449,27 +423,27 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     def named(self, action: str, word: str) -> str:
         """What the footer calls an action: nothing is written that was not shown, nor kept that was not changed."""
-        if action == "close" and (self.filling is None or not self.filling.changed):
+        if action == "close" and not self.filling.changed:
             return "close"
         if action == "next" and self._field(1) is not None:
             return "file" if self.looks else "next field"
         return "preview" if action == "write" and not self.looks else super().named(action, word)
 
-    def action_write(self) -> None:
+    async def action_write(self) -> None:
         """Show what would be written; there, write it, after a question where another handoff waits; or go to what is
         missing."""
-        filling = self.filling
-        if self.refuses("write") or filling is None:
-            self.go(NEXT_ACTION)
+        waiting = self.filling.proposal.track.handoff
+        if self.refuses("write"):
+            await self.go(NEXT_ACTION)
         elif not self.looks:
-            self.go(LOOK)
-        elif filling.proposal.track.handoff is None:
+            await self.go(LOOK)
+        elif waiting is None:
             self._write()
         else:
-            self._ask_and_write(filling, filling.proposal.track.handoff)
+            self._ask_and_write(waiting)
 
-    def _ask_and_write(self, filling: Filling, waiting: Handoff) -> None:
-        past, taken = work_past(filling.proposal.track), _taken(filling, waiting)
+    def _ask_and_write(self, waiting: Handoff) -> None:
+        past, taken = work_past(self.filling.proposal.track), _taken(self.filling, waiting)
         sheet = Sheet(self.view.now())
         sheet.say("", "Another handoff waits here.", "strong")
         sheet.say("", f"{past}." if past else None)
@@ -487,12 +461,11 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     @work(group="writing", exit_on_error=False)
     async def _write(self, existing: Existing | None = None) -> None:
         """Write the handoff; once, however often that is asked for."""
-        filling = self.filling
         under_way = [each for each in self.app.workers if each.group == "writing" and not each.is_finished]
-        if filling is None or len(under_way) > 1:  # one of them is this
+        if len(under_way) > 1:  # one of them is this
             return
         kept = await self.keeper.now()
-        track, draft = filling.proposal.track, filling.draft
+        track, draft = self.filling.proposal.track, self.filling.draft
 
         def do(workspace: "Workspace") -> "ChangeOutcome":
             return hand_off(workspace, track, draft, existing)
@@ -523,7 +496,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     def why_not_all_decisions(self) -> Words | None:
         """Why there are no decisions to add."""
-        if self.filling is None or NAMES[self.place] != "decisions":
+        if NAMES[self.place] != "decisions":
             return "This key adds decisions. It works only in the step Decisions."
         return None if self.filling.other_decisions else "All decisions in the files are already listed."
 
@@ -537,21 +510,18 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     def why_not_anew(self) -> Words | None:
         """Why there is nothing to drop."""
-        changed = self.filling is not None and self.filling.changed
-        return None if changed else "Nothing has changed yet."
+        return None if self.filling.changed else "Nothing has changed yet."
 
     def action_anew(self) -> None:
         """Drop the draft, after a question."""
-        filling = self.filling
-        if self.refuses("anew") or filling is None:
-            return
 
         def begin() -> None:
-            filling.begin_anew()
+            self.filling.begin_anew()
             self._take_over()
 
-        about = [Fact("", "What you filled in is deleted; files and git are read again.")]
-        self.runner.confirm("Start over", about, "Start over", begin)
+        if not self.refuses("anew"):
+            about = [Fact("", "What you filled in is deleted; files and git are read again.")]
+            self.runner.confirm("Start over", about, "Start over", begin)
 
     def action_help(self) -> None:
         """Which keys work here."""

@@ -35,9 +35,9 @@ _ARCHIVE = DiffLabels(title="Archive", does="archive")
 
 def _hand_off(runner: ActionRunner, target: ActionTarget) -> None:
     if target.track is not None:
-        from cockpit.screens.handoff_screen import HandoffScreen
+        from cockpit.screens.handoff_screen import open_wizard
 
-        runner.app.push_screen(HandoffScreen(runner, target.track))
+        runner.app.run_worker(open_wizard(runner, target.track), group="beginning", exit_on_error=False)
 
 
 def _nothing_to_hand_off(target: ActionTarget) -> Words | None:
