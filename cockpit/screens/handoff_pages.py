@@ -19,19 +19,18 @@ from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, Reason
 from cockpit.project.handing_off import MISSING, Preview
 from cockpit.rules.handoff.proposal import missing, why_it_stops, wrong_commit, wrong_number
 from cockpit.screens.acting import ActionRunner, Answers, Form, FormLine, Written
-from cockpit.screens.dialogs import diff_facts
+from cockpit.screens.dialogs import diff_facts, styled_lines
 from cockpit.screens.handoff_filling import Filling
 from cockpit.values import dataclass
 from cockpit.widgets.choice import Choice, ReasonList
 from cockpit.widgets.detail import Detail
-from cockpit.widgets.footer import GLANCE, Caption
+from cockpit.widgets.footer import Caption
 from cockpit.widgets.painting import wrap
 from cockpit.widgets.pane import Pane
 from cockpit.widgets.sheets import GAP, Fact
 from cockpit.widgets.step_map import Stage
 from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.text_view import TextField
-from cockpit.wording.printable import printable_lines
 from cockpit.wording.times import clock, day
 
 # The steps: what each asks, where its proposal comes from, what is wrong with it, which keys work there
@@ -71,6 +70,11 @@ def _origin_of_decisions(filling: Filling, name: str) -> str:
     return f"the newest {len(proposed)} of {known}, {origin}" if origin and as_proposed else origin
 
 
+def _no_origin(_filling: Filling, _name: str) -> str:
+    """None: each row says its own."""
+    return ""
+
+
 def _problems(filling: Filling, name: str) -> Sequence[str]:
     return filling.problems.get(name, ())
 
@@ -84,6 +88,11 @@ def _problems_of_rows(filling: Filling, name: str) -> Sequence[str]:
 def _all_problems(filling: Filling, _name: str) -> Sequence[str]:
     lacking = (f"The {each} is still missing." for each in missing(filling.draft))
     return (*lacking, *(sentence for found in filling.problems.values() for sentence in found))
+
+
+def _keys_of_rows(_filling: Filling) -> Mapping[str, str]:
+    return {"wizard.toggle": "state", "wizard.edit-row": "edit", "wizard.add-row": "add",
+            "wizard.remove-row": "remove", "wizard.undo-row": "undo"}  # fmt: skip
 
 
 def _keys_of_decisions(filling: Filling) -> Mapping[str, str]:
@@ -242,11 +251,6 @@ class TextPage(Page):
             self.editor.load_text(self.filling.text_of(self.step.name))
             self._ready()
 
-    @on(TextField.DigitRefused)
-    def _keep_proposal(self) -> None:
-        self.app.notify("A digit replaces no proposal. Tab goes to the next step, Delete empties the field.",
-                        severity="warning", timeout=GLANCE)  # fmt: skip
-
     @on(TextArea.Changed)
     def _typed(self, message: TextArea.Changed) -> None:
         if self.filling.set_text(self.step.name, message.text_area.text):
@@ -380,83 +384,28 @@ class LookPage(Page):
 # All steps in their order
 
 FIELDS = (
-    Field(
-        name="reason",
-        title="Reason",
-        page=ReasonPage,
-        asks="Why does the work stop here?",
-        proposal=_origin_of_reason,
-    ),
-    Field(
-        name="state",
-        title="Current state",
-        page=TextPage,
-        asks="Where exactly is the work?",
-        hint="What runs, what is half done, which files are touched",
-        section="Current State",
-        proposal=_origin_of_state,
-        places={"phase": "Phase", "plan": "Plan", "task": "Task", "total_tasks": "of"},
-    ),
-    Field(
-        name="completed",
-        title="Completed work",
-        page=RowsPage,
-        asks="Which tasks are done, by which commit?",
-        section="Completed Work",
-        proposal=lambda _filling, _name: "",  # each row says it
-        check=_problems_of_rows,
-        keys=lambda _: {
-            "wizard.toggle": "state",
-            "wizard.edit-row": "edit",
-            "wizard.add-row": "add",
-            "wizard.remove-row": "remove",
-            "wizard.undo-row": "undo",
-        },
-    ),
-    Field(
-        name="remaining",
-        title="Remaining work",
-        page=TextPage,
-        asks="What is left to do? One entry a line.",
-        hint="Nothing, as far as the files know",
-        section="Remaining Work",
-    ),
-    Field(
-        name="decisions",
-        title="Decisions",
-        page=TextPage,
-        asks="What was decided, and why? One entry a line.",
-        hint="None yet. As in: what was chosen — and why",
-        section="Decisions Made",
-        proposal=_origin_of_decisions,
-        keys=_keys_of_decisions,
-    ),
-    Field(
-        name="blockers",
-        title="Blockers",
-        page=TextPage,
-        asks="What holds the work up? One entry a line, for the handoff alone{recording}.",
-        hint="None. As in: what is stuck, and what it waits for",
-        section="Blockers",
-    ),
-    Field(
-        name="context",
-        title="Context",
-        page=TextPage,
-        asks="What were you thinking that no file says?",
-        hint="The plan in your head, what you tried, what you suspect",
-        section="Context",
-    ),
-    Field(
-        name="next_action",
-        title="Next action",
-        page=TextPage,
-        asks="The first thing to do next.",
-        hint="One thing, with the file it is about: a fresh agent begins here",
-        section="Next Action",
-    ),
+    Field(name="reason", title="Reason", page=ReasonPage, asks="Why does the work stop here?",
+          proposal=_origin_of_reason),
+    Field(name="state", title="Current state", page=TextPage, asks="Where exactly is the work?",
+          hint="What runs, what is half done, which files are touched", section="Current State",
+          proposal=_origin_of_state,
+          places={"phase": "Phase", "plan": "Plan", "task": "Task", "total_tasks": "of"}),
+    Field(name="completed", title="Completed work", page=RowsPage, asks="Which tasks are done, by which commit?",
+          section="Completed Work", proposal=_no_origin, check=_problems_of_rows, keys=_keys_of_rows),
+    Field(name="remaining", title="Remaining work", page=TextPage, asks="What is left to do? One entry a line.",
+          hint="Nothing, as far as the files know", section="Remaining Work"),
+    Field(name="decisions", title="Decisions", page=TextPage, asks="What was decided, and why? One entry a line.",
+          hint="None yet. As in: what was chosen — and why", section="Decisions Made",
+          proposal=_origin_of_decisions, keys=_keys_of_decisions),
+    Field(name="blockers", title="Blockers", page=TextPage,
+          asks="What holds the work up? One entry a line, for the handoff alone{recording}.",
+          hint="None. As in: what is stuck, and what it waits for", section="Blockers"),
+    Field(name="context", title="Context", page=TextPage, asks="What were you thinking that no file says?",
+          hint="The plan in your head, what you tried, what you suspect", section="Context"),
+    Field(name="next_action", title="Next action", page=TextPage, asks="The first thing to do next.",
+          hint="One thing, with the file it is about: a fresh agent begins here", section="Next Action"),
     Field(name="look", title="Preview", page=LookPage, asks="What will be written.", check=_all_problems),
-)
+)  # fmt: skip
 """The steps in their order."""
 
 NAMES = tuple(each.name for each in FIELDS)
@@ -493,19 +442,11 @@ def _rest(found: Preview, width: int) -> Sequence[Fact]:
 def file_facts(text: str, width: int, section: str = "") -> tuple[list[Fact], int]:
     """The lines of a handoff in a detail view of that width, and the place of the line with the heading `section`."""
     facts: list[Fact] = []
-    at, frontmatter = 0, False
-    for place, line in enumerate(printable_lines(text.rstrip("\n"))):
-        style = "text"
-        if line == "---" and (place == 0 or frontmatter):
-            frontmatter, style = place == 0, "muted"
-        elif frontmatter:
-            style = "muted"
-        elif line.startswith("## "):
-            here = bool(section) and line[3:].strip() == section
-            at = len(facts) if here else at
-            style = "accent" if here else "strong"
-        elif line == MISSING:
-            style = "stop"
+    at = 0
+    for line, usual in styled_lines(text):
+        here = bool(section) and line == f"## {section}"
+        at = len(facts) if here else at
+        style = "accent" if here else "stop" if line == MISSING else usual
         facts += [Fact("", piece, style, as_is=True) for piece in _pieces(line, max(8, width - 2))]
     return facts, at
 
