@@ -51,15 +51,7 @@ def result_style(check: Check, glyphs: Glyphs) -> ResultStyle:
     return ResultStyle(glyphs.failed, "failed", "alert")
 
 
-def _is_mended(row: Row | None, checks: Sequence[Check]) -> bool:
-    """Whether the line of a row held the resume and no longer does: the next one that holds it matters."""
-    before = row.value if row is not None else None
-    if not isinstance(before, Check) or not before.open:
-        return False
-    return not any(check.open for check in checks if check.key == before.key)
-
-
-def _next_held(row: Row | None, checks: Sequence[Check]) -> str | None:
+def _next_open(row: Row | None, checks: Sequence[Check]) -> str | None:
     """The key of the next line that holds the resume, from that of a row on; None where no line does."""
     at = next((place for place, check in enumerate(checks) if row is not None and check.key == row.key), 0)
     return next((check.key for check in (*checks[at:], *checks[:at]) if check.open), None)
@@ -84,7 +76,6 @@ class Checklist(Pane):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._empty = "Checking git and disk …"
         self.doubted = False
         """Whether what holds the resume is being checked again."""
         self._widest: tuple[Sequence[Row], int] = ((), 0)
@@ -110,54 +101,28 @@ class Checklist(Pane):
         """What goes on without a handoff, where the cursor stands on that."""
         return self.row.value if self.row is not None and isinstance(self.row.value, RuleAction) else None
 
-    @property
-    def ran(self) -> AgentExit | None:
-        """The agent that was run, where the cursor stands on that."""
-        return self.row.value if self.row is not None and isinstance(self.row.value, AgentExit) else None
-
-    def take(
-        self,
-        checks: Sequence[Check],
-        next_step: RuleAction | None = None,
-        ran: AgentExit | None = None,
-        at: str | None = None,
-    ) -> None:
+    def take(self, values: Sequence[Check | RuleAction | AgentExit], at: str | None = None) -> None:
         """Show these lines; those that changed are marked. The cursor stays on its line; at first it stands `at` one,
-        if that is there, else on the first that holds the resume, else on an agent that was run before, and later on
-        one that was run since.
+        if that is there, else on the first that holds the resume, else on an agent that was run before. Later it goes
+        on to the next that holds it once its own no longer does, and to an agent that was run since.
         """
-        selected = self.row
-        self._take(checks, next_step, ran, at)
-        self._note_turn(selected)
-
-    def _take(
-        self, checks: Sequence[Check], next_step: RuleAction | None, ran: AgentExit | None, at: str | None
-    ) -> None:
         first, selected, self.doubted = not self.rows.all, self.row, False
-        known = next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentExit)), None)
-        rows = (
-            [Row("onward", next_step, f"next {next_step.text} {next_step.command or ''}")]
-            if next_step is not None
-            else []
-        )
-        rows += [Row("ran", ran, f"ran {ran.sentence} {ran.came or ''}")] if ran is not None else []
-        rows += [Row(check.key, check, _searched(check, self.view.glyphs)) for check in checks]
-        self.replace_rows(rows, mark=not first)
+        ran_before = next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentExit)), None)
+        self.replace_rows([_row(value, self.view.glyphs) for value in values], mark=not first)
         self._rows_changed(selected)
-        held = _next_held(None if first else selected, checks)
-        if first and at is not None and any(row.key == at for row in rows):
-            self.select(at)
-            return
-        if held is not None and (first or _is_mended(selected, checks)):
-            self.select(held)
-        if ran is not None and ran.sentence != known and (not first or held is None):
+        checks = [value for value in values if isinstance(value, Check)]
+        ran = next((value.sentence for value in values if isinstance(value, AgentExit)), None)
+        still_open = {check.key for check in checks if check.open}
+        before = selected.value if selected is not None else None
+        is_mended = isinstance(before, Check) and before.open and before.key not in still_open
+        held = _next_open(selected, checks)
+        if first and at is not None and self.select(at):
+            pass
+        elif ran not in (None, ran_before) and not (first and held):
             self.select("ran")
-
-    def explain(self, why: str) -> None:
-        """Say why there are no lines."""
-        self._empty, self.doubted = why, False
-        self.rows.replace((), mark=False)
-        self._rows_changed(None)
+        elif held is not None and (first or is_mended):
+            self.select(held)
+        self._note_turn(selected)
 
     def summary(self) -> tuple[str, str]:
         """How many lines came out how."""
@@ -222,11 +187,6 @@ class Checklist(Pane):
         line = _lead(came_out, width).add(str(ran.sentence), "strong").gap(1)
         return [line.add(str(ran.came or ""), "text").cut(width)]
 
-    def empty_lines(self, width: int) -> Sequence[Line]:
-        """Why there is nothing."""
-        return [Line().add(text, "muted") for text in wrap(self._empty, max(8, width))]
-
-
 def _lead(came_out: ResultStyle, width: int) -> Line:
     line = Line().add(came_out.sign, came_out.style).gap(1)
     return line.add(came_out.word, came_out.style, width=_WORD) if width >= _WORDY else line
@@ -237,6 +197,14 @@ def _in_one(line: Line, check: Check, why: str, style: str) -> Line:
     if check.result != "failed" or not why:
         return line
     return line.add(":", "muted").gap(1).add(why, style)
+
+
+def _row(value: Check | RuleAction | AgentExit, glyphs: Glyphs) -> Row:
+    if isinstance(value, RuleAction):
+        return Row("onward", value, f"next {value.text} {value.command or ''}")
+    if isinstance(value, AgentExit):
+        return Row("ran", value, f"ran {value.sentence} {value.came or ''}")
+    return Row(value.key, value, _searched(value, glyphs))
 
 
 def _searched(check: Check, glyphs: Glyphs) -> str:

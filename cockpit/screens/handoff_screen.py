@@ -66,8 +66,6 @@ if TYPE_CHECKING:
 
 SOON = 0.15
 """Seconds from a change to a look at what it comes to."""
-PATIENCE = 0.5
-"""Seconds after which a person is told what they wait for."""
 WIDE = 110
 """Columns from which map, step and file stand side by side."""
 NARROW = 60
@@ -77,26 +75,11 @@ LOW = 16
 _WAYS = [Choice("archive", "Archive it", "this one takes its place"), Choice("cancel", "Cancel", "nothing is written")]
 
 
-async def propose(runner: ActionRunner, track: Track) -> Proposal:
-    """Ask the files and git, away from the event loop. Where sessions alone are shown, the handoff begins a track
-    beside them. Raises CommandError.
+def propose(runner: ActionRunner, track: Track) -> Proposal:
+    """Ask the files and git. Where sessions alone are shown, the handoff begins a track beside them. Raises
+    CommandError.
     """
-    key = None if track.is_observed else track.key
-    return await asyncio.to_thread(propose_handoff, runner.changes.workspace(), key)
-
-
-async def open_wizard(runner: ActionRunner, track: Track) -> None:
-    """Open the wizard on what is proposed, for a person who has not gone on meanwhile."""
-    asked, proposing = runner.app.handed_out, asyncio.ensure_future(propose(runner, track))
-    if not (await asyncio.wait([proposing], timeout=PATIENCE))[0]:
-        runner.app.notify("Git is being asked; the handoff opens in a moment.")
-    try:
-        proposal = await proposing
-    except CommandError as refusal:
-        runner.app.notify(refusal.whole, severity="warning")
-        return
-    if runner.app.handed_out == asked:
-        runner.app.push_screen(HandoffScreen(runner, track, proposal))
+    return propose_handoff(runner.changes.workspace(), None if track.is_observed else track.key)
 
 
 class HandoffScreen(Reasons, Faults, Screen[None]):
@@ -192,7 +175,7 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
     async def _propose_again(self) -> None:
         """Go by what the files say now; where the work has gone on, propose anew what the person has not changed."""
         try:
-            proposal = await propose(self.runner, self.track)
+            proposal = await asyncio.to_thread(propose, self.runner, self.track)
         except CommandError as refusal:
             self.app.notify(refusal.whole, severity="warning")
             return
