@@ -34,7 +34,7 @@ class TaskTable(Pane):
     """Cells of the widest of each."""
 
     def fill(self, tasks: Sequence[DraftTask], commits: Sequence[Commit], heading: str) -> None:
-        """Show these tasks, and these commits under a heading; the cursor stays on its row, or on what took its place."""
+        """Show these tasks, and these commits under a heading; the cursor stays, or stands on what took the place."""
         self._numbers = min(8, max((cell_len(each.id or "") for each in tasks), default=0))
         self._names = max(8, *(cell_len(each.name) for each in tasks), 0)
         self._origins = max((cell_len(_from(each)) for each in tasks), default=0)

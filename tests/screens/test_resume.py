@@ -79,7 +79,7 @@ def told(app: CockpitApp) -> str:
 
 def ran_line(mark: str, ended: str, position: str) -> str:
     """The line about the agent that was run, which made no commits."""
-    return f"{mark} ran      sh {ended} after 1 s. 0 commits; the position {position}."
+    return f"{mark} ran      sh {ended} after 1 s.  0 commits; the position {position}."
 
 
 async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
