@@ -99,16 +99,15 @@ class Checklist(Pane):
         checks = [value for value in values if isinstance(value, Check)]
         self._claims = max((cell_len(str(check.statement)) for check in checks), default=0)
         self._rows_changed(selected)
-        held = [check.key for check in checks if check.open]
+        held, order = {check.key for check in checks if check.open}, [check.key for check in checks]
+        here = order.index(before.key) if isinstance(before, Check) and before.key in order else 0
+        onward = next((key for key in (*order[here:], *order) if key in held), None)
         is_mended = isinstance(before, Check) and before.open and before.key not in held
-        if first and at is not None and self.select(at):
-            return
+        target = onward if first or is_mended else None
         if self._ran not in (None, ran_before) and not (first and held):
-            self.select("ran")
-        elif held and (first or is_mended):
-            order = [check.key for check in checks]
-            here = order.index(before.key) if isinstance(before, Check) and before.key in order else 0
-            self.select(next((key for key in order[here:] if key in held), held[0]))
+            target = "ran"
+        if not (first and at is not None and self.select(at)) and target is not None:
+            self.select(target)
         self._note_turn(selected)
 
     @property

@@ -73,14 +73,6 @@ if TYPE_CHECKING:
     from cockpit.project.workspace import Workspace
 
 
-_WHY_WAIVED, _EMPTY = "why the work may continue anyway", "empty: the check blocks resuming again"
-_HOW = "Empty the reason to take the waiver back."
-_KEPT = "Cockpit was opened read-only: nothing can be answered from here."
-_RECORDS = (
-    "Unknown, so it does not block resuming. {key} (`cockpit blocker add TEXT`) records a blocker, which can be "
-    "resolved or waived here."
-)
-_LETS_OLD_GO_ON = "{key} lets the session that handed off go on too: end that session first."
 _FIRST = {"phase reset": "resets the retries", "blocker confirm": "says that the blocker is a real one"}
 """What the key of an answer does first, by its command."""
 LAST_HANDOFF = "last handoff"
@@ -94,8 +86,6 @@ _WHY = 7
 """Rows that the evidence keeps below the checklist."""
 _ROOMY = 30
 """Rows from which the list stays beside evidence that is looked at."""
-_FOOTER = ("answer", "more", "act('resume.waive')", "act('resume.prompt')", "look", "copy", "edit")
-"""The keys whose use hangs on the selected line."""
 
 
 def look_up(runner: ActionRunner, track_key: str | None) -> tuple[Preflight, AgentExit | None]:
@@ -138,7 +128,6 @@ class ResumeScreen(ActionScreen):
         self.track_key = preflight.track.key
         self._looked_at: Track | None = None
         self._prompt_next = False
-        self._can: tuple[object, ...] = ()
         self._told_by_change = False
         self._noted = preflight.signs
 
@@ -261,11 +250,7 @@ class ResumeScreen(ActionScreen):
         """The evidence of the selected line, and below it the handoff."""
         if self.checklist.row is not None:
             self.app.resumed_at[self._where] = self.checklist.row.key
-        check = self.checklist.check
-        can = (*map(self.offers, _FOOTER), self.named("answer", ""), check is not None and check.waived is not None)
-        if can != self._can:  # drawing the footer anew costs more than moving the cursor
-            self._can = can
-            self.query_one(Footer).reconsider()
+        self.query_one(Footer).reconsider()
         value = self.checklist.row.value if self.checklist.row is not None else None
         about = [] if isinstance(value, AgentExit) else self._past_facts()
         if isinstance(value, Check):
@@ -328,13 +313,19 @@ class ResumeScreen(ActionScreen):
             yield "Nothing is needed: the work has gone on since."
             return
         if check.open:
-            yield from (_KEPT,) if read_only else self._answers(check)
+            if read_only:
+                yield "Cockpit was opened read-only: nothing can be answered from here."
+            else:
+                yield from self._answers(check)
             if not read_only and kind_of(check).holds_agent and waits(self.track):
-                yield _LETS_OLD_GO_ON.format(key=key("row.answer"))
+                yield f"{key('row.answer')} lets the session that handed off go on too: end that session first."
         elif check.waived is not None and not read_only:
             yield f"{key('resume.waive')} changes the waiver or takes it back."
         elif check.code == "told-blockers":
-            yield _RECORDS.format(key=key("blocker.add"))
+            yield (
+                f"Unknown, so it does not block resuming. {key('blocker.add')} (`cockpit blocker add TEXT`) records a "
+                "blocker, which can be resolved or waived here."
+            )
         elif check.choices and not read_only:
             yield f"{key('row.answer')} decides otherwise: {', '.join(option.name for option in check.choices)}."
         elif check.result == "unknown":
@@ -466,8 +457,7 @@ class ResumeScreen(ActionScreen):
 
     def why_not_answer(self) -> Words | None:
         """Why the line cannot be answered."""
-        answer = self.answer()
-        return self.reason(answer or "resume.waive")
+        return self.reason(self.answer() or "resume.waive")
 
     def menu(self, target: ActionTarget) -> Iterator[tuple[str, Words | None]]:
         """What can be done about the line, and with the handoff."""
@@ -581,14 +571,12 @@ class ResumeScreen(ActionScreen):
             return
         back = self.view.keys.get("change.undo", "u")
         unseen = Message("project.work-not-past-handoff", "Nothing shows that the work has moved past the handoff.")
-        past, held = work_past(self.track) or preflight.contradicted or unseen, unfinished_reason(preflight)
-        about = [
-            Fact("", as_sentence(str(past))),
-            *([Fact("", str(held), "alert")] if held is not None else []),
-            GAP,
-            Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
-                     "it back."),
-        ]  # fmt: skip
+        sheet = Sheet(self.view.now())
+        sheet.say("", as_sentence(str(work_past(self.track) or preflight.contradicted or unseen)))
+        sheet.say("", unfinished_reason(preflight), "alert")
+        sheet.gap()
+        lies = f"{handoff.path} goes into the archive; the next agent begins with the state file."
+        sheet.say("", f"{lies} {back} brings it back.")
 
         def chosen(way: str) -> None:
             if way == "no":
@@ -603,7 +591,7 @@ class ResumeScreen(ActionScreen):
             self.dismiss()
 
         begin = "yes" if preflight.moved_on else None
-        runner.choose("Archive the handoff", about, cancel_or("Archive it"), chosen, begin)
+        runner.choose("Archive the handoff", sheet.facts(), cancel_or("Archive it"), chosen, begin)
 
     # Waivers: they lie in cockpit's own folder, where no change of the project tells of them
 
@@ -641,11 +629,13 @@ class ResumeScreen(ActionScreen):
         if check is None:
             return
         waived = check.waived
-        hint = _WHY_WAIVED if waived is None else _EMPTY
-        entry = FormLine("reason", "Reason", waived or "", hint=hint, required=waived is None)
         about = as_sentence(replace(check, evidence=check.evidence[:3]).whole)
-        title = "Waive this line" if waived is None else "Change the waiver, or take it back"
-        form = Form(title=title, entries=[entry], about=about if waived is None else f"{about} {_HOW}", item=check.key)
+        title, hint = "Waive this line", "why the work may continue anyway"
+        if waived is not None:
+            about = f"{about} Empty the reason to take the waiver back."
+            title, hint = "Change the waiver, or take it back", "empty: the check blocks resuming again"
+        entry = FormLine("reason", "Reason", waived or "", hint=hint, required=waived is None)
+        form = Form(title=title, entries=[entry], about=about, item=check.key)
 
         def write(answers: Answers, written: Written) -> None:
             if answers["reason"] == waived:
@@ -662,13 +652,12 @@ class ResumeScreen(ActionScreen):
         if waiver is None:
             TABLE["change.undo"].do(runner, target)
             return
-        about = [
-            Fact("", str(waiver.check.statement), "strong"),
-            Fact("Waived", waiver.check.waived or ""),
-            Fact("", "Without the waiver the check blocks resuming again."),
-        ]
+        sheet = Sheet(self.view.now())
+        sheet.say("", waiver.check.statement, "strong")
+        sheet.say("Waived", waiver.check.waived)
+        sheet.say("", "Without the waiver the check blocks resuming again.")
         withdrawal = PendingChange(do=_waiving(self.preflight, waiver.check, None), plain=True)
-        runner.confirm("Take the waiver back?", about, "Take it back", lambda: runner.changes.run(withdrawal))
+        runner.confirm("Take the waiver back?", sheet.facts(), "Take it back", lambda: runner.changes.run(withdrawal))
 
     def _waiver_first(self) -> Waiver | None:
         """The newest waiver, where no file was changed after it."""
