@@ -55,6 +55,7 @@ from cockpit.widgets.footer import Caption, Footer, MessageLine
 from cockpit.widgets.header import TitleBar
 from cockpit.widgets.sheets import Fact, Sheet
 from cockpit.widgets.step_map import SIGNS, StepMap
+from cockpit.widgets.text_view import TextField
 from cockpit.wording.messages import Words
 from cockpit.wording.phrases import listed
 from cockpit.wording.printable import printable
@@ -181,7 +182,8 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
             return
         if _handed_off(proposal.track) != _handed_off(self.filling.proposal.track):
             self.filling.renew(proposal)
-            self._take_over()
+            self.page.show()
+            self._changed()
             self.app.notify("The work has moved on. What you have not changed is proposed anew.", severity="warning")
         else:
             self.filling.meet(proposal)
@@ -311,11 +313,6 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         self.keeper.changed()
         self._look(SOON)
 
-    def _take_over(self) -> None:
-        """Show the draft, which was changed elsewhere than on a page."""
-        self.page.show()
-        self._changed()
-
     @work(group="looking", exclusive=True, exit_on_error=False)
     async def _look(self, seconds: float) -> None:
         """After so many seconds without a change, look at what would be written; it reads the files."""
@@ -382,9 +379,8 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
         try:
             with tempfile.TemporaryDirectory(prefix="cockpit-") as folder:
                 path, text = Path(folder) / f"{page.step.name}.md", page.editor.text
-                path.write_text(
-                    f"{text}\n" if text else "", "utf-8"
-                )  # a line that is added stands on a line of its own
+                # what is added by a line stands on a line of its own
+                path.write_text(f"{text}\n" if text else "", "utf-8")
                 os.chmod(path, 0o600)  # noqa: PTH101 -- as every file of our own
                 edited = hand_over(self.app, editor_command(path, None))
                 return path.read_text("utf-8").removesuffix("\n") if edited else None
@@ -469,42 +465,35 @@ class HandoffScreen(Reasons, Faults, Screen[None]):
 
     def action_more(self) -> None:
         """Choose what else to do."""
-        ways = (("all_decisions", "Add all decisions", "d"), ("anew", "Start over", "o"))
-        choices = [
-            Choice(name, label, str(why or ""), letter=letter, able=why is None)
-            for name, label, letter in ways
-            for why in (self.why_not(name),)
-        ]
-        self.runner.choose("Handoff", [], choices, lambda way: getattr(self, f"action_{way}")())
-
-    def why_not_all_decisions(self) -> Words | None:
-        """Why there are no decisions to add."""
+        decisions = ""
         if NAMES[self.place] != "decisions":
-            return "This key adds decisions. It works only in the step Decisions."
-        return None if self.filling.other_decisions else "All decisions in the files are already listed."
+            decisions = "This key adds decisions. It works only in the step Decisions."
+        elif not self.filling.other_decisions:
+            decisions = "All decisions in the files are already listed."
+        begun = "" if self.filling.changed else "Nothing has changed yet."
+        choices = [
+            Choice("decisions", "Add all decisions", decisions, letter="d", able=not decisions),
+            Choice("anew", "Start over", begun, letter="o", able=not begun),
+        ]
+        self.runner.choose("Handoff", [], choices, lambda way: self._start_over() if way == "anew" else self._add_all())
 
-    def action_all_decisions(self) -> None:
+    def _add_all(self) -> None:
         """Put the decisions that are not proposed before the others, which are newer."""
-        page = self.page
-        if not self.refuses("all_decisions") and isinstance(page, TextPage):
-            told = "\n".join(page.filling.other_decisions)
-            page.editor.insert(f"{told}\n" if page.editor.text else told, (0, 0))
-            page.editor.move_to_end()
+        told, field = "\n".join(self.filling.other_decisions), self.page.editor
+        if isinstance(field, TextField):
+            field.insert(f"{told}\n" if field.text else told, (0, 0))
+            field.move_to_end()
 
-    def why_not_anew(self) -> Words | None:
-        """Why there is nothing to drop."""
-        return None if self.filling.changed else "Nothing has changed yet."
-
-    def action_anew(self) -> None:
+    def _start_over(self) -> None:
         """Drop the draft, after a question."""
 
         def begin() -> None:
             self.filling.begin_anew()
-            self._take_over()
+            self.page.show()
+            self._changed()
 
-        if not self.refuses("anew"):
-            about = [Fact("", "What you filled in is deleted; files and git are read again.")]
-            self.runner.confirm("Start over", about, "Start over", begin)
+        about = [Fact("", "What you filled in is deleted; files and git are read again.")]
+        self.runner.confirm("Start over", about, "Start over", begin)
 
     def action_help(self) -> None:
         """Which keys work here."""
