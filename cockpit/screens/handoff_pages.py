@@ -363,9 +363,11 @@ class RowsPage(Page):
 
         def write(answers: Answers, written: Written) -> None:
             filled = replace(row, **{name: text or None for name, text in answers.items()})  # type: ignore[arg-type]
-            self.filling.put(place, row if filled == row else replace(filled, origin="person"))
+            rows = self.filling.draft.completed
+            here = rows.index(row) if row in rows else None  # it may have gone meanwhile, or stand elsewhere
+            self.filling.put(here, row if filled == row else replace(filled, origin="person"))
             written.done()
-            self.changed(place if place is not None else len(self.filling.draft.completed) - 1)
+            self.changed(here if here is not None else len(rows))
 
         self.runner.fill_in(self.filling.proposal.track, Form(title=title, entries=entries), write)
 

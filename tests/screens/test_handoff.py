@@ -303,6 +303,19 @@ async def test_where_the_work_goes_on_meanwhile_what_is_untouched_is_proposed_an
     assert "task: 4" in (sample / HANDOFF).read_text()
 
 
+async def test_a_row_whose_form_is_open_while_the_work_goes_on_takes_no_other_rows_place(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "3", "j", "j", "enter", "end", "!")
+        change(Workspace(root=sample, now=NOW), None, Move(part="task", value="4"))
+        app.snapshot = replace(app.snapshot, project=load_project(sample, clock=lambda: NOW))
+        await settle(pilot)
+        assert [row.id for row in draft(app).completed] == ["1", "2", "4"]
+        await fill(pilot, "ctrl+s")
+        assert [row.id for row in draft(app).completed] == ["1", "2", "4", "3"]
+        assert draft(app).completed[-1].name == "Open a card with the keyboard!"
+
+
 async def test_quitting_at_once_keeps_what_was_typed_last(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "SOON", 3600.0)
     async with app_on(sample).run_test(size=(80, 24)) as pilot:
