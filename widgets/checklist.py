@@ -126,11 +126,12 @@ class Checklist(Pane):
         """Sign, word, claim; the evidence beside it, or below where there is room."""
         value, glyphs = row.value, self.view.glyphs
         if isinstance(value, RuleAction):
-            lead = ResultStyle(glyphs.handoff, "next", "accent")
-            return _said(lead, str(value.text), value.command or "", "accent", width, density)
+            lead, aside = ResultStyle(glyphs.handoff, "next", "accent"), Line().add(value.command or "", "accent")
+            return _said(_lead(lead, width), str(value.text), aside, width, density)
         if isinstance(value, AgentExit):
-            lead = ResultStyle(glyphs.done, "ran", "ok") if value.well else ResultStyle(glyphs.warning, "ran", "warning")
-            return _said(lead, str(value.sentence), str(value.came or ""), "text", width, density)
+            sign, style = (glyphs.done, "ok") if value.well else (glyphs.warning, "warning")
+            lead, aside = ResultStyle(sign, "ran", style), Line().add(str(value.came or ""))
+            return _said(_lead(lead, width), str(value.sentence), aside, width, density)
         return self._check_lines(value, width, density)
 
     def _check_lines(self, check: Check, width: int, density: Density) -> Sequence[Line]:
@@ -162,16 +163,13 @@ def _lead(came_out: ResultStyle, width: int) -> Line:
     return line.add(came_out.word, came_out.style, width=_WORD) if width >= _WORDY else line
 
 
-def _said(
-    came_out: ResultStyle, claim: str, aside: str, style: str, width: int, density: Density
-) -> Sequence[Line]:
+def _said(lead: Line, claim: str, aside: Line, width: int, density: Density) -> Sequence[Line]:
     """A claim with an aside: behind it, or below where there is more room than one line."""
-    line = _lead(came_out, width)
-    below = Line().gap(line.width).add(aside, style).cut(width)
-    line.add(claim, "strong")
-    if line.width + 2 + cell_len(aside) <= width:
-        return [line.gap(2).add(aside, style)]
-    return [line.cut(width), *([below] if density and aside else [])]
+    below = Line().gap(lead.width).join(aside).cut(width)
+    lead.add(claim, "strong")
+    if lead.width + 2 + aside.width <= width:
+        return [lead.gap(2).join(aside)]
+    return [lead.cut(width), *([below] if density and aside.width else [])]
 
 
 def _key(value: Check | RuleAction | AgentExit) -> str:
