@@ -239,9 +239,7 @@ class ResumeScreen(ActionScreen):
         frame = self.query_one("#resume")
         self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "-tiny")
         beside, alone = width >= BESIDE, width < BESIDE and height < LOW
-        frame.set_class(beside, "-beside")
-        frame.set_class(alone, "-alone")
-        frame.set_class(not beside and height < _ROOMY, "-low")
+        frame.update_classes({"-beside": beside, "-alone": alone, "-low": not beside and height < _ROOMY})
         room = height - 2
         wanted = self.checklist.wanted_height(width - 2, Density.WHOLE) + 2
         self.checklist.styles.height = "1fr" if beside or alone else max(5, min(wanted, room - max(_WHY, room // 3)))
@@ -432,9 +430,7 @@ class ResumeScreen(ActionScreen):
             "resume.start": ScreenAction(self._begin, self._why_not_begin),
             "resume.prompt": ScreenAction(self._prompt, looks=True),
             "check.decide": ScreenAction(self._choose, self._leaves_no_choice),
-            "position.set": TABLE["position.set"]._replace(
-                do=lambda runner, target: set_position(runner, target, self.proposed_moves()), why_not=lambda _: None
-            ),
+            "position.set": TABLE["position.set"]._replace(do=self._move, why_not=lambda _: None),
             "change.undo": undo._replace(
                 do=self._undo, why_not=lambda target: None if self._waiver_first() is not None else undo.why_not(target)
             ),
@@ -515,8 +511,11 @@ class ResumeScreen(ActionScreen):
         text = _copied(check, self._place() if self.matters(check) else None) if check is not None else ""
         text = (next_step.command or str(next_step.text)) if next_step is not None else text
         if text:
-            self.app.copy_to_clipboard(printable(text))
-            self.app.notify(f"Copied: {printable(text)}")
+            self._copy(text)
+
+    def _copy(self, text: str) -> None:
+        self.app.copy_to_clipboard(printable(text))
+        self.app.notify(f"Copied: {printable(text)}")
 
     def _place(self) -> Mapping[str, Sequence[str]]:
         """What tells each program which project is meant, wherever the command is pasted."""
@@ -665,17 +664,17 @@ class ResumeScreen(ActionScreen):
         change = self.app.undo_status.undo if self.app.undo_status is not None else None
         return newest if newest is not None and (change is None or change.at <= newest.at) else None
 
-    # The choices of the selected line, and the mark of the step at which the work goes on
+    # What else puts a line right, and the mark of the step at which the work goes on
+
+    def _move(self, runner: ActionRunner, target: ActionTarget) -> None:
+        """Move the state, to where the handoff stands unless the person says otherwise."""
+        handoff = self.track.handoff
+        set_position(runner, target, dict(to_move(handoff, self.track.position)) if handoff is not None else {})
 
     def _leaves_no_choice(self, _target: ActionTarget) -> Words | None:
         """Why there is nothing to choose from for the selected line."""
         check = self.checklist.check
         return None if check is not None and check.choices else "This check has no options to choose from."
-
-    def proposed_moves(self) -> Mapping[str, str]:
-        """Where the handoff stands and the state does not."""
-        handoff = self.track.handoff
-        return dict(to_move(handoff, self.track.position)) if handoff is not None else {}
 
     def _choose(self, runner: ActionRunner, _target: ActionTarget) -> None:
         """Choose what becomes of the selected line, and do it."""
@@ -690,9 +689,7 @@ class ResumeScreen(ActionScreen):
 
     def _decide(self, track: Track, option: Option, item: str) -> None:
         if not option.intents:
-            command = printable(option.way.typed(self._place()))
-            self.app.copy_to_clipboard(command)
-            self.app.notify(f"Copied: {command}")
+            self._copy(option.way.typed(self._place()))
         elif option.asks:
             entry = FormLine("note", "Note", hint=str(option.asks), required=True)
             form = Form(title=option.name.capitalize(), entries=[entry], about=str(option.does), item=item)
