@@ -280,11 +280,8 @@ class ResumeScreen(ActionScreen):
         if action == self.answer() and "row.answer" in self.view.keys:
             return self.view.keys["row.answer"]
         bound = (each.binding for each in self.active_bindings.values())
-        found = (binding for binding in bound if action in (binding.id, binding.action))
-        binding = next(found, None)
-        if binding is not None:
-            return spoken(binding.key)
-        return self.view.keys.get("row.more", action)
+        key = next((each.key for each in bound if action in (each.id, each.action)), None)
+        return spoken(key) if key is not None else self.view.keys.get("row.more", action)
 
     # What is said about a row, and below it the handoff, or what goes on without one
 
