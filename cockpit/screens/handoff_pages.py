@@ -428,17 +428,13 @@ def show_file(detail: Detail, found: LookedAt, section: str = "", *, file: bool 
     width = detail.size.width
     facts, at = file_facts(found.text, width, section) if file else ([], 0)
     if rest:
-        facts += [*([GAP] if facts else []), *_rest(found, width)]
+        told, changed = [Fact("", str(remark)) for remark in found.remarks], diff_facts(found.diff, width)
+        others = [*told, *(changed if told else changed[1:])] or [Fact("", "No other file changes.", "muted")]
+        facts += [*([GAP] if facts else []), *others]
     detail.show(found.path if file else "What else is written", facts)
     if section:
         # once the lines are laid out: a detail that just became visible cannot scroll yet
         detail.call_after_refresh(detail.scroll_to, y=max(0, at - 1), animate=False)
-
-
-def _rest(found: Preview, width: int) -> Sequence[Fact]:
-    """What is said beside the handoff, and the diff of the other files."""
-    told, changed = [Fact("", str(remark)) for remark in found.remarks], diff_facts(found.diff, width)
-    return [*told, *(changed if told else changed[1:])] or [Fact("", "No other file changes.", "muted")]
 
 
 def file_facts(text: str, width: int, section: str = "") -> tuple[list[Fact], int]:

@@ -256,8 +256,10 @@ class ResumeScreen(ActionScreen):
             about = [Fact("", CHECKING, "muted")] if held else [*about, *self._check_facts(value)]
         elif isinstance(value, AgentExit):
             about = self._ran_facts(value)
-        left = self._next_step
-        below = self._handoff_facts() if left is None else self._next_step_facts(left)
+        handoff, step = self.track.handoff, self._next_step
+        below = self._next_step_facts(step) if step is not None else []
+        if handoff is not None:
+            below = [Fact("", "The handoff", "accent"), *facts(handoff, self.view.now())]
         gap = [GAP] if about and below else []
         title = "Next" if isinstance(value, RuleAction) else "Agent" if isinstance(value, AgentExit) else "Why"
         self.detail.show(title, [*about, *gap, *below])
@@ -394,10 +396,6 @@ class ResumeScreen(ActionScreen):
         archives = f" {self._key_of('resume.done')} archives the handoff." if answers else ""
         return [Fact("", f"{past}.{archives}", "ok")] if past is not None else []
 
-    def _handoff_facts(self) -> list[Fact]:
-        """The handoff as it stands in its file."""
-        return [Fact("", "The handoff", "accent"), *facts(self.track.handoff, self.view.now())]
-
     # What the selected line is about
 
     @property
@@ -503,12 +501,14 @@ class ResumeScreen(ActionScreen):
         self._check_again(asked=True)
 
     def action_copy(self) -> None:
-        """Copy the command that goes on, or the selected line with its evidence."""
+        """Copy the command that goes on or puts the line right; where there is none, the line with its evidence."""
         check, next_step = self.checklist.check, self.checklist.next_step
-        text = _copied(check, self._place() if self.matters(check) else None) if check is not None else ""
-        text = (next_step.command or str(next_step.text)) if next_step is not None else text
-        if text:
-            self._copy(text)
+        if next_step is not None:
+            self._copy(next_step.command or str(next_step.text))
+        elif check is not None and check.brings_back and self.matters(check):
+            self._copy(check.brings_back[0].typed(self._place()))
+        elif check is not None:
+            self._copy(check.whole if check.evidence else f"{check.statement}: {check.result}")
 
     def _copy(self, text: str) -> None:
         self.app.copy_to_clipboard(printable(text))
@@ -739,10 +739,3 @@ def _is_another(before: Track, now: Track) -> bool:
     if before.handoff is None or now.handoff is None or before.handoff.created == now.handoff.created:
         return False
     return len(now.archived_handoffs) > len(before.archived_handoffs)
-
-
-def _copied(check: Check, place: Mapping[str, Sequence[str]] | None) -> str:
-    """The command that puts a line right, of a project; the line itself where there is none, or no `place` to do it."""
-    if check.brings_back and place is not None:
-        return check.brings_back[0].typed(place)
-    return check.whole if check.evidence else f"{check.statement}: {check.result}"
