@@ -19,7 +19,7 @@ from textual.widgets import Input
 
 from cockpit.app import CockpitApp
 from cockpit.demo.sample import create
-from cockpit.screens import handoff_pages, project_app
+from cockpit.screens import handoff_screen, project_app
 from cockpit.widgets import pane
 from cockpit.widgets.footer import StatusMessage
 from screenshots.make import HERE, NOW, Agent, begun, block, drawn, nothing_of_ones_own, rest
@@ -106,7 +106,7 @@ def _timeless() -> Iterator[None]:
         mock.patch.object(pane, "MARKED_FOR", _NEVER),
         mock.patch.object(StatusMessage, "seconds", _NEVER),
         mock.patch.object(project_app, "GLANCE", _NEVER),
-        mock.patch.object(handoff_pages, "SOON", 0.001),
+        mock.patch.object(handoff_screen, "SOON", 0.001),
         mock.patch.object(Input, "_toggle_cursor", lambda _: None),
     ):
         yield

@@ -4,15 +4,14 @@ from collections.abc import Sequence
 from typing import ClassVar, NamedTuple
 
 from rich.cells import cell_len
-from textual.content import Content
 
 from cockpit.model import RuleAction
 from cockpit.model.checklist import Check
 from cockpit.rules.agent_exit import AgentExit
-from cockpit.widgets.painting import Line, hanging, wrap
+from cockpit.widgets.painting import Line, hanging
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.view import Glyphs, View
-from cockpit.wording.printable import printable
+from cockpit.wording.messages import Words
 from cockpit.wording.times import with_moments
 
 _BESIDE = 84
@@ -51,26 +50,6 @@ def result_style(check: Check, glyphs: Glyphs) -> ResultStyle:
     return ResultStyle(glyphs.failed, "failed", "alert")
 
 
-def _is_mended(row: Row | None, checks: Sequence[Check]) -> bool:
-    """Whether the line of a row held the resume and no longer does: the next one that holds it matters."""
-    before = row.value if row is not None else None
-    if not isinstance(before, Check) or not before.open:
-        return False
-    return not any(check.open for check in checks if check.key == before.key)
-
-
-def _next_held(row: Row | None, checks: Sequence[Check]) -> str | None:
-    """The key of the next line that holds the resume, from that of a row on; None where no line does."""
-    at = next((place for place, check in enumerate(checks) if row is not None and check.key == row.key), 0)
-    return next((check.key for check in (*checks[at:], *checks[:at]) if check.open), None)
-
-
-def counted(checks: Sequence[Check], glyphs: Glyphs) -> str:
-    """How many lines came out how, always in one order: `8 ok · 2 failed`."""
-    words = [result_style(check, glyphs).word for check in checks]
-    return f" {glyphs.dot} ".join(f"{words.count(word)} {word}" for word in _ORDER if word in words)
-
-
 class Checklist(Pane):
     """One row a line, in the order in which a person reads it; where no handoff waits, first what goes on instead."""
 
@@ -84,11 +63,10 @@ class Checklist(Pane):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
-        self._empty = "Checking git and disk …"
         self.doubted = False
         """Whether what holds the resume is being checked again."""
-        self._widest: tuple[Sequence[Row], int] = ((), 0)
-        """Rows, and the cells of the longest claim among them."""
+        self._claims = 0
+        """Cells of the longest claim."""
 
     @property
     def marks_cursor(self) -> bool:
@@ -96,7 +74,7 @@ class Checklist(Pane):
         return True
 
     def doubt(self) -> None:
-        """Show what holds the resume as being checked, until `take` or `explain`."""
+        """Show what holds the resume as being checked, until `take`."""
         self.doubted = True
         self.redraw()
 
@@ -110,74 +88,53 @@ class Checklist(Pane):
         """What goes on without a handoff, where the cursor stands on that."""
         return self.row.value if self.row is not None and isinstance(self.row.value, RuleAction) else None
 
-    @property
-    def ran(self) -> AgentExit | None:
-        """The agent that was run, where the cursor stands on that."""
-        return self.row.value if self.row is not None and isinstance(self.row.value, AgentExit) else None
-
-    def take(
-        self,
-        checks: Sequence[Check],
-        next_step: RuleAction | None = None,
-        ran: AgentExit | None = None,
-        at: str | None = None,
-    ) -> None:
+    def take(self, values: Sequence[Check | RuleAction | AgentExit], at: str | None = None) -> None:
         """Show these lines; those that changed are marked. The cursor stays on its line; at first it stands `at` one,
-        if that is there, else on the first that holds the resume, else on an agent that was run before, and later on
-        one that was run since.
+        if that is there, else on the first that holds the resume, else on an agent that was run before. Later it goes
+        on to the next that holds it once its own no longer does, and to an agent that was run since.
         """
-        selected = self.row
-        self._take(checks, next_step, ran, at)
+        first, selected, self.doubted = not self.rows.all, self.row, False
+        before, ran_before = selected.value if selected is not None else None, self._ran
+        self.replace_rows([Row(_key(value), value) for value in values], mark=not first)
+        checks = [value for value in values if isinstance(value, Check)]
+        self._claims = max((cell_len(str(check.statement)) for check in checks), default=0)
+        self._rows_changed(selected)
+        held, order = {check.key for check in checks if check.open}, [check.key for check in checks]
+        here = order.index(before.key) if isinstance(before, Check) and before.key in order else 0
+        onward = next((key for key in (*order[here:], *order) if key in held), None)
+        is_mended = isinstance(before, Check) and before.open and before.key not in held
+        target = onward if first or is_mended else None
+        if self._ran not in (None, ran_before) and not (first and held):
+            target = "ran"
+        if not (first and at is not None and self.select(at)) and target is not None:
+            self.select(target)
         self._note_turn(selected)
 
-    def _take(
-        self, checks: Sequence[Check], next_step: RuleAction | None, ran: AgentExit | None, at: str | None
-    ) -> None:
-        first, selected, self.doubted = not self.rows.all, self.row, False
-        known = next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentExit)), None)
-        rows = (
-            [Row("onward", next_step, f"next {next_step.text} {next_step.command or ''}")]
-            if next_step is not None
-            else []
-        )
-        rows += [Row("ran", ran, f"ran {ran.sentence} {ran.came or ''}")] if ran is not None else []
-        rows += [Row(check.key, check, _searched(check, self.view.glyphs)) for check in checks]
-        self.replace_rows(rows, mark=not first)
-        self._rows_changed(selected)
-        held = _next_held(None if first else selected, checks)
-        if first and at is not None and any(row.key == at for row in rows):
-            self.select(at)
-            return
-        if held is not None and (first or _is_mended(selected, checks)):
-            self.select(held)
-        if ran is not None and ran.sentence != known and (not first or held is None):
-            self.select("ran")
-
-    def explain(self, why: str) -> None:
-        """Say why there are no lines."""
-        self._empty, self.doubted = why, False
-        self.rows.replace((), mark=False)
-        self._rows_changed(None)
+    @property
+    def _ran(self) -> Words | None:
+        """How the agent ended that was run."""
+        return next((row.value.sentence for row in self.rows.all if isinstance(row.value, AgentExit)), None)
 
     def summary(self) -> tuple[str, str]:
-        """How many lines came out how."""
-        return counted([row.value for row in self.rows.all if isinstance(row.value, Check)], self.view.glyphs), "muted"
-
-    def _title(self) -> None:
-        words, style = self.summary()
-        if self.rows.needle:
-            words, style = f"/{self.rows.needle} {len(self.rows.shown)}", "accent"
-        self.border_title = Content.assemble(
-            self.HEADING, (f"  {printable(words)}" if words else "", f"not bold $cockpit-{style}")
-        )
+        """How many lines came out how, always in one order: `8 ok · 2 failed`."""
+        checks = [row.value for row in self.rows.all if isinstance(row.value, Check)]
+        words = [result_style(check, self.view.glyphs).word for check in checks]
+        came_out = (f"{words.count(word)} {word}" for word in _ORDER if word in words)
+        return f" {self.view.glyphs.dot} ".join(came_out), "muted"
 
     def draw(self, row: Row, width: int, density: Density) -> Sequence[Line]:
         """Sign, word, claim; the evidence beside it, or below where there is room."""
-        if isinstance(row.value, RuleAction):
-            return self._next_step(row.value, width, density)
-        if isinstance(row.value, AgentExit):
-            return self._ran(row.value, width)
-        check: Check = row.value
+        value, glyphs = row.value, self.view.glyphs
+        if isinstance(value, RuleAction):
+            lead, aside = ResultStyle(glyphs.handoff, "next", "accent"), Line().add(value.command or "", "accent")
+            return _said(_lead(lead, width), str(value.text), aside, width, density)
+        if isinstance(value, AgentExit):
+            sign, style = (glyphs.done, "ok") if value.well else (glyphs.warning, "warning")
+            lead, aside = ResultStyle(sign, "ran", style), Line().add(str(value.came or ""))
+            return _said(_lead(lead, width), str(value.sentence), aside, width, density)
+        return self._check_lines(value, width, density)
+
+    def _check_lines(self, check: Check, width: int, density: Density) -> Sequence[Line]:
         came_out = result_style(check, self.view.glyphs)
         if self.doubted and check.open:
             came_out = ResultStyle(self.view.glyphs.pending, "checking", "muted")
@@ -188,43 +145,17 @@ class Checklist(Pane):
         if check.result == "passed" and density < Density.FULL:
             density = Density.BRIEF  # what holds is told in one line, so that what does not stands out
         if width >= _BESIDE:
-            lead.add(claim, claim_style, width=min(_CLAIM, self._widest_claim())).gap(2)
+            lead.add(claim, claim_style, width=min(_CLAIM, self._claims)).gap(2)
             return hanging(lead, why, why_style, width, most=3) if density else [lead.add(why, why_style).cut(width)]
         indent = lead.width
-        one = _in_one(Line().join(lead).add(claim, claim_style), check, evidence, why_style)
+        one = Line().join(lead).add(claim, claim_style)
+        if check.result == "failed" and evidence:  # its beginning stands behind the fact
+            one.add(":", "muted").gap(1).add(evidence, why_style)
         if not density or (check.result == "failed" and one.width <= width):
             return [one.cut(width)]
         lines = hanging(lead, claim, claim_style, width)
         aside = density >= Density.FULL or check.result != "passed"
         return [*lines, *(hanging(Line().gap(indent), why, "muted", width, most=2) if aside else ())]
-
-    def _widest_claim(self) -> int:
-        """Measured once for all rows."""
-        rows = self.rows.all
-        if self._widest[0] is not rows:
-            self._widest = rows, max(cell_len(str(row.value.statement)) for row in rows if isinstance(row.value, Check))
-        return self._widest[1]
-
-    def _next_step(self, next_step: RuleAction, width: int, density: Density) -> Sequence[Line]:
-        lead = _lead(ResultStyle(self.view.glyphs.handoff, "next", "accent"), width)
-        indent = lead.width
-        line = lead.add(str(next_step.text), "strong")
-        if next_step.command and line.width + 2 + cell_len(next_step.command) <= width:
-            return [line.gap(2).add(next_step.command, "accent")]
-        below = (
-            [Line().gap(indent).add(next_step.command, "accent").cut(width)] if next_step.command and density else []
-        )
-        return [line.cut(width), *below]
-
-    def _ran(self, ran: AgentExit, width: int) -> Sequence[Line]:
-        glyphs = self.view.glyphs
-        came_out = ResultStyle(glyphs.done, "ran", "ok") if ran.well else ResultStyle(glyphs.warning, "ran", "warning")
-        line = _lead(came_out, width).add(str(ran.sentence), "strong").gap(1)
-        return [line.add(str(ran.came or ""), "text").cut(width)]
-
-    def empty_lines(self, width: int) -> Sequence[Line]:
-        """Why there is nothing."""
-        return [Line().add(text, "muted") for text in wrap(self._empty, max(8, width))]
 
 
 def _lead(came_out: ResultStyle, width: int) -> Line:
@@ -232,13 +163,14 @@ def _lead(came_out: ResultStyle, width: int) -> Line:
     return line.add(came_out.word, came_out.style, width=_WORD) if width >= _WORDY else line
 
 
-def _in_one(line: Line, check: Check, why: str, style: str) -> Line:
-    """A line of the checklist in one row: of what failed, the beginning of the evidence stands behind the fact."""
-    if check.result != "failed" or not why:
-        return line
-    return line.add(":", "muted").gap(1).add(why, style)
+def _said(lead: Line, claim: str, aside: Line, width: int, density: Density) -> Sequence[Line]:
+    """A claim with an aside: behind it, or below where there is more room than one line."""
+    below = Line().gap(lead.width).join(aside).cut(width)
+    lead.add(claim, "strong")
+    if lead.width + 2 + aside.width <= width:
+        return [lead.gap(2).join(aside)]
+    return [lead.cut(width), *([below] if density and aside.width else [])]
 
 
-def _searched(check: Check, glyphs: Glyphs) -> str:
-    word, evidence = result_style(check, glyphs).word, map(str, check.evidence)
-    return " ".join((word, str(check.statement), *evidence, check.waived or ""))
+def _key(value: Check | RuleAction | AgentExit) -> str:
+    return value.key if isinstance(value, Check) else "ran" if isinstance(value, AgentExit) else "onward"

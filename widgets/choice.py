@@ -64,10 +64,12 @@ class ChoiceList(Painted, can_focus=True):
 
     def show(self, choices: Sequence[Choice], current: str | None) -> None:
         """Offer these choices, the cursor on the current one."""
+        at = next((place for place, each in enumerate(choices) if each.key == current), 0)
+        if choices and choices == self._choices and at == self.cursor:
+            return
         if [each.key for each in choices] != [each.key for each in self._choices]:
             self.turned_at = monotonic()
         self._choices = choices
-        at = next((place for place, each in enumerate(choices) if each.key == current), 0)
         self.set_reactive(ChoiceList.cursor, at)
         self.on_resize()
         self.refresh()

@@ -188,6 +188,7 @@ class Pane(Painted, can_focus=True):
     """A titled list. Sub-classes say which slices of the track they show, and turn each row into lines."""
 
     NUMBER: ClassVar[int]
+    """The digit that goes here; 0 for none."""
     HEADING: ClassVar[str]
     ONE: ClassVar[str]
     """What one row is called, over its details."""
@@ -225,7 +226,6 @@ class Pane(Painted, can_focus=True):
         super().__init__(id=self.pane_id())
         self.view = view
         self.number = self.NUMBER
-        """The digit that goes here."""
         self.when_moved: Callable[[], None] = lambda: None
         """Called when the cursor stands on another row, or that row's value changed; not a message, so that what hangs
         on the row is drawn in one frame with the cursor."""
@@ -416,8 +416,8 @@ class Pane(Painted, can_focus=True):
             words, style = f"/{printable(self.rows.needle)} {self.rows.found}", "accent"
         self.border_title = Content.assemble(
             blank,
-            (str(self.number), "$cockpit-key"),
-            f" {self.heading()}",
+            (str(self.number or ""), "$cockpit-key"),
+            f" {self.heading()}" if self.number else self.heading(),
             (f"  {printable(words)}" if words else "", f"not bold {colour_variable(style)}"),
             blank,
         )

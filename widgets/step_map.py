@@ -1,64 +1,49 @@
 """A map of the steps of a wizard: below each other, or on one line where there is little room."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping
 from typing import ClassVar, Literal, NamedTuple
 
 from textual import events
 from textual.binding import Binding, BindingType
-from textual.geometry import Region, Size
 from textual.message import Message
 from textual.strip import Strip
 
-from cockpit.values import dataclass
-from cockpit.widgets.painting import Line, Painted, by_row, to_ends
-from cockpit.widgets.view import Glyphs, View
+from cockpit.widgets.choice import ChoiceList
+from cockpit.widgets.painting import Line
+from cockpit.widgets.view import View
 
-Stage = Literal["filled", "proposed", "empty", "missing"]
-
-_STYLES = {"filled": "ok", "proposed": "muted", "empty": "muted", "missing": "stop"}
+Stage = Literal["here", "filled", "proposed", "empty", "missing"]
 
 
 class Sign(NamedTuple):
-    """A sign on the map: what it looks like, what it means in a word beside the map, and as a sentence."""
+    """A sign on the map: its name among the glyphs, what it means in a word beside the map, and as a sentence."""
 
-    sign: str
+    glyph: str
     style: str
     word: str
     means: str
 
 
-def signs_of(glyphs: Glyphs) -> Sequence[Sign]:
-    """The signs on the map."""
-    return (
-        Sign(glyphs.active, "accent", "you are here", "The step on screen"),
-        Sign(glyphs.done, "ok", "seen, filled in", "You have seen it, and it is filled in"),
-        Sign(glyphs.open, "muted", "proposed", "Filled in by the proposal; you have not seen it yet"),
-        Sign(glyphs.quiet, "muted", "nothing yet", "Nothing there"),
-        Sign(glyphs.failed, "stop", "missing", "Something is missing"),
-    )
-
-
+SIGNS: Mapping[Stage, Sign] = {
+    "here": Sign("active", "accent", "you are here", "The step on screen"),
+    "filled": Sign("done", "ok", "seen, filled in", "You have seen it, and it is filled in"),
+    "proposed": Sign("open", "muted", "proposed", "Filled in by the proposal; you have not seen it yet"),
+    "empty": Sign("quiet", "muted", "nothing yet", "Nothing there"),
+    "missing": Sign("failed", "stop", "missing", "Something is missing"),
+}
+"""How far a step is."""
 _WITH_FOCUS = "arrows: another step, Enter: into it"
 """What the one line says while it has the focus: nothing else shows where the keys go."""
 
 
-@dataclass(frozen=True, slots=True)
-class Stop:
-    """A step on the map."""
-
-    title: str
-    stage: Stage
-
-
-class StepMap(Painted, can_focus=True):
-    """The steps and how far each is. A click goes to one; while the map has the focus, so do the arrows."""
+class StepMap(ChoiceList):
+    """The steps, each with its stage (`Choice.aside`); the one under the cursor is on screen, so that arrows go from
+    step to step. Enter and a click go into one.
+    """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        *by_row("step"),
-        *to_ends(),
-        Binding("right,l", "step(1)", "next", show=False),
-        Binding("left,h", "step(-1)", "previous", show=False),
-        Binding("enter", "enter", "Into the step", show=False),
+        Binding("right,l", "move(1)", "next", show=False),
+        Binding("left,h", "move(-1)", "previous", show=False),
     ]
 
     class Picked(Message):
@@ -70,101 +55,64 @@ class StepMap(Painted, can_focus=True):
             self.into = into
 
     def __init__(self, view: View) -> None:
-        super().__init__(id="map")
-        self._view = view
-        self._stops: Sequence[Stop] = ()
-        self._here = 0
+        super().__init__("Steps", (), None, view)
+        self.id = "map"
 
-    def show(self, stops: Sequence[Stop], here: int) -> None:
-        """Show these steps, and which of them is on screen."""
-        if (stops, here) != (self._stops, self._here):
-            self._stops, self._here = stops, here
-            self.refresh()
-            self._keep_in_view()
+    def watch_cursor(self) -> None:
+        """Go to the step that the cursor has moved to."""
+        super().watch_cursor()
+        self.post_message(self.Picked(self.cursor, into=False))
 
-    @property
-    def on_one_line(self) -> bool:
-        """Whether there is room for one line only."""
-        return self.size.height == 1
-
-    def on_resize(self) -> None:
-        """Take the shape for another size."""
-        if self.size.width:
-            self.virtual_size = Size(self.size.width, 1 if self.on_one_line else len(self._stops))
-            self._keep_in_view()
-
-    def _keep_in_view(self) -> None:
-        if not self.on_one_line and self.size.height:
-            self.scroll_to_region(Region(0, self._here, 1, 1), animate=False, force=True)
+    def action_choose(self) -> None:
+        """Fill in the step."""
+        self.post_message(self.Picked(self.cursor, into=True))
 
     def paint_row(self, y: int) -> Strip:
-        """One line."""
-        width = self.size.width
-        if self.on_one_line:
-            return self.paint(self._all_on_one(width), width, "cursor" if self.has_focus else "bar")
-        place = y + round(self.scroll_y)
-        if place >= len(self._stops):
+        """One line: a step, below them what the signs mean where there is room, or all in one."""
+        width, place = self.size.width, y + round(self.scroll_y)
+        if self.size.height == 1:
+            return self.paint(self._in_one_line(width), width, "cursor" if self.has_focus else "bar")
+        if place >= len(self._choices):
             return self.paint(self._legend(y - self.size.height), width)
-        here = place == self._here
-        margin = Line().add(self._view.glyphs.cursor if here else " ", "accent")
-        return self.paint(margin.join(self._stop(place)), width, "cursor" if here else "background")
+        step, here = self._choices[place], place == self.cursor
+        line = Line().add(self._view.glyphs.cursor if here else " ", "accent").join(self._sign(place))
+        style = "strong" if here else "muted" if step.aside == "empty" else "text"
+        line.gap(1).add(f"{place + 1}", "key").gap(1).add(step.name, style)
+        return self.paint(line, width, "cursor" if here else "background")
 
     def _legend(self, from_end: int) -> Line:
-        """What the signs mean, at the lower end where there is room; `from_end` is -1 in the last line."""
-        signs = signs_of(self._view.glyphs)
-        if not self._stops or self.size.height < len(self._stops) + 1 + len(signs) or from_end < -len(signs):
+        """What a sign means; `from_end` is -1 in the last line."""
+        signs = [*SIGNS.values()]
+        fits = self._choices and self.size.height > len(self._choices) + len(signs)
+        if not fits or from_end < -len(signs):
             return Line()
         sign = signs[from_end]
-        return Line().gap(1).add(sign.sign, sign.style).gap(1).add(sign.word, "muted")
+        return Line().gap(1).add(getattr(self._view.glyphs, sign.glyph), sign.style).gap(1).add(sign.word, "muted")
 
-    def _stop(self, place: int) -> Line:
-        stop, here = self._stops[place], place == self._here
-        style = "strong" if here else "muted" if stop.stage == "empty" else "text"
-        return self._sign(place, Line()).gap(1).add(f"{place + 1}", "key").gap(1).add(stop.title, style)
+    def _sign(self, place: int) -> Line:
+        """The sign of a step; where the person is, a dot, in the colour of what is missing there."""
+        sign, here = SIGNS[self._choices[place].aside], place == self.cursor  # type: ignore[index]  # a stage
+        shown = SIGNS["here"] if here else sign
+        style = sign.style if sign is SIGNS["missing"] else shown.style
+        return Line().add(getattr(self._view.glyphs, shown.glyph), style)
 
-    def _sign(self, place: int, line: Line) -> Line:
-        """The sign of a step; where the person is, a dot in the colour of how far it is."""
-        glyphs, stop = self._view.glyphs, self._stops[place]
-        signs = {"filled": glyphs.done, "proposed": glyphs.open, "empty": glyphs.quiet, "missing": glyphs.failed}
-        here = place == self._here
-        style = "accent" if here and stop.stage != "missing" else _STYLES[stop.stage]
-        return line.add(glyphs.active if here else signs[stop.stage], style, action=f"go({place + 1})")
-
-    def _all_on_one(self, width: int) -> Line:
-        if not self._stops:
-            return Line()
+    def _in_one_line(self, width: int) -> Line:
         signs = Line()
-        for place in range(len(self._stops)):
-            self._sign(place, signs.gap(1))
-        lead = Line().gap(1).add(f"{self._here + 1}/{len(self._stops)}", "key").gap(1)
-        lead.add(self._stops[self._here].title, "strong")
+        for place in range(len(self._choices)):
+            signs.gap(1).join(self._sign(place))
+        line = Line()
+        if self._choices:
+            line.gap(1).add(f"{self.cursor + 1}/{len(self._choices)}", "key").gap(1)
+            line.add(self._choices[self.cursor].name, "strong")
         if self.has_focus:
-            lead.gap(2).add(_WITH_FOCUS, "text")
-        return lead.cut(width - signs.width - 1).to(width - signs.width - 1).join(signs)
-
-    def action_step(self, step: int) -> None:
-        """Go to the next or the previous step."""
-        self._pick(self._here + step, into=False)
-
-    def action_edge(self, direction: int) -> None:
-        """Go to the first step, or to the last."""
-        self._pick(0 if direction < 0 else len(self._stops) - 1, into=False)
-
-    def action_enter(self) -> None:
-        """Fill in the step."""
-        self._pick(self._here, into=True)
-
-    def _pick(self, place: int, *, into: bool) -> None:
-        if 0 <= place < len(self._stops):
-            self.post_message(self.Picked(place, into=into))
+            line.gap(2).add(_WITH_FOCUS, "text")
+        room = width - signs.width - 1
+        return line.cut(room).to(room).join(signs)
 
     def on_click(self, event: events.Click) -> None:
         """Go to the step under the pointer."""
         at = event.get_content_offset(self)
-        if at is None:
-            return
-        if self.on_one_line:
-            signs = self.size.width - 1 - 2 * len(self._stops)
-            self._pick((at.x - signs) // 2, into=True)
-        else:
-            self._pick(at.y + round(self.scroll_y), into=True)
+        if self.size.height > 1 or at is None:
+            super().on_click(event)
+        elif (place := (at.x - (self.size.width - 1 - 2 * len(self._choices))) // 2) >= 0:
+            self._pick(place)

@@ -9,11 +9,11 @@ from textual.binding import Binding, BindingType
 from textual.document._document import EditResult
 from textual.document._edit import Edit
 from textual.geometry import Size
-from textual.message import Message
 from textual.strip import Strip
 from textual.widgets import TextArea
 
 from cockpit.rules.handoff.proposal import editable_text
+from cockpit.widgets.footer import GLANCE
 from cockpit.widgets.painting import Line, PaintedText
 from cockpit.widgets.view import View
 from cockpit.wording.printable import printable
@@ -106,11 +106,9 @@ class TextField(TextArea):
                 tooltip="Undo what was typed; Ctrl+Y does it again"),
     ]  # fmt: skip
 
-    class DigitRefused(Message):
-        """A digit, which elsewhere goes to a step, would have replaced what is only proposed."""
-
     is_proposed: Callable[[], bool] = staticmethod(lambda: False)
-    """Whether the text is only proposed, and selected whole to be replaced by what is typed."""
+    """Whether the text is only proposed, and selected whole to be replaced by what is typed; not by a digit, which
+    elsewhere goes to a step."""
 
     def __init__(self, text: str, *, hint: str = "", numbered: bool = False) -> None:
         """`hint` stands in it while it is empty; `numbered` lines are entries of a list."""
@@ -130,7 +128,8 @@ class TextField(TextArea):
         if (event.character or "").isdigit() and self.text == self.selected_text != "" and self.is_proposed():
             event.stop()
             event.prevent_default()
-            self.post_message(self.DigitRefused())
+            why = "A digit replaces no proposal. Tab goes to the next step, Delete empties the field."
+            self.app.notify(why, severity="warning", timeout=GLANCE)
 
     def move_to_end(self) -> None:
         """Put the cursor behind the text, where a person goes on."""

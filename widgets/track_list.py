@@ -39,6 +39,7 @@ class TrackList(ChoiceList):
         self._standings = {each.track.key: each for each in standings}
         tracks = tuple(each.track for each in standings)
         self.show([Choice(each.key, track_name(each, tracks)) for each in tracks], at)
+        self.refresh()
 
     def draw(self, choice: Choice, width: int) -> Sequence[Line]:
         """Title and progress, the need, and a blank line."""

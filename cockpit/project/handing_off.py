@@ -37,7 +37,6 @@ from cockpit.wording.printable import printable
 from cockpit.wording.times import parse_instant, write_instant
 
 KeptDraft = drafts.KeptDraft
-TypedForms = drafts.TypedForms
 Existing = Literal["archive"]
 _LOOKED_BACK = timedelta(days=90)
 """A plan is rarely older."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from string import ascii_lowercase
-from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from cockpit.actions import BY_ID
 from cockpit.model import Track
@@ -27,6 +27,8 @@ from cockpit.wording.messages import Words
 from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
+    from textual.screen import Screen
+
     from cockpit.model.errors import CommandError, NeedsConfirmation
     from cockpit.project.outcome import ChangeOutcome
     from cockpit.project.workspace import Workspace
@@ -255,6 +257,11 @@ class ActionTarget(NamedTuple):
         return self.track.lacks.get(part) if self.track is not None else None
 
 
+Found = TypeVar("Found")
+PATIENCE = 0.5
+"""Seconds after which a person is told what they wait for."""
+
+
 class ActionRunner:
     """Does what actions do, for one screen: asks what is to be known, and carries out."""
 
@@ -265,6 +272,26 @@ class ActionRunner:
         self.changes = ChangeRunner(app, view, after, before)
         self._refused: dict[FormKey, tuple[str, Words]] = {}
         """In which entry the person was, and why what they typed was not written."""
+
+    def open_on(self, look: Callable[[], Found], screen: Callable[[Found], "Screen[None]"]) -> None:
+        """Open a screen on what is found away from the event loop, for a person who has not gone on meanwhile; where it
+        lasts they are told. What `look` refuses (CommandError) is said instead.
+        """
+        self.app.run_worker(self._open_on(look, screen), group="beginning", exit_on_error=False)
+
+    async def _open_on(self, look: Callable[[], Found], screen: Callable[[Found], "Screen[None]"]) -> None:
+        from cockpit.model.errors import CommandError
+
+        asked, looking = self.app.handed_out, asyncio.ensure_future(asyncio.to_thread(look))
+        if not (await asyncio.wait([looking], timeout=PATIENCE))[0]:
+            self.app.notify("Git and disk are being asked. The screen opens in a moment.")
+        try:
+            found = await looking
+        except CommandError as refusal:
+            self.app.notify(refusal.whole, severity="warning")
+            return
+        if self.app.handed_out == asked:
+            self.app.push_screen(screen(found))
 
     def ask(self, track: Track, form: Form, intent: Callable[[Answers], Intent]) -> None:
         """Let the person fill in a form, then change that track by what it comes to."""

@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Iterator, Sequence
-from itertools import islice
 from pathlib import Path
 from typing import ClassVar, TypeVar
 
@@ -731,13 +730,18 @@ def _style_of(style: Style | None) -> str:
 
 
 def _shown(text: str) -> Iterator[Fact]:
-    """Its lines; headings stand out, frontmatter stands back. Of a very long one, the first."""
-    lines = printable_lines(text.rstrip("\n"))
-    frontmatter = False
-    for place, line in enumerate(islice(lines, MOST)):
-        edge = line == _EDGE and (place == 0 or frontmatter)
-        style = "muted" if edge or frontmatter else "strong" if line.startswith("#") else "text"
-        frontmatter = edge and place == 0 if edge else frontmatter
+    """Its lines. Of a very long one, the first."""
+    lines = [*styled_lines(text)]
+    for line, style in lines[:MOST]:
         yield Fact("", line if len(line) <= LONGEST else f"{line[:LONGEST]}…", style)
     if len(lines) > MOST:
         yield from (Fact("", ""), Fact("", f"{len(lines) - MOST:,} more lines", "muted"))
+
+
+def styled_lines(text: str) -> Iterator[tuple[str, str]]:
+    """The lines of a Markdown file, each with its style: headings stand out, frontmatter stands back."""
+    frontmatter = False
+    for place, line in enumerate(printable_lines(text.rstrip("\n"))):
+        edge = line == _EDGE and (place == 0 or frontmatter)
+        yield line, "muted" if edge or frontmatter else "strong" if line.startswith("#") else "text"
+        frontmatter = edge and place == 0 if edge else frontmatter

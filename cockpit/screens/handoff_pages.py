@@ -1,388 +1,39 @@
-"""The pages of the handoff wizard: what is typed on them, and the look at the file to be."""
+"""The steps of the handoff wizard as records, and the pages on which they are filled in."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from typing import ClassVar
 
 from rich.cells import cell_len
 from textual import on
 from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.message import Message
-from textual.screen import Screen
-from textual.timer import Timer
 from textual.widget import Widget
 from textual.widgets import Input, Label, TextArea
 
 from cockpit.model.checklist import Commit
-from cockpit.model.errors import CommandError, HandoffWaits
-from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, HandoffDraft, Reason, TaskState
-from cockpit.project.handing_off import MISSING, Preview, Proposal, TypedForms, preview
-from cockpit.rules.handoff.handoff_status import all_decisions
-from cockpit.rules.handoff.proposal import (
-    is_filled_in,
-    missing,
-    problems,
-    resumed_draft,
-    row_of,
-    updated_place,
-    where_it_stands,
-    why_it_stops,
-)
-from cockpit.rules.work import as_they_stand, remains, with_hidden_entries
-from cockpit.screens.dialogs import diff_facts
+from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, Reason
+from cockpit.project.handing_off import MISSING, Preview
+from cockpit.rules.handoff.proposal import missing, why_it_stops, wrong_commit, wrong_number
+from cockpit.screens.acting import ActionRunner, Answers, Form, FormLine, Written
+from cockpit.screens.dialogs import diff_facts, styled_lines
+from cockpit.screens.handoff_filling import Filling
 from cockpit.values import dataclass
 from cockpit.widgets.choice import Choice, ReasonList
 from cockpit.widgets.detail import Detail
-from cockpit.widgets.footer import GLANCE, Caption
+from cockpit.widgets.footer import Caption
 from cockpit.widgets.painting import wrap
+from cockpit.widgets.pane import Pane
 from cockpit.widgets.sheets import GAP, Fact
 from cockpit.widgets.step_map import Stage
 from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.text_view import TextField
-from cockpit.widgets.view import View
-from cockpit.wording.printable import printable, printable_lines
 from cockpit.wording.times import clock, day
 
-if TYPE_CHECKING:
-    from cockpit.project.workspace import Workspace
-
-
-# What the person makes of a proposal: every change is a new draft, and the rows remember how they were
-
-_NEXT: dict[TaskState, TaskState] = {"done": "open", "in_progress": "done", "open": "in_progress"}
-"""The state that follows when a task is toggled."""
-ADDING = "Add a task"
-"""The title of the form for a row that is not there yet."""
-
-
-def title_of(row: DraftTask) -> str:
-    """The title of the form of a row."""
-    return f"Task {row.id or row.name}"
-
-
-@dataclass(frozen=True, slots=True)
-class _RowsEdit:
-    """A change of the rows: how they were and where it was; what was told of the remaining work and what of it stood
-    there, before and after; what was typed into forms of rows that went.
-    """
-
-    rows: tuple[DraftTask, ...]
-    at: int
-    before: tuple[tuple[str, ...], tuple[str, ...]]
-    after: tuple[tuple[str, ...], tuple[str, ...]]
-    typed: TypedForms
-
-
-class Filling:
-    """A draft on its way, and what it began as: `begun` is what was proposed then. `told` is the remaining work with
-    what the rows hide of it, because it is done by them.
-
-    `typed` is what stands in the forms that were left, by their titles. `changed` says that the draft is no longer what
-    was proposed, so that it is worth keeping.
-    """
-
-    def __init__(self, proposal: Proposal, seen: Iterable[str] = ()) -> None:
-        """`seen` are the fields that were looked at before."""
-        self.proposal = proposal
-        self.seen = set(seen)
-        self.draft: HandoffDraft = proposal.unfinished.draft if proposal.unfinished is not None else proposal.draft
-        self.begun = proposal.draft
-        self.told: tuple[str, ...] = _told(proposal)
-        self.typed = _about(self.draft.completed, proposal.unfinished.typed) if proposal.unfinished is not None else {}
-        self._steps: list[_RowsEdit] = []
-
-    @property
-    def changed(self) -> bool:
-        """Whether the person changed anything."""
-        return bool(self.typed) or replace(self.draft, origins={}) != replace(self.proposal.draft, origins={})
-
-    @property
-    def entry(self) -> int | None:
-        """The entry of the journal that wrote the draft as it is; None once it was changed."""
-        kept = self.proposal.unfinished
-        return kept.entry if kept is not None and self.draft == kept.draft else None
-
-    @property
-    def problems(self) -> Mapping[str, tuple[str, ...]]:
-        """What is wrong with what was filled in, by field."""
-        found = problems(self.draft, self.proposal.position)
-        return {field: tuple(map(str, sentences)) for field, sentences in found.items()}
-
-    @property
-    def unfinished(self) -> tuple[str, ...]:
-        """What was typed into a form and does not stand in the draft, one sentence for each form."""
-        return tuple(f"{title}: what you typed is kept, but not in the handoff yet." for title in self.typed)
-
-    def is_mine(self, name: str) -> bool:
-        """Whether the person has looked at a field, or filled it in: what stands there is then theirs."""
-        known = name in HandoffDraft.__dataclass_fields__
-        return name in self.seen or (known and is_filled_in(self.draft, self.begun, name))
-
-    def is_proposed(self, name: str) -> bool:
-        """Whether a field stands as it was proposed, from somewhere."""
-        return name in self.draft.origins
-
-    @property
-    def newest_of(self) -> str:
-        """How many of the decisions are proposed, with a comma; empty where all are, and for those of before."""
-        proposed, known = self.proposal.draft.decisions, len(self.proposal.track.decisions)
-        as_proposed = self.draft.decisions == proposed and len(proposed) < known
-        return f"the newest {len(proposed)} of {known}, " if as_proposed else ""
-
-    @property
-    def other_decisions(self) -> tuple[str, ...]:
-        """The decisions of the files that the draft does not name, each with its why."""
-        mine = tuple(dict.fromkeys(self.draft.decisions))
-        return tuple(map(printable, all_decisions(mine, self.proposal.track.decisions)[len(mine) :]))
-
-    @property
-    def others(self) -> tuple[Commit, ...]:
-        """The commits that stand in no row."""
-        taken = tuple(row.commit for row in self.draft.completed if row.commit)
-        return tuple(each for each in self.proposal.other_commits if not each.id.startswith(taken))
-
-    def meet(self, proposal: Proposal) -> None:
-        """Go by what the files say now; what was proposed stays."""
-        self.proposal = replace(proposal, draft=self.proposal.draft, unfinished=None)
-
-    def renew(self, proposal: Proposal) -> None:
-        """Propose what the files say now wherever the person has changed nothing."""
-        self.draft = resumed_draft(self.draft, self.begun, proposal.draft, proposal.track)
-        if (self.draft.completed, self.draft.remaining) == (proposal.draft.completed, proposal.draft.remaining):
-            self.told = proposal.remaining_in_files
-        self.begun = proposal.draft
-        self.proposal = replace(proposal, unfinished=None)
-
-    def begin_anew(self) -> None:
-        """Go back to what was proposed."""
-        self.draft = self.begun = self.proposal.draft
-        self.told = self.proposal.remaining_in_files
-        self.typed.clear()
-        self._steps.clear()
-
-    def set(self, name: str, value: object) -> bool:
-        """Fill in a field. True where that changes it; it is proposed from somewhere only while it is as it was begun.
-
-        A current state that is as it was proposed follows the other fields.
-        """
-        if getattr(self.draft, name) == value:
-            return False
-        before = self.draft
-        if name == "remaining":
-            self.told = with_hidden_entries(self.told, before.remaining, value, before.completed)  # type: ignore[arg-type]
-        self._put(name, value)
-        return True
-
-    def _put(self, name: str, value: object, *, follows: bool = False) -> None:
-        """Give a field another value; one that only `follows` another field keeps where it came from."""
-        before = self.draft
-        if getattr(before, name) == value:
-            return
-        known = before if follows else self.begun if getattr(self.begun, name) == value else None
-        origins = {field: origin for field, origin in before.origins.items() if field != name}
-        if known is not None and name in known.origins:
-            origins[name] = known.origins[name]
-        self.draft = replace(before, **{name: value}, origins=origins)  # type: ignore[arg-type]  # as the field has
-        track = self.proposal.track
-        if name != "state" and ("state" in origins or where_it_stands(before, track)):
-            text = updated_place(before.state, before, self.draft, track)
-            self.draft = replace(self.draft, state=text)
-
-    def text_of(self, name: str) -> str:
-        """A field as a person edits it: entries stand each on a line."""
-        value = getattr(self.draft, name)
-        return "\n".join(value) if isinstance(value, tuple) else value or ""
-
-    def set_text(self, name: str, text: str) -> bool:
-        """Fill in a field from such a text. True where that changes it."""
-        return self.set(name, self._meant(name, text))
-
-    def says(self, name: str, text: str) -> bool:
-        """Whether a field says what such a text does; empty lines between entries say nothing."""
-        return (getattr(self.draft, name) or "") == self._meant(name, text)
-
-    def _meant(self, name: str, text: str) -> str | tuple[str, ...]:
-        if isinstance(getattr(self.draft, name), tuple):
-            return tuple(line for line in text.split("\n") if line.strip())
-        return text
-
-    # The rows
-
-    def toggle(self, place: int) -> None:
-        """Give a row its next state."""
-        row = self.draft.completed[place]
-        self.put(place, replace(row, state=_NEXT[row.state], origin="person"))
-
-    def put(self, place: int | None, row: DraftTask) -> int:
-        """Put a row in the place of another, or at the end; where it stands now."""
-        rows = list(self.draft.completed)
-        if place is None:
-            rows.append(row)
-        else:
-            rows[place] = row
-        at = len(rows) - 1 if place is None else place
-        self._set_rows(tuple(rows), at)
-        return at
-
-    def take(self, place: int) -> int:
-        """Make a row of a commit; where that row stands."""
-        return self.put(None, row_of(self.others[place]))
-
-    def remove(self, place: int) -> DraftTask:
-        """Take a row out. What is told of one that is not done remains."""
-        rows = list(self.draft.completed)
-        row = rows.pop(place)
-        self._set_rows(tuple(rows), place, self.told if row.state == "done" else self._all_told())
-        return row
-
-    def undo_rows(self) -> int | None:
-        """Take the last change of the rows back; where that was. None where there is none.
-
-        With it goes what it did to the remaining work, unless the person has edited that since.
-        """
-        if not self._steps:
-            return None
-        step = self._steps.pop()
-        self.typed = _about(step.rows, {**step.typed, **self.typed})
-        untouched = (self.told, self.draft.remaining) == step.after
-        self._put("completed", step.rows)
-        if untouched:
-            self.told, remaining = step.before
-        else:
-            remaining = remains(step.rows, self.told)
-        self._put("remaining", remaining, follows=True)
-        return step.at
-
-    def _set_rows(self, rows: tuple[DraftTask, ...], at: int, told: tuple[str, ...] | None = None) -> None:
-        """Change the rows: what they say of a task is what remains of it."""
-        rows_before, before = self.draft.completed, (self.told, self.draft.remaining)
-        self.told = self.told if told is None else told
-        self._put("completed", rows)
-        self._put("remaining", remains(rows, self.told), follows=True)
-        typed = self.typed
-        self.typed = _about(rows, typed)  # what was typed about a row goes with it
-        gone = {title: lines for title, lines in typed.items() if title not in self.typed}
-        self._steps.append(_RowsEdit(rows_before, at, before, (self.told, self.draft.remaining), gone))
-
-    def _all_told(self) -> tuple[str, ...]:
-        """What is told, with what stands there only because the rows say it."""
-        rows, told = self.draft.completed, self.told
-        return with_hidden_entries(told, as_they_stand(rows, told), self.draft.remaining, rows)
-
-
-def _about(rows: Iterable[DraftTask], typed: TypedForms) -> dict[str, Mapping[str, str]]:
-    """What was typed into the forms of these rows, and of one that is not there yet."""
-    titles = {ADDING, *map(title_of, rows)}
-    return {title: lines for title, lines in typed.items() if title in titles}
-
-
-def _told(proposal: Proposal) -> tuple[str, ...]:
-    """The remaining work as it was told; in drafts of earlier versions there is nothing beside what stands there."""
-    kept = proposal.unfinished
-    return proposal.remaining_in_files if kept is None else kept.remaining_in_files or kept.draft.remaining
-
-
-# The steps of the wizard as plain data: what each asks, which field it fills, how far it is
-
-Kind = Literal["reason", "text", "list", "rows", "look"]
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class WizardStep:
-    """A step. `field` is the field of the draft it fills, `section` what stands over it in the file.
-
-    `asks` is a sentence over the field, `hint` stands in it while it is empty. `{recording}` says which key records a
-    blocker, where the track keeps any.
-    """
-
-    name: str
-    title: str
-    kind: Kind
-    asks: str
-    hint: str = ""
-    section: str = ""
-
-    @property
-    def field(self) -> str:
-        """The field of the draft."""
-        return self.name
-
-
-STEPS = (
-    WizardStep(name="reason", title="Reason", kind="reason", asks="Why does the work stop here?"),
-    WizardStep(
-        name="state",
-        title="Current state",
-        kind="text",
-        asks="Where exactly is the work?",
-        hint="What runs, what is half done, which files are touched",
-        section="Current State",
-    ),
-    WizardStep(
-        name="completed",
-        title="Completed work",
-        kind="rows",
-        asks="Which tasks are done, by which commit?",
-        section="Completed Work",
-    ),
-    WizardStep(
-        name="remaining",
-        title="Remaining work",
-        kind="list",
-        asks="What is left to do? One entry a line.",
-        hint="Nothing, as far as the files know",
-        section="Remaining Work",
-    ),
-    WizardStep(
-        name="decisions",
-        title="Decisions",
-        kind="list",
-        asks="What was decided, and why? One entry a line.",
-        hint="None yet. As in: what was chosen — and why",
-        section="Decisions Made",
-    ),
-    WizardStep(
-        name="blockers",
-        title="Blockers",
-        kind="list",
-        asks="What holds the work up? One entry a line, for the handoff alone{recording}.",
-        hint="None. As in: what is stuck, and what it waits for",
-        section="Blockers",
-    ),
-    WizardStep(
-        name="context",
-        title="Context",
-        kind="text",
-        asks="What were you thinking that no file says?",
-        hint="The plan in your head, what you tried, what you suspect",
-        section="Context",
-    ),
-    WizardStep(
-        name="next_action",
-        title="Next action",
-        kind="text",
-        asks="The first thing to do next.",
-        hint="One thing, with the file it is about: a fresh agent begins here",
-        section="Next Action",
-    ),
-    WizardStep(name="look", title="Preview", kind="look", asks="What will be written."),
-)
-"""The steps in their order."""
-
-NAMES = tuple(step.name for step in STEPS)
-NEXT_ACTION, LOOK = NAMES.index("next_action"), NAMES.index("look")
-
-_MEANS: Mapping[Reason, str] = {
-    "context": "A fresh agent works better than one that forgets.",
-    "user_interrupt": "You stop, or do something else first.",
-    "error": "Something failed; say under Blockers what.",
-    "session_end": "Enough for today; the next session continues.",
-}
-REASONS = tuple((reason, REASON_WORDS[reason].capitalize(), told) for reason, told in _MEANS.items())
-"""Each reason with its name and what it means."""
+# The steps: what each asks, where its proposal comes from, what is wrong with it, which keys work there
 
 ORIGINS = {
     "state": "from the state file",
@@ -392,132 +43,161 @@ ORIGINS = {
     "plan": "from the plan",
     "git": "from git",
 }
-_STATE_AND_GIT = "from the state file and git"
 """Where a proposal comes from, in words."""
 
 
-def stage(step: WizardStep, filling: Filling) -> Stage:
-    """How far a step is."""
-    lacking, mine = missing(filling.draft), filling.is_mine(step.name)
-    if step.kind == "look":
-        return "filled" if mine and not lacking else "empty"
-    if step.name == "next_action" and lacking:
-        return "missing"
-    return "empty" if not getattr(filling.draft, step.field) else "filled" if mine else "proposed"
+def _origin(filling: Filling, name: str) -> str:
+    """Where the proposal comes from, as long as it is one."""
+    return ORIGINS.get(filling.draft.origins.get(name, ""), "")
 
 
-PLACES = (("phase", "Phase"), ("plan", "Plan"), ("task", "Task"), ("total_tasks", "of"))
-"""The parts of the position, with the label that stands before each."""
+def _origin_of_reason(filling: Filling, _name: str) -> str:
+    """What in the files shows the proposed reason, or fires beside it."""
+    proposal = filling.proposal
+    return str(why_it_stops(proposal.track)[1] or "") if filling.draft.reason == proposal.draft.reason else ""
+
+
+def _origin_of_state(filling: Filling, name: str) -> str:
+    """Git adds to the current state, it does not make it."""
+    is_git_added = filling.draft.origins.get(name) == "git" and not filling.proposal.track.is_plain
+    return f"{ORIGINS['state']} and git" if is_git_added else _origin(filling, name)
+
+
+def _origin_of_decisions(filling: Filling, name: str) -> str:
+    """How many of the decisions are proposed, where that is not all."""
+    proposed, known = filling.proposal.draft.decisions, len(filling.proposal.track.decisions)
+    origin, as_proposed = _origin(filling, name), filling.draft.decisions == proposed and len(proposed) < known
+    return f"the newest {len(proposed)} of {known}, {origin}" if origin and as_proposed else origin
+
+
+def _no_origin(_filling: Filling, _name: str) -> str:
+    """None: each row says its own."""
+    return ""
+
+
+def _problems(filling: Filling, name: str) -> Sequence[str]:
+    return filling.problems.get(name, ())
+
+
+def _problems_of_rows(filling: Filling, name: str) -> Sequence[str]:
+    """Odd numbers, and why nothing comes from git."""
+    git = filling.proposal.git
+    return (*_problems(filling, name), *((f"Nothing comes from git: {git}",) if git else ()))
+
+
+def _all_problems(filling: Filling, _name: str) -> Sequence[str]:
+    lacking = (f"The {each} is still missing." for each in missing(filling.draft))
+    return (*lacking, *(sentence for found in filling.problems.values() for sentence in found))
+
+
+def _keys_of_rows(_filling: Filling) -> Mapping[str, str]:
+    return {"wizard.toggle": "state", "wizard.edit-row": "edit", "wizard.add-row": "add",
+            "wizard.remove-row": "remove", "wizard.undo-row": "undo"}  # fmt: skip
+
+
+def _keys_of_decisions(filling: Filling) -> Mapping[str, str]:
+    """How to get those that are not proposed."""
+    others = len(filling.other_decisions)
+    return {"wizard.more": f"adds the other {'one' if others == 1 else others}"} if others else {}
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Field:
+    """A step, and the field of the draft that it fills. `section` is what stands over it in the file.
+
+    `asks` is a sentence over the field, `hint` stands in it while it is empty; `{recording}` says which key records a
+    blocker, where the track keeps any. `proposal` says where it comes from, `check` what is wrong with it; `keys` are
+    the actions that are named with their keys, and what they do. `places` are fields of one line, with their labels.
+    """
+
+    name: str
+    title: str
+    page: "type[Page]"
+    asks: str
+    hint: str = ""
+    section: str = ""
+    proposal: Callable[[Filling, str], str] = _origin
+    check: Callable[[Filling, str], Sequence[str]] = _problems
+    keys: Callable[[Filling], Mapping[str, str]] = lambda _: {}
+    places: Mapping[str, str] = field(default_factory=dict)
+
+    def stage(self, filling: Filling) -> Stage:
+        """How far the step is."""
+        lacking, mine = missing(filling.draft), filling.is_mine(self.name)
+        if self.name == "look":
+            return "filled" if mine and not lacking else "empty"
+        if self.name == "next_action" and lacking:
+            return "missing"
+        return "empty" if not getattr(filling.draft, self.name) else "filled" if mine else "proposed"
+
+
+_MEANS: Mapping[Reason, str] = {
+    "context": "A fresh agent works better than one that forgets.",
+    "user_interrupt": "You stop, or do something else first.",
+    "error": "Something failed; say under Blockers what.",
+    "session_end": "Enough for today; the next session continues.",
+}
+REASONS = tuple(Choice(reason, REASON_WORDS[reason].capitalize(), told) for reason, told in _MEANS.items())
+
+
+# The pages: a caption, and below it what is filled in
 
 
 class Page(Vertical):
-    """A caption, and below it what is filled in."""
+    """The page of a field, which is filled in in its `editor`."""
 
-    KEYS: ClassVar[Mapping[str, str]] = {}
-    """The actions that are named with their keys, in the frame or where it has none in a line below; what they do."""
+    editor: Widget
 
     class Changed(Message):
         """The person changed something."""
 
-    def __init__(self, step: WizardStep, filling: Filling, view: View) -> None:
+    def __init__(self, step: Field, filling: Filling, runner: ActionRunner) -> None:
         super().__init__(classes="page")
-        self.step, self.filling, self.view = step, filling, view
-        self.keys = ""
+        self.step, self.filling, self.runner, self.view = step, filling, runner, runner.view
 
     def compose(self) -> ComposeResult:
-        """The caption and the fields."""
+        """The caption, the fields, and the keys that work there."""
         yield Caption(id="asks")
         yield from self.fields()
-        if self.KEYS or self.step.name == "decisions":
-            yield Caption(id="keys")
-
-    def on_mount(self) -> None:
-        """Say what is asked."""
-        self.caption()
-
-    def on_resize(self) -> None:
-        """The keys stand here where the page has no frame, and room."""
-        self._show_keys()
-
-    def name_keys(self, key_of: Callable[[str], str]) -> None:
-        """Say which keys work here; `key_of` knows what the person has chosen."""
-        self.keys = ", ".join(f"{key_of(name)} {does}" for name, does in self.named().items())
-        self._show_keys()
-
-    def named(self) -> Mapping[str, str]:
-        """The actions that are named now."""
-        return self.KEYS
-
-    def _show_keys(self) -> None:
-        framed = self.screen.has_class("-wide") or self.screen.has_class("-low")
-        for line in self.query("#keys").results(Caption):
-            line.show("" if framed else self.keys)
-
-    @property
-    def is_composed(self) -> bool:
-        """Whether its widgets are there."""
-        return bool(self.children)
+        yield Caption(id="keys")
 
     @abstractmethod
     def fields(self) -> Iterator[Widget]:
-        """What is below the caption."""
+        """What is below the caption, the editor first."""
 
-    @property
-    @abstractmethod
-    def field(self) -> Widget:
-        """What is focused first."""
-
-    def caption(self) -> None:
-        """Say what is asked, where the proposal comes from, and what is wrong."""
-        recording = f"; {self.view.keys.get('blocker.add', 'n')} on the dashboard records it"
-        keeps = "blockers" not in self.filling.proposal.track.lacks
-        asks = self.step.asks.format_map({"recording": recording if keeps else ""})
-        self.query_one("#asks", Caption).show(asks, aside=self.origin(), wrong=self.wrong())
-
-    def origin(self) -> str:
-        """Where the proposal comes from, as long as it is one."""
-        return ORIGINS.get(self.filling.draft.origins.get(self.step.field, ""), "")
-
-    def wrong(self) -> tuple[str, ...]:
-        """What is wrong with what was filled in here."""
-        return self.filling.problems.get(self.step.field, ())
-
-    def take_over(self) -> None:
+    def show(self) -> None:
         """Show the draft as it is now."""
-        self.caption()
+        self.say()
 
-    def follow(self) -> None:
-        """Something was changed elsewhere than here: show what follows from it."""
+    def say(self) -> None:
+        """Say what is asked, where the proposal comes from, and what is wrong."""
+        step, filling = self.step, self.filling
+        recording = f"; {self.view.keys.get('blocker.add', 'n')} on the dashboard records it"
+        keeps = "blockers" not in filling.proposal.track.lacks
+        asks = step.asks.format_map({"recording": recording if keeps else ""})
+        aside, wrong = step.proposal(filling, step.name), step.check(filling, step.name)
+        self.query_one("#asks", Caption).show(asks, aside=aside, wrong=wrong)
 
     def changed(self) -> None:
         """The person changed something here."""
-        self.caption()
+        self.say()
         self.post_message(self.Changed())
 
 
 class ReasonPage(Page):
     """Why the work stops: one of four reasons."""
 
+    editor: ReasonList
+
     def fields(self) -> Iterator[Widget]:
         """The list."""
-        choices = [Choice(key, name, sentence) for key, name, sentence in REASONS]
-        yield ReasonList("", choices, self.filling.draft.reason, self.view)
+        self.editor = ReasonList("", REASONS, self.filling.draft.reason, self.view)
+        yield self.editor
 
-    @property
-    def field(self) -> ReasonList:
-        """The list."""
-        return self.query_one(ReasonList)
-
-    def origin(self) -> str:
-        """What in the files shows the proposed reason, or fires beside it."""
-        proposal = self.filling.proposal
-        shown = why_it_stops(proposal.track)[1] if self.filling.draft.reason == proposal.draft.reason else None
-        return str(shown or "")
-
-    def take_over(self) -> None:
+    def show(self) -> None:
         """Select the reason of the draft."""
-        super().take_over()
-        self.field.cursor = [key for key, _, _ in REASONS].index(self.filling.draft.reason)
+        super().show()
+        self.editor.cursor = [each.key for each in REASONS].index(self.filling.draft.reason)
 
     @on(ReasonList.Moved)
     def _chosen(self, message: ReasonList.Moved) -> None:
@@ -526,83 +206,54 @@ class ReasonPage(Page):
 
 
 class TextPage(Page):
-    """A field of several lines."""
+    """A field of several lines, each an entry where the draft has a list; below it those of one line."""
+
+    editor: TextField
 
     def fields(self) -> Iterator[Widget]:
-        """The field; below the current state, the position as well."""
-        text, numbered = self.filling.text_of(self.step.field), self.step.kind == "list"
-        field = TextField(text, hint=self.step.hint, numbered=numbered)
-        field.is_proposed = partial(self.filling.is_proposed, self.step.field)
-        yield field
-        if self.step.name == "state":
+        """The fields."""
+        numbered = isinstance(getattr(self.filling.draft, self.step.name), tuple)
+        self.editor = TextField(self.filling.text_of(self.step.name), hint=self.step.hint, numbered=numbered)
+        self.editor.is_proposed = self._is_proposed
+        yield self.editor
+        if self.step.places:
             yield Horizontal(*self._places(), classes="places")
 
-    def named(self) -> Mapping[str, str]:
-        """Of the decisions, how to get those that are not proposed."""
-        others = len(self.filling.other_decisions) if self.step.name == "decisions" else 0
-        return {"wizard.more": f"adds the other {'one' if others == 1 else others}"} if others else {}
-
-    def add_decisions(self) -> None:
-        """Put the decisions that are not proposed before the others, which are newer."""
-        told = "\n".join(self.filling.other_decisions)
-        self.field.insert(f"{told}\n" if self.field.text else told, (0, 0))
-        self.field.move_to_end()
-
     def _places(self) -> Iterator[Widget]:
-        for name, label in PLACES:
+        for name, label in self.step.places.items():
             yield Label(label)
-            yield Input(getattr(self.filling.draft, name) or "", id=name, compact=True)
+            line = Input(getattr(self.filling.draft, name) or "", id=name, compact=True)
+            line.cursor_blink = False
+            yield line
 
-    @property
-    def field(self) -> TextField:
-        """The field."""
-        return self.query_one(TextField)
+    def _is_proposed(self) -> bool:
+        return self.step.name in self.filling.draft.origins
+
+    def on_mount(self) -> None:
+        """Make the field ready to be typed into."""
+        self._ready()
 
     def _ready(self) -> None:
         """The cursor stands where a person goes on; a line that is only proposed is replaced by what they type."""
-        self.field.move_to_end()
-        if self.step.kind == "text" and self.filling.is_proposed(self.step.field) and "\n" not in self.field.text:
-            self.field.select_all()
+        self.editor.move_to_end()
+        if self._is_proposed() and not self.editor.show_line_numbers and "\n" not in self.editor.text:
+            self.editor.select_all()
 
-    def on_mount(self) -> None:
-        """Make the fields ready to be typed into."""
-        self._ready()
-        for line in self.query(Input):
-            line.cursor_blink = False
-
-    def origin(self) -> str:
-        """Where it comes from; git adds to the current state, it does not make it."""
-        origin = super().origin()
-        if origin and self.step.name == "decisions":
-            return f"{self.filling.newest_of}{origin}"
-        is_git_added = self.step.name == "state" and self.filling.draft.origins.get("state") == "git"
-        return _STATE_AND_GIT if is_git_added and not self.filling.proposal.track.is_plain else origin
-
-    def take_over(self) -> None:
-        """Show the text of the draft."""
-        super().take_over()
+    def show(self) -> None:
+        """Show the texts of the draft."""
+        super().show()
         self._show_text()
         for line in self.query(Input):
             line.value = getattr(self.filling.draft, line.id or "") or ""
 
-    def follow(self) -> None:
-        """A text that is as it was proposed may be another now, and so may what remains."""
-        self.caption()
-        self._show_text()
-
     def _show_text(self) -> None:
-        if not self.filling.says(self.step.field, self.field.text):
-            self.field.load_text(self.filling.text_of(self.step.field))
+        if not self.filling.says(self.step.name, self.editor.text):
+            self.editor.load_text(self.filling.text_of(self.step.name))
             self._ready()
-
-    @on(TextField.DigitRefused)
-    def _keep_proposal(self) -> None:
-        self.app.notify("A digit replaces no proposal. Tab goes to the next step, Delete empties the field.",
-                        severity="warning", timeout=GLANCE)  # fmt: skip
 
     @on(TextArea.Changed)
     def _typed(self, message: TextArea.Changed) -> None:
-        if self.filling.set_text(self.step.field, message.text_area.text):
+        if self.filling.set_text(self.step.name, message.text_area.text):
             self.changed()
 
     @on(Input.Changed)
@@ -614,180 +265,186 @@ class TextPage(Page):
     @on(Input.Submitted)
     def _next_field(self, message: Input.Submitted) -> None:
         if message.input is self.query(Input).last():
-            self.field.focus()
+            self.editor.focus()
         else:
             self.screen.focus_next()
 
 
 class RowsPage(Page):
-    """The completed work."""
+    """The completed work, which a person corrects row by row."""
 
-    KEYS: ClassVar[Mapping[str, str]] = {
-        "wizard.toggle": "state",
-        "wizard.edit-row": "edit",
-        "wizard.add-row": "add",
-        "wizard.remove-row": "remove",
-        "wizard.undo-row": "undo",
-    }
+    editor: TaskTable
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("space", "turn", "state", show=False, id="wizard.toggle",
+                tooltip="In progress, done, open: the next state of the task"),
+        Binding("enter", "choose", "edit", show=False, id="wizard.edit-row",
+                tooltip="Edit the task; put a commit among the tasks"),
+        Binding("n", "add", "add", show=False, id="wizard.add-row", tooltip="Add a task"),
+        Binding("delete", "remove", "remove", show=False, id="wizard.remove-row", tooltip="Remove the task"),
+        Binding("u", "undo", "undo", show=False, id="wizard.undo-row",
+                tooltip="Take the last change of this table back"),
+    ]  # fmt: skip
 
     def fields(self) -> Iterator[Widget]:
         """The table."""
-        yield TaskTable(self.view)
+        self.editor = TaskTable(self.view)
+        yield self.editor
 
-    @property
-    def field(self) -> TaskTable:
-        """The table."""
-        return self.query_one(TaskTable)
-
-    def on_mount(self) -> None:
-        """Fill the table."""
-        self.take_over()
-
-    def origin(self) -> str:
-        """Nothing: each row says it."""
-        return ""
-
-    def wrong(self) -> tuple[str, ...]:
-        """Odd numbers, and why nothing comes from git."""
-        git = self.filling.proposal.git
-        found = (*super().wrong(), *self.filling.unfinished)
-        return (*found, *((f"Nothing comes from git: {git}",) if git else ()))
-
-    def take_over(self, select: int | None = None) -> None:
+    def show(self) -> None:
         """Show the rows of the draft, and the commits that stand in none."""
-        super().take_over()
-        others, since = self.filling.others, self.filling.proposal.since
-        now = self.view.now()
-        when = ", ".join(filter(None, (day(since, now), clock(since, now.tzinfo))))
-        heading = f"Other commits since {when}; Enter adds one" if others else ""
-        self.field.show(self.filling.draft.completed, others, heading, select)
+        super().show()
+        proposal, now = self.filling.proposal, self.view.now()
+        when = ", ".join(filter(None, (day(proposal.since, now), clock(proposal.since, now.tzinfo))))
+        heading = f"Other commits since {when}; Enter adds one"
+        self.editor.fill(self.filling.draft.completed, self.filling.other_commits, heading)
+
+    def changed(self, select: int | None = None) -> None:
+        """The person changed the rows: the cursor stays, or stands on the task `select`."""
+        self.runner.app.dismiss_read()
+        self.show()
+        if select is not None:
+            self.editor.select(f"task {min(select, len(self.filling.draft.completed) - 1)}")
+        super().changed()
+
+    def action_turn(self) -> None:
+        """Give the task its next state; make one of what is no task yet."""
+        place = self.editor.place
+        if place is None:
+            self.action_choose()
+            return
+        row = self.filling.toggle(place)
+        self.changed()
+        if row.state == "open":
+            self.app.notify(f"{row.name or row.id} is not done. It is listed under Remaining work.")
+
+    @on(Pane.Opened)
+    def action_choose(self) -> None:
+        """Edit the task, add one, or make one of the commit."""
+        row = self.editor.row
+        if row is not None and isinstance(row.value, Commit):
+            self.filling.take(row.value)
+            self.changed()
+        elif row is not None:
+            self._ask(self.editor.place)
+
+    def action_add(self) -> None:
+        """Add a task."""
+        self._ask(None)
+
+    def action_remove(self) -> None:
+        """Take the task out."""
+        place = self.editor.place
+        if place is not None:
+            gone = self.filling.remove(place)
+            self.changed(place)
+            self.app.notify(f"Removed {gone.name or gone.id}. Press <change.undo> to undo.")
+
+    def action_undo(self) -> None:
+        """Take the last change of the rows back."""
+        at = self.filling.undo_rows()
+        if at is not None:
+            self.changed(at)
+        else:
+            self.app.notify("Nothing to undo in this table.", severity="warning")
+
+    @on(Pane.Clicked)
+    async def _clicked(self, message: Pane.Clicked) -> None:
+        await self.run_action(message.action)
+
+    def _ask(self, place: int | None) -> None:
+        """Ask for number, name and commit of a task; of a new one, with None."""
+        row = self.filling.draft.completed[place] if place is not None else DraftTask(state="done")
+        title = "Add a task" if place is None else f"Task {row.id or row.name}"
+        entries = [
+            FormLine("name", "Name", row.name, "what was done", required=True),
+            FormLine("id", "Task", row.id or "", "its number in the plan", check=wrong_number),
+            FormLine("commit", "Commit", row.commit or "", "the id of the commit that finished it", check=wrong_commit),
+        ]
+
+        def write(answers: Answers, written: Written) -> None:
+            filled = replace(row, **{name: text or None for name, text in answers.items()})  # type: ignore[arg-type]
+            rows = self.filling.draft.completed
+            here = rows.index(row) if row in rows else None  # it may have gone meanwhile, or stand elsewhere
+            self.filling.put(here, row if filled == row else replace(filled, origin="person"))
+            written.done()
+            self.changed(here if here is not None else len(rows))
+
+        self.runner.fill_in(self.filling.proposal.track, Form(title=title, entries=entries), write)
 
 
 class LookPage(Page):
     """What would be written."""
 
-    def wrong(self) -> tuple[str, ...]:
-        """All that is missing or wrong."""
-        lacking = tuple(f"The {each} is still missing." for each in missing(self.filling.draft))
-        wrong = (sentence for found in self.filling.problems.values() for sentence in found)
-        return (*lacking, *wrong, *self.filling.unfinished)
+    editor: Detail
 
     def fields(self) -> Iterator[Widget]:
         """The text."""
-        yield Detail(self.view, focusable=True)
-
-    @property
-    def field(self) -> Detail:
-        """The text."""
-        return self.query_one(Detail)
+        self.editor = Detail(self.view, focusable=True)
+        yield self.editor
 
 
-_PAGES: dict[str, type[Page]] = {
-    "reason": ReasonPage,
-    "text": TextPage,
-    "list": TextPage,
-    "rows": RowsPage,
-    "look": LookPage,
-}
+# All steps in their order
+
+FIELDS = (
+    Field(name="reason", title="Reason", page=ReasonPage, asks="Why does the work stop here?",
+          proposal=_origin_of_reason),
+    Field(name="state", title="Current state", page=TextPage, asks="Where exactly is the work?",
+          hint="What runs, what is half done, which files are touched", section="Current State",
+          proposal=_origin_of_state,
+          places={"phase": "Phase", "plan": "Plan", "task": "Task", "total_tasks": "of"}),
+    Field(name="completed", title="Completed work", page=RowsPage, asks="Which tasks are done, by which commit?",
+          section="Completed Work", proposal=_no_origin, check=_problems_of_rows, keys=_keys_of_rows),
+    Field(name="remaining", title="Remaining work", page=TextPage, asks="What is left to do? One entry a line.",
+          hint="Nothing, as far as the files know", section="Remaining Work"),
+    Field(name="decisions", title="Decisions", page=TextPage, asks="What was decided, and why? One entry a line.",
+          hint="None yet. As in: what was chosen — and why", section="Decisions Made",
+          proposal=_origin_of_decisions, keys=_keys_of_decisions),
+    Field(name="blockers", title="Blockers", page=TextPage,
+          asks="What holds the work up? One entry a line, for the handoff alone{recording}.",
+          hint="None. As in: what is stuck, and what it waits for", section="Blockers"),
+    Field(name="context", title="Context", page=TextPage, asks="What were you thinking that no file says?",
+          hint="The plan in your head, what you tried, what you suspect", section="Context"),
+    Field(name="next_action", title="Next action", page=TextPage, asks="The first thing to do next.",
+          hint="One thing, with the file it is about: a fresh agent begins here", section="Next Action"),
+    Field(name="look", title="Preview", page=LookPage, asks="What will be written.", check=_all_problems),
+)  # fmt: skip
+"""The steps in their order."""
+
+NAMES = tuple(each.name for each in FIELDS)
+NEXT_ACTION, LOOK = NAMES.index("next_action"), NAMES.index("look")
 
 
-def page_of(step: WizardStep, filling: Filling, view: View) -> Page:
-    """The page of a step."""
-    return _PAGES[step.kind](step, filling, view)
+# What would be written: the file, and what else is
+
+LookedAt = Preview | str | None
+"""What came of the newest look; why it was refused, in a sentence; None while nobody knows."""
 
 
-# The preview: what would be written, found out a moment after each change and away from the event loop
-
-SOON = 0.15
-"""Seconds from a change to a look at what it comes to."""
-_EDGE = "---"
-
-
-class Looking:
-    """The newest look at the files to be, and when the next one is due. `again` takes it."""
-
-    def __init__(self, screen: Screen[None], again: Callable[[], object]) -> None:
-        self._screen = screen
-        self._again = again
-        self._timer: Timer | None = None
-        self.look: Preview | None = None
-        self.refused = ""
-        self.another = False
-        """Whether a handoff appeared that the wizard knows nothing of."""
-
-    @property
-    def waits(self) -> bool:
-        """Whether a look is due."""
-        return self._timer is not None
-
-    def soon(self) -> None:
-        """Look again, a moment from now."""
-        if self._timer is not None:
-            self._timer.stop()
-        self._timer = self._screen.set_timer(SOON, self.now)
-
-    def now(self) -> None:
-        """Look again."""
-        self._timer = None
-        self._again()
-
-    def look_at(self, workspace: "Workspace", filling: Filling) -> None:
-        """Find out what would be written. Reads the files: not for the event loop."""
-        self.another = False
-        try:
-            self.look, self.refused = preview(workspace, filling.proposal.track, filling.draft), ""
-        except HandoffWaits:
-            self.look, self.refused, self.another = None, "", True
-        except CommandError as refusal:
-            self.look, self.refused = None, str(refusal)
-
-
-class FileView:
-    """Shows a look in a detail view: the file, the rest of what is written, or both."""
-
-    def __init__(self, detail: Detail, *, file: bool, rest: bool) -> None:
-        self._detail = detail
-        self._file, self._rest = file, rest
-
-    def show(self, looking: Looking, section: str = "") -> None:
-        """Show the newest look, with that section in view."""
-        width = self._detail.size.width
-        found = looking.look
-        if found is None:
-            told = looking.refused or "Looking at what would be written…"
-            self._detail.show("", [Fact("", told, "stop" if looking.refused else "muted")])
-            return
-        facts, at = file_facts(found.text, width, section) if self._file else ([], 0)
-        if self._rest:
-            facts += [*([GAP] if facts else []), *_rest(found, width)]
-        self._detail.show(found.path if self._file else "What else is written", facts)
-        if section:
-            # once the lines are laid out: a detail that just became visible cannot scroll yet
-            self._detail.call_after_refresh(self._detail.scroll_to, y=max(0, at - 1), animate=False)
-
-
-def _rest(found: Preview, width: int) -> Sequence[Fact]:
-    """What is said beside the handoff, and the diff of the other files."""
-    told, changed = [Fact("", str(remark)) for remark in found.remarks], diff_facts(found.diff, width)
-    return [*told, *(changed if told else changed[1:])] or [Fact("", "No other file changes.", "muted")]
+def show_file(detail: Detail, found: LookedAt, section: str = "", *, file: bool = True, rest: bool = False) -> None:
+    """Show the `file` in a detail view, with that section in view, the `rest` of what is written, or both."""
+    if not isinstance(found, Preview):
+        detail.show("", [Fact("", found or "Looking at what would be written…", "stop" if found else "muted")])
+        return
+    width = detail.size.width
+    facts, at = file_facts(found.text, width, section) if file else ([], 0)
+    if rest:
+        told, changed = [Fact("", str(remark)) for remark in found.remarks], diff_facts(found.diff, width)
+        others = [*told, *(changed if told else changed[1:])] or [Fact("", "No other file changes.", "muted")]
+        facts += [*([GAP] if facts else []), *others]
+    detail.show(found.path if file else "What else is written", facts)
+    if section:
+        # once the lines are laid out: a detail that just became visible cannot scroll yet
+        detail.call_after_refresh(detail.scroll_to, y=max(0, at - 1), animate=False)
 
 
 def file_facts(text: str, width: int, section: str = "") -> tuple[list[Fact], int]:
     """The lines of a handoff in a detail view of that width, and the place of the line with the heading `section`."""
     facts: list[Fact] = []
-    at, frontmatter = 0, False
-    for place, line in enumerate(printable_lines(text.rstrip("\n"))):
-        style = "text"
-        if line == _EDGE and (place == 0 or frontmatter):
-            frontmatter, style = place == 0, "muted"
-        elif frontmatter:
-            style = "muted"
-        elif line.startswith("## "):
-            here = bool(section) and line[3:].strip() == section
-            at = len(facts) if here else at
-            style = "accent" if here else "strong"
-        elif line == MISSING:
-            style = "stop"
+    at = 0
+    for line, usual in styled_lines(text):
+        here = bool(section) and line == f"## {section}"
+        at = len(facts) if here else at
+        style = "accent" if here else "stop" if line == MISSING else usual
         facts += [Fact("", piece, style, as_is=True) for piece in _pieces(line, max(8, width - 2))]
     return facts, at
 

@@ -1,7 +1,7 @@
 """The resume checklist on screen: its rows and evidence, waivers, decisions, and the end of the handoff."""
 
 import asyncio
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -17,7 +17,6 @@ from cockpit.model.errors import CommandError
 from cockpit.model.intents import Intent, Several
 from cockpit.model.location import where
 from cockpit.project.resuming import (
-    NO_STEP,
     Preflight,
     Waiver,
     agent_outcome,
@@ -45,17 +44,15 @@ from cockpit.screens.acting import (
     FormLine,
     PendingChange,
     ScreenAction,
-    WhyNot,
     Written,
     cancel_or,
 )
 from cockpit.screens.action_screen import ActionScreen
-from cockpit.screens.dialogs import LOW, QuestionDialog
+from cockpit.screens.dialogs import LOW
 from cockpit.screens.editor import edit_file
 from cockpit.screens.keys import action_of, bindings, spoken
 from cockpit.screens.row_actions import TABLE, answer_of, menu_of
 from cockpit.screens.work_actions import set_position
-from cockpit.values import dataclass
 from cockpit.widgets.board import SMALLEST, TooSmall
 from cockpit.widgets.checklist import Checklist, result_style
 from cockpit.widgets.choice import Choice
@@ -72,176 +69,15 @@ from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
     from cockpit.project.outcome import ChangeOutcome
+    from cockpit.project.workspace import Workspace
 
 
-# Waiving lines of the checklist, from here and from elsewhere, and taking that back
-
-_WHY_WAIVED, _EMPTY = "why the work may continue anyway", "empty: the check blocks resuming again"
-_HOW = "Empty the reason to take the waiver back."
-NOTICING = 1.0
-"""Seconds between two looks at whether the checklist still holds."""
-
-
-def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial[ChangeOutcome]":
-    return partial(waive, track=preflight.track, check=check, reason=reason)
-
-
-# What is said about the selected line of the checklist, and below it the handoff itself
-
-_KEPT = "Cockpit was opened read-only: nothing can be answered from here."
-_RECORDS = (
-    "Unknown, so it does not block resuming. {key} (`cockpit blocker add TEXT`) records a blocker, which can be "
-    "resolved or waived here."
-)
-_LETS_OLD_GO_ON = "{key} lets the session that handed off go on too: end that session first."
-LAST_HANDOFF = "last handoff"
-"""The document of a track that was its handoff and lies in the archive."""
-Keys = Callable[[str], str]
-"""The key of an action, as it is shown."""
 _FIRST = {"phase reset": "resets the retries", "blocker confirm": "says that the blocker is a real one"}
 """What the key of an answer does first, by its command."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RenderContext:
-    """What there is to tell with: the signs, the keys, whether anything may be changed, what was found."""
-
-    view: View
-    key: Keys
-    read_only: bool
-    preflight: Preflight
-    answer: str | None = None
-    """The action that the key of an answer does on the selected line."""
-
-
-def line_facts(check: Check, context: RenderContext) -> list[Fact]:
-    """A line whole: its claim and what to do about it, which a small terminal shows too; then the evidence."""
-    came_out = result_style(check, context.view.glyphs)
-    now = context.view.now()
-    sheet = Sheet(now)
-    sheet.say("Waived", check.waived)
-    sheet.say("To continue", " ".join(_ways(check, context)))
-    for way in check.brings_back:
-        sheet.say(way.does, way.typed(), "accent")
-    for option in check.choices:
-        sheet.say(option.name.capitalize(), f"{option.does} {option.way.typed()}")
-    sheet.listed("Evidence", [with_moments(str(each), now) for each in check.evidence])
-    handoff = context.preflight.track.handoff
-    if check.line is not None and handoff is not None:
-        sheet.say("Named in", f"line {check.line} of {handoff.path}")
-    return [Fact("", f"{came_out.sign} {came_out.word}: {check.statement}", came_out.style), *sheet.facts()]
-
-
-def _ways(check: Check, context: RenderContext) -> Iterator[str]:
-    """The ways out of a line that holds the resume, or that none is needed."""
-    key = context.key
-    if check.past:
-        yield "Nothing is needed: the work has gone on since."
-        return
-    if check.open:
-        yield from (_KEPT,) if context.read_only else _answers(check, key)
-        if not context.read_only and kind_of(check).holds_agent and waits(context.preflight.track):
-            yield _LETS_OLD_GO_ON.format(key=key("row.answer"))
-    elif check.waived is not None and not context.read_only:
-        yield f"{key('resume.waive')} changes the waiver or takes it back."
-    elif check.code == "told-blockers":
-        yield _RECORDS.format(key=key("blocker.add"))
-    elif check.choices and not context.read_only:
-        yield f"{key('row.answer')} decides otherwise: {', '.join(option.name for option in check.choices)}."
-    elif check.result == "unknown":
-        yield "Unknown checks do not block."
-    if context.preflight.clear:
-        yield f"No check blocks resuming. {key('resume.prompt')} shows the prompt for a fresh agent."
-
-
-def _answers(check: Check, key: Keys) -> Iterator[str]:
-    kind, answer = kind_of(check), key("row.answer")
-    does = _FIRST[check.brings_back[0].command] if kind.about is not None and check.brings_back else kind.answer
-    if does:
-        yield f"{answer} {does}."
-    if check.options:
-        yield f"{answer} decides: {', '.join(option.name for option in check.options)}."
-    elif kind.way:
-        yield kind.way.format(check.subject, finish=key("resume.done"), edit=key("edit"))
-    if check.gate == "refuse":
-        yield "A stop cannot be waived."
-        return
-    if check.brings_back:
-        yield f"{key('copy')} copies the command."
-    if check.line is not None and kind.edits != "handoff":
-        yield f"{key('edit')} opens the handoff there."
-    yield f"{key('resume.waive')} waives the line with a reason."
-
-
-def next_step_facts(next_step: RuleAction, context: RenderContext) -> list[Fact]:
-    """Where the work goes on though no handoff waits."""
-    position = context.preflight.track.position
-    sheet = Sheet(context.view.now())
-    marks = (
-        f" {context.key('resume.start')} marks that step as under way."
-        if context.preflight.begins and not context.read_only
-        else ""
-    )
-    sheet.say("Status", position.status_label)
-    sheet.say("Next", next_step.text)
-    sheet.say("Command", next_step.command, "accent")
-    last = context.preflight.track.documents.get(LAST_HANDOFF)
-    sheet.say("Last handoff", f"{last} ({context.key('edit')} opens it)" if last else None)
-    copies = f"{context.key('copy')} on the first line copies the command. " if next_step.command else ""
-    prompt = f"{context.key('resume.prompt')} shows the prompt for a fresh agent, made from the state file."
-    left = _nothing_left(context)
-    sheet.say("To continue", left or f"{copies}{prompt}{marks}")
-    where_to = "the work is completed" if left else "the state file says where to continue"
-    return [Fact("", f"No handoff waits; {where_to}.", "strong"), *sheet.facts()]
-
-
-def _nothing_left(context: RenderContext) -> str:
-    """What to do where the work is completed; empty where it is not."""
-    completed = context.preflight.track.position.status == "completed"
-    return f"Nothing is left to resume. {context.key('close')} goes back to the dashboard." if completed else ""
-
-
-def ran_facts(ran: AgentExit, context: RenderContext) -> list[Fact]:
-    """The agent that was run from here: how it ended, what came of it, what to do next."""
-    sheet = Sheet(context.view.now())
-    preflight, prompt = context.preflight, context.key("resume.prompt")
-    if preflight.track.handoff is None:
-        way = _nothing_left(context) or f"{prompt} shows the prompt for the next fresh agent."
-    elif preflight.served is not None and preflight.clear:
-        way = (
-            ""
-            if context.read_only
-            else f"{context.key('resume.done')} archives the handoff, {prompt} shows the prompt."
-        )
-    elif preflight.served is not None:
-        way = "The work has moved on, but a check below blocks resuming."
-    elif preflight.clear:
-        way = f"The handoff still waits. If nothing follows, {prompt} shows the prompt for another fresh agent."
-    else:
-        way = "The handoff still waits, and a check below blocks resuming."
-    sheet.say("To continue", way)
-    sheet.say("Since it began", ran.came)
-    return [Fact("", str(ran.sentence), "ok" if ran.well else "warning"), *sheet.facts()]
-
-
-def past_facts(context: RenderContext) -> list[Fact]:
-    """That the work is past the handoff, and the key that archives it, on the lines where it does."""
-    past = work_past(context.preflight.track)
-    if past is None:
-        return []
-    is_archived = context.answer == "resume.done" and not context.read_only
-    archives = f" {context.key('resume.done')} archives the handoff." if is_archived else ""
-    return [Fact("", f"{past}.{archives}", "ok")]
-
-
-def handoff_facts(context: RenderContext) -> list[Fact]:
-    """The handoff as it stands in its file."""
-    handoff = context.preflight.track.handoff
-    if handoff is None:
-        return []
-    return [Fact("", "The handoff", "accent"), *facts(handoff, context.view.now())]
-
-
+LAST_HANDOFF = "last handoff"
+"""The document of a track that was its handoff and lies in the archive."""
+NOTICING = 1.0
+"""Seconds between two looks at whether the checklist still holds."""
 BESIDE = 140
 """Columns from which the checklist and the evidence stand side by side."""
 CHECKING = "Checking git and disk …"
@@ -249,8 +85,18 @@ _WHY = 7
 """Rows that the evidence keeps below the checklist."""
 _ROOMY = 30
 """Rows from which the list stays beside evidence that is looked at."""
-_FOOTER = ("answer", "more", "act('resume.waive')", "act('resume.prompt')", "look", "copy", "edit")
-"""The keys whose use hangs on the selected line."""
+
+
+def look_up(runner: ActionRunner, track_key: str | None) -> tuple[Preflight, AgentExit | None]:
+    """The checklist, and the agent that was run last on the handoff that waits, with what came of it until now; none
+    where another handoff waits since. Raises CommandError; asks git and disk.
+    """
+    workspace = runner.changes.workspace()
+    now = look(workspace, track_key)
+    known = runner.app.agents_ran.get(now.track.key)
+    if known is None or _is_another(known.before.track, now.track):
+        return now, None
+    return now, replace(known.ran, came=agent_outcome(workspace, known.before, now))
 
 
 class ResumeScreen(ActionScreen):
@@ -275,19 +121,14 @@ class ResumeScreen(ActionScreen):
         Binding("escape,q", "close", "back", key_display="Esc", id="check.back", tooltip="Back to the dashboard"),
     ]  # fmt: skip
 
-    def __init__(self, view: View, track_key: str | None) -> None:
+    def __init__(self, view: View, preflight: Preflight, ran: AgentExit | None) -> None:
         super().__init__(view)
-        self.track_key = track_key
-        self.preflight: Preflight | None = None
-        """What came of the checks; None until then."""
-        self.ran: AgentExit | None = None
-        """The agent that was run last on the handoff that waits, and what came of it."""
+        self.preflight, self.ran = preflight, ran
+        self.track_key = preflight.track.key
         self._looked_at: Track | None = None
         self._prompt_next = False
-        self._can: tuple[object, ...] = ()
-        self._known: tuple[Check, ...] | None = None
         self._told_by_change = False
-        self._noted: tuple[object, ...] | None = None
+        self._noted = preflight.signs
 
     def compose(self) -> ComposeResult:
         """Title, checklist, evidence, keys."""
@@ -298,10 +139,11 @@ class ResumeScreen(ActionScreen):
         yield TooSmall()
 
     def on_mount(self) -> None:
-        """Check, and check again whenever the track changes."""
+        """Show what came of the checks, and check again whenever the track changes."""
         self.checklist.when_moved = self._describe
-        self._fit()
-        self.watch(self.app, "snapshot", self._follow)
+        self._looked_at = super().track
+        self._take()
+        self.watch(self.app, "snapshot", self._follow, init=False)
         self.watch(self.app, "undo_status", self.undo_status_changed, init=False)
         self.set_interval(NOTICING, self._notice)
 
@@ -312,17 +154,15 @@ class ResumeScreen(ActionScreen):
     # What is checked
 
     @property
-    def track(self) -> Track | None:
-        """The track that was checked; until then the one on screen."""
-        return self.preflight.track if self.preflight is not None else super().track
+    def track(self) -> Track:
+        """The track that was checked."""
+        return self.preflight.track
 
     def _follow(self) -> None:
         track = super().track
         if track is not None and track is not self._looked_at:
             self._looked_at, self.track_key = track, track.key
             self._check()
-        elif self.preflight is None:
-            self._show()
 
     @property
     def is_checking(self) -> bool:
@@ -344,56 +184,51 @@ class ResumeScreen(ActionScreen):
     async def _check(self, *, asked: bool = False) -> None:
         """Ask git and disk, away from the event loop."""
         self._show()
+        before = self.preflight.checks
         try:
-            preflight, self.ran = await asyncio.to_thread(self._look_up)
-            self.preflight = preflight
+            self.preflight, self.ran = await asyncio.to_thread(look_up, self.runner, self.track_key)
         except CommandError as refusal:
-            self.preflight, self._prompt_next = None, False
-            self.checklist.explain(str(refusal))
-            self._show(str(refusal))
+            self.app.notify(refusal.whole, severity="warning")
+            if self.is_current:
+                self.dismiss()
             return
-        before = self.app.resumed_at.get(self._where)
-        self.checklist.take(preflight.checks, _next_step(preflight), self.ran, before)
-        self._fit()
-        self._show()
-        self._tell_news(preflight, asked=asked)
+        self._take()
+        self._tell_news(before, asked=asked)
         if self._prompt_next:
             self._prompt_next = False
             self._prompt()
 
-    def _look_up(self) -> tuple[Preflight, AgentExit | None]:
-        """The checklist, and the agent that was run with what came of it until now, unless another handoff waits since.
-        Raises CommandError; asks git and disk.
-        """
-        now = look(self.runner.changes.workspace(), self.track_key)
-        known = self.app.agents_ran.get(now.track.key)
-        if known is None or _is_another(known.before.track, now.track):
-            return now, None
-        return now, replace(known.ran, came=agent_outcome(self.runner.changes.workspace(), known.before, now))
+    def _take(self) -> None:
+        values = (self._next_step, self.ran, *self.preflight.checks)
+        self.checklist.take([each for each in values if each is not None], self.app.resumed_at.get(self._where))
+        self._fit()
+        self._show()
 
-    def _tell_news(self, preflight: Preflight, *, asked: bool) -> None:
+    def _tell_news(self, before: Sequence[Check], *, asked: bool) -> None:
         """Say which lines came out otherwise than before, unless a change from here has said what it did."""
-        before, self._known = self._known, preflight.checks
         told, self._told_by_change = self._told_by_change, False
-        changes = " ".join(map(str, news(before, preflight.checks))) if before is not None else ""
+        changes = " ".join(map(str, news(before, self.preflight.checks)))
         if asked:
-            same = "Nothing changed." if before == preflight.checks else "Only details changed."
+            same = "Nothing changed." if before == self.preflight.checks else "Only details changed."
             self.app.notify(f"Checked again. {changes or same}")
         elif changes and not told:
-            self.notify(changes, markup=False)
+            self.app.notify(changes)
+
+    @property
+    def _next_step(self) -> RuleAction | None:
+        """What goes on where no handoff waits."""
+        return next_step(self.track) if self.track.handoff is None else None
 
     @property
     def _where(self) -> tuple[str, str | None]:
         """What the selected line is kept by."""
-        handoff = self.track.handoff if self.track is not None else None
-        return self.track_key or "", handoff.created if handoff is not None else None
+        return self.track_key or "", self.track.handoff.created if self.track.handoff is not None else None
 
-    def _show(self, waiting: str = CHECKING) -> None:
-        glyphs = self.view.glyphs
-        track = self.track
-        about = (where(track), track.title or "") if track is not None else ()
-        known = None if self.checklist.doubted else self.preflight
-        self.query_one(TitleBar).show(("Resume", *filter(None, about)), [_verdict(known, glyphs, waiting)])
+    def _show(self) -> None:
+        """Show where it is, and what the checklist comes to."""
+        verdict = (CHECKING, "muted") if self.checklist.doubted else _verdict(self.preflight, self.view.glyphs)
+        about = ("Resume", where(self.track), self.track.title or "")
+        self.query_one(TitleBar).show([*filter(None, about)], [verdict])
         self._describe()
 
     # What is shown
@@ -403,42 +238,30 @@ class ResumeScreen(ActionScreen):
         frame = self.query_one("#resume")
         self.set_class(width < SMALLEST[0] or height < SMALLEST[1], "-tiny")
         beside, alone = width >= BESIDE, width < BESIDE and height < LOW
-        frame.set_class(beside, "-beside")
-        frame.set_class(alone, "-alone")
-        frame.set_class(not beside and height < _ROOMY, "-low")
+        frame.update_classes({"-beside": beside, "-alone": alone, "-low": not beside and height < _ROOMY})
         room = height - 2
         wanted = self.checklist.wanted_height(width - 2, Density.WHOLE) + 2
-        whole = beside or alone or not self.checklist.rows.all
-        self.checklist.styles.height = "1fr" if whole else max(5, min(wanted, room - max(_WHY, room // 3)))
+        self.checklist.styles.height = "1fr" if beside or alone else max(5, min(wanted, room - max(_WHY, room // 3)))
 
     def _describe(self) -> None:
         """The evidence of the selected line, and below it the handoff."""
         if self.checklist.row is not None:
             self.app.resumed_at[self._where] = self.checklist.row.key
-        check = self.checklist.check
-        can = (*map(self.offers, _FOOTER), self.named("answer", ""), check is not None and check.waived is not None)
-        if can != self._can:  # drawing the footer anew costs more than moving the cursor
-            self._can = can
-            self.query_one(Footer).reconsider()
-        preflight = self.preflight
-        self.query_one("#resume").set_class(preflight is None, "-empty")
-        if preflight is None:
-            self.detail.show("", ())
-            return
-        context = RenderContext(
-            view=self.view, key=self._key_of, read_only=self.app.settings.read_only, preflight=preflight,
-            answer=self.answer(),
-        )  # fmt: skip
-        check, next_step, ran = self.checklist.check, self.checklist.next_step, self.checklist.ran
-        about = line_facts(check, context) if check is not None else ran_facts(ran, context) if ran is not None else []
-        if check is not None and check.open and self.checklist.doubted:
-            about = [Fact("", CHECKING, "muted")]
-        if ran is None:
-            about = [*past_facts(context), *about]
-        left = _next_step(preflight)
-        below = handoff_facts(context) if left is None else next_step_facts(left, context)
+        self.query_one(Footer).reconsider()
+        value = self.checklist.row.value if self.checklist.row is not None else None
+        about = [] if isinstance(value, AgentExit) else self._past_facts()
+        if isinstance(value, Check):
+            held = value.open and self.checklist.doubted
+            about = [Fact("", CHECKING, "muted")] if held else [*about, *self._check_facts(value)]
+        elif isinstance(value, AgentExit):
+            about = self._ran_facts(value)
+        handoff, step = self.track.handoff, self._next_step
+        below = self._next_step_facts(step) if step is not None else []
+        if handoff is not None:
+            below = [Fact("", "The handoff", "accent"), *facts(handoff, self.view.now())]
         gap = [GAP] if about and below else []
-        self.detail.show("Next" if next_step else "Agent" if ran else "Why", [*about, *gap, *below])
+        title = "Next" if isinstance(value, RuleAction) else "Agent" if isinstance(value, AgentExit) else "Why"
+        self.detail.show(title, [*about, *gap, *below])
         self.detail.scroll_home(animate=False)
         self.call_after_refresh(self._tell_rest)
 
@@ -458,11 +281,119 @@ class ResumeScreen(ActionScreen):
         if action == self.answer() and "row.answer" in self.view.keys:
             return self.view.keys["row.answer"]
         bound = (each.binding for each in self.active_bindings.values())
-        found = (binding for binding in bound if action in (binding.id, binding.action))
-        binding = next(found, None)
-        if binding is not None:
-            return spoken(binding.key)
-        return self.view.keys.get("row.more", action)
+        key = next((each.key for each in bound if action in (each.id, each.action)), None)
+        return spoken(key) if key is not None else self.view.keys.get("row.more", action)
+
+    # What is said about a row, and below it the handoff, or what goes on without one
+
+    def _check_facts(self, check: Check) -> list[Fact]:
+        """A line whole: its claim and what to do about it, which a small terminal shows too; then the evidence."""
+        came_out, now, handoff = result_style(check, self.view.glyphs), self.view.now(), self.track.handoff
+        sheet = Sheet(now)
+        sheet.say("", f"{came_out.sign} {came_out.word}: {check.statement}", came_out.style)
+        sheet.say("Waived", check.waived)
+        sheet.say("To continue", " ".join(self._ways(check)))
+        for way in check.brings_back:
+            sheet.say(way.does, way.typed(), "accent")
+        for option in check.choices:
+            sheet.say(option.name.capitalize(), f"{option.does} {option.way.typed()}")
+        sheet.listed("Evidence", [with_moments(str(each), now) for each in check.evidence])
+        if check.line is not None and handoff is not None:
+            sheet.say("Named in", f"line {check.line} of {handoff.path}")
+        return sheet.facts()
+
+    def _ways(self, check: Check) -> Iterator[str]:
+        """The ways out of a line that holds the resume, or that none is needed."""
+        key, read_only = self._key_of, self.app.settings.read_only
+        if check.past:
+            yield "Nothing is needed: the work has gone on since."
+            return
+        if check.open:
+            if read_only:
+                yield "Cockpit was opened read-only: nothing can be answered from here."
+            else:
+                yield from self._answers(check)
+            if not read_only and kind_of(check).holds_agent and waits(self.track):
+                yield f"{key('row.answer')} lets the session that handed off go on too: end that session first."
+        elif check.waived is not None and not read_only:
+            yield f"{key('resume.waive')} changes the waiver or takes it back."
+        elif check.code == "told-blockers":
+            yield (
+                f"Unknown, so it does not block resuming. {key('blocker.add')} (`cockpit blocker add TEXT`) records a "
+                "blocker, which can be resolved or waived here."
+            )
+        elif check.choices and not read_only:
+            yield f"{key('row.answer')} decides otherwise: {', '.join(option.name for option in check.choices)}."
+        elif check.result == "unknown":
+            yield "Unknown checks do not block."
+        if self.preflight.clear:
+            yield f"No check blocks resuming. {key('resume.prompt')} shows the prompt for a fresh agent."
+
+    def _answers(self, check: Check) -> Iterator[str]:
+        kind, key = kind_of(check), self._key_of
+        first = kind.about is not None and check.brings_back
+        if does := _FIRST[check.brings_back[0].command] if first else kind.answer:
+            yield f"{key('row.answer')} {does}."
+        if check.options:
+            yield f"{key('row.answer')} decides: {', '.join(option.name for option in check.options)}."
+        elif kind.way:
+            yield kind.way.format(check.subject, finish=key("resume.done"), edit=key("edit"))
+        if check.gate == "refuse":
+            yield "A stop cannot be waived."
+            return
+        if check.brings_back:
+            yield f"{key('copy')} copies the command."
+        if check.line is not None and kind.edits != "handoff":
+            yield f"{key('edit')} opens the handoff there."
+        yield f"{key('resume.waive')} waives the line with a reason."
+
+    def _next_step_facts(self, step: RuleAction) -> list[Fact]:
+        """Where the work goes on though no handoff waits."""
+        key, last, left = self._key_of, self.track.documents.get(LAST_HANDOFF), self._nothing_left
+        where_to = "the work is completed" if left else "the state file says where to continue"
+        ways = [f"{key('copy')} on the first line copies the command."] if step.command else []
+        ways += [f"{key('resume.prompt')} shows the prompt for a fresh agent, made from the state file."]
+        if self.preflight.begins and not self.app.settings.read_only:
+            ways += [f"{key('resume.start')} marks that step as under way."]
+        sheet = Sheet(self.view.now())
+        sheet.say("", f"No handoff waits; {where_to}.", "strong")
+        sheet.say("Status", self.track.position.status_label)
+        sheet.say("Next", step.text)
+        sheet.say("Command", step.command, "accent")
+        sheet.say("Last handoff", f"{last} ({key('edit')} opens it)" if last else None)
+        sheet.say("To continue", left or " ".join(ways))
+        return sheet.facts()
+
+    @property
+    def _nothing_left(self) -> str:
+        """What to do where the work is completed; empty where it is not."""
+        completed = self.track.position.status == "completed"
+        return f"Nothing is left to resume. {self._key_of('close')} goes back to the dashboard." if completed else ""
+
+    def _ran_facts(self, ran: AgentExit) -> list[Fact]:
+        """The agent that was run from here: how it ended, what came of it, what to do next."""
+        preflight, prompt = self.preflight, self._key_of("resume.prompt")
+        way = "The handoff still waits, and a check below blocks resuming."
+        if self.track.handoff is None:
+            way = self._nothing_left or f"{prompt} shows the prompt for the next fresh agent."
+        elif preflight.moved_on and preflight.clear:
+            way = f"{self._key_of('resume.done')} archives the handoff, {prompt} shows the prompt."
+            way = "" if self.app.settings.read_only else way
+        elif preflight.moved_on:
+            way = "The work has moved on, but a check below blocks resuming."
+        elif preflight.clear:
+            way = f"The handoff still waits. If nothing follows, {prompt} shows the prompt for another fresh agent."
+        sheet = Sheet(self.view.now())
+        sheet.say("", ran.sentence, "ok" if ran.well else "warning")
+        sheet.say("To continue", way)
+        sheet.say("Since it began", ran.came)
+        return sheet.facts()
+
+    def _past_facts(self) -> list[Fact]:
+        """That the work is past the handoff, and the key that archives it, on the lines where it does."""
+        past, answers = work_past(self.track), self.answer() == "resume.done" and not self.app.settings.read_only
+        archives = f" {self._key_of('resume.done')} archives the handoff." if answers else ""
+        return [Fact("", f"{past}.{archives}", "ok")] if past is not None else []
 
     # What the selected line is about
 
@@ -470,14 +401,12 @@ class ResumeScreen(ActionScreen):
     def selected(self) -> object:
         """The threshold or the blocker behind the line."""
         check, track = self.checklist.check, self.track
-        if check is None or track is None:
+        about = kind_of(check).about if check is not None else None
+        if check is None or about is None:
             return None
-        match kind_of(check).about:
-            case "threshold":
-                return track.threshold(check.subject)
-            case "blocker":
-                return next((each for each in track.blockers if blocker_key(each) == check.subject), None)
-        return None
+        if about == "threshold":
+            return track.threshold(check.subject)
+        return next((each for each in track.blockers if blocker_key(each) == check.subject), None)
 
     @property
     def target(self) -> ActionTarget:
@@ -490,45 +419,24 @@ class ResumeScreen(ActionScreen):
         undo = TABLE["change.undo"]
         return {
             **TABLE,
-            "resume.waive": ScreenAction(
-                lambda _runner, _state: self._waive(), self._once_checked(self._why_not_waive)
-            ),
-            "resume.done": ScreenAction(
-                lambda _runner, _state: self._finish_after_asking(), self._once_checked(self._no_handoff)
-            ),
-            "resume.start": ScreenAction(
-                lambda _runner, _state: self._begin(), self._once_checked(self._why_not_begin)
-            ),
-            "resume.prompt": ScreenAction(lambda _runner, _state: self._prompt(), looks=True),
-            "check.decide": ScreenAction(
-                lambda _runner, _state: self._choose(), self._once_checked(self._leaves_no_choice)
-            ),
-            "position.set": TABLE["position.set"]._replace(
-                do=lambda runner, target: set_position(runner, target, self.proposed_moves()),
-                why_not=self._once_checked(lambda: None),
-            ),
+            "resume.waive": ScreenAction(self._waive, self._why_not_waive),
+            "resume.done": ScreenAction(self._finish_after_asking, self._no_handoff),
+            "resume.start": ScreenAction(self._begin, self._why_not_begin),
+            "resume.prompt": ScreenAction(self._prompt, looks=True),
+            "check.decide": ScreenAction(self._choose, self._leaves_no_choice),
+            "position.set": TABLE["position.set"]._replace(do=self._move, why_not=lambda _: None),
             "change.undo": undo._replace(
                 do=self._undo, why_not=lambda target: None if self._waiver_first() is not None else undo.why_not(target)
             ),
         }
 
-    def _once_checked(self, why_not: Callable[[], Words | None]) -> WhyNot:
-        """What is only known once git and disk have answered."""
-        return lambda _: (
-            why_not()
-            if self.preflight is not None
-            else "Git and disk are still being checked. Press the key again in a moment."
-        )
-
     def answer(self) -> str | None:
         """The remedy of the line, else its waiver; where the work is past the handoff, its archiving."""
-        check, preflight = self.checklist.check, self.preflight
-        if preflight is None:
-            return None
+        check = self.checklist.check
         if check is not None and check.choices and self.reason("check.decide") is None:
             return "check.decide"
         if check is None or not self.matters(check):
-            return "resume.done" if preflight.moved_on else None
+            return "resume.done" if self.preflight.moved_on else None
         found = answer_of(self.target) if self.selected is not None else None
         found = "alert.acknowledge" if found == "resume.check" else found  # of a session that ended: this is resuming
         if found is not None and self.reason(found) is None:
@@ -539,12 +447,7 @@ class ResumeScreen(ActionScreen):
 
     def why_not_answer(self) -> Words | None:
         """Why the line cannot be answered."""
-        if self.preflight is None:
-            return "Git and disk are still being checked. Press the key again in a moment."
-        answer = self.answer()
-        if answer is not None:
-            return self.reason(answer)
-        return self.reason("resume.waive") or "This check does not block resuming."
+        return self.reason(self.answer() or "resume.waive")
 
     def menu(self, target: ActionTarget) -> Iterator[tuple[str, Words | None]]:
         """What can be done about the line, and with the handoff."""
@@ -578,30 +481,17 @@ class ResumeScreen(ActionScreen):
         waives = action_of(action) == "resume.waive" or (action == "answer" and self.answer() == "resume.waive")
         return "change waiver" if waives and waived else super().named(action, word)
 
-    def why_not(self, action: str) -> Words | None:
-        """Why what a binding does cannot be done now; None where it can."""
-        if action in ("copy", "edit") and self.preflight is None:
-            return "Git and disk are still being checked. Press the key again in a moment."
-        return super().why_not(action)
-
-    def why_not_look(self) -> Words | None:
-        """Why there is nothing to look at."""
-        return None if self.preflight is not None else "Nothing to show yet."
-
     # Keys
 
-    def _prompt(self) -> None:
-        """Show the prompt for a fresh agent, as soon as the checklist is there and no longer in doubt."""
-        preflight = self.preflight
-        if self.is_checking and (preflight is None or self.checklist.doubted):
+    def _prompt(self, *_: object) -> None:
+        """Show the prompt for a fresh agent, as soon as the checklist is no longer in doubt."""
+        if self.is_checking and self.checklist.doubted:
             self._prompt_next = True
-        elif preflight is None:
-            self._say("Git and disk are still being checked. Press the key again in a moment.")
-        else:
-            from cockpit.screens.prompt_screen import PromptScreen
+            return
+        from cockpit.screens.prompt_screen import PromptScreen
 
-            screen = PromptScreen(self.view, preflight, self.runner)
-            self.app.push_screen(screen, lambda _: self._check_again())  # an agent may have worked meanwhile
+        screen = PromptScreen(self.view, self.preflight, self.runner)
+        self.app.push_screen(screen, lambda _: self._check_again())  # an agent may have worked meanwhile
 
     def action_again(self) -> None:
         """Ask git and disk again."""
@@ -610,48 +500,45 @@ class ResumeScreen(ActionScreen):
         self._check_again(asked=True)
 
     def action_copy(self) -> None:
-        """Copy the command that goes on, or the selected line with its evidence."""
+        """Copy the command that goes on or puts the line right; where there is none, the line with its evidence."""
         check, next_step = self.checklist.check, self.checklist.next_step
-        text = _copied(check, self._place() if self.matters(check) else None) if check is not None else ""
-        text = (next_step.command or str(next_step.text)) if next_step is not None else text
-        if not self.refuses("copy") and text:
-            self.app.copy_to_clipboard(printable(text))
-            self.app.notify(f"Copied: {printable(text)}")
+        if next_step is not None:
+            self._copy(next_step.command or str(next_step.text))
+        elif check is not None and check.brings_back and self.matters(check):
+            self._copy(check.brings_back[0].typed(self._place()))
+        elif check is not None:
+            self._copy(check.whole if check.evidence else f"{check.statement}: {check.result}")
+
+    def _copy(self, text: str) -> None:
+        self.app.copy_to_clipboard(printable(text))
+        self.app.notify(f"Copied: {printable(text)}")
 
     def _place(self) -> Mapping[str, Sequence[str]]:
         """What tells each program which project is meant, wherever the command is pasted."""
         project = self.app.project
-        if project is None or self.preflight is None:
+        if project is None:
             return {}
-        track = ("--track", self.preflight.track.key) if len(project.tracks) > 1 else ()
+        track = ("--track", self.track.key) if len(project.tracks) > 1 else ()
         return {"cockpit": ("-C", project.root, *track), "git": ("-C", project.root)}
 
     def action_edit(self) -> None:
         """Open the handoff in the person's editor, or the plan that a line is about; where none waits, the archived
         one, else the state file.
         """
-        if self.refuses("edit") or self.preflight is None:
-            return
-        track, handoff = self.preflight.track, self.preflight.track.handoff
-        check = self.checklist.check
+        track, check = self.track, self.checklist.check
         if check is not None and kind_of(check).edits == "plan" and check.files:
             edit_file(self.app, check.files[0])
-            return
-        if handoff is None:
+        elif track.handoff is None:
             edit_file(self.app, track.documents.get(LAST_HANDOFF, track.path))
         else:
-            edit_file(self.app, handoff.path, check.line if check is not None else None)
-
-    def action_look(self) -> None:
-        """Go to the evidence."""
-        if not self.refuses("look"):
-            self.query_one("#resume").add_class("-looks")
-            self.detail.focus()
-            self._tell_rest()
+            edit_file(self.app, track.handoff.path, check.line if check is not None else None)
 
     @on(Pane.Opened)
-    def _look(self) -> None:
-        self.action_look()
+    def action_look(self) -> None:
+        """Go to the evidence."""
+        self.query_one("#resume").add_class("-looks")
+        self.detail.focus()
+        self._tell_rest()
 
     def action_close(self) -> None:
         """Back to the checklist, then to the dashboard."""
@@ -668,48 +555,38 @@ class ResumeScreen(ActionScreen):
 
     # Archiving the handoff that was checked
 
-    def _no_handoff(self) -> Words | None:
+    def _no_handoff(self, _target: ActionTarget) -> Words | None:
         """Why there is nothing to archive."""
-        waits = self.preflight is not None and self.preflight.track.handoff is not None
-        return None if waits else Message("project.no-handoff-waits", "No handoff waits.")
+        return None if self.track.handoff is not None else Message("project.no-handoff-waits", "No handoff waits.")
 
-    def _finish_after_asking(self) -> None:
+    def _finish_after_asking(self, runner: ActionRunner, _target: ActionTarget) -> None:
         """Archive the handoff, after a question that says what shows that the work is past it."""
-        preflight = self.preflight
-        handoff = preflight.track.handoff if preflight is not None else None
-        if preflight is None or handoff is None:
+        preflight, handoff = self.preflight, self.track.handoff
+        if handoff is None:
             return
         back = self.view.keys.get("change.undo", "u")
-        past, unseen = (
-            work_past(preflight.track),
-            Message("project.work-not-past-handoff", "Nothing shows that the work has moved past the handoff."),
-        )
-        about = [
-            Fact("", as_sentence(str(past or preflight.contradicted or unseen))),
-            *([Fact("", str(held), "alert")] if (held := unfinished_reason(preflight)) is not None else []),
-            GAP,
-            Fact("", f"{handoff.path} goes into the archive; the next agent begins with the state file. {back} brings "
-                     "it back."),
-        ]  # fmt: skip
+        unseen = Message("project.work-not-past-handoff", "Nothing shows that the work has moved past the handoff.")
+        sheet = Sheet(self.view.now())
+        sheet.say("", as_sentence(str(work_past(self.track) or preflight.contradicted or unseen)))
+        sheet.say("", unfinished_reason(preflight), "alert")
+        sheet.gap()
+        lies = f"{handoff.path} goes into the archive; the next agent begins with the state file."
+        sheet.say("", f"{lies} {back} brings it back.")
 
-        def chosen(way: str | None) -> None:
-            if way == "yes":
-                self._finish(preflight)
-            elif way == "no":
+        def chosen(way: str) -> None:
+            if way == "no":
                 self.app.notify("The handoff was not archived.")
+            else:
+                runner.changes.run(PendingChange(do=do, done=done))
+
+        def do(workspace: "Workspace") -> "ChangeOutcome":
+            return finish(workspace, preflight, unfinished=True)
+
+        def done() -> None:
+            self.dismiss()
 
         begin = "yes" if preflight.moved_on else None
-        self.app.push_screen(
-            QuestionDialog("Archive the handoff", about, cancel_or("Archive it"), self.view, begin), chosen
-        )
-
-    def _finish(self, preflight: Preflight) -> None:
-        self.runner.changes.run(
-            PendingChange(do=lambda workspace: finish(workspace, preflight, unfinished=True), done=self._leave)
-        )
-
-    def _leave(self) -> None:
-        self.dismiss()
+        runner.choose("Archive the handoff", sheet.facts(), cancel_or("Archive it"), chosen, begin)
 
     # Waivers: they lie in cockpit's own folder, where no change of the project tells of them
 
@@ -718,14 +595,11 @@ class ResumeScreen(ActionScreen):
         """Check again where HEAD moved, a named file came or went, or something was waived elsewhere."""
         looked_at = self.preflight
         noted = await asyncio.to_thread(signs, self.runner.changes.workspace(), looked_at)
-        if self.preflight is not looked_at or self.is_checking:
-            return
-        seen = looked_at.signs if looked_at is not None else self._noted
-        before, self._noted = self._noted, noted
-        if noted != before and seen is not None and noted != seen:
+        if noted not in (looked_at.signs, self._noted) and looked_at is self.preflight and not self.is_checking:
             self._check_again()
+        self._noted = noted
 
-    def _why_not_waive(self) -> Words | None:
+    def _why_not_waive(self, _target: ActionTarget) -> Words | None:
         """Why the line cannot be waived."""
         check = self.checklist.check
         if check is None:
@@ -741,85 +615,77 @@ class ResumeScreen(ActionScreen):
         """Whether something may be done about a line: it holds the resume, or would but for its waiver."""
         return not check.past and (check.open or check.waived is not None)
 
-    def _waive(self) -> None:
+    def _waive(self, runner: ActionRunner, _target: ActionTarget) -> None:
         """Go on though the line failed; on a waived line for another reason, or, without a reason, no longer.
 
         That is a form too: whoever types a reason, not seeing that the line is waived, gives a reason.
         """
         check, preflight = self.checklist.check, self.preflight
-        if check is None or preflight is None:
+        if check is None:
             return
         waived = check.waived
-        hint = _WHY_WAIVED if waived is None else _EMPTY
-        entry = FormLine("reason", "Reason", waived or "", hint=hint, required=waived is None)
         about = as_sentence(replace(check, evidence=check.evidence[:3]).whole)
-        title = "Waive this line" if waived is None else "Change the waiver, or take it back"
-        form = Form(title=title, entries=[entry], about=about if waived is None else f"{about} {_HOW}", item=check.key)
+        title, hint = "Waive this line", "why the work may continue anyway"
+        if waived is not None:
+            about = f"{about} Empty the reason to take the waiver back."
+            title, hint = "Change the waiver, or take it back", "empty: the check blocks resuming again"
+        entry = FormLine("reason", "Reason", waived or "", hint=hint, required=waived is None)
+        form = Form(title=title, entries=[entry], about=about, item=check.key)
 
         def write(answers: Answers, written: Written) -> None:
             if answers["reason"] == waived:
                 written.done()
                 return
             do = _waiving(preflight, check, answers["reason"] or None)
-            self.runner.changes.run(PendingChange(do=do, plain=True, done=written.done, refused=written.refused))
+            runner.changes.run(PendingChange(do=do, plain=True, done=written.done, refused=written.refused))
 
-        self.runner.fill_in(preflight.track, form, write)
+        runner.fill_in(preflight.track, form, write)
 
     def _undo(self, runner: ActionRunner, target: ActionTarget) -> None:
         """Take back what was done last: a waiver, after a question, or a change of files."""
-        waiver, preflight = self._waiver_first(), self.preflight
-        if waiver is None or preflight is None:
+        waiver = self._waiver_first()
+        if waiver is None:
             TABLE["change.undo"].do(runner, target)
             return
-        about = [
-            Fact("", str(waiver.check.statement), "strong"),
-            Fact("Waived", waiver.check.waived or ""),
-            Fact("", "Without the waiver the check blocks resuming again."),
-        ]
-        withdrawal = PendingChange(do=_waiving(preflight, waiver.check, None), plain=True)
-        runner.confirm("Take the waiver back?", about, "Take it back", lambda: runner.changes.run(withdrawal))
+        sheet = Sheet(self.view.now())
+        sheet.say("", waiver.check.statement, "strong")
+        sheet.say("Waived", waiver.check.waived)
+        sheet.say("", "Without the waiver the check blocks resuming again.")
+        withdrawal = PendingChange(do=_waiving(self.preflight, waiver.check, None), plain=True)
+        runner.confirm("Take the waiver back?", sheet.facts(), "Take it back", lambda: runner.changes.run(withdrawal))
 
     def _waiver_first(self) -> Waiver | None:
         """The newest waiver, where no file was changed after it."""
-        newest = self.preflight.newest_waiver if self.preflight is not None else None
+        newest = self.preflight.newest_waiver
         change = self.app.undo_status.undo if self.app.undo_status is not None else None
         return newest if newest is not None and (change is None or change.at <= newest.at) else None
 
-    # The choices of the selected line, and the mark of the step at which the work goes on
+    # What else puts a line right, and the mark of the step at which the work goes on
 
-    def _leaves_no_choice(self) -> Words | None:
+    def _move(self, runner: ActionRunner, target: ActionTarget) -> None:
+        """Move the state, to where the handoff stands unless the person says otherwise."""
+        handoff = self.track.handoff
+        set_position(runner, target, dict(to_move(handoff, self.track.position)) if handoff is not None else {})
+
+    def _leaves_no_choice(self, _target: ActionTarget) -> Words | None:
         """Why there is nothing to choose from for the selected line."""
         check = self.checklist.check
         return None if check is not None and check.choices else "This check has no options to choose from."
 
-    def proposed_moves(self) -> Mapping[str, str]:
-        """Where the handoff stands and the state does not."""
-        track = self.preflight.track if self.preflight is not None else None
-        return dict(to_move(track.handoff, track.position)) if track is not None and track.handoff is not None else {}
-
-    def _choose(self) -> None:
+    def _choose(self, runner: ActionRunner, _target: ActionTarget) -> None:
         """Choose what becomes of the selected line, and do it."""
-        check, preflight, now = self.checklist.check, self.preflight, self.view.now()
-        if check is None or preflight is None:
+        check, track, now = self.checklist.check, self.track, self.view.now()
+        if check is None:
             return
         options = {option.name: option for option in check.choices}
         choices = [Choice(name, name.capitalize(), str(option.does)) for name, option in options.items()]
-        about = [
-            Fact("", str(check.statement), "strong"),
-            *(Fact("", with_moments(str(each), now)) for each in check.evidence[:3]),
-        ]
-
-        def chosen(name: str | None) -> None:
-            if name is not None:
-                self._decide(preflight.track, options[name], check.key)
-
-        self.app.push_screen(QuestionDialog("Decide", about, choices, self.view), chosen)
+        about = [Fact("", str(check.statement), "strong")]
+        about += [Fact("", with_moments(str(each), now)) for each in check.evidence[:3]]
+        runner.choose("Decide", about, choices, lambda name: self._decide(track, options[name], check.key))
 
     def _decide(self, track: Track, option: Option, item: str) -> None:
         if not option.intents:
-            command = printable(option.way.typed(self._place()))
-            self.app.copy_to_clipboard(command)
-            self.app.notify(f"Copied: {command}")
+            self._copy(option.way.typed(self._place()))
         elif option.asks:
             entry = FormLine("note", "Note", hint=str(option.asks), required=True)
             form = Form(title=option.name.capitalize(), entries=[entry], about=str(option.does), item=item)
@@ -833,18 +699,16 @@ class ResumeScreen(ActionScreen):
         else:
             self.runner.change(track, _together(*option.intents))
 
-    def _why_not_begin(self) -> Words | None:
+    def _why_not_begin(self, _target: ActionTarget) -> Words | None:
         """Why no step can be marked as under way."""
-        preflight = self.preflight
-        if preflight is None or preflight.begins is None:
-            return preflight.waits if preflight is not None else NO_STEP
-        return blocking_reason(preflight, self.view.now())
+        if self.preflight.begins is None:
+            return self.preflight.waits
+        return blocking_reason(self.preflight, self.view.now())
 
-    def _begin(self) -> None:
+    def _begin(self, runner: ActionRunner, _target: ActionTarget) -> None:
         """Mark the next step as in progress, after showing what changes."""
         preflight = self.preflight
-        if preflight is not None:
-            self.runner.changes.run(PendingChange(do=lambda workspace: begin(workspace, preflight), shown=True))
+        runner.changes.run(PendingChange(do=lambda workspace: begin(workspace, preflight), shown=True))
 
 
 def _together(*intents: Intent) -> Intent:
@@ -852,10 +716,12 @@ def _together(*intents: Intent) -> Intent:
     return intents[0] if len(intents) == 1 else Several(intents=intents)
 
 
-def _verdict(preflight: Preflight | None, glyphs: Glyphs, waiting: str) -> tuple[str, str]:
-    """What the checklist comes to, and its style; `waiting` where nothing is known yet."""
-    if preflight is None:
-        return waiting, "muted"
+def _waiving(preflight: Preflight, check: Check, reason: str | None) -> "partial[ChangeOutcome]":
+    return partial(waive, track=preflight.track, check=check, reason=reason)
+
+
+def _verdict(preflight: Preflight, glyphs: Glyphs) -> tuple[str, str]:
+    """What the checklist comes to, and its style."""
     held = preflight.blocking
     if preflight.moved_on and not held:
         return f"{glyphs.done} The work is past this handoff", "ok"
@@ -872,15 +738,3 @@ def _is_another(before: Track, now: Track) -> bool:
     if before.handoff is None or now.handoff is None or before.handoff.created == now.handoff.created:
         return False
     return len(now.archived_handoffs) > len(before.archived_handoffs)
-
-
-def _next_step(preflight: Preflight) -> RuleAction | None:
-    """What goes on where no handoff waits."""
-    return next_step(preflight.track) if preflight.track.handoff is None else None
-
-
-def _copied(check: Check, place: Mapping[str, Sequence[str]] | None) -> str:
-    """The command that puts a line right, of a project; the line itself where there is none, or no `place` to do it."""
-    if check.brings_back and place is not None:
-        return check.brings_back[0].typed(place)
-    return check.whole if check.evidence else f"{check.statement}: {check.result}"

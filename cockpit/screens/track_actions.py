@@ -34,10 +34,11 @@ _ARCHIVE = DiffLabels(title="Archive", does="archive")
 
 
 def _hand_off(runner: ActionRunner, target: ActionTarget) -> None:
-    if target.track is not None:
-        from cockpit.screens.handoff_screen import HandoffScreen
+    track = target.track
+    if track is not None:
+        from cockpit.screens.handoff_screen import HandoffScreen, propose
 
-        runner.app.push_screen(HandoffScreen(runner.changes, target.track, runner.view))
+        runner.open_on(partial(propose, runner, track), lambda proposal: HandoffScreen(runner, track, proposal))
 
 
 def _nothing_to_hand_off(target: ActionTarget) -> Words | None:
@@ -46,9 +47,9 @@ def _nothing_to_hand_off(target: ActionTarget) -> Words | None:
 
 def _resume(runner: ActionRunner, target: ActionTarget) -> None:
     if target.track is not None:
-        from cockpit.screens.resume_screen import ResumeScreen
+        from cockpit.screens.resume_screen import ResumeScreen, look_up
 
-        runner.app.push_screen(ResumeScreen(runner.view, target.track.key))
+        runner.open_on(partial(look_up, runner, target.track.key), lambda found: ResumeScreen(runner.view, *found))
 
 
 def _handoff_waits(target: ActionTarget) -> bool:

@@ -14,10 +14,10 @@ from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Block, Move, Unblock
 from cockpit.project.change import change
-from cockpit.project.handing_off import keep_draft, propose_handoff
+from cockpit.project.handing_off import propose_handoff
 from cockpit.project.load import load_project
 from cockpit.project.workspace import Workspace
-from cockpit.screens import handoff_pages, keeper
+from cockpit.screens import handoff_screen, keeper
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.by_key import by_key
@@ -40,7 +40,7 @@ PLACE = "Phase 3 (Dashboard), plan 2 (Task cards)"
 @pytest.fixture(autouse=True)
 def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "SOON", 0.01)
-    monkeypatch.setattr(handoff_pages, "SOON", 0.01)
+    monkeypatch.setattr(handoff_screen, "SOON", 0.01)
 
 
 @pytest.fixture
@@ -96,7 +96,7 @@ async def test_from_the_first_key_to_the_file(sample: Path) -> None:
         assert draft(app).remaining[-1] == "Task 6: Ask Ada"
         await onward(pilot, 3)
         await write(pilot, "fonts first")
-        assert "fonts first" in wizard(app).looking.look.text  # the preview follows
+        assert "fonts first" in wizard(app).found.text  # the preview follows
         assert "^S preview" in seen(app)
         await fill(pilot, "ctrl+s")
         assert (wizard(app).place, everything(sample)) == (8, before)  # nothing is written that was not shown
@@ -144,7 +144,7 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         assert draft(app).completed[0].state == "open"
         assert said(app) == "Render title and owner is not done. It is listed under Remaining work."
         assert draft(app).remaining[0].startswith("Task 1: Render title and owner (reopened; commit ")
-        preview = wizard(app).looking.look
+        preview = wizard(app).found
         assert preview is not None
         assert "Render title and owner |" not in preview.text
         await fill(pilot, "j", "delete")
@@ -178,51 +178,13 @@ async def test_rows_are_toggled_edited_added_removed_and_brought_back(sample: Pa
         assert (draft(app).completed[-1].id, draft(app).completed[-1].name) == ("9", "Extra")
         await fill(pilot, "n", "y", "escape")
         assert len(draft(app).completed) == 4
-        assert "Draft saved. The same key opens it again." in said(app)
-        assert "Add a task: what you typed is kept, but not in the handoff yet." in seen(app)
+        assert "Kept until you quit. The same key opens it again." in said(app)
         await fill(pilot, "n")
         assert "This is what you typed before" in seen(app)
-        await fill(pilot, "escape")
-        assert len(app.screen_stack) == 2
-    app = app_on(sample)  # another day
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "n")
-        assert [line.value for line in app.screen.query(Input)] == ["y", "", ""]
         await fill(pilot, "ctrl+s")
         assert draft(app).completed[-1].name == "y"
-        assert "what you typed is kept" not in seen(app)
-
-
-async def test_what_was_typed_about_a_row_goes_and_comes_back_with_it(sample: Path) -> None:
-    told = "Task 2: what you typed is kept, but not in the handoff yet."
-    app = app_on(sample)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "3", "j", "enter", "end", "!", "escape")
-        assert told in seen(app)
-        await fill(pilot, "delete")
-        assert told not in seen(app)
-        assert (wizard(app).filling.unfinished, kept(sample).typed) == ((), {})
-        await fill(pilot, "u")
-        assert told in seen(app)
-        assert kept(sample).typed["Task 2"]["name"] == "Show due dates and overdue state!"
-        await fill(pilot, "enter", "ctrl+s")
-        assert draft(app).completed[1].name == "Show due dates and overdue state!"
-        await fill(pilot, "u", "u", "u")
-        assert (told in seen(app), wizard(app).filling.typed) == (False, {})
-
-
-async def test_a_draft_of_an_earlier_version_says_nothing_of_rows_that_it_lacks(sample: Path) -> None:
-    proposal = propose_handoff(Workspace(root=sample, now=NOW), None)
-    typed = {"Task 6": {"name": "a"}, "Task 2": {"name": "b"}, "Add a task": {"name": "c"}}
-    keep_draft(
-        Workspace(root=sample, now=NOW),
-        proposal.track,
-        drafts.KeptDraft(draft=proposal.draft, begun=proposal.draft, typed=typed),
-    )
-    app = app_on(sample)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "3")
-        assert [each.partition(":")[0] for each in wizard(app).filling.unfinished] == ["Task 2", "Add a task"]
+        await fill(pilot, "n")
+        assert "This is what you typed before" not in seen(app)
 
 
 async def test_what_remains_goes_and_comes_back_with_the_rows(sample: Path) -> None:
@@ -259,7 +221,7 @@ async def test_what_remains_goes_and_comes_back_with_the_rows(sample: Path) -> N
         await fill(pilot, "space")
         assert draft(app).remaining == (f"{second} (in progress)", *less)
         await step(pilot, 4)
-        wizard(app).page.field.load_text("Task 2: half of it")  # type: ignore[union-attr]
+        wizard(app).page.editor.load_text("Task 2: half of it")  # type: ignore[union-attr]
         await step(pilot, 3)
         await fill(pilot, "u", "u")
         assert [row.state for row in draft(app).completed][1] == "done"
@@ -279,11 +241,11 @@ async def test_a_commit_of_no_task_becomes_a_row(sample: Path) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "3")
         assert "Other commits since 29 Jan, " in seen(app)
-        assert [each.subject for each in wizard(app).filling.others] == ["chore: a stricter \x1b linter"]
+        assert [each.subject for each in wizard(app).filling.other_commits] == ["chore: a stricter \x1b linter"]
         await fill(pilot, "G", "space")
         row = draft(app).completed[-1]
         assert (row.id, row.name, row.state, row.origin) == (None, "a stricter \\x1b linter", "done", "git")
-        assert wizard(app).filling.others == ()
+        assert wizard(app).filling.other_commits == ()
         assert "Other commits" not in seen(app)
         await fill(pilot, "u")
         assert len(draft(app).completed) == 3
@@ -355,6 +317,19 @@ async def test_where_the_work_goes_on_meanwhile_what_is_untouched_is_proposed_an
     assert "task: 4" in (sample / HANDOFF).read_text()
 
 
+async def test_a_row_whose_form_is_open_while_the_work_goes_on_takes_no_other_rows_place(sample: Path) -> None:
+    app = app_on(sample)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await fill(pilot, "h", "3", "j", "j", "enter", "end", "!")
+        change(Workspace(root=sample, now=NOW), None, Move(part="task", value="4"))
+        app.snapshot = replace(app.snapshot, project=load_project(sample, clock=lambda: NOW))
+        await settle(pilot)
+        assert [row.id for row in draft(app).completed] == ["1", "2", "4"]
+        await fill(pilot, "ctrl+s")
+        assert [row.id for row in draft(app).completed] == ["1", "2", "4", "3"]
+        assert draft(app).completed[-1].name == "Open a card with the keyboard!"
+
+
 async def test_quitting_at_once_keeps_what_was_typed_last(sample: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "SOON", 3600.0)
     async with app_on(sample).run_test(size=(80, 24)) as pilot:
@@ -368,7 +343,7 @@ async def test_quitting_keeps_what_was_typed_into_the_open_form_of_a_row(sample:
     async with app_on(sample).run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "3", "n", "x", "ctrl+q")
     async with (app := app_on(sample)).run_test(size=(80, 24)) as pilot:
-        await fill(pilot, "h", "n")
+        await fill(pilot, "h", "3", "n")
         assert [line.value for line in app.screen.query(Input)] == ["x", "", ""]
 
 
@@ -495,7 +470,7 @@ async def test_one_that_appears_meanwhile_is_shown_and_nothing_typed_is_lost(sam
         assert "still waits; writing this one archives it." in seen(app)
         assert (draft(app).context, wizard(app).place) == ("mine!", 6)
         await fill(pilot, "ctrl+s")
-        assert wizard(app).looking.look.text.partition("## Context\n")[2].startswith("mine!\n")
+        assert wizard(app).found.text.partition("## Context\n")[2].startswith("mine!\n")
         await fill(pilot, "ctrl+s", "1")
         assert len(app.screen_stack) == 1
     assert "mine!" in (sample / HANDOFF).read_text()
@@ -625,7 +600,7 @@ async def test_the_current_state_follows_what_is_filled_in_until_it_is_written_b
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "2")
-        state = wizard(app).page.field  # type: ignore[union-attr]
+        state = wizard(app).page.editor  # type: ignore[union-attr]
         place, last = draft(app).state.split("\n", 1)
         assert (place, state.text) == (
             f"{PLACE}, task 3 of 5 (Open a card with the keyboard). Status: In progress.",
@@ -649,17 +624,19 @@ async def test_a_status_that_the_rows_speak_against_is_left_out(sample: Path) ->
         await fill(pilot, "h", "2")
         page = wizard(app).page
         assert page is not None
-        assert "Phase complete" not in page.field.text  # type: ignore[attr-defined]
+        assert "Phase complete" not in page.editor.text  # type: ignore[attr-defined]
         await step(pilot, 4)
-        wizard(app).page.field.load_text("")  # type: ignore[union-attr]
+        wizard(app).page.editor.load_text("")  # type: ignore[union-attr]
         await step(pilot, 3)
         await fill(pilot, "j", "j", "space")
         assert [row.state for row in draft(app).completed] == ["done", "done", "done"]
         assert " Status: Phase complete.\n" in draft(app).state
-        assert page.field.text == draft(app).state  # type: ignore[attr-defined]
+        await step(pilot, 2)
+        assert "Status: Phase complete." in seen(app)
+        await step(pilot, 3)
         await fill(pilot, "space")
-        assert "Phase complete" not in draft(app).state
-        assert page.field.text == draft(app).state  # type: ignore[attr-defined]
+        await step(pilot, 2)
+        assert "Phase complete" not in seen(app)
 
 
 async def test_no_text_acts_on_the_terminal(sample: Path) -> None:
@@ -669,7 +646,7 @@ async def test_no_text_acts_on_the_terminal(sample: Path) -> None:
     app = app_on(sample)
     async with app.run_test(size=(80, 24)) as pilot:
         await fill(pilot, "h", "5")
-        field = wizard(app).page.field
+        field = wizard(app).page.editor
         field.post_message(Paste(text))
         await rest(pilot)
         field.load_text(field.text + text)
@@ -699,13 +676,13 @@ async def test_the_persons_editor(sample: Path, tmp_path: Path, monkeypatch: pyt
         assert "This step has no text to edit." in said(app)
         await fill(pilot, "7", "f4")
         assert draft(app).context == "\nin the \\x1b editor"
-        assert wizard(app).page.field.text == "\nin the \\x1b editor"
+        assert wizard(app).page.editor.text == "\nin the \\x1b editor"
         await fill(pilot, "f4")
         assert draft(app).context == "\nin the \\x1b editor\n\nin the \\x1b editor"  # a line ended the text
-        wizard(app).page.field.load_text("x\n\n")
+        wizard(app).page.editor.load_text("x\n\n")
         script.write_text("")
         await fill(pilot, "f4")
-        assert wizard(app).page.field.text == "x\n\n"
+        assert wizard(app).page.editor.text == "x\n\n"
     assert mode_seen(tmp_path) == "0o600"
 
 
@@ -717,8 +694,8 @@ async def test_every_size_and_its_keys(waiting: Path) -> None:
             await pilot.resize_terminal(*size)
             for number in numbers:
                 await step(pilot, number)
-                assert wizard(app).page.field.region in app.screen.region
-                assert wizard(app).page.field.region.height >= 3
+                assert wizard(app).page.editor.region in app.screen.region
+                assert wizard(app).page.editor.region.height >= 3
                 assert ("next" in seen(app).splitlines()[-1], "^S write" in seen(app)) == (number != 9, number == 9)
         await fill(pilot, "f1")
         assert "Show what would be written; there, write it" in seen(app)
@@ -748,7 +725,7 @@ async def test_the_file_beside_the_preview_is_read_by_keyboard(sample: Path) -> 
         assert "## Next Action" in seen(app)
         assert "Tab file" not in seen(app).splitlines()[-1]
         await fill(pilot, "shift+tab")
-        assert wizard(app).page.field.has_focus
+        assert wizard(app).page.editor.has_focus
         await fill(pilot, "shift+tab")
         assert wizard(app).place == 7
         await pilot.resize_terminal(80, 24)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from textual.pilot import Pilot
 
-from cockpit.screens import handoff_pages, keeper
+from cockpit.screens import handoff_screen, keeper
 from tests.screens.conftest import ALL, Pictures
 from tests.screens.test_handoff import HANDOFF, NEXT
 from tests.support.keyboard import firing, rewrite
@@ -26,7 +26,7 @@ STEPS = {
 @pytest.fixture(autouse=True)
 def without_patience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(keeper, "SOON", 0.01)
-    monkeypatch.setattr(handoff_pages, "SOON", 0.01)
+    monkeypatch.setattr(handoff_screen, "SOON", 0.01)
 
 
 @pytest.fixture

@@ -12,8 +12,6 @@ from cockpit.screens.keys import NO_KEY, chosen_keys, keys_by_action, meet, spok
 from cockpit.widgets.choice import ChoiceList
 from cockpit.widgets.painting import PaintedText
 from cockpit.widgets.pane import Pane
-from cockpit.widgets.step_map import StepMap
-from cockpit.widgets.task_table import TaskTable
 from screenshots import keys as page_of_keys
 from tests.support.keyboard import firing, press, said, seen, slowly
 from tests.support.static_app import app_on
@@ -131,8 +129,6 @@ def test_the_keys_that_move_are_the_same_ones_everywhere() -> None:
     classes = (
         Pane,
         PaintedText,
-        TaskTable,
-        StepMap,
         ChoiceList,
         ReadingDialog,
         QuestionDialog,

@@ -21,7 +21,7 @@ from cockpit.project.history import ledger
 from cockpit.project.resuming import Preflight
 from cockpit.project.settings import agent_command, load_settings, remember_agent, settings_file
 from cockpit.project.workspace import Workspace
-from cockpit.screens import action_screen, prompt_screen, resume_screen
+from cockpit.screens import acting, action_screen, project_app, prompt_screen, resume_screen
 from cockpit.screens.dashboard import Dashboard
 from cockpit.screens.dialogs import FileDialog
 from cockpit.screens.prompt_screen import PromptScreen
@@ -79,7 +79,7 @@ def told(app: CockpitApp) -> str:
 
 def ran_line(mark: str, ended: str, position: str) -> str:
     """The line about the agent that was run, which made no commits."""
-    return f"{mark} ran      sh {ended} after 1 s. 0 commits; the position {position}."
+    return f"{mark} ran      sh {ended} after 1 s.  0 commits; the position {position}."
 
 
 async def test_r_opens_it_and_enter_on_the_handoff_too(project: Path) -> None:
@@ -926,21 +926,49 @@ async def test_git_is_asked_away_from_the_event_loop(project: Path, monkeypatch:
         return actions.look(*arguments)  # type: ignore[arg-type]
 
     monkeypatch.setattr(resume_screen, "look", look)
+    monkeypatch.setattr(acting, "PATIENCE", 0.01)
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
         await pilot.press("r")
-        await pilot.pause()
-        assert "Checking git and disk …" in seen(app)
-        await pilot.press("w")
-        await pilot.pause()
-        assert said(app) == "Git and disk are still being checked. Press the key again in a moment."
-        await pilot.press("p")
+        await until(pilot, lambda: said(app))
+        assert said(app) == "Git and disk are being asked. The screen opens in a moment."
+        assert isinstance(app.screen, Dashboard)
         go.set()
         await press(pilot)
-        assert isinstance(app.screen, PromptScreen)  # it waited
-        await press(pilot, "escape")
         assert "✓ Clear" in seen(app)
     assert threading.main_thread() not in asking
+
+
+async def test_the_checklist_does_not_open_over_what_a_person_went_on_with(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go = threading.Event()
+
+    def look(*arguments: object) -> actions.Preflight:
+        go.wait(30)
+        return actions.look(*arguments)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(resume_screen, "look", look)
+    monkeypatch.setattr(project_app, "LONGEST", 0.05)
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        await pilot.press("r")
+        await until(pilot, lambda: app._under_way is None)
+        await pilot.press("question_mark")
+        go.set()
+        await settle(pilot)
+        assert type(app.screen).__name__ == "HelpDialog"
+
+
+async def test_a_project_that_vanished_is_one_sentence(project: Path) -> None:
+    app = app_on(project)
+    async with app.run_test(size=SIZE) as pilot:
+        await slowly(pilot, "r")
+        shutil.rmtree(project / ".autopilot")
+        await slowly(pilot, "R")
+        assert isinstance(app.screen, Dashboard)
+        assert said(app) != ""
 
 
 async def test_in_the_smallest_terminal_the_evidence_takes_the_place_of_the_list(blocked: Path) -> None:

@@ -9,7 +9,7 @@ from cockpit.model import RuleAction
 from cockpit.model.checklist import Check
 from cockpit.rules.agent_exit import AgentExit
 from cockpit.widgets.checklist import Checklist, result_style
-from cockpit.widgets.pane import Density, Row
+from cockpit.widgets.pane import Density
 from cockpit.widgets.text_view import broken
 from cockpit.widgets.view import ASCII, UNICODE, View
 from cockpit.wording.messages import plain
@@ -59,7 +59,7 @@ def test_how_lines_came_out_differs_by_more_than_the_case_of_a_letter() -> None:
 
 def drawn(value: object, width: int, density: Density) -> list[str]:
     pane = Checklist(View(clock))
-    pane.rows.replace([Row("x", value)], mark=False)
+    pane.take([value])
     return [line.plain.rstrip() for line in pane.draw(pane.rows.all[0], width, density)]
 
 
@@ -74,9 +74,9 @@ def drawn(value: object, width: int, density: Density) -> list[str]:
         (LOST, 60, Density.WHOLE,
          ["✗ failed   Task 2: no commit abc", "           The repository has no such commit."]),
         (LOST, 80, Density.WHOLE, ["✗ failed   Task 2: no commit abc: The repository has no such commit."]),
-        (RAN, 80, Density.WHOLE, ["◆ ran      " + "sh was interrupted after 1 s. 2 commits, the state did not move."]),
+        (RAN, 80, Density.WHOLE, ["◆ ran      " + "sh was interrupted after 1 s.  2 commits, the state did not move."]),
         (replace(RAN, code=0), 80, Density.WHOLE,
-         ["✓ ran      " + "sh exited with 0 after 1 s." + " 2 commits, the state did not move."]),
+         ["✓ ran      " + "sh exited with 0 after 1 s." + "  2 commits, the state did not move."]),
         (FINE, 60, Density.WHOLE, ["✓ ok       The files are there"]),
         (FINE, 60, Density.FULL, ["✓ ok       The files are there", "           a.py; b.py"]),
         (DARK, 38, Density.BRIEF, ["? Nothing uncommitted"]),

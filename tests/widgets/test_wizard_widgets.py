@@ -3,12 +3,13 @@
 from datetime import UTC, datetime
 
 import pytest
+from rich.cells import cell_len
 
 from cockpit.model.checklist import Commit
 from cockpit.model.handoff_draft import DraftTask
 from cockpit.project.handing_off import MISSING
 from cockpit.screens.handoff_pages import file_facts
-from cockpit.widgets.step_map import StepMap, Stop
+from cockpit.widgets.pane import Density
 from cockpit.widgets.task_table import TaskTable
 from cockpit.widgets.view import View
 
@@ -23,13 +24,13 @@ COMMITS = (Commit(id="f" * 40, subject="chore: a stricter linter", at="2026-01-2
 
 def table() -> TaskTable:
     made = TaskTable(View(lambda: NOW))
-    made.show(TASKS, COMMITS, "Other commits", None)
+    made.fill(TASKS, COMMITS, "Other commits")
     return made
 
 
 def lines(width: int) -> list[str]:
     made = table()
-    return [made._line(row, width).plain.rstrip() for row in made._rows]
+    return [made.draw(row, width, Density.BRIEF)[0].plain.rstrip() for row in made.rows.all]
 
 
 def test_a_row_says_as_much_as_fits() -> None:
@@ -51,30 +52,17 @@ def test_a_row_says_as_much_as_fits() -> None:
 
 @pytest.mark.parametrize("width", [8, 20, 36, 54, 78, 120])
 def test_no_row_is_wider_than_its_room(width: int) -> None:
-    made = table()
-    assert all(made._line(row, width).width <= width for row in made._rows)
+    assert all(cell_len(line) <= width for line in lines(width))
 
 
 def test_the_cursor_stays_on_what_took_the_place() -> None:
     made = table()
-    made.set_reactive(TaskTable.cursor, 1)
-    made.show(TASKS[:1] + TASKS[2:], COMMITS, "Other commits", None)
-    assert made.cursor == 1
-    made.show(TASKS[:1], COMMITS, "Other commits", None)
-    assert made.cursor == 0
-    made.show(TASKS, COMMITS, "Other commits", 2)
-    assert made.cursor == 2
-    made.set_reactive(TaskTable.cursor, 6)
-    made.show((*TASKS, TASKS[0]), (), "", None)
-    assert made.cursor == 4  # no commit is left: the row that adds one
-
-
-def test_the_map_on_one_line() -> None:
-    made = StepMap(View(lambda: NOW))
-    made._stops = [Stop("Reason", "filled"), Stop("Current state", "empty"), Stop("Next action", "missing")]
-    made._here = 1
-    assert made._all_on_one(40).plain == " 2/3 Current state                ✓ ● ✗"
-    assert made._all_on_one(20).plain == " 2/3 Current… ✓ ● ✗"
+    made.select("task 1")
+    made.fill(TASKS[:1] + TASKS[2:], COMMITS, "Other commits")
+    assert made.place == 1
+    made.select(COMMITS[0].id)
+    made.fill((*TASKS, TASKS[0]), (), "")
+    assert (made.row.key, made.place) == ("add", None)  # no commit is left
 
 
 def test_the_file_shows_where_the_step_stands() -> None:

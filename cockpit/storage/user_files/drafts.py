@@ -6,7 +6,7 @@ A track has one draft. Of two wizards on one track, the one that kept last is ke
 import json
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, field, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,9 +17,6 @@ from cockpit.storage.user_files import private
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.values import dataclass
 
-TypedForms = Mapping[str, Mapping[str, str]]
-"""What was typed into forms, by their titles and the names of their lines."""
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KeptDraft:
@@ -28,8 +25,7 @@ class KeptDraft:
 
     `remaining_in_files` is the remaining work with what its rows hide as done. `waiting` is when the handoff that
     waited was left, empty where it did not say. `entry` is the journal entry that wrote the draft as it is; None for
-    one that is still being written. `typed` is the text of forms that were left, by their titles and the names of
-    their lines.
+    one that is still being written.
     """
 
     draft: HandoffDraft
@@ -39,7 +35,6 @@ class KeptDraft:
     step: str | None = None
     waiting: str | None = None
     entry: int | None = None
-    typed: TypedForms = field(default_factory=dict)
 
 
 def keep(store: ProjectStore, track: str, kept: KeptDraft) -> None:
@@ -50,8 +45,6 @@ def keep(store: ProjectStore, track: str, kept: KeptDraft) -> None:
         fields["begun"] = asdict(kept.begun)
     if kept.entry is not None:
         fields |= {"waiting": kept.waiting, "entry": kept.entry}
-    if kept.typed:
-        fields["typed"] = kept.typed
     with private.keeping(store):
         private.write(_file(store, track), json.dumps(fields, indent=1, default=dict).encode() + b"\n")
 
@@ -76,10 +69,6 @@ def read(store: ProjectStore, track: str) -> KeptDraft | None:
             step=None if step is None else str(step),
             waiting=fields.get("waiting"),
             entry=None if fields.get("entry") is None else int(fields["entry"]),
-            typed={
-                title: {name: str(text) for name, text in lines.items()}
-                for title, lines in fields.get("typed", {}).items()
-            },
         )
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, CommandError):
         return None

@@ -37,8 +37,7 @@ def only_file(store: ProjectStore) -> Path:
 
 
 def test_a_draft_comes_back_as_it_was_left(store: ProjectStore) -> None:
-    typed = {"Add a task": {"name": "Half of it"}}
-    kept = KeptDraft(draft=DRAFT, at="2026-01-29T16:31:00Z", step="context", typed=typed)
+    kept = KeptDraft(draft=DRAFT, at="2026-01-29T16:31:00Z", step="context")
     drafts.keep(store, TRACK, kept)
     assert drafts.read(store, TRACK) == kept
     assert drafts.read(store, "another") is None
