@@ -374,8 +374,11 @@ class Board(Widget):
             if self.zoomed is not None and self.panes[self.zoomed].absent:
                 self.zoom(None)
             self.counts.refresh()
+            cuts = self.shape == "wide" and self._cuts()
+            if cuts:  # there may be room for it by now
+                self._planned_for = ()
             # Where the panes are planned anew, that is done with the layout: both at once would hold up a key.
-            if self._is_planned(self.size) and self.places(self.size) == self.placed:
+            if (cuts or self._is_planned(self.size)) and self.places(self.size) == self.placed:
                 self.name_hidden(self.size)
             else:
                 self.rearrange()
@@ -462,6 +465,15 @@ class Board(Widget):
         if made_for != self._planned_for[: len(made_for)]:
             return False
         return all(count <= self._held[name] and bool(count) == bool(self._held[name]) for name, count in rows.items())
+
+    def _cuts(self) -> bool:
+        """Whether a list hides or cuts something above rows of its column that are empty."""
+        ends: dict[int, int] = {}
+        for each in self._plan.values():
+            ends[each.x] = max(ends.get(each.x, 0), each.y + each.height)
+        stand = [(pane, self._plan[name]) for name, pane in self._there.items() if name in self._plan]
+        return any(pane.fitted_height(at.width - 2, _WHOLE, Density.ALL) > at.height - 2 for pane, at in stand
+                   if pane.pane_id() != "attention" and ends[at.x] < self.size.height)  # fmt: skip
 
     def bring_up(self, name: str) -> None:
         """Make sure a pane is on screen."""

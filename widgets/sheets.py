@@ -43,6 +43,7 @@ from cockpit.rules.agent_words import (
     where_words,
 )
 from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
+from cockpit.rules.progress import counted_label
 from cockpit.rules.thresholds.alert_state import beside_status, value_and_limit
 from cockpit.rules.thresholds.explain import UNTIL, explain, explain_conditions, label_of
 from cockpit.rules.thresholds.metrics import format_amount
@@ -230,7 +231,7 @@ def _position(sheet: Sheet, at: Position) -> None:
     sheet.say("Means", at.status_means)
     sheet.say("Agent says", at.claimed or None)
     count = at.counted
-    sheet.say("Counted", f"{count.done} of {count.total} {count.unit}" if count else None)
+    sheet.say(counted_label(at), f"{count.done} of {count.total} {count.unit}" if count else None)
     if at.last_activity is not None:
         sheet.say("Last activity", at.last_activity.text)
         sheet.when(" " if at.last_activity.text else "Last activity", at.last_activity.date)
@@ -271,8 +272,8 @@ def _blocker(sheet: Sheet, blocker: Blocker) -> None:
     sheet.when("Since", blocker.since)
     sheet.listed("Affects", affected(blocker))
     sheet.listed("Tasks", map(_step_words, blocker.tasks))
-    sheet.listed("Stops", map(str, blocker.stops))
-    sheet.listed("Frees", map(str, blocker.frees))
+    sheet.listed("Blocks", map(str, blocker.stops))
+    sheet.listed("Resolving it frees", map(str, blocker.frees))
     sheet.say("Workaround", blocker.workaround)
     sheet.listed("Left to do", map(_step_words, blocker.workaround_tasks))
     sheet.say("Resolution", blocker.resolution)
@@ -516,7 +517,7 @@ def _evidence(evidence: Evidence, now: datetime) -> str:
 
 def _track(sheet: Sheet, track: Track) -> None:
     sheet.heading = track_name(track, ())
-    sheet.say("System", f"{track.system}, {track.format}")
+    sheet.say("System", track.system)
     sheet.say("File", track.path)
     sheet.say("Session", track.id)
     sheet.when("Updated", track.updated)
@@ -538,12 +539,17 @@ def _other_facts(sheet: Sheet, track: Track) -> None:
     sheet.gap()
     for name, value in track.extra.items():
         rest = _of_no_phase(track, value) if name == "phases" and isinstance(value, Mapping) else value
+        if isinstance(rest, Mapping):  # a reference to a document that stands above says nothing more
+            shown = [f"{path}{end}" for path in track.documents.values() for end in ("", "/")]
+            rest = {name: each for name, each in rest.items() if each not in shown}
         if name not in ("sections", "unread") and rest != {}:
             _extra(sheet, name.replace("_", " ").capitalize(), rest)
     for title, text in track.extra.get("sections", {}).items():
         sheet.part(title, [text or "no text"])
     for passage in track.extra.get("unread", ()):
-        sheet.part(f"Also in {passage['path']}, line {passage['line']}", [passage["text"]])
+        lines = [each for each in passage["text"].splitlines() if not each.lstrip().startswith("|")]  # rows of a table
+        if lines:
+            sheet.part(f"Also in {passage['path']}, line {passage['line']}", ["\n".join(lines)])
 
 
 def _of_no_phase(track: Track, more: Mapping[str, Any]) -> dict[str, Any]:

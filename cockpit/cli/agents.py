@@ -11,6 +11,7 @@ from cockpit.model.agents import AgentSession
 from cockpit.model.state import MACHINE
 from cockpit.rules.agent_overview import SessionCounts, counts, grouped, hidden_words, is_need, short_words
 from cockpit.wording.messages import as_message
+from cockpit.wording.times import lasting_age
 
 SOMEBODY, UNTOLD, UNREAD = 20, 21, 1
 """Exit codes of `--waiting`: somebody needs a person; of some it cannot be told; a folder cannot be read."""
@@ -89,7 +90,6 @@ def agent_rows(sessions: Sequence[AgentSession], now: datetime, *, sort: bool = 
         context_words,
         cut_words,
         done_words,
-        evidence_words,
         place_words,
         state_words,
         work_in_several,
@@ -98,8 +98,9 @@ def agent_rows(sessions: Sequence[AgentSession], now: datetime, *, sort: bool = 
     several = work_in_several(sessions)
     for each in by_urgency(sessions) if sort else sessions:
         where = (each.repository or "–",) if several else ()
+        heard = (lasting_age(each.updated, now) or "").removesuffix(" ago")
         yield (*where, each.agent, each.title or each.id, cut_words(state_words(each, now), MOST_WORDS),
-               context_words(each), place_words(each), done_words(each), evidence_words(each, now))  # fmt: skip
+               context_words(each), place_words(each), done_words(each), heard)  # fmt: skip
 
 
 def say_looked_at(project: Project) -> None:

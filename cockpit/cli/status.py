@@ -115,7 +115,7 @@ def _track(track: Track, findings: tuple[Finding, ...], now: datetime, place: Se
     elif track.is_observed:
         say(f"{track.title or UNTITLED}: no state is kept here; only sessions of agents are shown.")
     else:
-        say(f"{track.title or track.id or UNTITLED} · {track.system} ({track.format})  {track.path}")
+        say(f"{track.title or track.id or UNTITLED} · {track.system}  {track.path}")
         say(f"  {_where(track)}")
     progress = _progress(track.position)
     if progress:

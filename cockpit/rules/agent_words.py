@@ -15,7 +15,7 @@ from cockpit.wording.messages import Words
 from cockpit.wording.phrases import counted
 from cockpit.wording.printable import cells_of
 from cockpit.wording.secrets import masked_command
-from cockpit.wording.times import lasting_age, parse_instant, span
+from cockpit.wording.times import parse_instant, span
 
 _WAITS = {"permission": "permission", "question": "a question", "plan": "its plan", "dialog": "a dialog",
           "something": "you"}  # fmt: skip
@@ -363,15 +363,6 @@ def list_words(session: AgentSession) -> Words | None:
         return None
     at = next((f"; now: {each.text}" for each in session.todos if each.status == "in_progress"), "")
     return f"{done_words(session)} in its own list{at}"
-
-
-def evidence_words(session: AgentSession, now: datetime) -> str:
-    """What tells its state, and how long ago it was heard of, in words that stay true for a minute: `registry, 4 min`,
-    `registry, just now`."""
-    kinds = [each.kind for each in session.evidence]
-    strongest = next((kind for kind in ("list", "registry", "turn", "log") if kind in kinds), "")
-    heard = (lasting_age(session.updated, now) or "").removesuffix(" ago")
-    return ", ".join(filter(None, (strongest, heard)))
 
 
 def _since(at: str | None, now: datetime) -> str:

@@ -159,8 +159,8 @@ def sentence(need: Need, now: datetime) -> Words:
     lasts, ago, _ = (lasting_age(need.since, now) or "").partition(" ago")
     if not ago or not isinstance(need.value, Silence):
         return need.text
-    what, _, step = str(need.text).partition(" while ")
-    return f"{what} for {lasts} while {step}"
+    dated = f"The state file is dated {lasts} ago" if need.value.stated else f"Nothing written for {lasts}"
+    return f"{dated} while {str(need.text).partition(' while ')[2]}"
 
 
 def needs(track: Track, of_project: tuple[Finding, ...] = ()) -> tuple[Need, ...]:

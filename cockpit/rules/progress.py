@@ -3,6 +3,7 @@
 import math
 import re
 
+from cockpit.model import Position
 from cockpit.regex import regex
 
 CELLS = 10
@@ -65,3 +66,8 @@ def bar_agrees(filled: int, width: int, percent: float) -> bool:
     if width == CELLS:
         return filled == filled_of(percent)
     return abs(filled - max(0.0, min(float(width), percent * width / 100))) <= 1
+
+
+def counted_label(at: Position, whole: str = "") -> str:
+    """Who says what was counted: plan files, unless the state lists it itself, as it does of one phase."""
+    return "Done" if whole or (at.counted is not None and at.counted.unit in ("phases", "steps")) else "Plan files"

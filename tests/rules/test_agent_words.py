@@ -20,7 +20,6 @@ from cockpit.rules.agent_words import (
     context_words,
     cut_words,
     done_words,
-    evidence_words,
     last_sentence,
     list_words,
     place_words,
@@ -193,12 +192,6 @@ def test_how_far_its_list_is() -> None:
     assert done_words(session(todos=TODOS)) == "2 of 5 done"
     assert list_words(session(todos=TODOS)) == "2 of 5 done in its own list; now: c"
     assert list_words(session(todos=TODOS[:2])) == "2 of 2 done in its own list"
-
-
-def test_the_strongest_evidence_is_named() -> None:
-    log, registry = (Evidence(kind=kind, said="written", path="/h/l") for kind in ("log", "registry"))
-    assert evidence_words(session(evidence=(log, registry)), NOW) == "registry, 14 min"
-    assert evidence_words(session(), NOW) == "14 min"
 
 
 def test_a_worktree_comes_before_the_branch() -> None:

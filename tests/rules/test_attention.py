@@ -172,9 +172,9 @@ def test_a_silence_is_reported_beside_what_does_not_explain_it_and_not_while_it_
 @pytest.mark.parametrize(
     ("silence", "position", "told"),
     [
-        (SILENCE, Position(), "No update for 2 h while work is in progress"),
+        (SILENCE, Position(), "The state file is dated 2 h ago while work is in progress"),
         (SILENCE, Position(phase=Step(id="3")),
-         "No update for 2 h while phase 3 is in progress"),
+         "The state file is dated 2 h ago while phase 3 is in progress"),
         (replace(SILENCE, stated=False), Position(phase=Step(id="3"), task=Step(id="7")),
          "Nothing written for 2 h while task 7 is in progress"),
     ],

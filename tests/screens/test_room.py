@@ -213,3 +213,30 @@ async def test_the_age_and_the_time_are_never_cut_and_a_wide_sign_moves_no_borde
         assert "just now" in lines(app.screen.query_one(Header))[0]
         widths = {strip.cell_length for strip in app.screen._compositor.render_strips()}
         assert widths == {size[0]}
+
+
+async def test_a_text_that_grows_is_whole_where_rows_are_empty() -> None:
+    before = full_track()
+    long = " ".join(f"{each.text}, and what follows from it for everything that comes after" for each in before.todos)
+    app = still_app(project(before))
+    async with app.run_test(size=(200, 60)) as pilot:
+        await settle(pilot)
+        app.snapshot = replace(app.snapshot, project=project(replace(before, todos=(Todo(text=long),))))
+        await settle(pilot)
+        assert wasted(app) == []
+        assert "…" not in "\n".join(lines(app.screen.query_one(Board).panes["todos"]))
+
+
+async def test_the_wide_screen_cuts_no_name_and_repeats_no_line_of_the_files(tmp_path: Path) -> None:
+    app = still_app(load_project(case_project("speckit/healthy"), clock=lambda: NOW))
+    async with app.run_test(size=(200, 60)) as pilot:
+        await settle(pilot)
+        shown = "\n".join(lines(app.screen.query_one(Board).panes["phases"]))
+        assert "…" not in shown
+        assert all(word in shown for word in ("Story 1", "today's", "tides", "(Priority:", "P1)"))
+    app = still_app(load_project(create(tmp_path / "taskflow-app", now=NOW), clock=lambda: NOW))
+    async with app.run_test(size=(200, 60)) as pilot:
+        await press(pilot, "i")
+        told = [line for line in seen(app).splitlines() if "| " in line]
+        assert told == []
+        assert seen(app).count(".autopilot/clearance.md") == 1

@@ -131,10 +131,10 @@ def test_what_needs_a_person() -> None:
     ]
     told = texts(AttentionPane, shown, 100, VIEW)
     assert told[0].startswith(
-        "! claude  fix checkout tax wants to run: git push --force origin main (4 min, pid 41233)"
+        "! claude    fix checkout tax wants to run: git push --force origin main (4 min, pid 41233)"
     )
-    assert "? codex   vouchers asks: Which rate for vouchers? 7 % / 19 % (2 min)" in " ".join(told)
-    assert "✗ claude  speed up search failed: log in (9 min)" in " ".join(told)
+    assert "? codex     vouchers asks: Which rate for vouchers? 7 % / 19 % (2 min)" in " ".join(told)
+    assert "✗ claude    speed up search failed: log in (9 min)" in " ".join(told)
 
 
 @pytest.mark.parametrize(

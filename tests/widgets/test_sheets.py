@@ -83,7 +83,7 @@ def said(value: object) -> list[str]:
         (Position(phase=Step(id="3", name="Auth", total=6), task=Step(), status="blocked", percent=42.5,
                   counted=Counted(done=1, total=4, unit="plans"),
                   last_activity=LastActivity(date="2026-01-28", text="Wrote it")),
-         ["Phase: 3 of 6  Auth", "Status: blocked", "Agent says: 42.5 %", "Counted: 1 of 4 plans",
+         ["Phase: 3 of 6  Auth", "Status: blocked", "Agent says: 42.5 %", "Plan files: 1 of 4 plans",
           "Last activity: Wrote it", " : 28 Jan (yesterday)"]),
         (Position(status="in_progress", status_text="On it!"), ["Status: On it! (in progress)"]),
         (LastActivity(date="2026-01-28", text="Wrote it"), ["Wrote it", "", "When: 28 Jan (yesterday)"]),
@@ -166,11 +166,10 @@ def test_the_track_says_what_no_pane_shows() -> None:
         },
     )  # fmt: skip
     assert said(shown) == [
-        "TaskFlow", "", "System: autopilot, transponder", "File: .autopilot/TRANSPONDER.md",
+        "TaskFlow", "", "System: autopilot", "File: .autopilot/TRANSPONDER.md",
         "Updated: 29 Jan, 14:31 (2 h ago)", "", "To verify: · tests pass", " : · a.ts", "Open questions: Which colour?",
         "", "Roadmap: ROADMAP.md", "", "Last reset: 29 Jan, 14:31 (2 h ago)", "", "Spent", "· agents: 3", "", "History",
-        "· type cost, acknowledged at 29 Jan, 14:31 (2 h ago)", "", "Notes", "first\nsecond", "",
-        "Also in S.md, line 7", "| Plan | x |",
+        "· type cost, acknowledged at 29 Jan, 14:31 (2 h ago)", "", "Notes", "first\nsecond",
     ]  # fmt: skip
 
 

@@ -6,10 +6,10 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 
-from cockpit.model import Phase, PhaseError, Track
+from cockpit.model import Phase, PhaseError, Position, Track
 from cockpit.rules.work import first_few, order_notes
 from cockpit.widgets.gauge import progress
-from cockpit.widgets.painting import Line, hanging
+from cockpit.widgets.painting import Line, hanging, wrap
 from cockpit.widgets.pane import Density, Pane, Row
 from cockpit.widgets.sheets import more_of
 from cockpit.widgets.view import View
@@ -22,6 +22,8 @@ _ACTIVE = ("progress", "active", "executing", "running", "🔄")
 _SKIPPED = ("skip",)
 _FAILED = ("fail", "blocked", "❌")
 _NEGATED = ("not ", "not_", "incomplete", "inactive", "undone", "unverified", "unblocked")
+_UNDER_WAY = ("discussing", "planning", "ready", "in_progress", "verifying", "paused", "blocked", "failed")
+"""The statuses of a track whose phase is the one that is worked at."""
 _STYLES = {"done": "ok", "active": "accent", "failed": "alert", "doubtful": "warning"}
 _NAMES = {"active": "strong", "done": "muted", "skipped": "muted"}
 _MARKS = {"doubtful": "question", "skipped": "dash"}
@@ -60,7 +62,7 @@ class PhasesPane(Pane):
     def slices(self, track: Track) -> tuple[object, ...]:
         """Phases, which one is current, errors."""
         more = track.extra.get("phases")
-        return (track.phases, track.position.phase, track.position.counted, track.errors, more, self.view)
+        return (track.phases, track.position, track.errors, more, self.view)
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a phase and one an error; last the errors of no phase."""
@@ -84,6 +86,12 @@ class PhasesPane(Pane):
         named = (at for at, each in phases if here is not None and _number(each.id) == _number(here))
         going_on = (at for at, each in phases if kind(each) in ("active", "failed"))
         return next(named, next(going_on, 0))
+
+    def _is_present(self, phase: Phase) -> bool:
+        """Whether the work is at this phase, whatever its own files say."""
+        at = self.track.position if self.track is not None else Position()
+        here = at.phase.id if at.phase is not None and at.status in _UNDER_WAY else None
+        return here is not None and _number(phase.id) == _number(here)
 
     def counted(self, track: Track) -> int:
         """How many phases."""
@@ -112,22 +120,29 @@ class PhasesPane(Pane):
         if isinstance(row.value, PhaseError):
             return self._error(row.value, width, density)
         phase: Phase = row.value
-        glyphs, state = self.view.glyphs, kind(row.value)
+        glyphs, state = self.view.glyphs, kind(phase)
+        if state == "pending" and self._is_present(phase):
+            state = "active"
         style, mark = _STYLES.get(state, "muted"), getattr(glyphs, _MARKS.get(state, state))
-        line = Line().add(mark, style).gap(1).add(phase.id or glyphs.dash, "muted", width=_ID)
+        line, rest = Line().add(mark, style).gap(1).add(phase.id or glyphs.dash, "muted", width=_ID), list[str]()
         count = f"{phase.counted_done or 0}/{phase.counted_total}" if phase.counted_total else ""
         name_style = _NAMES.get(state, "text")
         room = width - line.width
         bar = self._bar(room + taken) - taken if count else 0
         if bar >= _SHORTEST:
-            line.add(phase.name or phase.status_label, name_style, width=room - bar - _COUNT - 2).gap(2)
+            cells = room - bar - _COUNT - 2
+            first, *rest = wrap(phase.name or phase.status_label, cells, most=density.most) or [""]
+            line.add(first, name_style, width=cells).gap(2)
             share = 100 * (phase.counted_done or 0) / (phase.counted_total or 1)
             line.join(progress(share, bar, glyphs, style))
             line.right(count, style if state == "doubtful" else "muted", width=_COUNT)
         else:
             aside = Line().add(count or phase.status_label, "muted").cut(max(12, room // 2))
-            line.add(phase.name or "", name_style, width=max(4, room - aside.width - 1)).gap(1).join(aside)
-        return [line.cut(width), *self._more(row, width, density)]
+            cells = max(4, room - aside.width - 1)
+            first, *rest = wrap(phase.name or "", cells, most=density.most) or [""]
+            line.add(first, name_style, width=cells).gap(1).join(aside)
+        below = [Line().gap(2 + _ID).add(each, name_style).cut(width) for each in rest]
+        return [line.cut(width), *below, *self._more(row, width, density)]
 
     def _error(self, error: PhaseError, width: int, density: Density) -> Sequence[Line]:
         """Below the name of its phase."""

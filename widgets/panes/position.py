@@ -8,6 +8,7 @@ from rich.cells import cell_len
 
 from cockpit.model import NextAction, Position, Step, Track
 from cockpit.rules.handoff.handoff_status import waits
+from cockpit.rules.progress import counted_label
 from cockpit.rules.thresholds.alert_state import beside_status
 from cockpit.widgets.gauge import progress
 from cockpit.widgets.painting import Line, hanging
@@ -102,11 +103,6 @@ def status_word(at: Position, beside: str = "") -> Line:
 def counted_words(at: Position) -> str:
     """`21 of 50 tasks`; empty where nothing was counted."""
     return f"{at.counted.done} of {at.counted.total} {at.counted.unit}" if at.counted is not None else ""
-
-
-def counted_label(at: Position, whole: str) -> str:
-    """Who says what was counted: plan files, unless the state lists it itself, as it does of one phase."""
-    return "Done" if whole or (at.counted is not None and at.counted.unit in ("phases", "steps")) else "Plan files"
 
 
 def _counted_in(at: Position, whole: str) -> str:
@@ -222,7 +218,7 @@ class PositionPane(Pane):
         match row.key:
             case "activity":
                 when = day(value.date, self.view.now()) or "Last"
-                return Line().add(when, "muted", width=LABEL), str(value.text or ""), "text"
+                return Line().add(when, "muted", width=max(LABEL, cell_len(when) + 1)), str(value.text or ""), "text"
             case "waiting":
                 return Line().add("Asks", "accent", width=LABEL), str(value.question), "strong"
             case "next":

@@ -33,7 +33,7 @@ _NAME, _VALUE, _LONGEST = 9, 7, 12
 """Cells of the columns before the gauge: the least of each, and the most."""
 _LEAST, _SHORTEST = 12, 6
 """Cells of a gauge that can still be read, and of any."""
-_STATES = ((90, 44), (46, 27), (34, 20), (30, 16), (26, 12), (-99, 7))
+_STATES = ((90, 44), (44, 27), (34, 20), (30, 16), (26, 12), (-99, 7))
 """Cells for gauge and state, and how many of them the state gets: `alert $25  [a acknowledge]`,
 `alert $25  [a ack.]`, `acknowledged 2 h`, `acknowledged`, `warning`."""
 
@@ -206,7 +206,7 @@ class ThresholdsPane(Pane):
         return f"{format_amount(threshold.value, threshold.unit)}{'+' if threshold.at_least else ''}"
 
     def _level(self, threshold: Threshold) -> str:
-        """`warning`, `alert $25`: of a level that fires, the limit too; none where a person has acknowledged it."""
+        """`warning`, `alert $25`: of a level that fires, the limit too; none where it is acknowledged."""
         level = threshold.level or ""
         if is_acknowledged(threshold):
             return ""
@@ -224,7 +224,7 @@ class ThresholdsPane(Pane):
         if threshold.snoozed_until is not None:
             self._aside(line, room, ("snoozed",), "muted")
         if threshold.seen_at is not None:
-            self._aside(line, room, ("acknowledged here", "acknowledged", "seen"), "muted")
+            self._aside(line, room, ("acknowledged here", "acknowledged", "ack."), "muted")
         return line
 
     def _answer(self, line: Line, threshold: Threshold, room: int, beside: int) -> None:
@@ -239,7 +239,7 @@ class ThresholdsPane(Pane):
         elif threshold.acknowledgment_unread and alerts(threshold):
             self._aside(line, beside, ("acknowledgment damaged", "damaged"), "warning")
         elif (stops(threshold) or alerts(threshold)) and self._course(threshold).kind == "ended":
-            self._aside(line, beside, ("session handed off", "handed off", "over"), "muted")
+            self._aside(line, beside, ("session handed off", "handed off"), "muted")
         elif asks and by_hand(threshold):
             self._aside(line, beside, ("edit its file", "edit"), "muted")
         elif threshold.disagreeing:
@@ -268,7 +268,7 @@ class ThresholdsPane(Pane):
         """That it was acknowledged and when, from the wordiest to the shortest."""
         age = lasting_age(acknowledgment.at, self.view.now()) or ""
         ages = (age, age.removesuffix(" ago").replace("just ", ""), "")
-        return *(f"acknowledged {each}".rstrip() for each in ages), "seen"
+        return *(f"acknowledged {each}".rstrip() for each in ages), "ack."
 
     def _limits(self, threshold: Threshold, columns: "_Columns") -> Line:
         """The three limits in numbers, under their marks; one that would touch the next is left out."""

@@ -354,7 +354,8 @@ def _against_status(sources: Sources, state: State) -> str | None:
     contradictions = {
         f", but the position is phase {name} of {total}": meaning == "completed" and not at_last,
         f" with only {work} done": meaning == "completed" and at_last and is_open,
-        f", but phase {name} has no plan": meaning == "ready" and phase is not None and not is_ready,
+        f", but phase {name} has no plan": phase is not None and not is_ready
+        and (meaning == "ready" or (meaning == "in_progress" and bool(path))),
         f", but phase {name} has only {done} of {tasks} tasks done": meaning == "phase_complete" and done < tasks,
         f", but phase {name} already has a plan": meaning in ("discussing", "planning") and bool(here and here.routes),
         f", but phase {name} already has a briefing": meaning == "discussing" and bool(here and here.discussed),

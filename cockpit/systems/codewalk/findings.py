@@ -20,7 +20,7 @@ from cockpit.systems.shared.report import Rules, as_json
 from cockpit.text.records import Record
 from cockpit.values import dataclass
 from cockpit.wording.numbers import whole_number
-from cockpit.wording.phrases import counted, either, listed
+from cockpit.wording.phrases import counted, either
 from cockpit.wording.printable import printable
 
 
@@ -162,11 +162,11 @@ def _bar_and_counters(scene: Scene) -> Found:
     if it.claimed is None or not known or it.agrees(*known):
         return
     shares = (
-        (it.by_phases, f"{it.phases_completed} of {it.phases_total} phases"),
-        (it.by_tasks, f"{it.current_phase_completed} of {it.current_phase_tasks} tasks of this phase"),
+        (it.by_phases, f"phases {it.phases_completed} of {it.phases_total}"),
+        (it.by_tasks, f"tasks {it.current_phase_completed} of {it.current_phase_tasks}"),
     )
-    told = listed(f"the counters say {share:g} % ({what})" for share, what in shares if share is not None)
-    yield it, "bar", f"The progress bar says {it.claimed:g} %, but {told}."
+    told = "; ".join(f"{what} ({share:g} %)" for share, what in shares if share is not None)
+    yield it, "bar", f"Bar {it.claimed:g} %; {told}."
 
 
 @rule("plan-missing", "warning", "Write the plan, or correct the position.")

@@ -198,15 +198,13 @@ def _position(sources: Sources) -> model.Position:
 
 def _whole(progress: Progress) -> Message | None:
     """What the bar is a part of: all phases, or the present one. Where both counters agree with it, or neither does,
-    the one that is there alone; None where nothing is claimed.
+    the one that is there alone; None where nothing is claimed, or nothing tells.
     """
     of_all, of_present = progress.agrees(progress.by_phases, progress.together), progress.agrees(progress.by_tasks)
     if of_all == of_present:
         of_all, of_present = progress.by_phases is not None, progress.by_tasks is not None
-    if progress.claimed is None:
+    if progress.claimed is None or of_all == of_present:
         return None
-    if of_all == of_present:
-        return Message("codewalk.of-unstated", "unstated work")
     return Message("codewalk.of-all-phases", "all phases") if of_all else Message("codewalk.of-phase", "the phase")
 
 

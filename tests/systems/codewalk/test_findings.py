@@ -120,8 +120,7 @@ CASES: dict[str, Case] = {
     "progress-mismatch": (
         changed("███░░░░░░░ 31%", "██████░░░░ 60%"), 15,
         words(
-            "The progress bar says 60 %, but the counters say 25 % (1 of 4 phases) and the counters say "
-            "25 % (1 of 4 tasks of this phase)."
+            "Bar 60 %; phases 1 of 4 (25 %); tasks 1 of 4 (25 %)."
         ),
     ),
     "value-unreadable: bar": (
