@@ -166,6 +166,13 @@ class ActionScreen(Reasons, Faults, Screen[None]):
             return f"{self.selected.metric} limits"
         return BY_ID[answer].label if answer is not None else word
 
+    def offers(self, action: str) -> bool:
+        """Whether the footer names a key now; an action that answers the row is named with the key that answers."""
+        known = action_of(action)
+        if known is not None and (known == self.answer() or not self.table[known].in_footer(self.target)):
+            return False
+        return super().offers(action)
+
     def belongs(self, action: str) -> bool:
         """Whether the footer keeps it, dimmed, where it cannot be done."""
         return False

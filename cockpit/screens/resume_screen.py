@@ -427,7 +427,9 @@ class ResumeScreen(ActionScreen):
             "check.decide": ScreenAction(self._choose, self._leaves_no_choice),
             "position.set": TABLE["position.set"]._replace(do=self._move, why_not=lambda _: None),
             "change.undo": undo._replace(
-                do=self._undo, why_not=lambda target: None if self._waiver_first() is not None else undo.why_not(target)
+                do=self._undo,
+                why_not=lambda target: None if self._waiver_first() else undo.why_not(target),
+                in_footer=lambda target: self._waiver_first() is not None or undo.in_footer(target),
             ),
         }
 
@@ -467,13 +469,6 @@ class ResumeScreen(ActionScreen):
             return False
         if action == "edit" and (needed is None or not (needed.line or kind_of(needed).edits)):
             return False
-        known = action_of(action)
-        if known == "resume.waive" and known == self.answer():  # named with the key that answers
-            return False
-        if known == "change.redo" or (known == "change.undo" and self._waiver_first() is None):
-            status = self.app.undo_status
-            if status is None or (known == "change.redo" and not status.just_undone):
-                return False
         return super().offers(action)
 
     def named(self, action: str, word: str) -> str:
