@@ -24,6 +24,7 @@ from cockpit.widgets.pane import Pane
 from cockpit.widgets.sheets import facts
 from cockpit.widgets.view import View
 from cockpit.wording.messages import Words
+from cockpit.wording.printable import printable
 
 SETTLING = 0.5
 """Seconds after an answer in which the same key answers no other row: a key pressed twice was meant for the one before,
@@ -191,6 +192,15 @@ class ActionScreen(Reasons, Faults, Screen[None]):
 
     def _say(self, why: Words) -> None:
         self.app.notify(by_key(why, self.view.keys), severity="warning", timeout=GLANCE, markup=False)
+
+    def _copy(self, text: str, purpose: str = "", *, key: str | None = None) -> None:
+        """Copy a text, and say so; with `key` also that it checks the handoff that waits."""
+        text = printable(text)
+        if not text:
+            return
+        self.app.copy_to_clipboard(text)
+        done = f"Copied{purpose}: {text[:60]}{'…' if len(text) > 60 else ''}"
+        self.app.notify(f"{done}. Press {key} to check the handoff first." if key else done)
 
     def action_act(self, action: str) -> None:
         """Do the action of a key."""

@@ -38,7 +38,6 @@ from cockpit.widgets.sheets import Fact, Sheet, copied, facts
 from cockpit.widgets.view import View
 from cockpit.widgets.welcome import Welcome
 from cockpit.wording.messages import Words, as_message
-from cockpit.wording.printable import printable
 
 _BY_ROW = ("answer", "act('threshold.limit')", "more", "details", "new")
 """What the footer says of these hangs on the row."""
@@ -358,15 +357,6 @@ class Dashboard(ActionScreen):
             self._copy(copied(following), " for the agent" if following.command else "", key=key)
         else:
             self._copy(copied(value))
-
-    def _copy(self, text: str, purpose: str = "", *, key: str | None = None) -> None:
-        """Copy a text, and say so; with `key` also that it checks the handoff that waits."""
-        text = printable(text)
-        if not text:
-            return
-        self.app.copy_to_clipboard(text)
-        done = f"Copied{purpose}: {text[:60]}{'…' if len(text) > 60 else ''}"
-        self.app.notify(f"{done}. Press {key} to check the handoff first." if key else done)
 
     def action_edit(self) -> None:
         """Open the file of the selected row in the person's editor."""

@@ -65,7 +65,6 @@ from cockpit.widgets.sheets import GAP, Fact, Sheet, facts
 from cockpit.widgets.view import Glyphs, View
 from cockpit.wording.messages import Message, Words
 from cockpit.wording.phrases import as_sentence
-from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
@@ -504,10 +503,6 @@ class ResumeScreen(ActionScreen):
             self._copy(check.brings_back[0].typed(self._place()))
         elif check is not None:
             self._copy(check.whole if check.evidence else f"{check.statement}: {check.result}")
-
-    def _copy(self, text: str) -> None:
-        self.app.copy_to_clipboard(printable(text))
-        self.app.notify(f"Copied: {printable(text)}")
 
     def _place(self) -> Mapping[str, Sequence[str]]:
         """What tells each program which project is meant, wherever the command is pasted."""
