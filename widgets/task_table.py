@@ -10,6 +10,7 @@ from cockpit.model.handoff_draft import DraftTask, TaskState
 from cockpit.rules.handoff.proposal import work_named
 from cockpit.widgets.painting import Line
 from cockpit.widgets.pane import Density, Pane, Row
+from cockpit.wording.printable import printable
 from cockpit.wording.times import lasting_age
 
 _COMMIT, _STATE, _AGE = 8, 11, 10
@@ -38,7 +39,7 @@ class TaskTable(Pane):
         self._numbers = min(8, max((cell_len(each.id or "") for each in tasks), default=0))
         self._names = max(8, *(cell_len(each.name) for each in tasks), 0)
         self._origins = max((cell_len(_from(each)) for each in tasks), default=0)
-        self._subjects = max((cell_len(work_named(each)) for each in commits), default=0)
+        self._subjects = max((cell_len(_subject(each)) for each in commits), default=0)
         selected = self.row
         rows = [*(Row(f"task {place}", task) for place, task in enumerate(tasks)), Row("add", "")]
         if commits:
@@ -89,7 +90,7 @@ class TaskTable(Pane):
     def _commit_line(self, commit: Commit, width: int) -> Line:
         line = Line().add(commit.id[:7], "key").gap(2)
         aside = _AGE + 2 if width - line.width - _AGE - 2 >= _NAME // 2 else 0
-        line.add(work_named(commit), "text", width=max(1, min(width - line.width - aside, self._subjects)))
+        line.add(_subject(commit), "text", width=max(1, min(width - line.width - aside, self._subjects)))
         ago = lasting_age(commit.at, self.view.now()) or ""
         return line.gap(2).right(ago, "muted", width=_AGE) if aside else line
 
@@ -97,3 +98,8 @@ class TaskTable(Pane):
 def _from(task: DraftTask) -> str:
     """Where a row comes from; a person's own says nothing."""
     return "" if task.origin == "person" else task.origin
+
+
+def _subject(commit: Commit) -> str:
+    """What a commit did, as it is painted: signs that are written out are wider than they were."""
+    return printable(work_named(commit))

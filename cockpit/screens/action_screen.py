@@ -24,6 +24,7 @@ from cockpit.widgets.pane import Pane
 from cockpit.widgets.sheets import facts
 from cockpit.widgets.view import View
 from cockpit.wording.messages import Words
+from cockpit.wording.printable import printable
 
 SETTLING = 0.5
 """Seconds after an answer in which the same key answers no other row: a key pressed twice was meant for the one before,
@@ -167,6 +168,13 @@ class ActionScreen(Reasons, Faults, Screen[None]):
             return f"{self.selected.metric} limits"
         return BY_ID[answer].label if answer is not None else word
 
+    def offers(self, action: str) -> bool:
+        """Whether the footer names a key now; an action that answers the row is named with the key that answers."""
+        known = action_of(action)
+        if known is not None and (known == self.answer() or not self.table[known].in_footer(self.target)):
+            return False
+        return super().offers(action)
+
     def belongs(self, action: str) -> bool:
         """Whether the footer keeps it, dimmed, where it cannot be done."""
         return False
@@ -185,6 +193,11 @@ class ActionScreen(Reasons, Faults, Screen[None]):
 
     def _say(self, why: Words) -> None:
         self.app.notify(by_key(why, self.view.keys), severity="warning", timeout=GLANCE, markup=False)
+
+    def _copy(self, text: str, purpose: str = "", *, key: str | None = None) -> None:
+        """Copy a text, and say so; with `key` also that it checks the handoff that waits."""
+        if text := printable(text):
+            self.app.copy(text, purpose, f". Press {key} to check the handoff first." if key else "")
 
     def action_act(self, action: str) -> None:
         """Do the action of a key."""

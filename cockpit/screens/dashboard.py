@@ -22,7 +22,7 @@ from cockpit.rules.handoff.handoff_status import waits
 from cockpit.screens.action_screen import ActionScreen
 from cockpit.screens.editor import edit_row
 from cockpit.screens.going import go_to, go_word, why_not_go
-from cockpit.screens.keys import action_of, bindings, run_by
+from cockpit.screens.keys import bindings, run_by
 from cockpit.screens.opening import begin_track, open_another
 from cockpit.widgets.board import SMALLEST, Board, Counts, TooSmall
 from cockpit.widgets.by_key import by_key
@@ -38,7 +38,6 @@ from cockpit.widgets.sheets import Fact, Sheet, copied, facts
 from cockpit.widgets.view import View
 from cockpit.widgets.welcome import Welcome
 from cockpit.wording.messages import Words, as_message
-from cockpit.wording.printable import printable
 
 _BY_ROW = ("answer", "act('threshold.limit')", "more", "details", "new")
 """What the footer says of these hangs on the row."""
@@ -364,11 +363,6 @@ class Dashboard(ActionScreen):
         else:
             self._copy(copied(value))
 
-    def _copy(self, text: str, purpose: str = "", *, key: str | None = None) -> None:
-        """Copy a text, and say so; with `key` also that it checks the handoff that waits."""
-        if text := printable(text):
-            self.app.copy(text, purpose, f". Press {key} to check the handoff first." if key else "")
-
     def action_edit(self) -> None:
         """Open the file of the selected row in the person's editor."""
         if not self.refuses("edit") and self.pane is not None and self.track is not None:
@@ -466,11 +460,6 @@ class Dashboard(ActionScreen):
 
     def offers(self, action: str) -> bool:
         """Whether the footer names a key now."""
-        known = action_of(action)
-        if known is not None and known == self.answer():  # named with the key that answers
-            return False
-        if known is not None and not self.table[known].in_footer(self.target):
-            return False
         if action == "new" and self.track is not None and self.track.is_plain:  # agents work without a framework
             return False
         return (action != "go" or self.session is not None) and super().offers(action)

@@ -64,7 +64,6 @@ from cockpit.widgets.sheets import GAP, Fact, Sheet, facts
 from cockpit.widgets.view import Glyphs, View
 from cockpit.wording.messages import Message, Words
 from cockpit.wording.phrases import as_sentence
-from cockpit.wording.printable import printable
 from cockpit.wording.times import with_moments
 
 if TYPE_CHECKING:
@@ -426,7 +425,9 @@ class ResumeScreen(ActionScreen):
             "check.decide": ScreenAction(self._choose, self._leaves_no_choice),
             "position.set": TABLE["position.set"]._replace(do=self._move, why_not=lambda _: None),
             "change.undo": undo._replace(
-                do=self._undo, why_not=lambda target: None if self._waiver_first() is not None else undo.why_not(target)
+                do=self._undo,
+                why_not=lambda target: None if self._waiver_first() else undo.why_not(target),
+                in_footer=lambda target: self._waiver_first() is not None or undo.in_footer(target),
             ),
         }
 
@@ -466,13 +467,6 @@ class ResumeScreen(ActionScreen):
             return False
         if action == "edit" and (needed is None or not (needed.line or kind_of(needed).edits)):
             return False
-        known = action_of(action)
-        if known == "resume.waive" and known == self.answer():  # named with the key that answers
-            return False
-        if known == "change.redo" or (known == "change.undo" and self._waiver_first() is None):
-            status = self.app.undo_status
-            if status is None or (known == "change.redo" and not status.just_undone):
-                return False
         return super().offers(action)
 
     def named(self, action: str, word: str) -> str:
@@ -508,10 +502,6 @@ class ResumeScreen(ActionScreen):
             self._copy(check.brings_back[0].typed(self._place()))
         elif check is not None:
             self._copy(check.whole if check.evidence else f"{check.statement}: {check.result}")
-
-    def _copy(self, text: str) -> None:
-        self.app.copy_to_clipboard(printable(text))
-        self.app.notify(f"Copied: {printable(text)}")
 
     def _place(self) -> Mapping[str, Sequence[str]]:
         """What tells each program which project is meant, wherever the command is pasted."""

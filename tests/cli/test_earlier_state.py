@@ -101,7 +101,6 @@ def test_notes_drafts_and_settings_are_kept(tmp_path: Path, run: Run) -> None:
     draft = propose_handoff(Workspace(root=root, now=datetime.now(UTC)), None).unfinished
     assert draft is not None
     assert (draft.draft.context, draft.step) == ("Half a thought about refunds", "context")
-    assert draft.typed == {"Add a todo": {"text": "Half a todo"}}
     assert "The sandbox is not needed for this step" in run("resume", "-C", root).out
     assert "claude --continue" in run("config", "-C", root).out
 
