@@ -58,7 +58,8 @@ def _needed(raw: dict[str, Any], colors: dict[str, str]) -> dict[str, str]:
     of others what makes selected text readable."""
     if raw.get("ansi") is not True:
         behind = Color.parse(colors["primary"]).with_alpha(0.35).hex
-        return {"screen-selection-foreground": colors["foreground"], "screen-selection-background": behind}
+        behinds = dict.fromkeys(("screen-selection-background", "input-selection-background"), behind)
+        return behinds | {"screen-selection-foreground": colors["foreground"]}
     return dict(BUILTIN_THEMES["ansi-light" if raw.get("dark") is False else "ansi-dark"].variables)
 
 

@@ -209,9 +209,7 @@ def find_databases(files: Files, system: str, base: str) -> tuple[Candidate, ...
     if path is None:  # so that somebody says it
         return (Candidate(system=system, path=USUAL_DATABASE),) if _is_outside(files, base) else ()
     folder, _, name = path.rpartition("/")
-    content = (
-        files.rows(path, (*TABLES, OWNERS)) if name in (each.rstrip("/") for each in files.names(folder)) else None
-    )
+    content = files.rows(path, TABLES) if name in (each.rstrip("/") for each in files.names(folder)) else None
     if content is None:
         return ()
     if content.tables is None or (content.tables and wrong_shape(content.tables) is not None):

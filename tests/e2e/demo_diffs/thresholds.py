@@ -164,6 +164,8 @@ THRESHOLDS = {
     "a limit that the table has no row for": Verb(
         "limit tokens.stop=3M",
         """
+        .cockpit/.gitignore
+        +*
         .cockpit/limits.toml
         +[limits.tokens]
         +stop = 3000000
