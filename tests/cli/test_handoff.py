@@ -726,3 +726,11 @@ def test_any_handoff_on_any_repository_is_checked(run: Run, project: Path, repos
         if bad == "the agent's form" and repository == "main":
             assert found["commit:HEAD~1"] == ("failed", "ask")
             assert found["file:../x"] == ("unknown", None)
+
+
+def test_a_handoff_over_one_of_an_older_layout_causes_no_finding(run: Run, tmp_path: Path) -> None:
+    root = Path(shutil.copytree(case_project("autopilot/flight-waypoint"), tmp_path / "project"))
+    assert run("track", "convert", "-C", root).code == 0
+    for step in ("Go on", "Then this"):
+        assert run("handoff", "--next", step, "--existing", "archive", "-C", root).code == 0
+    assert "continuity-position" not in run("lint", "-C", root).out

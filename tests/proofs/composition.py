@@ -75,7 +75,7 @@ OF_OTHERS = "taken-back"
 """The code of the finding about what others did, which a verb may bring to light that writes in the same place."""
 FULL = "lines; it must have fewer than "
 """How a state file that is full refuses one more entry, whatever offered it, with what makes room."""
-DAMAGE = ("yaml-invalid", "json-invalid", "conflict-marker")
+DAMAGE = ("yaml-invalid", "json-invalid", "conflict-marker", "state-file-missing")
 """The codes of findings about files in which no verb writes before they are mended."""
 
 

@@ -449,6 +449,8 @@ def _stopped_elsewhere(sources: Sources, state: State) -> Findings:
     if stated is None or part is None:
         return
     there, here = getattr(stopped, part), getattr(state.at, part)
+    if part == "task" and here.endswith(f".{there}"):
+        return  # its own number, before which the position has that of the phase
     told = f"The session stopped at {part} {there}, but the position is {part} {here}."
     yield Found(stated.line, told, severity="note" if float(there) < float(here) else None)
 
