@@ -11,6 +11,7 @@ import time
 import unicodedata
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from itertools import cycle
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -592,23 +593,25 @@ class Replaced:
         write(path, content, datetime.fromtimestamp(written, UTC))
 
 
-@pytest.mark.parametrize("kind", KINDS)
-async def test_something_else_in_the_place_of_each_file(world: World, tmp_path: Path, kind: str) -> None:
+async def test_something_else_in_the_place_of_each_file(world: World, tmp_path: Path) -> None:
+    """Of one file after the other, each time another kind, and of all files each kind."""
     replaced = Replaced(world, tmp_path)
     every = {each["id"] for each in world.listed()}
     assert every == {each.id for made in replaced.made for each in made.sessions}
-    for path in replaced.files:
+    for path, kind in zip(replaced.files, cycle(KINDS), strict=False):
         replaced.replace(path, kind)
-        done = world.run("agents", "--json")
-        assert {each["id"] for each in json.loads(done.out)["agents"]} <= every, path
+        assert {each["id"] for each in world.listed()} <= every, path
         replaced.put_back(path)
-    assert {each["id"] for each in world.listed()} == every
-    for path in replaced.files:
-        replaced.replace(path, kind)
-    left = world.listed()
-    assert left == [] or (kind == "denied" and os.geteuid() == 0), "nothing is told of what was not read"
-    for command in ("agents", "status", "check"):
-        printable(world.run(command).out)
+    for kind in KINDS:
+        assert {each["id"] for each in world.listed()} == every
+        for path in replaced.files:
+            replaced.replace(path, kind)
+        left = world.listed()
+        assert left == [] or (kind == "denied" and os.geteuid() == 0), "nothing is told of what was not read"
+        for command in ("agents", "status", "check"):
+            printable(world.run(command).out)
+        for path in replaced.files if kind != KINDS[-1] else ():
+            replaced.put_back(path)
     app = world.app()
     async with app.run_test(size=(80, 24)) as pilot:
         await until(lambda: "gemini" in seen(app).lower())
@@ -823,9 +826,10 @@ def test_every_field_of_the_file_of_a_process_with_a_wrong_type(world: World) ->
     [truth] = made.sessions
     path = made.at / "sessions" / f"{truth.pid}.json"
     kept = json.loads(path.read_bytes())
-    for wrong in WRONG:
-        for place, entry in spoiled(kept, wrong):
-            path.write_bytes(line(entry))
+    for shift in range(0, len(WRONG), 3):
+        for number, place in enumerate(places_in([line(kept)])):
+            wrong = WRONG[(number + shift) % len(WRONG)]
+            path.write_bytes(wrong_everywhere([line(kept)], place, wrong))
             [session] = world.listed()
             believed = "waits" if place not in ("status", "procStart", "pid", "sessionId", "cwd") else session["state"]
             assert session["state"] in (believed, "unknown", "unfinished", "lost", "waits"), (place, wrong)

@@ -218,11 +218,6 @@ def test_an_empty_line_and_an_unknown_kind_are_not_counted() -> None:
     assert read(b"", b" \r", record("world_state", [1]), event("sub_agent_activity", x=1)).unread == 0
 
 
-def test_a_line_of_20_mib_is_read() -> None:
-    log = read(event("user_message", message="x " * (10 * 1024 * 1024)))
-    assert len(log.session().title or "") <= 120
-
-
 NOT_KNOWN = [
     ("cwd", record("session_meta", HEAD["payload"] | {"cwd": "app"}), "cwd"),
     ("branch", record("session_meta", HEAD["payload"] | {"git": {"branch": 4}}), "branch"),

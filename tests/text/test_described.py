@@ -345,7 +345,7 @@ def edits_of(reading: Reading) -> st.SearchStrategy[Edit]:
     )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=200, deadline=None)
 @given(FILES, st.data())
 def test_an_edit_says_what_was_meant_or_is_refused(text: str, data: st.DataObject) -> None:
     reading = read(STATE, text)
@@ -388,7 +388,7 @@ def is_in_order(wanted: list[str], lines: list[str]) -> bool:
     return all(line in rest for line in wanted)
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(st.one_of(FILES, st.text(max_size=200)))
 def test_reading_never_raises_and_every_word_is_somewhere(text: str) -> None:
     reading = read(STATE, text)

@@ -66,10 +66,9 @@ def test_one_that_does_not_end_is_ended(folder: Path, monkeypatch: pytest.Monkey
     assert not Path("/proc", (folder / "pid").read_text()).exists()
 
 
-def test_it_is_not_waited_for_and_asked_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(asking, "EVERY", 0.0)
+def test_it_is_not_waited_for_and_asked_again(folder: Path) -> None:
     says(folder, "while not os.path.exists('go'): time.sleep(0.01)\nprint(len(os.listdir()))")
-    command = AskedCommand(("lister",), folder)
+    command = AskedCommand(("lister",), folder, every=0.0)
     assert not command.answered()  # whoever waited for it would wait for ever: it goes on when the file is there
     (folder / "go").touch()
     assert until_answered(command) == b"2\n"

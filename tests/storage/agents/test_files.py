@@ -40,16 +40,6 @@ def answers(at: Path, path: str) -> tuple[object, ...]:
     return tuple(found)
 
 
-def test_what_there_is(at: Path) -> None:
-    files, path = AgentFolder(str(at)), at / "logs" / "one.jsonl"
-    (at / "logs" / "sub").mkdir()
-    assert files.listing(str(at))[0] == ("logs/",)
-    assert files.listing(f"{at}/logs/")[0] == ("one.jsonl", "sub/")
-    assert files.whole(str(path)) == b"first\nsecond\n"
-    assert files.part(str(path), "first line") == b"first"
-    assert files.written(str(path)) == pytest.approx(path.stat().st_mtime)
-
-
 def fifo(path: Path) -> None:
     os.mkfifo(path)
 
@@ -90,15 +80,6 @@ def absent(path: Path) -> None:
 def test_what_is_no_regular_file_inside_is_as_if_not_there(at: Path, put: Put) -> None:
     path = at / "logs" / "two.jsonl"
     put(path)
-    assert answers(at, str(path)) == (None, None, None, None)
-
-
-def test_a_node_of_a_device_is_not_opened(at: Path) -> None:
-    path = at / "logs" / "two.jsonl"
-    try:
-        os.mknod(path, 0o020666, os.makedev(1, 5))
-    except PermissionError:
-        pytest.skip("devices cannot be made here")
     assert answers(at, str(path)) == (None, None, None, None)
 
 

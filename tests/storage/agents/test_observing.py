@@ -19,7 +19,7 @@ from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
 from cockpit.storage.user_files import holds, readings
 from cockpit.storage.user_files.holds import Hold
 from cockpit.storage.user_files.places import repository_state_dir
-from tests.support.fake_agent import FILLER, FakeAgent, line, long_log, write_list, write_log, write_running
+from tests.support.fake_agent import FakeAgent, line, long_log, write_list, write_log, write_running
 from tests.support.fake_system import wait_for
 from tests.support.patience import PATIENCE
 from tests.support.permissions import biting
@@ -307,33 +307,6 @@ def test_what_other_files_say_is_added_and_followed(world: World, calm: Calm) ->
     assert [each.text for each in world.one().todos or ()] == ["write", "test"]
 
 
-def test_the_worktree_in_which_a_session_works(world: World, calm: Calm) -> None:
-    run(world.root, "init", "-q")
-    run(world.root, "commit", "-q", "--allow-empty", "-m", "one")
-    world.log("main")
-    assert world.one().worktree is None
-    calm(9)
-    world.read()
-    assert not world.observer.stirred()
-    tree = world.root / ".trees" / "csv"
-    run(world.root, "worktree", "add", "-q", str(tree))
-    assert world.observer.stirred()
-    write_log(world.home, "csv", line(cwd=str(tree)))
-    found = world.sessions()
-    assert (found["main"].worktree, found["csv"].worktree) == (None, str(tree))
-
-
-def test_a_moved_session_is_found_once(world: World) -> None:
-    homes = [world.home / "a", world.home / "b"]
-    for number, home in enumerate(homes):
-        path = write_log(home, "one", line(cwd=str(world.root), title=f"{number}"))
-        written(path, number - 100)
-    environ = {"FAKE_HOMES": ":".join(f"{home}/.fake" for home in (*homes, *homes))}
-    world.observer = AgentObserver(world.root, world.home, environ, [FakeAgent()], clock=lambda: NOW)
-    assert world.one().title == "1"
-    assert [each.folder for each in world.read().looked_at] == ["~/a/.fake", "~/b/.fake"]
-
-
 def test_a_home_that_two_paths_lead_to_is_one(world: World) -> None:
     world.log("one")
     (world.home / "linked").symlink_to(".fake")
@@ -453,46 +426,6 @@ def test_times_of_files_that_jump(world: World, seconds: int, calm: Calm) -> Non
     if seconds > 0:
         assert world.observer.stirred()
         assert world.one().title == "now"
-
-
-def hostile_puts(path: Path) -> dict[str, Callable[[], object]]:
-    return {
-        "fifo": lambda: os.mkfifo(path),
-        "folder": path.mkdir,
-        "device": lambda: path.symlink_to("/dev/zero"),
-        "outward": lambda: path.symlink_to("/etc/hostname"),
-        "loop": lambda: path.symlink_to(path),
-        "empty": lambda: path.write_bytes(b""),
-        "huge line": lambda: path.write_bytes(b"x" * 20 * MIB + b"\n"),
-        "zeros": lambda: path.write_bytes(bytes(3 * MIB)),
-    }
-
-
-@pytest.mark.parametrize("name", ["logs", "logs/one.log", "running", "running/7.json", "lists", "lists/one.json", ""])
-@pytest.mark.parametrize("put", list(hostile_puts(Path())))
-def test_whatever_stands_in_place_of_a_file(world: World, name: str, put: str) -> None:
-    world.log("one")
-    world.log("two")
-    write_running(world.home, 7, "one", started="1")
-    write_list(world.home, "one", "a step")
-    world.read()
-    path = world.home / ".fake" / name if name else world.home / ".fake"
-    path.rename(world.home / "aside")
-    hostile_puts(path)[put]()
-    done = threading.Thread(target=lambda: (world.observer.stirred(), world.read(), world.observer.count_on()))
-    done.start()
-    done.join(PATIENCE)
-    assert not done.is_alive()
-    assert len(world.read().sessions) == (0 if name in ("", "logs") else 1 if name == "logs/one.log" else 2)
-
-
-def test_a_log_replaced_by_a_shorter_one(world: World) -> None:
-    world.log("one", line(context=5, filler=FILLER), title="long")
-    world.read()
-    world.log("one", title="short")
-    assert world.observer.stirred()
-    session = world.one()
-    assert (session.title, session.context) == ("short", None)
 
 
 def test_nothing_is_created_or_written_anywhere(world: World, tmp_path: Path) -> None:

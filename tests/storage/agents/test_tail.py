@@ -3,7 +3,6 @@
 import json
 import os
 import tracemalloc
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -257,32 +256,6 @@ def test_a_disk_that_fails_raises_nothing(log: Followed, monkeypatch: pytest.Mon
     assert (log.tail.session, log.count.read_on(), log.count.complete) == (None, 0, False)
 
 
-def test_fifo_folder_and_device_are_no_log(log: Followed) -> None:
-    puts: list[Callable[[], object]] = [
-        lambda: os.mkfifo(log.path),
-        log.path.mkdir,
-        lambda: log.path.symlink_to("/dev/zero"),
-    ]
-    for put in puts:
-        put()
-        log.tail.read()
-        assert log.tail.session is None
-        log.counted()
-        log.path.rmdir() if log.path.is_dir() else log.path.unlink()
-
-
-def test_all_tokens_are_counted_in_slices_then_onward(log: Followed) -> None:
-    truth = long_log(log.path, "/x", 3 * SLICE)
-    assert log.count.read_on() == SLICE
-    assert not log.count.complete
-    assert 0 < (log.count.tokens or 0) < truth
-    assert log.counted() == truth
-    log.append(line(tokens=5), b'{"tokens": 1}')
-    assert log.counted() == truth + 5
-    log.append(b"\n")
-    assert log.counted() == truth + 6
-
-
 def test_slices_get_on_however_long_the_lines_are(log: Followed) -> None:
     for size in (MAX_LINE - 100, MAX_LINE + 100, SLICE + 100, MAX_LINE - 100, 3 * SLICE):
         log.append(line(tokens=1, filler="x" * size))
@@ -315,15 +288,3 @@ def test_however_a_file_grows_every_whole_line_comes_once(
     tokens = sum(json.loads(each)["tokens"] for each in lines if each.endswith(b'"tokens": 2}') and each[:1] == b"{"
                  and each.count(b"{") == 1)  # fmt: skip
     assert (log.count.tokens or 0) == tokens
-
-
-def test_a_log_of_64_mib_costs_no_memory(log: Followed) -> None:
-    truth = long_log(log.path, "/x", 64 * MIB)
-    tracemalloc.start()
-    log.read()
-    read = log.count.read_on()
-    most = tracemalloc.get_traced_memory()[1]
-    tracemalloc.stop()
-    assert read == SLICE
-    assert most < 8 * MIB
-    assert log.counted() == truth

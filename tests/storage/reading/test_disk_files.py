@@ -1,11 +1,6 @@
 """Reading from disk: what is refused and how it is told, the cache, and the dependencies."""
 
-import json
 import os
-import socket
-import subprocess
-import sys
-import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -22,68 +17,10 @@ from cockpit.storage.signatures import ABSENT, Signature, signature_of
 from tests.support.said import Said
 from tests.support.sandbox import observed
 
-REPOSITORY = Path(__file__).resolve().parents[3]
-
 
 @pytest.fixture
 def files(root: Path, home: Path) -> DiskFiles:
     return DiskFiles(root, home)
-
-
-def make_folder(path: Path) -> None:
-    path.mkdir()
-
-
-def make_fifo(path: Path) -> None:
-    os.mkfifo(path)
-
-
-def make_socket(path: Path) -> None:
-    here = Path.cwd()
-    os.chdir(path.parent)  # a socket's name may be 108 bytes long at most
-    try:
-        with socket.socket(socket.AF_UNIX) as made:
-            made.bind(path.name)
-    finally:
-        os.chdir(here)
-
-
-def make_loop(path: Path) -> None:
-    path.symlink_to(path.name)
-
-
-def link_outside(path: Path) -> None:
-    target = path.parent.parent.parent / "secret.txt"
-    target.write_text("secret")
-    path.symlink_to(target)
-
-
-def link_to_a_device(path: Path) -> None:
-    path.symlink_to("/dev/zero")
-
-
-@pytest.mark.parametrize(
-    ("make", "code", "message"),
-    [
-        (make_folder, "is-a-folder", "is a folder"),
-        (make_fifo, "not-a-file", "neither a file"),
-        (make_socket, "not-a-file", "neither a file"),
-        (make_loop, "symlink-loop", "back to itself"),
-        (link_outside, "path-outside", "link to a path outside"),
-        (link_to_a_device, "path-outside", "link to a path outside"),
-    ],
-)
-def test_what_is_no_readable_file_is_reported(
-    root: Path, files: DiskFiles, make: Callable[[Path], None], code: str, message: str
-) -> None:
-    make(root / ".fake" / "bad")
-    content = files.read(".fake/bad")
-    assert content is not None
-    assert content.data is None
-    assert content.finding is not None
-    assert (content.finding.code, content.finding.severity, content.finding.path) == (code, "error", ".fake/bad")
-    assert content.finding.message == Said("", message, ".fake/bad")
-    assert files.findings() == (content.finding,)
 
 
 @pytest.mark.parametrize(
@@ -118,14 +55,6 @@ def test_a_path_that_may_be_joined_does_not_lead_out(path: str) -> None:
         assert joined == "/project" or joined.startswith("/project/")
 
 
-def test_a_link_inside_the_project_is_followed(root: Path, files: DiskFiles) -> None:
-    (root / ".fake" / "link.md").symlink_to("STATE.md")
-    (root / "linked").symlink_to(".fake")
-    assert files.read(".fake/link.md").data == b"# one\n"  # type: ignore[union-attr]
-    assert files.read("linked/STATE.md").data == b"# one\n"  # type: ignore[union-attr]
-    assert files.names("linked") == ("STATE.md", "link.md")
-
-
 def test_a_folder_link_outside_is_not_entered(root: Path, files: DiskFiles, home: Path) -> None:
     (home / "note.md").write_text("private")
     (root / "out").symlink_to(home)
@@ -157,11 +86,6 @@ def test_a_folder_exchanged_with_a_link_while_it_is_read_leads_nowhere_else(root
     assert 2 < len(calls.made) < 20
 
 
-def test_the_project_may_itself_be_reached_through_a_link(root: Path, home: Path, tmp_path: Path) -> None:
-    (tmp_path / "alias").symlink_to(root)
-    assert DiskFiles(tmp_path / "alias", home).read(".fake/STATE.md").data == b"# one\n"  # type: ignore[union-attr]
-
-
 def test_a_sparse_file_of_two_gigabytes_is_read_up_to_the_cap(root: Path, files: DiskFiles) -> None:
     with (root / "huge.md").open("wb") as huge:
         huge.truncate(2 * 1024**3)
@@ -181,53 +105,6 @@ def test_the_cap_itself_is_allowed(root: Path, files: DiskFiles, extra: int, tol
     assert content is not None
     assert content.data == b"x" * MAX_BYTES
     assert (content.finding is not None) is told
-
-
-UNPRIVILEGED = """
-import json, os
-from pathlib import Path
-import cockpit.text.partial_writes
-from cockpit.storage.reading.disk_files import DiskFiles
-
-if os.getuid() == 0:
-    os.setgroups([])
-    os.setgid(65534)
-    os.setuid(65534)
-files = DiskFiles(Path("."), Path("."))
-opened = files.read("open.md").data.decode()
-refused = [files.read("closed.md"), files.read("shut/in.md")]
-names = files.names("shut")
-messages = [str(content.finding.message) for content in refused if content.data is None]
-print(json.dumps([opened, messages, names, [finding.code for finding in files.findings()]]))
-"""
-
-
-def test_without_permission_the_finding_says_so() -> None:
-    """In a process of its own that gives up root's rights, which no permission stops."""
-    with tempfile.TemporaryDirectory() as made:
-        folder = Path(made)
-        folder.chmod(0o755)
-        (folder / "shut").mkdir()
-        for name in ("open.md", "closed.md", "shut/in.md"):
-            (folder / name).write_text("text")
-        (folder / "closed.md").chmod(0)
-        (folder / "shut").chmod(0)
-        done = subprocess.run(
-            [sys.executable, "-c", UNPRIVILEGED],
-            cwd=folder,
-            capture_output=True,
-            text=True,
-            check=False,
-            env={**os.environ, "PYTHONPATH": str(REPOSITORY)},
-        )
-        (folder / "shut").chmod(0o700)
-    assert done.returncode == 0, done.stderr
-    assert json.loads(done.stdout) == [
-        "text",
-        ["closed.md cannot be read: permission denied.", "shut cannot be read: permission denied."],
-        [],
-        ["no-permission"] * 2,
-    ]
 
 
 def test_an_error_of_the_device_is_a_finding(root: Path, files: DiskFiles, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,20 +24,6 @@ def told(files: DiskFiles) -> list[tuple[str, str, str]]:
     return [(finding.code, finding.severity, finding.path) for finding in files.findings()]
 
 
-def test_a_loop_hides_nothing_beside_it(root: Path, files: DiskFiles) -> None:
-    (root / ".fake" / "phases").mkdir()
-    (root / ".fake" / "loop").symlink_to("loop")
-    assert files.names(".fake") == ("STATE.md", "phases/")
-    assert told(files) == [("symlink-loop", "warning", ".fake/loop")]
-    assert files.findings()[0].message == Said("", "back to itself", ".fake/loop")
-
-
-def test_a_loop_in_the_root_is_reported_by_its_name(root: Path, files: DiskFiles) -> None:
-    (root / "loop").symlink_to("loop")
-    assert files.names("") == (".fake/",)
-    assert told(files) == [("symlink-loop", "warning", "loop")]
-
-
 def test_a_loop_that_is_read_too_is_reported_once_as_the_graver(root: Path, files: DiskFiles) -> None:
     (root / ".fake" / "loop").symlink_to("loop")
     files.names(".fake")
@@ -99,14 +85,6 @@ def test_a_link_into_a_closed_folder_is_a_name_like_any_other(root: Path, files:
     assert told(files) == []
 
 
-def test_a_link_to_nothing_is_reported(root: Path, files: DiskFiles) -> None:
-    (root / ".fake" / "gone.md").symlink_to("nowhere.md")
-    content = files.read(".fake/gone.md")
-    assert content is not None
-    assert (content.data, told(files)) == (None, [("dangling-link", "error", ".fake/gone.md")])
-    assert files.findings()[0].message == Said("", "does not exist", ".fake/gone.md")
-
-
 def remove(link: Path) -> None:
     link.unlink()
 
@@ -127,11 +105,6 @@ def test_a_link_to_nothing_that_changes_is_noticed(
     assert files.refresh() == {".fake/gone.md"}
     content = files.read(".fake/gone.md")
     assert (content.data if content else None, told(files)) == (data, [])
-
-
-def test_what_lies_below_a_link_to_nothing_is_not_there(root: Path, files: DiskFiles) -> None:
-    (root / "docs").symlink_to("nowhere")
-    assert (files.read("docs/state.md"), files.names("docs"), told(files)) == (None, (), [])
 
 
 # The search

@@ -1,7 +1,6 @@
 """The loader: what is read again, what stays the same object, and what is told outside the tracks."""
 
 import shutil
-from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -33,13 +32,6 @@ def titles(project: Project) -> list[str | None]:
 
 def codes(project: Project) -> list[tuple[str, str]]:
     return [(finding.code, finding.path) for finding in project.findings]
-
-
-def test_a_project_is_loaded(root: Path, loader: Loader) -> None:
-    project = loader.load()
-    assert (project.root, titles(project), project.findings) == (str(root), ["# one\n"], ())
-    assert loader.project is project
-    assert loader.changed_paths == frozenset()
 
 
 def test_when_nothing_changed_it_is_the_same_object(loader: Loader, system: FakeSystem) -> None:
@@ -184,43 +176,6 @@ def test_a_problem_outside_the_tracks_is_the_projects(root: Path, home: Path, lo
     (home / ".fake.json").mkdir()
     (root / STATE).write_text("# one")
     assert codes(loader.load()) == [("is-a-folder", "~/.fake.json")]
-
-
-def test_a_state_folder_outside_the_project_is_reported_once(root: Path, home: Path, loader: Loader) -> None:
-    shutil.move(root / ".fake", home / "elsewhere")
-    (root / ".fake").symlink_to(home / "elsewhere")
-    project = loader.load()
-    assert (project.tracks, codes(project)) == ((), [("path-outside", ".fake")])
-    (finding,) = project.findings
-    assert finding.message == Said("", "link to a path outside", ".fake")
-    assert finding.hint == Said("", "Open the project")
-
-
-def test_a_half_written_file_leaves_the_last_good_state_until_it_settles(root: Path, loader: Loader) -> None:
-    numbers = root / ".fake" / "numbers.json"
-    numbers.write_text('{"cost": 1}')
-    first = loader.load()
-    numbers.write_text('{"cost"')
-    caught = loader.load()
-    assert loader.unsettled
-    assert (caught.tracks[0].metrics["numbers"], caught.tracks[0].metrics["stale"]) == ('{"cost": 1}', "True")
-    numbers.write_text('{"cost": 2}')
-    settled = loader.load()
-    assert not loader.unsettled
-    assert (settled.tracks[0].metrics["numbers"], settled.tracks[0].metrics["stale"]) == ('{"cost": 2}', "False")
-    assert first.tracks[0].metrics["stale"] == "False"
-
-
-def test_a_file_that_stays_cut_is_taken_as_it_is(root: Path, loader: Loader, calm: Callable[[float], None]) -> None:
-    numbers = root / ".fake" / "numbers.json"
-    numbers.write_text('{"cost": 1}')
-    loader.load()
-    numbers.write_text('{"cost"')
-    loader.load()
-    calm(3)
-    assert loader.load().tracks[0].metrics["numbers"] == '{"cost"'
-    assert not loader.unsettled
-    assert not loader.uncertain
 
 
 def test_time_alone_reads_a_track_again_when_an_alert_fires_again(root: Path, home: Path, system: FakeSystem) -> None:

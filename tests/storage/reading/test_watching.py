@@ -235,18 +235,6 @@ def test_a_file_outside_the_state_folders_is_polled(home: Path, watcher: Watcher
     assert watcher.events_arrive
 
 
-@pytest.mark.usefixtures("faster")
-def test_a_half_written_file_settles(root: Path, watcher: Watcher, seen: Seen) -> None:
-    numbers = root / ".fake" / "numbers.json"
-    numbers.write_text('{"cost": 1}')
-    wait_for(lambda: bool(seen.projects) and seen.projects[-1].tracks[0].metrics["numbers"] == '{"cost": 1}')
-    numbers.write_text('{"cost"')
-    wait_for(lambda: seen.projects[-1].tracks[0].metrics["stale"] == "True")
-    assert seen.projects[-1].tracks[0].metrics["numbers"] == '{"cost": 1}'
-    wait_for(lambda: seen.projects[-1].tracks[0].metrics["numbers"] == '{"cost"')
-    assert seen.projects[-1].tracks[0].metrics["stale"] == "False"
-
-
 def test_a_burst_is_few_loads_and_ends_with_the_last_content(
     root: Path, loader: Loader, watcher: Watcher, seen: Seen, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,7 +2,6 @@
 
 import errno
 import os
-import threading
 from pathlib import Path
 
 import pytest
@@ -19,10 +18,6 @@ from tests.storage.refusals import refused_unchanged
 from tests.support.said import Said
 from tests.support.sandbox import Content, Sandbox, observed, subject
 
-TWO: tuple[dict[str, Content], dict[str, Content]] = (
-    {"a.json": b'{"n": 1}\n', "b.md": b"one\r\ntwo\r\n"},
-    {"a.json": b'{"n": 2}\n', "b.md": b"one\r\nTWO\r\n"},
-)
 THREE: tuple[dict[str, Content], dict[str, Content]] = (
     {"state/a.json": b"1\n", "new/deep/c.md": None, "old.md": b"old\n"},
     {"state/a.json": b"2\n", "new/deep/c.md": b"made\n", "old.md": None},
@@ -73,17 +68,6 @@ def test_a_read_only_project_is_not_asked(tmp_path: Path) -> None:
         workspace.commit_edit(lambda: pytest.fail("it was asked"))
     assert workspace.read("a") == b"1"
     assert not workspace.store.folder.exists()
-
-
-def test_what_make_refuses_is_refused(tmp_path: Path) -> None:
-    workspace = Sandbox.create(tmp_path)
-
-    def make() -> Edit:
-        raise CommandError(plain("cost is at no level."))
-
-    with pytest.raises(CommandError, match=r"^cost is at no level\.$"):
-        workspace.commit_edit(make)
-    assert workspace.states() == []
 
 
 def test_two_names_of_one_file_are_refused(tmp_path: Path) -> None:
@@ -170,27 +154,3 @@ def test_each_error_has_its_sentence(tmp_path: Path, monkeypatch: pytest.MonkeyP
         workspace.commit({"a": b"new"})
     assert refusal.value.whole == Said("model.nothing-changed", why)
     assert workspace.read("a") == b"old"
-
-
-def test_without_its_own_folder_nothing_is_changed(tmp_path: Path) -> None:
-    workspace = Sandbox.create(tmp_path, {"a": b"old"})
-    workspace.store.folder.parent.write_text("a file where the folder should be")
-    folder = Said("", "cockpit's folder", workspace.store.folder)
-    with refused_unchanged("storage.folder-is-none", folder):
-        workspace.commit({"a": b"new"})
-    assert workspace.read("a") == b"old"
-
-
-def test_concurrent_threads_lose_nothing(tmp_path: Path) -> None:
-    workspace = Sandbox.create(tmp_path, {"n": b"0"})
-
-    def work() -> None:
-        for _ in range(10):
-            workspace.commit_edit(lambda: workspace.edit({"n": b"%d" % (int(workspace.read("n") or b"") + 1)}))
-
-    threads = [threading.Thread(target=work) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join(60)
-    assert workspace.read("n") == b"40"

@@ -1,8 +1,6 @@
 """The journal: what was done can be read back, however damaged, and does not grow without end; recovery from it."""
 
 import json
-import os
-import stat
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -79,11 +77,6 @@ def test_an_entry_of_another_version_is_known_by_its_text(
 @given(st.none() | st.binary())
 def test_any_content_survives(content: bytes | None) -> None:
     assert unpacked(json.loads(json.dumps(packed(content)))) == content
-
-
-def test_text_can_be_read_in_the_journal_by_a_person(workspace: Sandbox) -> None:
-    workspace.commit({"a": b"readable\n"})
-    assert "readable" in file_of(workspace.store, 1).read_text()
 
 
 def test_the_numbers_rise_though_entries_go(workspace: Sandbox) -> None:
@@ -175,26 +168,6 @@ def test_the_newest_entry_stays_however_large(tmp_path: Path) -> None:
     assert [entry.number for entry in journal.read(workspace.store).entries] == [2]
 
 
-def test_what_cockpit_keeps_is_for_this_person_only(tmp_path: Path) -> None:
-    before = os.umask(0)
-    try:
-        workspace = Sandbox.create(tmp_path, {"a": b"1"})
-        workspace.commit({"a": b"2"}, subject=subject())
-    finally:
-        os.umask(before)
-    modes = {
-        str(path.relative_to(workspace.store.folder.parent)): stat.S_IMODE(path.stat().st_mode)
-        for path in (workspace.store.folder, *workspace.store.folder.rglob("*"))
-    }
-    assert modes == {
-        "it": 0o700,
-        "it/journal": 0o700,
-        "it/journal/00000001.done.jsonl": 0o600,
-        "it/ledger.jsonl": 0o600,
-        "it/lock": 0o600,
-    }
-
-
 def test_reading_makes_no_folder(tmp_path: Path) -> None:
     store = ProjectStore(tmp_path / "none")
     assert journal.read(store) == journal.Journal()
@@ -219,14 +192,6 @@ def test_an_interrupted_change_is_completed_at_the_next_start(workspace: Sandbox
     assert workspace.contents({"a": 0, "new/b": 0, "c": 0}) == {"a": b"2\n", "new/b": b"made", "c": None}
     assert [record.entry for record in ledger.read(workspace.store)] == [1]
     assert recover(workspace.root, store=workspace.store, now=NOW) == ()
-
-
-def test_what_was_written_of_it_already_stays(workspace: Sandbox) -> None:
-    interrupted(workspace, {"a": (b"1\n", b"2\n"), "b": (b"x\n", b"y\n")})
-    workspace.write("b", b"y\n")
-    [told] = recover(workspace.root, store=workspace.store, now=NOW)
-    assert told.outcome == "completed"
-    assert workspace.contents({"a": 0, "b": 0}) == {"a": b"2\n", "b": b"y\n"}
 
 
 def test_where_a_file_is_something_else_and_nothing_was_written_yet_nothing_is_done(workspace: Sandbox) -> None:
@@ -372,12 +337,6 @@ def test_purging_forgets_everything_and_tells_what(workspace: Sandbox) -> None:
     assert not workspace.store.folder.exists()
     assert workspace.read("a") == b"3"
     assert workspace.commit({"a": b"4"}).entry_id == 1
-
-
-def test_purging_completes_what_was_interrupted(workspace: Sandbox) -> None:
-    interrupted(workspace, {"a": (b"1\n", b"2\n")})
-    purge(workspace.root, store=workspace.store, now=NOW)
-    assert workspace.read("a") == b"2\n"
 
 
 def test_rows_as_an_older_cockpit_kept_them_are_set_aside_with_a_sentence(workspace: Sandbox) -> None:

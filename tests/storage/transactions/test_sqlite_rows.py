@@ -38,7 +38,6 @@ from tests.support.sandbox import (
 )
 
 PATH = ".agent/state.db"
-NEW = ".agent/new.db"
 
 
 @pytest.fixture
@@ -207,21 +206,6 @@ def test_who_interrupts_the_commit_leaves_the_rest_to_the_next_start(workspace: 
 # Somebody else
 
 
-def test_another_program_changes_another_column(workspace: Sandbox, path: Path) -> None:
-    turns: list[int] = []
-
-    def make_edit() -> Edit:
-        edit = workspace.edit_rows(PATH, putting(status="resolved"))
-        if not turns:
-            run(path, "UPDATE initiative_blockers SET workaround = 'theirs' WHERE id = 'block-001'")
-        turns.append(1)
-        return edit
-
-    workspace.commit_edit(make_edit)
-    assert len(turns) == 1
-    assert (value(path, "status"), value(path, "workaround")) == ("resolved", "theirs")
-
-
 def test_another_program_changes_the_very_column(workspace: Sandbox, path: Path) -> None:
     turns: list[int] = []
 
@@ -273,23 +257,6 @@ def test_one_that_another_program_holds(workspace: Sandbox, path: Path) -> None:
         other.execute("ROLLBACK")
     assert (dump(path), workspace.states()) == (before, [])
     resolved(workspace)
-
-
-def test_who_holds_it_for_a_moment_is_waited_for(
-    workspace: Sandbox, path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    from threading import Thread
-
-    with agent(path) as other:
-        other.execute("BEGIN IMMEDIATE")
-        other.execute("UPDATE initiative_blockers SET workaround = 'theirs'")
-        thread = Thread(target=resolved, args=(workspace,))
-        monkeypatch.setattr(sqlite_rows, "WAIT_SECONDS", 60.0)
-        thread.start()
-        assert thread.is_alive()
-        other.execute("COMMIT")
-        thread.join()
-    assert (value(path, "status"), value(path, "workaround")) == ("resolved", "theirs")
 
 
 def test_without_a_log_a_reader_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -496,14 +463,6 @@ def test_a_part_that_was_made_again_is_looked_after_with_the_rest(workspace: San
     assert (value(path, "status", "block-000"), value(path, "status")) == ("resolved", "resolved")
 
 
-def test_what_a_later_change_of_ours_replaced_is_not_noticed(workspace: Sandbox, path: Path) -> None:
-    resolved(workspace)
-    workspace.commit_rows(PATH, putting(status="active", resolved_at=None), done="Opened it")
-    assert taken_back(workspace) == []
-    run(path, "UPDATE initiative_blockers SET status = 'resolved', resolved_at = ? WHERE id = 'block-001'", THEN + 60)
-    assert taken_back(workspace) == [(2, PATH)]
-
-
 def test_a_row_that_was_removed_and_is_back(workspace: Sandbox, path: Path) -> None:
     (row,) = run(path, "SELECT * FROM initiative_blockers WHERE id = 'block-002'")
     workspace.commit_rows(PATH, removing("block-002"))
@@ -558,14 +517,6 @@ def test_what_cannot_be_completed_now_waits(workspace: Sandbox, path: Path) -> N
         other.execute("ROLLBACK")
     (found,) = recover(workspace.root, store=workspace.store, now=NOW)
     assert (found.outcome, value(path, "status")) == ("completed", "resolved")
-
-
-def test_what_was_committed_before_the_crash_is_not_done_twice(workspace: Sandbox, path: Path) -> None:
-    pending(workspace)
-    run(path, "UPDATE initiative_blockers SET status = 'resolved', resolved_at = ? WHERE id = 'block-001'", THEN + 60)
-    before = dump(path)
-    (found,) = recover(workspace.root, store=workspace.store, now=NOW)
-    assert (found.outcome, dump(path)) == ("completed", before)
 
 
 def test_a_constraint_that_came_since_is_a_conflict(workspace: Sandbox, path: Path) -> None:

@@ -1,7 +1,6 @@
 """Undoing and redoing a whole change, on whatever the files hold by then."""
 
 from collections.abc import Callable
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
@@ -10,8 +9,6 @@ from cockpit.model.errors import CommandError
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry
 from cockpit.storage.transactions.undo import History
-from cockpit.storage.user_files import ledger
-from cockpit.storage.user_files.store import ProjectStore
 from cockpit.wording.messages import Words, plain
 from tests.storage.refusals import refused, refused_unchanged
 from tests.support.said import Said
@@ -66,15 +63,6 @@ def redoable(workspace: Sandbox) -> list[Entry]:
     return History.read(workspace.store).redoable()
 
 
-def test_what_can_be_undone_is_listed_newest_first(workspace: Sandbox) -> None:
-    workspace.commit({"b.md": b"x"}, "Wrote x", verb="decide", actor="script", now=NOW + timedelta(hours=1))
-    first, second = undoable(workspace)
-    assert (first.number, first.sentence, first.verb, first.actor, first.paths, first.at) == (
-        2, "Wrote x", "decide", "script", ("b.md",), "2026-01-29T15:30:00Z",
-    )  # fmt: skip
-    assert (second.number, second.paths) == (1, tuple(NEW))
-
-
 def test_each_undo_takes_the_next_one_and_each_redo_the_last(workspace: Sandbox) -> None:
     for text in ("x", "y"):
         workspace.commit({"b.md": text.encode()}, f"Wrote {text}")
@@ -111,16 +99,6 @@ def test_what_else_changed_since_stays(workspace: Sandbox) -> None:
     assert workspace.read("b.md") == b"# B\n\n- None\n\n## Todos\n"
     done_again(workspace)
     assert workspace.read("state/a.json") == b'{\r\n  "session": 7,\r\n  "cost": 12,\r\n  "context": 35\r\n}'
-
-
-def test_when_somebody_wrote_since_stays(tmp_path: Path) -> None:
-    workspace = Sandbox.create(tmp_path, {"s.md": b"updated: 2026-01-29T10:00:00Z\na: 1\n"})
-    workspace.commit({"s.md": b"updated: 2026-01-29T10:01:00Z\na: 2\n"}, "Set a")
-    workspace.write("s.md", b"updated: 2026-01-29T10:02:00Z\na: 2\n")
-    undone(workspace)
-    assert workspace.read("s.md") == b"updated: 2026-01-29T10:02:00Z\na: 1\n"
-    done_again(workspace)
-    assert workspace.read("s.md") == b"updated: 2026-01-29T10:02:00Z\na: 2\n"
 
 
 @pytest.mark.parametrize(
@@ -173,25 +151,6 @@ def test_a_preview_writes_nothing(workspace: Sandbox) -> None:
     assert workspace.contents(OLD) == OLD
 
 
-def test_nothing_to_undo(tmp_path: Path) -> None:
-    store = ProjectStore(tmp_path / "none")
-    for attempt, sentence in (
-        (undo, "Nothing to undo."),
-        (redo, "Nothing to redo."),
-    ):
-        with pytest.raises(CommandError) as refusal:
-            attempt(tmp_path, store=store, actor="person", now=NOW)
-        assert str(refusal.value) == sentence
-
-
-@pytest.mark.parametrize("entry_id", [0, 2, 99])
-def test_no_such_change(workspace: Sandbox, entry_id: int) -> None:
-    with refused("storage.no-change-to-undo", entry_id):
-        undone(workspace, entry_id)
-    with refused("storage.no-change-to-redo", entry_id):
-        done_again(workspace, entry_id)
-
-
 def test_an_undo_cannot_be_undone_but_done_again(workspace: Sandbox) -> None:
     undone(workspace)
     with refused("storage.no-change-to-undo", 2):
@@ -199,27 +158,6 @@ def test_an_undo_cannot_be_undone_but_done_again(workspace: Sandbox) -> None:
     with refused("storage.no-change-to-undo", 1):
         undone(workspace, 1)
     assert done_again(workspace, 1) == Said("storage.done-again", "Blocked it")
-
-
-def test_the_ledger_tells_of_it(workspace: Sandbox) -> None:
-    undone(workspace)
-    done_again(workspace)
-    records = ledger.read(workspace.store)
-    assert [(record.verb, record.message, record.subject.metric) for record in records] == [
-        ("move", plain("Blocked it"), "cost"),
-        ("undo", Said("storage.undone", "Blocked it"), "cost"),
-        ("redo", Said("storage.done-again", "Blocked it"), "cost"),
-    ]
-    workspace.commit({"b.md": b"x"})
-    undone(workspace)
-    assert len(ledger.read(workspace.store)) == 3, "what was not in the ledger, its undoing is not either"
-
-
-def test_a_read_only_project_is_not_undone(workspace: Sandbox) -> None:
-    store = ProjectStore(workspace.store.folder, read_only=True)
-    with refused_unchanged("storage.read-only"):
-        undo(workspace.root, store=store, actor="person", now=NOW)
-    assert workspace.contents(NEW) == NEW
 
 
 @pytest.mark.parametrize("act", [undo, redo], ids=["undo", "redo"])
@@ -251,13 +189,3 @@ def test_a_guard_may_refuse(workspace: Sandbox) -> None:
     with pytest.raises(CommandError, match="person did it"):
         undo(workspace.root, store=workspace.store, actor="person", now=NOW, guard=guard)
     assert (workspace.contents(NEW), workspace.states()) == (NEW, ["done"])
-
-
-def test_what_was_done_again_last_is_undone_next(workspace: Sandbox) -> None:
-    workspace.commit({"b.md": b"x"}, "Wrote x")
-    workspace.commit({"empty": b"y"}, "Wrote y")
-    undone(workspace, 2)
-    assert done_again(workspace, 2) == Said("storage.done-again", "Wrote x")
-    assert [entry.number for entry in undoable(workspace)] == [2, 3, 1]
-    assert undone(workspace) == Said("storage.undone", "Wrote x")
-    assert undone(workspace) == Said("storage.undone", "Wrote y")

@@ -36,14 +36,6 @@ def only_file(store: ProjectStore) -> Path:
     return path
 
 
-def test_a_draft_comes_back_as_it_was_left(store: ProjectStore) -> None:
-    kept = KeptDraft(draft=DRAFT, at="2026-01-29T16:31:00Z", step="context")
-    drafts.keep(store, TRACK, kept)
-    assert drafts.read(store, TRACK) == kept
-    assert drafts.read(store, "another") is None
-    assert only_file(store).stat().st_mode & 0o777 == 0o600
-
-
 def test_a_newer_draft_takes_its_place_and_can_be_forgotten(store: ProjectStore) -> None:
     drafts.discard(store, TRACK)
     drafts.keep(store, TRACK, KeptDraft(draft=DRAFT))

@@ -1,7 +1,6 @@
 """The ledger: one line for each deed, never rewritten, readable whatever happened to it."""
 
 import json
-import multiprocessing
 from dataclasses import replace
 from pathlib import Path
 
@@ -100,24 +99,6 @@ def test_of_an_older_line_the_blocker_is_read_from_its_text(store: ProjectStore,
     with store.ledger.open("a") as handle:
         handle.write(f"{json.dumps(older)}\n")
     assert ledger.read(store)[1].resolved_blocker == item
-
-
-def test_lines_of_several_processes_do_not_mix(store: ProjectStore) -> None:
-    ledger.append(store, RECORD)
-    context = multiprocessing.get_context("fork")
-    processes = [context.Process(target=append_many, args=(store, str(number))) for number in range(4)]
-    for process in processes:
-        process.start()
-    for process in processes:
-        process.join(60)
-    found = ledger.read(store)
-    assert len(found) == 1 + 4 * 50
-    assert store.ledger.read_bytes().count(b"\n") == 1 + 4 * 50
-
-
-def append_many(store: ProjectStore, actor: str) -> None:
-    for _ in range(50):
-        ledger.append(store, LedgerRecord(at="2026-01-29T14:30:00Z", actor=actor, verb="set", message=plain("x" * 900)))
 
 
 def test_a_folder_in_its_place_is_refused(store: ProjectStore) -> None:

@@ -1,6 +1,5 @@
 """Snoozes and seen marks: kept for one person, outside the project."""
 
-import stat
 from dataclasses import replace
 from pathlib import Path
 
@@ -52,15 +51,6 @@ def test_damaged_notes_count_as_none(store: ProjectStore, damage: bytes) -> None
     assert notes.read(store, "a") == Notes()
     note_metric(store, "a", "seen", "cost", SEEN)
     assert notes.read(store, "a") == Notes(seen={"cost": SEEN})
-
-
-def test_notes_are_for_this_person_only(store: ProjectStore) -> None:
-    assert notes.read(store, "a") == Notes()
-    assert not store.folder.exists()
-    note_metric(store, "a", "snoozes", "cost", SNOOZE)
-    assert stat.S_IMODE(store.notes.stat().st_mode) == 0o600
-    assert stat.S_IMODE(store.folder.stat().st_mode) == 0o700
-    assert sorted(path.name for path in store.folder.iterdir()) == ["lock", "notes.json"]
 
 
 FROM_0_1_0 = """{"format": 1, "tracks": {"a": {

@@ -2,7 +2,6 @@
 
 import fcntl
 import json
-import stat
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 from pathlib import Path
@@ -31,15 +30,6 @@ def test_what_is_added_is_read(tmp_path: Path) -> None:
     readings.append(str(folder), AT + 0.12345, told("s", 1.5, context=3))
     assert readings.read(str(folder)).entries == (Reading(at=AT + 0.123, session="s", cost=1.5, context=3),)
     assert readings.read(str(tmp_path / "nowhere")).entries == ()
-
-
-def test_it_is_closed_to_others(tmp_path: Path) -> None:
-    tmp_path.chmod(0o755)
-    (tmp_path / readings.NAME).touch(0o644)
-    readings.append(str(tmp_path), AT, told("s", 1))
-    readings.compact(str(tmp_path))
-    assert stat.S_IMODE(tmp_path.stat().st_mode) == 0o700
-    assert stat.S_IMODE((tmp_path / readings.NAME).stat().st_mode) == 0o600
 
 
 SAID = b'{"at": 1, "session": "x"'
