@@ -264,9 +264,9 @@ class ProjectApp(Faults, TypedAhead):
     The first of `said` is in the message line, what waits to be said behind it.
     """
 
-    snapshot: reactive[Snapshot] = reactive(Snapshot)
-    said: reactive[tuple[StatusMessage, ...]] = reactive(())
-    undo_status: reactive["UndoStatus | None"] = reactive(None)
+    snapshot: reactive[Snapshot] = reactive(Snapshot, repaint=False)
+    said: reactive[tuple[StatusMessage, ...]] = reactive((), repaint=False)
+    undo_status: reactive["UndoStatus | None"] = reactive(None, repaint=False)
     """What undo and redo would do; None until it is known."""
     source: SnapshotSource | None = None
     history: "HistoryService"

@@ -1,11 +1,13 @@
 """No room is wasted: a column ends blank only where nothing in it is hidden or cut, and every frame at its content."""
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
+from textual._compositor import Compositor
 from textual.widget import Widget
 
 from cockpit.app import CockpitApp
@@ -151,6 +153,29 @@ async def test_nothing_jumps_where_a_value_changes_or_a_row_goes(size: tuple[int
             app.snapshot = replace(app.snapshot, project=project(changed))
             await settle(pilot)
             assert {each.id: each.region for each in placed(app) if isinstance(each, Pane)} == places
+
+
+async def test_a_change_paints_the_lines_that_say_it_and_not_the_whole_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = full_track()
+    app = still_app(project(before))
+    painted: list[str] = []
+    for name in ("render_full_update", "render_partial_update"):
+        monkeypatch.setattr(Compositor, name, _noted(getattr(Compositor, name), painted))
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        painted.clear()
+        app.snapshot = replace(app.snapshot, project=project(replace(before, todos=(Todo(text="Another"),))))
+        await settle(pilot)
+        assert "Another" in seen(app)
+    assert set(painted) == {"render_partial_update"}
+
+
+def _noted(method: Callable[..., Any], names: list[str]) -> Callable[..., Any]:
+    def noted(*given: Any, **named: Any) -> Any:
+        names.append(method.__name__)
+        return method(*given, **named)
+
+    return noted
 
 
 @pytest.mark.parametrize("size", SIZES, ids=str)

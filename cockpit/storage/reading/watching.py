@@ -176,8 +176,8 @@ DUTY = 0.002
 """The part of one core that looking may take while nothing changes: it becomes rarer where it costs more."""
 SEARCH_DUTY = 0.01
 """The part that searches may take while folders change."""
-LOAD_INTERVAL_SECONDS = 0.05
-"""A burst of changes is loaded at most so often, and once more after its end."""
+LOAD_INTERVAL_SECONDS = 0.1
+"""A burst of changes is loaded at most so often, and once more after its end: nobody reads faster."""
 EVENT_GRACE_SECONDS = 1.0
 """An event that comes so much later than the poll found its change counts as missing."""
 
