@@ -8,12 +8,11 @@ from queue import Queue
 
 import pytest
 
-from cockpit.model.agents import AgentFailure, AgentPlace, AgentRequest, AgentSession, Evidence, LookedAt
+from cockpit.model.agents import AgentPlace, AgentRequest, AgentSession, Evidence, LookedAt
 from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.model.state import Snapshot
 from cockpit.project.agents import AgentWatch, with_agents
 from cockpit.project.observe import Observer
-from cockpit.rules.agent_state import next_change
 from cockpit.rules.attention import needs, sentence
 from cockpit.rules.thresholds.alert_state import idle_status
 from cockpit.storage.agents.observing import AgentObserver, AgentsSeen
@@ -52,11 +51,6 @@ def test_a_repository_without_a_framework_is_a_track_of_its_sessions() -> None:
     assert [need.remedies for need in needs(in_tmux)] == [("go-back",)]
 
 
-def test_without_a_session_there_is_no_track() -> None:
-    seen = with_agents(project(), [], LOOKED, NOW)
-    assert (seen.tracks, seen.looked_at) == ((), LOOKED)
-
-
 def test_a_session_belongs_to_the_track_in_whose_folder_it_works() -> None:
     root, web = track(path=".autopilot/TRANSPONDER.md"), track(path="packages/web/.autopilot/TRANSPONDER.md")
     sessions = [session(1), session(2, cwd="/srv/work/packages/web/src"), session(3, cwd="/srv/work/packages/website"),
@@ -70,21 +64,6 @@ def test_an_alert_at_which_a_hook_holds_a_session_is_not_snoozed(held: str, snoo
     alert = threshold(value=26.5, level="alert", agent_will="pause", snoozed_until="2026-11-24T18:00:00Z")
     [shown] = with_agents(project(track(thresholds=(alert,))), [session(1, held=held)], LOOKED, NOW).tracks
     assert [each.snoozed_until is not None for each in shown.thresholds] == [snoozed]
-
-
-def test_a_track_without_sessions_stays_the_same_object() -> None:
-    shown = track()
-    assert with_agents(project(shown), [], LOOKED, NOW).tracks[0] is shown
-
-
-def test_the_longest_wait_comes_first_and_a_failure_behind_it() -> None:
-    login = AgentFailure(kind="login", text="Please run /login", at=ago(9))
-    sessions = [session(1, "idle", failure=login), session(2, "waiting"),
-                session(3, "waiting", waits_for="question")]  # fmt: skip
-    seen = with_agents(project(), sessions, LOOKED, NOW)
-    assert [(need.kind, need.row) for need in needs(seen.tracks[0])] == [
-        ("agent-waits", "agent:claude:2"), ("agent-waits", "agent:claude:3"), ("agent-failed", "agent:claude:1"),
-    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -111,11 +90,6 @@ def test_a_session_that_ended_its_turn_needs_a_person_whatever_others_do(
     assert [need.row for need in found] == (wanted.split() if wanted else [])
     if len(turns) == 3:
         assert str(sentence(found[0], NOW)) == "work 0 ended its turn (40 min)"
-
-
-def test_time_alone_makes_the_end_of_a_turn_a_need() -> None:
-    ended = session(1, "idle", updated=ago(1))
-    assert next_change(ended, NOW) == NOW + timedelta(minutes=1)
 
 
 def test_nothing_waits_is_said_only_where_that_is_known() -> None:

@@ -1,6 +1,5 @@
 """Handing off without a screen: where it begins, a look at the files to be, and what is left when it is refused."""
 
-import shutil
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,7 +13,6 @@ from cockpit.project.workspace import Workspace
 from cockpit.storage.user_files import drafts
 from cockpit.storage.user_files.drafts import KeptDraft
 from cockpit.wording.messages import Message, plain
-from tests.cases import case_project
 from tests.support.handoff_projects import commit, git
 from tests.support.handoff_projects import waiting as handed_off
 from tests.support.keyboard import everything, firing
@@ -45,14 +43,6 @@ def test_a_look_is_what_is_written(sample: Workspace) -> None:
     hand_off(sample, proposal.track, proposal.draft, None)
     assert (sample.root / HANDOFF).read_text() == seen.text
     assert f"+| Resume file | {HANDOFF} |" in seen.diff
-
-
-def test_a_look_where_the_folder_is_made_too_is_at_the_handoff(tmp_path: Path) -> None:
-    root = Path(shutil.copytree(case_project("speckit/healthy"), tmp_path / "project"))
-    shutil.rmtree(root / ".cockpit")
-    workspace = Workspace(root=root, now=NOW)
-    proposal = propose_handoff(workspace, None)
-    assert preview(workspace, proposal.track, proposal.draft).path == ".cockpit/holding-pattern.md"
 
 
 def test_a_look_needs_neither_the_next_action_nor_a_choice(waiting: Workspace) -> None:
@@ -126,19 +116,6 @@ def test_what_was_written_is_the_draft_while_it_is_undone(sample: Workspace) -> 
     assert offered() == "colours first"  # what waits is what waited then
     undo_change(sample)
     assert offered() is None
-
-
-def test_what_was_written_is_forgotten_where_it_cannot_be_kept(
-    sample: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def full(*_: object, **__: object) -> None:
-        raise CommandError(plain("There is no room on the disk."))
-
-    proposal = propose_handoff(sample, None)
-    keep_draft(sample, proposal.track, KeptDraft(draft=proposal.draft))
-    monkeypatch.setattr(drafts, "keep", full)
-    assert hand_off(sample, proposal.track, proposal.draft, None).remarks == ()
-    assert drafts.read(sample.store, proposal.track.path) is None
 
 
 def test_a_draft_that_cannot_be_read_holds_nobody_up(sample: Workspace, monkeypatch: pytest.MonkeyPatch) -> None:

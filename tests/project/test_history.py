@@ -1,20 +1,20 @@
 """What was done, whether it still stands, and what it wrote."""
 
 import shutil
-from dataclasses import replace
-from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import AddTodo, SetLimit, SetValue, Several
+from cockpit.model.intents import AddTodo
 from cockpit.project.change import change
-from cockpit.project.history import HistoryItem, entry_diff, history_items, undo_status
-from cockpit.project.load import load_project
-from cockpit.project.turning import apply_again, redo_change, undo_change
+from cockpit.project.edit_diff import edit_diff
+from cockpit.project.history import entry_diff, history_items
+from cockpit.project.turning import redo_change, undo_change
 from cockpit.project.workspace import Workspace
-from tests.support.keyboard import copy, transponder
+from cockpit.screens.dialogs import diff_facts
+from cockpit.systems.interface import Change
+from tests.support.keyboard import copy
 from tests.support.messages import words as says
 from tests.support.said import Said
 from tests.support.static_app import NOW
@@ -27,11 +27,6 @@ def writer(tmp_path: Path) -> Workspace:
 
 def told(writer: Workspace) -> list[tuple[str, int | None, str, bool]]:
     return [(each.record.sentence, each.about, each.state, each.reverses) for each in history_items(writer)]
-
-
-def test_nothing_was_done(writer: Workspace) -> None:
-    assert history_items(writer) == ()
-    assert (undo_status(writer).undo, undo_status(writer).redo) == (None, None)
 
 
 def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart(writer: Workspace) -> None:
@@ -58,28 +53,6 @@ def test_the_newest_comes_first_and_what_was_undone_and_done_again_is_told_apart
     ]
 
 
-def test_making_it_again_can_be_tried_dry(writer: Workspace) -> None:
-    before = transponder(writer.root).read_bytes()
-    change(writer, None, AddTodo(text="One"))
-    transponder(writer.root).write_bytes(before)
-    outcome = apply_again(replace(writer, dry_run=True), 1)
-    assert transponder(writer.root).read_bytes() == before
-    assert (outcome.changed, str(outcome.done)) == (
-        True,
-        f"Wrote again: {says('Added the todo: One')}",
-    )
-    assert any(line.startswith("+- [ ] One") for line in outcome.diff)
-    assert told(writer) == [("Added the todo: One", 1, "taken", False)]
-
-
-def test_what_others_took_back_and_was_made_again(writer: Workspace) -> None:
-    before = transponder(writer.root).read_bytes()
-    change(writer, None, AddTodo(text="One"))
-    transponder(writer.root).write_bytes(before)
-    apply_again(writer, 1)
-    assert [each[1:3] for each in told(writer)] == [(2, "stands"), (1, "repeated")]
-
-
 def test_what_the_journal_no_longer_holds(writer: Workspace) -> None:
     change(writer, None, AddTodo(text="One"))
     shutil.rmtree(writer.store.journal)
@@ -89,44 +62,30 @@ def test_what_the_journal_no_longer_holds(writer: Workspace) -> None:
     assert refused.value.message == Said("project.written-forgotten")
 
 
-def test_what_it_wrote(writer: Workspace) -> None:
-    change(writer, None, AddTodo(text="One"))
-    lines = entry_diff(writer, 1)
-    assert lines[:2] == ("--- a/.autopilot/TRANSPONDER.md", "+++ b/.autopilot/TRANSPONDER.md")
-    assert [line for line in lines[2:] if line[0] in "+-"] == ["+- [ ] One"]
+PLAN, SESSION = b"# Plan\n", b"id: s-1\nstatus: open\ntask: x\n"
 
 
-def test_what_comes_next(writer: Workspace) -> None:
-    change(writer, None, AddTodo(text="One"))
-    change(writer, None, SetLimit(metric="cost", level="stop", value=80))
-    first = undo_status(writer)
-    assert first.undo is not None
-    assert (first.undo.number, first.undo.sentence, first.redo) == (
-        2,
-        "Set the stop limit of cost to $80.",
-        None,
+def test_what_moves_is_shown_as_one_file() -> None:
+    lines = edit_diff(
+        (
+            Change(path="kept/s.md", before=None, after=SESSION.replace(b"open", b"done")),
+            Change(path="s.md", before=SESSION, after=None),
+            Change(path="plan.md", before=PLAN, after=None),
+            Change(path="kept/plan.md", before=None, after=PLAN),
+            Change(path="new.md", before=None, after=b"n\n"),
+            Change(path="old.md", before=b"o\n", after=None),
+        )
     )
-    assert undo_status(writer, first) is first
-    undo_change(writer)
-    second = undo_status(writer, first)
-    assert second.undo is not None
-    assert second.redo is not None
-    assert (second.undo.number, second.redo.number) == (1, 2)
-
-
-def test_who_did_it_and_when(writer: Workspace) -> None:
-    change(writer, None, AddTodo(text="One"))
-    done: HistoryItem = history_items(Workspace(root=writer.root, now=NOW + timedelta(days=1)))[0]
-    assert (done.record.actor, done.record.at) == ("person", "2026-01-29T16:30:00Z")
-    assert done.record.subject.track == ".autopilot/TRANSPONDER.md"
-
-
-def test_several_values_that_were_set_together_are_set_anew(writer: Workspace) -> None:
-    together = Several(intents=(SetValue(metric="cost", value=9.0), SetValue(metric="context", value=33.0)))
-    change(writer, None, together)
-    undo_change(writer)
-    change(writer, None, SetValue(metric="cost", value=7.5))
-    again = redo_change(writer, 1)
-    assert again.remarks[0] == Said("project.done-anew")
-    track = load_project(writer.root, clock=lambda: NOW).tracks[0]
-    assert [track.threshold(each).value for each in ("cost", "context")] == [9.0, 33.0]
+    assert lines == (
+        "--- a/s.md", "+++ b/kept/s.md", "@@ -1,3 +1,3 @@", " id: s-1", "-status: open", "+status: done", " task: x",
+        "--- a/plan.md", "+++ b/kept/plan.md",
+        "--- /dev/null", "+++ b/new.md", "@@ -0,0 +1 @@", "+n",
+        "--- a/old.md", "+++ /dev/null", "@@ -1 +0,0 @@", "-o",
+    )  # fmt: skip
+    named = [fact.text for fact in diff_facts(lines, 80) if fact.text.endswith(")")]
+    assert named == [
+        "kept/s.md (moved from s.md)",
+        "kept/plan.md (moved from plan.md)",
+        "new.md (new)",
+        "old.md (removed)",
+    ]

@@ -1,10 +1,6 @@
 """Reading a project once."""
 
-import os
-import subprocess
-import sys
 import threading
-import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +14,6 @@ from tests.support.fake_system import FakeSystem
 from tests.support.patience import PATIENCE
 
 STATE = ".fake/STATE.md"
-REPOSITORY = Path(__file__).resolve().parents[2]
 
 
 def clock() -> datetime:
@@ -44,11 +39,6 @@ def test_all_tracks_are_loaded_from_anywhere_inside(tmp_path: Path) -> None:
     (tmp_path / "src").mkdir()
     project = load_project(tmp_path / "src", clock=clock)
     assert (project.root, [track.title for track in project.tracks]) == (str(tmp_path), ["# one", "# sub"])
-
-
-def test_a_folder_without_state_is_a_project_without_tracks(tmp_path: Path) -> None:
-    project = load_project(tmp_path, clock=clock)
-    assert (project.tracks, project.findings) == ((), ())
 
 
 def missing(folder: Path) -> Path:
@@ -93,19 +83,6 @@ def test_what_is_no_folder_is_refused_with_a_sentence(tmp_path: Path, make: Call
         project_root(path)
 
 
-def test_a_deleted_working_directory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    gone = tmp_path / "gone"
-    gone.mkdir()
-    here = Path.cwd()
-    os.chdir(gone)
-    gone.rmdir()
-    try:
-        with pytest.raises(NoSuchFolder):
-            load_project(Path(), clock=clock)
-    finally:
-        os.chdir(here)
-
-
 def test_a_half_written_file_is_waited_for(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write(tmp_path, "# one")
     numbers = tmp_path / ".fake" / "numbers.json"
@@ -117,22 +94,3 @@ def test_a_half_written_file_is_waited_for(tmp_path: Path, monkeypatch: pytest.M
     project = load_project(tmp_path, clock=clock)
     writer.join()
     assert (project.tracks[0].metrics["numbers"], project.tracks[0].metrics["stale"]) == ('{"cost": 1}', "False")
-
-
-def test_the_wait_for_a_half_written_file_has_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert min(disk_files.SETTLING_SECONDS, load.SETTLING_SECONDS) >= 1.5, "an agent has that long to finish its write"
-    monkeypatch.setattr(disk_files, "SETTLING_SECONDS", 0.5)
-    write(tmp_path, "# one")
-    begun = time.monotonic()
-    (tmp_path / ".fake" / "numbers.json").write_text('{"cost"')
-    project = load_project(tmp_path, clock=clock)
-    assert (project.tracks[0].metrics["numbers"], project.tracks[0].metrics["stale"]) == ('{"cost"', "False")
-    assert time.monotonic() - begun >= 0.3
-
-
-@pytest.mark.parametrize("module", ["load", "observe", "settings"])
-def test_importing_stays_light(module: str) -> None:
-    code = f"import sys, cockpit.project.{module}; print(*sys.modules)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=REPOSITORY)
-    heavy = {"pydantic", "textual", "rich", "yaml", "watchdog", "platformdirs", "frontmatter", "subprocess"}
-    assert heavy & set(done.stdout.split()) == set()

@@ -3,7 +3,7 @@
 import os
 import shutil
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -11,7 +11,6 @@ import pytest
 
 from cockpit.model import Project
 from cockpit.model.state import Snapshot, Surroundings
-from cockpit.project.load import NoSuchFolder
 from cockpit.project.observe import Observer
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions.journal import Entry
@@ -23,7 +22,7 @@ from cockpit.wording.times import write_instant
 from tests.cases import case_project
 from tests.support import repositories
 from tests.support.fake_system import FakeSystem, wait_for
-from tests.support.said import Said
+from tests.support.permissions import biting
 
 STATE = ".fake/STATE.md"
 
@@ -97,37 +96,29 @@ def test_state_in_the_main_worktree_is_announced(tmp_path: Path, announced: Anno
     assert str(finding.message) == f"The state of this repository is kept in {main}. `t` opens it."
 
 
-def test_a_reload_is_answered(observer: Observer, announced: Announced) -> None:
-    observer.reload()
+@pytest.mark.parametrize("ask", [Observer.reload, Observer.refresh])
+def test_what_is_asked_for_is_answered(
+    observer: Observer, announced: Announced, ask: Callable[[Observer], None]
+) -> None:
+    ask(observer)
     observer.start()
     wait_for(lambda: len(announced.projects) == 2)
-    observer.reload()
+    ask(observer)
     wait_for(lambda: len(announced.projects) == 3)
     assert announced.projects[2] is announced.projects[1]
 
 
-def test_a_later_listener_is_given_the_first_project(root: Path, observer: Observer, announced: Announced) -> None:
-    observer.start()
-    wait_for(lambda: len(announced.projects) == 2)
-    assert [len(project.tracks) for project in announced.projects] == [1, 2]  # the root's track, then the sub-package's
-
-
-def test_after_stop_nothing_is_announced(root: Path, observer: Observer, announced: Announced) -> None:
+def test_once_stopped_it_announces_nothing_until_it_is_started_again(
+    root: Path, observer: Observer, announced: Announced
+) -> None:
     observer.start()
     wait_for(lambda: len(announced.projects) == 2)
     observer.stop()
     observer.stop()
     names = {thread.name for thread in threading.enumerate()}
     assert names & {"cockpit-watcher", "cockpit-events"} == set()
-    (root / STATE).write_text("# two")
-    assert len(announced.projects) == 2
-
-
-def test_it_can_be_started_again(root: Path, observer: Observer, announced: Announced) -> None:
-    observer.start()
-    wait_for(lambda: len(announced.projects) == 2)
-    observer.stop()
     (root / STATE).write_text("# meanwhile")
+    assert len(announced.projects) == 2
     observer.start()
     observer.start()
     wait_for(lambda: announced.projects[-1].tracks[0].title == "# meanwhile")
@@ -144,22 +135,6 @@ def test_a_deed_is_announced_though_the_files_are_as_they_were(
     journal.begin(ProjectStore.of(root), entry, (change,))
     wait_for(lambda: len(announced.projects) > 2)
     assert announced.projects[-1] is announced.projects[1]
-
-
-def test_a_missing_folder_is_refused(tmp_path: Path, announced: Announced) -> None:
-    for begin in ("first", "start"):
-        with pytest.raises(NoSuchFolder) as refused:
-            getattr(Observer(tmp_path / "missing", announced, systems=()), begin)()
-        assert refused.value.message == Said("project.no-such-folder", tmp_path / "missing")
-
-
-def test_a_refresh_is_answered(observer: Observer, announced: Announced) -> None:
-    observer.refresh()
-    observer.start()
-    wait_for(lambda: len(announced.projects) == 2)
-    observer.refresh()
-    wait_for(lambda: len(announced.projects) == 3)
-    assert announced.projects[2] is announced.projects[1]
 
 
 def test_what_is_snoozed_comes_back_by_itself(root: Path, tmp_path: Path, announced: Announced) -> None:
@@ -230,3 +205,19 @@ def test_work_that_becomes_silent_is_announced_though_no_file_changed(tmp_path: 
         assert announced.projects[-1] is announced.projects[number - 1], "nothing is drawn again"
     finally:
         made.stop()
+
+
+def test_a_project_that_is_closed_and_opened_again_is_followed(
+    root: Path, tmp_path: Path, announced: Announced
+) -> None:
+    shutil.rmtree(root / "pkg")
+    observer = Observer(root, announced, systems=(FakeSystem(),), home=tmp_path)
+    with biting():
+        observer.start()
+        wait_for(lambda: bool(announced.projects))
+        root.chmod(0)
+        wait_for(lambda: [finding.code for finding in announced.projects[-1].findings] == ["no-permission"])
+        root.chmod(0o755)
+        (root / STATE).write_text("# two")
+        wait_for(lambda: bool(announced.projects[-1].tracks) and announced.projects[-1].tracks[0].title == "# two")
+        observer.stop()

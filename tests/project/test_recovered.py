@@ -10,7 +10,6 @@ import pytest
 
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import AddTodo
-from cockpit.project.beginning import create
 from cockpit.project.change import change
 from cockpit.project.history import purge
 from cockpit.project.outcome import ChangeOutcome
@@ -74,14 +73,6 @@ def test_an_undo_is_about_the_change_that_was_interrupted(writer: Workspace) -> 
     outcome = undo_change(writer)
     assert (outcome.done, outcome.remarks) == (Said("storage.undone", plain("Wrote it down")), (SENTENCE,))
     assert not (writer.root / "new.md").exists()
-
-
-def test_so_does_a_new_track(tmp_path: Path) -> None:
-    root = tmp_path / "fresh"
-    root.mkdir()
-    writer = Workspace(root=root, now=NOW)
-    crash(writer)
-    assert SENTENCE in create(writer, "autopilot", None).remarks
 
 
 def test_a_dry_run_completes_nothing(writer: Workspace) -> None:

@@ -50,15 +50,6 @@ def line(preflight: Preflight, code: str) -> Check:
     return next(check for check in preflight.checks if check.code == code)
 
 
-def test_what_is_true_is_clear_but_for_what_a_person_must_answer(writer: Workspace) -> None:
-    found = look(writer, None)
-    assert {check.key for check in found.checks if check.result == "unknown"} == set()
-    assert held(found) == [f"blocker:{BLOCKER.removeprefix('- ')}"]
-    assert found.served is None
-    rewrite(writer.root, STATE, BLOCKER, "- None")
-    assert look(writer, None).clear
-
-
 def test_the_plan_of_the_phase_may_be_ticked_and_not_changed(writer: Workspace) -> None:
     rewrite(writer.root, ROUTE, *TICKED)
     ticked = line(look(writer, None), "plan")
@@ -105,14 +96,6 @@ def test_a_waiver_holds_for_this_handoff_and_this_line(writer: Workspace) -> Non
     (record,) = ledger(writer)
     assert record.sentence == "Waived “A blocker is open”: not needed yet"
     assert (record.subject.item, record.subject.note) == (line(found, "blocker").key, "not needed yet")
-
-
-def test_a_waiver_is_taken_back(writer: Workspace) -> None:
-    found = look(writer, None)
-    waive(writer, found.track, line(found, "blocker"), "not needed yet")
-    waive(writer, found.track, line(found, "blocker"), None)
-    assert len(held(look(writer, None))) == 1
-    assert len(ledger(writer)) == 2
 
 
 def test_without_a_handoff_a_waiver_holds_where_the_work_stands(writer: Workspace) -> None:
@@ -261,22 +244,6 @@ def test_a_state_that_stands_elsewhere_is_moved(writer: Workspace) -> None:
     for part, value in (("phase", "2"), ("plan", "1"), ("task", "3")):
         change(writer, None, Move(part=part, value=value))  # type: ignore[arg-type]  # a part of the position
     assert line(look(writer, None), "position").result == "passed"
-
-
-def test_a_file_of_the_state_that_is_gone_is_reported(writer: Workspace) -> None:
-    """Deleted, its line has the command that brings it back; removed by a commit, that may be meant."""
-    (writer.root / ROUTE).unlink()
-    tree = line(look(writer, None), "tree")
-    assert (tree.evidence, ways(tree)) == (
-        (f"{ROUTE} is deleted",),
-        [f"git restore -- {ROUTE}"],
-    )
-    git(writer.root, "commit", "-qam", "drop the plan", at="2026-01-29T12:00:00Z")
-    found = look(writer, None)
-    head = git(writer.root, "rev-parse", "HEAD")
-    plan = line(found, "plan")
-    removed = f"{ROUTE} was removed by {head:.8} drop the plan. Its phases and tasks are no longer counted."
-    assert (plan.result, plan.evidence) == ("unknown", (removed,))
 
 
 @pytest.mark.parametrize("moved", [True, False])

@@ -79,11 +79,6 @@ def test_a_broken_file_is_reported_and_means_the_built_in_settings(tmp_path: Pat
     assert settings == Settings(problems=(Said("project.settings-unreadable", "settings.toml"),))
 
 
-def test_a_folder_in_its_place(tmp_path: Path) -> None:
-    (problem,) = load_settings(tmp_path).problems
-    assert "is a directory" in str(problem)
-
-
 def test_the_page_of_all_settings_is_theirs() -> None:
     """`python -m screenshots.settings` writes it anew."""
     assert page.PAGE.read_text("utf-8") == page.page()
@@ -120,13 +115,6 @@ def test_settings_are_checked_once(tmp_path: Path) -> None:
     assert load_anew() == (first[0], False)
     write_settings("review = true")
     assert load_anew() == (repr(Settings(review=True)), True)
-
-
-def test_settings_with_a_problem_are_checked_each_time() -> None:
-    write_settings("review = 1")
-    first = load_anew()
-    assert "setting-unfit" in first[0]
-    assert load_anew() == first == (first[0], True)
 
 
 def test_no_cache_is_no_problem(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.demo.sample import create
+from cockpit.model.checklist import Check
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import (
     Acknowledge,
@@ -22,7 +23,6 @@ from cockpit.model.intents import (
     Move,
     Retry,
     SetLimit,
-    SetValue,
     Several,
     TickTodo,
     Withdraw,
@@ -30,13 +30,12 @@ from cockpit.model.intents import (
 from cockpit.project.change import change, repeat_intent
 from cockpit.project.handing_off import hand_off, propose_handoff
 from cockpit.project.history import history_items, ledger, reversal_refusal
-from cockpit.project.load import load_project
-from cockpit.project.outcome import ChangeOutcome
+from cockpit.project.resuming import look
 from cockpit.project.taken_back import TakenBack, dismiss, finding, removed_by_others
 from cockpit.project.turning import apply_again, redo_change, taken_back_finding, undo_change, write_again
 from cockpit.project.workspace import Workspace
 from cockpit.text.line_merge import diff
-from cockpit.wording.messages import clause, plain
+from cockpit.wording.messages import Message, clause, plain
 from tests.cases import case_project
 from tests.support.keyboard import copy, everything, firing, put_back, rewrite, transponder
 from tests.support.messages import words as says
@@ -114,25 +113,6 @@ def test_all_of_them_are_reported_together_with_the_time_and_git_as_the_cause(ch
     assert next_day.message == Said("project.changes-lost-to-git", 4, " at 16:28 on 29 Jan, ")
 
 
-def test_what_a_person_writes_afterwards_does_not_hide_that_it_was_git(checked_out: Workspace) -> None:
-    change(replace(checked_out, now=NOW + timedelta(minutes=3)), None, AddTodo(text="Four"))
-    found = removed_by_others(checked_out)
-    assert [(each.entry, each.taken_at, each.by_git) for each in found] == [
-        (number, "2026-01-29T16:33:00Z", True) for number in (1, 2, 3, 4)
-    ]
-    told = finding(found, NOW, HINT)
-    assert told.message == Said("project.changes-lost-to-git", 4, " before 16:33, ")
-
-
-def test_what_is_staged_in_git_is_known_as_well(checked_out: Workspace) -> None:
-    text = transponder(checked_out.root).read_text() + "\nStaged.\n"
-    transponder(checked_out.root).write_text(text)
-    run(checked_out.root, "add", "-A")
-    assert [each.by_git for each in removed_by_others(checked_out)] == [True] * 4
-    transponder(checked_out.root).write_text(text + "Changed.\n")
-    assert [each.by_git for each in removed_by_others(checked_out)] == [False] * 4
-
-
 @pytest.mark.parametrize("how", ["no repository", "no git"])
 def test_without_git_it_was_another_program(writer: Workspace, how: str, monkeypatch: pytest.MonkeyPatch) -> None:
     before = everything(writer.root)
@@ -174,17 +154,6 @@ def test_a_dry_run_shows_what_writing_them_again_one_after_the_other_comes_to(ch
     ]
     assert (str(would.done), would.remarks) == (str(done.done), ())
     assert sorted(would.diff) == sorted(shown)
-
-
-def test_a_value_that_is_written_again_answers_no_alert(writer: Workspace) -> None:
-    before = everything(writer.root)
-    change(writer, None, SetValue(metric="cost", value=26))
-    change(writer, None, Acknowledge(metric="cost"))
-    put_back(before)
-    write_again(writer, [1])
-    assert [number for number, _, _ in gone(writer)] == [2]
-    write_again(writer, [2])
-    assert gone(writer) == []
 
 
 def test_doing_once_more_acts_on_what_was_meant_then(writer: Workspace) -> None:
@@ -231,27 +200,24 @@ def test_an_agent_dismisses_nothing_that_a_person_did(checked_out: Workspace, mo
     assert dismiss(replace(checked_out, allow_agents=True)).changed
 
 
-def test_an_agent_writes_no_limits_again_that_a_person_set_together(
-    writer: Workspace, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("intent", "again"),
+    [
+        (Several(intents=tuple(SetLimit(metric="cost", level=level, value=value)
+                               for level, value in (("alert", 30), ("stop", 75)))), False),
+        (Move(part="status", value="blocked"), False),  # of another system it may have answered a question
+        (SetLimit(metric="cost", level="alert", value=30), True),  # the person wrote it again
+    ],
+)  # fmt: skip
+def test_an_agent_does_not_write_again_what_a_person_did(
+    writer: Workspace, monkeypatch: pytest.MonkeyPatch, intent: Intent, again: bool
 ) -> None:
     before = everything(writer.root)
-    limits = {"alert": 30, "stop": 75}
-    change(writer, None, Several(intents=tuple(SetLimit(metric="cost", level=level, value=value)
-                                               for level, value in limits.items())))  # fmt: skip
+    change(writer, None, intent)
     put_back(before)
-    monkeypatch.setenv("CLAUDECODE", "1")
-    with pytest.raises(CommandError):
+    if again:
         write_again(writer)
-    assert everything(writer.root) == before
-    assert write_again(replace(writer, allow_agents=True)).changed
-
-
-def test_an_agent_does_not_write_again_where_a_person_said_the_work_stands(
-    writer: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = everything(writer.root)
-    change(writer, None, Move(part="status", value="blocked"))  # of another system it may have answered a question
-    put_back(before)
+        put_back(before)
     monkeypatch.setenv("CLAUDECODE", "1")
     with pytest.raises(CommandError):
         write_again(writer)
@@ -265,24 +231,6 @@ def test_one_that_cannot_be_written_again_does_not_hold_up_the_others(checked_ou
     assert done.done == Said("storage.changes-written-again", 3)
     assert str(done.remarks[0]).startswith("“Acknowledged context at 44 %” cannot be written again: ")
     assert [each.entry for each in removed_by_others(checked_out)] == [4]
-
-
-def test_one_that_builds_on_a_later_one_is_written_again_behind_it(
-    checked_out: Workspace, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    written: list[int] = []
-
-    def only_behind_the_third(writer: Workspace, entry: int) -> ChangeOutcome:
-        if entry == 1 and 3 not in written:
-            raise CommandError(plain("Not yet"))
-        written.append(entry)
-        return apply_again(writer, entry)
-
-    monkeypatch.setattr("cockpit.project.turning.apply_again", only_behind_the_third)
-    outcome = write_again(checked_out)
-    assert (written, outcome.done) == ([2, 3, 4, 1], Said("storage.changes-written-again", 4))
-    assert outcome.remarks == (Said("project.done-anew"),)
-    assert removed_by_others(checked_out) == ()
 
 
 def test_a_dry_run_refuses_what_the_run_refuses(writer: Workspace) -> None:
@@ -329,22 +277,6 @@ def test_a_loss_before_a_later_write_is_reported_and_done_anew(writer: Workspace
     assert (text.count("- [ ] AAA"), text.count("- [ ] BBB")) == (1, 1)
 
 
-def test_an_acknowledgment_that_one_file_lost_is_undone_in_all_of_them(tmp_path: Path) -> None:
-    root = firing(tmp_path / "app")
-    writer, state = Workspace(root=root, now=NOW), transponder(root)
-    before = state.read_bytes()
-    change(writer, None, Acknowledge(metric="context"))
-    state.write_bytes(before)
-    assert [each.paths for each in removed_by_others(writer)] == [(STATE,)]
-    write_again(writer)
-    assert removed_by_others(writer) == ()
-    undo_change(writer)
-    (track,) = load_project(root, clock=lambda: NOW).tracks
-    context = track.threshold("context")
-    assert context is not None
-    assert (context.acknowledgment, context.agent_will) == (None, "pause")
-
-
 def test_an_acknowledgment_that_a_person_withdrew_is_not_missed(writer: Workspace) -> None:
     root = firing(writer.root.parent / "app")
     writer = replace(writer, root=root)
@@ -354,17 +286,6 @@ def test_an_acknowledgment_that_a_person_withdrew_is_not_missed(writer: Workspac
     assert gone(writer) == []
     change(writer, None, Acknowledge(metric="context"))
     assert gone(writer) == []
-
-
-def test_several_are_told_as_one_with_the_time_of_the_file(writer: Workspace) -> None:
-    before = everything(writer.root)
-    for text in ("A", "B", "C", "D"):
-        change(writer, None, AddTodo(text=text))
-        put_back(before)
-    lost = taken_back_finding(writer.root, NOW)
-    assert lost is not None
-    assert lost.message == Said("project.changes-lost-to-program", "4 changes were taken back at ")
-    assert lost.hint == Said("project.redo-or-dismiss-all")
 
 
 def test_what_an_agent_did_with_our_change_is_not_missed(writer: Workspace) -> None:
@@ -452,52 +373,7 @@ def test_what_an_agent_writes_in_other_words_is_not_missed_and_what_it_sets_back
         assert history_items(later)[0].state == ("taken" if missed else "stands"), name
 
 
-def test_a_limit_that_was_set_again_since_holds_as_it_was_set_last(tmp_path: Path) -> None:
-    writer = Workspace(root=firing(tmp_path / "p"), now=NOW)
-    change(writer, None, SetLimit(metric="cost", level="alert", value=30))
-    change(writer, None, SetLimit(metric="cost", level="alert", value=35))
-    rewrite(writer.root / THRESHOLDS, '"cost": "warning"', '"cost": "alert"')
-    rewrite(writer.root / THRESHOLDS, "26.5", "35.2")
-    rewrite(writer.root / STATE, COST.replace("$30", "$35"), RAISED.replace("30.09", "35.2").replace("$30", "$35"))
-    assert gone(writer) == []
-    rewrite(writer.root / STATE, "| $35 🔶 |", "| $25 🔶 |")
-    assert gone(writer) == [(1, (THRESHOLDS,), False)]
-
-
-def test_what_was_written_again_holds_in_other_words_too(tmp_path: Path) -> None:
-    writer = Workspace(root=firing(tmp_path / "p"), now=NOW)
-    before = everything(writer.root)
-    change(writer, None, SetLimit(metric="cost", level="alert", value=30, seen=25))
-    put_back(before)
-    apply_again(writer, 1)
-    for path, pairs in (AT_ALERT | {STATE: ((COST, RAISED),)}).items():
-        for old, new in pairs:
-            rewrite(writer.root / path, old, new)
-    assert gone(writer) == []
-
-
-def test_an_agent_does_not_write_again_what_a_person_wrote_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    writer = Workspace(root=firing(tmp_path / "p"), now=NOW)
-    before = everything(writer.root)
-    change(writer, None, SetLimit(metric="cost", level="alert", value=30))
-    put_back(before)
-    apply_again(writer, 1)
-    put_back(before)
-    monkeypatch.setenv("CLAUDECODE", "1")
-    with pytest.raises(CommandError):
-        apply_again(writer, 2)
-    assert everything(writer.root) == before
-
-
 # Handoffs
-
-
-@pytest.fixture
-def merged(tmp_path: Path) -> Workspace:
-    """The handoff that waited says of the second task what the new one does, but for the commit."""
-    return handed_off(firing(tmp_path / "app"), "archive")
 
 
 def test_a_handoff_that_was_put_away_or_replaced_by_who_went_on_is_not_missed(tmp_path: Path) -> None:
@@ -523,14 +399,6 @@ def test_a_handoff_that_git_wiped_is_reported_and_written_again(tmp_path: Path) 
     assert [each.state for each in history_items(writer)] == ["stands", "repeated"]
 
 
-def test_what_came_back_by_itself_stands_again(tmp_path: Path) -> None:
-    root = create(tmp_path / "app", now=NOW - timedelta(minutes=40))
-    writer = handed_off(root, None)
-    run(root, "stash", "-q", "-u")
-    run(root, "stash", "pop", "-q")
-    assert gone(writer) == []
-
-
 def test_a_change_whose_time_is_not_known() -> None:
     found = TakenBack(entry=1, sentence="It", at="", actor="", track=None, paths=("a",), taken_at=None, by_git=False)
     assert str(finding([found], NOW, HINT).message) == "1 change was taken back by another program: It."
@@ -546,3 +414,35 @@ def test_the_command_that_helps_names_the_track_where_the_project_has_several(tm
         repeat_intent(writer, path, Retry(phase="3"), 1)
     ways = [f"cockpit --track {key} {move} 3" for move in ("done phase", "phase fail")]
     assert COMMAND.findall(str(refusal.value)) == ways
+
+
+def words_line(writer: Workspace) -> Check | None:
+    """Whether the handoff is as it was written."""
+    return next((each for each in look(writer, None).checks if each.code == "words"), None)
+
+
+def test_a_handoff_that_somebody_changed_is_reported_and_put_back(tmp_path: Path) -> None:
+    writer = handed_off(firing(tmp_path / "app"), "archive")
+    ours = (writer.root / HANDOFF).read_bytes()
+    before = words_line(writer)
+    assert before is not None
+    assert before.result == "passed"
+    (writer.root / HANDOFF).write_bytes(ours.replace(b"\nGo on\n", b"\nDelete it all\n"))
+    check = words_line(writer)
+    assert check is not None
+    assert (check.statement, check.gate) == ("The handoff was changed after it was written", "ask")
+    assert check.evidence[1:] == (plain("-Go on"), plain("+Delete it all"))
+    assert [way.typed() for way in check.brings_back] == ["cockpit redo 1"]
+    done = redo_change(writer, 1).done
+    assert isinstance(done, Message)
+    assert (done.code, str(done)) == ("storage.brought-back", f"Restored: {ledger(writer)[-2].sentence}")
+    assert (writer.root / HANDOFF).read_bytes() == ours
+    undo_change(writer)
+    assert b"Delete it all" in (writer.root / HANDOFF).read_bytes(), "an undo takes that back, too"
+
+
+def test_nothing_is_reported_of_a_handoff_that_cockpit_did_not_write(tmp_path: Path) -> None:
+    writer = Workspace(root=firing(tmp_path / "app"), now=handed_off(firing(tmp_path / "other"), "archive").now)
+    assert words_line(writer) is None
+    with pytest.raises(CommandError):
+        redo_change(writer, 1)

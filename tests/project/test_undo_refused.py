@@ -27,7 +27,7 @@ from cockpit.model.intents import (
 from cockpit.project.beginning import create
 from cockpit.project.change import change
 from cockpit.project.history import undoable
-from cockpit.project.turning import redo_change, undo_change
+from cockpit.project.turning import undo_change
 from cockpit.project.workspace import Workspace
 from cockpit.wording.messages import Message
 from tests.support.keyboard import alerted, copy, everything, firing, rewrite, transponder
@@ -90,15 +90,6 @@ def test_a_later_change_of_ours_is_undone_first(writer: Workspace, later: Sequen
     for each in undoable(writer):
         undo_change(writer, each.number)
     assert everything(writer.root) == before
-
-
-def test_one_that_was_undone_and_done_again_is_named_as_itself(writer: Workspace) -> None:
-    for each in (STOP, HIGHER):
-        change(writer, None, each)
-    undo_change(writer, 2)
-    redo_change(writer, 2)
-    assert named_first(refusal(writer, 1)) == 2
-    assert undo_all_that_is_named(writer, 1) == [2]
 
 
 def test_in_a_database_a_column_is_what_lines_are_elsewhere(tmp_path: Path) -> None:

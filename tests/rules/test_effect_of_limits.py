@@ -1,118 +1,56 @@
-"""What new limits of a metric mean for the agent, before they are written: as it is read once they are."""
+"""What new limits of a metric mean for the agent, before they are written."""
 
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from cockpit.model import Track
-from cockpit.model.intents import SetLimit, SetValue, Several
-from cockpit.project.change import change
-from cockpit.project.workspace import Workspace
-from cockpit.rules.thresholds.alert_state import agent_behaviour, effect_of_limits
-from cockpit.rules.thresholds.metrics import format_amount
-from cockpit.wording.messages import Words
-from tests.support.keyboard import alerted, copy, rewrite, transponder, write_acknowledgments, write_values
-from tests.support.static_app import NOW
+from cockpit.model import Level, Limits, Statement, Threshold
+from cockpit.rules.thresholds.alert_state import effect_of_limits
+from cockpit.rules.thresholds.metrics import level_of
+from tests.support.model_builders import LIMITS, acknowledgment, threshold, track
 
-HOLD = ("pauses", "halts")
-
-
-def at_work(folder: Path, cost: float = 12, context: float = 12, *, acknowledged: bool = False) -> Workspace:
-    """An agent at work, with a cost and a context that holds nothing."""
-    writer = Workspace(root=alerted(folder), now=NOW)
-    for metric, value in (("cost", cost), ("context", context)):
-        change(writer, None, SetValue(metric=metric, value=value))
-    if not acknowledged:
-        write_acknowledgments(writer.root, cost=None)
-    return writer
-
-
-def track_of(writer: Workspace) -> Track:
-    return writer.loader().load().tracks[0]
-
-
-def effect(track: Track, metric: str, limits: dict[str, float]) -> Words | None:
-    threshold = track.threshold(metric)
-    assert threshold is not None
-    new = replace(threshold.limits, **limits)  # type: ignore[arg-type]
-    return effect_of_limits(threshold, track, new)
-
-
-def kind_of(track: Track, metric: str) -> str:
-    threshold = track.threshold(metric)
-    assert threshold is not None
-    return agent_behaviour(threshold, track).kind
-
-
-def reached(what: str, value: float, level: str, limit: float) -> str:
-    return f"The agent {what}: cost {format_amount(value, 'usd')}, {level} at {format_amount(limit, 'usd')}."
-
-
+WILL: dict[Level | None, str] = {"alert": "pause", "stop": "halt"}
 FREE = "The agent may continue."
 
 
+def cost(value: float, *, seen: bool = False) -> Threshold:
+    level = level_of(value, LIMITS)
+    will = "continue" if seen and level == "alert" else WILL.get(level, "continue")
+    given = acknowledgment(value=value, level=level) if seen else None
+    return threshold(value=value, level=level, agent_will=will, acknowledgment=given)
+
+
+FULL = threshold(metric="context", unit="percent", value=44.0, level="alert", agent_will="pause",
+                 limits=Limits(warning=30, alert=40, stop=50, source="TRANSPONDER.md"))  # fmt: skip
+
+
 @pytest.mark.parametrize(
-    ("cost", "acknowledged", "limits", "told"),
+    ("metric", "limits", "told"),
     [
-        (26.5, False, {"alert": 30}, FREE),
-        (26.5, False, {"alert": 30, "stop": 75}, FREE),
-        (26.5, False, {"stop": 75}, reached("still waits", 26.5, "alert", 25)),
-        (26.5, False, {"alert": 26}, reached("still waits", 26.5, "alert", 26)),
-        (26.5, False, {"alert": 26.5}, reached("still waits", 26.5, "alert", 26.5)),
-        (26.5, False, {"stop": 26}, reached("will stop", 26.5, "stop", 26)),
-        (26.5, True, {"stop": 75}, None),
-        (26.5, True, {"stop": 26}, reached("will stop", 26.5, "stop", 26)),
-        (26.5, True, {"alert": 26}, None),
-        (52, False, {"stop": 75}, reached("still waits", 52, "alert", 25)),
-        (52, False, {"stop": 51}, reached("still has to stop", 52, "stop", 51)),
-        (52, False, {"alert": 60, "stop": 75}, FREE),
-        (52, True, {"stop": 75}, FREE),
-        (12, False, {"stop": 75}, None),
-        (12, False, {"warning": 11}, None),
-        (12, False, {"alert": 11}, reached("will wait", 12, "alert", 11)),
-        (12, False, {"warning": 3, "alert": 4, "stop": 5}, reached("will stop", 12, "stop", 5)),
+        (cost(26.5), {"alert": 30}, FREE),
+        (cost(26.5), {"stop": 75}, "The agent still waits: cost $26.50, alert at $25."),
+        (cost(26.5), {"alert": 26.5}, "The agent still waits: cost $26.50, alert at $26.50."),
+        (cost(26.5), {"stop": 26}, "The agent will stop: cost $26.50, stop at $26."),
+        (cost(26.5, seen=True), {"stop": 75}, None),
+        (cost(26.5, seen=True), {"stop": 26}, "The agent will stop: cost $26.50, stop at $26."),
+        (cost(26.5, seen=True), {"alert": 26}, None),
+        (cost(52), {"stop": 75}, "The agent still waits: cost $52, alert at $25."),
+        (cost(52), {"stop": 51}, "The agent still has to stop: cost $52, stop at $51."),
+        (cost(52), {"alert": 60, "stop": 75}, FREE),
+        (cost(52, seen=True), {"stop": 75}, FREE),
+        (cost(12), {"warning": 11}, None),
+        (cost(12), {"alert": 11}, "The agent will wait: cost $12, alert at $11."),
+        # not known: the limits are in the wrong order, the value is in doubt, the agent does not read these limits
+        (cost(26.5), {"alert": 60}, None),
+        (replace(cost(26.5), unreadable=(Statement(what="value", text="lots", path="T.md"),)), {"alert": 30}, None),
+        (replace(cost(26.5), limits=replace(LIMITS, source="limits.toml")), {"alert": 30}, None),
     ],
 )
-def test_what_is_said_is_what_the_agent_does_once_they_are_written(
-    tmp_path: Path, cost: float, acknowledged: bool, limits: dict[str, float], told: str | None
-) -> None:
-    writer = at_work(tmp_path / "p", cost, acknowledged=acknowledged)
-    before = track_of(writer)
-    assert effect(before, "cost", limits) == told
-    rising = sorted(limits.items(), key=lambda each: each[1], reverse=limits.get("stop", 60) > 50)
-    intents = tuple(SetLimit(metric="cost", level=level, value=value) for level, value in rising)  # type: ignore[arg-type]
-    change(writer, None, Several(intents=intents))
-    kinds = kind_of(before, "cost"), kind_of(track_of(writer), "cost")
-    assert (told is None) == (kinds[0] not in HOLD and kinds[1] not in HOLD)
-    assert (kinds[1] == "pauses") == bool(told and " wait" in told)
-    assert (kinds[1] == "halts") == bool(told and " stop: " in told)
+def test_what_is_said(metric: Threshold, limits: dict[Level, float], told: str | None) -> None:
+    assert effect_of_limits(metric, track(thresholds=(metric,)), replace(metric.limits, **limits)) == told
 
 
-def test_another_metric_that_holds_the_agent_is_named(tmp_path: Path) -> None:
-    track = track_of(at_work(tmp_path / "p", cost=26.5, context=44))
-    assert effect(track, "cost", {"alert": 30}) == "The agent still waits: context 44 %, alert at 40 %."
-
-
-def test_nothing_is_said_of_an_agent_that_has_gone(tmp_path: Path) -> None:
-    root = copy(tmp_path / "p")
-    write_values(root, context_percent=44)
-    track = track_of(Workspace(root=root, now=NOW))
-    assert kind_of(track, "context") == "ended"
-    assert effect(track, "context", {"alert": 45}) is None
-
-
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [("| Cost | $26.50 |", "| Cost | lots |"), ("| Cost |", "| Cargo |")],
-    ids=["a value nobody can read", "limits that the agent does not read"],
-)
-def test_nothing_is_said_where_it_is_not_known(tmp_path: Path, old: str, new: str) -> None:
-    writer = at_work(tmp_path / "p", cost=26.5)
-    rewrite(transponder(writer.root), old, new)
-    assert effect(track_of(writer), "cost", {"alert": 30}) is None
-
-
-def test_nothing_is_said_of_limits_in_the_wrong_order(tmp_path: Path) -> None:
-    track = track_of(at_work(tmp_path / "p", cost=26.5))
-    assert effect(track, "cost", {"alert": 60}) is None
+def test_another_metric_that_holds_the_agent_is_named() -> None:
+    shown = track(thresholds=(cost(26.5), FULL))
+    told = effect_of_limits(shown.thresholds[0], shown, replace(LIMITS, alert=30))
+    assert told == "The agent still waits: context 44 %, alert at 40 %."
