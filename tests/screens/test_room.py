@@ -4,10 +4,9 @@ import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
-from textual._compositor import Compositor
+from textual.geometry import Region
 from textual.widget import Widget
 
 from cockpit.app import CockpitApp
@@ -155,25 +154,24 @@ async def test_nothing_jumps_where_a_value_changes_or_a_row_goes(size: tuple[int
             assert {each.id: each.region for each in placed(app) if isinstance(each, Pane)} == places
 
 
-async def test_a_change_paints_the_lines_that_say_it_and_not_the_whole_screen(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_change_paints_what_says_it_and_not_the_whole_screen(monkeypatch: pytest.MonkeyPatch) -> None:
     before = full_track()
     app = still_app(project(before))
-    painted: list[str] = []
-    for name in ("render_full_update", "render_partial_update"):
-        monkeypatch.setattr(Compositor, name, _noted(getattr(Compositor, name), painted))
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
-        painted.clear()
+        painted: list[Widget] = []
+        monkeypatch.setattr(Widget, "refresh", _noted(Widget.refresh, painted))
         app.snapshot = replace(app.snapshot, project=project(replace(before, todos=(Todo(text="Another"),))))
         await settle(pilot)
         assert "Another" in seen(app)
-    assert set(painted) == {"render_partial_update"}
+        assert app.screen.query_one("#todos") in painted
+        assert app.screen not in painted
 
 
-def _noted(method: Callable[..., Any], names: list[str]) -> Callable[..., Any]:
-    def noted(*given: Any, **named: Any) -> Any:
-        names.append(method.__name__)
-        return method(*given, **named)
+def _noted(method: Callable[..., Widget], asked: list[Widget]) -> Callable[..., Widget]:
+    def noted(widget: Widget, *regions: Region, **how: bool) -> Widget:
+        asked.append(widget)
+        return method(widget, *regions, **how)
 
     return noted
 
