@@ -69,8 +69,14 @@ def shop(tmp_path: Path) -> Iterator[Shop]:
 
 def test_the_agents_work_one_asks_for_leave_and_gets_it_one_is_limited_one_does_its_list(shop: Shop) -> None:
     stages: list[tuple[dict[str | None, str], str]] = []
+    known: dict[Path, bytes] = {}
+    assert not (shop.root.parent / "home").exists()
 
     def look() -> None:
+        for log in shop.root.parent.glob("home/**/*.jsonl"):
+            content = log.read_bytes()
+            assert content.startswith(known.get(log, b""))
+            known[log] = content
         stage = shop.states(), done_words(shop.sessions()[EXPORT])
         if stage not in stages:
             stages.append(stage)
@@ -89,6 +95,8 @@ def test_the_agents_work_one_asks_for_leave_and_gets_it_one_is_limited_one_does_
     failure = shop.sessions()[SEARCH].failure
     assert failure is not None
     assert failure.text == "You've hit your session limit · resets 9pm (UTC)"
+    what_is_known_of_each_session(shop)
+    logs_only_grew(known)
 
     shop.agents.worked += 7.5
     assert shop.agents.work() == ASKS
@@ -104,10 +112,11 @@ def test_the_agents_work_one_asks_for_leave_and_gets_it_one_is_limited_one_does_
     assert needs(shop.track()) == ()
     assert shop.agents.left_alone == []
     assert shop.codes == set()
+    assert git(shop.root, "status", "--short") == []
+    assert len(git(shop.root, "log", "--format=%s")) == 9
 
 
-def test_what_is_known_of_each_session(shop: Shop) -> None:
-    shop.agents.work()
+def what_is_known_of_each_session(shop: Shop) -> None:
     vouchers, search, export = (shop.sessions()[title] for title in (VOUCHERS, SEARCH, EXPORT))
     for session in (vouchers, search, export):
         assert (session.cwd, session.branch, session.disputed) == (str(shop.root), "main", False)
@@ -119,30 +128,12 @@ def test_what_is_known_of_each_session(shop: Shop) -> None:
     assert (export.context and export.context.percent, export.tokens) == (20.0, 124_900)
     assert [each.status for each in export.todos or ()] == ["completed"] * 3 + ["in_progress", "pending"]
     assert (vouchers.tokens_at_least, search.tokens_at_least) == (False, False)
-
-
-def test_codex_commits_and_everything_is_committed_at_the_end(shop: Shop) -> None:
-    shop.agents.work()
     assert git(shop.root, "log", "--format=%s", "-3") == [
         "Quote what holds a comma", "Export orders as CSV", "Stock falls with each order",
     ]  # fmt: skip
-    shop.agents.worked += 8
-    assert shop.agents.work() is None
-    assert git(shop.root, "status", "--short") == []
-    assert len(git(shop.root, "log", "--format=%s")) == 9
 
 
-def test_logs_only_grow(shop: Shop) -> None:
-    assert not (shop.root.parent / "home").exists()
-    known: dict[Path, bytes] = {}
-
-    def look() -> None:
-        for log in shop.root.parent.glob("home/**/*.jsonl"):
-            content = log.read_bytes()
-            assert content.startswith(known.get(log, b""))
-            known[log] = content
-
-    shop.agents.work(look)
+def logs_only_grew(known: dict[Path, bytes]) -> None:
     (rollout,) = [log for log in known if log.name.endswith("e22.jsonl")]
     lines = [json.loads(line) for line in known[rollout].splitlines()]
     assert [line["ordinal"] for line in lines] == list(range(len(lines)))
@@ -275,10 +266,7 @@ def test_in_tmux_g_goes_to_a_pane_enter_answers_there_and_nothing_is_left(
 
 
 @TMUX
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_demo_that_is_told_to_end_leaves_nothing(
-    number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_demo_that_is_told_to_end_leaves_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Outside tmux the panes are those of a server of the demo's own, and `g` says how to look at it."""
     monkeypatch.setenv("TMPDIR", str(tmp_path))
     with Terminal([COCKPIT, "demo", "agents", "--speed", "slow"], tmp_path, 120, 40) as terminal:
@@ -287,7 +275,7 @@ def test_a_demo_that_is_told_to_end_leaves_nothing(
         terminal.press("g")
         terminal.see("No screen shows that tmux server. In a terminal: tmux -S")
         assert len(processes_of(sample)) > 8
-        terminal.process.kill(number)
+        terminal.process.kill(signal.SIGHUP)
         terminal.ends()
     wait_until(lambda: processes_of(sample) == [] and not sample.exists(), "nothing is left")
 

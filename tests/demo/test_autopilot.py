@@ -54,7 +54,12 @@ def test_it_crosses_the_alert_and_only_waits(agent: Agent, sample: Path) -> None
 
 
 def test_an_acknowledgment_releases_it(run: Run, agent: Agent, sample: Path) -> None:  # noqa: F811
-    agent.work()
+    given = sample / ".autopilot/state/acknowledgments.json"
+    none = given.read_bytes()
+    acknowledge(sample, "context")
+    assert (agent.work(), agent.work()) == (ANSWER, ANSWER), "something else was acknowledged"
+    assert not (sample / HANDOFF).exists()
+    given.write_bytes(none)
     assert run("check", "-C", sample).code == 20
     assert run("ack", "cost", "--note", "live board is worth it", "-C", sample).code == 0
     assert agent.work() == TAKEN
@@ -66,13 +71,6 @@ def test_an_acknowledgment_releases_it(run: Run, agent: Agent, sample: Path) -> 
     assert state(sample, "acknowledgments")["acknowledgments"]["cost"]["user_note"] == "live board is worth it"
     assert findings(sample) == []
     assert agent.left_alone == []
-
-
-def test_an_acknowledgment_of_something_else_does_not_release_it(agent: Agent, sample: Path) -> None:
-    acknowledge(sample, "context")
-    assert agent.work() == ANSWER
-    assert agent.work() == ANSWER
-    assert not (sample / HANDOFF).exists()
 
 
 @pytest.mark.parametrize("by", ["cockpit", "an editor"])
@@ -93,7 +91,14 @@ def test_a_raised_limit_releases_it_until_the_cost_is_there(run: Run, agent: Age
     assert findings(sample) == []
 
 
-def test_the_first_act_ends_with_a_holding_pattern(interrupted: Path) -> None:
+POINTED = {
+    "Plan": "3 of 4", "Status": "In progress", "Progress": "█████░░░░░ 52%", "Plans completed": "9",
+    "Errors": "2 | 2 ⚠️ | 3 | 5 | Warning", "Context": "42% | 30% ⚠️ | 40% 🔶 | 50% | Alert",
+    "Stopped at": "Mid-plan 3.3, task 3 of 4", "Resume file": HANDOFF, "Next action": "/autopilot:cockpit",
+}  # fmt: skip
+
+
+def test_the_first_act_ends_with_a_holding_pattern(interrupted: Path, agent: Agent, sample: Path) -> None:
     text = (interrupted / HANDOFF).read_text("utf-8")
     assert text.startswith(
         "---\nphase: 3\nplan: 3\ntask: 3\ntotal_tasks: 4\nstatus: in_progress\ncreated: 2026-01-29T14:30:"
@@ -117,50 +122,27 @@ def test_the_first_act_ends_with_a_holding_pattern(interrupted: Path) -> None:
     assert subjects == ["feat(3.3.1): subscribe a board to its changes", "feat(3.3.2): apply moves optimistically"]
     assert rows[2][2] == "—"
 
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("| Plan |", "3 of 4"),
-        ("| Status |", "In progress"),
-        ("| Progress |", "█████░░░░░ 52%"),
-        ("| Plans completed |", "9"),
-        ("| Errors |", "2 | 2 ⚠️ | 3 | 5 | Warning"),
-        ("| Context |", "42% | 30% ⚠️ | 40% 🔶 | 50% | Alert"),
-        ("| Stopped at |", "Mid-plan 3.3, task 3 of 4"),
-        ("| Resume file |", ".autopilot/holding-pattern.md"),
-        ("| Next action |", "/autopilot:cockpit"),
-    ],
-)
-def test_the_transponder_points_to_it(interrupted: Path, field: str, value: str) -> None:
-    assert line_after(transponder(interrupted), field) == value
-
-
-def test_decisions_are_logged_and_pruned(interrupted: Path) -> None:
-    recent = transponder(interrupted).split("### Recent Decisions\n")[1].split("\n\n")[0].splitlines()
+    text, folder = transponder(interrupted), interrupted / ".autopilot"
+    assert {field: line_after(text, f"| {field} |") for field in POINTED} == POINTED
+    recent = text.split("### Recent Decisions\n")[1].split("\n\n")[0].splitlines()
     assert len(recent) == 5
     assert recent[-1] == "- Optimistic moves, server order wins — cards follow the pointer at once"
-    log = (interrupted / ".autopilot/DECISIONS.md").read_text("utf-8")
-    assert re.findall(r"^\| (D\d+)", log, re.MULTILINE) == [f"D{number:03}" for number in range(1, 9)]
-    assert re.findall(r"^## (D\d+)", log, re.MULTILINE) == [f"D{number:03}" for number in range(1, 9)]
-
-
-def test_one_blocker_was_resolved_and_one_is_left(interrupted: Path) -> None:
-    blockers = transponder(interrupted).split("### Blockers\n")[1].split("\n\n")[0]
+    log = (folder / "DECISIONS.md").read_text("utf-8")
+    for row in (r"^\| (D\d+)", r"^## (D\d+)"):
+        assert re.findall(row, log, re.MULTILINE) == [f"D{number:03}" for number in range(1, 9)]
+    blockers = text.split("### Blockers\n")[1].split("\n\n")[0]
     assert blockers == "- Phase 3: staging closes WebSockets after 60 s; ops has to raise the proxy timeout"
-
-
-def test_everything_still_agrees(interrupted: Path) -> None:
-    text = transponder(interrupted)
-    values = state(interrupted, "thresholds")["current_values"]
-    usage = (interrupted / ".autopilot/token-usage.md").read_text("utf-8")
-    assert line_after(usage, "| Total cost |") == f"${values['cost']:.2f}"
-    assert line_after(text, "| Cost |").startswith(f"${values['cost']:.2f} ")
+    cost = state(interrupted, "thresholds")["current_values"]["cost"]
+    assert line_after((folder / "token-usage.md").read_text("utf-8"), "| Total cost |") == f"${cost:.2f}"
+    assert line_after(text, "| Cost |").startswith(f"${cost:.2f} ")
     assert len(text.splitlines()) < 100
     assert git(interrupted, "status", "--short") == ["?? src/live/reconnect.ts"]
-    assert git(interrupted, "fsck", "--strict") == []
-    card = (interrupted / ".autopilot/phases/003-dashboard/PHASE.md").read_text("utf-8")
+    card = (folder / "phases/003-dashboard/PHASE.md").read_text("utf-8")
     assert "| 2 | Task cards | ✅ Complete |\n| 3 | Live board | 🔄 In Progress |" in card
+    acknowledge(sample)
+    agent.work()
+    assert contents(sample) == contents(interrupted), "scripted times make runs equal"
+    assert git(sample, "rev-parse", "HEAD") == git(interrupted, "rev-parse", "HEAD")
 
 
 @pytest.mark.parametrize("by", ["the prompt", "an archived handoff"])
@@ -257,10 +239,3 @@ def test_it_works_without_a_repository(agent: Agent, sample: Path) -> None:
     acknowledge(sample)
     assert agent.work() == TAKEN
     assert "| 1 | Subscribe to task changes | — | ✅ |" in (sample / HANDOFF).read_text("utf-8")
-
-
-def test_scripted_times_make_runs_equal(interrupted: Path, agent: Agent, sample: Path) -> None:
-    acknowledge(sample)
-    agent.work()
-    assert contents(sample) == contents(interrupted)
-    assert git(sample, "rev-parse", "HEAD") == git(interrupted, "rev-parse", "HEAD")

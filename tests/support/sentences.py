@@ -43,10 +43,14 @@ def sentences() -> Mapping[str, str]:
     return found
 
 
+@cache
+def _classes() -> tuple[ast.ClassDef, ...]:
+    return tuple(node for tree in sources().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+
+
 def _kinds_of(base: str) -> set[str]:
     """The names of the classes below this one."""
-    classes = [node for tree in sources().values() for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-    below = {each.name for each in classes if any(isinstance(of, ast.Name) and of.id == base for of in each.bases)}
+    below = {each.name for each in _classes() if any(isinstance(of, ast.Name) and of.id == base for of in each.bases)}
     return below | {name for each in below for name in _kinds_of(each)}
 
 
