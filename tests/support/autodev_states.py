@@ -2,19 +2,17 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 
 from cockpit.model import Track
 from cockpit.model.intents import Intent
 from cockpit.systems.autodev.system import Autodev
 from cockpit.systems.interface import Edit, ReadContext
 from tests.conformance.memory_system import applied
-from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.memory_files import MemoryFiles
 
 NOW = datetime(2026, 4, 5, 12, 0, tzinfo=UTC)
 MAIN = "_docs/_autopilot_state.md"
 LATER = "_docs/_autodev_state.md"
-SHARED = Path(__file__).resolve().parents[2].parent / "shared"
 
 SOUND = """# Autopilot State
 
@@ -80,11 +78,6 @@ def read(files: Mapping[str, bytes | str] | str, beside: Mapping[str, str] | Non
     return Autodev().read(memory, candidate, ReadContext(now=NOW))
 
 
-def read_case(case: str) -> Track:
-    """The track of a fixture."""
-    return read(fixture_bytes(case, "autodev"))
-
-
 def edit(files: Mapping[str, bytes], intent: Intent) -> Edit:
     """What a verb comes to."""
     memory = MemoryFiles(files)
@@ -98,8 +91,3 @@ def done(files: Mapping[str, bytes], *intents: Intent) -> dict[str, bytes]:
     for intent in intents:
         after = applied(after, edit(after, intent))
     return after
-
-
-def as_bytes(text: str) -> dict[str, bytes]:
-    """A state file beside a problem, as verbs take it."""
-    return {MAIN: text.encode(), **{path: data.encode() for path, data in PROBLEM.items()}}

@@ -2,20 +2,18 @@
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from typing import Any
 
 from cockpit.model import Track
-from cockpit.model.handoff_draft import HandoffDraft
 from cockpit.model.intents import Intent
 from cockpit.systems.codewalk.creation import entry_files, state_text
 from cockpit.systems.codewalk.description import FOLDERS
 from cockpit.systems.codewalk.description import state_text as read_state_text
 from cockpit.systems.codewalk.editing import begin_rows
 from cockpit.systems.codewalk.system import Codewalkers
-from cockpit.systems.interface import Edit, FileContent, ReadContext
+from cockpit.systems.interface import FileContent, ReadContext
 from cockpit.systems.shared.working_copy import Draft
 from tests.conformance.memory_system import MemorySystem
-from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.memory_files import MemoryFiles
 
 NOW = datetime(2026, 2, 3, 9, 10, tzinfo=UTC)
 MAIN = ".planning/STATE.md"
@@ -23,81 +21,6 @@ DATABASE = ".codewalk/state.db"
 STORES = ("yaml", "folders", "sqlite")
 MEMORY_SYSTEM = MemorySystem(Codewalkers())
 
-SEED = """# STATE.md
-initiative: init-abc123
-title: User Authentication
-
-# Current Position
-position:
-  phase: 2
-  phase_name: "JWT Implementation"
-  plan: 3
-  plan_name: "Refresh Token Rotation"
-  task: "Implement token rotation endpoint"
-  wave: 1
-  status: in_progress
-
-# Progress Tracking
-progress:
-  phases_total: 4
-  phases_completed: 1
-  current_phase_tasks: 8
-  current_phase_completed: 5
-  bar: "████████░░░░░░░░ 50%"
-
-# Decisions Made
-decisions:
-  - date: 2024-01-14
-    context: "Token storage strategy"
-    decision: "httpOnly cookie, not localStorage"
-    reason: "XSS protection, automatic inclusion in requests"
-  - date: 2024-01-14
-    context: "JWT library"
-    decision: "jose over jsonwebtoken"
-    reason: "Better TypeScript support, Web Crypto API"
-  - date: 2024-01-15
-    context: "Refresh token lifetime"
-    decision: "7 days"
-    reason: "Balance between security and UX"
-
-# Active Blockers
-blockers:
-  - id: block-001
-    description: "Waiting for OAuth credentials from client"
-    blocked_since: 2024-01-15
-    affects: ["Phase 3: OAuth Integration"]
-    workaround: "Proceeding with email/password auth first"
-
-# Session History
-sessions:
-  - id: session-001
-    started: 2024-01-14T09:00:00Z
-    ended: 2024-01-14T17:00:00Z
-    completed: ["Phase 1: Database Schema", "Phase 2 Tasks 1-3"]
-  - id: session-002
-    started: 2024-01-15T09:00:00Z
-    status: active
-    working_on: "Phase 2, Task 4: Refresh token rotation"
-
-# Next Action
-next_action: |
-  Continue implementing refresh token rotation endpoint.
-  After completion, run verification for Phase 2.
-  If Phase 2 passes, move to Phase 3 (blocked pending OAuth creds).
-
-# Context for Resume
-resume_context:
-  files_modified_this_session:
-    - src/api/auth/refresh.ts
-    - src/middleware/auth.ts
-    - db/migrations/002_refresh_tokens.sql
-  key_implementations:
-    - "Refresh tokens stored in SQLite with expiry"
-    - "Rotation creates new token, invalidates old"
-    - "Token family tracking for reuse detection"
-  open_questions: []
-"""
-"""The seed's example, its indentation restored."""
 
 SOUND = """initiative: init-1
 title: Buoys
@@ -149,23 +72,6 @@ def read(files: Mapping[str, bytes | str | FileContent] | str, now: datetime = N
     memory = MemoryFiles(files if isinstance(files, Mapping) else {MAIN: files})
     (candidate,) = Codewalkers().detect(memory)
     return Codewalkers().read(memory, candidate, ReadContext(now=now))
-
-
-def proposed(files: Mapping[str, bytes | str] | str, now: datetime = NOW) -> HandoffDraft:
-    """What a handoff of the one track would say."""
-    memory = MemoryFiles(files if isinstance(files, Mapping) else {MAIN: files})
-    (candidate,) = Codewalkers().detect(memory)
-    return Codewalkers().draft(memory, candidate, ReadContext(now=now))
-
-
-def read_case(case: str, now: datetime = NOW) -> Track:
-    """The track of a fixture."""
-    return read(fixture_bytes(case, "codewalk"), now)
-
-
-def edit(files: Mapping[str, bytes] | str, intent: Intent, **context: Any) -> Edit:
-    """What a verb comes to."""
-    return MEMORY_SYSTEM.edit(as_bytes(files), intent, **context)
 
 
 def done(files: Mapping[str, bytes] | str, *intents: Intent) -> dict[str, bytes]:

@@ -7,7 +7,7 @@ from pathlib import Path
 from cockpit.model import Track
 from cockpit.systems.interface import Candidate, ReadContext
 from cockpit.systems.maestro.system import Maestro
-from tests.support.memory_files import MemoryFiles, fixture_bytes
+from tests.support.memory_files import MemoryFiles
 
 NOW = datetime(2026, 3, 20, 12, 0, tzinfo=UTC)
 MAIN = "docs/maestro/state/active-session.md"
@@ -65,17 +65,6 @@ def read(data: bytes | str, **others: bytes | str) -> Track:
     return track
 
 
-def read_case(case: str) -> Track:
-    """The track of a fixture."""
-    (track,) = tracks(fixture_bytes(case, "maestro"))
-    return track
-
-
 def candidates(files: Mapping[str, bytes | str], base: str = "", **environment: str) -> tuple[Candidate, ...]:
     """What is recognised in a folder."""
     return Maestro().detect(MemoryFiles(files, environment=environment), base)
-
-
-def codes(track: Track) -> list[str]:
-    """The codes of a track's findings."""
-    return [finding.code for finding in track.findings]

@@ -2,6 +2,7 @@
 
 import json
 import sqlite3
+from collections.abc import Mapping
 from contextlib import closing
 from typing import Any
 
@@ -9,9 +10,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from cockpit.model.errors import CommandError
+from cockpit.model.intents import FinishHandoff, HandOff, Intent
 from cockpit.systems.codewalk.creation import state_text
 from cockpit.text.decoding import has_mojibake
-from tests.support.codewalk_states import DATABASE, MAIN, SOUND, STORES, read, stored
+from tests.conformance.codewalk.verbs import INTENTS
+from tests.conformance.memory_system import applied
+from tests.support.codewalk_states import DATABASE, MAIN, MEMORY_SYSTEM, SOUND, STORES, read, stored
 from tests.support.memory_files import fixture_bytes, opened
 
 ODD = [
@@ -46,7 +51,7 @@ STATES = st.fixed_dictionaries(
 )
 
 
-def says(files: dict[str, bytes]) -> dict[str, object]:
+def says(files: Mapping[str, bytes]) -> dict[str, object]:
     """What a state says; the decisions in no order, for files are in that of their names."""
     track = read(files)
     parts = ("id", "title", "position", "next_action", "phases", "open_questions", "verify")
@@ -55,12 +60,34 @@ def says(files: dict[str, bytes]) -> dict[str, object]:
     return {**said, "decisions": sorted(map(repr, told))}
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=20)
 @given(state=STATES)
 @pytest.mark.parametrize("store", ["folders", "sqlite"])
 def test_a_state_says_the_same_wherever_it_is_begun(store: str, state: dict[str, Any]) -> None:
     files = {MAIN: state_text(state).encode()}
     assert says(stored(files, store)) == says(files)
+
+
+def outcome(files: Mapping[str, bytes], intent: Intent) -> object:
+    """What the state says after a verb, or why it is refused."""
+    found = MEMORY_SYSTEM.edit_or_refusal(files, intent)
+    if isinstance(found, CommandError):
+        return str(found)
+    after = applied(files, found)
+    track = read(after)
+    blocked = [(each.id, each.status, each.workaround, each.resolution, each.affects) for each in track.blockers]
+    began = [(each.id, each.status, each.agent, each.completed, each.issues, each.notes) for each in track.sessions]
+    return says(after), sorted(blocked, key=repr), sorted(began, key=repr), str(found.done)
+
+
+@pytest.mark.parametrize("case", ["blocked", "lists"])
+@pytest.mark.parametrize("store", ["folders", "sqlite"])
+def test_every_verb_comes_to_the_same_in_every_store(case: str, store: str) -> None:
+    """But a handoff, which lies beside its state."""
+    files = fixture_bytes(case, "codewalk")
+    other = stored(files, store)
+    for intent in (each for each in INTENTS if not isinstance(each, HandOff | FinishHandoff)):
+        assert outcome(other, intent) == outcome(files, intent), intent
 
 
 @pytest.mark.parametrize("case", ["bare", "blocked", "fenced", "frontmatter", "json", "lists"])
