@@ -31,17 +31,22 @@ def edit_text(system: Described, files: Bytes, intent: Intent) -> Iterator[str]:
     check_windows(system.in_memory, files, after, intent)
     yield f"= {edit.done}"
     yield from (f"> {remark}" for remark in edit.remarks)
-    for path, lines in changed_lines(files, after, system.folder).items():
-        whole = path if path in files or path in after else f"{system.folder}{path}"
+    yield from changes_text(files, after, system.folder)
+    yield ""
+
+
+def changes_text(files: Bytes, after: Bytes, folder: str) -> Iterator[str]:
+    """By file (without the folder) the lines that go and come; where one is gone, or was another, that alone."""
+    for path, lines in changed_lines(files, after, folder).items():
+        whole = path if path in files or path in after else f"{folder}{path}"
         moved = next((old for old in files if old not in after and files[old] == after.get(whole)), None)
         if whole in files and whole not in after:
             yield f"{path} is gone"
         elif moved is not None:
-            yield f"{path} is what {moved.removeprefix(system.folder)} was"
+            yield f"{path} is what {moved.removeprefix(folder)} was"
         else:
             yield f"{path}:"
             yield from (f"    {line}".replace("\u00a0", "~") for line in lines)
-    yield ""
 
 
 def check_windows(system: MemorySystem, files: Bytes, after: Bytes, intent: Intent) -> None:
