@@ -210,7 +210,7 @@ def resume_text(given: Given) -> Iterator[str]:
 
 def tracks_text(given: Given) -> Iterator[str]:
     """Which tracks there are."""
-    return (f"{track.path} {track.id}" for track in given.tracks())
+    return (" ".join(filter(None, (track.path, track.id))) for track in given.tracks())
 
 
 QUESTIONS = {
@@ -266,7 +266,8 @@ def difference(before: dict[str, list[str]], after: dict[str, list[str]]) -> Ite
             continue
         gone, come = ([each for each in one if each not in other] for one, other in ((old, new), (new, old)))
         yield from (f"{name}: - {each}" for each in gone)
-        yield from (f"{name}: + {each}" for each in come)
+        first = bool(old and come and not gone) and new[: len(come)] == come
+        yield from (f"{name}: + {'first, ' if first else ''}{each}" for each in come)
         if old != new and not gone and not come:
             yield f"{name}: in the order {'; '.join(new)}"
 
