@@ -54,19 +54,21 @@ COMMIT, VALUES = "commit", "values"
 """The verbs of such lines; their subject's `item` tells them apart."""
 MOST_COMMITS = 200
 _FIRST_COMMITS = 20
-"""Commits that are told where nothing was done with cockpit yet."""
+"""Commits that are told at least, however little was done with cockpit."""
 
 
 def commits_beside(workspace: Workspace, oldest: LedgerRecord | None) -> list[LedgerRecord]:
-    """The commits since that line of the ledger, the newest first; where there is none, the newest few."""
-    since, most = (oldest.at, MOST_COMMITS) if oldest is not None else (None, _FIRST_COMMITS)
+    """The commits since that line of the ledger, and the newest few in any case; the newest first."""
+    found = list(newest_commits(workspace.root, oldest.at, MOST_COMMITS)) if oldest is not None else []
+    if len(found) < _FIRST_COMMITS:
+        found = list(newest_commits(workspace.root, None, _FIRST_COMMITS))
     return [
         LedgerRecord(
             at=each.at, actor=each.author.rpartition(" <")[0], verb=COMMIT,
             message=plain(f"Commit {each.id[:7]}: {each.subject}"), paths=(*each.files, *each.deleted),
             subject=ledger_file.Subject(item=each.id),
         )
-        for each in newest_commits(workspace.root, since, most)
+        for each in found
     ]  # fmt: skip
 
 

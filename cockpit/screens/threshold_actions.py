@@ -246,7 +246,13 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
         used = (each for each in usage_of(track.agents) if each.metric == threshold.metric and each.value)
         value = next((f"{each.value} ({each.note})" for each in used), None)
     is_ours = track.counts_use or track.path.rpartition("/")[2] not in threshold.limits.source
-    readers = f" Kept in {LIMITS_FILE}: cockpit and its hook read it, the agent does not." if is_ours else ""
+    about = [f"{threshold.metric} is {value or 'not known yet'}."]
+    if _begins_to_count(threshold, track):
+        about.append("It counts from the first limit on, tokens of sessions at work whole.")
+    if is_ours:
+        about.append(f"Kept in {LIMITS_FILE}: cockpit and its hook read it, the agent does not.")
+        if runner.app.snapshot.surroundings.enforcement == "advisory":
+            about.append("No hook holds an agent at it yet: `cockpit hooks` says how.")
     entries = [
         FormLine(level, level.capitalize(), _limit_text(threshold, level), "a number", check=_no_number,
               comes_to=partial(_comes_to, threshold, track, level))
@@ -255,7 +261,7 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
     form = Form(
         title=f"Limits of {threshold.metric}",
         entries=entries,
-        about=f"{threshold.metric} is {value or 'not known yet'}.{readers}",
+        about=" ".join(about),
         item=threshold.metric,
         begin="stop" if threshold.level == "stop" else "",
     )
@@ -280,6 +286,11 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
     runner.fill_in(track, form, write)
 
 
+def _begins_to_count(threshold: Threshold, track: Track) -> bool:
+    """Whether it is a sum that counts from its first limit on: nobody knows yet what that comes to."""
+    return track.counts_use and threshold.metric in ("cost", "tokens") and not [*threshold.limits.items()]
+
+
 def _comes_to(threshold: Threshold, track: Track, level: Level, answers: Answers) -> str:
     """What a typed limit changes, while it is typed; behind the last of them, what that means for the agent."""
     new = {each.level: each.value for each in _limiting(threshold, track, answers)}
@@ -290,7 +301,7 @@ def _comes_to(threshold: Threshold, track: Track, level: Level, answers: Answers
     change = f"{level} {before} → {after}"
     if level != max(new, key=LEVELS.index):
         return change
-    effect = effect_of_limits(threshold, track, limits)
+    effect = effect_of_limits(threshold, track, limits) if not _begins_to_count(threshold, track) else None
     return f"{change}. {effect}" if effect is not None else change
 
 

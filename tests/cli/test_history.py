@@ -306,7 +306,7 @@ def test_only_a_version_of_a_conflict_is_saved(run: Run, root: Path, tmp_path: P
     assert not (tmp_path / "x").exists()
 
 
-def test_the_log_has_the_commits_since_its_oldest_entry(run: Run, root: Path) -> None:
+def test_the_log_has_the_commits_between_its_entries_and_the_newest_before(run: Run, root: Path) -> None:
     git = ["git", "-C", str(root), "-c", "user.name=Agent", "-c", "user.email=a@example.org"]
     subprocess.run(["git", "init", "-q", str(root)], check=True)
     for subject, at in (("Old", "2001-01-01T00:00:00Z"), ("New \x1b[31m", "2090-01-01T00:00:00Z")):
@@ -317,10 +317,13 @@ def test_the_log_has_the_commits_since_its_oldest_entry(run: Run, root: Path) ->
     for text in ("one", "two"):
         assert run("todo", "add", text, "-C", root).code == 0
     lines = run("log", "-C", root).out.splitlines()
-    assert [line.split()[0] for line in lines[1:]] == ["2", "1"]
+    assert [line.split()[0] for line in lines[1:-1]] == ["2", "1"]
+    assert lines[-1].endswith("Old")
     assert lines[0].endswith("New \\x1b[31m")
     assert " Agent " in lines[0]
     told = json.loads(run("log", "--json", "-C", root).out)
-    assert [(each["verb"], each["entry"]) for each in told] == [("commit", None), ("addtodo", 2), ("addtodo", 1)]
+    assert [(each["verb"], each["entry"]) for each in told] == [
+        ("commit", None), ("addtodo", 2), ("addtodo", 1), ("commit", None),
+    ]  # fmt: skip
     (path,) = [each["path"] for each in json.loads(run("status", "--json", "-C", root).out)["tracks"]]
     assert "Commit" not in run("log", "--track", path, "-C", root).out

@@ -291,8 +291,8 @@ def test_an_alert_is_not_acknowledged_as_the_level_that_it_was(at: Run, root: Pa
 def test_what_still_holds_the_agent_is_said_beside_an_acknowledgment(at: Run, root: Path) -> None:
     at("limit", "cost.alert=10", "context.alert=70")
     tell(root, cost=12, context=75)
-    assert at("ack", "cost").out == "Acknowledged cost $12, alert at $10. The agent still waits: context.\n"
-    assert at("ack", "context").out == "Acknowledged context 75 %, alert at 70 %. The agent may continue.\n"
+    assert at("ack", "cost").out == "Acknowledged cost $12, alert at $10.\nThe agent still waits: context.\n"
+    assert at("ack", "context").out == "Acknowledged context 75 %, alert at 70 %.\nThe agent may continue.\n"
     assert checked(at)[0] == 0
 
 

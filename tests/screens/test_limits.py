@@ -2,6 +2,7 @@
 
 import os
 import shutil
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -72,8 +73,16 @@ async def test_the_form_of_a_first_limit_says_what_the_row_does(root: Path) -> N
     app = opened(root)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: "tokens" in seen(app) and "70 k" in seen(app))
+        around = replace(app.snapshot.surroundings, enforcement="advisory")
+        app.snapshot = replace(app.snapshot, surroundings=around)
         await press(pilot, "3", "home", "l")
         await until(pilot, lambda: "tokens is 70 k (1 session of the last 14 days)." in " ".join(seen(app).split()))
+        await press(pilot, "down", *"50000")
+        await until(pilot, lambda: "alert none → 50 k" in seen(app))
+        told = " ".join(seen(app).replace("│", " ").split())
+        assert "It counts from the first limit on, tokens of" in told
+        assert "No hook holds an agent at it yet: `cockpit hooks` says how." in told
+        assert "The agent will wait" not in told
 
 
 async def test_an_emptied_field_removes_its_limit(root: Path, run: Run) -> None:  # noqa: F811

@@ -96,7 +96,7 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     value = intent.value if intent.value is not None else threshold.value
     others = [each for each in edit.before.thresholds if each.metric != metric.name and (alerts(each) or stops(each))]
     rest = f"The agent still waits: {listed(each.metric for each in others)}." if others else "The agent may continue."
-    sentence = Message("repository.acknowledged", f"Acknowledged {clause(value_and_limit(threshold))}. {rest}")
+    sentence = Message("repository.acknowledged", f"Acknowledged {clause(value_and_limit(threshold))}.")
     given = threshold.acknowledgment
     if is_acknowledged(threshold) and given is not None and note in (None, given.note):
         return Outcome(
@@ -111,6 +111,7 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     edit.draft.put_first(STATE_PATH)
     return Outcome(
         sentence=sentence,
+        remarks=(Message("repository.goes-on", rest),),
         touches=_TOUCHES,
         holds=lambda track: (it := track.threshold(metric.name)) is not None and is_acknowledged(it),
     )
