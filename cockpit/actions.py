@@ -187,14 +187,15 @@ _LOOK = (
         "lint", "lint", "problems in the state files; exits 1 on errors", "look", "lint", writes=False, judges=True,
     ),
     Action(
-        "log", "log", "what was changed, when and by whom, and the commits between; with ID, its diff", "look", "log",
+        "log", "log", "what was changed, when and by whom, between commits and sessions; with ID, its diff", "look",
+        "log",
         (
             _positional("entry", "ID", "the entry whose diff is printed", required=False, completes="entry"),
             _flag("conflicts", "versions that other programs wrote at the same moment; with ID, as a diff"),
             Field("save", "with --conflicts: write the version to a new file", "file", completes="file",
                   metavar="FILE"),
         ),
-        label="log", key="L", on_screen="what was changed with cockpit, and the commits between, the newest first",
+        label="log", key="L", on_screen="what happened: changes, commits, sessions, the newest first (recent history)",
     ),
 )  # fmt: skip
 

@@ -213,7 +213,7 @@ class CockpitApp(ProjectApp):
         self.limits = limits or {}
         self.remember_theme = remember_theme
         self.home, self.sample = home, sample
-        self.agents_ran, self.wizard_positions, self.resumed_at, self.changed_values = {}, {}, {}, {}
+        self.agents_ran, self.wizard_positions, self.resumed_at = {}, {}, {}
         self._leaving, self._begins_everywhere, self._is_suspended = False, everywhere, False
         self._looking: Timer | None = None
         """Looks for the end of the demo; None where it was seen."""
@@ -401,9 +401,7 @@ class CockpitApp(ProjectApp):
             if self.settings.bell and rings:
                 self.bell()
             if before is not None and now is not before:
-                from cockpit.project.history import changed_values  # the first frame does not wait for it
-
-                self.changed_values |= changed_values(before, now, self.view.now())
+                self.seen_changes.compare(before, now, self.view.now())
         if now is before and not others:  # something was done, and taken back before it was read
             self.history.look()
 

@@ -1,4 +1,4 @@
-"""The newest changes made with cockpit, where the board has room for them."""
+"""What happened last, where the board has room for it."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from cockpit.widgets.view import View
 from cockpit.wording.times import lasting_age
 
 MOST = 10
-"""Changes that are shown; the log has all."""
+"""Lines that are shown; the log has all."""
 FEWEST = 3
 """Lines below which they are not shown."""
 _AGE = 10
@@ -19,7 +19,7 @@ _AGE = 10
 
 @dataclass(frozen=True, slots=True)
 class RecentChange:
-    """When something was done, in UTC, what, and by whom; `undone`, whether it no longer stands."""
+    """When something happened, in UTC, what, and by whom; `undone`, whether it no longer stands."""
 
     at: str
     sentence: str
@@ -42,9 +42,10 @@ class RecentChanges(Painted):
 
     def show(self, changes: Sequence[RecentChange]) -> bool:
         """Show these, the newest first. True where there are more or fewer than before."""
-        before, self._changes = len(self._changes), changes
-        self.refresh()
-        return len(self._changes) != before
+        before, self._changes = self._changes, changes
+        if changes != before:
+            self.refresh()
+        return len(changes) != len(before)
 
     def on_mount(self) -> None:
         """Name the key of the whole log."""

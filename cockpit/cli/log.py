@@ -1,5 +1,5 @@
-"""`cockpit log`: what was changed, when and by whom, between the commits; with an entry its diff; and what other
-programs wrote at the same moment as cockpit."""
+"""`cockpit log`: what was changed, when and by whom, between commits and what sessions do; with an entry its diff; and
+what other programs wrote at the same moment as cockpit."""
 
 import argparse
 import re
@@ -7,12 +7,13 @@ from dataclasses import asdict
 from pathlib import Path
 
 from cockpit.cli.changing import carry_out
-from cockpit.cli.context import local_now, workspace_of
+from cockpit.cli.context import local_now, observed_project_of, workspace_of
 from cockpit.cli.output import columns, runnable, say, say_diff, say_json
 from cockpit.cli.parser import WrongUsage
 from cockpit.model.errors import CommandError
 from cockpit.project.history import LedgerRecord, commits_beside, entry_diff, ledger, newest_first
 from cockpit.project.kept_versions import difference, kept_versions, save
+from cockpit.project.seen_changes import SeenChanges
 from cockpit.project.workspace import Workspace
 from cockpit.wording.times import age
 
@@ -45,8 +46,12 @@ def entry_of(text: str | None) -> int | None:
 
 def _list(arguments: argparse.Namespace, workspace: Workspace) -> int:
     done = ledger(workspace, arguments.track)[::-1]
-    commits = [] if arguments.track is not None else commits_beside(workspace, done[-1] if done else None)
-    records = newest_first(done, commits)
+    beside = (
+        []
+        if arguments.track is not None
+        else [commits_beside(workspace, done[-1] if done else None), _sessions(arguments)]
+    )
+    records = newest_first(done, *beside)
     if arguments.json:
         say_json([_fields(record) for record in records], secrets=arguments.secrets)
         return 0
@@ -60,6 +65,13 @@ def _list(arguments: argparse.Namespace, workspace: Workspace) -> int:
         shown = "shows it" if count == 1 else "lists them"
         say(runnable(f"{wrote} at the same moment as cockpit; {saved}. `cockpit log --conflicts` {shown}."))
     return 0
+
+
+def _sessions(arguments: argparse.Namespace) -> list[LedgerRecord]:
+    """What the sessions of agents do, and since when; the newest first."""
+    seen = SeenChanges()
+    seen.look(observed_project_of(arguments, states_alone=True))
+    return seen.newest_first()
 
 
 def _fields(record: LedgerRecord) -> dict[str, object]:

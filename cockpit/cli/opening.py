@@ -60,7 +60,7 @@ def _open_demo(arguments: argparse.Namespace) -> int | argparse.Namespace:
         while not isinstance(left, int) and left.path is not None and sample.holds(left.path):
             left = _open(Path(left.path), left, sample=sample)
     if sample.stays():
-        say(f"The sample project stays in {sample.root}.")
+        say(f"The sample project stays in {sample.root}. Open it again: `{sample.again}`")
     return left
 
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from cockpit.model.errors import CommandError
@@ -41,6 +42,12 @@ class Sample:
         """Whether a project is this one, or one beside it in the demo's folder."""
         return Path(project).is_relative_to(self.root.parent)
 
+    @property
+    def again(self) -> str:
+        """The command that opens it later, with what was done in it where that is kept beside it."""
+        kept = f"{_STATE}={quote(str(_state_beside(self.home)))} " if self.home is not None else ""
+        return f"{kept}cockpit {quote(str(self.root))}"
+
 
 def stories() -> dict[str, str]:
     """What the demo plays: the names of the projects by the ids of systems, and `agents` for one without a system."""
@@ -76,11 +83,9 @@ def demo(script: "Script", system: str | None = None, *, keep: bool = False) -> 
 @contextmanager
 def _state_in(home: Path | None) -> Iterator[None]:
     """What a person puts away there is kept there, not among what is theirs."""
-    from cockpit.demo.sample import STATE
-
     before = os.environ.get(_STATE)
     if home is not None:
-        os.environ[_STATE] = str(home.with_name(STATE))
+        os.environ[_STATE] = str(_state_beside(home))
     try:
         yield
     finally:
@@ -88,3 +93,9 @@ def _state_in(home: Path | None) -> Iterator[None]:
             os.environ[_STATE] = before
         elif home is not None:
             del os.environ[_STATE]
+
+
+def _state_beside(home: Path) -> Path:
+    from cockpit.demo.sample import STATE
+
+    return home.with_name(STATE)

@@ -2,11 +2,9 @@
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from datetime import datetime
 from heapq import merge
 from typing import Literal
 
-from cockpit.model import Project
 from cockpit.model.errors import CommandError
 from cockpit.project.actor import is_agent
 from cockpit.project.edit_diff import edit_diff
@@ -15,7 +13,6 @@ from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.taken_back import TakenBack, removed_by_others
 from cockpit.project.turning import apply_again, redo_change, undo_change
 from cockpit.project.workspace import Workspace, find_track, refuse_agents
-from cockpit.rules.thresholds.alert_state import amount
 from cockpit.storage.reading.git_history import newest_commits
 from cockpit.storage.transactions import journal
 from cockpit.storage.transactions import purge as purging
@@ -24,7 +21,6 @@ from cockpit.storage.transactions.undo import History, dismissed
 from cockpit.storage.user_files import ledger as ledger_file
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words, plain
-from cockpit.wording.times import write_instant
 
 LedgerRecord = ledger_file.LedgerRecord
 
@@ -48,10 +44,10 @@ def ledger(workspace: Workspace, track: str | None = None) -> tuple[LedgerRecord
     return tuple(record for record in records if path in record.paths or record.subject.track == path)
 
 
-# What nobody keeps: the commits beside the changes, and the values that an agent changed while somebody looked
+# The commits beside the changes
 
-COMMIT, VALUES = "commit", "values"
-"""The verbs of such lines; their subject's `item` tells them apart."""
+COMMIT = "commit"
+"""The verb of such a line; its subject's `item` is the commit's id."""
 MOST_COMMITS = 200
 _FIRST_COMMITS = 20
 """Commits that are told at least, however little was done with cockpit."""
@@ -72,25 +68,9 @@ def commits_beside(workspace: Workspace, oldest: LedgerRecord | None) -> list[Le
     ]  # fmt: skip
 
 
-def newest_first(records: Iterable[LedgerRecord], commits: Iterable[LedgerRecord]) -> Iterator[LedgerRecord]:
-    """Both as one log; each comes newest first, and in its own order."""
-    return merge(records, commits, key=lambda each: each.at, reverse=True)
-
-
-def changed_values(before: Project, now: Project, at: datetime) -> dict[str, LedgerRecord]:
-    """By the key of its track, a line on the values that are others than before."""
-    found = {}
-    for track in now.tracks:
-        known = before.track(track.key)
-        pairs = [(known.threshold(each.metric), each) for each in track.thresholds] if known is not None else []
-        told = [f"{new.metric} {amount(old) or '–'} → {amount(new) or '–'}" for old, new in pairs
-                if old is not None and old.value != new.value]  # fmt: skip
-        if told:
-            found[track.key] = LedgerRecord(
-                at=write_instant(at), actor="", verb=VALUES, message=plain(f"Values: {', '.join(told)}"),
-                subject=ledger_file.Subject(track=track.path, item=f"values {track.key}"),
-            )  # fmt: skip
-    return found
+def newest_first(*logs: Iterable[LedgerRecord]) -> Iterator[LedgerRecord]:
+    """All as one log; each comes newest first, and in its own order."""
+    return merge(*logs, key=lambda each: each.at, reverse=True)
 
 
 def purge(workspace: Workspace) -> ChangeOutcome:
@@ -199,14 +179,14 @@ def history_items(workspace: Workspace) -> tuple[HistoryItem, ...]:
     return tuple(_item(record, entries, states, taken) for record in changes)
 
 
-def log_items(workspace: Workspace, values: Iterable[LedgerRecord]) -> tuple[HistoryItem, ...]:
-    """The same with the commits since the oldest of them, and these lines of `values`. Raises CommandError."""
+def log_items(workspace: Workspace, seen: Iterable[LedgerRecord]) -> tuple[HistoryItem, ...]:
+    """The same with the commits since the oldest of them, and what was `seen`, newest first. Raises CommandError."""
     items = {id(each.record): each for each in history_items(workspace)}
     done = [each.record for each in items.values()]
-    beside = newest_first(commits_beside(workspace, done[-1] if done else None), values)
+    commits = commits_beside(workspace, done[-1] if done else None)
     return tuple(
         items.get(id(each)) or HistoryItem(record=each, about=None, sentence=each.sentence, state="unknown")
-        for each in newest_first(done, beside)
+        for each in newest_first(done, commits, seen)
     )
 
 

@@ -22,7 +22,7 @@ from cockpit.rules.handoff.handoff_status import waits
 from cockpit.screens.action_screen import ActionScreen
 from cockpit.screens.editor import edit_row
 from cockpit.screens.going import go_to, go_word, why_not_go
-from cockpit.screens.keys import bindings, run_by
+from cockpit.screens.keys import action_of, bindings, run_by
 from cockpit.screens.opening import begin_track, open_another
 from cockpit.widgets.board import SMALLEST, Board, Counts, TooSmall
 from cockpit.widgets.by_key import by_key
@@ -59,12 +59,13 @@ class Dashboard(ActionScreen):
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(
             "row.answer", "row.more", "threshold.limit", "handoff.write", "resume.check", "row.new", "change.undo",
-            "change.redo", "log", hidden=("log",),
+            "change.redo",
         ),
         Binding("enter", "details", "details", id="row.details", tooltip="Show the selected row whole"),
         Binding("o", "everywhere", "all sessions", id="app.everywhere",
                 tooltip="All sessions of agents on this machine, and who waits for you"),
         Binding("z", "zoom", "zoom", id="pane.zoom", tooltip="Give the focused pane the whole screen, and back"),
+        *bindings("log"),
         Binding("slash", "filter", "filter", key_display="/", id="pane.filter",
                 tooltip="Show only the rows of this pane that contain a text"),
         Binding("g", "go", "go there", id="row.go", tooltip="Go to the terminal of the selected session"),
@@ -141,6 +142,8 @@ class Dashboard(ActionScreen):
         if (focused := self.board.panes[self.board.focused_pane]).row is None:
             self._describe(focused)
         self.header.show(shown)
+        if shown.project is not before.project:
+            self._look_back()
         if (before.project, before.track, before.write_mode) != (shown.project, shown.track, shown.write_mode):
             self.refresh_bindings()
         if shown.project is not None and self._start_at is not None:
@@ -165,14 +168,19 @@ class Dashboard(ActionScreen):
     def undo_status_changed(self) -> None:
         """Show what was changed last, and whether undo and redo can be done."""
         super().undo_status_changed()
-        history = self.app.undo_status.history if self.app.undo_status is not None else None
-        if history is not None:
+        self._look_back()
+
+    def _look_back(self) -> None:
+        """Show what happened last, once the history was read."""
+        history, project = self.app.undo_status.history if self.app.undo_status is not None else None, self.app.project
+        if history is not None and project is not None:
             undone = {entry.number for entry in history.redoable()}
-            newest = [
-                RecentChange(each.at, each.sentence, each.actor, each.number in undone)
-                for each in reversed(history.entries[-MOST:])
-            ]
-            self.board.look_back(newest)
+            self.app.seen_changes.look(project)
+            found = [RecentChange(each.at, each.sentence, each.actor, each.number in undone)
+                     for each in reversed(history.entries[-MOST:])]  # fmt: skip
+            found += [RecentChange(each.at, each.sentence, each.actor, undone=False)
+                      for each in self.app.seen_changes.newest_first()[:MOST]]  # fmt: skip
+            self.board.look_back(sorted(found, key=lambda each: each.at, reverse=True)[:MOST])
 
     def _wait_for_minute(self) -> None:
         """Move the clock and all ages on when the minute changes; nothing runs in between."""
@@ -461,6 +469,8 @@ class Dashboard(ActionScreen):
     def offers(self, action: str) -> bool:
         """Whether the footer names a key now."""
         if action == "new" and self.track is not None and self.track.is_plain:  # agents work without a framework
+            return False
+        if action_of(action) == "log" and self.track is None:
             return False
         return (action != "go" or self.session is not None) and super().offers(action)
 

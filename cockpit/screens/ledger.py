@@ -14,7 +14,8 @@ from textual.containers import Container
 from textual.content import Content
 
 from cockpit.model import Track
-from cockpit.project.history import COMMIT, VALUES
+from cockpit.project.history import COMMIT
+from cockpit.project.seen_changes import SEEN, SESSION
 from cockpit.screens.acting import REDO, UNDO, ChangeRunner, PendingChange
 from cockpit.screens.dialogs import LOW, DialogScreen, QuestionDialog, diff_facts
 from cockpit.screens.help import HelpDialog
@@ -43,6 +44,8 @@ SHOWN = 500
 """Changes in the list; `cockpit log` prints all."""
 _WHEN, _WHERE, _WHO = 10, 18, 20
 """Cells of the columns, at most."""
+_BESIDE = (COMMIT, SEEN, SESSION)
+"""The verbs of lines that nobody did with cockpit."""
 _GONE = {"undone": "undone", "taken": "taken back", "dismissed": "dismissed"}
 """What is said of a change that no longer stands, by its state."""
 _ROOMY, _WIDE = 60, 90
@@ -58,14 +61,14 @@ class LedgerList(Pane):
     HELP: ClassVar[str] = (
         "Everything that was changed with cockpit, by key or by command, in every track of this project. It is never "
         "rewritten: an undo is an entry of its own. Between them stand the commits since the oldest, whoever made "
-        "them, and the values that the last reading changed, as long as this program runs."
+        "them, what the sessions of agents do, and, as long as this program runs, what changed in the files."
     )
 
     EMPTY: ClassVar[str] = "No changes have been made with cockpit yet."
     ABOUT: ClassVar[Sequence[str]] = (
         "What you answer, by key or by command, is written down here: when, by whom, and what it changed.",
         "Each change can be looked at again from here, and undone, an old one too.",
-        "Between them stand the commits, and the values that an agent changed last. Sessions say what agents do now.",
+        "Between them stand the commits, what sessions of agents did, and what changed in the files meanwhile.",
     )
 
     def __init__(self, view: View, here: Track | None) -> None:
@@ -87,7 +90,7 @@ class LedgerList(Pane):
         self._empty = refusal or self.EMPTY
         self._who = min(_WHO, max((cell_len(each.record.actor) for each in runner), default=0))
         self._where = min(_WHERE, max((cell_len(self.track_of(each) or "") for each in runner), default=0))
-        numbers = count(sum(each.record.verb not in (COMMIT, VALUES) for each in runner), -1)
+        numbers = count(sum(each.record.verb not in _BESIDE for each in runner), -1)
         rows = [self._row(numbers, each) for each in runner[:SHOWN]]
         if len(runner) > SHOWN:
             older = f"{len(runner) - SHOWN} older ones: `cockpit log` prints all."
@@ -97,7 +100,7 @@ class LedgerList(Pane):
 
     def _row(self, numbers: Iterator[int], past: "HistoryItem") -> Row:
         record = past.record
-        key = record.subject.item or "" if record.verb in (COMMIT, VALUES) else str(next(numbers))
+        key = record.subject.item or "" if record.verb in _BESIDE else str(next(numbers))
         where, note = self.track_of(past) or "", record.subject.note or ""
         state = _GONE.get(past.state, past.state)
         return Row(key, past, " ".join((record.sentence, record.actor, where, note, record.at, state)))
@@ -286,8 +289,11 @@ class LedgerScreen(Reasons, Faults, DialogScreen[None]):
         project = self.app.project
         names = {track.path: track.title or track.path for track in project.tracks} if project is not None else {}
         try:
-            workspace, values = self._runner.workspace(), [*self.app.changed_values.values()]
-            read = partial(history_items, workspace) if self._taken_back else partial(log_items, workspace, values)
+            seen = self.app.seen_changes
+            if project is not None:
+                seen.look(project)
+            workspace, also = self._runner.workspace(), seen.newest_first()
+            read = partial(history_items, workspace) if self._taken_back else partial(log_items, workspace, also)
             runner = await asyncio.to_thread(read)
             self._lost = len({each.about for each in runner if each.state == "taken"})
             shown = [each for each in runner if each.state == "taken" and each.record.entry == each.about]
@@ -523,7 +529,7 @@ def _about(past: "HistoryItem", elsewhere: str | None, view: View) -> list[Fact]
         facts.append(Fact("Note", record.subject.note))
     if record.verb == COMMIT:
         facts += [Fact("" if place else "Files", path) for place, path in enumerate(record.paths[:SHOWN])]
-    elif record.verb != VALUES and past.state != "stands":
+    elif record.verb not in _BESIDE and past.state != "stands":
         facts.append(Fact("Now", _now(past, view)))
     return facts
 

@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from functools import partial
+from functools import cached_property, partial
 from math import inf
 from pathlib import Path
 from threading import Lock
@@ -40,9 +40,10 @@ from cockpit.widgets.view import AS_THEY_ARE
 from cockpit.wording.messages import Message, Words
 
 if TYPE_CHECKING:
-    from cockpit.project.history import LedgerRecord, UndoStatus
+    from cockpit.project.history import UndoStatus
     from cockpit.project.load import ProjectReading
     from cockpit.project.resuming import Preflight
+    from cockpit.project.seen_changes import SeenChanges
     from cockpit.project.sessions import Sessions
     from cockpit.project.workspace import Workspace
     from cockpit.rules.agent_exit import AgentExit
@@ -281,8 +282,6 @@ class ProjectApp(Faults, TypedAhead):
     """The agent that was run last for each track, by its key."""
     resumed_at: dict[tuple[str, str | None], str]
     """The line of the checklist that was selected last, by the track and the time of its handoff."""
-    changed_values: dict[str, "LedgerRecord"]
-    """The line of the log on the values that the last reading changed, by the track's key; kept nowhere."""
     looks_at_agents = False
     """Whether sessions of agents are looked for."""
     sessions: "Sessions | None" = None
@@ -325,6 +324,13 @@ class ProjectApp(Faults, TypedAhead):
     def on_mount(self) -> None:
         """What was said on one screen is no matter of the next."""
         self.screen_change_signal.subscribe(self, self._turned)
+
+    @cached_property
+    def seen_changes(self) -> "SeenChanges":
+        """What was seen to happen since the program began."""
+        from cockpit.project.seen_changes import SeenChanges  # the first frame does not wait for it
+
+        return SeenChanges()
 
     def on_unmount(self) -> None:
         """Whatever ends the program, what was typed into forms is kept."""

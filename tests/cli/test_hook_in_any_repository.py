@@ -66,6 +66,17 @@ SAYS = {"claude": claude_says, "codex": codex_says, "gemini": gemini_says}
 FULL, ROOMY = "0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22", "1299d7c2-4e8b-7a30-b6d1-93f04c5a7e33"
 
 
+def test_the_log_tells_what_a_session_does_and_since_when(run: Run, root: Path) -> None:
+    codex_says(root, FULL, 80)
+    told = [each for each in json.loads(run("log", "-C", root, "--json").out) if each["verb"] == "session"]
+    assert {(each["actor"], each["entry"], each["sentence"]) for each in told} == {
+        ("codex", None, f"{FULL}: began"),
+        ("codex", None, f"{FULL}: may wait"),
+    }
+    without = json.loads(run("log", "-C", root, "--no-agents", "--json").out)
+    assert [each["verb"] for each in without] == ["commit"]
+
+
 @pytest.mark.parametrize(("agent", "shown"), [("claude", "80 %"), ("codex", "77 %")])
 def test_a_session_is_held_by_its_own_context(ask: Ask, run: Run, root: Path, agent: str, shown: str) -> None:
     run("limit", "-C", root, "context.alert=70")

@@ -12,6 +12,7 @@ import pytest
 
 from cockpit.model.intents import AddTodo, Block, SetLimit
 from cockpit.project import history
+from cockpit.project.agents import with_agents
 from cockpit.project.change import change
 from cockpit.project.history import ledger
 from cockpit.project.load import load_project
@@ -23,6 +24,7 @@ from cockpit.screens.ledger import LedgerScreen
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.widgets.footer import Footer
 from cockpit.widgets.panes.todos import TodosPane
+from tests.support.agent_sessions import LOOKED_AT, WAITS, WORKS, ago, told
 from tests.support.handoff_projects import waiting
 from tests.support.keyboard import (
     copy,
@@ -417,6 +419,27 @@ async def test_where_nothing_was_changed_here_the_newest_commits_are_shown(tmp_p
         assert shown == [str(number) for number in reversed(range(5, 25))]
 
 
+async def test_what_sessions_did_while_the_program_ran_stands_between_the_changes(tmp_path: Path) -> None:
+    folder = copy(tmp_path / "project", "healthy")
+    tell, state = load_project(folder, clock=lambda: NOW), replace(WORKS, started=ago(50))
+    ended = replace(state, evidence=told("turn", "turn-ended", 0.1), said="All is exported.")
+    app = app_on(folder)
+    async with app.run_test(size=SIZE) as pilot:
+        for sessions in ((WAITS, state), (WAITS, ended)):
+            app.post_message(app.Loaded(with_agents(tell, sessions, LOOKED_AT, NOW), app.snapshot.surroundings))
+            await settle(pilot)
+        await slowly(pilot, "L")
+        assert [" ".join(line.strip("▌ ").split()) for line in listed(seen(app))[:5]] == [
+            "just now add csv export: ended its turn: All is exported. codex",
+            "just now add csv export: works codex",
+            "4 min ago fix checkout tax: wants to run: git push --force origin main claude",
+            "50 min ago add csv export: began codex",
+            "1 h ago fix checkout tax: began claude",
+        ]
+        await slowly(pilot, "u")
+        assert said(app) == "This entry changed no file of the project."
+
+
 async def test_the_values_that_the_last_reading_changed_are_a_line_as_long_as_the_program_runs(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=SIZE) as pilot:
@@ -427,12 +450,12 @@ async def test_the_values_that_the_last_reading_changed_are_a_line_as_long_as_th
             await settle(pilot)
         await slowly(pilot, "L")
         old = {each.metric: each for each in before.tracks[0].thresholds}
-        assert f"Values: cost {amount(old['cost'])} → $31.50" in listed(seen(app))[0]
+        assert f"cost: {amount(old['cost'])} → $31.50" in listed(seen(app))[0]
         assert "context" not in listed(seen(app))[0]
         await slowly(pilot, "u")
         assert said(app) == "This entry changed no file of the project."
     before = everything(project)
     async with app_on(project).run_test(size=SIZE) as pilot:
         await slowly(pilot, "L")
-        assert "Values:" not in seen(pilot.app)
+        assert "→ $31.50" not in seen(pilot.app)
     assert everything(project) == before

@@ -372,7 +372,7 @@ def words(app: CockpitApp, width: int) -> str:
 async def test_the_footer_names_what_can_be_done_now(tmp_path: Path) -> None:
     waits, done = firing(tmp_path / "waits"), copy(tmp_path / "done")
     (done / ".autopilot" / "holding-pattern.md").unlink()
-    looking = ["details", "zoom", "filter", "copy", "edit", "tracks"]
+    looking = ["details", "zoom", "log", "filter", "copy", "edit", "tracks"]
     for folder, options, answers in (
         (waits, {}, ["answer", "more", "threshold.limit", "new", *looking]),
         (waits, {"read_only": True}, ["answer", "more", *looking]),

@@ -1,0 +1,40 @@
+"""What was seen to happen while the program runs: a line a minute for each value, phase, blocker and decision."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from cockpit.model.intents import AddTodo, Block, Decide, Intent, SetValue, Unblock
+from cockpit.project.change import change
+from cockpit.project.load import load_project
+from cockpit.project.seen_changes import SeenChanges
+from cockpit.project.workspace import Workspace
+from tests.cases import case_project
+from tests.support.static_app import NOW
+
+DUE = "Wait for the export of the harbour, which comes by post on every second Thursday of the month"
+CUT = "Blocker Phase 2: Wait for the export of the harbour, wh… +55"
+
+
+@pytest.mark.parametrize(
+    ("intents", "told"),
+    [
+        ([SetValue(metric="cost", value=14.0)], ["cost: $12.40 → $14"]),
+        ([SetValue(metric="cost", value=14.0), SetValue(metric="cost", value=15.5)], ["cost: $12.40 → $15.50"]),
+        ([SetValue(metric="cost", value=14.0), SetValue(metric="cost", value=12.4)], []),
+        ([Block(text=DUE)], [f"{CUT}: – → active"]),
+        ([Block(text=DUE), Unblock(blocker=f"Phase 2: {DUE}")], []),
+        ([Decide(text="Ship it", outcome="agreed")], ["Decision Ship it: – → agreed"]),
+        ([AddTodo(text="Ask the harbour")], []),
+    ],
+)
+def test_what_is_told_of_a_minute(intents: list[Intent], told: list[str], tmp_path: Path) -> None:
+    root = Path(shutil.copytree(case_project("autopilot/healthy"), tmp_path / "project"))
+    seen, before = SeenChanges(), load_project(root, clock=lambda: NOW)
+    for each in intents:
+        change(Workspace(root=root, now=NOW), None, each)
+        now = load_project(root, clock=lambda: NOW)
+        seen.compare(before, now, NOW)
+        before = now
+    assert [each.sentence for each in seen.newest_first()] == told
