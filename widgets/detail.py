@@ -100,7 +100,7 @@ def _laid_out(facts: Sequence[Fact], width: int) -> list[Line]:
     half = width // 2
     for side, group in groupby(facts, key=lambda fact: fact.side if width >= BESIDE_FROM else ""):
         here = [*group]
-        column = min(16, max(len(fact.label) for fact in here)) + 2
+        column = min(18, max(len(fact.label) for fact in here)) + 2
         made = [line for fact in here for line in _wrapped(fact, column, half if side else width)]
         if side == "left":
             left = made
