@@ -740,12 +740,14 @@ class Surroundings:
     """`branch` is its name, or the short id of a commit where none is checked out; None where there is no git.
 
     `enforcement` says how far hooks hold the agents at limits: `enforced`, `in part`, `advisory`; None where it is not
-    known, or nothing of cockpit's own is to be held at.
+    known, or there is nothing to be held at. `unhooked` are the agents at work for which a hook could be installed, and
+    none is.
     `written` is, by `Track.key`, when the newest of the track's files was written last, in UTC.
     """
 
     branch: str | None = None
     enforcement: str | None = None
+    unhooked: tuple[str, ...] = ()
     written: Mapping[str, datetime] = field(default_factory=dict)
 
 

@@ -473,13 +473,19 @@ def enforcement(status: HookStatus) -> Enforcement:
 
 class EnforcementWatch:
     """Whether the hooks of agents hold them in a project: found out in a thread, since an agent may be asked for its
-    version, and again where settings changed. `chosen` are the ids of the agents that are looked at, None are all."""
+    version, and again where settings changed; `on_found` is called then. `chosen` are the ids of the agents that are
+    looked at, None are all."""
 
-    def __init__(self, root: Path, chosen: Collection[str] | None) -> None:
-        self._root = root
+    def __init__(self, root: Path, chosen: Collection[str] | None, on_found: Callable[[], None]) -> None:
+        self._root, self._on_found = root, on_found
         self._agents = [each for each in HOOKS.values() if chosen is None or each.id in chosen]
         self._read_at: list[Signature] | None = None
         self._found: dict[str, Enforcement] = {}
+        self._unhooked: tuple[str, ...] = ()
+
+    def unhooked(self, at_work: Collection[str]) -> tuple[str, ...]:
+        """The agents `at_work` for which a hook could be installed, as it was last found, and none is."""
+        return tuple(each for each in self._unhooked if each in at_work)
 
     def weakest(self, at_work: Collection[str]) -> Enforcement | None:
         """That of the agents `at_work`, or else of those with a hook; None as long as it is not known."""
@@ -496,9 +502,11 @@ class EnforcementWatch:
         return max(of, key=ENFORCEMENTS.index, default="advisory")
 
     def _look(self, read_at: list[Signature]) -> None:
-        found = {each.id: enforcement(hook_status(each, self._root)) for each in self._agents}
+        found = [hook_status(each, self._root) for each in self._agents]
         if self._read_at == read_at:
-            self._found = found
+            self._unhooked = tuple(each.agent for each in found if not any(entry.exists for entry in each.installed))
+            self._found = {each.agent: enforcement(each) for each in found}
+            self._on_found()
 
 
 def hook_status(agent: AgentHooks, root: Path) -> HookStatus:

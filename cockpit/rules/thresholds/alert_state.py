@@ -40,6 +40,12 @@ def stops(threshold: Threshold) -> bool:
     return threshold.level == "stop" or threshold.agent_will == "halt"
 
 
+def can_hold(track: Track) -> bool:
+    """Whether an agent can reach a limit at which a hook holds it; retries aside, which it counts by itself."""
+    limits = (each.limits for each in track.thresholds if not is_retried(each))
+    return any(each.alert is not None or each.stop is not None for each in limits)
+
+
 def alerts(threshold: Threshold) -> bool:
     """Whether the metric is at an alert that nobody acknowledged, by the present limits or by those the agent reads, or
     something is stated about it that nobody can read: then it is unknown whether it is at one."""
