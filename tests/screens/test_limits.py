@@ -11,6 +11,7 @@ import pytest
 from cockpit.app import CockpitApp
 from cockpit.model.reading_options import ReadingOptions
 from cockpit.project.observe import Observer
+from cockpit.storage.reading import watching
 from tests.cases import case_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- the fixture
 from tests.support.keyboard import press, said, seen, settle, until
@@ -166,6 +167,26 @@ async def test_the_header_says_how_far_hooks_hold_the_agents(
         run("hooks", "remove", "--yes", "-C", root)
         await settle(pilot)
         assert "limits advisory" in seen(app)
+
+
+async def test_the_header_follows_agents_and_hooks_however_seldom_files_are_polled(
+    root: Path,
+    run: Run,  # noqa: F811
+    hooked: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watching, "POLL_SECONDS", 3600)
+    run("limit", "-C", root, "cost.alert=10")
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "limits in part" in seen(app))
+        tell_codex(hooked / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
+        await until(pilot, lambda: "limits advisory" in seen(app))
+        run("hooks", "install", "codex", "--yes", "-C", root)
+        assert "No hook holds codex" in seen(app)
+        tell_codex(hooked / ".codex", root, context=20, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
+        await until(pilot, lambda: "No hook holds codex" not in seen(app))
 
 
 async def test_h_leaves_a_handoff_where_only_sessions_are(root: Path) -> None:
