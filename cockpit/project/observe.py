@@ -18,7 +18,7 @@ from cockpit.project.agents import EVERYWHERE, AgentWatch, everywhere, with_agen
 from cockpit.project.load import checked_folder, state_elsewhere
 from cockpit.project.readings import read_readings, readings_file
 from cockpit.rules.agent_state import is_quiet, judged
-from cockpit.rules.thresholds.alert_state import can_hold
+from cockpit.rules.thresholds.alert_state import NO_HOOK, can_hold
 from cockpit.storage.git import checked_out
 from cockpit.storage.reading.discovery import find_root
 from cockpit.storage.reading.loader import Clock, Loader, known_systems, utc_now
@@ -162,6 +162,10 @@ class Observer:
     def _tell_both(self) -> None:
         """Tell what the files say, and the sessions of agents, each as they were read last."""
         project, seen = self._read, self._seen
+        if project is not None and self._surroundings.enforcement == "advisory":
+            unheld = (replace(each, lacks={**each.lacks, **NO_HOOK}) if each.counts_use else each
+                      for each in project.tracks)  # fmt: skip
+            project = replace(project, tracks=tuple(unheld))
         if project is not None and (elsewhere := state_elsewhere(project)) is not None:
             message = Message("project.state-elsewhere", f"{elsewhere.sentence} `t` opens it.")
             kept = Finding(code="state-elsewhere", severity="note", path=".", message=message)
@@ -170,9 +174,10 @@ class Observer:
             project = with_agents(project, seen.of_project(), seen.looked_at, self._clock(), seen.unread,
                                   told=seen.told, shown=self._options.show_requests,
                                   dismissed=dismissals.read())  # fmt: skip
-            project = self._told = project if self._told is None else share(self._told, project)
         elif project is not None and self._fault is not None:
             project = replace(project, findings=(self._fault, *project.findings))
+        if project is not None:
+            project = self._told = project if self._told is None else share(self._told, project)
         self._on_snapshot(Snapshot(project=project, surroundings=self._surroundings, everywhere=self._everywhere))
 
     def _looked_around(self) -> Surroundings:

@@ -13,6 +13,7 @@ from cockpit.rules.agent_words import Usage, usage_of
 from cockpit.rules.attention import Remedy, Unhooked, can_be_reset, unwritable
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import (
+    NO_HOOK,
     agent_behaviour,
     amount,
     effect_of_limits,
@@ -213,7 +214,8 @@ def _keeper_of_limits(target: ActionTarget) -> Track:
     if track is not None and (track.counts_use or not keeps_none):
         return track
     own = (each for each in target.app.snapshot.tracks if each.system == NO_LIMITS.system)
-    return next(own, replace(NO_LIMITS, agents=track.agents if track is not None else ()))
+    lacks = NO_HOOK if target.app.snapshot.surroundings.enforcement == "advisory" else {}
+    return next(own, replace(NO_LIMITS, agents=track.agents if track is not None else (), lacks=lacks))
 
 
 def _limited(track: Track) -> list[Threshold]:

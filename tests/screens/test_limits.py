@@ -182,9 +182,8 @@ async def test_the_header_follows_agents_and_hooks_however_seldom_files_are_poll
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: "limits in part" in seen(app))
         tell_codex(hooked / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
-        await until(pilot, lambda: "limits advisory" in seen(app))
+        await until(pilot, lambda: "limits advisory" in seen(app) and "No hook holds codex" in seen(app))
         run("hooks", "install", "codex", "--yes", "-C", root)
-        assert "No hook holds codex" in seen(app)
         tell_codex(hooked / ".codex", root, context=20, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
         await until(pilot, lambda: "No hook holds codex" not in seen(app))
 
@@ -302,6 +301,29 @@ async def test_a_limit_at_which_no_hook_holds_the_agent_is_a_row_that_a_answers(
         await until(pilot, lambda: row not in seen(app))
         await until(pilot, lambda: "Type /hooks in Codex and trust it" in said(app))
     assert "check --hook codex" in (hooked / ".codex/hooks.json").read_text()
+
+
+async def test_an_agent_that_no_hook_holds_should_wait_and_one_that_is_held_waits(
+    root: Path,
+    run: Run,  # noqa: F811
+    hooked: Path,
+) -> None:
+    run("limit", "-C", root, "cost.alert=10", "cost.stop=20")
+    tell(root, cost=10.04)
+    app = opened(root)
+    async with app.run_test(size=(160, 40)) as pilot:
+        await until(pilot, lambda: "reached your alert of $10: the agent should wait; no hook holds it" in seen(app))
+        assert "3 Limits  the agent should wait: cost" in seen(app)
+        assert "the agent waits" not in seen(app)
+        await press(pilot, "3", "l", "ctrl+u", *"5", "down", "ctrl+u", *"9")
+        await until(pilot, lambda: "The agent should wait: cost $10.04, alert at $9." in seen(app))
+        await press(pilot, "escape")
+        run("hooks", "install", "claude", "--yes", "-C", root)
+        await until(pilot, lambda: "3 Limits  the agent waits: cost" in seen(app))
+        tell(root, cost=21)
+        await until(pilot, lambda: "the agent ends; raise the limit" in seen(app))
+        run("hooks", "remove", "--yes", "-C", root)
+        await until(pilot, lambda: "reached your stop of $20: the agent should end; no hook holds it" in seen(app))
 
 
 async def test_the_row_of_a_missing_hook_is_dismissed_and_u_brings_it_back(
