@@ -545,7 +545,8 @@ _SET_UP = (
     Action("hooks.show", "hooks", "what holds agents at limits", "set up", "hooks", writes=False),
     Action(
         "hooks.install", "hooks install", "have an agent ask cockpit before each tool; a limit holds it then",
-        "set up", "hooks", (_HELD, _SCOPE, _flag("yes", "do not ask")), person=True,
+        "set up", "hooks", (_HELD, _SCOPE, _flag("yes", "do not ask")), person=True, label="install a hook",
+        on_screen="make limits enforced, not advisory: hooks have an agent ask cockpit before each tool",
     ),
     Action(
         "hooks.remove", "hooks remove", "remove what `hooks install` added", "set up", "hooks",
@@ -595,6 +596,8 @@ _ON_SCREEN = (
            label="take all acknowledgments back", letter="x"),
     Action("threshold.snooze", "", "hide an alert on this screen only", "answer", person=True,
            label="snooze", letter="s"),
+    Action("hooks.dismiss", "", "say no more that no hook holds the agent at limits", "answer", person=True,
+           label="dismiss", letter="d"),
     Action("question.close", "", "close an open question, with its answer", "record", label="close"),
     Action("check.decide", "", "choose what becomes of a failed check", "continue", label="decide"),
     Action("taken-back.review", "", "see what another program took back", "look", label="review"),

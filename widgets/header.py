@@ -13,6 +13,7 @@ from cockpit.model.location import track_name
 from cockpit.model.state import Snapshot
 from cockpit.rules.agent_overview import counts
 from cockpit.rules.attention import KINDS, need_counts
+from cockpit.rules.thresholds.alert_state import can_hold
 from cockpit.rules.watch_state import watch_status
 from cockpit.values import dataclass
 from cockpit.widgets.painting import Line, Painted, fit
@@ -152,7 +153,8 @@ class Header(Painted):
         return left, right
 
     async def on_click(self, event: events.Click) -> None:
-        """A click on the number of tracks chooses another, one on what is elsewhere goes there."""
+        """A click on the number of tracks chooses another, one on what is elsewhere goes there, one on limits that no
+        hook holds an agent at installs it."""
         at, width = event.get_content_offset(self), self.size.width
         left, right = self._fitted(width)
         action = (left.action_at(at.x) or right.action_at(at.x - width + right.width)) if at is not None else None
@@ -170,11 +172,15 @@ class Header(Painted):
         if track is None:
             return line
         dot = f"  {self._view.glyphs.dot}  "
-        held = self._snapshot.surroundings.enforcement
-        if "system" in parts and track.is_plain and held and any(any(each.limits.items()) for each in track.thresholds):
-            line.add(dot, "muted").add(f"limits {held}", "muted" if held == "enforced" else "warning")
-        elif "system" in parts and not track.is_plain:
+        held, every = self._snapshot.surroundings.enforcement, (track, *self._snapshot.other_tracks)
+        if "system" in parts and not track.is_plain:
             line.add(dot, "muted").add(track.system, "muted")
+        if "system" in parts and held and any(map(can_hold, every)):
+            line.add(dot, "muted")
+            if held == "advisory":
+                line.add("limits advisory", "warning", action="act('hooks.install')")
+            else:
+                line.add(f"limits {held}", "muted" if held == "enforced" else "warning")
         if len(tracks) > 1 and "tracks" in parts:
             number = next((place for place, each in enumerate(tracks, 1) if each is track), 1)
             line.add(dot, "muted").add(f"track {number}/{len(tracks)}", "accent", action="tracks")

@@ -30,6 +30,7 @@ REMEDY_KEYS: Mapping[Remedy, tuple[str, str]] = {
     "go-there": ("row.details", "go there"),
     "edit": ("row.edit", "editor"),
     "limit": ("threshold.limit", "limits"),
+    "install-hook": ("row.answer", "install"),
 }
 """The action and the label for each remedy that a key can bring; where the menu has it, those of the menu."""
 

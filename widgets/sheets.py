@@ -42,7 +42,7 @@ from cockpit.rules.agent_words import (
     way_back,
     where_words,
 )
-from cockpit.rules.attention import Need, OpenQuestion, needs, sentence
+from cockpit.rules.attention import Need, OpenQuestion, Unhooked, needs, sentence
 from cockpit.rules.progress import counted_label
 from cockpit.rules.thresholds.alert_state import beside_status, value_and_limit
 from cockpit.rules.thresholds.explain import UNTIL, explain, explain_conditions, label_of
@@ -592,6 +592,13 @@ def _open_question(sheet: Sheet, question: OpenQuestion) -> None:
     )
 
 
+def _unhooked(sheet: Sheet, _: Unhooked) -> None:
+    sheet.say("The agent", "decides by itself whether it waits at a limit: nothing asks before it runs a tool.")
+    sheet.say(
+        "To continue", "Install the hook: what it adds to the settings of the agent is shown first. Or dismiss it."
+    )
+
+
 def _silence(sheet: Sheet, silence: Silence) -> None:
     sheet.when("Last update" if silence.stated else "Last written", silence.since)
     sheet.say("To continue", "Check whether the agent still runs. If not, check where it stopped and start another.")
@@ -636,6 +643,7 @@ _SHEETS: dict[type, Callable[[Sheet, Any], None]] = {
     Retries: _retries,
     OpenQuestion: _open_question,
     Silence: _silence,
+    Unhooked: _unhooked,
     Tokens: _tokens,
     Session: _session,
     AgentSession: _agent_session,

@@ -612,11 +612,12 @@ class Track:
     `archived_handoffs` come newest first. What a system has beyond this model stands under `extra`. `lacks` tells, in a
     sentence, why there can be none of something: by `thresholds`, `decisions`, `blockers`, `todos`, `new-todo` (one
     that is added), `questions` (open ones, in place of todos), `phases`, `plan`, `task`, `next` (action), `handoff`,
-    `answer`, `retries` (to be reset), `session` (to be completed), `archive`, and `state`, where no verb writes to the
-    state file. `records` are what can be recorded of the work beside decisions, blockers, todos and the position.
-    `agents` are the sessions of coding agents that work there, the newest first; a track of the system `OBSERVED` is
-    made of them alone: no file of the repository holds any state. `dismissed` is private to the person: the keys
-    (`rules.unread`) of what no rule reads there, and does not hold the agent any more.
+    `answer`, `retries` (to be reset), `session` (to be completed), `archive`, `state`, where no verb writes to the
+    state file, and on the screens `hook`, where nothing holds the agents at limits of cockpit's own. `records` are what
+    can be recorded of the work beside decisions, blockers, todos and the position. `agents` are the sessions of coding
+    agents that work there, the newest first; a track of the system `OBSERVED` is made of them alone: no file of the
+    repository holds any state. `dismissed` is private to the person: the keys (`rules.unread`) of what no rule reads
+    there, and does not hold the agent any more, and of agents that no hook is to hold (`rules.attention`).
     """
 
     system: str
@@ -740,12 +741,14 @@ class Surroundings:
     """`branch` is its name, or the short id of a commit where none is checked out; None where there is no git.
 
     `enforcement` says how far hooks hold the agents at limits: `enforced`, `in part`, `advisory`; None where it is not
-    known, or nothing of cockpit's own is to be held at.
+    known, or there is nothing to be held at. `unhooked` are the agents at work for which a hook could be installed, and
+    none is.
     `written` is, by `Track.key`, when the newest of the track's files was written last, in UTC.
     """
 
     branch: str | None = None
     enforcement: str | None = None
+    unhooked: tuple[str, ...] = ()
     written: Mapping[str, datetime] = field(default_factory=dict)
 
 

@@ -473,13 +473,19 @@ def enforcement(status: HookStatus) -> Enforcement:
 
 class EnforcementWatch:
     """Whether the hooks of agents hold them in a project: found out in a thread, since an agent may be asked for its
-    version, and again where settings changed. `chosen` are the ids of the agents that are looked at, None are all."""
+    version, and again where settings changed; `on_found` is called then. `chosen` are the ids of the agents that are
+    looked at, None are all."""
 
-    def __init__(self, root: Path, chosen: Collection[str] | None) -> None:
-        self._root = root
+    def __init__(self, root: Path, chosen: Collection[str] | None, on_found: Callable[[], None]) -> None:
+        self._root, self._on_found = root, on_found
         self._agents = [each for each in HOOKS.values() if chosen is None or each.id in chosen]
         self._read_at: list[Signature] | None = None
-        self._found: dict[str, Enforcement] = {}
+        self._found: dict[str, HookStatus] = {}
+
+    def unhooked(self, at_work: Collection[str]) -> tuple[str, ...]:
+        """The agents `at_work` for which a hook could be installed, as it was last found, and none is."""
+        found = (each for each in self._found.values() if not any(entry.exists for entry in each.installed))
+        return tuple(each.agent for each in found if each.agent in at_work)
 
     def weakest(self, at_work: Collection[str]) -> Enforcement | None:
         """That of the agents `at_work`, or else of those with a hook; None as long as it is not known."""
@@ -491,14 +497,16 @@ class EnforcementWatch:
             threading.Thread(target=self._look, args=(read_at,), daemon=True).start()
         if not self._found:
             return None
-        of = [self._found.get(each, "advisory") for each in at_work]
-        of = of or [each for each in self._found.values() if each != "advisory"]
+        found = {name: enforcement(each) for name, each in self._found.items()}
+        of = [found.get(each, "advisory") for each in at_work]
+        of = of or [each for each in found.values() if each != "advisory"]
         return max(of, key=ENFORCEMENTS.index, default="advisory")
 
     def _look(self, read_at: list[Signature]) -> None:
-        found = {each.id: enforcement(hook_status(each, self._root)) for each in self._agents}
+        found = {each.id: hook_status(each, self._root) for each in self._agents}
         if self._read_at == read_at:
             self._found = found
+            self._on_found()
 
 
 def hook_status(agent: AgentHooks, root: Path) -> HookStatus:

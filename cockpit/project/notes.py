@@ -16,6 +16,7 @@ from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Acknowledge, Intent, Move, ResetAlerts, Withdraw
 from cockpit.project.outcome import ChangeOutcome
 from cockpit.project.workspace import Workspace, find_track, refuse_agents
+from cockpit.rules.attention import dismissal_of
 from cockpit.rules.preconditions import level_moved
 from cockpit.rules.silence import SILENCE, is_under_way
 from cockpit.rules.thresholds.alert_state import is_private
@@ -104,10 +105,25 @@ def dismiss(
     done = Message("project.unread-dismissed", f"Dismissed {place}: it holds no agent until the words there change.")
     if workspace.dry_run:
         return ChangeOutcome(done=done)
+    return ChangeOutcome(done=done, entry=_note_dismissal(workspace, track, keys, done))
+
+
+def dismiss_hooks(workspace: Workspace, track_key: str | None, agents: Sequence[str]) -> ChangeOutcome:
+    """Say no more that no hook holds these agents at the limits of a track. Raises CommandError."""
+    refuse_agents(workspace)
+    track = workspace.loader().load().track(track_key)
+    done = Message("project.hooks-dismissed", f"Dismissed: no hook is to hold {listed(agents)} here.")
+    keys = frozenset(map(dismissal_of, agents))
+    if track is None or workspace.dry_run:
+        return ChangeOutcome(done=done)
+    return ChangeOutcome(done=done, entry=_note_dismissal(workspace, track, keys, done))
+
+
+def _note_dismissal(workspace: Workspace, track: Track, keys: frozenset[str], done: Message) -> int:
+    """Note what is dismissed; the number of the entry by which it can be undone."""
     store, subject = workspace.store, Subject(track=track.path, item=" ".join(sorted(keys)))
     note_dismissed(store, track.path, keys)
-    entry = record_dismissal(store, done, subject, actor=workspace.actor, now=workspace.now)
-    return ChangeOutcome(done=done, entry=entry.number)
+    return record_dismissal(store, done, subject, actor=workspace.actor, now=workspace.now).number
 
 
 def _unread_at(track: Track, place: str) -> list[Unread]:

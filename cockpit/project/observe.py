@@ -18,6 +18,7 @@ from cockpit.project.agents import EVERYWHERE, AgentWatch, everywhere, with_agen
 from cockpit.project.load import checked_folder, state_elsewhere
 from cockpit.project.readings import read_readings, readings_file
 from cockpit.rules.agent_state import is_quiet, judged
+from cockpit.rules.thresholds.alert_state import NO_HOOK, can_hold
 from cockpit.storage.git import checked_out
 from cockpit.storage.reading.discovery import find_root
 from cockpit.storage.reading.loader import Clock, Loader, known_systems, utc_now
@@ -139,6 +140,7 @@ class Observer:
             self._sessions = tuple(judged(each, self._clock()) for each in seen.of_project())
             if self._loader is not None and self._reads_use:
                 self._read = self._loader.load()
+            self._surroundings = self._with_hooks(self._surroundings)
             all_of_them = everywhere(seen, self._clock(), shown=self._options.show_requests)
             self._everywhere = all_of_them if self._everywhere is None else share(self._everywhere, all_of_them)
             if self._read is not None or self._is_alone:
@@ -160,6 +162,10 @@ class Observer:
     def _tell_both(self) -> None:
         """Tell what the files say, and the sessions of agents, each as they were read last."""
         project, seen = self._read, self._seen
+        if project is not None and self._surroundings.enforcement == "advisory":
+            unheld = (replace(each, lacks={**each.lacks, **NO_HOOK}) if each.counts_use else each
+                      for each in project.tracks)  # fmt: skip
+            project = replace(project, tracks=tuple(unheld))
         if project is not None and (elsewhere := state_elsewhere(project)) is not None:
             message = Message("project.state-elsewhere", f"{elsewhere.sentence} `t` opens it.")
             kept = Finding(code="state-elsewhere", severity="note", path=".", message=message)
@@ -168,24 +174,28 @@ class Observer:
             project = with_agents(project, seen.of_project(), seen.looked_at, self._clock(), seen.unread,
                                   told=seen.told, shown=self._options.show_requests,
                                   dismissed=dismissals.read())  # fmt: skip
-            project = self._told = project if self._told is None else share(self._told, project)
         elif project is not None and self._fault is not None:
             project = replace(project, findings=(self._fault, *project.findings))
+        if project is not None:
+            project = self._told = project if self._told is None else share(self._told, project)
         self._on_snapshot(Snapshot(project=project, surroundings=self._surroundings, everywhere=self._everywhere))
 
     def _looked_around(self) -> Surroundings:
         written = self._loader.written() if self._loader is not None else {}
-        return Surroundings(branch=checked_out(self._path), enforcement=self._enforcement(), written=written)
+        return self._with_hooks(Surroundings(branch=checked_out(self._path), written=written))
 
-    def _enforcement(self) -> str | None:
+    def _with_hooks(self, around: Surroundings) -> Surroundings:
+        """With what hooks hold; where all limits are those of a framework, only while agents work."""
         tracks = self._read.tracks if self._read is not None else ()
-        if self._loader is None or not any(each.counts_use for each in tracks):
-            return None
+        at_work = {each.agent for each in self._sessions if not is_quiet(each)}
+        is_asked = any(each.counts_use or (at_work and can_hold(each)) for each in tracks)
+        if self._loader is None or not is_asked:
+            return replace(around, enforcement=None, unhooked=())
         if self._hooks is None:
-            from cockpit.project.hooks import EnforcementWatch  # only who set a limit needs it
+            from cockpit.project.hooks import EnforcementWatch  # only who has a limit needs it
 
-            self._hooks = EnforcementWatch(self._loader.root, self._options.agents)
-        return self._hooks.weakest({each.agent for each in self._sessions if not is_quiet(each)})
+            self._hooks = EnforcementWatch(self._loader.root, self._options.agents, self.refresh)
+        return replace(around, enforcement=self._hooks.weakest(at_work), unhooked=self._hooks.unhooked(at_work))
 
     @property
     def _reads_use(self) -> bool:

@@ -31,6 +31,7 @@ from cockpit.rules.thresholds.alert_state import (
     alerts,
     amount,
     by_hand,
+    can_hold,
     firing,
     held_words,
     is_held_at,
@@ -44,7 +45,7 @@ from cockpit.rules.thresholds.metrics import format_amount, rank
 from cockpit.rules.unread import damage_at, unread_findings, without_status
 from cockpit.rules.work import all_behind, has_failed, is_behind, is_going_on, is_pending
 from cockpit.values import dataclass
-from cockpit.wording.messages import Words, as_message, clause, plain
+from cockpit.wording.messages import Words, as_message, clause, command_line, plain
 from cockpit.wording.numbers import whole_number
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import lasting_age, until_when
@@ -52,7 +53,7 @@ from cockpit.wording.times import lasting_age, until_when
 Remedy = Literal[
     "acknowledge", "raise-limit", "withdraw", "answer", "reset-retries", "resolve", "identify", "hand-off", "resume",
     "archive", "review", "open", "move", "put-away", "snooze", "close", "go-back", "copy-command", "go-there", "edit",
-    "limit",
+    "limit", "install-hook",
 ]  # fmt: skip
 
 
@@ -91,6 +92,7 @@ KINDS: Mapping[str, NeedKind] = {
     "agent-idle": NeedKind("note", "accent", "sessions", ""),
     "asked": NeedKind("question", "accent", "attention", "open", ("close",)),
     "finished": NeedKind("note", "accent", "position", "done", ("put-away",)),
+    "unhooked": NeedKind("note", "muted", "thresholds", "advisory", ("install-hook", "snooze")),
 }
 """The kinds from the gravest on; what waits in another track is `elsewhere`, and shown as that need is there."""
 _GRAVITY = {kind: place for place, kind in enumerate(KINDS)}
@@ -113,6 +115,12 @@ class OpenQuestion(NamedTuple):
     """A question that is written down as open: nobody waits for the answer."""
 
     text: str
+
+
+class Unhooked(NamedTuple):
+    """The agents at work that no hook holds at the limits, and one could."""
+
+    agents: tuple[str, ...]
 
 
 class Need(NamedTuple):
@@ -224,13 +232,30 @@ def unwritable(track: Track) -> Finding | None:
 
 
 def needs_everywhere(
-    shown: Track, others: tuple[Track, ...], of_project: tuple[Finding, ...] = (), own_limits: Track | None = None
+    shown: Track,
+    others: tuple[Track, ...],
+    of_project: tuple[Finding, ...] = (),
+    own_limits: Track | None = None,
+    unhooked: tuple[str, ...] = (),
 ) -> Iterator[Need]:
     """What waits in all tracks of a project, one by one, the gravest first; within a kind the track shown first. That
-    of the repository's own limits, which are shown with it, is not elsewhere."""
+    of the repository's own limits, which are shown with it, is not elsewhere. At the end, where a track has limits, the
+    agents that are `unhooked`: nothing waits there, so no count has them."""
     every = (shown, *others)
     elsewhere = (_each_elsewhere(track, track_name(track, every), is_own=track is own_limits) for track in others)
-    return merge(each_need(shown, of_project), *elsewhere, key=gravity)
+    found = merge(each_need(shown, of_project), *elsewhere, key=gravity)
+    agents = tuple(each for each in unhooked if dismissal_of(each) not in shown.dismissed)
+    return chain(found, _unhooked(agents)) if agents and any(map(can_hold, every)) else found
+
+
+def _unhooked(agents: tuple[str, ...]) -> Iterator[Need]:
+    text = f"No hook holds {listed(agents)} at these limits: {command_line('hooks', 'install', agents[0])}"
+    yield _need("unhooked", "unhooked", text, Unhooked(agents))
+
+
+def dismissal_of(agent: str) -> str:
+    """The key of a person's word that no hook is to hold an agent, among those of what they dismissed."""
+    return f"no-hook:{agent}"
 
 
 def _each_elsewhere(track: Track, name: str, *, is_own: bool) -> Iterator[Need]:

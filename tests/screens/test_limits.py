@@ -11,6 +11,7 @@ import pytest
 from cockpit.app import CockpitApp
 from cockpit.model.reading_options import ReadingOptions
 from cockpit.project.observe import Observer
+from cockpit.storage.reading import watching
 from tests.cases import case_project
 from tests.cli.conftest import Run, run  # noqa: F401 -- the fixture
 from tests.support.keyboard import press, said, seen, settle, until
@@ -21,6 +22,18 @@ from tests.support.wizard import fill, step
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     return make(tmp_path / "shop-api")
+
+
+@pytest.fixture
+def hooked(root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The person's home, with a command `cockpit` that hooks can run."""
+    program = tmp_path / "bin/cockpit"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:{os.environ['PATH']}")
+    monkeypatch.setenv("HOME", str(root.parent))
+    return root.parent
 
 
 def opened(root: Path) -> CockpitApp:
@@ -156,6 +169,25 @@ async def test_the_header_says_how_far_hooks_hold_the_agents(
         assert "limits advisory" in seen(app)
 
 
+async def test_the_header_follows_agents_and_hooks_however_seldom_files_are_polled(
+    root: Path,
+    run: Run,  # noqa: F811
+    hooked: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(watching, "POLL_SECONDS", 3600)
+    run("limit", "-C", root, "cost.alert=10")
+    run("hooks", "install", "claude", "--yes", "-C", root)
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "limits in part" in seen(app))
+        tell_codex(hooked / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
+        await until(pilot, lambda: "limits advisory" in seen(app) and "No hook holds codex" in seen(app))
+        run("hooks", "install", "codex", "--yes", "-C", root)
+        tell_codex(hooked / ".codex", root, context=20, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
+        await until(pilot, lambda: "No hook holds codex" not in seen(app))
+
+
 async def test_h_leaves_a_handoff_where_only_sessions_are(root: Path) -> None:
     tell_codex(root.parent / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
     app = opened(root)
@@ -245,3 +277,100 @@ async def test_nothing_moves_sideways_when_a_metric_fires_or_a_blocker_comes(
         assert run("blocker", "add", "The map is missing", "-C", root).code == 0
         await until(pilot, lambda: "blocked" in seen(app))
         assert place(app, "▲ alert", "cost $26, alert") == [text]
+
+
+async def test_a_limit_at_which_no_hook_holds_the_agent_is_a_row_that_a_answers(
+    root: Path,
+    run: Run,  # noqa: F811
+    hooked: Path,
+) -> None:
+    run("limit", "-C", root, "cost.stop=75")
+    tell_codex(hooked / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
+    row = "advisory  No hook holds codex at these limits: `cockpit hooks install codex`"
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: row in seen(app))
+        assert "1 Needs you  1 " in seen(app), "the session alone waits for a person"
+        await press(pilot, "end", "enter")
+        assert "decides by itself whether it waits at a limit" in seen(app)
+        await press(pilot, "escape", "a")
+        await until(pilot, lambda: "Enter write" in seen(app))
+        assert not (hooked / ".codex/hooks.json").exists()
+        assert "check --hook codex" in seen(app)
+        await press(pilot, "enter")
+        await until(pilot, lambda: row not in seen(app))
+        await until(pilot, lambda: "Type /hooks in Codex and trust it" in said(app))
+    assert "check --hook codex" in (hooked / ".codex/hooks.json").read_text()
+
+
+async def test_an_agent_that_no_hook_holds_should_wait_and_one_that_is_held_waits(
+    root: Path,
+    run: Run,  # noqa: F811
+    hooked: Path,
+) -> None:
+    run("limit", "-C", root, "cost.alert=10", "cost.stop=20")
+    tell(root, cost=10.04)
+    app = opened(root)
+    async with app.run_test(size=(160, 40)) as pilot:
+        await until(pilot, lambda: "reached your alert of $10: the agent should wait; no hook holds it" in seen(app))
+        assert "3 Limits  the agent should wait: cost" in seen(app)
+        assert "the agent waits" not in seen(app)
+        await press(pilot, "3", "l", "ctrl+u", *"5", "down", "ctrl+u", *"9")
+        await until(pilot, lambda: "The agent should wait: cost $10.04, alert at $9." in seen(app))
+        await press(pilot, "escape")
+        run("hooks", "install", "claude", "--yes", "-C", root)
+        await until(pilot, lambda: "3 Limits  the agent waits: cost" in seen(app))
+        tell(root, cost=21)
+        await until(pilot, lambda: "the agent ends; raise the limit" in seen(app))
+        run("hooks", "remove", "--yes", "-C", root)
+        await until(pilot, lambda: "reached your stop of $20: the agent should end; no hook holds it" in seen(app))
+
+
+async def test_the_row_of_a_missing_hook_is_dismissed_and_u_brings_it_back(
+    root: Path,
+    run: Run,  # noqa: F811
+    hooked: Path,
+) -> None:
+    run("limit", "-C", root, "cost.stop=75")
+    tell_codex(hooked / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "No hook holds codex" in seen(app))
+        await press(pilot, "end", "m", "d")
+        await until(pilot, lambda: "No hook holds codex" not in seen(app))
+        await until(pilot, lambda: "u undo" in seen(app))
+        await press(pilot, "u")
+        await until(pilot, lambda: "Enter undo" in seen(app))
+        await press(pilot, "enter")
+        await until(pilot, lambda: "No hook holds codex" in seen(app))
+
+
+@pytest.mark.parametrize("query", ["hook", "hooks", "advisory", "enforce"])
+async def test_find_leads_to_the_hook(root: Path, run: Run, hooked: Path, query: str) -> None:  # noqa: F811
+    run("limit", "-C", root, "cost.stop=75")
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "f", *query)
+        await until(pilot, lambda: "Install a hook" in seen(app))
+        await press(pilot, "enter")
+        await until(pilot, lambda: "Claude Code" in seen(app) and "Gemini CLI" in seen(app))
+
+
+@pytest.mark.parametrize("system", ["", "autodev", "autopilot", "codewalk", "maestro"])
+async def test_the_header_says_of_every_system_that_limits_are_advisory_and_a_click_installs_the_hook(
+    root: Path,
+    run: Run,  # noqa: F811
+    hooked: Path,
+    system: str,
+) -> None:
+    if system:
+        shutil.copytree(case_project(f"{system}/healthy"), root, dirs_exist_ok=True)
+    run("limit", "-C", root, "cost.stop=75")
+    tell_codex(hooked / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
+    app = opened(root)
+    async with app.run_test(size=(160, 40)) as pilot:
+        await until(pilot, lambda: "limits advisory" in seen(app).splitlines()[0])
+        assert system in seen(app).splitlines()[0]
+        await pilot.click("#header", offset=(seen(app).splitlines()[0].index("advisory"), 0))
+        await until(pilot, lambda: "Enter write" in seen(app))

@@ -40,12 +40,14 @@ class AttentionPane(Pane):
         return (track.thresholds, track.waiting, track.position, track.phases, track.blockers, track.handoff,
                 track.errors, track.retries, track.silence, track.findings, track.updated, track.sessions,
                 track.open_questions, track.agents, track.extra, track.dismissed, self.view,
-                *self.snapshot.project_findings, *self.snapshot.other_tracks)  # fmt: skip
+                self.snapshot.surroundings.unhooked, *self.snapshot.project_findings,
+                *self.snapshot.other_tracks)  # fmt: skip
 
     def rows_of(self, track: Track) -> Iterable[Row]:
         """One row a need."""
         shown = self.snapshot
-        every = needs_everywhere(track, shown.other_tracks, shown.project_findings, shown.own_limits)
+        unhooked = shown.surroundings.unhooked
+        every = needs_everywhere(track, shown.other_tracks, shown.project_findings, shown.own_limits, unhooked)
         found = tuple(islice(every, MOST + 1))
         self._words = max(_WORD, *(len(need.word) for need in found), 0)
         return [Row(need.key, need, f"{need.word} {need.text}", telling=(need.word, need.text)) for need in found]

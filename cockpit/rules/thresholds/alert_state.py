@@ -40,6 +40,12 @@ def stops(threshold: Threshold) -> bool:
     return threshold.level == "stop" or threshold.agent_will == "halt"
 
 
+def can_hold(track: Track) -> bool:
+    """Whether an agent can reach a limit at which a hook holds it; retries aside, which it counts by itself."""
+    limits = (each.limits for each in track.thresholds if not is_retried(each))
+    return any(each.alert is not None or each.stop is not None for each in limits)
+
+
 def alerts(threshold: Threshold) -> bool:
     """Whether the metric is at an alert that nobody acknowledged, by the present limits or by those the agent reads, or
     something is stated about it that nobody can read: then it is unknown whether it is at one."""
@@ -147,6 +153,10 @@ Kind = Literal["goes on", "pauses", "halts", "ended"]
 _NOT_ACKNOWLEDGED = "not acknowledged"
 _SHORT: dict[Kind, str] = {"pauses": "waits", "halts": "ends"}
 """The kinds of behaviour that hold an agent, each in a word for the person."""
+_SHOULD: dict[Kind, str] = {"pauses": "should wait", "halts": "should end"}
+"""The same where nothing holds it."""
+NO_HOOK: dict[str, Words] = {"hook": "no hook holds it"}
+"""What a track lacks at whose limits nothing holds an agent."""
 
 
 class AgentBehaviour(NamedTuple):
@@ -168,13 +178,19 @@ def agent_behaviour(threshold: Threshold, track: Track) -> AgentBehaviour:
     if any(each is threshold or each == threshold for each in of_ended_session(track)):
         return _ended(threshold)
     if threshold.unreadable and not stops(threshold):
+        waits = "waits" if "hook" not in track.lacks else _SHOULD["pauses"]
         unknown = "cannot be read and may be at its limit"
-        whole = "waits: the metric cannot be read and may be at its limit"
+        whole = f"{waits}: the metric cannot be read and may be at its limit"
         if threshold.unreadable[0].what == "file":
             unknown = "cannot be read, so any limit may be reached"
-            whole = "waits: the limits cannot be read, so any may be reached"
-        return AgentBehaviour("pauses", f"{unknown}; the agent waits", whole, unknown, "the agent waits")
+            whole = f"{waits}: the limits cannot be read, so any may be reached"
+        return AgentBehaviour("pauses", f"{unknown}; the agent {waits}", whole, unknown, f"the agent {waits}")
     found = {"halt": _halts, "pause": _pauses, "continue": _goes_on}[threshold.agent_will](threshold)
+    if "hook" in track.lacks and found.kind in _SHOULD:
+        should = f"{_SHOULD[found.kind]}; {clause(track.lacks['hook'])}"
+        return found._replace(
+            beside_value=f"the agent {should}", whole=should, brief=f"the agent {_SHOULD[found.kind]}"
+        )
     why = by_hand(threshold)
     if why is None or found.kind == "goes on":
         return found
@@ -315,13 +331,13 @@ def effect_of_limits(threshold: Threshold, track: Track, limits: Limits) -> Word
     was, kind = agent_behaviour(threshold, track).kind, agent_behaviour(after, then).kind
     if kind in _STILL:
         told = _WILL if _GRAVITY.index(kind) > _GRAVITY.index(was) else _STILL
-        return _said_of(told[kind], after)
+        return _said_of((_SHOULD if "hook" in track.lacks else told)[kind], after)
     if was not in _STILL:
         return None
     holding = [(agent_behaviour(each, then).kind, each) for each in others]
     kind, other = max(holding, key=lambda each: _GRAVITY.index(each[0]), default=(kind, after))
     if kind in _STILL:
-        return _said_of(_STILL[kind], other)
+        return _said_of((_SHOULD if "hook" in track.lacks else _STILL)[kind], other)
     return "The agent may continue."
 
 
