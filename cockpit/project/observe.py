@@ -25,6 +25,7 @@ from cockpit.storage.reading.loader import Clock, Loader, known_systems, utc_now
 from cockpit.storage.reading.watching import JournalMonitor, Watcher
 from cockpit.storage.signatures import ABSENT, signature_of
 from cockpit.storage.user_files import dismissals
+from cockpit.storage.user_files.places import home_dir
 from cockpit.storage.user_files.store import ProjectStore
 from cockpit.systems.interface import System
 from cockpit.wording.messages import Message
@@ -185,11 +186,12 @@ class Observer:
         return self._with_hooks(Surroundings(branch=checked_out(self._path), written=written))
 
     def _with_hooks(self, around: Surroundings) -> Surroundings:
-        """With what hooks hold; where all limits are those of a framework, only while agents work."""
+        """With what hooks hold; where all limits are those of a framework, only while agents work. Of a home that only
+        stands for the person's nothing is known: the hooks of agents are found from their own."""
         tracks = self._read.tracks if self._read is not None else ()
         at_work = {each.agent for each in self._sessions if not is_quiet(each)}
         is_asked = any(each.counts_use or (at_work and can_hold(each)) for each in tracks)
-        if self._loader is None or not is_asked:
+        if self._loader is None or not is_asked or self._home not in (None, home_dir()):
             return replace(around, enforcement=None, unhooked=())
         if self._hooks is None:
             from cockpit.project.hooks import EnforcementWatch  # only who has a limit needs it

@@ -145,6 +145,7 @@ async def test_the_header_says_how_far_hooks_hold_the_agents(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setenv("HOME", str(root.parent))
     asked = tmp_path / "asked"
     for name, text in (("cockpit", ""), ("claude", f"echo x >> {asked}; cat {tmp_path}/version")):
         program = tmp_path / "bin" / name
@@ -315,7 +316,9 @@ async def test_an_agent_that_no_hook_holds_should_wait_and_one_that_is_held_wait
         await until(pilot, lambda: "reached your alert of $10: the agent should wait; no hook holds it" in seen(app))
         assert "3 Limits  the agent should wait: cost" in seen(app)
         assert "the agent waits" not in seen(app)
-        await press(pilot, "3", "l", "ctrl+u", *"5", "down", "ctrl+u", *"9")
+        await press(pilot, "3", "l")
+        await until(pilot, lambda: "Limits of cost" in seen(app))
+        await press(pilot, "down", "ctrl+u", *"9")
         await until(pilot, lambda: "The agent should wait: cost $10.04, alert at $9." in seen(app))
         await press(pilot, "escape")
         run("hooks", "install", "claude", "--yes", "-C", root)
@@ -343,6 +346,24 @@ async def test_the_row_of_a_missing_hook_is_dismissed_and_u_brings_it_back(
         await until(pilot, lambda: "Enter undo" in seen(app))
         await press(pilot, "enter")
         await until(pilot, lambda: "No hook holds codex" in seen(app))
+
+
+async def test_of_hooks_in_a_home_that_only_stands_for_the_persons_nothing_is_said(
+    root: Path,
+    run: Run,  # noqa: F811
+    hooked: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    run("limit", "-C", root, "cost.alert=10")
+    monkeypatch.setenv("HOME", str(tmp_path / "own"))
+    tell(root, cost=10.04)
+    tell_codex(hooked / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
+    app = opened(root)
+    async with app.run_test(size=(160, 40)) as pilot:
+        await until(pilot, lambda: "codex" in seen(app) and "the agent waits for your acknowledgment" in seen(app))
+        await settle(pilot)
+        assert "advisory" not in seen(app)
 
 
 @pytest.mark.parametrize("query", ["hook", "hooks", "advisory", "enforce"])
