@@ -37,9 +37,10 @@ show it dimmed, with the same sentence. The last line names the keys that can ac
 
 **A key counts only for the screen and the row that it was pressed on.** What is pressed before a screen or dialog is
 there, or before another row comes under the cursor by itself, is ignored, and the last line says so; a key that
-goes elsewhere (a pane's digit, `f`, `?`) counts whatever row came. For half a second after an answer, and while it is
-held down, `a` answers no other row that came under the cursor by itself. Text that you type while a form opens is kept,
-and so is a letter of the menu that opens: `n` and `d` at once record a decision.
+goes elsewhere (a pane's digit, `f`, `?`) counts whatever row came. Under Needs you the first row, the gravest, is
+selected as rows come in, until you turn to one. For half a second after that or after an answer, and while it is held
+down, `a` answers no other row that came under the cursor by itself. Text that you type while a form opens is kept, and
+so is a letter of the menu that opens: `n` and `d` at once record a decision.
 
 **In a form** what you type replaces a proposed value; an arrow key, `Home` or `End` first keeps it for editing. A new
 limit is shown beside the old one (`stop $50 → $75`) before it is written, and more than ten times the old one is

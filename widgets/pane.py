@@ -198,6 +198,8 @@ class Pane(Painted, can_focus=True):
     HELP: ClassVar[str] = ""
     FILTERED: ClassVar[str] = ""
     """What a filter is for, where it is for more than this list."""
+    GRAVEST_FIRST: ClassVar[bool] = False
+    """Whether the first row is selected when one comes in above, unless a person chose the row under the cursor."""
 
     BINDINGS: ClassVar[list[BindingType]] = [*moving("cursor")]
     MARGIN = 1
@@ -239,6 +241,8 @@ class Pane(Painted, can_focus=True):
         """Whether the row that comes in next is selected, unless a person moves the cursor before."""
         self._chosen = False
         """Whether a person chose the row under the cursor."""
+        self.jumped = False
+        """Whether the selection went up by itself, to a row that came in above."""
         self._drawings: dict[tuple[int, Density], dict[str, Sequence[Line]]] = {}
         self._on_screen: tuple[Size, LaidOut] | None = None
 
@@ -335,13 +339,17 @@ class Pane(Painted, can_focus=True):
         rows = self.rows_of(track) if track is not None else ()
         self.replace_rows(rows, mark=known and mark)
         self._count = self.counted(track) if track is not None else 0
-        self._chosen = self._chosen and known
+        still = selected is not None and any(row.key == selected.key for row in self.rows.shown)
+        self._chosen = self._chosen and known and still
         stays, before_at = known and (self._chosen or self.has_focus or bool(self.rows.needle)), self.cursor
         added = next((row for row in self.rows.shown if row.key not in had and row.selectable), None)
         if known and added is not None:
             self._came = added.key
             if stays and self._awaits:
                 self._awaits, selected = False, added
+            elif self.GRAVEST_FIRST and not self._chosen and not self.rows.needle:
+                self.jumped = stays and self.rows.shown.index(added) < self.rows.place_of(selected, self.cursor)
+                stays = stays and not self.jumped
         if not stays and track is not None:  # where nobody chose a row, it is the one that matters now
             self.set_reactive(Pane.cursor, self.home(track))
         self._rows_changed(selected if known else None, stays=stays)
@@ -546,10 +554,14 @@ class Pane(Painted, can_focus=True):
 
     # Moving
 
+    def choose_row(self) -> None:
+        """A person turned to the row under the cursor: while it is there, nothing that comes in takes its place."""
+        self._chosen = True
+
     def watch_cursor(self, before: int, cursor: int) -> None:
         """Repaint the rows concerned and keep the cursor in view: a person chose the row."""
-        self.turned_at = 0.0
-        self._chosen, self._awaits = True, False
+        self.choose_row()
+        self.turned_at, self.jumped, self._awaits = 0.0, False, False
         self._repaint_row(before)
         self._repaint_row(cursor)
         self._keep_in_view()

@@ -204,15 +204,18 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         self.act(action)
 
     def action_answer(self) -> None:
-        """Do what answers the row. Shortly after an answer only the same row is answered again."""
-        turned = self.pane.turned_at if self.pane is not None else 0.0
-        if turned > self._answered > 0 and monotonic() - max(turned, self._ignored) < SETTLING:
+        """Do what answers the row. Shortly after an answer only the same row is answered again, and none shortly after
+        the selection went by itself to what is more urgent."""
+        turned, jumped = (self.pane.turned_at, self.pane.jumped) if self.pane is not None else (0.0, False)
+        if (jumped or turned > self._answered > 0) and monotonic() - max(turned, self._ignored) < SETTLING:
             self._ignored = monotonic()  # a key that is held down answers nothing
             self._say(
                 "The selection has just moved to another row, so the key was ignored. Press it again to "
                 "answer this row."
             )
             return
+        if self.pane is not None:
+            self.pane.choose_row()
         answer = self.answer()
         if answer is None:
             self._say(self.why_not_answer() or no_answer(self.target))
@@ -226,6 +229,8 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         if self.refuses("more"):
             return
         target, choices = self.target, []
+        if self.pane is not None:
+            self.pane.choose_row()
         for action, letter, why in self.lettered(target):
             known = BY_ID[action]
             new = self.table[action].records

@@ -319,6 +319,7 @@ class Dashboard(ActionScreen):
         from cockpit.screens.dialogs import DetailDialog, SessionDialog, row_facts
 
         need = message.row.value
+        message.pane.choose_row()
         if isinstance(need, Need) and isinstance(need.value, Track):
             self.choose_track(need.value.key)
             return

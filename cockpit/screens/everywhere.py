@@ -67,7 +67,7 @@ def fitted(room: int, steps: Sequence[tuple[str, int]]) -> dict[str, int]:
     return lines
 
 
-_OF_A_PROJECT = ("threshold.limit", "row.new", "handoff.write", "resume.check", "log")
+_OF_A_PROJECT = ("threshold.limit", "row.new", "handoff.write", "resume.check", "log", "app.find")
 """Actions that need a project, whose keys a person may press here, too."""
 
 
@@ -439,7 +439,8 @@ class Everywhere(Reasons, Faults, Screen[None]):
 
     def why_not_in_project(self) -> Words:
         """Why what belongs to one project is not done here."""
-        return by_key("This key works in a project. Press <row.more>, then p, to open that of the session.",
+        back = "" if self._is_last else f", or {self.view.keys.get('everywhere.leave', 'o')} to go back to yours"
+        return by_key(f"This key works in a project. Press <row.more>, then p, to open that of the session{back}.",
                       self.view.keys)  # fmt: skip
 
     def action_in_project(self) -> None:

@@ -34,10 +34,15 @@ _TOGETHER = {
 """What two keys do that stand in one line."""
 _MARKS = (
     ("stop", "stop"), ("alert", "alert"), ("warning", "warning"), ("acknowledged", "ok, acknowledged"),
-    ("failed", "failed"), ("question", "question"), ("active", "in progress"), ("pending", "not started"),
-    ("note", "note"), ("changed", "changed just now"),
+    ("failed", "failed"), ("blocked", "blocked"), ("question", "question"), ("active", "in progress"),
+    ("pending", "not started"), ("handoff", "handoff"), ("note", "note"), ("changed", "changed just now"),
 )  # fmt: skip
 """The signs that the panes draw, and what each means."""
+_MARKS_OF_SESSIONS = (
+    ("leave", "asks for permission"), ("question", "asks"), ("works", "works"), ("turn", "ended its turn"),
+    ("limited", "limited"), ("may", "not known"), ("over", "over"),
+)  # fmt: skip
+"""The same before sessions of agents."""
 
 
 class HelpDialog(ReadingDialog[None]):
@@ -149,8 +154,9 @@ class HelpDialog(ReadingDialog[None]):
         if answer:
             yield Fact("", f"{answer} on other rows", "strong")
             yield Fact("", ", ".join(f"{row}: {BY_ID[action].label}" for row, action in ON_OTHER_ROWS.items()))
-        marks = "  ".join(f"{getattr(glyphs, name)} {means}" for name, means in _MARKS)
-        yield from (GAP, Fact("", "Marks", "strong"), Fact("", marks))
+        for heading, marks in (("Marks", _MARKS), ("Marks of agents' sessions", _MARKS_OF_SESSIONS)):
+            told = "  ".join(f"{getattr(glyphs, name)} {means}" for name, means in marks)
+            yield from (GAP, Fact("", heading, "strong"), Fact("", told))
         hand_off, resume = keys.get("handoff.write"), keys.get("resume.check")
         if answer and hand_off and resume:
             yield from (GAP, Fact("", "The work cycle", "strong"))

@@ -216,12 +216,6 @@ class TypedAhead(App[None]):
                 self.call_later(self._hand_out)
 
 
-def _give_to_programs(text: str) -> None:
-    from cockpit.screens.terminal_notices import put_on_clipboards  # the first frame does not wait for it
-
-    put_on_clipboards(text, os.environ)
-
-
 class SnapshotSource(Protocol):
     """Where snapshots come from: `cockpit.project.observe.Observer`, or a fake in tests."""
 
@@ -400,9 +394,18 @@ class ProjectApp(Faults, TypedAhead):
 
     def copy_to_clipboard(self, text: str) -> None:
         """Ask the terminal, then the programs that copy here: no terminal tells whether it does, and tmux by itself
-        lets no program ask."""
-        super().copy_to_clipboard(text)
-        self.run_worker(partial(_give_to_programs, text), thread=True, group="clipboard", exit_on_error=False)
+        lets no program ask. Where tmux is asked, the terminal is only if it refuses, or tmux keeps it twice."""
+        if os.environ.get("TMUX"):
+            self._clipboard = text
+        else:
+            super().copy_to_clipboard(text)
+        self.run_worker(partial(self._give_to_programs, text), thread=True, group="clipboard", exit_on_error=False)
+
+    def _give_to_programs(self, text: str) -> None:
+        from cockpit.screens.terminal_notices import put_on_clipboards  # the first frame does not wait for it
+
+        if not put_on_clipboards(text, os.environ) and os.environ.get("TMUX"):
+            self.call_from_thread(super().copy_to_clipboard, text)
 
     def copy(self, text: str, purpose: str = "", then: str = "") -> None:
         """Copy a harmless text, and say so."""

@@ -74,16 +74,20 @@ CLIPBOARDS = (
 """A variable of the environment, and the program that copies its input where it is set."""
 
 
-def put_on_clipboards(text: str, environ: Mapping[str, str]) -> None:
-    """Give a text to every program that copies here; one that is not installed or fails is passed over."""
+def put_on_clipboards(text: str, environ: Mapping[str, str]) -> bool:
+    """Give a text to every program that copies here; one that is not installed or fails is passed over. True where tmux
+    took it: it hands it to the terminal."""
+    taken = set()
     for variable, command in CLIPBOARDS:
         name, *options = command.split()
         program = which(name, path=environ.get("PATH")) if environ.get(variable) else None
         if program is not None:
             with suppress(OSError, subprocess.TimeoutExpired):
                 quiet = subprocess.DEVNULL  # xclip stays behind: whoever waited for the end of its output would hang
-                subprocess.run([program, *options], input=text.encode(), stdout=quiet, stderr=quiet,
-                               timeout=_PATIENCE, check=False)  # fmt: skip
+                done = subprocess.run([program, *options], input=text.encode(), stdout=quiet, stderr=quiet,
+                                      timeout=_PATIENCE, check=False)  # fmt: skip
+                taken |= {variable} if done.returncode == 0 else set()
+    return "TMUX" in taken
 
 
 class TerminalNotices:

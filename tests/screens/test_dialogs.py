@@ -285,6 +285,30 @@ async def test_a_second_a_answers_no_row_that_nobody_chose(tmp_path: Path, monke
         assert everything(project) != written
 
 
+@pytest.mark.parametrize("keys", [(), ("j", "k"), ("enter", "escape"), ("m", "escape")], ids=" ".join)
+async def test_what_is_graver_is_selected_unless_a_row_was_chosen(
+    tmp_path: Path, keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(action_screen, "SETTLING", 60.0)  # however slow the machine is
+    project = alerted(tmp_path / "project")
+    write_values(project, context_percent=20, errors=3)
+    app = app_on(project)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await slowly(pilot, "1", *keys)
+        pane = app.screen.pane
+        assert (pane.cursor, pane.row.key) == (0, "alert:errors")
+        write_values(project, variance_percent=40)
+        written = everything(project)
+        app.snapshot = replace(app.snapshot, project=load_project(project, clock=lambda: NOW))
+        await slowly(pilot)
+        chosen = bool(keys)
+        assert [row.key for row in pane.rows.shown][:2] == ["alert:variance", "alert:errors"]
+        assert pane.cursor == (1 if chosen else 0)
+        await slowly(pilot, "a")
+        assert ("has just moved" in said(app)) is not chosen
+        assert (everything(project) == written) is not chosen
+
+
 async def test_the_next_row_is_answered_by_a_key_pressed_after_it_was_seen(tmp_path: Path) -> None:
     project = alerted(tmp_path / "project")
     write_values(project, errors=3, variance_percent=40)

@@ -478,6 +478,15 @@ async def test_o_goes_there_and_back_to_the_same_row() -> None:
             assert shown(app, 2).row.value.id == "modules"
 
 
+async def test_a_key_of_a_project_says_the_way_back_to_it() -> None:
+    app = beside(observed(SILENT), *TWELVE)
+    async with app.run_test(size=USUAL) as pilot:
+        await press(pilot, "o", "L")
+        assert said(app) == (
+            "This key works in a project. Press m, then p, to open that of the session, or o to go back to yours."
+        )
+
+
 async def test_where_nothing_is_behind_only_q_leaves() -> None:
     app = everywhere_app(PUSH)
     async with app.run_test(size=SMALL) as pilot:
@@ -609,7 +618,7 @@ async def test_a_terminal_that_shows_it_is_told_what_the_sessions_do(
     assert [each for each in sent if "7501" in each] == (states if asked else [])
 
 
-@pytest.mark.parametrize("key", ["h", "r", "l", "n", "L"])
+@pytest.mark.parametrize("key", ["h", "r", "l", "n", "L", "f"])
 async def test_a_key_of_a_project_says_where_it_works(key: str) -> None:
     async with everywhere_app(*TWELVE).run_test(size=USUAL) as pilot:
         await press(pilot, key)

@@ -147,3 +147,18 @@ async def test_what_is_copied_is_given_to_them_away_from_the_event_loop(
         await press(pilot, "3", "home", "y")
         await pilot.app.workers.wait_for_complete()
         assert got == [pilot.app.clipboard] != [""]
+
+
+@pytest.mark.parametrize(("ends", "asked"), [("0", 0), ("1", 1)], ids=["tmux takes it", "tmux refuses"])
+async def test_tmux_gets_a_text_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ends: str, asked: int) -> None:
+    program, written = tmp_path / "tmux", []
+    program.write_text(f"#!/bin/sh\nexit {ends}\n")
+    program.chmod(0o755)
+    async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
+        monkeypatch.setenv("PATH", f"{tmp_path}{os.pathsep}{os.environ['PATH']}")
+        monkeypatch.setenv("TMUX", "/tmp/s,1,0")
+        monkeypatch.setattr(pilot.app._driver, "write", written.append)
+        pilot.app.copy("a line")
+        await settle(pilot)
+        assert pilot.app.clipboard == "a line"
+        assert sum("\x1b]52;" in each for each in written) == asked

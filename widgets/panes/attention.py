@@ -27,6 +27,7 @@ class AttentionPane(Pane):
     NUMBER: ClassVar[int] = 1
     HEADING: ClassVar[str] = "Needs you"
     ONE: ClassVar[str] = "Needs you"
+    GRAVEST_FIRST: ClassVar[bool] = True
     HELP: ClassVar[str] = (
         "What only you can move: stops, alerts the agent waits on, questions, blockers, failures, handoffs. "
         "Most urgent first. Enter for details."
