@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from cockpit.agents.environment import AGENT_VARIABLES
+from cockpit.storage.reading import disk_files
 from tests.support import app_idle, deferred_drawing, parse_caches
 
 app_idle.use()
@@ -27,6 +28,7 @@ def at_once(_descriptor: int) -> None:
 
 
 os.fsync = at_once
+SETTLING = disk_files.SETTLING_SECONDS
 
 
 def pytest_collection_finish() -> None:
@@ -60,10 +62,17 @@ def undisturbed(monkeypatch: pytest.MonkeyPatch, homes: Path) -> Iterator[None]:
     for name, folder in (("CONFIG", "config"), ("STATE", "state"), ("CACHE", "cache")):
         monkeypatch.setenv(f"COCKPIT_{name}_DIR", str(home / folder))
     monkeypatch.setenv("HOME", str(home))
+    monkeypatch.setattr(disk_files, "SETTLING_SECONDS", 0.0)  # no test's writer is still writing
     monkeypatch.setenv("TZ", "UTC")
     time.tzset()
     yield
     time.tzset()
+
+
+@pytest.fixture
+def settling(undisturbed: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file that looks half-written is waited for, as for a person."""
+    monkeypatch.setattr(disk_files, "SETTLING_SECONDS", SETTLING)
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """`cockpit check --hook`, as agents run it: a process that is told of a call, and answers by its exit code."""
 
+import io
 import json
 import os
 import signal
@@ -7,13 +8,15 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, NamedTuple
 
 import pytest
 
+from cockpit.cli import hook
 from cockpit.storage.user_files import holds
 from cockpit.storage.user_files.holds import Hold
-from tests.cli.conftest import reading, write_project
+from tests.cli.conftest import Run, reading, write_project
 from tests.support.fake_system import wait_for
 from tests.support.patience import PATIENCE
 
@@ -95,6 +98,23 @@ def hooks(tmp_path: Path) -> Iterator[Hooks]:
         process.wait()
 
 
+Tell = Callable[[str, bytes], Answer]
+
+
+@pytest.fixture
+def tell(run: Run, monkeypatch: pytest.MonkeyPatch) -> Tell:
+    """What a hook answers to these bytes, within this process: that one is begun, and ends, the other tests ask."""
+
+    def answered(agent: str, told: bytes) -> Answer:
+        monkeypatch.setattr("sys.stdin", SimpleNamespace(isatty=lambda: False, buffer=io.BytesIO(told)))
+        monkeypatch.setattr(hook, "ENDING", ())
+        done = run("check", "--hook", agent)
+        assert done.out == ""
+        return Answer(done.code, done.err.removeprefix("cockpit: "))
+
+    return answered
+
+
 def settings(text: str) -> None:
     file = Path(os.environ["COCKPIT_CONFIG_DIR"]) / "settings.toml"
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -132,7 +152,6 @@ def test_what_holds_nobody(hooks: Hooks, agent: str) -> None:
 RUN = [
     "cockpit check", "cockpit agents --line", "cockpit phase", "cockpit --help", "cockpit ack --help",
     "  cockpit lint ", "cockpit log", "cockpit resume", "cockpit handoff propose", "cockpit status 'cost'",
-    f"{COCKPIT} status",
     "cockpit handoff --next 'Go on; with (two) & \"three\" > $four' --state \"Cut\nhere; `not`\"".replace("`", ""),
 ]  # fmt: skip
 DO_NOT_RUN = [
@@ -148,9 +167,10 @@ DO_NOT_RUN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("command", "code"), [*((each, 0) for each in RUN), *((each, 2) for each in DO_NOT_RUN)])
-def test_which_commands_run_while_it_is_held(hooks: Hooks, command: str, code: int) -> None:
-    assert hooks.shell("claude", command) == code
+def test_which_commands_run_while_it_is_held(hooks: Hooks, tell: Tell) -> None:
+    code = {each: tell("claude", hooks.call("Bash", {"command": each})).code for each in (*RUN, *DO_NOT_RUN)}
+    assert code == {**dict.fromkeys(RUN, 0), **dict.fromkeys(DO_NOT_RUN, 2)}
+    assert hooks.shell("claude", f"{COCKPIT} status") == 0
 
 
 FORBIDDEN = [
@@ -160,44 +180,45 @@ FORBIDDEN = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("path", FORBIDDEN)
-def test_what_no_agent_writes_although_nothing_holds(hooks: Hooks, path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_no_agent_writes_although_nothing_holds(hooks: Hooks, tell: Tell, monkeypatch: pytest.MonkeyPatch) -> None:
     hooks.write(CALM)
     monkeypatch.setenv("CLAUDE_CONFIG_DIR", str(hooks.root / "moved"))
     (hooks.root / ".cockpit").mkdir()
     (hooks.root / "link").symlink_to(".cockpit")
-    said = f"{path} was not written: only a person changes what cockpit keeps, and which hooks an agent runs.\n"
-    assert hooks.ask("claude", "Edit", {"file_path": path}) == (2, said)
-    assert hooks.ask("gemini", "replace", {"file_path": str(hooks.root / path)}).code == 2
-    patch = f"*** Begin Patch\n*** Update File: a.txt\n*** Move to: {path}\n*** End Patch\n"
-    assert hooks.ask("codex", "apply_patch", {"command": patch}) == (2, said)
-    assert hooks.ask("codex", "Bash", {"command": f"apply_patch <<'EOF'\n{patch}EOF"}) == (2, said)
-    assert hooks.ask("claude", "Read", {"file_path": path}).code == 0
+    for path in FORBIDDEN:
+        said = f"{path} was not written: only a person changes what cockpit keeps, and which hooks an agent runs.\n"
+        patch = f"*** Begin Patch\n*** Update File: a.txt\n*** Move to: {path}\n*** End Patch\n"
+        assert tell("claude", hooks.call("Edit", {"file_path": path})) == (2, said)
+        assert tell("gemini", hooks.call("replace", {"file_path": str(hooks.root / path)})).code == 2, path
+        assert tell("codex", hooks.call("apply_patch", {"command": patch})) == (2, said)
+        assert tell("codex", hooks.call("Bash", {"command": f"apply_patch <<'EOF'\n{patch}EOF"})) == (2, said)
+        assert tell("claude", hooks.call("Read", {"file_path": path})).code == 0, path
 
 
-def test_what_an_agent_may_write(hooks: Hooks) -> None:
+def test_what_an_agent_may_write(hooks: Hooks, tell: Tell) -> None:
     hooks.write(CALM)
     for path in ("a.txt", ".claude/CLAUDE.md", ".claude/agents/settings.md", "cockpit/x", ".gemini/GEMINI.md"):
-        assert hooks.ask("claude", "Write", {"file_path": path}) == (0, "")
+        assert tell("claude", hooks.call("Write", {"file_path": path})) == (0, "")
     own = Path(os.environ["COCKPIT_CONFIG_DIR"]) / "settings.toml"
-    assert hooks.ask("claude", "Write", {"file_path": str(own)}).code == 2
+    assert tell("claude", hooks.call("Write", {"file_path": str(own)})).code == 2
 
 
 BLOCKS = '; a person has to fix that, or set hook_on_error = "pass" in settings.toml.\n'
 
 
+NO_CALLS = [b"", b"garbage", b"[]", b"{}", b'{"session_id": 1}', b"\xff", b"[" * 100_000, b"x" * 1_000_000]
+
+
 @AGENTS
-@pytest.mark.parametrize(
-    "told",
-    [b"", b"garbage", b"[]", b"{}", b'{"session_id": 1}', b"\xff", b"[" * 100_000, b"x" * 1_000_000],
-    ids=str.split("empty words list object number no-utf-8 deep large"),
-)
-def test_what_no_agent_tells(hooks: Hooks, agent: str, told: bytes) -> None:
+def test_what_no_agent_tells(hooks: Hooks, tell: Tell, agent: str) -> None:
     why = "whether a limit holds here is unknown (Standard input is not the JSON of a hook)"
-    assert hooks.answer_of(hooks.started(agent, told=told)) == (2, f"no tool runs, since {why}{BLOCKS}")
-    settings('hook_on_error = "pass"')
     passes = f'{why}; the tool runs, since hook_on_error is "pass".\n'
-    assert hooks.answer_of(hooks.started(agent, told=told)) == (0, passes)
+    for told in NO_CALLS:
+        settings("")
+        assert tell(agent, told) == (2, f"no tool runs, since {why}{BLOCKS}"), told[:20]
+        settings('hook_on_error = "pass"')
+        assert tell(agent, told) == (0, passes), told[:20]
+    assert hooks.answer_of(hooks.started(agent, told=b"x" * 1_000_000)) == (0, passes)
 
 
 def test_a_folder_that_is_gone(hooks: Hooks) -> None:

@@ -418,7 +418,7 @@ class World:
                 self.limits, self.clock, self.clock, self.verb, self.session]  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(int(os.environ.get("SEEDS", "6"))))
+@pytest.mark.parametrize("seed", range(int(os.environ.get("SEEDS", "2"))))
 def test_it_is_what_reading_gives(
     seed: int, project: Path, later: time_machine.Traveller, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -521,7 +521,7 @@ def test_what_waits_for_the_reading_of_its_message_is_not_kept(
 
 
 @pytest.mark.parametrize("framework", [True, False])
-@pytest.mark.parametrize("seed", range(int(os.environ.get("SEEDS", "3"))))
+@pytest.mark.parametrize("seed", range(int(os.environ.get("SEEDS", "1"))))
 def test_a_call_runs_only_where_reading_lets_it(
     seed: int, framework: bool, request: pytest.FixtureRequest, later: time_machine.Traveller,
     monkeypatch: pytest.MonkeyPatch,

@@ -22,7 +22,7 @@ CASES = [(system, case) for system in DESCRIBED for case in system.several]
 everywhere = pytest.mark.parametrize(("system", "case"), CASES, ids=[f"{system.id}-{case}" for system, case in CASES])
 every_system = pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
 writable = pytest.mark.parametrize("system", [each for each in DESCRIBED if each.intents], ids=lambda system: system.id)
-STORIES = int(os.environ.get("COCKPIT_FUZZ", "80"))
+STORIES = int(os.environ.get("COCKPIT_FUZZ", "30"))
 
 
 def tried(system: Described, files: Bytes, intent: Intent) -> Edit | None:

@@ -178,7 +178,8 @@ def test_what_is_no_file_is_neither_opened_nor_written(
 
 @every_system
 def test_no_piece_of_another_kind_stops_the_reading(system: Described) -> None:
-    for piece in HOSTILE:
+    """The systems take turns; `python -m tests.proofs.fuzz` puts each into all of them."""
+    for piece in HOSTILE[BY_FILES.index(system) % 2 :: 2]:
         files = system.fixtures[system.healthy]
         check(
             system,

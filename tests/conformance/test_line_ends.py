@@ -10,8 +10,7 @@ from tests.conformance.described import Described
 from tests.conformance.memory_system import Bytes, applied
 from tests.conformance.registry import DESCRIBED
 
-CASES = [(system, name) for system in DESCRIBED for name in system.tables.values()]
-
+_TURNS = 4
 SAME_WORDS: dict[type[Intent], int] = {Acknowledge: 1, RecordCrash: 1, Answer: 1}
 """How many of the lines that a verb writes anew say what another line said before: they are taken for untouched."""
 
@@ -65,8 +64,10 @@ def check(system: Described, files: Bytes, intent: Intent) -> None:
             assert kept >= meant - SAME_WORDS.get(type(intent), 0), (intent, path)
 
 
-@pytest.mark.parametrize(("system", "name"), CASES, ids=[f"{system.id}-{name}" for system, name in CASES])
-def test_a_line_beside_an_edit_keeps_its_own_end(system: Described, name: str) -> None:
-    files = mixed(system.projects[name], name)
-    for intent in system.intents:
-        check(system, files, intent)
+@pytest.mark.parametrize("system", DESCRIBED, ids=lambda system: system.id)
+def test_a_line_beside_an_edit_keeps_its_own_end(system: Described) -> None:
+    """The first project is tried with every verb, each other with one in four."""
+    for number, name in enumerate(system.tables.values()):
+        files = mixed(system.projects[name], name)
+        for intent in system.intents if number == 0 else system.intents[number % _TURNS :: _TURNS]:
+            check(system, files, intent)

@@ -11,7 +11,7 @@ from tests.proofs.trying import Watch, tried
 from tests.support.memory_files import same
 
 DIGITS = re.compile(rb"\d+")
-LINES = 2
+LINES = 1
 """Lines of a file that are tried: each in one way, the ways in turn."""
 
 

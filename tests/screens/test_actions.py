@@ -293,7 +293,7 @@ def written_long_ago(fixture: Path, target: Path) -> Path:
 
 async def test_beside_each_row_of_needs_you_stands_what_the_key_does(tmp_path: Path) -> None:
     """In every example of every system: the words of the row and those of the last line are the same."""
-    wrong, looked = set(), 0
+    wrong, looked = set(), set()
     app = still_app(None)
     async with app.run_test(size=(80, 24)) as pilot:
         for name in names():
@@ -307,10 +307,13 @@ async def test_beside_each_row_of_needs_you_stands_what_the_key_does(tmp_path: P
             for row in pane.rows.all[:20]:
                 assert pane.select(row.key)
                 action, word = shown.REMEDY_KEYS[row.value.remedies[0]]
-                if action == "row.answer" and row.value.there is None and row.value.kind != "damaged":
+                kind = (name.partition("/")[0], row.value.kind, row.value.word, row.value.remedies)
+                if action != "row.answer" or row.value.there is not None or row.value.kind == "damaged":
+                    continue
+                if kind not in looked:
+                    looked.add(kind)
                     await settle(pilot)
-                    looked += 1
                     does = app.screen.named("answer", "")
                     wrong |= {(row.value.kind, row.value.word, word, does)} if word != does else set()
     assert wrong == set()
-    assert looked > 60
+    assert len(looked) > 20

@@ -22,7 +22,6 @@ from tests.support.keyboard import (
     seen,
     settle,
     slowly,
-    write_values,
 )
 from tests.support.messages import words as says
 from tests.support.static_app import NOW, app_on, still_app
@@ -65,27 +64,6 @@ async def test_a_note_comes_along(project: Path) -> None:
         assert given["user_note"] == "go on"
 
 
-async def test_escape_in_the_note_changes_nothing(project: Path) -> None:
-    before = everything(project)
-    async with app_on(project).run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "3", "home", "j", "m", "n", "x", "escape")
-    assert everything(project) == before
-
-
-async def test_at_a_stop_the_limit_is_changed(project: Path) -> None:
-    write_values(project, cost=52)
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "3", "home", "a")
-        assert acknowledgment(project, "cost") is not None  # the old one; nothing was added
-        assert "Limits of cost" in seen(app)
-        await press(pilot, *"$80")  # it replaces the limit, which is selected
-        held = "context 44 %, alert at 40 %"
-        assert f"stop $50 → $80. The agent still waits: {held}." in seen(app)
-        await press(pilot, "enter")
-        assert "| $80 |" in (project / ".autopilot" / "TRANSPONDER.md").read_text()
-
-
 async def test_a_status_that_nothing_explains_is_answered_on_the_checklist(tmp_path: Path) -> None:
     state = tmp_path / ".autopilot" / "TRANSPONDER.md"
     state.parent.mkdir()
@@ -94,40 +72,6 @@ async def test_a_status_that_nothing_explains_is_answered_on_the_checklist(tmp_p
     async with app.run_test(size=(80, 24)) as pilot:
         await slowly(pilot, "1", "home", "a")
         assert "The status is Blocked" in seen(app)
-
-
-async def test_a_quiet_metric_says_why_it_cannot_be_acknowledged(project: Path) -> None:
-    before = everything(project)
-    app = app_on(project)
-    async with app.run_test(size=(80, 24)) as pilot:
-        await press(pilot, "3", "G", "a")
-        assert "errors has no alert. Nothing to acknowledge." in said(app)
-    assert everything(project) == before
-
-
-async def test_undo_shows_the_diff_and_restores_the_bytes(project: Path) -> None:
-    before = everything(project)
-    async with app_on(project).run_test(size=(80, 24)) as pilot:
-        await press(pilot, "1", "a")
-        assert everything(project) != before
-        await press(pilot, "u")
-        await press(pilot, "escape")
-        assert everything(project) != before
-        await press(pilot, "u")
-        await press(pilot, "enter")
-    assert everything(project) == before
-
-
-async def test_review_shows_each_diff_first(project: Path) -> None:
-    before = everything(project)
-    async with app_on(project, review=True).run_test(size=(80, 24)) as pilot:
-        await press(pilot, "1", "a")
-        assert everything(project) == before
-        await press(pilot, "escape")
-        assert everything(project) == before
-        await press(pilot, "a")
-        await press(pilot, "enter")
-    assert acknowledgment(project, "context") is not None
 
 
 async def test_read_only_writes_nothing_and_says_so(project: Path) -> None:
@@ -180,14 +124,6 @@ async def test_a_silence_is_snoozed_by_its_row(tmp_path: Path) -> None:
     silence = load_project(project, clock=lambda: NOW).tracks[0].silence
     assert silence is not None
     assert silence.snoozed_until == "2026-01-29T17:00:00Z"
-
-
-async def test_reset_asks_first(project: Path) -> None:
-    async with app_on(project).run_test(size=(80, 24)) as pilot:
-        await slowly(pilot, "m", "x", "enter")
-        assert acknowledgment(project, "cost") is not None
-        await slowly(pilot, "m", "x", "w")
-        assert acknowledgment(project, "cost") is None
 
 
 async def test_only_legal_statuses_are_offered_and_the_chosen_one_is_written(project: Path) -> None:

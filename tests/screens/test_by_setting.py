@@ -10,7 +10,7 @@ import pytest
 from cockpit.model.reading_options import ReadingOptions
 from cockpit.project.load import load_project
 from tests.cases import case_project
-from tests.screens.test_answering import acknowledgment, press, said, settle, write_values
+from tests.support.keyboard import acknowledgment, press, said, settle, write_values
 from tests.support.static_app import NOW, app_on, still_app
 
 FIXTURE = case_project("autopilot/seed-thresholds")

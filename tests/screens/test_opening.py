@@ -115,7 +115,6 @@ async def test_leaving_the_diff_writes_nothing_and_keeps_what_was_typed(empty: P
     ("plan", "why"),
     [
         ("", "Plan is missing."),
-        ("nope.md", "No such file: nope.md."),
         ("../other.md", "{root}/../other.md is outside the project. Name a file inside the project."),
     ],
 )

@@ -9,6 +9,7 @@ from cockpit.storage.reading.disk_files import DiskFiles
 from cockpit.systems.interface import FileContent
 from tests.support.said import Said
 
+pytestmark = pytest.mark.usefixtures("settling")
 GOOD = b'{"cost": 26.5}'
 CUT = b'{"cost": 2'
 NEWER = b'{"cost": 30}'

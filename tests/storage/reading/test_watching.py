@@ -52,7 +52,7 @@ def loader(root: Path, home: Path, system: FakeSystem) -> Loader:
 
 
 @pytest.fixture
-def faster(monkeypatch: pytest.MonkeyPatch) -> None:
+def faster(settling: None, monkeypatch: pytest.MonkeyPatch) -> None:
     """What comes after a while comes after a quarter of it, and files settle in half the time."""
     for name in ("POLL_SECONDS", "POLL_WITHOUT_EVENTS_SECONDS", "SEARCH_SECONDS", "EVENT_GRACE_SECONDS"):
         monkeypatch.setattr(watching, name, getattr(watching, name) / 4)
