@@ -483,9 +483,12 @@ class EnforcementWatch:
         self._found: dict[str, HookStatus] = {}
 
     def unhooked(self, at_work: Collection[str]) -> tuple[str, ...]:
-        """The agents `at_work` for which a hook could be installed, as it was last found, and none is."""
-        found = (each for each in self._found.values() if not any(entry.exists for entry in each.installed))
-        return tuple(each.agent for each in found if each.agent in at_work)
+        """The agents `at_work` for which a hook could be installed, as it was last found, and none is; while none is
+        at work and no hook is there, all."""
+        found = [each.agent for each in self._found.values() if not any(entry.exists for entry in each.installed)]
+        if not at_work:
+            return tuple(found) if len(found) == len(self._found) else ()
+        return tuple(each for each in found if each in at_work)
 
     def weakest(self, at_work: Collection[str]) -> Enforcement | None:
         """That of the agents `at_work`, or else of those with a hook; None as long as it is not known."""

@@ -301,6 +301,20 @@ async def test_a_limit_at_which_no_hook_holds_the_agent_is_a_row_that_a_answers(
     assert "check --hook codex" in (hooked / ".codex/hooks.json").read_text()
 
 
+async def test_a_first_limit_before_any_agent_works_says_that_nothing_holds_one(root: Path, hooked: Path) -> None:
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await until(pilot, lambda: "Set a limit here" in seen(app) or "3 Usage" in seen(app))
+        await press(pilot, "l", "1", "tab", "tab", *"75", "enter")
+        row = "No hook holds claude, codex and gemini at these limits: `cockpit hooks install claude`"
+        await until(pilot, lambda: row in seen(app))
+        await press(pilot, "1", "end", "a", "2")
+        await until(pilot, lambda: "Enter write" in seen(app))
+        await press(pilot, "enter")
+        await until(pilot, lambda: "No hook holds" not in seen(app))
+    assert "check --hook codex" in (hooked / ".codex/hooks.json").read_text()
+
+
 async def test_an_agent_that_no_hook_holds_should_wait_and_one_that_is_held_waits(
     root: Path,
     run: Run,  # noqa: F811
@@ -372,6 +386,9 @@ async def test_find_leads_to_the_hook(root: Path, run: Run, hooked: Path, query:
         await press(pilot, "f", *query)
         await until(pilot, lambda: "Install a hook" in seen(app))
         await press(pilot, "enter")
+        if query in ("hooks", "advisory"):  # the row that says it is found first
+            await until(pilot, lambda: "decides by itself" in seen(app))
+            await press(pilot, "a")
         await until(pilot, lambda: "Claude Code" in seen(app) and "Gemini CLI" in seen(app))
 
 
