@@ -485,7 +485,8 @@ THRESHOLD_ACTIONS: ActionTable = {
         _limits, _no_limit, needs="project", on=(Threshold, Usage), row="stop",
         answers=lambda target: asked_of(target) == "raise-limit",
         in_footer=lambda target: (
-            isinstance(target.row, Threshold) and not is_retried(target.row) and target.track is target.shown
+            isinstance(target.row, Threshold) and not is_retried(target.row)
+            and (target.need is None or target.need.there is None)
         ),
     ),
     "alert.withdraw": ScreenAction(_withdraw, _nothing_given, on=(Threshold,), stays=True, pane="attention"),

@@ -1,6 +1,7 @@
 """Limits in a repository without a framework on the screen: set, reached, answered, while the program is open."""
 
 import os
+import re
 import shutil
 from dataclasses import replace
 from datetime import datetime
@@ -250,6 +251,35 @@ async def test_a_framework_that_keeps_no_limits_shows_those_of_the_repository(ro
         await until(pilot, lambda: "✓ cost      $10.04" in seen(app))
         await press(pilot, "3", "end", "l", "tab", "tab", *"30", "enter")
         await until(pilot, lambda: b"stop = 30" in files(root)[LIMITS])
+
+
+_OFFER = re.compile(r"│[▌ ]\w ([A-Z]\w+) …")
+
+
+@pytest.mark.parametrize("system", ["autodev", "codewalk", "maestro"])
+async def test_on_a_limit_of_the_repository_all_else_is_about_the_framework(
+    root: Path,
+    run: Run,  # noqa: F811
+    system: str,
+) -> None:
+    shutil.copytree(case_project(f"{system}/healthy"), root, dirs_exist_ok=True)
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "2", "n")
+        offers = _OFFER.findall(seen(app))
+        assert offers
+        await press(pilot, "escape")
+        run("limit", "-C", root, "cost.stop=75")
+        await until(pilot, lambda: "$75" in seen(app))
+        await press(pilot, "3", "end")
+        assert "cost limits" in seen(app)
+        await press(pilot, "n")
+        assert "Plain repository" not in said(app)
+        assert _OFFER.findall(seen(app)) == offers
+        await press(pilot, "escape", "h")
+        await until(pilot, lambda: "Hand off" in seen(app))
+        assert ".cockpit/holding-pattern.md" not in seen(app)
 
 
 def place(app: CockpitApp, begins: str, text: str) -> list[int]:
