@@ -73,12 +73,12 @@ _CUT: tuple[frozenset[str], ...] = tuple(
     map(
         frozenset,
         (
-            ("path", "system", "branch", "tracks", "written", "words"),
-            ("short path", "system", "branch", "tracks", "written", "words"),
-            ("short path", "branch", "tracks", "written", "words"),
-            ("branch", "tracks", "written", "words"),
-            ("tracks", "written", "words"),
-            ("tracks", "words"),
+            ("path", "system", "limits", "branch", "tracks", "written", "words"),
+            ("short path", "system", "limits", "branch", "tracks", "written", "words"),
+            ("short path", "limits", "branch", "tracks", "written", "words"),
+            ("limits", "branch", "tracks", "written", "words"),
+            ("limits", "tracks", "written", "words"),
+            ("limits", "tracks", "words"),
             ("tracks",),
             (),
         ),
@@ -175,7 +175,7 @@ class Header(Painted):
         held, every = self._snapshot.surroundings.enforcement, (track, *self._snapshot.other_tracks)
         if "system" in parts and not track.is_plain:
             line.add(dot, "muted").add(track.system, "muted")
-        if "system" in parts and held and any(map(can_hold, every)):
+        if "limits" in parts and held and any(map(can_hold, every)):
             line.add(dot, "muted")
             if held == "advisory":
                 line.add("limits advisory", "warning", action="act('hooks.install')")

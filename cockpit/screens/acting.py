@@ -12,7 +12,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from cockpit.actions import BY_ID
-from cockpit.model import Track
+from cockpit.model import Threshold, Track
 from cockpit.model.intents import Intent
 from cockpit.project.actor import not_a_person
 from cockpit.rules.attention import Need
@@ -243,7 +243,7 @@ class ActionTarget(NamedTuple):
     """What an action is about: the track on screen and the row under the cursor, at one moment.
 
     `row` is the value of the row; for a need, the thing it is about. Of a need of another track, `track` is that one,
-    and `shown` the one on screen.
+    and `shown` the one on screen; of a limit of the repository's own, `track` is the one that keeps it.
     """
 
     app: ProjectApp
@@ -251,6 +251,12 @@ class ActionTarget(NamedTuple):
     row: object = None
     need: Need | None = None
     shown: Track | None = None
+
+    @property
+    def of_work(self) -> "ActionTarget":
+        """The same about the work: the repository's own limits, shown with the track of a framework, have none."""
+        is_elsewhere = self.need is not None and self.need.there is not None
+        return self if is_elsewhere else self._replace(track=self.shown)
 
     def lacks(self, part: str) -> Words | None:
         """Why there can be none of something in this track; None where there can."""
@@ -476,9 +482,16 @@ class ScreenAction(NamedTuple):
 ActionTable = Mapping[str, ScreenAction]
 
 
+def target_of(table: ActionTable, action: str, target: ActionTarget) -> ActionTarget:
+    """What an action is about: the track that keeps a limit where it changes or answers that, else the work."""
+    known = table[action]
+    answers = known.answers is not None and known.answers(target)
+    return target if answers or Threshold in known.on else target.of_work
+
+
 def unavailable(table: ActionTable, action: str, target: ActionTarget) -> Words | None:
     """Why an action cannot be done now; None where it can."""
-    known = table[action]
+    known, target = table[action], target_of(table, action, target)
     if (why := why_nothing(target, known.needs, looks=known.looks)) is not None:
         return why
     if BY_ID[action].person and (why := not_a_person(allow_agents=target.app.settings.allow_agents)) is not None:

@@ -12,7 +12,15 @@ from cockpit.actions import BY_ID
 from cockpit.model import Threshold, Track
 from cockpit.model.agents import AgentSession
 from cockpit.rules.attention import Need
-from cockpit.screens.acting import ActionRunner, ActionTable, ActionTarget, free_letter, unavailable, why_nothing
+from cockpit.screens.acting import (
+    ActionRunner,
+    ActionTable,
+    ActionTarget,
+    free_letter,
+    target_of,
+    unavailable,
+    why_nothing,
+)
 from cockpit.screens.keys import action_of
 from cockpit.screens.mixin import Faults, Reasons
 from cockpit.screens.project_app import ProjectApp
@@ -90,7 +98,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
         if need is not None and need.there is not None and isinstance(need.value, Track):  # of another track
             return ActionTarget(self.app, need.value, need.there.value, need.there, self.track)
         track = (self.pane.row_track(self.pane.row) if self.pane is not None else None) or self.track
-        return ActionTarget(self.app, track, self.selected, need, track)
+        return ActionTarget(self.app, track, self.selected, need, self.track)
 
     # What undo and redo would do, as it becomes known
 
@@ -150,7 +158,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
 
     def why_not_new(self) -> Words | None:
         """Why nothing can be recorded."""
-        if (why := why_nothing(self.target, "state")) is not None:
+        if (why := why_nothing(self.target.of_work, "state")) is not None:
             return why
         return None if new_of(self.target) else "Nothing can be recorded in this track."
 
@@ -183,7 +191,7 @@ class ActionScreen(Reasons, Faults, Screen[None]):
 
     def act(self, action: str, target: ActionTarget | None = None) -> None:
         """Do an action, or say why it cannot be done; about what was on screen when `target` was taken."""
-        target = target if target is not None else self.target
+        target = target_of(self.table, action, target if target is not None else self.target)
         why = unavailable(self.table, action, target)
         if why is not None:
             self._say(why)

@@ -10,7 +10,7 @@ from cockpit.model import LEVELS, Blocker, Finding, Level, Limits, Position, Ret
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries, SetLimit, Several, Withdraw
 from cockpit.model.state import NO_LIMITS
 from cockpit.rules.agent_words import Usage, usage_of
-from cockpit.rules.attention import Remedy, Unhooked, can_be_reset, unwritable
+from cockpit.rules.attention import Remedy, can_be_reset, unwritable
 from cockpit.rules.silence import SILENCE
 from cockpit.rules.thresholds.alert_state import (
     NO_HOOK,
@@ -400,44 +400,6 @@ def _dismiss(runner: ActionRunner, target: ActionTarget) -> None:
     runner.changes.run(PendingChange(do=do, plain=True))
 
 
-# Hooks, which hold an agent at its limits
-
-
-def _install_hook(runner: ActionRunner, target: ActionTarget) -> None:
-    """Show what a hook changes in an agent's settings, and write that: of an agent at work without one, or of any."""
-    from cockpit.project.hooks import HOOKS, install
-
-    def chosen(agent: str) -> None:
-        def do(workspace: "Workspace") -> "ChangeOutcome":
-            return install(workspace, HOOKS[agent], None, lambda _: True)  # to what is shown here
-
-        runner.changes.run(PendingChange(do=do, shown=True))
-
-    agents = target.app.snapshot.surroundings.unhooked or tuple(HOOKS)
-    if len(agents) == 1:
-        chosen(agents[0])
-    else:
-        choices = [Choice(each, HOOKS[each].name) for each in agents]
-        runner.choose("Install a hook", [Fact("", "It asks cockpit before each tool of the agent.")], choices, chosen)
-
-
-def _dismiss_hooks(runner: ActionRunner, target: ActionTarget) -> None:
-    track, row = target.track, target.row
-    if track is None or not isinstance(row, Unhooked):
-        return
-
-    def do(workspace: "Workspace") -> "ChangeOutcome":
-        from cockpit.project.notes import dismiss_hooks
-
-        return dismiss_hooks(workspace, track.key, row.agents)
-
-    runner.changes.run(PendingChange(do=do, plain=True))
-
-
-def _no_hook_row(target: ActionTarget) -> Words | None:
-    return None if isinstance(target.row, Unhooked) else "Select the row that says that no hook holds an agent."
-
-
 def retries_of(target: ActionTarget) -> Retries | None:
     """The retries that the row is about; None on other rows."""
     track, row = target.track, target.row
@@ -485,16 +447,13 @@ THRESHOLD_ACTIONS: ActionTable = {
         _limits, _no_limit, needs="project", on=(Threshold, Usage), row="stop",
         answers=lambda target: asked_of(target) == "raise-limit",
         in_footer=lambda target: (
-            isinstance(target.row, Threshold) and not is_retried(target.row) and target.track is target.shown
+            isinstance(target.row, Threshold) and not is_retried(target.row)
+            and (target.need is None or target.need.there is None)
         ),
     ),
     "alert.withdraw": ScreenAction(_withdraw, _nothing_given, on=(Threshold,), stays=True, pane="attention"),
     "alert.withdraw-all": ScreenAction(_withdraw_all, _nothing_given_at_all, on=(Track,)),
     "threshold.snooze": ScreenAction(_snooze, _nothing_to_hide, on=(Threshold, Silence)),
-    "hooks.install": ScreenAction(
-        _install_hook, needs="project", on=(Unhooked,), answers=lambda target: isinstance(target.row, Unhooked),
-    ),
-    "hooks.dismiss": ScreenAction(_dismiss_hooks, _no_hook_row, on=(Unhooked,)),
     "unread.dismiss": ScreenAction(_dismiss, _nothing_unread, on=(Finding, Threshold)),
     "phase.reset": ScreenAction(
         _reset_retries, _nothing_counted, on=(Threshold, Blocker, Position, Retries), answers=_asks_for_reset

@@ -1,4 +1,4 @@
-"""What can be done with a track and with what was changed: hand off, resume, archive, undo, redo, the log."""
+"""What can be done with a track and with what was changed: hand off, resume, archive, undo, redo, the log, hooks."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import Handoff, Track
 from cockpit.model.intents import Archive, Intent, Withdraw
+from cockpit.rules.attention import Unhooked
 from cockpit.screens.acting import (
     REDO,
     UNDO,
@@ -196,6 +197,44 @@ def _just_undone(target: ActionTarget) -> bool:
     return target.app.undo_status is not None and target.app.undo_status.just_undone
 
 
+# Hooks, which hold an agent at its limits
+
+
+def _install_hook(runner: ActionRunner, target: ActionTarget) -> None:
+    """Show what a hook changes in an agent's settings, and write that: of an agent at work without one, or of any."""
+    from cockpit.project.hooks import HOOKS, install
+
+    def chosen(agent: str) -> None:
+        def do(workspace: "Workspace") -> "ChangeOutcome":
+            return install(workspace, HOOKS[agent], None, lambda _: True)  # to what is shown here
+
+        runner.changes.run(PendingChange(do=do, shown=True))
+
+    agents = target.app.snapshot.surroundings.unhooked or tuple(HOOKS)
+    if len(agents) == 1:
+        chosen(agents[0])
+    else:
+        choices = [Choice(each, HOOKS[each].name) for each in agents]
+        runner.choose("Install a hook", [Fact("", "It asks cockpit before each tool of the agent.")], choices, chosen)
+
+
+def _dismiss_hooks(runner: ActionRunner, target: ActionTarget) -> None:
+    track, row = target.track, target.row
+    if track is None or not isinstance(row, Unhooked):
+        return
+
+    def do(workspace: "Workspace") -> "ChangeOutcome":
+        from cockpit.project.notes import dismiss_hooks
+
+        return dismiss_hooks(workspace, track.key, row.agents)
+
+    runner.changes.run(PendingChange(do=do, plain=True))
+
+
+def _no_hook_row(target: ActionTarget) -> Words | None:
+    return None if isinstance(target.row, Unhooked) else "Select the row that says that no hook holds an agent."
+
+
 TRACK_ACTIONS: ActionTable = {
     "handoff.write": ScreenAction(
         _hand_off, _nothing_to_hand_off, needs="project", on=(Track,),
@@ -220,4 +259,8 @@ TRACK_ACTIONS: ActionTable = {
         _review_taken_back, needs="project", looks=True, answers=lambda target: asked_of(target) == "review"
     ),
     "app.review": ScreenAction(lambda runner, _: runner.app.toggle_review(), needs="project", looks=True),
+    "hooks.install": ScreenAction(
+        _install_hook, needs="project", on=(Unhooked,), answers=lambda target: isinstance(target.row, Unhooked),
+    ),
+    "hooks.dismiss": ScreenAction(_dismiss_hooks, _no_hook_row, on=(Unhooked,)),
 }  # fmt: skip

@@ -1,6 +1,7 @@
 """Limits in a repository without a framework on the screen: set, reached, answered, while the program is open."""
 
 import os
+import re
 import shutil
 from dataclasses import replace
 from datetime import datetime
@@ -251,6 +252,35 @@ async def test_a_framework_that_keeps_no_limits_shows_those_of_the_repository(ro
         await until(pilot, lambda: b"stop = 30" in files(root)[LIMITS])
 
 
+_OFFER = re.compile(r"│[▌ ]\w ([A-Z]\w+) …")
+
+
+@pytest.mark.parametrize("system", ["autodev", "codewalk", "maestro"])
+async def test_on_a_limit_of_the_repository_all_else_is_about_the_framework(
+    root: Path,
+    run: Run,  # noqa: F811
+    system: str,
+) -> None:
+    shutil.copytree(case_project(f"{system}/healthy"), root, dirs_exist_ok=True)
+    app = opened(root)
+    async with app.run_test(size=(120, 40)) as pilot:
+        await settle(pilot)
+        await press(pilot, "2", "n")
+        offers = _OFFER.findall(seen(app))
+        assert offers
+        await press(pilot, "escape")
+        run("limit", "-C", root, "cost.stop=75")
+        await until(pilot, lambda: "$75" in seen(app))
+        await press(pilot, "3", "end")
+        assert "cost limits" in seen(app)
+        await press(pilot, "n")
+        assert "Plain repository" not in said(app)
+        assert _OFFER.findall(seen(app)) == offers
+        await press(pilot, "escape", "h")
+        await until(pilot, lambda: "Hand off" in seen(app))
+        assert ".cockpit/holding-pattern.md" not in seen(app)
+
+
 def place(app: CockpitApp, begins: str, text: str) -> list[int]:
     """Where a text stands in the row that begins so, each time."""
     row = next(line for line in seen(app).splitlines() if begins in line)
@@ -392,20 +422,24 @@ async def test_find_leads_to_the_hook(root: Path, run: Run, hooked: Path, query:
         await until(pilot, lambda: "Claude Code" in seen(app) and "Gemini CLI" in seen(app))
 
 
-@pytest.mark.parametrize("system", ["", "autodev", "autopilot", "codewalk", "maestro"])
+@pytest.mark.parametrize(
+    ("system", "width"),
+    [("", 160), ("autodev", 160), ("autopilot", 160), ("codewalk", 160), ("maestro", 160), ("maestro", 80)],
+)
 async def test_the_header_says_of_every_system_that_limits_are_advisory_and_a_click_installs_the_hook(
     root: Path,
     run: Run,  # noqa: F811
     hooked: Path,
     system: str,
+    width: int,
 ) -> None:
     if system:
         shutil.copytree(case_project(f"{system}/healthy"), root, dirs_exist_ok=True)
     run("limit", "-C", root, "cost.stop=75")
     tell_codex(hooked / ".codex", root, context=10, session="0199d7c2-4e8b-7a30-b6d1-93f04c5a7e22")
     app = opened(root)
-    async with app.run_test(size=(160, 40)) as pilot:
+    async with app.run_test(size=(width, 40)) as pilot:
         await until(pilot, lambda: "limits advisory" in seen(app).splitlines()[0])
-        assert system in seen(app).splitlines()[0]
+        assert width == 80 or system in seen(app).splitlines()[0]
         await pilot.click("#header", offset=(seen(app).splitlines()[0].index("advisory"), 0))
         await until(pilot, lambda: "Enter write" in seen(app))

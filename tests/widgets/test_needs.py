@@ -15,7 +15,7 @@ from tests.support.agent_sessions import ALL, ASKS, observed
 from tests.support.model_builders import NOW, track
 from tests.support.pane_app import drawn
 
-STYLES = ("stop", "alert", "accent", "warning")
+STYLES = ("stop", "alert", "accent", "warning", "muted")
 
 
 @pytest.mark.parametrize("kind", KINDS)
