@@ -556,12 +556,12 @@ class Pane(Painted, can_focus=True):
 
     def choose_row(self) -> None:
         """A person turned to the row under the cursor: while it is there, nothing that comes in takes its place."""
-        self._chosen = True
+        self._chosen, self.jumped = True, False
 
     def watch_cursor(self, before: int, cursor: int) -> None:
         """Repaint the rows concerned and keep the cursor in view: a person chose the row."""
         self.choose_row()
-        self.turned_at, self.jumped, self._awaits = 0.0, False, False
+        self.turned_at, self._awaits = 0.0, False
         self._repaint_row(before)
         self._repaint_row(cursor)
         self._keep_in_view()
@@ -611,6 +611,7 @@ class Pane(Painted, can_focus=True):
 
     def _move_to(self, index: int, step: int) -> None:
         if self.rows.shown:
+            self.choose_row()
             self.cursor = self.rows.nearest(index, step)
 
     def select(self, key: str) -> bool:
@@ -642,7 +643,8 @@ class Pane(Painted, can_focus=True):
             self.action_open()
 
     def on_focus(self) -> None:
-        """Show the cursor."""
+        """Show the cursor; whoever comes here looks at the row."""
+        self.jumped = False
         self.refresh()
         self.when_moved()
 

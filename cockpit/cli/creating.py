@@ -9,7 +9,7 @@ from cockpit.cli.parser import WrongUsage
 from cockpit.model.errors import CommandError
 from cockpit.model.intents import DoneWork
 from cockpit.project.beginning import create
-from cockpit.project.systems import known_beginnings, system_id, systems_to_begin
+from cockpit.project.systems import kept_by, known_beginnings, system_id, systems_to_begin
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -45,5 +45,5 @@ def _list_systems(arguments: argparse.Namespace) -> int:
     if arguments.json:
         say_json([{"id": key, "name": name} for key, name in systems_to_begin()], secrets=arguments.secrets)
     else:
-        columns((f"cockpit init {key}", name) for key, name in systems_to_begin())
+        columns((f"cockpit init {key}", name, kept_by(key)) for key, name in systems_to_begin())
     return 0

@@ -28,6 +28,7 @@ from cockpit.rules.handoff.proposal import (
 from cockpit.storage.transactions.undo import History
 from cockpit.storage.user_files import drafts
 from cockpit.systems.interface import Change, Edit, ReadContext
+from cockpit.systems.shared.handoff_editing import is_whole
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message, Words
@@ -102,6 +103,8 @@ def propose_handoff(workspace: Workspace, track_key: str | None) -> Proposal:
     single = _has_one_plan(track.position.plan)
     draft, others = propose(waiting, facts, track.folder, since, plan_files(track), single=single)
     draft = replace(draft, state=updated_place(draft.state, found, draft, track))
+    if draft.reason == "user_interrupt" and is_whole(track, draft):
+        draft = replace(draft, reason="session_end")
     remaining, unread = _remaining_draft(workspace, track)
     draft = editable(draft)
     return Proposal(

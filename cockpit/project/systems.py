@@ -15,6 +15,11 @@ def systems_to_begin() -> list[tuple[str, str]]:
     return [(each, NAMES[each]) for each in BEGUN]
 
 
+def kept_by(system: str) -> str:
+    """What a system of which a track can be begun keeps, and where."""
+    return BEGUN[system]
+
+
 def system_id(typed: str) -> str:
     """The id of the system that is called so, by its id or by its name, in any case; what is neither stays."""
     asked = typed.casefold()

@@ -8,7 +8,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from cockpit.project.systems import known_beginnings, needed_to_begin, systems_to_begin
+from cockpit.project.systems import kept_by, known_beginnings, needed_to_begin, systems_to_begin
 from cockpit.screens.acting import ActionRunner, Answers, Form, FormLine, PendingChange, Written
 from cockpit.widgets.choice import Choice
 from cockpit.widgets.header import from_home
@@ -26,7 +26,7 @@ _ENTRIES = {
 
 def begin_track(runner: ActionRunner) -> None:
     """Ask which system, then what it begins with; show the files that would be made."""
-    choices = [Choice(system, name) for system, name in systems_to_begin()]
+    choices = [Choice(system, name, kept_by(system)) for system, name in systems_to_begin()]
     runner.choose("Start tracking work here", [], choices, partial(_ask, runner))
 
 

@@ -1,6 +1,7 @@
 """What can be done with a threshold: acknowledge, withdraw, change limits, snooze, reset retries; and with what no rule
 reads: dismiss."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, timedelta
 from functools import partial
@@ -8,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from cockpit.model import LEVELS, Blocker, Finding, Level, Limits, Position, Retries, Silence, Threshold, Track
 from cockpit.model.intents import Acknowledge, Intent, ResetAlerts, ResetRetries, SetLimit, Several, Withdraw
-from cockpit.model.state import NO_LIMITS
+from cockpit.model.state import NO_LIMITS, Unit
 from cockpit.rules.agent_words import Usage, usage_of
 from cockpit.rules.attention import Remedy, can_be_reset, unwritable
 from cockpit.rules.silence import SILENCE
@@ -241,6 +242,13 @@ def _limits(runner: ActionRunner, target: ActionTarget) -> None:
         runner.choose("Change limits", [], choices, lambda metric: _limits_of(runner, track, known[metric]))
 
 
+_EXAMPLES: Mapping[Unit, str] = {
+    "usd": "$50", "percent": "40 %", "count": "3", "tokens": "500k", "seconds": "7200, in seconds",
+    "bytes": "900000000, in bytes",
+}  # fmt: skip
+"""What is typed for a limit."""
+
+
 def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None:
     """A form with the three limits; at a stop, that one is where it begins."""
     value = amount(threshold)
@@ -256,8 +264,8 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
         if runner.app.snapshot.surroundings.enforcement == "advisory":
             about.append("No hook holds an agent at it yet: `cockpit hooks` says how.")
     entries = [
-        FormLine(level, level.capitalize(), _limit_text(threshold, level), "a number", check=_no_number,
-              comes_to=partial(_comes_to, threshold, track, level))
+        FormLine(level, level.capitalize(), _limit_text(threshold, level), f"such as {_EXAMPLES[threshold.unit]}",
+                 check=_no_number, comes_to=partial(_comes_to, threshold, track, level))
         for level in LEVELS
     ]  # fmt: skip
     form = Form(

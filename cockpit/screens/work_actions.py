@@ -193,7 +193,7 @@ def _decide(runner: ActionRunner, target: ActionTarget) -> None:
 def _block(runner: ActionRunner, target: ActionTarget) -> None:
     entries = [
         FormLine("text", "Blocker", hint="what holds the work up", required=True),
-        FormLine("affects", "Affects"),
+        FormLine("affects", "Affects", hint="what waits for it, such as Phase 3: Name"),
     ]
     if target.track is not None:
         runner.ask(

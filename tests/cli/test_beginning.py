@@ -31,6 +31,13 @@ def test_every_system_is_covered() -> None:
     assert {*OWN} == {system for system, _ in systems_to_begin()}
 
 
+def test_the_list_says_what_each_system_keeps_and_where(run: Run, tmp_path: Path) -> None:
+    assert (
+        "  cockpit init codewalk   Codewalkers        phases, sessions and open questions, in .planning/"
+        in run("init", "-C", str(tmp_path)).out.splitlines()
+    )
+
+
 @pytest.mark.parametrize("system", OWN)
 def test_the_help_of_a_system_shows_its_options(system: str) -> None:
     page = help_of(["init", system])

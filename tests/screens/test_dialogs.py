@@ -285,7 +285,7 @@ async def test_a_second_a_answers_no_row_that_nobody_chose(tmp_path: Path, monke
         assert everything(project) != written
 
 
-@pytest.mark.parametrize("keys", [(), ("j", "k"), ("enter", "escape"), ("m", "escape")], ids=" ".join)
+@pytest.mark.parametrize("keys", [(), ("j", "k"), ("home",), ("enter", "escape"), ("m", "escape")], ids=" ".join)
 async def test_what_is_graver_is_selected_unless_a_row_was_chosen(
     tmp_path: Path, keys: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
