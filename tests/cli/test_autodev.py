@@ -3,6 +3,7 @@
 import json
 import shutil
 from collections.abc import Mapping
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -237,8 +238,7 @@ def asks(run: Run, root: Path) -> str | None:
     return waiting and waiting["asked_by"]
 
 
-@pytest.mark.parametrize("answer", ["1", "2"])
-@pytest.mark.parametrize("case", ASKS)
+@pytest.mark.parametrize(("case", "answer"), [*zip(ASKS, cycle("12"))])
 def test_each_answer_at_a_boundary_is_taken(run: Run, tmp_path: Path, case: str, answer: str) -> None:
     root = project(tmp_path, ASKS[case], DECOMPOSED)
     assert asks(run, root) == "agent"

@@ -41,20 +41,3 @@ def test_what_a_killed_wizard_held_is_there_again(cockpit: str, tmp_path: Path) 
         terminal.see("Draft saved.")
         terminal.press("ctrl+q")
         assert terminal.ends() == 0
-
-
-def test_of_two_wizards_the_one_typed_in_last_has_the_draft(cockpit: str, tmp_path: Path) -> None:
-    root = create(tmp_path / "taskflow-app", now=NOW)
-    with Terminal([cockpit, "handoff"], root) as one, Terminal([cockpit, "handoff"], root) as two:
-        for terminal in (one, two):
-            terminal.see("1 Reason", "Why does the work stop here?")
-            terminal.press("7")
-            terminal.see("What were you thinking")
-        for terminal, text in ((one, "ALPHA"), (two, "BETA")):
-            terminal.type(text)
-            terminal.see(f"│ {text}")
-        for terminal in (one, two):
-            terminal.press("escape")
-            terminal.see("Draft saved.")
-        one.press("h")
-        one.see("7 Context", "│ BETA")

@@ -13,9 +13,9 @@ from tests.proofs.grounds import ground, starts
 
 @pytest.mark.parametrize("system", SYSTEMS)
 def test_what_is_offered_leads_on_and_no_place_contradicts_another(tmp_path: Path, system: str) -> None:
-    found = walked(tmp_path, 16, 11, system=system)
+    found = walked(tmp_path, 8, 11, system=system)
     assert not found.violations, "\n".join(map(str, found.violations))
-    assert found.figures["verbs"] > 5
+    assert found.figures["verbs"] > 2
 
 
 @pytest.mark.parametrize("start", [each for each in starts() if each.startswith(("demo/", "init/"))])

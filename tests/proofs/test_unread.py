@@ -5,7 +5,6 @@ from typing import Any
 
 import pytest
 
-from cockpit.storage.reading import disk_files
 from tests.proofs.unread import TABLES_OF_WORDINGS, Wording, asked, wordings
 
 EVERY = [each for name in TABLES_OF_WORDINGS for each in wordings(name)]
@@ -14,12 +13,6 @@ ONE_A_KIND = list({(each.system, each.where, each.kind): each for each in EVERY}
 
 def shown(wording: Wording) -> Any:
     return pytest.param(wording, id=f"{wording.system}-{wording.where}-{wording.kind}")
-
-
-@pytest.fixture(autouse=True)
-def settling_sooner(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A file that looks cut off is taken as it is after less time."""
-    monkeypatch.setattr(disk_files, "SETTLING_SECONDS", 0.2)
 
 
 @pytest.mark.parametrize("wording", map(shown, ONE_A_KIND))

@@ -3,17 +3,15 @@
 from collections.abc import Mapping
 from typing import Any
 
-from cockpit.model import Threshold
 from cockpit.model.intents import Intent
 from cockpit.systems.autopilot.system import Autopilot
 from tests.conformance import memory_system
 from tests.conformance.memory_system import NOW, Bytes, MemorySystem, applied, crlf
-from tests.support.autopilot_states import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS, threshold
+from tests.support.autopilot_states import ACKNOWLEDGMENTS, THRESHOLDS, TRANSPONDER, TRIGGERS
 from tests.support.memory_files import fixture_bytes
 
 __all__ = ["ACKNOWLEDGMENTS", "NOW", "THRESHOLDS", "TRANSPONDER", "TRIGGERS", "Bytes", "applied", "crlf"]
 
-STAMP = "2026-01-30T09:05:07Z"
 FOLDER = ".autopilot/"
 DECISIONS = ".autopilot/DECISIONS.md"
 ARCHIVED_DECISIONS = ".autopilot/archive/decisions.md"
@@ -31,11 +29,6 @@ LAYOUT_2: Bytes = fixture_bytes("layout-2")
 
 MEMORY_SYSTEM = MemorySystem(Autopilot())
 make, done, track, refusal = MEMORY_SYSTEM.edit, MEMORY_SYSTEM.files_after, MEMORY_SYSTEM.track, MEMORY_SYSTEM.refusal
-
-
-def threshold_in(files: Mapping[str, bytes], metric: str) -> Threshold:
-    """What the files say about a metric."""
-    return threshold(track(files), metric)
 
 
 def changed_lines(before: Mapping[str, bytes], after: Mapping[str, bytes]) -> dict[str, list[str]]:

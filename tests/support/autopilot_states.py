@@ -31,11 +31,6 @@ def read(
     return Autopilot().read(memory, candidate, ReadContext(**{"now": NOW, **context}))
 
 
-def read_case(case: str, **context: Any) -> Track:
-    """The track of a fixture."""
-    return read(fixture_bytes(case), **context)
-
-
 def changed(case: str, path: str, old: str, new: str) -> dict[str, bytes]:
     """A fixture's files with one text replaced by another. Fails where the text is not there exactly once."""
     files = fixture_bytes(case)

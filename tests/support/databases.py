@@ -27,8 +27,6 @@ SESSIONS = (
 TABLES = ("initiative_state", "initiative_decisions", "initiative_blockers", "session_history")
 THEN = 1705276800
 
-Dump = dict[str, object]
-
 
 def make(path: Path, *, wal: bool = True, blockers: int = 3, statements: tuple[str, ...] = ()) -> Path:
     """A database of a project that has begun."""

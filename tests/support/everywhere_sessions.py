@@ -19,7 +19,7 @@ from cockpit.model.agents import (
 )
 from cockpit.model.state import MACHINE, OBSERVED, Snapshot
 from tests.support.agent_sessions import LOOKED_AT, ago
-from tests.support.static_app import Still, still_app
+from tests.support.static_app import still_app
 
 HOME = "/home/ada"
 
@@ -163,13 +163,6 @@ def beside(project: Project, *sessions: AgentSession, **options: object) -> Cock
     app.looks_at_agents, app.sessions = True, FakeSessions()
     app.snapshot = replace(app.snapshot, everywhere=machine(*sessions))
     return app
-
-
-class Telling(Still):
-    """A source that tells what a test gives it."""
-
-    def __init__(self, tell: object) -> None:
-        self.tell = tell
 
 
 def snapshot(*sessions: AgentSession) -> Snapshot:

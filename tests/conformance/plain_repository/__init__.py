@@ -8,10 +8,6 @@ from tests.conformance.maestro import words
 from tests.conformance.memory_system import MemorySystem
 from tests.conformance.plain_repository.verbs import ABSENT, HANDOFF, INTENTS, LIMITS, PROJECTS, READINGS, STATE
 
-_HANDOFF = (
-    "---\nphase: @\nplan: @\ntask: @\nstatus: @\ncreated: @\n@: @\n---\n\n## Current State\n@\n\n## Next Action\n@\n"
-)
-
 
 def _is_higher(track: Track) -> bool:
     threshold = track.threshold("cost")

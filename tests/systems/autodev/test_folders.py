@@ -5,7 +5,7 @@ import pytest
 from cockpit.systems.autodev.folders import DOCS, Docs, detect
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.report import Report
-from tests.support.autodev_states import DECOMPOSED, MAIN, PLANNED, PROBLEM, RESEARCHED, read
+from tests.support.autodev_states import DECOMPOSED, PLANNED, PROBLEM, RESEARCHED
 from tests.support.memory_files import MemoryFiles
 
 SOURCE = {"src/locks.py": "LOCKS = 12\n"}
@@ -79,17 +79,3 @@ def test_the_folder_scan(case: str) -> None:
     found = detect(Docs(memory, "", Folder(memory, "", Report(), DOCS)))
     assert found is not None
     assert (f"{found.flow} {found.step.id} {found.step.name}", found.inferred, found.why) == (expected, inferred, why)
-
-
-def test_a_test_spec_is_next_where_the_state_has_the_documentation() -> None:
-    unusable = "# Autopilot State\n\n## Completed Steps\n| Step | Name |\n|---|---|\n| 1 | Document |\n"
-    track = read({MAIN: unusable, **SOURCE, **REPORT})
-    assert track.position.phase is not None
-    assert (track.position.flow, track.position.phase.name) == ("existing-code", "Test Spec")
-
-
-def test_folders_alone_are_a_track() -> None:
-    track = read(PLANNED)
-    assert (track.format, track.path, track.position.status) == ("folders", MAIN, "unknown")
-    assert track.position.phase is not None
-    assert (track.position.phase.id, track.position.phase.name) == ("4", "UI Design")

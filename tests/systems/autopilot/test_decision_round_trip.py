@@ -73,7 +73,7 @@ def check(files: Bytes, text: str, outcome: str | None) -> None:
         assert make(later, Decide(text=text, outcome=outcome))
 
 
-@pytest.mark.parametrize("place", ["layout 1", "layout 1 and a log, CRLF"])
+@pytest.mark.parametrize("place", ["layout 1 and a log, CRLF"])
 @pytest.mark.parametrize(
     ("text", "outcome"),
     [

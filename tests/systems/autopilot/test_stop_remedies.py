@@ -94,10 +94,6 @@ def test_a_track_can_be_archived_the_way_the_refusal_says(project: str) -> None:
             assert is_archived(make(after, Archive()))
 
 
-COMPLETES = says("`cockpit set status=completed`")
-THEN_COMPLETES = says("then `cockpit set status=completed`")
-
-
 def not_complete(standing: Message | str, title: str | None = None) -> Message:
     if title is None:
         return says(f"The project is not complete ({standing}).")

@@ -1,22 +1,14 @@
 """The rules of Codewalkers that have a table of their own: what blockers hold up, how a claim is looked for."""
 
-from datetime import UTC, datetime
-
 import pytest
 
-from cockpit.model.checklist import Facts
 from cockpit.rules.blocker_impact import Holding, OpenPhase, impact
-from cockpit.rules.checklist.all_checks import check_all
-from cockpit.rules.handoff.resume_prompt import compile_prompt
 from cockpit.systems.codewalk.places import read_plans
 from cockpit.systems.codewalk.resuming import file_with_words
-from cockpit.systems.codewalk.system import Codewalkers
-from cockpit.systems.interface import FileContent, ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.report import Report
 from tests.support.codewalk_states import MAIN, SOUND
-from tests.support.memory_files import MemoryFiles, fixture_bytes
-from tests.support.messages import words
+from tests.support.memory_files import MemoryFiles
 
 A, B = Holding("A", frozenset("ab")), Holding("B", frozenset("bc"))
 LOOSE = Holding("L", frozenset(), frozenset("2"))
@@ -69,7 +61,6 @@ def test_what_the_heading_of_a_plan_names(heading: str, phase: str | None, plan:
     assert (found.phase_name, found.name) == (phase, plan)
 
 
-WROTE = datetime(2026, 2, 3, 9, 0, tzinfo=UTC)
 FILES = (
     ("src/rotate.ts", "export function rotateToken(family) {\n  const next = newToken();\n  invalidate(old);\n}\n"),
     ("src/store.ts", "// refresh tokens live in SQLite\nconst expiresAt = now() + ttl;\n"),
@@ -87,23 +78,3 @@ CLAIMS = {
 @pytest.mark.parametrize("claim", CLAIMS)
 def test_a_claim_is_looked_for_by_its_words(claim: str) -> None:
     assert file_with_words(claim, FILES) == CLAIMS[claim]
-
-
-def test_a_claim_that_no_file_shows_is_for_a_person_to_look_at_and_holds_nothing() -> None:
-    """The agent is told too: "if mismatch: flag for review before proceeding"."""
-    data = fixture_bytes("healthy", "codewalk")
-    data = {path: b"x = 1\n" if path == "ferry/decks.py" else text for path, text in data.items()}
-    memory = MemoryFiles({path: FileContent(path=path, data=text, changed=WROTE) for path, text in data.items()})
-    (candidate,) = Codewalkers().detect(memory)
-    now = ReadContext(now=WROTE)
-    of = Codewalkers().read(memory, candidate, now)
-    more = Codewalkers().resumption(memory, candidate, now)
-    checks = check_all(of, Facts(), {}, more=more)
-    first = next(check for check in checks if check.result == "unknown")
-    assert (first.subject, first.claim, first.open) == (
-        "implementation-2", words("Implemented: Decks are drawn from one table"), False,
-    )  # fmt: skip
-    assert first.evidence == (words("Not found by a word search in 2 files. Check by hand."),)
-    held = next(check for check in checks if check.subject == "implementation-1")
-    assert (held.result, held.evidence) == ("passed", (words("A word search found it in ferry/seats.py"),))
-    assert f"- {first.claim}: {first.evidence[0]}" in compile_prompt(of, checks, Facts(), more).text

@@ -1,22 +1,13 @@
-"""That another branch has another feature is noticed, and limits alone are no feature."""
+"""That another branch has another feature is noticed."""
 
 from pathlib import Path
 
 import pytest
 
-from cockpit.storage.reading.discovery import detect
 from cockpit.storage.reading.loader import Loader
-from cockpit.systems.registry import SYSTEMS
-from tests.support.memory_files import MemoryFiles
 
 FILES = {f"specs/{name}/tasks.md": "# Tasks: A\n\n- [ ] T001 Go\n" for name in ("001-quay", "010-buoy")}
 FILES |= {".specify/memory/constitution.md": "# Principles\n"}
-LIMITS = {".cockpit/limits.toml": "[limits.cost]\nstop = 5\n"}
-
-
-def test_limits_that_a_person_set_are_no_track_of_their_own() -> None:
-    for files, system in ((FILES | LIMITS, "speckit"), (LIMITS, "plain-repository")):
-        assert [each.system for each in detect(MemoryFiles(files), SYSTEMS).candidates] == [system]
 
 
 @pytest.mark.parametrize("linked", [False, True])
