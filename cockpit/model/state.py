@@ -742,7 +742,7 @@ class Surroundings:
 
     `enforcement` says how far hooks hold the agents at limits: `enforced`, `in part`, `advisory`; None where it is not
     known, or there is nothing to be held at. `unhooked` are the agents at work for which a hook could be installed, and
-    none is; all, while none is at work and no hook is there.
+    none is; while none is at work and no hook is there, all that have settings here.
     `written` is, by `Track.key`, when the newest of the track's files was written last, in UTC.
     """
 

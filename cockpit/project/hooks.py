@@ -484,11 +484,14 @@ class EnforcementWatch:
 
     def unhooked(self, at_work: Collection[str]) -> tuple[str, ...]:
         """The agents `at_work` for which a hook could be installed, as it was last found, and none is; while none is
-        at work and no hook is there, all."""
+        at work and no hook is there, all whose settings have a folder."""
         found = [each.agent for each in self._found.values() if not any(entry.exists for entry in each.installed)]
-        if not at_work:
-            return tuple(found) if len(found) == len(self._found) else ()
-        return tuple(each for each in found if each in at_work)
+        if at_work or len(found) < len(self._found):
+            return tuple(each for each in found if each in at_work)
+        usual = (
+            each for agent in self._agents for each in settings_files(agent, self._root) if each.scope == agent.usual
+        )
+        return tuple(each.agent.id for each in usual if each.agent.id in found and each.root.is_dir())
 
     def weakest(self, at_work: Collection[str]) -> Enforcement | None:
         """That of the agents `at_work`, or else of those with a hook; None as long as it is not known."""

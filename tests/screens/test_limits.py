@@ -332,11 +332,12 @@ async def test_a_limit_at_which_no_hook_holds_the_agent_is_a_row_that_a_answers(
 
 
 async def test_a_first_limit_before_any_agent_works_says_that_nothing_holds_one(root: Path, hooked: Path) -> None:
+    (hooked / ".codex").mkdir()
     app = opened(root)
     async with app.run_test(size=(120, 40)) as pilot:
         await until(pilot, lambda: "Set a limit here" in seen(app) or "3 Usage" in seen(app))
         await press(pilot, "l", "1", "tab", "tab", *"75", "enter")
-        row = "No hook holds claude, codex and gemini at these limits: `cockpit hooks install claude`"
+        row = "No hook holds claude and codex at these limits: `cockpit hooks install claude`"
         await until(pilot, lambda: row in seen(app))
         await press(pilot, "1", "end", "a", "2")
         await until(pilot, lambda: "Enter write" in seen(app))
@@ -409,6 +410,8 @@ async def test_of_hooks_in_a_home_that_only_stands_for_the_persons_nothing_is_sa
 
 @pytest.mark.parametrize("query", ["hook", "hooks", "advisory", "enforce"])
 async def test_find_leads_to_the_hook(root: Path, run: Run, hooked: Path, query: str) -> None:  # noqa: F811
+    for folder in (".codex", ".gemini"):
+        (hooked / folder).mkdir()
     run("limit", "-C", root, "cost.stop=75")
     app = opened(root)
     async with app.run_test(size=(120, 40)) as pilot:
