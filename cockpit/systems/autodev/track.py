@@ -379,6 +379,9 @@ def _row_text(row: Row) -> str:
 def _passages(state: State) -> Iterator[Passage]:
     for each in state.unread:
         yield passage(state.path, each.line, each.text.strip(), each.section.title)
+    for stated in state.reading.all("current", "sub_step") if state.nested else ():
+        if stated.text and not stated.text.startswith("{"):  # beside the map, which is what is read
+            yield passage(state.path, stated.line, f"sub_step: {stated.text}", stated.section.title)
 
 
 def _other(sources: Sources) -> Iterator[Passage]:

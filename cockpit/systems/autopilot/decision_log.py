@@ -142,6 +142,8 @@ class Log:
                 entry.said[label] = labelled["value"].strip(), line
                 part = ""
                 self.told.add(line.number)
+            elif part == "status" and part in entry.said:
+                continue  # one line says it, the others stay unread
             elif part and part != "options" and line.kind not in ("bar", "fence", "rule"):
                 before, first = entry.said.get(part, ("", line))
                 entry.said[part] = f"{before}\n{line.text.strip()}".strip(), first

@@ -178,10 +178,7 @@ def _in_table(state: State) -> Iterator[Said]:
     for at, row in enumerate(state.reading.said["thresholds"]):
         line, metric = state.reading.places["thresholds", at][0].line, known_metric(row.get("type", ""))
         if metric is None:
-            label = row.get("type", "")
-            is_named = any(map(str.isalpha, label)) and not any(map(str.isdigit, label))
-            limits = [row[each] for each in (*LEVELS, "status") if not states_nothing(row.get(each))]
-            if not is_named or any(read_level(each) != "ok" for each in limits):
+            if _may_limit(row):
                 text = state.reading.document.lines[line - 1].text.strip()[:_LONGEST]
                 yield _said(state, OTHER, "limits", text, line)
             continue
@@ -199,6 +196,21 @@ def _in_table(state: State) -> Iterator[Said]:
             amount = None if amount is not None and amount < 0 and column != "value" else amount
             yield replace(_said(state, metric.name, what, stated.text, line), amount=amount,
                           step=step_of(stated.text), at=place)  # fmt: skip
+
+
+def _may_limit(row: Mapping[str, str]) -> bool:
+    """Whether a row of no metric may state a limit: it has no name, or a level that is not the lowest."""
+    label = row.get("type", "")
+    is_named = any(map(str.isalpha, label)) and not any(map(str.isdigit, label))
+    limits = [row[each] for each in (*LEVELS, "status") if not states_nothing(row.get(each))]
+    return not is_named or any(read_level(each) != "ok" for each in limits)
+
+
+def of_no_metric(state: State) -> list[Stated]:
+    """The rows of the Thresholds table that are about no metric and state no limit."""
+    rows = enumerate(state.reading.said["thresholds"]) if state.layout == "state" else ()
+    return [state.reading.places["thresholds", at][0] for at, row in rows
+            if known_metric(row.get("type", "")) is None and not _may_limit(row)]  # fmt: skip
 
 
 def _in_waypoint(state: State) -> Iterator[Said]:

@@ -46,7 +46,7 @@ from cockpit.systems.autopilot.phases import (
 from cockpit.systems.autopilot.sources import Sources, read_sources
 from cockpit.systems.autopilot.state import State
 from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, same_step
-from cockpit.systems.autopilot.thresholds import not_listed, read_thresholds
+from cockpit.systems.autopilot.thresholds import not_listed, of_no_metric, read_thresholds
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import is_inside
 from cockpit.systems.shared.handoff_file import read_archived
@@ -368,8 +368,8 @@ def _left(state: State) -> Iterator[Passage]:
         lines = [line for line in each.lines if line is not each.section.heading]
         text = "\n".join(line.text.rstrip() for line in lines or each.lines)
         yield passage(state.path, each.line, text.strip(), each.section.title)
-    for stated in (*state.partly_read, *state.once(not_listed)):
-        line = state.reading.document.lines[stated.line - 1]
-        yield passage(state.path, stated.line, line.text.strip(), stated.section.title)
+    for stated in (*state.partly_read, *state.once(not_listed), *state.once(of_no_metric)):
+        text = state.text[stated.begin : stated.stop].strip()
+        yield passage(state.path, stated.line, text, stated.section.title)
     for number, text in state.other_instructions:
         yield passage(state.path, number, text, state.reading.sections["next"][0].title)

@@ -101,7 +101,7 @@ def phases_of(sources: Sources) -> Phases:
 
 
 def _decision(decision: Decision) -> model.Decision | None:
-    text = decision.shown
+    text = decision.shown or decision.id or decision.date
     if text is None:
         return None
     return model.Decision(

@@ -61,4 +61,5 @@ LOST_ONCE = (
     (MAIN, "# Autopilot State\n\n## Current Step\nstep: 1\nstep: @\nsub_step: @\nname: [@]\n"),
     (MAIN, "## Current Step\n\n```\nstep: 1\nname: @\n@: @\n```\n@"),
     (MAIN, "## Current Step\n| step | 3 |\n| name | @ |\n| @ | @ |\n"),
+    (MAIN, "## Current Step\nstep: 1\nsub_step: {phase: 1, name: @, detail: @}\nsub_step: @ @"),
 )

@@ -70,4 +70,8 @@ LOST_ONCE = (
     (DECISIONS, "# Decisions\n| ID | Title |\n|---|---|\n| @ |"),
     (DECISIONS, "## D001: @\n**Selected:** @\n**Reversible:** @"),
     (DECISIONS, "## D001: @\n**Selected:** @\n### Related\n**Status:** @"),
+    (TRANSPONDER, HEAD + "## Thresholds\n| Type | Current | Alert |\n|---|---|---|\n| Progress | 42% @ |\n| @ | @ |"),
+    (TRANSPONDER, HEAD + "**Acknowledged Alerts:**\n- @\n  @"),
+    (DECISIONS, "# Decisions\n\n## D001: @\n**Status:** @\n\n### Status\n@"),
+    (DECISIONS, "# Decisions\n\n## D001: @\n\n### Status\n@\n@"),
 )

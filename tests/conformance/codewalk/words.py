@@ -61,4 +61,5 @@ LOST_ONCE = (
     (MAIN, "# State\n\n@\n\n```yaml\ninitiative: @\nposition:\n  phase: 1\n```\n\n@\n"),
     (MAIN, "---\ninitiative: @\nposition:\n  phase: 1\n  task: @\n---\n# @\n@\n"),
     (MAIN, "initiative: @\nposition:\n  phase: 1\ndecisions:\n  - @\n  - [@, @]\n"),
+    (MAIN, "initiative: @\nposition:\n  phase: 1\ndecisions:\n  - date: @\n  - id: @\n"),
 )
