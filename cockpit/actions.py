@@ -187,7 +187,7 @@ _LOOK = (
         "lint", "lint", "problems in the state files; exits 1 on errors", "look", "lint", writes=False, judges=True,
     ),
     Action(
-        "log", "log", "what was changed, when and by whom, between commits and sessions; with ID, its diff", "look",
+        "log", "log", "what was changed and by whom, between commits and sessions; ID: its diff", "look",
         "log",
         (
             _positional("entry", "ID", "the entry whose diff is printed", required=False, completes="entry"),

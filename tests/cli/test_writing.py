@@ -295,9 +295,9 @@ INIT_COMMANDS = "`cockpit init autopilot`, `cockpit init maestro`, `cockpit init
 
 def test_init_alone_lists_the_systems(run: Run, tmp_path: Path) -> None:
     listed = run("init", "-C", str(tmp_path))
-    assert (listed.code, listed.err, listed.out.splitlines()[1].split()) == (
-        0, "", ["cockpit", "init", "maestro", "Maestro"]
-    )  # fmt: skip
+    second = listed.out.splitlines()[1]
+    assert (listed.code, listed.err, second.split()[:4]) == (0, "", ["cockpit", "init", "maestro", "Maestro"])
+    assert second.endswith("a session of phases, each with its agents, in docs/maestro/")
     assert [each["id"] for each in json.loads(run("init", "--json", "-C", str(tmp_path)).out)] == [
         "autopilot", "maestro", "autodev", "codewalk",
     ]  # fmt: skip
