@@ -176,11 +176,8 @@ class Header(Painted):
         if "system" in parts and not track.is_plain:
             line.add(dot, "muted").add(track.system, "muted")
         if "limits" in parts and held and any(map(can_hold, every)):
-            line.add(dot, "muted")
-            if held == "advisory":
-                line.add("limits advisory", "warning", action="act('hooks.install')")
-            else:
-                line.add(f"limits {held}", "muted" if held == "enforced" else "warning")
+            style = "muted" if held == "enforced" else "warning"
+            line.add(dot, "muted").add(f"limits {held}", style, action="act('hooks.install')")
         if len(tracks) > 1 and "tracks" in parts:
             number = next((place for place, each in enumerate(tracks, 1) if each is track), 1)
             line.add(dot, "muted").add(f"track {number}/{len(tracks)}", "accent", action="tracks")

@@ -9,7 +9,7 @@ from typing import Any
 
 from cockpit.model import Project, Track
 from cockpit.model.agents import AgentSession
-from cockpit.rules.agent_words import cut_words, word_of
+from cockpit.rules.agent_words import word_of
 from cockpit.rules.thresholds.alert_state import amount
 from cockpit.storage.user_files.ledger import LedgerRecord, Subject
 from cockpit.wording.messages import plain
@@ -49,14 +49,38 @@ class SeenChanges:
 
     def newest_first(self) -> list[LedgerRecord]:
         """The lines."""
-        return sorted(self._lines.values(), key=lambda each: each.at, reverse=True)
+        return sorted(self._lines.values(), key=lambda each: each.at)[::-1]
 
     def _compare(self, known: Track, track: Track, at: str) -> None:
+        if known.thresholds is not track.thresholds:
+            self._values(known, track, at)
         for part, told in _TOLD.items():
             if (old := getattr(known, part)) is not (new := getattr(track, part)):
-                was, is_now = dict(map(told, old)), dict(map(told, new))
-                for name in (each for each in {**was, **is_now} if was.get(each) != is_now.get(each)):
-                    self._changed(track, name, was.get(name, ""), is_now.get(name, ""), at)
+                before = set(told(old))
+                for sentence in dict.fromkeys(told(new)):
+                    if sentence not in before:
+                        self._tell(track, f"{sentence} {at}", sentence, at)
+        if known.blockers is not track.blockers:
+            listed = {each.text for each in track.blockers}
+            for each in known.blockers:
+                if each.text not in listed and each.status != "resolved":
+                    self._tell(track, f"{each.text} {at}", f"Blocker gone: {each.text}", at)
+
+    def _values(self, known: Track, track: Track, at: str) -> None:
+        for each in track.thresholds:
+            before, new = known.threshold(each.metric), amount(each) or "–"
+            if before is None or (amount(before) or "–") == new:
+                continue
+            key = f"{each.metric} {at[:_MERGED]}"
+            old = self._from.setdefault(f"{track.key} {key}", amount(before) or "–")
+            if old == new:
+                self._lines.pop(f"{track.key} {key}", None)
+            else:
+                self._tell(track, key, f"{each.metric}: {old} → {new}", at)
+
+    def _tell(self, track: Track, key: str, sentence: str, at: str) -> None:
+        subject = Subject(track=track.path, item=f"{track.key} {key}")
+        self._keep(LedgerRecord(at=at, actor="", verb=SEEN, message=plain(sentence), subject=subject))
 
     def _hear(self, sessions: Iterable[AgentSession]) -> None:
         for each in sessions:
@@ -64,16 +88,6 @@ class SeenChanges:
                 self._sessions[each.agent, each.id] = each
                 for record in _told_by(each):
                     self._keep(record)
-
-    def _changed(self, track: Track, name: str, old: str, new: str, at: str) -> None:
-        key = f"{track.key} {name} {at[:_MERGED]}"
-        old = self._from.setdefault(key, old)
-        if old == new:
-            self._lines.pop(key, None)
-        else:
-            message = plain(f"{cut_words(name, _LONGEST)}: {old or '–'} → {new or '–'}")
-            subject = Subject(track=track.path, item=key)
-            self._keep(LedgerRecord(at=at, actor="", verb=SEEN, message=message, subject=subject))
 
     def _keep(self, record: LedgerRecord) -> None:
         self._lines[record.subject.item or ""] = record
@@ -83,14 +97,18 @@ class SeenChanges:
             self._from.pop(oldest, None)
 
 
-_TOLD: Mapping[str, Callable[[Any], tuple[str, str]]] = {
-    "thresholds": lambda each: (each.metric, amount(each) or ""),
-    "phases": lambda each: (" ".join(filter(None, (each.id, each.name))), each.status_label),
-    "blockers": lambda each: (f"Blocker {each.text}", each.status),
-    "errors": lambda each: (f"Error {each.message}", "resolved" if each.resolved else "open"),
-    "decisions": lambda each: (f"Decision {each.text}", each.outcome or "made"),
-}
-"""Of the parts of a track, what each entry is called, and what is said of it that may change."""
+_TOLD: Mapping[str, Callable[[Any], Iterable[str]]] = {
+    "phases": lambda phases: (
+        f"Phase {' '.join(filter(None, (each.id, each.name)))}: {each.status_label}"
+        for each in phases if each.status is not None
+    ),
+    "blockers": lambda blockers: (
+        f"Blocker{'' if each.status == 'active' else f' {each.status}'}: {each.text}" for each in blockers
+    ),
+    "errors": lambda errors: (f"Error{' resolved' if each.resolved else ''}: {each.message}" for each in errors),
+    "decisions": lambda decisions: (f"Decision: {each.text}" for each in decisions),
+}  # fmt: skip
+"""Of the parts of a track, the sentences on its entries; one that was not true before is told."""
 
 
 def _told_by(session: AgentSession) -> Iterator[LedgerRecord]:

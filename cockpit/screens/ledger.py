@@ -528,7 +528,7 @@ def _about(past: "HistoryItem", elsewhere: str | None, view: View) -> list[Fact]
     if record.subject.note and record.subject.note not in record.sentence:
         facts.append(Fact("Note", record.subject.note))
     if record.verb == COMMIT:
-        facts += [Fact("" if place else "Files", path) for place, path in enumerate(record.paths[:SHOWN])]
+        facts.append(Fact("Files", "\n".join(record.paths[:SHOWN])))
     elif record.verb not in _BESIDE and past.state != "stands":
         facts.append(Fact("Now", _now(past, view)))
     return facts

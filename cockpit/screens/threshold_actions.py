@@ -258,7 +258,8 @@ def _limits_of(runner: ActionRunner, track: Track, threshold: Threshold) -> None
     is_ours = track.counts_use or track.path.rpartition("/")[2] not in threshold.limits.source
     about = [f"{threshold.metric} is {value or 'not known yet'}."]
     if _begins_to_count(threshold, track):
-        about.append("It counts from the first limit on, tokens of sessions at work whole.")
+        whole = " Of a session at work all tokens count." if threshold.metric == "tokens" else ""
+        about.append(f"What was used before the first limit does not count.{whole}")
     if is_ours:
         about.append(f"Kept in {LIMITS_FILE}: cockpit and its hook read it, the agent does not.")
         if runner.app.snapshot.surroundings.enforcement == "advisory":

@@ -215,7 +215,9 @@ def _install_hook(runner: ActionRunner, target: ActionTarget) -> None:
         chosen(agents[0])
     else:
         choices = [Choice(each, HOOKS[each].name) for each in agents]
-        runner.choose("Install a hook", [Fact("", "It asks cockpit before each tool of the agent.")], choices, chosen)
+        told = "`cockpit hooks` says of each agent what holds it, and what it can get around."
+        about = [Fact("", "It asks cockpit before each tool of the agent."), Fact("", told, "muted")]
+        runner.choose("Install a hook", about, choices, chosen)
 
 
 def _dismiss_hooks(runner: ActionRunner, target: ActionTarget) -> None:

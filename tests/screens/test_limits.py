@@ -94,7 +94,7 @@ async def test_the_form_of_a_first_limit_says_what_the_row_does(root: Path) -> N
         await press(pilot, "down", *"50000")
         await until(pilot, lambda: "alert none → 50 k" in seen(app))
         told = " ".join(seen(app).replace("│", " ").split())
-        assert "It counts from the first limit on, tokens of" in told
+        assert "What was used before the first limit does not" in told
         assert "No hook holds an agent at it yet: `cockpit hooks` says how." in told
         assert "The agent will wait" not in told
 
