@@ -4,7 +4,7 @@ import os
 import threading
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
@@ -15,6 +15,7 @@ from cockpit.model.location import mark_shared_ids, titled, with_own_handoffs
 from cockpit.model.reading_options import USUAL_READING, ReadingOptions
 from cockpit.model.readings import Readings
 from cockpit.model.sharing import share
+from cockpit.rules.readings import OLD_SECONDS
 from cockpit.rules.silence import next_silence, with_silence
 from cockpit.storage.reading.asking_systems import FAILED, ask_track
 from cockpit.storage.reading.discovery import Detected, Discovery, detect, is_outdated, sub_packages
@@ -417,9 +418,12 @@ def _without_consequences(findings: Sequence[Finding], tracks: Sequence[Track]) 
 
 
 def _due(track: Track, now: datetime) -> datetime | None:
-    """The next instant at which an alert of the track fires again, or a session counts as given up."""
+    """The next instant at which an alert of the track fires again, a session counts as given up, or what a session said
+    of a metric as old."""
     stated = (*(alert.refire_at for alert in track.thresholds), *(session.stale_at for session in track.sessions))
     instants = [instant.at for text in stated if (instant := parse_instant(text)) is not None]
+    said = (parse_instant(each.read_at) for each in track.thresholds)
+    instants += [each.at + timedelta(seconds=OLD_SECONDS + 1) for each in said if each is not None]
     return min((at for at in instants if at > now), default=None)
 
 
