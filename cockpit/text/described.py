@@ -325,8 +325,9 @@ class _SectionOfFields:
         """The fields on a line: a row of a table, one, or several that signs part."""
         if line.kind in ("row", "head"):
             cells = cells_of(line)
-            is_head = line.kind == "head" and self.part.open and fold(cells[0].text) in _HEADS.split()
-            known = self.part.field(cells[0].text) if len(cells) == 2 and not is_head else None
+            first = cells[0].text if cells else ""  # a bar alone has none
+            is_head = line.kind == "head" and self.part.open and fold(first) in _HEADS.split()
+            known = self.part.field(first) if len(cells) == 2 and not is_head else None
             begin = cells[1].start - line.start if known else 0
             stated = self._stated(known.read, line, begin, begin + len(line.text[begin:])) if known else None
             if known is None or stated is None:

@@ -74,4 +74,5 @@ LOST_ONCE = (
     (TRANSPONDER, HEAD + "**Acknowledged Alerts:**\n- @\n  @"),
     (DECISIONS, "# Decisions\n\n## D001: @\n**Status:** @\n\n### Status\n@"),
     (DECISIONS, "# Decisions\n\n## D001: @\n\n### Status\n@\n@"),
+    (TRANSPONDER, HEAD + "## Quick Reference\n|\n|---|\n@"),
 )
