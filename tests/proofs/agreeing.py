@@ -162,7 +162,8 @@ def _track(track: Json, seen: Seen, complete: Any) -> Iterator[str]:
     for holds, word, told in wanted:
         if holds and not cut and not words & ({word} if isinstance(word, str) else {*word}):
             yield f"{told}, Needs you has {sorted(words)}"
-    if at in ("failed", "blocked") and not rows:
+    put_off = any(each["snoozed_until"] for each in track["thresholds"])  # the failure is told by its retries' row
+    if at in ("failed", "blocked") and not rows and not put_off:
         yield f"the status is {at}, Needs you has nothing"
     if (asks or track["open_questions"] or open_blockers) and complete not in (1, 20, 30):
         yield f"check --blockers --questions answers {complete}; {'the agent asks' if asks else 'something is open'}"
