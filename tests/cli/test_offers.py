@@ -222,6 +222,16 @@ def test_a_refusal_names_ways_that_are_carried_out(
         assert run(*way.split(), "--dry-run", "-C", root).code == 0, way
 
 
+def test_a_phase_that_cannot_be_completed_is_not_named_as_what_follows_its_last_task(run: Run, tmp_path: Path) -> None:
+    """Its tasks are done, but it is the last one, and others before it are not completed."""
+    changes = {"  phase: 2": "  phase: 3", "phase_completed: 2": "phase_completed: 3"}
+    root = fixture(tmp_path, "codewalk/healthy", **changes)
+    told = run("done", "-C", root)
+    assert told.code == 0
+    assert "All tasks are done. No phase follows phase 3, but only 1 of 3 is completed." in told.out
+    assert TICKED.findall(told.out) == [f"-C {root} set phase=N"]
+
+
 def test_a_handoff_from_a_state_that_names_no_place_says_what_it_lacks(run: Run, tmp_path: Path) -> None:
     root = fixture(tmp_path, "autopilot/template")
     lacks = "The handoff names no phase, plan or task."

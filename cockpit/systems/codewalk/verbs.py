@@ -342,6 +342,10 @@ def _still_blocked(present: Present, task: Task | None) -> Iterator[Message]:
 def _next(present: Present, following: Task | None, done: int) -> Message:
     phase, total = present.sources.position.phase, present.sources.progress.current_phase_tasks
     if total and done >= total:
+        try:
+            _phase_after(present)
+        except CommandError as why:
+            return said("phase-not-completed", f"All tasks are done. {why.message}")
         named = f"phase {phase}" if phase else "the phase"
         told = f"All tasks are done. Verify {named}, record the result ({_PASSED}), then use {_DONE_PHASE}."
         return said("phase-to-verify", told)
