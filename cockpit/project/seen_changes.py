@@ -21,9 +21,6 @@ MOST_SEEN = 500
 _MERGED = len("2026-11-30T10:05")
 """Of an instant, what changes of one value have in common that become one line."""
 
-_LONGEST = 60
-"""Cells of a name, so that what became of it is in view."""
-
 
 class SeenChanges:
     """What the files said anew from one reading to the next, and what sessions did: kept while the program runs, the
@@ -48,7 +45,7 @@ class SeenChanges:
         self._hear(each for track in now.tracks for each in track.agents)
 
     def newest_first(self) -> list[LedgerRecord]:
-        """The lines."""
+        """The lines; of those of one moment the one that came last."""
         return sorted(self._lines.values(), key=lambda each: each.at)[::-1]
 
     def _compare(self, known: Track, track: Track, at: str) -> None:
