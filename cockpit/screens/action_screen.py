@@ -22,7 +22,7 @@ from cockpit.screens.acting import (
     why_nothing,
 )
 from cockpit.screens.keys import action_of
-from cockpit.screens.mixin import Faults, Reasons
+from cockpit.screens.mixin import Faults, OwnScreen
 from cockpit.screens.project_app import ProjectApp
 from cockpit.screens.row_actions import ANSWERING, OF_PANE, TABLE, answer_of, menu_of, new_of, no_answer
 from cockpit.widgets.by_key import by_key
@@ -39,7 +39,7 @@ SETTLING = 0.5
 and nobody reads a row in less."""
 
 
-class ActionScreen(Reasons, Faults, Screen[None]):
+class ActionScreen(OwnScreen, Faults, Screen[None]):
     """A screen with a track and rows."""
 
     app: ProjectApp

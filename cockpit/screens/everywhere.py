@@ -28,7 +28,7 @@ from cockpit.screens.dialogs import QuestionDialog, SessionDialog
 from cockpit.screens.going import go_to, go_word, say, why_not_go
 from cockpit.screens.help import HelpDialog
 from cockpit.screens.keys import bindings
-from cockpit.screens.mixin import Faults, Reasons
+from cockpit.screens.mixin import Faults, OwnScreen
 from cockpit.screens.project_app import ProjectApp
 from cockpit.widgets.board import SMALLEST, TooSmall
 from cockpit.widgets.by_key import by_key
@@ -71,7 +71,7 @@ _OF_A_PROJECT = ("threshold.limit", "row.new", "handoff.write", "resume.check", 
 """Actions that need a project, whose keys a person may press here, too."""
 
 
-class Everywhere(Reasons, Faults, Screen[None]):
+class Everywhere(OwnScreen, Faults, Screen[None]):
     """Three lists by need, the repositories, and the details of the selected session."""
 
     app: ProjectApp

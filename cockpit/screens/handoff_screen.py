@@ -47,7 +47,7 @@ from cockpit.screens.handoff_pages import (
 from cockpit.screens.help import HelpDialog
 from cockpit.screens.keeper import Keeper
 from cockpit.screens.keys import key_in
-from cockpit.screens.mixin import Faults, Reasons
+from cockpit.screens.mixin import Faults, OwnScreen
 from cockpit.screens.project_app import ProjectApp, WizardPosition
 from cockpit.widgets.choice import Choice, ReasonList
 from cockpit.widgets.detail import Detail
@@ -83,7 +83,7 @@ def propose(runner: ActionRunner, track: Track) -> Proposal:
     return propose_handoff(runner.changes.workspace(), None if track.is_observed else track.key)
 
 
-class HandoffScreen(Reasons, Faults, Screen[None]):
+class HandoffScreen(OwnScreen, Faults, Screen[None]):
     """Map, step and file, and the keys that work in every step."""
 
     app: ProjectApp

@@ -19,7 +19,7 @@ from cockpit.project.seen_changes import SEEN, SESSION
 from cockpit.screens.acting import REDO, UNDO, ChangeRunner, PendingChange
 from cockpit.screens.dialogs import LOW, DialogScreen, QuestionDialog, diff_facts
 from cockpit.screens.help import HelpDialog
-from cockpit.screens.mixin import Faults, Reasons
+from cockpit.screens.mixin import Faults, OwnScreen
 from cockpit.screens.project_app import ProjectApp
 from cockpit.widgets.by_key import by_key
 from cockpit.widgets.choice import Choice
@@ -222,7 +222,7 @@ def _why(past: "HistoryItem") -> Words | None:
     return _STATES.get(past.state)
 
 
-class LedgerScreen(Reasons, Faults, DialogScreen[None]):
+class LedgerScreen(OwnScreen, Faults, DialogScreen[None]):
     """The list, and what the selected change wrote: beside it, below it, or in its place, by the room there is."""
 
     app: ProjectApp

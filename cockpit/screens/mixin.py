@@ -1,8 +1,15 @@
-"""What is mixed into screens and the app: faults of work in the background, keys that say why they cannot act."""
+"""What is mixed into screens and the app: faults of work in the background, keys that say why they cannot act, text
+that is selected with the mouse.
+"""
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from contextlib import suppress
+from typing import TYPE_CHECKING, cast
 
+from textual.errors import NoWidget
+from textual.events import MouseDown, MouseUp
+from textual.geometry import Offset
+from textual.widget import Widget
 from textual.worker import Worker, WorkerState
 
 from cockpit.widgets.footer import GLANCE
@@ -10,6 +17,7 @@ from cockpit.wording.messages import Words
 
 if TYPE_CHECKING:
     from textual.dom import DOMNode as Mixin
+    from textual.screen import Screen
 else:
     Mixin = object
     """Textual follows the first base that is a node: the styles of the others would be lost."""
@@ -33,7 +41,7 @@ class Faults(Mixin):
 # Keys that say why they cannot act now, instead of doing nothing
 
 
-class Reasons(Mixin):
+class OwnScreen(Mixin):
     """A screen whose method `why_not_<action>` gives the reason for an action of that name."""
 
     def why_not(self, action: str) -> Words | None:
@@ -60,3 +68,24 @@ class Reasons(Mixin):
             # whoever pressed the key reads it now, and what it is about may change meanwhile
             self.app.notify(why, severity="warning", timeout=GLANCE, markup=False)  # type: ignore[arg-type]  # as ProjectApp
         return why is not None
+
+    # Selecting with the mouse: it ends at the edge of the pane it began in, not in the one beside it
+
+    pressed_on: Widget | None = None
+    """Where the button is down."""
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """From here on something may be selected."""
+        with suppress(NoWidget):
+            self.pressed_on, _ = self.screen.get_widget_at(*event.screen_offset)
+
+    def on_mouse_up(self, _event: MouseUp) -> None:
+        """What is selected, is."""
+        self.pressed_on = None
+
+    def get_widget_and_offset_at(self, x: int, y: int) -> tuple[Widget | None, Offset | None]:
+        """What is there to be selected; while the button is down, the nearest cell of what it was pressed on."""
+        if self.pressed_on is not None and self.pressed_on.is_attached:
+            pane = self.pressed_on.content_region
+            x, y = min(max(x, pane.x), pane.right - 1), min(max(y, pane.y), pane.bottom - 1)
+        return cast("Screen[None]", super()).get_widget_and_offset_at(x, y)

@@ -37,7 +37,7 @@ from cockpit.screens.acting import ActionRunner, Answers, Form, FormLine, Pendin
 from cockpit.screens.editor import lend_terminal
 from cockpit.screens.help import HelpDialog
 from cockpit.screens.keys import bindings, key_in
-from cockpit.screens.mixin import Faults, Reasons
+from cockpit.screens.mixin import Faults, OwnScreen
 from cockpit.screens.project_app import AgentRun, ProjectApp
 from cockpit.widgets.board import SMALLEST, TooSmall
 from cockpit.widgets.by_key import by_key
@@ -110,7 +110,7 @@ _ANOTHER = "another"
 _FRESH = "End the old session first, then give this to a fresh agent: it has everything needed to continue."
 
 
-class PromptScreen(Reasons, Faults, Screen[None]):
+class PromptScreen(OwnScreen, Faults, Screen[None]):
     """The prompt whole. It is handed over only while nothing on the checklist holds the resume."""
 
     AUTO_FOCUS = "TextView"

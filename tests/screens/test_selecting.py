@@ -60,6 +60,17 @@ async def test_several_lines_are_copied_without_the_marks_at_their_left() -> Non
         assert said(pilot.app) == f"Copied 3 lines: {shown[0].strip()[:60]}…"
 
 
+async def test_a_drag_that_leaves_its_pane_copies_nothing_of_the_pane_beside_it() -> None:
+    async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
+        await press(pilot, "2", "home")
+        pane = pilot.app.focused
+        shown = lines(pane)
+        await drag(pilot, pane, (4, 0), (100, 1))
+        assert pane.region.right < 100
+        assert pilot.app.clipboard.splitlines() == [shown[0][4:].rstrip(), shown[1][1:].rstrip()]
+        assert pilot.app.screen.selections.keys() == {pane}
+
+
 async def test_a_click_and_one_that_slips_by_a_cell_select_the_row_and_copy_nothing() -> None:
     async with app_on(EXAMPLE).run_test(size=(120, 40)) as pilot:
         await press(pilot, "3", "home")
