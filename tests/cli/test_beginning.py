@@ -89,3 +89,14 @@ def test_a_command_is_named_where_the_framework_is_installed(
         assert run("init", system, "-C", root).code == 0
     assert "in the agent" not in run("status", "-C", bare).out
     assert f"next run  in the agent: {command}\n" in run("status", "-C", installed).out
+
+
+@pytest.mark.parametrize(("given", "cost"), [("cost.stop=75", "$10 | $25 | $75"), ("cost.alert=75", "$10 | $25 | $50")])
+def test_limits_that_were_set_before_stand_in_the_new_table_where_they_are_in_order(
+    run: Run, tmp_path: Path, given: str, cost: str
+) -> None:
+    (tmp_path / ".git").mkdir()
+    assert run("limit", given, "-C", tmp_path).code == 0
+    assert run("init", "autopilot", "-C", tmp_path).code == 0
+    assert f"| Cost | — | {cost} |" in (tmp_path / ".autopilot/TRANSPONDER.md").read_text()
+    assert run("lint", "-C", tmp_path).code == 0

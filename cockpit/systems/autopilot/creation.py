@@ -9,7 +9,16 @@ from cockpit.model import LEVELS, Acknowledgment, Blocker, Decision, Level, Limi
 from cockpit.model import intents as verbs
 from cockpit.rules.progress import bar
 from cockpit.rules.thresholds.acknowledgments import agent_honours
-from cockpit.rules.thresholds.metrics import METRICS, Metric, level_of, metric_named, rank, resolve
+from cockpit.rules.thresholds.metrics import (
+    LIMITS_FILE,
+    METRICS,
+    Metric,
+    level_of,
+    metric_named,
+    rank,
+    resolve,
+    unordered,
+)
 from cockpit.systems.autopilot.description import (
     ACKNOWLEDGMENTS_NAME,
     MARKS,
@@ -169,7 +178,8 @@ def _beginning(
     folder: Folder, previous: Track | None, title: str, now: str, context: ReadContext, *, in_words: bool
 ) -> str:
     phases, status = read_phases(folder), initial_status(previous)
-    config = [each for each in limit_sources(folder, (), STATE_FILE, context, []) if each.name == GLOBAL_CONFIG]
+    kept = (LIMITS_FILE, GLOBAL_CONFIG)
+    config = [each for each in limit_sources(folder, (), STATE_FILE, context, []) if each.name in kept]
     thresholds, acknowledged = [], []
     for metric in METRICS:
         measured = previous.threshold(metric.name) if previous is not None else None
@@ -177,7 +187,9 @@ def _beginning(
         honoured = given is not None and _is_honoured(given, previous)
         if metric.always:
             value = measured.value if measured is not None else None
-            thresholds.append(_threshold_row(metric, value, resolve(metric, config), acknowledged=honoured))
+            limits = resolve(metric, config)
+            limits = limits if unordered(limits) is None else resolve(metric, ())
+            thresholds.append(_threshold_row(metric, value, limits, acknowledged=honoured))
         if given is not None and honoured and given.value is not None and given.at:
             acknowledged.append(listed_entry(metric, given.value, given.at))
     stood = previous.position if previous is not None and previous.handoff else Position()
