@@ -396,7 +396,7 @@ class Board(Widget):
             x, y, width, height = places["detail"]
             needed = self._height_of_detail(width)
             places["detail"] = Rectangle(x, y, width, min(height, needed))
-            changes, left = self.recent.lines_needed, height - needed
+            changes, left = self.recent.lines_needed(width - 2), height - needed
             if self.detail.framed and changes and left >= 2 + min(changes, FEWEST):
                 lines = min(left, 2 + changes)
                 places["recent"] = Rectangle(x, y + height - lines, width, lines)

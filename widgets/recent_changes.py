@@ -2,11 +2,12 @@
 
 from collections.abc import Sequence
 
+from rich.cells import cell_len
 from textual.geometry import Size
 from textual.strip import Strip
 
 from cockpit.values import dataclass
-from cockpit.widgets.painting import Line, Painted
+from cockpit.widgets.painting import Line, Painted, wrap
 from cockpit.widgets.view import View
 from cockpit.wording.times import lasting_age
 
@@ -28,24 +29,32 @@ class RecentChange:
 
 
 class RecentChanges(Painted):
-    """One line a change, the newest first; a click opens the log."""
+    """The newest changes first, each whole; a click opens the log."""
 
     def __init__(self, view: View) -> None:
         super().__init__(id="recent")
         self._view = view
         self._changes: Sequence[RecentChange] = ()
 
-    @property
-    def lines_needed(self) -> int:
-        """Lines inside the frame that show them all."""
-        return len(self._changes)
+    def lines_needed(self, width: int) -> int:
+        """Lines that show them all in so many columns."""
+        return len(self._lines(width))
+
+    def _lines(self, width: int) -> list[tuple[RecentChange, int, str]]:
+        """Each line: its change, the number of the line within that, and its part of the sentence."""
+        beside = 1 + _AGE + 2 + 2 + max((cell_len(each.actor) for each in self._changes), default=0) + 1
+        return [
+            (each, number, part)
+            for each in self._changes
+            for number, part in enumerate(wrap(each.sentence, max(1, width - beside)))
+        ]
 
     def show(self, changes: Sequence[RecentChange]) -> bool:
-        """Show these, the newest first. True where there are more or fewer than before."""
+        """Show these, the newest first. True where they are others than before."""
         before, self._changes = self._changes, changes
         if changes != before:
             self.refresh()
-        return len(changes) != len(before)
+        return changes != before
 
     def on_mount(self) -> None:
         """Name the key of the whole log."""
@@ -57,15 +66,16 @@ class RecentChanges(Painted):
         self.virtual_size = Size(self.size.width, self.size.height)
 
     def paint_row(self, y: int) -> Strip:
-        """One change: its age, what was done, by whom."""
+        """A change: its age, what was done, by whom."""
         width = self.size.width
-        if y >= len(self._changes):
+        lines = self._lines(width)
+        if y >= len(lines):
             return self.paint(Line(), width)
-        change = self._changes[y]
+        change, number, part = lines[y]
         age = lasting_age(change.at, self._view.now()) or change.at
-        line = Line().gap(1).add(age, "muted", width=_AGE).gap(2)
-        line.add(change.sentence, "muted" if change.undone else "text")
-        actor = Line().gap(2).add(change.actor, "muted").gap(1)
+        line = Line().gap(1).add(age if number == 0 else "", "muted", width=_AGE).gap(2)
+        line.add(part, "muted" if change.undone else "text")
+        actor = Line().gap(2).add(change.actor if number == 0 else "", "muted").gap(1)
         return self.paint(line.cut(width - actor.width).to(width - actor.width).join(actor), width)
 
     async def on_click(self) -> None:
