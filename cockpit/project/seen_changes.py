@@ -73,7 +73,8 @@ class SeenChanges:
             if old == new:
                 self._lines.pop(f"{track.key} {key}", None)
             else:
-                self._tell(track, key, f"{each.metric}: {old} → {new}", at)
+                level = f", {each.level}" if each.level in ("alert", "stop") else ""
+                self._tell(track, key, f"{each.metric}: {old} → {new}{level}", at)
 
     def _tell(self, track: Track, key: str, sentence: str, at: str) -> None:
         subject = Subject(track=track.path, item=f"{track.key} {key}")

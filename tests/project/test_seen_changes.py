@@ -20,6 +20,7 @@ DUE = "Wait for the export of the harbour, which comes by post on every second T
     ("intents", "told"),
     [
         ([SetValue(metric="cost", value=14.0)], ["cost: $12.40 → $14"]),
+        ([SetValue(metric="cost", value=26.0)], ["cost: $12.40 → $26, alert"]),
         ([SetValue(metric="cost", value=14.0), SetValue(metric="cost", value=15.5)], ["cost: $12.40 → $15.50"]),
         ([SetValue(metric="cost", value=14.0), SetValue(metric="cost", value=12.4)], []),
         ([Block(text=DUE)], [f"Blocker: Phase 2: {DUE}"]),
