@@ -152,7 +152,12 @@ class Document:
     def named(self, titles: Sequence[str]) -> list[Section]:
         """The sections that have one of the titles, in the order of the file."""
         folded = {fold_title(title) for title in titles}
-        return [each for each in self.sections if each.heading and fold_title(each.title) in folded]
+        return [each for title, each in self._titled if title in folded]
+
+    @cached_property
+    def _titled(self) -> list[tuple[str, Section]]:
+        """The sections below a heading, each with its title for comparison."""
+        return [(fold_title(each.title), each) for each in self.sections if each.heading]
 
     @cached_property
     def title(self) -> Section | None:

@@ -355,18 +355,17 @@ class _Body:
 
     def _lines(self, titles: tuple[str, ...]) -> list[Line]:
         """The lines of all sections with one of the titles, and of those below them; several are reported."""
-        document, found = self._reading.document, list[Line]()
+        document, found = self._reading.document, dict[int, Line]()
         named = document.named(titles)
         for section in named:
-            if section.heading is None or section.heading in found:
-                continue
-            self._told.add(section.heading.number)
-            found += document.below(section)
+            if section.line not in found:
+                self._told.add(section.line)
+                found |= {line.number: line for line in document.below(section)}
         for twin in named[1:]:
             where = f"on lines {self._numbers[named[0].line]} and {self._numbers[twin.line]}"
             message = f'The section "{twin.title}" is {where}.'
             self._report.add("duplicate-section", self._path, self._numbers[twin.line], message)
-        return found
+        return [*found.values()]
 
     def unread(self) -> Iterator[Passage]:
         """What nothing read, by section."""
