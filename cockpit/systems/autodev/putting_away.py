@@ -9,6 +9,7 @@ from cockpit.rules.handoff.proposal import stated_draft
 from cockpit.systems.autodev.description import BOUNDARY
 from cockpit.systems.autodev.track import COMPLETED, NOT_STARTED, SKIPPED
 from cockpit.systems.autodev.verbs import Outcome, Present, notes_with, session_ends
+from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, write_handoff
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.wording.printable import printable
@@ -22,7 +23,7 @@ _REASONS: Mapping[Reason, str] = {
 """The seed's words for why a session ends. It has none for an error: there the person pauses it."""
 
 
-def propose_handoff(track: Track) -> HandoffDraft:
+def propose_handoff(track: Track, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
     """The draft of a handoff, made only from what the file states or its table implies.
 
     Its rows are the steps of the flow; the sub-step is text, since a row would be taken for a step.

@@ -9,17 +9,20 @@ from cockpit.model.intents import Intent, Move, Retry
 from cockpit.rules.checklist.check_kinds import failed, passed
 from cockpit.systems.autodev.flow import State
 from cockpit.systems.autodev.folders import Disagreement
-from cockpit.systems.autodev.sources import Sources
+from cockpit.systems.autodev.sources import Sources, read_sources
 from cockpit.systems.autodev.track import COMPLETED
 from cockpit.systems.autodev.verbs import said
 from cockpit.systems.autodev.waiting import is_about_disagreement
+from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.shared.report import Report
 
 _ONWARD = said("state-says-where", "The state file names the current step")
 _NOWHERE = said("state-says-not-where", "The state file does not name the current step")
 
 
-def resumption(track: Track, sources: Sources) -> Resumption:
+def resumption(track: Track, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
     """What the re-entry protocol says; where no state file names a step, how the step was found."""
+    sources = read_sources(files, candidate, Report())
     state = sources.usable
     if state is None:
         return _by_folders(sources)

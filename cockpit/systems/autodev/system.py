@@ -1,24 +1,19 @@
 """The system autodev, as the rest of cockpit knows it."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from cockpit.model import Phase, PhaseMove, Status, Track
 from cockpit.systems.autodev.description import NAMES, REASONS, WRITTEN
 from cockpit.systems.autodev.folders import DOCS, Docs
-from cockpit.systems.autodev.sources import read_sources, state_file_name
+from cockpit.systems.autodev.sources import state_file_name
 from cockpit.systems.autodev.track import moves_of, read_track
-from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.package import Package
 from cockpit.systems.shared.report import Report
 
-if TYPE_CHECKING:
-    from cockpit.model.checklist import Resumption
-    from cockpit.model.handoff_draft import HandoffDraft
-    from cockpit.model.intents import Intent
 
-
-class Autodev(System):
+class Autodev(Package):
     """The system `autodev`."""
 
     id = "autodev"
@@ -49,27 +44,3 @@ class Autodev(System):
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
         return read_track(files, candidate)
-
-    def edit(self, files: Files, candidate: Candidate, intent: "Intent", context: ReadContext) -> Edit:
-        """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
-        from cockpit.systems.autodev.verbs import edit
-
-        return edit(self, files, candidate, intent, context)
-
-    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> "HandoffDraft":
-        """What a handoff would say now."""
-        from cockpit.systems.autodev.putting_away import propose_handoff
-
-        return propose_handoff(self.read(files, candidate, context))
-
-    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> "Resumption":
-        """What the re-entry protocol says."""
-        from cockpit.systems.autodev.resuming import resumption
-
-        return resumption(self.read(files, candidate, context), read_sources(files, candidate, Report()))
-
-    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-        """A new state file at the step that the folders show. Raises CommandError where there is one already."""
-        from cockpit.systems.autodev.creation import create
-
-        return create(self, files, base, beginning, context)

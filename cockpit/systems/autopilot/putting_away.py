@@ -25,8 +25,9 @@ from cockpit.systems.autopilot.creation import initial_status, migrate, migrated
 from cockpit.systems.autopilot.decision_log import fold_decision
 from cockpit.systems.autopilot.description import ARCHIVE, STATE_NAMES, STORE_NAMES, next_by_rule
 from cockpit.systems.autopilot.editing import Outcome, Present, said
+from cockpit.systems.autopilot.findings import Report
 from cockpit.systems.autopilot.phases import Place, PlanTask, lags_behind, parts_of, place_at, plan_tasks
-from cockpit.systems.autopilot.sources import Sources
+from cockpit.systems.autopilot.sources import Sources, read_sources
 from cockpit.systems.autopilot.steps import number_of
 from cockpit.systems.autopilot.verbs import (
     activity,
@@ -36,6 +37,7 @@ from cockpit.systems.autopilot.verbs import (
     name_day,
     resume_next,
 )
+from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.handoff_editing import (
     archive_handoff,
     at,
@@ -176,9 +178,9 @@ _BOOKKEEPING = regex(
 """An activity about the state files alone, as cockpit's own verbs write it, not about work."""
 
 
-def propose_handoff(track: Track, sources: Sources) -> HandoffDraft:
+def propose_handoff(track: Track, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
     """The draft of a handoff. Nothing of it is invented: every field names the file it comes from in `origins`."""
-    position = track.position
+    position, sources = track.position, read_sources(files, candidate, context, Report())
     place = place_at(position)
     tasks = plan_tasks(sources.phases, place)
     earlier = track.handoff if track.handoff is not None and _is_of(track.handoff, place, position) else None

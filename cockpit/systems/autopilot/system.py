@@ -1,24 +1,19 @@
 """Project Autopilot, as the rest of cockpit knows it."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from cockpit.model import Status, Track
 from cockpit.systems.autopilot.description import STATE_FOLDER, WRITTEN
 from cockpit.systems.autopilot.findings import Report
-from cockpit.systems.autopilot.sources import read_sources
 from cockpit.systems.autopilot.state import find_main
 from cockpit.systems.autopilot.stores import BUILT_IN
 from cockpit.systems.autopilot.track import read_track
-from cockpit.systems.interface import Beginning, BeginningPart, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.interface import BeginningPart, Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import Folder
-
-if TYPE_CHECKING:
-    from cockpit.model.handoff_draft import HandoffDraft
-    from cockpit.model.intents import Intent
+from cockpit.systems.shared.package import Package
 
 
-class Autopilot(System):
+class Autopilot(Package):
     """The system `autopilot`."""
 
     id = "autopilot"
@@ -29,6 +24,7 @@ class Autopilot(System):
     beginnings: tuple[BeginningPart, ...] = ("title",)
     keeps_limits = True
     reads_use = True
+    has_protocol = False
 
     def detect(self, files: Files, base: str = "") -> tuple[Candidate, ...]:
         """The one track a folder can have, recognised by what its files hold."""
@@ -39,22 +35,3 @@ class Autopilot(System):
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
         return read_track(files, candidate, context)
-
-    def edit(self, files: Files, candidate: Candidate, intent: "Intent", context: ReadContext) -> Edit:
-        """The changes of an intent. Raises CommandError with the reason and the remedy."""
-        from cockpit.systems.autopilot.verbs import edit  # the first frame must not pay for it
-
-        return edit(self, files, candidate, intent, context)
-
-    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> "HandoffDraft":
-        """What a handoff would say now, by the state file and the plan of the present phase."""
-        from cockpit.systems.autopilot.putting_away import propose_handoff
-
-        sources = read_sources(files, candidate, context, Report())
-        return propose_handoff(self.read(files, candidate, context), sources)
-
-    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-        """A new TRANSPONDER.md and its state. Raises CommandError where the folder has a track already."""
-        from cockpit.systems.autopilot.creation import create
-
-        return create(self, files, base, beginning, context)

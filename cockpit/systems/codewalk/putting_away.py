@@ -13,7 +13,7 @@ from cockpit.systems.codewalk.places import PlanFile, read_sources
 from cockpit.systems.codewalk.protocol import ACTIVE, REASONS
 from cockpit.systems.codewalk.track import handoff_folder
 from cockpit.systems.codewalk.verbs import closed
-from cockpit.systems.interface import Candidate, Files
+from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, write_handoff
 from cockpit.text.edits import Set
@@ -50,7 +50,7 @@ def _folder(present: Present) -> Folder:
     return Folder(present.files, present.candidate.base, Report(), handoff_folder(present.candidate))
 
 
-def propose_handoff(track: Track, files: Files, candidate: Candidate) -> HandoffDraft:
+def propose_handoff(track: Track, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
     """The draft of a handoff: the tasks of the present plan, what remains, decisions, blockers. Nothing of it is
     invented: all of it stands in the state or in the plan."""
     sources = read_sources(files, candidate, Report())

@@ -1,24 +1,19 @@
 """The system Codewalkers, as the rest of cockpit knows it."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from cockpit.model import Phase, PhaseMove, RecordKind, Status, Track
 from cockpit.systems.codewalk.phases import COMPLETED, PAUSED, PENDING
 from cockpit.systems.codewalk.places import DATABASE_FOLDER, NAME, STATE_FOLDERS, find_databases, main_folders
 from cockpit.systems.codewalk.protocol import REASONS, STORES, WORDS
 from cockpit.systems.codewalk.track import read_track
-from cockpit.systems.interface import Beginning, BeginningPart, Candidate, Edit, Files, ReadContext, SessionPart, System
+from cockpit.systems.interface import BeginningPart, Candidate, Files, ReadContext, SessionPart
 from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.package import Package
 from cockpit.systems.shared.report import Report
 
-if TYPE_CHECKING:
-    from cockpit.model.checklist import Resumption
-    from cockpit.model.handoff_draft import HandoffDraft
-    from cockpit.model.intents import Intent
 
-
-class Codewalkers(System):
+class Codewalkers(Package):
     """The system `codewalk`."""
 
     id = "codewalk"
@@ -46,27 +41,3 @@ class Codewalkers(System):
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
         return read_track(files, candidate, context)
-
-    def edit(self, files: Files, candidate: Candidate, intent: "Intent", context: ReadContext) -> Edit:
-        """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
-        from cockpit.systems.codewalk.verbs import edit
-
-        return edit(self, files, candidate, intent, context)
-
-    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> "HandoffDraft":
-        """What a handoff would say now, by the state and the plan."""
-        from cockpit.systems.codewalk.putting_away import propose_handoff
-
-        return propose_handoff(self.read(files, candidate, context), files, candidate)
-
-    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> "Resumption":
-        """What the resume protocol says of the state."""
-        from cockpit.systems.codewalk.resuming import resumption
-
-        return resumption(self.read(files, candidate, context), files, candidate, context)
-
-    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-        """The state of a new initiative. Raises CommandError where there is one already."""
-        from cockpit.systems.codewalk.creation import create
-
-        return create(self, files, base, beginning, context)

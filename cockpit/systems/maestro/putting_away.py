@@ -12,6 +12,7 @@ from cockpit.model.handoff_draft import REASON_WORDS, DraftTask, HandoffDraft
 from cockpit.model.intents import Archive, FinishHandoff, HandOff
 from cockpit.regex import regex
 from cockpit.rules.handoff.proposal import stated_draft
+from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.maestro.description import Session
 from cockpit.systems.maestro.log import read_log, with_section, with_section_below
 from cockpit.systems.maestro.places import ARCHIVE, GATE_SUFFIX, LABELS, Gate, find_documents, read_gates
@@ -187,7 +188,7 @@ def _leftovers(session: Session, gates: Sequence[Gate], *, edited: bool) -> list
 _STATUS_TEXTS = {"in_progress": "in progress", "failed": "failed", "not_started": "not started"}
 
 
-def propose_handoff(track: Track) -> HandoffDraft:
+def propose_handoff(track: Track, files: Files, candidate: Candidate, context: ReadContext) -> HandoffDraft:
     """The draft of a handoff, made only from what the session states."""
     done = [each for each in track.phases if status_of(each.status) == "completed"]
     remaining = [each for each in track.phases if status_of(each.status) not in ("completed", "skipped")]

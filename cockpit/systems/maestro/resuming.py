@@ -10,7 +10,7 @@ from cockpit.model import Track
 from cockpit.model.checklist import NOTHING_MORE, Check, DoneStep, NamedFile, Option, Resumption, Way
 from cockpit.model.intents import Archive, Fail, Intent, Move, ResetRetries, ResolveError, Retry, Skip
 from cockpit.rules.checklist.check_kinds import failed, passed, unknown
-from cockpit.systems.interface import Candidate, Files
+from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.maestro.description import FILE_KINDS, Error, Phase, Session
 from cockpit.systems.maestro.findings import Report
 from cockpit.systems.maestro.log import read_log
@@ -44,7 +44,7 @@ _REOPEN_WORDS = ("cockpit", "set", "status=in_progress")
 _ARCHIVE_WORDS = ("cockpit", "track", "archive", "--force")
 
 
-def resumption(track: Track, files: Files, candidate: Candidate) -> Resumption:
+def resumption(track: Track, files: Files, candidate: Candidate, context: ReadContext) -> Resumption:
     """What the resume protocol says; `NOTHING_MORE` without an active session."""
     page = Folder(files, "", Report(), candidate.path.rpartition("/")[0]).page(MAIN)
     if page is None or page.bad or not page.text.strip():

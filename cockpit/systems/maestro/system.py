@@ -1,23 +1,18 @@
 """The system Maestro, as the rest of cockpit knows it."""
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from cockpit.model import Phase, PhaseMove, RecordKind, Status, Track
-from cockpit.systems.interface import Beginning, BeginningPart, Candidate, Edit, Files, ReadContext, System
+from cockpit.systems.interface import BeginningPart, Candidate, Files, ReadContext
 from cockpit.systems.maestro.places import DEFAULT_FOLDERS, MAIN, has_session, open_gates, read_archive, state_folders
 from cockpit.systems.maestro.protocol import ERROR_TYPES, MOVES, WORDS, id_of, status_of
 from cockpit.systems.maestro.track import read_track
 from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.package import Package
 from cockpit.systems.shared.report import Report
 
-if TYPE_CHECKING:
-    from cockpit.model.checklist import Resumption
-    from cockpit.model.handoff_draft import HandoffDraft
-    from cockpit.model.intents import Intent
 
-
-class Maestro(System):
+class Maestro(Package):
     """The system `maestro`."""
 
     id = "maestro"
@@ -53,30 +48,6 @@ class Maestro(System):
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
         return read_track(files, candidate)
-
-    def edit(self, files: Files, candidate: Candidate, intent: "Intent", context: ReadContext) -> Edit:
-        """The changes an intent comes to. Raises CommandError where nothing must or can be changed."""
-        from cockpit.systems.maestro.verbs import edit
-
-        return edit(self, files, candidate, intent, context)
-
-    def draft(self, files: Files, candidate: Candidate, context: ReadContext) -> "HandoffDraft":
-        """What a handoff would say now, by the session."""
-        from cockpit.systems.maestro.putting_away import propose_handoff
-
-        return propose_handoff(self.read(files, candidate, context))
-
-    def resumption(self, files: Files, candidate: Candidate, context: ReadContext) -> "Resumption":
-        """What the resume protocol says of the session."""
-        from cockpit.systems.maestro.resuming import resumption
-
-        return resumption(self.read(files, candidate, context), files, candidate)
-
-    def create(self, files: Files, base: str, beginning: Beginning, context: ReadContext) -> Edit:
-        """The session of an implementation plan. Raises CommandError over an active one, and without a plan."""
-        from cockpit.systems.maestro.creation import create
-
-        return create(self, files, base, beginning, context)
 
 
 def _has_traces(files: Files, folder: str) -> bool:
