@@ -26,13 +26,14 @@ from cockpit.model import Step as ModelStep
 from cockpit.rules.next_step import by_rule
 from cockpit.rules.thresholds.metrics import RETRIES, level_of
 from cockpit.systems.autodev.description import MOST_RETRIES, WRITTEN, meaning_of, status_of
-from cockpit.systems.autodev.findings import Report, check
+from cockpit.systems.autodev.findings import RULES, check
 from cockpit.systems.autodev.flow import OPTIONAL, Row, State, names_of, normal_number, order_of
 from cockpit.systems.autodev.sources import Sources, read_sources
 from cockpit.systems.autodev.waiting import question
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.shared.handoff_file import read_handoffs
 from cockpit.systems.shared.passages import Passage, passage
+from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import instant_text
 from cockpit.text.described import Stated
 from cockpit.wording.messages import Message
@@ -59,7 +60,7 @@ _MOVES: dict[Status, tuple[PhaseMove, ...]] = {
 
 def read_track(files: Files, candidate: Candidate) -> Track:
     """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
-    report = Report()
+    report = Report(RULES.hints)
     return track_of(read_sources(files, candidate, report), report)
 
 

@@ -24,7 +24,6 @@ from cockpit.systems.autodev.description import (
     split_sub_step,
     status_of,
 )
-from cockpit.systems.autodev.findings import Report
 from cockpit.systems.autodev.flow import (
     CYCLE_BEGINS,
     EXISTING,
@@ -62,6 +61,7 @@ from cockpit.systems.shared.outcome import (
     refuse_unsupported_fields,
     verb_of,
 )
+from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.edits import Add, Place, Remove, Set
 from cockpit.text.edits import Edit as TextEdit

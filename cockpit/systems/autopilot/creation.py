@@ -31,7 +31,6 @@ from cockpit.systems.autopilot.description import (
     write_amount,
 )
 from cockpit.systems.autopilot.editing import NEW, Outcome, Present, refusal, said
-from cockpit.systems.autopilot.findings import Report
 from cockpit.systems.autopilot.gauge_verbs import STATUS_WORDS, is_honoured, listed_entry
 from cockpit.systems.autopilot.limits import GLOBAL_CONFIG, limit_sources
 from cockpit.systems.autopilot.phases import (
@@ -48,6 +47,7 @@ from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadCon
 from cockpit.systems.shared.entry_lists import decision_entry
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import checked_text
+from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.words import in_cell
 from cockpit.wording.messages import Message

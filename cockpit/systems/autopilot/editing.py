@@ -21,7 +21,6 @@ from cockpit.systems.autopilot.description import (
     THRESHOLDS_NAME,
     TRIGGERS_NAME,
 )
-from cockpit.systems.autopilot.findings import Report
 from cockpit.systems.autopilot.phases import digits_of
 from cockpit.systems.autopilot.sources import Sources, read_sources
 from cockpit.systems.autopilot.state import State
@@ -32,6 +31,7 @@ from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Syste
 from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.outcome import Voice, check_result, checked_option, checked_text
+from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import is_nothing, unfilled
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.edits import Edit as TextEdit

@@ -5,9 +5,8 @@ import re
 from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import PurePosixPath
-from typing import ClassVar
 
-from cockpit.model import LEVELS, Level, Severity, Step
+from cockpit.model import LEVELS, Level, Step
 from cockpit.regex import regex
 from cockpit.rules.progress import bar_agrees, filled_cells, stated_percent
 from cockpit.rules.thresholds.acknowledgments import agent_honours
@@ -39,14 +38,11 @@ from cockpit.systems.autopilot.state import State, is_blank, read_state, remaini
 from cockpit.systems.autopilot.steps import find_task, number_of, parse_step, plan_in, same_step, task_in
 from cockpit.systems.autopilot.stores import JSON, Recorded, Said, Store, as_written
 from cockpit.systems.autopilot.thresholds import agents_limits, limits_elsewhere
-from cockpit.systems.shared import report
 from cockpit.systems.shared.document_findings import check_document, check_unread
 from cockpit.systems.shared.folder import is_inside
 from cockpit.systems.shared.handoff_file import check_pattern
-from cockpit.systems.shared.report import DOCUMENTS, Rules, as_json
+from cockpit.systems.shared.report import Findings, Found, Report, Rules, as_json
 from cockpit.systems.shared.stated_values import Value, check_time
-from cockpit.text.described import Fields
-from cockpit.values import dataclass
 from cockpit.wording.numbers import last_number, whole_number
 from cockpit.wording.phrases import counted, listed
 from cockpit.wording.times import parse_instant
@@ -55,28 +51,9 @@ _MOST_TASKS = 3
 """Open tasks that are named."""
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A finding: its line and its sentence; its path where that is not the state file's, its severity and what to do
-    where these are not the rule's."""
-
-    line: int | None
-    sentence: str
-    path: str | None = None
-    severity: Severity | None = None
-    advice: str | None = None
-
-
-Findings = Iterator[Found]
-_RULES = Rules()
+RULES = Rules()
 """What is found in a state file with a known layout, or of "sources": in all that was read."""
-hint, rule = _RULES.hint, _RULES.rule
-
-
-class Report(report.Report):
-    """Collects the findings of one reading."""
-
-    RULES: ClassVar = _RULES.hints
+hint, rule = RULES.hint, RULES.rule
 
 
 def check(sources: Sources, found: Report) -> None:
@@ -85,11 +62,7 @@ def check(sources: Sources, found: Report) -> None:
     has_layout = state is not None and not state.is_bad and not state.is_blank
     is_known = has_layout and (sources.main.recognised or (state is not None and _has_position(state)))
     shown = state or State(sources.folder.path(sources.main.name), "state", "")
-    for code, of, find in _RULES.checks:
-        if of == "sources" or is_known:
-            for each in find(sources, shown):
-                path = each.path or shown.path
-                found.add(code, path, each.line, each.sentence, severity=each.severity, hint=each.advice)
+    RULES.report(found, shown.path, sources, shown, due=("sources", "") if is_known else ("sources",))
     if state is not None and not state.is_bad:
         _check_text(state, found)
     if state is not None and has_layout and not is_known:
@@ -112,21 +85,6 @@ def _has_position(state: State) -> bool:
 # The state file as a text
 
 
-@rule(
-    "duplicate-label",
-    "warning",
-    "Keep one of the two. The first is used; for statuses, the worse of the two.",
-)
-def _twice(sources: Sources, state: State) -> Findings:
-    parts = {each.name for each in state.file.parts if isinstance(each, Fields)}
-    for at in state.reading.places:
-        stated = state.reading.all(*at) if at[0] in parts else []
-        for other in stated[1:]:
-            if other.text != stated[0].text:
-                told = f'{at[-1]} is on line {stated[0].line} ("{stated[0].text}") and again on line {other.line}'
-                yield Found(other.line, f'{told} ("{other.text}").')
-
-
 hint("blockers-unread", "warning", "Move the entries under a heading `Blockers`.")
 
 
@@ -135,7 +93,7 @@ def _check_text(state: State, found: Report) -> None:
     reading, path = state.reading, state.path
     if state.is_blank:
         found.add("empty-file", path, None, f"{state.name} is empty.")
-    check_document(reading, path, found, status="Status", apart=("head", "next", "context"))
+    check_document(state.file, reading, path, found, status="Status", apart=("head", "next", "context"))
     if state.updated is not None:
         check_time("Updated", Value(state.updated.text, state.updated.line), path, found)
     check_unread(reading, state.unread, path, found, apart="head")
@@ -269,16 +227,13 @@ def _resume_file(state: State) -> tuple[int, str] | None:
     return (stated.line, link["target"] if link else stated.text) if stated is not None else None
 
 
-@rule("path-outside", "warning", None)
+@rule("path-outside", "warning", "Use a relative path inside the project.")
 def _outside(sources: Sources, state: State) -> Findings:
     if (resume := _resume_file(state)) is not None and not is_inside(resume[1]):
         yield Found(resume[0], f"The resume file is outside the project: {resume[1]}.")
     for label, value in state.references.items():
         if _PATH.fullmatch(value.text) and not command_in(value.text) and not is_inside(value.text):
             yield Found(value.line, f"{label} is outside the project: {value.text}.")
-
-
-_RULES.hints["path-outside"] = DOCUMENTS["path-outside"]
 
 
 @rule("resume-file-missing", "warning", "Name an existing file, or None.")

@@ -25,7 +25,6 @@ from cockpit.systems.autopilot.creation import initial_status, migrate, migrated
 from cockpit.systems.autopilot.decision_log import fold_decision
 from cockpit.systems.autopilot.description import ARCHIVE, STATE_NAMES, STORE_NAMES, next_by_rule
 from cockpit.systems.autopilot.editing import Outcome, Present, said
-from cockpit.systems.autopilot.findings import Report
 from cockpit.systems.autopilot.phases import Place, PlanTask, lags_behind, parts_of, place_at, plan_tasks
 from cockpit.systems.autopilot.sources import Sources, read_sources
 from cockpit.systems.autopilot.steps import number_of
@@ -47,6 +46,7 @@ from cockpit.systems.shared.handoff_editing import (
     write_handoff,
 )
 from cockpit.systems.shared.handoff_file import HANDOFF_NAMES
+from cockpit.systems.shared.report import Report
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.edits import Set
 from cockpit.wording.numbers import last_number, whole_number

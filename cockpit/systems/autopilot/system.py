@@ -4,13 +4,13 @@ from collections.abc import Mapping
 
 from cockpit.model import Status, Track
 from cockpit.systems.autopilot.description import STATE_FOLDER, WRITTEN
-from cockpit.systems.autopilot.findings import Report
 from cockpit.systems.autopilot.state import find_main
 from cockpit.systems.autopilot.stores import BUILT_IN
 from cockpit.systems.autopilot.track import read_track
 from cockpit.systems.interface import BeginningPart, Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.package import Package
+from cockpit.systems.shared.report import Report
 
 
 class Autopilot(Package):

@@ -29,7 +29,7 @@ from cockpit.systems.autopilot.description import (
     next_by_rule,
     status_of,
 )
-from cockpit.systems.autopilot.findings import Report, check
+from cockpit.systems.autopilot.findings import RULES, check
 from cockpit.systems.autopilot.phases import (
     Checkpoint,
     PhaseCount,
@@ -51,6 +51,7 @@ from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import is_inside
 from cockpit.systems.shared.handoff_file import read_archived
 from cockpit.systems.shared.passages import Passage, passage
+from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import Value, instant_text
 from cockpit.text.described import Stated
 from cockpit.wording.messages import Message
@@ -78,7 +79,7 @@ _MOST_HISTORY = 50
 
 def read_track(files: Files, candidate: Candidate, context: ReadContext) -> Track:
     """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
-    report = Report()
+    report = Report(RULES.hints)
     sources = read_sources(files, candidate, context, report)
     return track_of(sources, candidate, context, report)
 

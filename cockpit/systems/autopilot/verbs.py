@@ -37,7 +37,6 @@ from cockpit.systems.autopilot.editing import (
     refusal,
     said,
 )
-from cockpit.systems.autopilot.findings import Report
 from cockpit.systems.autopilot.gauge_verbs import (
     Stores,
     acknowledge,
@@ -78,6 +77,7 @@ from cockpit.systems.shared.outcome import (
     refuse_unsupported_fields,
     verb_of,
 )
+from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import is_nothing, phase_prefix
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.decoding import split_lines

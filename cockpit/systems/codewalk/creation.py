@@ -7,12 +7,12 @@ from typing import Any
 
 from cockpit.systems.codewalk.description import FOLDERS
 from cockpit.systems.codewalk.editing import begin_rows, refusal, said
-from cockpit.systems.codewalk.findings import Report
 from cockpit.systems.codewalk.places import MARKED, NAME, database_path, entry_name
 from cockpit.systems.codewalk.protocol import BAR_CELLS, WORDS, number_of, phase_named
 from cockpit.systems.interface import Beginning, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import checked_option
+from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import is_nothing, plain
 from cockpit.systems.shared.tasks import Task, tasks_in
 from cockpit.systems.shared.working_copy import Draft

@@ -9,7 +9,6 @@ from typing import Any
 from cockpit.model.errors import CommandError
 from cockpit.regex import regex
 from cockpit.systems.codewalk.description import Entry, state_text
-from cockpit.systems.codewalk.findings import Report
 from cockpit.systems.codewalk.phases import Phases
 from cockpit.systems.codewalk.places import Sources, entry_name, in_order, is_database, read_sources
 from cockpit.systems.codewalk.rows import (
@@ -31,6 +30,7 @@ from cockpit.systems.codewalk.rows import (
 from cockpit.systems.codewalk.track import phases_of, state_missing
 from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.outcome import Meant, Voice
+from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.working_copy import Draft, unsafe
 from cockpit.text.edits import Add, Place, Remove, Set, Unsafe, meant
 from cockpit.text.edits import Edit as TextEdit

@@ -7,7 +7,6 @@ from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Reason
 from cockpit.model.intents import FinishHandoff, HandOff
 from cockpit.rules.handoff.proposal import by_position, stated_draft
 from cockpit.systems.codewalk.editing import Change, Outcome, Present
-from cockpit.systems.codewalk.findings import Report
 from cockpit.systems.codewalk.phases import COMPLETED, task_of
 from cockpit.systems.codewalk.places import PlanFile, read_sources
 from cockpit.systems.codewalk.protocol import ACTIVE, REASONS
@@ -16,6 +15,7 @@ from cockpit.systems.codewalk.verbs import closed
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, write_handoff
+from cockpit.systems.shared.report import Report
 from cockpit.text.edits import Set
 from cockpit.wording.printable import printable
 

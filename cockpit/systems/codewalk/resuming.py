@@ -10,11 +10,11 @@ from cockpit.model.intents import Intent, Move
 from cockpit.regex import regex
 from cockpit.rules.checklist.check_kinds import failed, passed, unknown
 from cockpit.systems.codewalk.editing import said
-from cockpit.systems.codewalk.findings import Report
 from cockpit.systems.codewalk.phases import task_of
 from cockpit.systems.codewalk.places import Sources, read_sources
 from cockpit.systems.codewalk.staleness import last_change, question
 from cockpit.systems.interface import Candidate, Files, ReadContext
+from cockpit.systems.shared.report import Report
 from cockpit.text.decoding import decode
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import counted

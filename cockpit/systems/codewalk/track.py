@@ -8,7 +8,7 @@ from cockpit import model
 from cockpit.model import Step, Track
 from cockpit.rules.next_step import by_rule
 from cockpit.systems.codewalk.description import Blocker, Decision, Progress, Session
-from cockpit.systems.codewalk.findings import Report, Scene, check
+from cockpit.systems.codewalk.findings import RULES, Scene, check
 from cockpit.systems.codewalk.phases import Phases, read_phases
 from cockpit.systems.codewalk.places import Sources, is_database, read_sources, slug, state_folder_of
 from cockpit.systems.codewalk.protocol import MEANINGS, blocker_state, number_of, status_of
@@ -16,6 +16,7 @@ from cockpit.systems.codewalk.staleness import question, stale_at
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import read_handoffs
+from cockpit.systems.shared.report import Report
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant
@@ -40,7 +41,7 @@ def handoff_folder(candidate: Candidate) -> str:
 
 def read_track(files: Files, candidate: Candidate, context: ReadContext) -> Track:
     """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
-    report = Report()
+    report = Report(RULES.hints)
     sources = read_sources(files, candidate, report)
     phases = phases_of(sources)
     check(Scene(sources, phases, context.now), report)

@@ -12,7 +12,6 @@ from cockpit.model.intents import Archive, Fail, Intent, Move, ResetRetries, Res
 from cockpit.rules.checklist.check_kinds import failed, passed, unknown
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.maestro.description import FILE_KINDS, Error, Phase, Session
-from cockpit.systems.maestro.findings import Report
 from cockpit.systems.maestro.log import read_log
 from cockpit.systems.maestro.places import MAIN, exists, read_session
 from cockpit.systems.maestro.protocol import (
@@ -33,6 +32,7 @@ from cockpit.systems.maestro.protocol import (
 )
 from cockpit.systems.maestro.verbs import said, waits_for
 from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.report import Report
 from cockpit.wording.messages import Message, plain
 from cockpit.wording.phrases import counted
 from cockpit.wording.printable import printable

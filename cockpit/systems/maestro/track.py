@@ -12,7 +12,7 @@ from cockpit.rules.thresholds.alert_state import stops
 from cockpit.rules.thresholds.metrics import RETRIES
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.maestro.description import FILE_KINDS, MODES, TOKEN_KINDS, Error, Phase, Session
-from cockpit.systems.maestro.findings import Report, Scene, check, own_open_gates
+from cockpit.systems.maestro.findings import RULES, Scene, check, own_open_gates
 from cockpit.systems.maestro.log import Log, read_log
 from cockpit.systems.maestro.places import (
     ARCHIVE,
@@ -55,6 +55,7 @@ from cockpit.systems.maestro.protocol import (
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
 from cockpit.systems.shared.passages import Passage
+from cockpit.systems.shared.report import Report
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import counted
 from cockpit.wording.times import parse_instant
@@ -62,7 +63,7 @@ from cockpit.wording.times import parse_instant
 
 def read_track(files: Files, candidate: Candidate) -> Track:
     """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
-    report, place = Report(), candidate.path.rpartition("/")[0]
+    report, place = Report(RULES.hints), candidate.path.rpartition("/")[0]
     folder = Folder(files, "", report, place)
     folder.check_folders(ARCHIVE)
     refused = refused_variable(files, candidate.base)

@@ -7,7 +7,8 @@ from cockpit.model.state import PLAIN_REPOSITORY
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.plain_repository import is_here
 from cockpit.systems.shared.limits_file import LIMITS_PATH
-from cockpit.systems.shared.own_limits import FOLDER, STATE_PATH, KeepsOwnLimits, Report, read_own
+from cockpit.systems.shared.own_limits import FOLDER, RULES, STATE_PATH, KeepsOwnLimits, read_own
+from cockpit.systems.shared.report import Report
 from cockpit.wording.messages import Message
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class PlainRepository(KeepsOwnLimits):
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """What a person confirmed holds; where the files say something else, that is a finding."""
-        report = Report()
+        report = Report(RULES)
         thresholds, handoffs = read_own(files, report, context, has_phases=False)
         return Track(
             system=self.id,

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from cockpit.rules.unread import names_blockers
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import report_placeholder
-from cockpit.text.described import Reading, Unread
+from cockpit.text.described import Fields, File, Reading, Unread
 from cockpit.text.lines import Document
 from cockpit.text.partial_writes import ends_in_a_row
 from cockpit.wording.phrases import counted
@@ -24,13 +24,22 @@ def check_text(document: Document, path: str, found: Report) -> None:
         found.add("ends-in-the-middle", path, line, "The file ends in the middle of a table row.")
 
 
-def check_document(reading: Reading, path: str, found: Report, *, status: str, apart: Sequence[str] = ()) -> None:
-    """Report what is wrong with the text; of the parts `apart`, several sections are none of it. `status` is the label
-    of which two values in twin sections hold."""
+def check_document(
+    file: File, reading: Reading, path: str, found: Report, *, status: str, apart: Sequence[str] = ()
+) -> None:
+    """Report what is wrong with the text of a described file; of the parts `apart`, several sections are none of it.
+    `status` is the label of which two values in twin sections hold."""
     check_text(reading.document, path, found)
     for note in reading.notes:
         if note.code == "placeholder":
             report_placeholder(found, path, note.line, note.text)
+    fields = {each.name for each in file.parts if isinstance(each, Fields)}
+    for at in reading.places:
+        stated = reading.all(*at) if at[0] in fields else []
+        for other in stated[1:]:
+            if other.text != stated[0].text:
+                told = f'{at[-1]} is on line {stated[0].line} ("{stated[0].text}") and again on line {other.line}'
+                found.add("duplicate-label", path, other.line, f'{told} ("{other.text}").')
     for part, sections in reading.sections.items():
         for twin in sections[1:] if part not in apart else ():
             holds = len({each.text for each in reading.all(part, status)}) > 1

@@ -48,7 +48,7 @@ class Page(Remembering):
         """What a function makes of the page, worked out once. What it reports, it reports each time."""
         key = (make, *arguments)
         if key not in self._derived:
-            own = type(report)()
+            own = Report()
             self._derived[key] = make(self, *arguments, own), own
         made, own = self._derived[key]
         report.include(own)

@@ -5,7 +5,7 @@ counted, and what was acknowledged, in `.cockpit/state/limits.json`. What sessio
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from datetime import UTC, datetime
-from typing import Any, ClassVar
+from typing import Any
 
 from cockpit.model import LEVELS, Level, Limits, Statement, Status, Threshold
 from cockpit.model.errors import CommandError
@@ -24,11 +24,10 @@ from cockpit.rules.thresholds.metrics import (
     metric_named,
 )
 from cockpit.systems.interface import CONFIRMED, Beginning, Candidate, Edit, FileContent, Files, ReadContext, System
-from cockpit.systems.shared import report
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
 from cockpit.systems.shared.limits_file import LIMITS_PATH, line_stating
-from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Rule, as_json
+from cockpit.systems.shared.report import DOCUMENTS, HANDOFFS, Report, Rule, as_json
 from cockpit.systems.shared.stated_values import instant_text, number_of, object_of
 from cockpit.values import dataclass
 from cockpit.wording.messages import Message
@@ -57,12 +56,6 @@ RULES = {
     ),
 }
 """The findings about limits and handoffs; others come from reading the disk."""
-
-
-class Report(report.Report):
-    """Collects the findings of one reading."""
-
-    RULES: ClassVar[Mapping[str, Rule]] = RULES
 
 
 class Held:
@@ -102,7 +95,7 @@ class LimitsState:
     acknowledged: Mapping[str, tuple[Given, str | None, tuple[str, ...]]] = field(default_factory=dict)
 
 
-def read_state(files: Files, report: report.Report) -> LimitsState:
+def read_state(files: Files, report: Report) -> LimitsState:
     """What these files state; what is wrong with them is reported."""
     folder = Folder(files, "", report, FOLDER)
     limits, unread = _limits(folder, report)
@@ -115,7 +108,7 @@ def read_state(files: Files, report: report.Report) -> LimitsState:
     return LimitsState(limits=limits, unread=unread, since=since, spent_before=before, acknowledged=acknowledged)
 
 
-def report_changes(files: Files, held: LimitsState, report: report.Report, *, is_unconfirmed: bool) -> None:
+def report_changes(files: Files, held: LimitsState, report: Report, *, is_unconfirmed: bool) -> None:
     """Report what the files say otherwise than what a person set: whoever wrote it raises and lowers nothing."""
     if is_unconfirmed and held.limits:
         message = "These limits were not set on this machine; they hold as stated."
@@ -128,7 +121,7 @@ def report_changes(files: Files, held: LimitsState, report: report.Report, *, is
         report.add("changed-outside", STATE_PATH, None, message)
 
 
-def _report_limits(stated: LimitsState, held: LimitsState, report: report.Report) -> None:
+def _report_limits(stated: LimitsState, held: LimitsState, report: Report) -> None:
     if ALL in stated.unread:
         broken = stated.unread[ALL][0]
         message = f"The file cannot be read ({printable(broken.text)}); the limits you set hold."
@@ -152,9 +145,7 @@ def _report_limits(stated: LimitsState, held: LimitsState, report: report.Report
             report.add("changed-outside", LIMITS_PATH, unread.line if unread is not None else None, message)
 
 
-def _limits(
-    folder: Folder, report: report.Report
-) -> tuple[dict[str, dict[Level, float]], dict[str, tuple[Statement, ...]]]:
+def _limits(folder: Folder, report: Report) -> tuple[dict[str, dict[Level, float]], dict[str, tuple[Statement, ...]]]:
     text = folder.text_at(LIMITS_PATH)
     limits: dict[str, dict[Level, float]] = {}
     unread: dict[str, tuple[Statement, ...]] = {}
@@ -249,7 +240,7 @@ class KeepsOwnLimits(System):
 
 
 def read_own(
-    files: Files, report: report.Report, context: ReadContext, *, has_phases: bool = True
+    files: Files, report: Report, context: ReadContext, *, has_phases: bool = True
 ) -> tuple[tuple[Threshold, ...], Handoffs]:
     """What is kept in `.cockpit/`: each metric that has a limit or a value, and the handoffs. What a person confirmed
     holds; where the files say something else, that is reported."""

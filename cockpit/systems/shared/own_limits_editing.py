@@ -19,7 +19,8 @@ from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draf
 from cockpit.systems.shared.limits_file import LIMITS_PATH
 from cockpit.systems.shared.limits_file_editing import hide_from_git, write_limit
 from cockpit.systems.shared.outcome import Outcome, check, checked_option, refuse_conflict
-from cockpit.systems.shared.own_limits import FOLDER, STATE_PATH, Held, KeepsOwnLimits, Report, read_state
+from cockpit.systems.shared.own_limits import FOLDER, STATE_PATH, Held, KeepsOwnLimits, read_state
+from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.working_copy import unsafe
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.edits import Place, Remove, Set

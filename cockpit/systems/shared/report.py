@@ -1,9 +1,9 @@
 """The findings of one reading: their codes, their severity, and what to do about them."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, ClassVar, TypeVar
+from typing import TypeVar
 
 from cockpit.model import Finding, Severity
 from cockpit.systems.interface import TOO_LARGE
@@ -30,6 +30,9 @@ DOCUMENTS: Mapping[str, Rule] = {
     "utf8-invalid": Rule("warning", "Save the file as UTF-8."),
     "binary": Rule("error", "Restore the file from git or an earlier version."),
     "mojibake": Rule("note", "Save the text as UTF-8. It is repaired for display only."),
+    "duplicate-label": Rule(
+        "warning", "Keep one of the two. The first is used; for retries and statuses, the worse of the two."
+    ),
     "ends-in-the-middle": Rule("warning", "Restore the file from git, or let the agent rewrite it."),
     "not-a-folder": Rule("error", "Rename or remove the file. A folder belongs there."),
     "empty-file": Rule("error", "Restore the file from git, or let the agent rewrite it."),
@@ -64,7 +67,22 @@ _OF_A_CUT = frozenset({"json-invalid", "yaml-invalid", "utf8-invalid", "ends-in-
 """What a text seems to have where only its beginning was read."""
 
 
-Check = TypeVar("Check", bound=Callable[..., Iterator[Any]])
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A finding: its line and its sentence; its path where that is not the usual one, its severity and what to do where
+    these are not the rule's."""
+
+    line: int | None
+    sentence: str
+    path: str | None = None
+    severity: Severity | None = None
+    advice: str | None = None
+
+
+Findings = Iterator[Found]
+_Told = tuple[str, str, int | None, Words, Severity | None, Words | None]
+"""Code, path, line, message, and the severity and the hint where these are not the rule's."""
+Check = TypeVar("Check", bound=Callable[..., Findings])
 
 
 class Rules:
@@ -72,7 +90,7 @@ class Rules:
 
     def __init__(self) -> None:
         self.hints: dict[str, Rule] = {**DOCUMENTS, **HANDOFFS}
-        self.checks: list[tuple[str, str, Callable[..., Iterator[Any]]]] = []
+        self.checks: list[tuple[str, str, Callable[..., Findings]]] = []
 
     def hint(self, code: str, severity: Severity, advice: str | None) -> None:
         """Say how grave a finding is, and what to do about it."""
@@ -88,6 +106,14 @@ class Rules:
 
         return register
 
+    def report(self, report: "Report", path: str, *scene: object, due: Collection[str], on_lines: bool = True) -> None:
+        """Report what the rules find that are `of` what is there, as `due` says. `path` is the usual one; what is found
+        in a database is not `on_lines`."""
+        for code, of, find in self.checks:
+            for each in find(*scene) if of in due else ():
+                line, at = each.line if on_lines else None, path if each.path is None else each.path
+                report.add(code, at, line, each.sentence, severity=each.severity, hint=each.advice)
+
 
 def as_json(stated: object) -> str:
     """What stands in the place of something else, as a JSON file has it."""
@@ -95,21 +121,16 @@ def as_json(stated: object) -> str:
 
 
 class Report:
-    """Collects the findings of one reading, each once. A system has its own rules beside those of documents."""
+    """Collects the findings of one reading, each once, by the rules of a system beside those of documents."""
 
-    RULES: ClassVar[Mapping[str, Rule]] = DOCUMENTS
-
-    def __init__(self) -> None:
-        self._findings: dict[Finding, None] = {}
+    def __init__(self, rules: Mapping[str, Rule] = DOCUMENTS) -> None:
+        self._rules = rules
+        self._told: dict[_Told | Finding, None] = {}
 
     def add(self, code: str, path: str, line: int | None, message: Words, *, severity: Severity | None = None,
             hint: Words | None = None) -> None:  # fmt: skip
         """Report something; the severity and the hint are the rule's, unless they are given."""
-        rule = self.RULES.get(code, _DEFAULT)
-        finding = Finding(
-            code=code, severity=severity or rule.severity, path=path, line=line, message=message, hint=hint or rule.hint
-        )
-        self._findings[finding] = None
+        self._told[code, path, line, message, severity, hint] = None
 
     def unreadable(self, path: str, line: int | None, what: Words, stated: object, expected: str = "amount") -> None:
         """Report what stands where an amount, an object or a table must be."""
@@ -118,12 +139,12 @@ class Report:
 
     def include(self, other: "Report") -> None:
         """Report what another reading reported."""
-        self._findings.update(other._findings)
+        self._told.update(other._told)
 
     def take(self, finding: Finding | None) -> None:
         """Pass on a finding that was made elsewhere."""
         if finding is not None:
-            self._findings[finding] = None
+            self._told[finding] = None
 
     def problems(self, path: str, problems: Iterable[Problem]) -> None:
         """Report what the parsers found wrong in a text."""
@@ -138,8 +159,16 @@ class Report:
 
     def findings(self) -> tuple[Finding, ...]:
         """Everything reported, the most severe first, then by file and line."""
-        found = _merge_placeholders(_without_consequences(self._findings))
+        found = _merge_placeholders(_without_consequences(dict.fromkeys(map(self._finding, self._told))))
         return tuple(sorted(found, key=lambda f: (f.order, f.path, f.line or 0, f.code)))
+
+    def _finding(self, told: _Told | Finding) -> Finding:
+        if isinstance(told, Finding):
+            return told
+        code, path, line, message, severity, hint = told
+        rule = self._rules.get(code, _DEFAULT)
+        severity, hint = severity or rule.severity, hint or rule.hint
+        return Finding(code=code, severity=severity, path=path, line=line, message=message, hint=hint)
 
 
 def _without_consequences(findings: Iterable[Finding]) -> list[Finding]:

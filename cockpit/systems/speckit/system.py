@@ -12,7 +12,8 @@ from cockpit.systems import NAMES
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.limits_file import LIMITS_PATH
-from cockpit.systems.shared.own_limits import KeepsOwnLimits, Report, read_own
+from cockpit.systems.shared.own_limits import RULES, KeepsOwnLimits, read_own
+from cockpit.systems.shared.report import Report
 from cockpit.systems.speckit.tasks import TaskList, read_tasks
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import whole_number
@@ -46,7 +47,7 @@ class SpecKit(KeepsOwnLimits):
 
     def read(self, files: Files, candidate: Candidate, context: ReadContext) -> Track:
         """Everything the files say. What is wrong with them stands among the findings; nothing raises."""
-        report, path = Report(), candidate.path
+        report, path = Report(RULES), candidate.path
         folder, _, main = path.rpartition("/")
         name = folder.rpartition("/")[2]
         present_feature(files, report)

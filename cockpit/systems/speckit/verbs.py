@@ -15,7 +15,7 @@ from cockpit.rules.handoff.proposal import stated_draft
 from cockpit.systems.interface import Files
 from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.outcome import Outcome
-from cockpit.systems.shared.own_limits import Report
+from cockpit.systems.shared.report import Report
 from cockpit.systems.speckit.system import SpecKit, tasks_of
 from cockpit.systems.speckit.tasks import TASKS, Task, TaskList
 from cockpit.text.edits import Set

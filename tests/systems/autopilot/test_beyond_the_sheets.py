@@ -18,7 +18,7 @@ from cockpit.model.errors import CommandError
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft
 from cockpit.model.intents import AddTodo, Complete, Decide, FinishHandoff, HandOff, Intent, SetValue
 from cockpit.storage.reading.loader import Loader
-from cockpit.systems.autopilot.findings import Report
+from cockpit.systems.autopilot.findings import RULES
 from cockpit.systems.autopilot.system import Autopilot
 from cockpit.systems.interface import Beginning, Candidate, FileContent, ReadContext
 from cockpit.text.lines import Document
@@ -202,4 +202,4 @@ def test_the_present_second_is_cut_not_rounded() -> None:
 def test_every_finding_is_told_in_a_sheet() -> None:
     told = "".join(path.read_text("utf-8") for path in SHEETS.glob("*.txt"))
     elsewhere = {"ends-in-the-middle", "not-a-folder", "two-handoffs"}
-    assert {code for code in Report.RULES if f"code {code}," not in told} == elsewhere
+    assert {code for code in RULES.hints if f"code {code}," not in told} == elsewhere
