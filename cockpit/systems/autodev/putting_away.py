@@ -1,6 +1,7 @@
 """The handoff beside the state file: what it would say now, leaving it, and archiving it."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from cockpit.model import Phase, Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Reason
@@ -66,10 +67,9 @@ def hand_off(present: Present, intent: HandOff) -> Outcome:
         reason = BOUNDARY if present.asks_at_boundary else "user paused" if paused else _REASONS[draft.reason]
         reason = _REASONS["session_end"] if state.done else reason
         edits = session_ends(present, reason, notes_with(present, f"{path} has what is to be known"))
-    return Outcome(edits, written.sentence, written.remarks, written.holds)
+    return replace(written, edits=edits)
 
 
 def finish_handoff(present: Present, intent: FinishHandoff) -> Outcome:
     """Archive the handoff; the state file is not touched. Raises CommandError where none, or another one, waits."""
-    _, archived = archive_handoff(present, present.sources.folder, intent)
-    return Outcome((), archived.sentence, archived.remarks, archived.holds)
+    return archive_handoff(present, present.sources.folder, intent)

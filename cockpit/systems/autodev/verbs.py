@@ -1,7 +1,7 @@
 """What can be done to autodev's state. Each verb gives edits as data, what it did, and remarks; `edit` makes them."""
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from cockpit.model import Track
@@ -53,11 +53,10 @@ from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.outcome import (
     Meant,
     Voice,
+    carried_out,
     checked_option,
     checked_text,
-    edit_of,
     lacking,
-    refuse_conflict,
     refuse_unsupported_fields,
     verb_of,
 )
@@ -78,9 +77,10 @@ said, refusal = _AUTODEV.said, _AUTODEV.refusal
 class Present(edit_session.EditSession):
     """A state as it is now, what was read beside it, and the draft of all files."""
 
-    def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
-        super().__init__(files, candidate, context, before)
-        self.sources: Sources = read_sources(files, candidate, Report())
+    @cached_property
+    def sources(self) -> Sources:
+        """What was read."""
+        return read_sources(self.files, self.candidate, Report())
 
     @property
     def state(self) -> State:
@@ -99,10 +99,10 @@ class Present(edit_session.EditSession):
         if state is not None and (line := state.reading.document.conflict) is not None:
             raise unsafe(path, Message("systems.conflict-on-line", f"line {line} has an unresolved merge conflict"))
 
-    def make(self, edits: Sequence[TextEdit]) -> None:
-        """Make edits of the state file in the draft."""
-        if edits:
-            self.draft.describe(self.candidate.path, STATE, edits)
+    def make(self, outcome: Outcome) -> None:
+        """Make the edits of the state file in the draft."""
+        if outcome.edits:
+            self.draft.describe(self.candidate.path, STATE, outcome.edits)
 
     @property
     def step(self) -> Step:
@@ -895,14 +895,11 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     editors: Editors = {**VERBS, verbs.HandOff: hand_off, verbs.FinishHandoff: finish_handoff}
     verb = verb_of(system, intent, editors, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
-    present = Present(files, candidate, context, context.read or system.read(files, candidate, context))
+    present = Present(system, files, candidate, context)
     if isinstance(intent, verbs.Move) and intent.part == "phase" and present.sources.state is not None:
         verb = verb if present.sources.usable is not None else first_step
     if not isinstance(intent, verbs.HandOff | verbs.FinishHandoff):
         present.refuse_uneditable()
         if verb is not first_step:
             present.state  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    refuse_conflict(intent, present.before)
-    outcome = verb(present, intent)
-    present.make(outcome.changes)
-    return edit_of(system, present, outcome)
+    return carried_out(system, present, intent, verb)

@@ -3,14 +3,13 @@ data, made by splices and read back."""
 
 import json
 import math
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
-from types import EllipsisType
+from functools import cached_property
 from typing import Any
 
 from cockpit.model import Threshold, Track
 from cockpit.model.errors import CommandError
-from cockpit.model.intents import Intent
 from cockpit.rules.handoff.handoff_status import stands_past
 from cockpit.rules.thresholds.alert_state import refused_by_hand
 from cockpit.rules.thresholds.metrics import METRICS, Metric, folded_name, metric_named
@@ -27,10 +26,9 @@ from cockpit.systems.autopilot.state import State
 from cockpit.systems.autopilot.stores import Store
 from cockpit.systems.autopilot.thresholds import Gauges
 from cockpit.systems.autopilot.track import read_only
-from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.folder import Page
-from cockpit.systems.shared.outcome import Voice, check_result, checked_option, checked_text
+from cockpit.systems.shared.outcome import Meant, Voice, checked_option, checked_text
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import is_nothing, unfilled
 from cockpit.systems.shared.working_copy import unsafe
@@ -57,25 +55,20 @@ said, refusal = _VOICE.said, _VOICE.refusal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What a verb comes to: edits of the state file, those of JSON files by their names, what was done, remarks."""
+class Outcome(Meant[TextEdit]):
+    """What a verb comes to: edits of the state file, and those of JSON files by their names."""
 
-    done: Message
     edits: Sequence[TextEdit] = ()
     stores: Mapping[str, Sequence[TextEdit]] = field(default_factory=dict)
-    remarks: Sequence[Message] = ()
-    holds: Callable[[Track], bool] = lambda _: True
-    """What must be so afterwards, beyond that the files say what the edits mean."""
-    candidate: Candidate | EllipsisType | None = ...
-    """Where the track is afterwards: `...` is where it was, None is nowhere."""
 
 
 class Present(edit_session.EditSession):
     """A track as it is now, what was read of it, and the draft of all files."""
 
-    def __init__(self, files: Files, candidate: Candidate, context: ReadContext, before: Track) -> None:
-        super().__init__(files, candidate, context, before)
-        self.sources: Sources = read_sources(files, candidate, context, Report())
+    @cached_property
+    def sources(self) -> Sources:
+        """What was read."""
+        return read_sources(self.files, self.candidate, self.context, Report())
 
     @property
     def gauges(self) -> Gauges:
@@ -151,7 +144,7 @@ class Present(edit_session.EditSession):
         stated = self.state.reading.all(*edit.at) if isinstance(edit, Set) else []
         return isinstance(edit, Set) and bool(stated) and all(each.text == edit.value for each in stated)
 
-    def carry_out(self, outcome: Outcome) -> None:
+    def make(self, outcome: Outcome) -> None:
         """Make the edits of an outcome in the draft, those of JSON files first: they are the truth."""
         for name, edits in outcome.stores.items():
             self._write(name, edits)
@@ -176,27 +169,7 @@ class Present(edit_session.EditSession):
             self.draft.splice(path, [Splice(0, len(store.file.text), text)])
 
 
-Verb = Callable[[Present, Any], Outcome]
-
-
-def carry_out(system: System, present: Present, intent: Intent, verb: Verb) -> Edit:
-    """The changes that a verb comes to. Raises CommandError where something else would be so than was meant."""
-    candidate, context, outcome = present.candidate, present.context, verb(present, intent)
-    present.carry_out(outcome)
-    changes, draft = present.draft.changes(), present.draft
-    after = candidate if isinstance(outcome.candidate, EllipsisType) else outcome.candidate
-    if after is None:
-        if system.detect(draft, candidate.base):
-            raise unsafe(candidate.path, said("track-left-behind", "part of the track would remain"))
-        return Edit(changes=changes, done=outcome.done, remarks=tuple(outcome.remarks))
-    track = system.read(draft, after, context) if changes else present.before
-    path = changes[0].path if changes else candidate.path
-    warnings = check_result(present.before, track, outcome.holds, path)
-    remarks = (*outcome.remarks, *_handoff_remarks(present.before, track), *warnings)
-    return Edit(changes=changes, done=outcome.done, remarks=remarks, then=track)
-
-
-def _handoff_remarks(before: Track, after: Track) -> Iterator[Message]:
+def handoff_remarks(before: Track, after: Track) -> Iterator[Message]:
     """A remark that the handoff that waits was written for a position before the one just gone to."""
     one, other = ([digits_of(step) for step in (each.position.phase, each.position.plan, each.position.task)]
                   for each in (before, after))  # fmt: skip

@@ -76,21 +76,22 @@ def hand_off(present: Present, intent: verbs.HandOff) -> Outcome:
         edits += [Set(("continuity", "Resume file"), path.removeprefix(present.sources.folder.at("")))]
         edits += ensure_next(present, present.before.position.status) if whole else resume_next(present)
         edits += activity(present, f"Handed off{at(draft)}: {REASON_WORDS[draft.reason]}")
-    return Outcome(done=written.sentence, edits=edits, remarks=remarks, holds=written.holds)
+    return Outcome(done=written.done, edits=edits, remarks=remarks, holds=written.holds)
 
 
 def finish_handoff(present: Present, intent: verbs.FinishHandoff) -> Outcome:
     """Move the handoff to the archive; the state file no longer points to it. Raises CommandError where none waits."""
-    handoff, archived = archive_handoff(present, present.sources.folder, intent, archive=ARCHIVE)
+    path = present.before.handoff.path if present.before.handoff is not None else ""
+    archived = archive_handoff(present, present.sources.folder, intent, archive=ARCHIVE)
     edits: list[TextEdit] = []
     if present.editable is not None and not present.is_waypoint:
         named = present.transponder.reading.get("continuity", "Resume file")
-        if named is not None and handoff.path.endswith(named.text.strip("`").rpartition("/")[2]):
+        if named is not None and path.endswith(named.text.strip("`").rpartition("/")[2]):
             edits.append(Set(("continuity", "Resume file"), "None"))
         edits += leave_resume_next(present)
-    remains_there = present.sources.state is not None or present.candidate.path != handoff.path
+    remains_there = present.sources.state is not None or present.candidate.path != path
     return Outcome(
-        done=archived.sentence,
+        done=archived.done,
         edits=edits,
         remarks=archived.remarks,
         holds=archived.holds,

@@ -29,9 +29,9 @@ from cockpit.systems.autopilot.description import (
 from cockpit.systems.autopilot.editing import (
     Outcome,
     Present,
-    carry_out,
     checked_entry,
     checked_field,
+    handoff_remarks,
     missing,
     others_stay,
     refusal,
@@ -71,9 +71,9 @@ from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, Syste
 from cockpit.systems.shared.entry_lists import as_one, decision_entry, read_blocker, read_decision
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import (
+    carried_out,
     checked_option,
     checked_text,
-    refuse_conflict,
     refuse_unsupported_fields,
     verb_of,
 )
@@ -1235,10 +1235,11 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     if isinstance(intent, verbs.Answer):
         told = f'Project Autopilot does not read answers from its files. Type "{intent.option}" in the agent.'
         raise refusal("reads-no-answer", told)
-    present = Present(files, candidate, context, context.read or system.read(files, candidate, context))
+    present = Present(system, files, candidate, context)
     if present.is_older and type(intent) in _ABSENT:
         present.state  # noqa: B018 -- an older file is converted first, whatever the way there is
     verb: Callable[[Present, Any], Outcome] = verb_of(system, intent, {**VERBS, **MOVING}, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
-    refuse_conflict(intent, present.before)
-    return carry_out(system, present, intent, verb)
+    edit = carried_out(system, present, intent, verb)
+    remarks = handoff_remarks(present.before, edit.then) if edit.then is not None else ()
+    return replace(edit, remarks=(*edit.remarks, *remarks))

@@ -116,11 +116,11 @@ class Present(edit_session.EditSession):
         node = self.document.root.child(key) if isinstance(self.document, KeyedText) else None
         return node is not None and node.style == "|"
 
-    def make(self, changes: Iterable[Change]) -> None:
-        """Make changes in the draft."""
+    def make(self, outcome: Outcome) -> None:
+        """Make the changes in the draft."""
         by_file: dict[str, list[TextEdit]] = {}
         edit: TextEdit
-        for each in changes:
+        for each in outcome.edits:
             path = self.candidate.path
             if isinstance(each, New):
                 if self.sources.form == "folders":

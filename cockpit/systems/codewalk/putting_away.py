@@ -1,6 +1,7 @@
 """Handoffs: writing one, which ends the session; finishing it; proposing what it would say."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from cockpit.model import Track
 from cockpit.model.handoff_draft import DraftTask, HandoffDraft, Reason
@@ -37,13 +38,12 @@ def hand_off(present: Present, intent: HandOff) -> Outcome:
     lines = draft.next_action.strip()
     is_block = "\n" in lines or present.is_block("next_action")
     changes.append(Set(("next_action",), f"{lines}\n" if is_block else lines))
-    return Outcome(changes, written.sentence, written.remarks, written.holds)
+    return replace(written, edits=changes)
 
 
 def finish_handoff(present: Present, intent: FinishHandoff) -> Outcome:
     """Put the handoff away; the state is not touched. Raises CommandError where none waits, or another one."""
-    _, moved = archive_handoff(present, _folder(present), intent)
-    return Outcome((), moved.sentence, moved.remarks, moved.holds)
+    return archive_handoff(present, _folder(present), intent)
 
 
 def _folder(present: Present) -> Folder:

@@ -41,14 +41,7 @@ from cockpit.systems.codewalk.protocol import (
 from cockpit.systems.codewalk.staleness import ANSWERS, AT_WORK
 from cockpit.systems.codewalk.track import LACKS
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
-from cockpit.systems.shared.outcome import (
-    checked_option,
-    checked_text,
-    edit_of,
-    lacking,
-    refuse_conflict,
-    verb_of,
-)
+from cockpit.systems.shared.outcome import carried_out, checked_option, checked_text, lacking, verb_of
 from cockpit.systems.shared.stated_values import fold, plain
 from cockpit.systems.shared.tasks import Task
 from cockpit.text.edits import Add, Remove, Set
@@ -285,7 +278,7 @@ def complete(present: Present, intent: verbs.Complete) -> Outcome:
     if session is None:
         told = "A note needs an active session. Omit the note, or start one: `cockpit session start`."
         raise refusal("no-session-for-note", told)
-    return replace(outcome, changes=[*outcome.changes, _noted(session, text)])
+    return replace(outcome, edits=[*outcome.edits, _noted(session, text)])
 
 
 def _task(present: Present, step: str | None) -> Outcome:
@@ -541,7 +534,7 @@ def _moved(present: Present, found: Blocker, state: BlockerStatus, outcome: Outc
     number, before = _place_of(present, found), present.before.blockers
     held = any(each.holds_now for at, each in enumerate(before) if at != number)
     ended = before[number].holds_now and state in ("resolved", "bypassed")
-    changes, remarks = [put(found, "status", state), *outcome.changes], [*outcome.remarks]
+    changes, remarks = [put(found, "status", state), *outcome.edits], [*outcome.remarks]
     if present.before.position.status == "blocked" and ended and not held:
         changes.append(Set(("position", "status"), WORDS["in_progress"]))
         remarks.append(said("status-goes-on", "Set the status to in progress: nothing else blocks the work."))
@@ -713,7 +706,7 @@ def close_question(present: Present, intent: verbs.CloseQuestion) -> Outcome:
     if decided is None:
         way_on = said("record-what-came-of-it", "Record the answer: `cockpit decision add TEXT`.")
         return Outcome(changes, said("question-closed", f"Closed the question: {text}"), [way_on])
-    return Outcome([*changes, *decided.changes], said("question-answered", f"Answered “{text}”: {answer}"))
+    return Outcome([*changes, *decided.edits], said("question-answered", f"Answered “{text}”: {answer}"))
 
 
 def record_verification(present: Present, intent: verbs.RecordVerification) -> Outcome:
@@ -890,10 +883,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
 
     editors: Editors = {**VERBS, verbs.HandOff: hand_off, verbs.FinishHandoff: finish_handoff}
     verb = verb_of(system, intent, editors, _ABSENT)
-    present = Present(files, candidate, context, context.read or system.read(files, candidate, context))
+    present = Present(system, files, candidate, context)
     if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
         present.document  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    refuse_conflict(intent, present.before)
-    outcome = verb(present, intent)
-    present.make(outcome.changes)
-    return edit_of(system, present, outcome)
+    return carried_out(system, present, intent, verb)

@@ -58,7 +58,7 @@ def archive(present: Present, intent: Archive) -> Outcome:
             instead=replace(intent, unfinished=True),
         )
     if damage is None:
-        present.make([Set(("status",), "completed")], touch=True)
+        present.edit([Set(("status",), "completed")], touch=True)
     present.draft.move(present.candidate.path, target)
     present.draft.put_first(target)
     for path, place in moves.items():
@@ -223,10 +223,9 @@ def hand_off(present: Present, intent: HandOff) -> Outcome:
         file = with_section_below(file, draft.phase, heading, lines)
     else:
         file = with_section(file, heading, lines)
-    return Outcome([Set(BODY, file.text[file.after :])], written.sentence, written.remarks, written.holds)
+    return replace(written, edits=[Set(BODY, file.text[file.after :])])
 
 
 def finish_handoff(present: Present, intent: FinishHandoff) -> Outcome:
     """Archive the handoff; the session is not touched. Raises CommandError where none, or another one, waits."""
-    _, written = archive_handoff(present, present.folder, intent)
-    return Outcome((), written.sentence, written.remarks, written.holds)
+    return archive_handoff(present, present.folder, intent)

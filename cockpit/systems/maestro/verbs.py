@@ -42,11 +42,10 @@ from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.outcome import (
     Meant,
     Voice,
+    carried_out,
     checked_option,
     checked_text,
-    edit_of,
     lacking,
-    refuse_conflict,
     refuse_unsupported_fields,
     verb_of,
 )
@@ -107,7 +106,11 @@ class Present(edit_session.EditSession):
         """How many retries are allowed."""
         return retry_limit(self.files, self.candidate.base)
 
-    def make(self, edits: Sequence[TextEdit], *, touch: bool = False) -> None:
+    def make(self, outcome: Outcome) -> None:
+        """Make the edits of the session file in the draft."""
+        self.edit(outcome.edits)
+
+    def edit(self, edits: Sequence[TextEdit], *, touch: bool = False) -> None:
         """Make edits of the session file in the draft. What changes anything, or is to `touch` it, sets `updated`."""
         changing = [each for each in edits if not is_said(self.file, each)]
         if changing or touch:
@@ -678,11 +681,9 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     verb = verb_of(system, intent, editors, _ABSENT)
     refuse_unsupported_fields(system.name, intent)
     largest = ARCHIVED_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
-    present = Present(files, candidate, context, context.read or system.read(files, candidate, context), largest)
+    present = Present(system, files, candidate, context, largest)
     if not isinstance(intent, verbs.FinishHandoff | verbs.Archive):  # which leave it as it is, or may
         present.session, present.file  # noqa: B018 -- what cannot be edited is refused before anything else is said
-    if not (isinstance(intent, verbs.Complete) and intent.step is not None):  # a phase by name is what the person saw
-        refuse_conflict(intent, present.before)
-    outcome = verb(present, intent)
-    present.make(outcome.changes)
-    return edit_of(system, present, outcome)
+    if isinstance(intent, verbs.Complete) and intent.step is not None:  # a phase by name is what the person saw
+        intent = replace(intent, seen=None)
+    return carried_out(system, present, intent, verb)

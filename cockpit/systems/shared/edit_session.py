@@ -1,7 +1,8 @@
 """What every verb works with: the draft of a track's files, the track before the edit, and the present instant."""
 
-from cockpit.model import Track
-from cockpit.systems.interface import EDITED_BYTES, Candidate, Files, ReadContext
+from typing import Any
+
+from cockpit.systems.interface import EDITED_BYTES, Candidate, Files, ReadContext, System
 from cockpit.systems.shared.working_copy import Draft
 from cockpit.wording.times import write_instant
 
@@ -10,10 +11,14 @@ class EditSession:
     """One edit of a track. Each system adds what it read, and the editors of its files."""
 
     def __init__(
-        self, files: Files, candidate: Candidate, context: ReadContext, before: Track, largest: int = EDITED_BYTES
+        self, system: System, files: Files, candidate: Candidate, context: ReadContext, largest: int = EDITED_BYTES
     ) -> None:
         self.draft = Draft(files, largest)
-        self.files, self.candidate, self.context, self.before = files, candidate, context, before
+        self.files, self.candidate, self.context = files, candidate, context
+        self.before = context.read or system.read(files, candidate, context)
+
+    def make(self, outcome: Any) -> None:  # noqa: ANN401 -- a `Meant`
+        """Make the edits of an outcome in the draft, as far as its verb did not."""
 
     @property
     def now(self) -> str:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 from cockpit.model import Handoff, Track
 from cockpit.model.errors import CommandError, HandoffWaits
@@ -13,7 +14,7 @@ from cockpit.rules.work import all_behind
 from cockpit.systems.shared.edit_session import EditSession
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import ARCHIVE_FOLDER, HANDOFF_NAMES, UNFILLED, escape, tidy, tidy_line
-from cockpit.systems.shared.outcome import Outcome
+from cockpit.systems.shared.outcome import Meant
 from cockpit.systems.shared.stated_values import is_bare, is_nothing, placeholder_in
 from cockpit.text.decoding import repair_mojibake
 from cockpit.text.frontmatter_writer import new_document
@@ -157,9 +158,6 @@ def _check_text(text: str, what: str, most: int = LONGEST) -> None:
         )
 
 
-_TOUCHES = frozenset({"handoff", "archived_handoffs", "documents", "findings", "extra"})
-
-
 def write_handoff(
     edit: EditSession,
     folder: Folder,
@@ -168,7 +166,7 @@ def write_handoff(
     *,
     newline: str,
     archive: str = ARCHIVE_FOLDER,
-) -> tuple[str, Outcome]:
+) -> tuple[str, Meant[Any]]:
     """Write the handoff from a checked draft; its path, and what was done.
 
     Raises CommandError where one waits and `existing` is None, and where the one that waits is not the one that was
@@ -187,23 +185,16 @@ def write_handoff(
         )
     edit.draft.create(path, new_document(_keys(edit, draft), body_of(draft)).replace("\n", newline))
     place = position_of(draft)
-    return path, Outcome(
-        sentence=Message("systems.handed-off-at", f"Handed off at {place}: {path}.")
-        if place
-        else Message("systems.handed-off", f"Handed off: {path}."),
-        remarks=remarks,
-        touches=_TOUCHES,
-        holds=lambda track: _reads_back(track, draft),
-    )
+    done = Message("systems.handed-off", f"Handed off: {path}.")
+    if place:
+        done = Message("systems.handed-off-at", f"Handed off at {place}: {path}.")
+    return path, Meant((), done, remarks, lambda track: _reads_back(track, draft))
 
 
 def archive_handoff(
     edit: EditSession, folder: Folder, intent: FinishHandoff, *, archive: str = ARCHIVE_FOLDER
-) -> tuple[Handoff, Outcome]:
-    """Move the waiting handoff to the archive; the handoff, and what was done.
-
-    Raises CommandError where none waits, or another one than was seen.
-    """
+) -> Meant[Any]:
+    """Move the waiting handoff to the archive. Raises CommandError where none waits, or another one than was seen."""
     handoff = edit.before.handoff
     if handoff is None:
         raise CommandError("systems.no-handoff-waits", "No handoff to archive.")
@@ -211,14 +202,8 @@ def archive_handoff(
         raise CommandError(
             "systems.handoff-is-another", f"{handoff.path} has been replaced by another handoff. Look at it first."
         )
-    return handoff, Outcome(
-        sentence=Message(
-            "systems.handoff-archived",
-            f"Archived the handoff: {move_to_archive(edit, folder, handoff, archive=archive)}.",
-        ),
-        touches=_TOUCHES,
-        holds=lambda track: track.handoff is None,
-    )
+    told = f"Archived the handoff: {move_to_archive(edit, folder, handoff, archive=archive)}."
+    return Meant((), Message("systems.handoff-archived", told), holds=lambda track: track.handoff is None)
 
 
 def move_to_archive(edit: EditSession, folder: Folder, handoff: Handoff, *, archive: str = ARCHIVE_FOLDER) -> str:

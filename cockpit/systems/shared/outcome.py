@@ -1,11 +1,10 @@
-"""What a verb came to, and the check that only what was meant changed."""
+"""What a verb comes to, how that is carried out, and what a system refuses that has no place for it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import field, fields, replace
 from types import EllipsisType
 from typing import Any, Generic, TypeVar
 
-from cockpit.model import Threshold, Track
+from cockpit.model import Track
 from cockpit.model import intents as verbs
 from cockpit.model.errors import Changed, CommandError
 from cockpit.model.intents import Intent
@@ -22,16 +21,38 @@ Verb = TypeVar("Verb")
 Change = TypeVar("Change")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Outcome:
-    """What a verb did: one sentence, remarks, which parts of the track may differ, and what must hold afterwards."""
+@dataclass(frozen=True, slots=True)
+class Meant(Generic[Change]):
+    """What a verb comes to: its edits, what was done, remarks, and what must hold afterwards, beyond that the files say
+    what the edits mean."""
 
-    sentence: Message
-    remarks: tuple[Message, ...] = ()
-    touches: frozenset[str] = frozenset()
-    holds: Callable[[Track], bool] = field(default=lambda track: True)
+    edits: Sequence[Change]
+    done: Message
+    remarks: Sequence[Message] = ()
+    holds: Callable[[Track], bool] = lambda _: True
     candidate: Candidate | EllipsisType | None = ...
     """Where the track is afterwards: `...` is where it was, None is nowhere."""
+
+
+def carried_out(system: System, session: EditSession, intent: Intent, verb: Callable[[Any, Any], Meant[Any]]) -> Edit:
+    """The edit that a verb comes to. Raises Changed where what a person acts on is not what they saw, and CommandError
+    where something else would be so than was meant."""
+    if (conflicting := conflict(intent, session.before)) is not None:
+        raise Changed(conflicting)
+    outcome = verb(session, intent)
+    session.make(outcome)
+    changes, remarks = session.draft.changes(), (*outcome.remarks,)
+    after = session.candidate if isinstance(outcome.candidate, EllipsisType) else outcome.candidate
+    if after is None:
+        if system.detect(session.draft, session.candidate.base):
+            told = Message("systems.track-left-behind", "part of the track would remain")
+            raise unsafe(session.candidate.path, told)
+        return Edit(changes=changes, done=outcome.done, remarks=remarks)
+    if not changes:
+        return Edit(changes=changes, done=outcome.done, remarks=remarks, then=session.before)
+    then = system.read(session.draft, after, session.context)
+    warnings = _check(session.before, then, outcome.holds, changes[0].path)
+    return Edit(changes=changes, done=outcome.done, remarks=(*remarks, *warnings), then=then)
 
 
 _MEANT = ("handoff-position", "handoff-older", "retries-over-limit", "tokens-mismatch")
@@ -39,19 +60,7 @@ _MEANT = ("handoff-position", "handoff-older", "retries-over-limit", "tokens-mis
 more, the first tokens of an agent are fewer than were used before."""
 
 
-def check(before: Track, after: Track, outcome: Outcome, path: str) -> tuple[Message, ...]:
-    """Compare what the files would say with what was meant; the warnings that come with it. Raises CommandError where
-    something else would change."""
-    for part in fields(Track):
-        if part.name not in outcome.touches and _compared(before, part.name) != _compared(after, part.name):
-            raise unsafe(
-                path,
-                Message("systems.other-part-changes", f"the track's {part.name.replace('_', ' ')} would change too"),
-            )
-    return check_result(before, after, outcome.holds, path)
-
-
-def check_result(before: Track, after: Track, holds: Callable[[Track], bool], path: str) -> tuple[Message, ...]:
+def _check(before: Track, after: Track, holds: Callable[[Track], bool], path: str) -> tuple[Message, ...]:
     """The warnings that the files would have and have not. Raises CommandError where what must hold does not, or they
     would have an error."""
     if not holds(after):
@@ -63,45 +72,6 @@ def check_result(before: Track, after: Track, holds: Callable[[Track], bool], pa
     codes = {*_MEANT, *(code for code, _ in known)}
     new = (each.message for each in after.findings if each.severity == "warning" and each.code not in codes)
     return tuple(map(as_message, new))
-
-
-def _compared(track: Track, part: str) -> object:
-    """A part of a track as it is compared. Text that is not understood stands on other lines after any edit."""
-    if part == "extra":
-        return {key: value for key, value in track.extra.items() if key != "unread"}
-    return tuple(map(_without_lines, track.thresholds)) if part == "thresholds" else getattr(track, part)
-
-
-def _without_lines(threshold: Threshold) -> Threshold:
-    unreadable, disagreeing = (
-        tuple(replace(each, line=None) for each in stated) for stated in (threshold.unreadable, threshold.disagreeing)
-    )
-    return replace(threshold, unreadable=unreadable, disagreeing=disagreeing)
-
-
-# A verb that gives its changes as data, so that it touches no file itself
-
-
-@dataclass(frozen=True, slots=True)
-class Meant(Generic[Change]):
-    """What a verb comes to: its changes, what was done, remarks, and what must hold afterwards, beyond that the files
-    say what the changes mean."""
-
-    changes: Sequence[Change]
-    done: Message
-    remarks: Sequence[Message] = ()
-    holds: Callable[[Track], bool] = lambda _: True
-
-
-def edit_of(system: System, session: EditSession, meant: Meant[Any]) -> Edit:
-    """The edit of a session in whose draft the changes were made. Raises CommandError where what must hold does not, or
-    the files would have an error more."""
-    changes = session.draft.changes()
-    if not changes:
-        return Edit(changes=changes, done=meant.done, remarks=(*meant.remarks,))
-    then = system.read(session.draft, session.candidate, session.context)
-    warnings = check_result(session.before, then, meant.holds, session.candidate.path)
-    return Edit(changes=changes, done=meant.done, remarks=(*meant.remarks, *warnings), then=then)
 
 
 class Voice:
@@ -182,13 +152,6 @@ _OF_KIND: Mapping[str, tuple[type[Any], ...]] = {
 def lacking(**lacks: Message) -> Mapping[type[Any], Message]:
     """By verb what is said of it in a system that has nothing of these kinds."""
     return {verb: message for kind, message in lacks.items() for verb in _OF_KIND[kind]}
-
-
-def refuse_conflict(intent: Intent, before: Track) -> None:
-    """Raise Changed where what a person acts on is not what they saw."""
-    conflicting = conflict(intent, before)
-    if conflicting is not None:
-        raise Changed(conflicting)
 
 
 def refuse_unsupported_fields(name: str, intent: Intent) -> None:

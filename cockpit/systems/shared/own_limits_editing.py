@@ -18,7 +18,7 @@ from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_editing import archive_handoff, checked_draft, write_handoff
 from cockpit.systems.shared.limits_file import LIMITS_PATH
 from cockpit.systems.shared.limits_file_editing import hide_from_git, write_limit
-from cockpit.systems.shared.outcome import Outcome, check, checked_option, refuse_conflict
+from cockpit.systems.shared.outcome import Meant, carried_out, checked_option
 from cockpit.systems.shared.own_limits import FOLDER, STATE_PATH, Held, KeepsOwnLimits, read_state
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.working_copy import unsafe
@@ -28,7 +28,7 @@ from cockpit.text.keyed import KeyedText
 from cockpit.wording.messages import Message, clause, command_line
 from cockpit.wording.phrases import listed
 
-_TOUCHES = frozenset({"thresholds", "findings"})
+Outcome = Meant[TextEdit]
 
 
 def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
@@ -38,7 +38,7 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
     present = threshold.limits if threshold is not None else Limits()
     after = replace(present, **{level: value})  # type: ignore[arg-type]  # a level is a field of the limits
     if value is None and present.at(level) is None:
-        return Outcome(sentence=Message("repository.limit-not-set", f"{metric.name} has no {level} limit."))
+        return Outcome((), Message("repository.limit-not-set", f"{metric.name} has no {level} limit."))
     sentence = Message("repository.limit-removed", f"Removed {name}.")
     if value is not None:
         _check_limit(metric, level, value, after, name)
@@ -54,8 +54,8 @@ def set_limit(edit: EditSession, intent: SetLimit) -> Outcome:
         before = [Set(("spent_before",), spent(edit.context.readings))] if metric.name == "cost" else []
         _change(edit, Set(("since", metric.name), edit.now), *before)
     return Outcome(
-        sentence=sentence,
-        touches=_TOUCHES,
+        (),
+        sentence,
         holds=lambda track: (
             level in edit.context.limits.get(metric.name, {})
             or (it.limits.at(level) if (it := track.threshold(metric.name)) is not None else None) == value
@@ -100,9 +100,8 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     sentence = Message("repository.acknowledged", f"Acknowledged {clause(value_and_limit(threshold))}.")
     given = threshold.acknowledgment
     if is_acknowledged(threshold) and given is not None and note in (None, given.note):
-        return Outcome(
-            sentence=Message("repository.acknowledged-already", f"The {metric.name} alert is already acknowledged.")
-        )
+        told = f"The {metric.name} alert is already acknowledged."
+        return Outcome((), Message("repository.acknowledged-already", told))
     sessions = _sessions_at(edit, threshold) if metric.name == "context" else None
     entry = {"at": edit.now, "value": value, "level": threshold.level, "note": note, "sessions": sessions,
              "limits": dict(threshold.limits.items())}  # fmt: skip
@@ -111,10 +110,10 @@ def acknowledge(edit: EditSession, intent: Acknowledge) -> Outcome:
     _change(edit, Set(("acknowledgments", metric.name), entry))
     edit.draft.put_first(STATE_PATH)
     return Outcome(
-        sentence=sentence,
-        remarks=(Message("repository.goes-on", rest),),
-        touches=_TOUCHES,
-        holds=lambda track: (it := track.threshold(metric.name)) is not None and is_acknowledged(it),
+        (),
+        sentence,
+        (Message("repository.goes-on", rest),),
+        lambda track: (it := track.threshold(metric.name)) is not None and is_acknowledged(it),
     )
 
 
@@ -133,13 +132,13 @@ def _withdraw(edit: EditSession, metrics: tuple[str, ...]) -> Outcome:
     given = [each.metric for each in edit.before.thresholds if each.acknowledgment is not None and each.metric in names]
     if not given:
         of = f" of {listed(metrics)}" if metrics else ""
-        return Outcome(sentence=Message("repository.nothing-acknowledged", f"No alert{of} is acknowledged."))
+        return Outcome((), Message("repository.nothing-acknowledged", f"No alert{of} is acknowledged."))
     _take_up(edit)
     _change(edit, *(Remove(("acknowledgments", metric)) for metric in given))
     edit.draft.put_first(STATE_PATH)
     return Outcome(
-        sentence=Message("repository.acknowledgments-withdrawn", f"Withdrew the acknowledgment of {listed(given)}."),
-        touches=_TOUCHES,
+        (),
+        Message("repository.acknowledgments-withdrawn", f"Withdrew the acknowledgment of {listed(given)}."),
         holds=lambda track: all(each.acknowledgment is None for each in track.thresholds if each.metric in names),
     )
 
@@ -154,7 +153,7 @@ def hand_off(edit: EditSession, intent: HandOff) -> Outcome:
 
 def finish_handoff(edit: EditSession, intent: FinishHandoff) -> Outcome:
     """Archive the handoff. Raises CommandError where none, or another one, waits."""
-    return archive_handoff(edit, _folder(edit), intent)[1]
+    return archive_handoff(edit, _folder(edit), intent)
 
 
 EDITORS: dict[type[Any], Callable[[EditSession, Any], Outcome]] = {
@@ -172,13 +171,7 @@ def edit(system: KeepsOwnLimits, files: Files, candidate: Candidate, intent: Int
     verb = {**EDITORS, **system.verbs()}.get(type(intent))
     if verb is None:
         raise CommandError(system.lacking)
-    edit = EditSession(files, candidate, context, context.read or system.read(files, candidate, context))
-    refuse_conflict(intent, edit.before)
-    outcome: Outcome = verb(edit, intent)
-    changes = edit.draft.changes()
-    after = system.read(edit.draft, candidate, context) if changes else edit.before
-    warnings = check(edit.before, after, outcome, candidate.path)
-    return Edit(changes=changes, done=outcome.sentence, remarks=(*outcome.remarks, *warnings), then=after)
+    return carried_out(system, EditSession(system, files, candidate, context), intent, verb)
 
 
 def _counted(name: str) -> Metric:

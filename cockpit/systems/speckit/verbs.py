@@ -14,17 +14,18 @@ from cockpit.rules.checklist.check_kinds import passed, unknown
 from cockpit.rules.handoff.proposal import stated_draft
 from cockpit.systems.interface import Files
 from cockpit.systems.shared.edit_session import EditSession
-from cockpit.systems.shared.outcome import Outcome
+from cockpit.systems.shared.outcome import Meant
 from cockpit.systems.shared.report import Report
 from cockpit.systems.speckit.system import SpecKit, tasks_of
 from cockpit.systems.speckit.tasks import TASKS, Task, TaskList
+from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.edits import Set
 from cockpit.wording.messages import Message
 from cockpit.wording.numbers import last_number
 from cockpit.wording.phrases import listed
 from cockpit.wording.printable import printable
 
-_TOUCHES = frozenset(("position", "next_action", "next_by_rule", "todos", "phases", "extra", "findings"))
+Outcome = Meant[TextEdit]
 _PATH = regex(r"(?<![\w/.])[\w.@-]+(?:/[\w.@+-]+)+\.[A-Za-z]\w{0,7}(?![\w/])")
 _REMOVES = regex(r"(?i)\b(?:delete|remove|rename|move|drop)")
 
@@ -54,11 +55,11 @@ def _mark(edit: EditSession, named: str, *, done: bool) -> Outcome:
         raise CommandError("speckit.no-such-task", f"The task {printable(named)} is listed {where}.")
     task, state = found[0], "done" if done else "open"
     if task.mark is done:
-        return Outcome(sentence=Message("speckit.already", f"{printable(task.name)} is already {state}."))
+        return Outcome((), Message("speckit.already", f"{printable(task.name)} is already {state}."))
     edit.draft.describe(edit.candidate.path, TASKS, [Set(task.place, done)])
     return Outcome(
-        sentence=Message("speckit.marked", f"{printable(task.name)} is {state}."),
-        touches=_TOUCHES,
+        (),
+        Message("speckit.marked", f"{printable(task.name)} is {state}."),
         holds=lambda track: any(each.text == task.text and each.done is done for each in track.todos),
     )
 
