@@ -61,7 +61,7 @@ from cockpit.systems.shared.outcome import (
     verb_of,
 )
 from cockpit.systems.shared.report import Report
-from cockpit.systems.shared.working_copy import unsafe
+from cockpit.systems.shared.working_copy import refuse_conflict
 from cockpit.text.edits import Add, Place, Remove, Set
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.words import fold, is_placeholder, plain, says_nothing
@@ -95,9 +95,8 @@ class Present(edit_session.EditSession):
         path = self.candidate.path
         if self.draft.decoded(path) is None:
             raise CommandError(state_missing(path))
-        state = self.sources.state
-        if state is not None and (line := state.reading.document.conflict) is not None:
-            raise unsafe(path, Message("systems.conflict-on-line", f"line {line} has an unresolved merge conflict"))
+        if self.sources.state is not None:
+            refuse_conflict(path, self.sources.state.reading.document)
 
     def make(self, outcome: Outcome) -> None:
         """Make the edits of the state file in the draft."""

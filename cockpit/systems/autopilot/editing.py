@@ -31,15 +31,14 @@ from cockpit.systems.shared.folder import Page
 from cockpit.systems.shared.outcome import Meant, Voice, checked_option, checked_text
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import is_nothing, unfilled
-from cockpit.systems.shared.working_copy import unsafe
+from cockpit.systems.shared.working_copy import refuse_conflict, unsafe
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.edits import Set, Unsafe, meant
-from cockpit.text.keyed import Problem
 from cockpit.text.keyed_edits import apply, is_said
 from cockpit.text.splice import Splice
 from cockpit.text.words import is_placeholder, plain, says_nothing
 from cockpit.values import dataclass
-from cockpit.wording.messages import Message, clause
+from cockpit.wording.messages import Message
 from cockpit.wording.messages import plain as words_of
 
 NEW: Mapping[str, Mapping[str, Any]] = {
@@ -103,11 +102,7 @@ class Present(edit_session.EditSession):
             path = self.path(STATE_FILE)
             raise refusal("no-state-file", f"{path} does not exist. Create it: `cockpit init autopilot`.")
         self.draft.decoded(self.candidate.path)  # what cannot be read whole is refused before anything else is said
-        if (line := self.sources.state.reading.document.conflict) is not None:
-            raise unsafe(
-                self.candidate.path,
-                Message("systems.conflict-on-line", f"line {line} has an unresolved merge conflict"),
-            )
+        refuse_conflict(self.candidate.path, self.sources.state.reading.document)
         return self.sources.state
 
     @property
@@ -129,15 +124,8 @@ class Present(edit_session.EditSession):
         text = self.draft.text(path)
         if text is None or "".join(text.split()) in ("", "null", "[]"):
             return None
-        store = Store(Page(path, text))
-        if not isinstance(store.root.value, dict) and not store.problems:
-            raise unsafe(path, said("no-json-object", "it is not a JSON object"))
-        if not store.is_whole:
-            problem = next(iter(store.problems), Problem("json-invalid", 1, "Keys that come again."))
-            why = clause(problem.sentence[:1].lower() + problem.sentence[1:])
-            told = f"{path}:{problem.line} cannot be parsed ({why}). Fix the file first."
-            raise CommandError("autopilot.json-damaged", told, unchanged=True)
-        return store
+        self.draft.json(path)
+        return Store(Page(path, text))
 
     def is_said(self, edit: TextEdit) -> bool:
         """Whether the state file says already what an edit sets."""

@@ -10,7 +10,7 @@ from cockpit.text.decoding import Decoded, decode, encode
 from cockpit.text.described import File
 from cockpit.text.edits import Edit as TextEdit
 from cockpit.text.edits import Unsafe
-from cockpit.text.keyed import KeyedText, json_problems, problems_of, read_keyed
+from cockpit.text.keyed import KeyedText, Problem, json_problems, problems_of, read_keyed
 from cockpit.text.lines import Document
 from cockpit.text.rows import RowChange, applied, together
 from cockpit.text.splice import Splice, apply
@@ -27,26 +27,33 @@ def is_cut(content: FileContent) -> bool:
     return content.finding is not None and content.finding.code == TOO_LARGE
 
 
-def _refuse_cut(path: str, content: FileContent) -> None:
-    """Raise CommandError for a file of which only the beginning was read."""
-    if is_cut(content):
-        raise unsafe(
-            path,
-            Message(
-                "systems.file-too-large",
-                (f"it is larger than {ARCHIVED_BYTES // _MIB} MiB; move its older part to another file first"),
-            ),
-        )
-
-
 def unsafe(path: str, why: Words) -> CommandError:
     """The refusal of an edit that could damage a file."""
     return CommandError("systems.unsafe-edit", f"{path} cannot be edited safely: {clause(why)}.")
 
 
-def _unread(path: str, content: FileContent | None) -> CommandError:
+def refuse_conflict(path: str, document: Document) -> None:
+    """Raise CommandError where git left a conflict in a file."""
+    if line := document.conflict:
+        raise unsafe(path, Message("systems.conflict-on-line", f"line {line} has an unresolved merge conflict"))
+
+
+def _refuse_damaged(code: str, path: str, problems: Sequence[Problem]) -> None:
+    """Raise CommandError where something is wrong with the keys of a file."""
+    for problem in problems[:1]:
+        why = clause(problem.sentence[:1].lower() + problem.sentence[1:])
+        told = f"{path}:{problem.line} cannot be parsed ({why}). Fix the file first."
+        raise CommandError(code, told, unchanged=True)
+
+
+def _too_large(path: str, most: int) -> CommandError:
+    told = f"it is larger than {most // _MIB} MiB; move its older part to another file first"
+    return unsafe(path, Message("systems.file-too-large", told))
+
+
+def _unread(path: str, content: FileContent) -> CommandError:
     """The refusal of a file that was not read: why, and what a person can do about it, where that is known."""
-    found = content.finding if content is not None else None
+    found = content.finding
     if found is None:
         return unsafe(path, Message("systems.file-unreadable", "it cannot be read"))
     return CommandError(
@@ -120,31 +127,7 @@ class Draft:
 
     def decoded(self, path: str) -> Decoded | None:
         """A file's text, None where there is none. Raises CommandError where it cannot be read whole."""
-        content = self.read(path)
-        if content is None:
-            return None
-        if content.data is None:
-            raise _unread(path, content)
-        if content.stale:
-            raise unsafe(
-                path,
-                Message(
-                    "systems.file-half-written", "it is incomplete or still being written; try again, or fix the file"
-                ),
-            )
-        _refuse_cut(path, content)
-        if len(content.data) > self._largest:
-            raise unsafe(
-                path,
-                Message(
-                    "systems.file-too-large",
-                    f"it is larger than {self._largest // _MIB} MiB; move its older part to another file first",
-                ),
-            )
-        decoded = decode(content.data)
-        if decoded.encoding == "binary":
-            raise unsafe(path, Message("systems.file-no-text", "it is not a text file"))
-        return decoded
+        return self._there(path) if self.read(path) is not None else None
 
     def text(self, path: str) -> str | None:
         """A file's text, None where there is none. Raises CommandError where it cannot be read whole."""
@@ -157,9 +140,7 @@ class Draft:
 
     def splice(self, path: str, splices: Iterable[Splice]) -> None:
         """Change parts of a file that is there."""
-        decoded = self.decoded(path)
-        if decoded is None:
-            raise unsafe(path, Message("systems.file-gone", "it no longer exists"))
+        decoded = self._there(path)
         self._set(path, encode(decoded.with_text(apply(decoded.text, splices))))
 
     def create(self, path: str, text: str) -> None:
@@ -186,16 +167,12 @@ class Draft:
 
     def overwrite(self, path: str, text: str) -> None:
         """Give a file a new text; line ends and byte order mark stay those it had."""
-        decoded = self.decoded(path)
-        if decoded is None:
-            raise unsafe(path, Message("systems.file-gone", "it no longer exists"))
+        decoded = self._there(path)
         self._set(path, encode(decoded.with_text(text.replace("\n", decoded.newline))))
 
     def describe(self, path: str, file: File, edits: Sequence[TextEdit]) -> None:
         """Make edits of a Markdown file that is described. Raises CommandError where it would not say what is meant."""
-        decoded = self.decoded(path)
-        if decoded is None:
-            raise unsafe(path, Message("systems.file-gone", "it no longer exists"))
+        decoded = self._there(path)
         try:
             text = described_edits.apply(file, decoded.text, edits)
         except Unsafe as why:
@@ -204,25 +181,16 @@ class Draft:
 
     def keys(self, path: str, read: Callable[[str], KeyedText], system: str) -> KeyedText:
         """A file of keys of that system. Raises CommandError where it must not be edited."""
-        text = self.text(path)
-        if text is None:
-            raise CommandError("keyed.gone", f"{path} does not exist.")
-        file = read(text)
-        if file.is_whole:
-            return file
-        told = f"{path} has no fields of {system}."
-        for problem in problems_of(file)[:1]:
-            why = clause(problem.sentence[:1].lower() + problem.sentence[1:])
-            told = f"{path}:{problem.line} cannot be parsed ({why}). Fix the file first."
-        raise CommandError("keyed.damaged", told, unchanged=True)
+        file = read(self._there(path).text)
+        if not file.is_whole:
+            _refuse_damaged("keyed.damaged", path, problems_of(file))
+            raise CommandError("keyed.damaged", f"{path} has no fields of {system}.", unchanged=True)
+        return file
 
     def json(self, path: str) -> KeyedText:
         """A file that holds a JSON object. Raises CommandError where it must not be edited."""
-        file = read_keyed(self.text(path) or "", may_be_bare=True)
-        for problem in json_problems(file)[:1]:
-            why = clause(problem.sentence[:1].lower() + problem.sentence[1:])
-            told = f"{path}:{problem.line} cannot be edited ({why}). Fix the file first."
-            raise CommandError("json.json-damaged", told, unchanged=True)
+        file = read_keyed(self._there(path).text, may_be_bare=True)
+        _refuse_damaged("json.json-damaged", path, json_problems(file))
         if not isinstance(file.root.value, dict):
             raise unsafe(path, Message("json.no-json-object-here", "it is not a JSON object"))
         return file
@@ -230,12 +198,8 @@ class Draft:
     def document(self, path: str) -> Document:
         """The lines of a file that is to be edited. Raises CommandError where it cannot be read whole, and where git
         left a conflict in it."""
-        if self.decoded(path) is None:
-            raise unsafe(path, Message("systems.file-gone", "it no longer exists"))
-        document = Document(self.text(path) or "")
-        if conflict := document.conflict:
-            told = f"line {conflict} has an unresolved merge conflict"
-            raise unsafe(path, Message("systems.conflict-on-line", told))
+        document = Document(self._there(path).text)
+        refuse_conflict(path, document)
         return document
 
     def edit_keys(self, path: str, file: KeyedText, edits: Sequence[TextEdit], system: str) -> None:
@@ -265,18 +229,28 @@ class Draft:
         files = (Change(path=path, before=self._before[path], after=after) for path, after in self._after.items())
         return tuple(change for change in (*rows, *files) if not change.is_empty)
 
+    def _there(self, path: str) -> Decoded:
+        """The text of a file that is there. Raises CommandError where it is none, or cannot be read whole."""
+        data = self._whole(path)
+        if len(data) > self._largest:
+            raise _too_large(path, self._largest)
+        decoded = decode(data)
+        if decoded.encoding == "binary":
+            raise unsafe(path, Message("systems.file-no-text", "it is not a text file"))
+        return decoded
+
     def _whole(self, path: str) -> bytes:
+        """The bytes of a file that is there. Raises CommandError where they were not all read."""
         content = self.read(path)
-        if content is None or content.data is None:
+        if content is None:
+            raise unsafe(path, Message("systems.file-gone", "it no longer exists"))
+        if content.data is None:
             raise _unread(path, content)
         if content.stale:
-            raise unsafe(
-                path,
-                Message(
-                    "systems.file-half-written", "it is incomplete or still being written; try again, or fix the file"
-                ),
-            )
-        _refuse_cut(path, content)
+            told = "it is incomplete or still being written; try again, or fix the file"
+            raise unsafe(path, Message("systems.file-half-written", told))
+        if is_cut(content):
+            raise _too_large(path, ARCHIVED_BYTES)
         return content.data
 
     def _set(self, path: str, data: bytes | None) -> None:
