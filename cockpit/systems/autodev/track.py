@@ -32,6 +32,7 @@ from cockpit.systems.autodev.sources import Sources, read_sources
 from cockpit.systems.autodev.waiting import question
 from cockpit.systems.interface import Candidate, Files
 from cockpit.systems.shared.handoff_file import read_handoffs
+from cockpit.systems.shared.lacks import lacking
 from cockpit.systems.shared.passages import Passage, passage
 from cockpit.systems.shared.report import Report
 from cockpit.systems.shared.stated_values import instant_text
@@ -40,17 +41,14 @@ from cockpit.wording.messages import Message
 from cockpit.wording.times import to_utc_text
 
 COMPLETED, SKIPPED, NOT_STARTED = WRITTEN["phase_complete"], WRITTEN["skipped"], WRITTEN["not_started"]
-LACKS = {
-    "archive": Message(
-        "autodev.state-stays", "autodev never archives its state file: it is the history of the project."
-    ),
-    "todos": Message("autodev.no-todos-but-tasks", "autodev has no todos. Its tasks are in _docs/02_tasks."),
-    "questions": Message("systems.has-no-questions", "autodev does not record open questions. See its handoff."),
-    "plan": Message("autodev.steps-have-no-plans", "autodev has no plans."),
-    "next": Message(
-        "autodev.states-no-next-action", "autodev has no next action; the step and its status show what is next."
-    ),
-}
+LACKS = lacking(
+    "autodev",
+    archive="autodev never archives its state file: it is the history of the project.",
+    todos="autodev has no todos. Its tasks are in _docs/02_tasks.",
+    questions="autodev does not record open questions. See its handoff.",
+    plan="autodev has no plans.",
+    next="autodev has no next action; the step and its status show what is next.",
+)
 _MOVES: dict[Status, tuple[PhaseMove, ...]] = {
     "not_started": ("skip",),
     "in_progress": ("complete", "fail", "skip"),

@@ -50,13 +50,13 @@ from cockpit.systems.autodev.waiting import (
 )
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared import edit_session
+from cockpit.systems.shared.lacks import lacking
 from cockpit.systems.shared.outcome import (
     Meant,
     Voice,
     carried_out,
     checked_option,
     checked_text,
-    lacking,
     refuse_unsupported_fields,
     verb_of,
 )
@@ -867,24 +867,15 @@ VERBS: Editors = {
     verbs.Reword: reword,
     verbs.Answer: answer,
 }
-_ABSENT: Mapping[type[Any], Message] = {
-    **lacking(
-        thresholds=said(
-            "counts-only-retries",
-            "autodev's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged.",
-        ),
-        todos=LACKS["todos"],
-        errors=said("no-errors-but-retries", "autodev does not record errors, only failed retries."),
-        tokens=said("counts-no-tokens", "autodev does not count tokens."),
-        forms=said("form-is-not-changed", "autodev's own skill sets the format of the state file. Nothing to convert."),
-        archive=LACKS["archive"],
-    ),
-    verbs.ReportFiles: said("keeps-no-files", "autodev has no list of files. See git and the handoff."),
-    verbs.StartSession: said(
-        "session-begins-by-reading",
-        "autodev sessions start in the agent: type autodev's command there. It reads the state first.",
-    ),
-}
+_LACKS = LACKS | lacking(
+    "autodev",
+    thresholds="autodev's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged.",
+    errors="autodev does not record errors, only failed retries.",
+    tokens="autodev does not count tokens.",
+    files="autodev has no list of files. See git and the handoff.",
+    sessions="autodev sessions start in the agent: type autodev's command there. It reads the state first.",
+    forms="autodev's own skill sets the format of the state file. Nothing to convert.",
+)
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
@@ -892,7 +883,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     from cockpit.systems.autodev.putting_away import finish_handoff, hand_off
 
     editors: Editors = {**VERBS, verbs.HandOff: hand_off, verbs.FinishHandoff: finish_handoff}
-    verb = verb_of(system, intent, editors, _ABSENT)
+    verb = verb_of(system, intent, editors, _LACKS)
     refuse_unsupported_fields(system.name, intent)
     present = Present(system, files, candidate, context)
     if isinstance(intent, verbs.Move) and intent.part == "phase" and present.sources.state is not None:

@@ -70,6 +70,7 @@ from cockpit.systems.autopilot.track import is_last
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.shared.entry_lists import as_one, decision_entry, read_blocker, read_decision
 from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.lacks import lacking
 from cockpit.systems.shared.outcome import (
     carried_out,
     checked_option,
@@ -1205,27 +1206,20 @@ VERBS: dict[type[Any], Callable[[Present, Any], Outcome]] = {
     verbs.Complete: complete,
     verbs.StartSession: start_session,
 }
-_NO_OUTCOMES = said(
-    "keeps-no-outcome",
+_NO_OUTCOMES = (
     "Project Autopilot does not record failed, retried or skipped phases. Use `cockpit blocker add TEXT` or "
-    "`cockpit set phase=N`.",
+    "`cockpit set phase=N`."
 )
-_COUNTS_ERRORS = said(
-    "only-counts-errors",
-    "Project Autopilot only counts errors. Set the count: `cockpit set errors=VALUE`. Record the cause: "
+_LACKS = lacking(
+    "autopilot",
+    outcomes=_NO_OUTCOMES,
+    skipping=_NO_OUTCOMES,
+    retries="Project Autopilot does not count retries.",
+    errors="Project Autopilot only counts errors. Set the count: `cockpit set errors=VALUE`. Record the cause: "
     "`cockpit blocker add TEXT`.",
+    tokens="Project Autopilot records tokens as a value. Use `cockpit set tokens=VALUE`.",
+    files="Project Autopilot has no list of changed files. See git and the handoff.",
 )
-_ABSENT: Mapping[type[Any], Message] = {
-    verbs.ResetRetries: said("counts-no-retries", "Project Autopilot does not count retries."),
-    **dict.fromkeys((verbs.Fail, verbs.Retry, verbs.Skip), _NO_OUTCOMES),
-    **dict.fromkeys((verbs.RecordError, verbs.ResolveError), _COUNTS_ERRORS),
-    verbs.AddTokens: said(
-        "tokens-are-a-value", "Project Autopilot records tokens as a value. Use `cockpit set tokens=VALUE`."
-    ),
-    verbs.ReportFiles: said(
-        "keeps-no-files", "Project Autopilot has no list of changed files. See git and the handoff."
-    ),
-}
 
 
 def edit(system: System, files: Files, candidate: Candidate, intent: Intent, context: ReadContext) -> Edit:
@@ -1236,9 +1230,10 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
         told = f'Project Autopilot does not read answers from its files. Type "{intent.option}" in the agent.'
         raise refusal("reads-no-answer", told)
     present = Present(system, files, candidate, context)
-    if present.is_older and type(intent) in _ABSENT:
+    editors: Mapping[type[Any], Callable[[Present, Any], Outcome]] = {**VERBS, **MOVING}
+    if present.is_older and type(intent) not in editors:
         present.state  # noqa: B018 -- an older file is converted first, whatever the way there is
-    verb: Callable[[Present, Any], Outcome] = verb_of(system, intent, {**VERBS, **MOVING}, _ABSENT)
+    verb = verb_of(system, intent, editors, _LACKS)
     refuse_unsupported_fields(system.name, intent)
     edit = carried_out(system, present, intent, verb)
     remarks = handoff_remarks(present.before, edit.then) if edit.then is not None else ()

@@ -16,20 +16,19 @@ from cockpit.systems.codewalk.staleness import question, stale_at
 from cockpit.systems.interface import Candidate, Files, ReadContext
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import read_handoffs
+from cockpit.systems.shared.lacks import lacking
 from cockpit.systems.shared.report import Report
 from cockpit.wording.messages import Message
 from cockpit.wording.phrases import listed
 from cockpit.wording.times import parse_instant
 
-LACKS: Mapping[str, Message] = {
-    what: Message(f"codewalk.lacks-{what}", why)
-    for what, why in {
-        "thresholds": "Codewalkers has no thresholds. Context use is recorded with the session.",
-        "todos": "Codewalkers has no todos. See the plan files and the open questions.",
-        "retries": "Codewalkers does not count retries.",
-        "archive": "Codewalkers does not archive its state. Earlier versions are in git.",
-    }.items()
-}
+LACKS = lacking(
+    "codewalk",
+    thresholds="Codewalkers has no thresholds. Context use is recorded with the session.",
+    todos="Codewalkers has no todos. See the plan files and the open questions.",
+    retries="Codewalkers does not count retries.",
+    archive="Codewalkers does not archive its state. Earlier versions are in git.",
+)
 _DOCUMENTS = {"roadmap": "ROADMAP.md", "project": "PROJECT.md", "requirements": "REQUIREMENTS.md"}
 
 

@@ -41,7 +41,8 @@ from cockpit.systems.codewalk.protocol import (
 from cockpit.systems.codewalk.staleness import ANSWERS, AT_WORK
 from cockpit.systems.codewalk.track import LACKS
 from cockpit.systems.interface import Candidate, Edit, Files, ReadContext, System
-from cockpit.systems.shared.outcome import carried_out, checked_option, checked_text, lacking, verb_of
+from cockpit.systems.shared.lacks import lacking
+from cockpit.systems.shared.outcome import carried_out, checked_option, checked_text, verb_of
 from cockpit.systems.shared.stated_values import fold, plain
 from cockpit.systems.shared.tasks import Task
 from cockpit.text.edits import Add, Remove, Set
@@ -865,15 +866,13 @@ VERBS: Editors = {
 
 
 _BLOCKER_INSTEAD = "Record a blocker: `cockpit blocker add TEXT`."
-_ABSENT = lacking(
-    thresholds=LACKS["thresholds"],
-    todos=LACKS["todos"],
-    archive=LACKS["archive"],
-    errors=said("no-error-verbs", f"Codewalkers does not record errors. {_BLOCKER_INSTEAD}"),
-    retries=said("no-retry-verbs", f"Codewalkers does not record failures or retries. {_BLOCKER_INSTEAD}"),
-    skipping=said("no-skip", "Codewalkers does not skip phases. Go to another phase: `cockpit set phase=N`."),
-    tokens=said("no-tokens", "Codewalkers does not count tokens."),
-    forms=said("no-migration", "Codewalkers has nothing to convert. Its storage is chosen when it is begun."),
+_LACKS = LACKS | lacking(
+    "codewalk",
+    errors=f"Codewalkers does not record errors. {_BLOCKER_INSTEAD}",
+    outcomes=f"Codewalkers does not record failures or retries. {_BLOCKER_INSTEAD}",
+    skipping="Codewalkers does not skip phases. Go to another phase: `cockpit set phase=N`.",
+    tokens="Codewalkers does not count tokens.",
+    forms="Codewalkers has nothing to convert. Its storage is chosen when it is begun.",
 )
 
 
@@ -882,7 +881,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     from cockpit.systems.codewalk.putting_away import finish_handoff, hand_off
 
     editors: Editors = {**VERBS, verbs.HandOff: hand_off, verbs.FinishHandoff: finish_handoff}
-    verb = verb_of(system, intent, editors, _ABSENT)
+    verb = verb_of(system, intent, editors, _LACKS)
     present = Present(system, files, candidate, context)
     if not isinstance(intent, verbs.FinishHandoff):  # which leaves the state as it is
         present.document  # noqa: B018 -- what cannot be edited is refused before anything else is said

@@ -54,6 +54,7 @@ from cockpit.systems.maestro.protocol import (
 )
 from cockpit.systems.shared.folder import Folder
 from cockpit.systems.shared.handoff_file import Handoffs, read_handoffs
+from cockpit.systems.shared.lacks import lacking
 from cockpit.systems.shared.passages import Passage
 from cockpit.systems.shared.report import Report
 from cockpit.wording.messages import Message
@@ -174,7 +175,7 @@ def _idle(
         waiting=waiting,
         next_action=by_rule(rule),
         next_by_rule=rule,
-        lacks={**_lacks_of_none(), **_no_answer(waiting), "state": none, "archive": none},
+        lacks={**_lacks_of_none(), "state": none, "archive": none},
     )
 
 
@@ -183,36 +184,28 @@ _NO_SESSION = "No session is active. Start one: `cockpit init maestro --plan FIL
 
 # What there can be none of, each with the reason
 
-_LACKS: Mapping[str, Message] = {
-    what: Message(f"maestro.lacks-{what}", why)
-    for what, why in {
-        "decisions": "Maestro has no decisions. Its log may mention them.",
-        "blockers": "Maestro has no blockers, only errors of phases.",
-        "todos": "Maestro has no todos, only phases.",
-        "questions": "Maestro does not record open questions. See its handoff.",
-        "plan": "Maestro has no plans, only phases.",
-        "task": "Maestro has no tasks, only phases.",
-        "next": "Maestro has no next action; the phases show what is next.",
-    }.items()
-}
+LACKS = lacking(
+    "maestro",
+    decisions="Maestro has no decisions. Its log may mention them.",
+    blockers="Maestro has no blockers, only errors of phases.",
+    todos="Maestro has no todos, only phases.",
+    questions="Maestro does not record open questions. See its handoff.",
+    plan="Maestro has no plans, only phases.",
+    task="Maestro has no tasks, only phases.",
+    next="Maestro has no next action; the phases show what is next.",
+    answer="Maestro does not read answers from files. Answer in the agent.",
+)
 
 
 def _lacks_of_none() -> dict[str, Message]:
     none = Message("maestro.no-session-active", "No session is active.")
     handoff = Message("maestro.nothing-to-hand-off", "No session is active. Nothing to hand off.")
-    return {**_LACKS, "thresholds": none, "phases": none, "handoff": handoff}
+    return {**LACKS, "thresholds": none, "phases": none, "handoff": handoff}
 
 
-def _no_answer(waiting: model.Waiting | None) -> dict[str, Message]:
-    told = "Maestro does not read answers from files. Answer in the agent."
-    return {"answer": Message("maestro.reads-no-answer", told)} if waiting is not None else {}
-
-
-def _lacks(
-    session: Session, threshold: model.Threshold | None, waiting: model.Waiting | None, *, is_archived: bool
-) -> dict[str, Message]:
+def _lacks(session: Session, threshold: model.Threshold | None, *, is_archived: bool) -> dict[str, Message]:
     quick, damaged = session.is_quick, "The session file is partly unreadable. Fix it first."
-    lacks = {**_LACKS, **_no_answer(waiting)}
+    lacks = {**LACKS}
 
     def lack(what: str, why: str) -> None:
         lacks[what] = Message(f"maestro.lacks-{what}", why)
@@ -279,7 +272,7 @@ def _track(
         archived_handoffs=handoffs.archived,
         extra=_extra(scene, unread),
         findings=report.findings(),
-        lacks=_lacks(session, threshold, waiting, is_archived=rule == begin_action(scene.folder)),
+        lacks=_lacks(session, threshold, is_archived=rule == begin_action(scene.folder)),
     )
 
 

@@ -6,7 +6,7 @@ from functools import cached_property
 from typing import Any
 
 from cockpit.model import intents as verbs
-from cockpit.model.errors import NeedsConfirmation
+from cockpit.model.errors import CommandError, NeedsConfirmation
 from cockpit.model.intents import Intent
 from cockpit.systems.interface import EDITED_BYTES, Candidate, Edit, Files, ReadContext, System
 from cockpit.systems.maestro.description import TOKEN_KINDS, Error, Phase, Session, session_text
@@ -37,15 +37,16 @@ from cockpit.systems.maestro.protocol import (
     unread_retries,
     way_on,
 )
+from cockpit.systems.maestro.track import LACKS
 from cockpit.systems.shared import edit_session
 from cockpit.systems.shared.folder import Folder
+from cockpit.systems.shared.lacks import lacking
 from cockpit.systems.shared.outcome import (
     Meant,
     Voice,
     carried_out,
     checked_option,
     checked_text,
-    lacking,
     refuse_unsupported_fields,
     verb_of,
 )
@@ -605,7 +606,7 @@ def move(present: Present, intent: verbs.Move) -> Outcome:
         case "status":
             return _move_status(present, intent.value)
         case "next":
-            raise refusal("lacks-next", "Maestro has no next action; the phases show what is next.")
+            raise CommandError(LACKS["next"])
     raise refusal("has-phases-only", "Maestro has no plans or tasks. Start a phase: `cockpit phase start ID`.")
 
 
@@ -639,25 +640,14 @@ def _move_status(present: Present, value: str) -> Outcome:
 
 # Verbs that Maestro does not have
 
-_NO_LISTS = said(
-    "keeps-no-lists",
-    "Maestro has no decisions, todos or blockers. Tell the agent, or write to the session's log by hand.",
+_NO_LISTS = "Maestro has no decisions, todos or blockers. Tell the agent, or write to the session's log by hand."
+_LACKS = LACKS | lacking(
+    "maestro",
+    **dict.fromkeys(("decisions", "blockers", "todos"), _NO_LISTS),
+    thresholds="Maestro's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged.",
+    sessions="Maestro starts a session from a plan: `cockpit init maestro --plan FILE`.",
+    forms="Maestro has one file format. Nothing to convert.",
 )
-_ABSENT: Mapping[type[Any], Message] = {
-    **lacking(
-        thresholds=said(
-            "counts-only-retries",
-            "Maestro's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged.",
-        ),
-        todos=_NO_LISTS,
-        forms=said("has-one-form", "Maestro has one file format. Nothing to convert."),
-    ),
-    **dict.fromkeys((verbs.Decide, verbs.Block, verbs.Unblock, verbs.Bypass, verbs.Reword), _NO_LISTS),
-    verbs.Answer: said("reads-no-answer", "Maestro does not read answers from files. Answer in the agent."),
-    verbs.StartSession: said(
-        "begins-session-with-plan", "Maestro starts a session from a plan: `cockpit init maestro --plan FILE`."
-    ),
-}
 Editors = Mapping[type[Any], Callable[[Present, Any], Outcome]]
 VERBS: Editors = {
     verbs.Move: move,
@@ -678,7 +668,7 @@ def edit(system: System, files: Files, candidate: Candidate, intent: Intent, con
     from cockpit.systems.maestro.putting_away import archive, finish_handoff, hand_off
 
     editors: Editors = {**VERBS, verbs.Archive: archive, verbs.HandOff: hand_off, verbs.FinishHandoff: finish_handoff}
-    verb = verb_of(system, intent, editors, _ABSENT)
+    verb = verb_of(system, intent, editors, _LACKS)
     refuse_unsupported_fields(system.name, intent)
     largest = ARCHIVED_BYTES if isinstance(intent, verbs.Archive) else EDITED_BYTES  # what grew too long is put away
     present = Present(system, files, candidate, context, largest)

@@ -107,51 +107,51 @@ _MORE: Mapping[type[Any], Mapping[str, Message]] = {
 }
 """By verb the fields, and what they tell."""
 
-_NO_QUESTIONS = ("has-no-questions", "does not record open questions. See its handoff.")
-_UNSUPPORTED: Mapping[type[Any], tuple[str, str]] = {
-    verbs.CountPhases: ("has-no-number-of-phases", "has no verb that sets the number of phases."),
-    verbs.SetPosition: ("has-no-whole-position", "does not record phase-name, plan-name or wave."),
-    verbs.Identify: ("has-no-reported-blockers", "has no blockers with the status new."),
-    verbs.RecordCrash: ("has-no-crashes", "does not record crashes. Continue with `cockpit resume`."),
-    verbs.NoteImplementation: ("has-no-implementations", "has no list of implementations. See its handoff."),
-    verbs.AddQuestion: _NO_QUESTIONS,
-    verbs.CloseQuestion: _NO_QUESTIONS,
-    verbs.RecordVerification: ("has-no-verifications", "does not record what a verification flags."),
-}
-"""Verbs that few systems have, and what the others say of them behind their name."""
-
-
-def verb_of(
-    system: System, intent: Intent, editors: Mapping[type[Any], Verb], absent: Mapping[type[Any], Message]
-) -> Verb:
-    """The function that carries out an intent. Raises CommandError where the system has none, with the message in
-    `absent`, or what every system says that has none."""
-    verb = editors.get(type(intent))
-    if verb is None:
-        if (told := absent.get(type(intent))) is not None:
-            raise CommandError(told)
-        code, words = _UNSUPPORTED[type(intent)]
-        raise CommandError(f"systems.{code}", f"{system.name} {words}")
-    return verb
-
-
-_OF_KIND: Mapping[str, tuple[type[Any], ...]] = {
+_KINDS: Mapping[str, tuple[type[Any], ...]] = {
     "thresholds": (verbs.Acknowledge, verbs.Withdraw, verbs.ResetAlerts, verbs.SetValue, verbs.SetLimit,
                    verbs.FireTrigger),
+    "decisions": (verbs.Decide, verbs.Reword),
+    "blockers": (verbs.Block, verbs.Unblock, verbs.Bypass),
     "todos": (verbs.AddTodo, verbs.TickTodo),
-    "retries": (verbs.Fail, verbs.Retry, verbs.ResetRetries),
-    "errors": (verbs.RecordError, verbs.ResolveError),
+    "outcomes": (verbs.Fail, verbs.Retry),
+    "retries": (verbs.ResetRetries,),
     "skipping": (verbs.Skip,),
+    "errors": (verbs.RecordError, verbs.ResolveError),
     "tokens": (verbs.AddTokens,),
+    "files": (verbs.ReportFiles,),
+    "sessions": (verbs.StartSession,),
+    "answer": (verbs.Answer,),
     "forms": (verbs.Migrate,),
     "archive": (verbs.Archive,),
+    "number-of-phases": (verbs.CountPhases,),
+    "whole-position": (verbs.SetPosition,),
+    "reported-blockers": (verbs.Identify,),
+    "crashes": (verbs.RecordCrash,),
+    "implementations": (verbs.NoteImplementation,),
+    "questions": (verbs.AddQuestion, verbs.CloseQuestion),
+    "verifications": (verbs.RecordVerification,),
 }  # fmt: skip
-"""The verbs on what a system may lack."""
+"""By what a system may have, the verbs about it."""
+_RARE: Mapping[str, str] = {
+    "number-of-phases": "has no verb that sets the number of phases.",
+    "whole-position": "does not record phase-name, plan-name or wave.",
+    "reported-blockers": "has no blockers with the status new.",
+    "crashes": "does not record crashes. Continue with `cockpit resume`.",
+    "implementations": "has no list of implementations. See its handoff.",
+    "questions": "does not record open questions. See its handoff.",
+    "verifications": "does not record what a verification flags.",
+}
+"""What few systems have, and what the others say of it behind their name."""
 
 
-def lacking(**lacks: Message) -> Mapping[type[Any], Message]:
-    """By verb what is said of it in a system that has nothing of these kinds."""
-    return {verb: message for kind, message in lacks.items() for verb in _OF_KIND[kind]}
+def verb_of(system: System, intent: Intent, editors: Mapping[type[Any], Verb], lacks: Mapping[str, Message]) -> Verb:
+    """The function that carries out an intent. Raises CommandError where the system has none, with the reason in
+    `lacks`, or what every system says that has none."""
+    verb = editors.get(type(intent))
+    if verb is None:
+        kind = next(kind for kind, of in _KINDS.items() if type(intent) in of)
+        raise CommandError(lacks.get(kind) or Message(f"systems.has-no-{kind}", f"{system.name} {_RARE[kind]}"))
+    return verb
 
 
 def refuse_unsupported_fields(name: str, intent: Intent) -> None:

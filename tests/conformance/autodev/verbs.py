@@ -8,11 +8,11 @@ from tests.conformance.unsupported import unsupported
 from tests.support.memory_files import fixture_bytes
 
 _ONLY_RETRIES = Message(
-    "autodev.counts-only-retries",
+    "autodev.lacks-thresholds",
     "autodev's only metric is retries. The agent counts them; they cannot be set, limited or acknowledged.",
 )
-_ONLY_LOG = Message("autodev.no-errors-but-retries", "autodev does not record errors, only failed retries.")
-_NO_TODOS = Message("autodev.no-todos-but-tasks", "autodev has no todos. Its tasks are in _docs/02_tasks.")
+_ONLY_LOG = Message("autodev.lacks-errors", "autodev does not record errors, only failed retries.")
+_NO_TODOS = Message("autodev.lacks-todos", "autodev has no todos. Its tasks are in _docs/02_tasks.")
 
 ABSENT: tuple[tuple[Intent, Message], ...] = (
     *unsupported("autodev"),
@@ -26,18 +26,18 @@ ABSENT: tuple[tuple[Intent, Message], ...] = (
     (verbs.TickTodo(text="Write the docs"), _NO_TODOS),
     (verbs.RecordError(text="The disk is full"), _ONLY_LOG),
     (verbs.ResolveError(error="The disk is full"), _ONLY_LOG),
-    (verbs.AddTokens(input=1, output=1), Message("autodev.counts-no-tokens", "autodev does not count tokens.")),
+    (verbs.AddTokens(input=1, output=1), Message("autodev.lacks-tokens", "autodev does not count tokens.")),
     (verbs.ReportFiles(kind="created", paths=("a.py",)),
-     Message("autodev.keeps-no-files", "autodev has no list of files. See git and the handoff.")),
+     Message("autodev.lacks-files", "autodev has no list of files. See git and the handoff.")),
     (verbs.StartSession(), Message(
-        "autodev.session-begins-by-reading",
+        "autodev.lacks-sessions",
         "autodev sessions start in the agent: type autodev's command there. It reads the state first.",
     )),
     (verbs.Migrate(), Message(
-        "autodev.form-is-not-changed", "autodev's own skill sets the format of the state file. Nothing to convert."
+        "autodev.lacks-forms", "autodev's own skill sets the format of the state file. Nothing to convert."
     )),
     (verbs.Archive(), Message(
-        "autodev.state-stays", "autodev never archives its state file: it is the history of the project."
+        "autodev.lacks-archive", "autodev never archives its state file: it is the history of the project."
     )),
 )  # fmt: skip
 

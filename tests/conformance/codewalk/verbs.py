@@ -24,7 +24,7 @@ ABSENT: tuple[tuple[Intent, Message], ...] = (
     (verbs.TickTodo(text="Write the docs"), _NO_TODOS),
     (verbs.Fail(), _NO_RETRIES),
     (verbs.Retry(), _NO_RETRIES),
-    (verbs.ResetRetries(), _NO_RETRIES),
+    (verbs.ResetRetries(), words("Codewalkers does not count retries.")),
     (verbs.RecordError(text="The disk is full"), _NO_ERRORS),
     (verbs.ResolveError(error="The disk is full"), _NO_ERRORS),
     (verbs.Skip(phase="2"), words("Codewalkers does not skip phases. Go to another phase: `cockpit set phase=N`.")),
